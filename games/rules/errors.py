@@ -1,0 +1,38 @@
+"""Refusals: every "no" of the game has a code and a sentence that says what to do."""
+
+from __future__ import annotations
+
+
+def _(sentence: str) -> str:
+    """Marks a sentence for the translation catalogues; ``games.texts`` translates it."""
+    return sentence
+
+
+SENTENCES: dict[str, str] = {
+    "bad_card": _("%(card)s is not a card of the deck."),
+    "not_in_hand": _("You do not hold %(card)s. Play a card from your hand."),
+    "must_follow_G": _("You hold a Goblin, so you must follow with a Goblin or play a Doppelgänger."),
+    "must_follow_K": _("You hold a Knight, so you must follow with a Knight or play a Doppelgänger."),
+    "must_follow_U": _("You hold an Undead, so you must follow with an Undead or play a Doppelgänger."),
+    "must_follow_D": _("You hold a Dwarf, so you must follow with a Dwarf or play a Doppelgänger."),
+    "must_follow_P": _("You hold a Doppelgänger, so you must follow with a Doppelgänger."),
+    "game_over": _("This game is over. Start a new one from the lobby."),
+    "bad_deal": _("The deal is not the 52 cards of the deck: %(detail)s."),
+}
+
+
+class Refusal(Exception):
+    """A request the game refuses. ``code`` is stable, for programs; ``params`` fill the sentence.
+
+    ``key`` picks the sentence where one code has several (``must_follow`` has one for each faction, so
+    that every language may inflect the names as it needs).
+    """
+
+    def __init__(self, code: str, /, key: str | None = None, **params: object) -> None:
+        super().__init__(code)
+        self.code = code
+        self.key = key or code
+        self.params = params
+
+    def __str__(self) -> str:
+        return SENTENCES.get(self.key, self.code) % self.params

@@ -1,0 +1,86 @@
+"""Dealing, the legal moves, and playing a card."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from games.rules.cards import DECK, Card
+from games.rules.errors import Refusal
+from games.rules.state import HAND, Cards, Pair, Seat, State, Trick, other, replaced, without
+from games.rules.tricks import Pile, collect, follow_options, trick_winner
+
+
+def start(hands: Pair, deck: Cards, leader: Seat) -> State:
+    """The state before the first lead.
+
+    ``deck`` is in drawing order: revealed, blind, revealed, blind, and so on. Refused with
+    ``bad_deal`` unless two hands of 13 and a deck of 26 make up the 52 cards.
+    """
+    for seat, hand in enumerate(hands):
+        if len(hand) != HAND:
+            raise Refusal("bad_deal", detail=f"hand {seat} has {len(hand)} cards, not {HAND}")
+    if len(deck) != 2 * HAND:
+        raise Refusal("bad_deal", detail=f"the deck has {len(deck)} cards, not {2 * HAND}")
+    if surplus := Counter(hands[0] + hands[1] + deck) - Counter(DECK):
+        raise Refusal("bad_deal", detail=f"too many of {min(surplus)}")
+    return State(leader, hands, deck)
+
+
+def deal(cards: Cards, leader: Seat) -> State:
+    """The state before the first lead from 52 shuffled cards: 13 to each seat, the rest the deck."""
+    return start((cards[:HAND], cards[HAND : 2 * HAND]), cards[2 * HAND :], leader)
+
+
+def legal_moves(state: State) -> Cards:
+    """The cards the seat to play may play now, sorted as text; none when the game is over."""
+    seat = state.to_play
+    if seat is None:
+        return ()
+    hand = state.hands[seat]
+    return tuple(sorted(hand if state.lead is None else follow_options(hand, state.lead.faction)))
+
+
+def check(state: State, card: Card) -> None:
+    """Raise the refusal that ``apply`` would: ``game_over``, ``not_in_hand`` or ``must_follow``."""
+    seat = state.to_play
+    if seat is None:
+        raise Refusal("game_over")
+    if card not in state.hands[seat]:
+        raise Refusal("not_in_hand", card=card)
+    if state.lead is not None and card not in follow_options(state.hands[seat], state.lead.faction):
+        raise Refusal("must_follow", key=f"must_follow_{state.lead.faction}")
+
+
+def apply(state: State, card: Card) -> State:
+    """The state after the seat to play has played ``card``; always checked, see ``check``."""
+    check(state, card)
+    seat = state.leader if state.lead is None else other(state.leader)
+    state = replace(state, hands=replaced(state.hands, seat, without(state.hands[seat], card)))
+    return replace(state, lead=card) if state.lead is None else _finish_trick(state, state.lead, card)
+
+
+def _finish_trick(state: State, lead: Card, follow: Card) -> State:
+    winner = trick_winner(state.leader, lead, follow)
+    revealed, blind = state.deck[:2] if state.deck else (None, None)
+    trick = Trick(state.phase, state.number, state.leader, lead, follow, winner, revealed, blind)
+    followers, score = list(state.followers), list(state.score)
+    piles = {Pile.FOLLOWERS: followers, Pile.SCORE: score}
+    for gain in collect(trick.phase, winner, (lead, follow), revealed, blind):
+        if gain.seat is not None:
+            piles[gain.pile][gain.seat] += (gain.card,)
+    after = replace(
+        state,
+        leader=winner,
+        deck=state.deck[2:],
+        lead=None,
+        followers=(followers[0], followers[1]),
+        score=(score[0], score[1]),
+        tricks=(*state.tricks, trick),
+    )
+    return _enter_phase_two(after) if state.deck and not after.deck else after
+
+
+def _enter_phase_two(state: State) -> State:
+    """The followers become the hands; the winner of trick 13 leads (ruling 10)."""
+    return replace(state, hands=state.followers, followers=((), ()))

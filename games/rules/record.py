@@ -1,0 +1,174 @@
+"""Reading, replaying and writing ``claim-record/1``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from games.rules.cards import Card
+from games.rules.errors import Refusal
+from games.rules.moves import apply, legal_moves, start
+from games.rules.scoring import Outcome, Vote, outcome, votes
+from games.rules.state import Cards, Pair, Phase, Seat, State, Trick
+
+FORMAT = "claim-record/1"
+
+
+class BadRecord(ValueError):
+    """A record that cannot be read or replayed; the message names the place, the card and the reason."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A digital match as a file holds it: the deal and the cards in the order played."""
+
+    seats: tuple[str, str]
+    leader: Seat
+    hands: Pair
+    deck: Cards
+    plays: Cards
+
+
+def read(data: object) -> Record:
+    """The record in a decoded JSON value; ``BadRecord`` names what is malformed.
+
+    Only the shape and the codes are checked here; ``replay`` checks the deal and the plays.
+    """
+    fields = checked_fields(data, FORMAT, required={"seats", "leader", "hands", "deck", "plays"})
+    hands = pair_of(fields["hands"], "hands")
+    return Record(
+        seats=seat_names(fields["seats"]),
+        leader=seat(fields["leader"], "leader"),
+        hands=(cards(hands[0], "hand 0"), cards(hands[1], "hand 1")),
+        deck=cards(fields["deck"], "deck"),
+        plays=cards(fields["plays"], "play", named=lambda number: f"play {number}"),
+    )
+
+
+def write(record: Record) -> dict[str, Any]:
+    """The JSON value of a record; ``read`` gives the record back."""
+    return {
+        "format": FORMAT,
+        "seats": list(record.seats),
+        "leader": record.leader,
+        "hands": [codes(hand) for hand in record.hands],
+        "deck": codes(record.deck),
+        "plays": codes(record.plays),
+    }
+
+
+def replay(record: Record) -> State:
+    """The state after the record's plays; ``BadRecord`` names the first play that is refused."""
+    try:
+        state = start(record.hands, record.deck, record.leader)
+    except Refusal as refusal:
+        raise BadRecord(f"deal: {refusal}") from refusal
+    for number, card in enumerate(record.plays, 1):
+        try:
+            state = apply(state, card)
+        except Refusal as refusal:
+            raise BadRecord(f"play {number}: {card}: {refusal}") from refusal
+    return state
+
+
+def report(state: State) -> dict[str, Any]:
+    """The JSON object that the ``replay`` command prints for a state."""
+    end = outcome(state)
+    return {
+        "status": "finished" if end else "playing",
+        "phase": int(state.phase),
+        "trick": state.number,
+        "to_play": state.to_play,
+        "legal": codes(legal_moves(state)),
+        "tricks": [trick_report(trick) for trick in state.tricks],
+        "followers": [codes(sorted(cards)) for cards in _followers(state)],
+        "score_piles": [codes(sorted(cards)) for cards in state.score],
+        "votes": votes_report(votes(state.score)) if end else None,
+        "result": result_report(end) if end else None,
+    }
+
+
+def _followers(state: State) -> Pair:
+    """Recruited and not yet played in phase two: there they are the hands."""
+    return state.followers if state.phase is Phase.ONE else state.hands
+
+
+def trick_report(trick: Trick) -> dict[str, Any]:
+    return {
+        "phase": int(trick.phase),
+        "number": trick.number,
+        "leader": trick.leader,
+        "lead": str(trick.lead),
+        "follow": str(trick.follow),
+        "winner": trick.winner,
+        "revealed": trick.revealed and str(trick.revealed),
+        "blind": trick.blind and str(trick.blind),
+    }
+
+
+def votes_report(decided: tuple[Vote, ...]) -> dict[str, Seat | None]:
+    return {vote.faction.key: vote.seat for vote in decided}
+
+
+def result_report(end: Outcome) -> dict[str, Any]:
+    return {"winner": end.winner, "votes": list(end.votes)}
+
+
+def plays_of(state: State) -> Cards:
+    """The cards in the order they were played to reach ``state``."""
+    done = tuple(card for trick in state.tricks for card in (trick.lead, trick.follow))
+    return done if state.lead is None else (*done, state.lead)
+
+
+def codes(items: tuple[Card, ...] | list[Card]) -> list[str]:
+    return [str(card) for card in items]
+
+
+def checked_fields(
+    data: object, form: str, required: set[str], optional: frozenset[str] = frozenset()
+) -> Mapping[str, Any]:
+    """``data`` as an object of this format with all required and no unknown fields."""
+    if not isinstance(data, dict):
+        raise BadRecord("record: it must be a JSON object")
+    if data.get("format") != form:
+        raise BadRecord(f'format: it must be "{form}"')
+    if missing := sorted(required - data.keys()):
+        raise BadRecord(f"{missing[0]}: it is missing")
+    if unknown := sorted(data.keys() - required - optional - {"format"}):
+        raise BadRecord(f"{unknown[0][:40]!r}: no such field in {form}")
+    return data
+
+
+def pair_of(value: object, place: str) -> list[Any]:
+    if not isinstance(value, list) or len(value) != 2:
+        raise BadRecord(f"{place}: it must be a list of two, one for each seat")
+    return value
+
+
+def seat_names(value: object) -> tuple[str, str]:
+    first, second = pair_of(value, "seats")
+    if not isinstance(first, str) or not isinstance(second, str):
+        raise BadRecord("seats: the two names must be texts")
+    return first, second
+
+
+def seat(value: object, place: str) -> Seat:
+    if isinstance(value, bool) or value not in (0, 1) or not isinstance(value, int):
+        raise BadRecord(f"{place}: it must be 0 or 1")
+    return value
+
+
+def cards(value: object, place: str, named: Callable[[int], str] | None = None) -> Cards:
+    """The cards of a list of codes; ``named`` tells how to call the card with a number, from 1."""
+    if not isinstance(value, list):
+        raise BadRecord(f"{place}: it must be a list of card codes")
+    call = named or (lambda number: f"{place}, card {number}")
+    return tuple(card(code, call(number)) for number, code in enumerate(value, 1))
+
+
+def card(code: object, place: str) -> Card:
+    try:
+        return Card.parse(code)
+    except Refusal as refusal:
+        raise BadRecord(f"{place}: {refusal}") from refusal

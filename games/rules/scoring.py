@@ -1,0 +1,67 @@
+"""The votes of the factions and the end of the game."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.rules.cards import Card, Faction
+from games.rules.state import Pair, Seat, State
+
+
+class By(StrEnum):
+    """What a vote was decided by."""
+
+    COUNT = "count"
+    CARD = "card"
+    NONE = "none"
+
+
+@dataclass(frozen=True, slots=True)
+class Vote:
+    """One faction's vote: ``seat`` gets it (None: nobody), by count or by the highest single card."""
+
+    faction: Faction
+    counts: tuple[int, int]
+    highest: tuple[Card | None, Card | None]
+    by: By
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The end: the winning seat, None for a draw (rulings 15 and 16), and the votes of each seat."""
+
+    winner: Seat | None
+    votes: tuple[int, int]
+
+
+def votes(score: Pair) -> tuple[Vote, ...]:
+    """Who gets each faction's vote from these score piles, in the order of the factions."""
+    return tuple(vote(faction, score) for faction in Faction)
+
+
+def vote(faction: Faction, score: Pair) -> Vote:
+    """More cards of the faction; equal counts: the higher single card; still equal or none: nobody."""
+    mine, theirs = (tuple(card for card in pile if card.faction is faction) for pile in score)
+    counts, highest = (len(mine), len(theirs)), (max(mine, default=None), max(theirs, default=None))
+    if counts[0] != counts[1]:
+        return Vote(faction, counts, highest, By.COUNT, int(counts[1] > counts[0]))
+    if _value(highest[0]) == _value(highest[1]):
+        return Vote(faction, counts, highest, By.NONE, None)
+    return Vote(faction, counts, highest, By.CARD, int(_value(highest[1]) > _value(highest[0])))
+
+
+def outcome(state: State) -> Outcome | None:
+    """The end of a finished game; None while it is played."""
+    return decide(tuple(vote.seat for vote in votes(state.score))) if state.finished else None
+
+
+def decide(seats: tuple[Seat | None, ...]) -> Outcome:
+    """The outcome when these seats got the votes: more votes win, equal votes are a draw."""
+    counts = (seats.count(0), seats.count(1))
+    return Outcome(None if counts[0] == counts[1] else int(counts[1] > counts[0]), counts)
+
+
+def _value(card: Card | None) -> int:
+    return -1 if card is None else card.value

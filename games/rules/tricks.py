@@ -1,0 +1,110 @@
+"""Following, winning and collecting. The powers of the factions are one table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from games.rules.cards import Card, Faction
+from games.rules.state import Cards, Phase, Seat, other
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """What makes a faction special; a faction without powers has the defaults."""
+
+    wild: bool = False
+    """May always be played; played second it counts as the led faction, without its powers (ruling 6)."""
+    beats: frozenset[Faction] = frozenset()
+    """Played second on a led card of these it wins whatever the values."""
+    scored: frozenset[Phase] = frozenset({Phase.TWO})
+    """The phases in which a played card goes to a score pile; in the others it is discarded."""
+    to_loser: frozenset[Phase] = frozenset()
+    """The phases in which the trick's loser takes it instead of the winner (rulings 4 and 5)."""
+
+
+POWERS: dict[Faction, Power] = {
+    Faction.GOBLINS: Power(),
+    Faction.KNIGHTS: Power(beats=frozenset({Faction.GOBLINS})),
+    Faction.UNDEAD: Power(scored=frozenset({Phase.ONE, Phase.TWO})),
+    Faction.DWARVES: Power(to_loser=frozenset({Phase.TWO})),
+    Faction.DOPPELGANGERS: Power(wild=True),
+}
+
+
+class Reason(StrEnum):
+    """Why a trick went to its winner."""
+
+    HIGHER = "higher"
+    EQUAL = "equal"
+    OTHER_FACTION = "other_faction"
+    POWER = "power"
+
+
+class Pile(StrEnum):
+    """Where a card can go when a trick is over."""
+
+    FOLLOWERS = "followers"
+    SCORE = "score"
+    DISCARD = "discard"
+
+
+@dataclass(frozen=True, slots=True)
+class Gain:
+    """One card of a finished trick and where it went; ``seat`` is None for a discard."""
+
+    card: Card
+    pile: Pile
+    seat: Seat | None
+
+
+def follow_options(hand: Cards, led: Faction) -> Cards:
+    """The cards of ``hand`` that may answer a led faction.
+
+    With a card of it in hand: those and the wild cards; without: any (a Doppelgänger is
+    never obligatory, ruling 7). That bars a Knight on a Goblin while a Goblin is held.
+    """
+    if not any(card.faction is led for card in hand):
+        return hand
+    return tuple(card for card in hand if card.faction is led or POWERS[card.faction].wild)
+
+
+def judge(lead: Card, follow: Card) -> tuple[bool, Reason]:
+    """Whether the follower wins the trick, and why whoever wins it does.
+
+    The higher value of the led faction wins and equal values go to the leader. A wild card
+    is compared as the led faction.
+    """
+    power = POWERS[follow.faction]
+    if lead.faction in power.beats:
+        return True, Reason.POWER
+    if follow.faction is not lead.faction and not power.wild:
+        return False, Reason.OTHER_FACTION
+    if follow.value == lead.value:
+        return False, Reason.EQUAL
+    return follow.value > lead.value, Reason.HIGHER
+
+
+def trick_winner(leader: Seat, lead: Card, follow: Card) -> Seat:
+    """The seat that wins a trick which ``leader`` led."""
+    return other(leader) if judge(lead, follow)[0] else leader
+
+
+def collect(
+    phase: Phase, winner: Seat, played: Cards, revealed: Card | None, blind: Card | None
+) -> tuple[Gain, ...]:
+    """Where the cards of a finished trick go, the recruited ones first.
+
+    The winner recruits the revealed card and the loser the blind one, whatever their
+    factions (ruling 3); each played card goes by its own faction's power (ruling 2).
+    """
+    recruits = ((revealed, winner), (blind, other(winner)))
+    gains = [Gain(card, Pile.FOLLOWERS, seat) for card, seat in recruits if card is not None]
+    return *gains, *(_destination(phase, winner, card) for card in played)
+
+
+def _destination(phase: Phase, winner: Seat, card: Card) -> Gain:
+    power = POWERS[card.faction]
+    if phase not in power.scored:
+        return Gain(card, Pile.DISCARD, None)
+    return Gain(card, Pile.SCORE, other(winner) if phase in power.to_loser else winner)

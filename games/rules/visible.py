@@ -1,0 +1,137 @@
+"""What one audience may see of a game, built up from nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.rules.cards import Card, hand_order
+from games.rules.errors import Refusal
+from games.rules.moves import check
+from games.rules.scoring import Vote, votes
+from games.rules.state import Cards, Pair, Phase, Seat, State, Trick
+from games.rules.tricks import Gain, Pile, Reason, collect, judge
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleGain:
+    """A card of the last trick and where it went; ``card`` is None where the audience may not know it."""
+
+    card: Card | None
+    pile: Pile
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class VisibleTrick:
+    """The last complete trick; ``blind`` is None unless the audience took it."""
+
+    phase: Phase
+    number: int
+    leader: Seat
+    lead: Card
+    follow: Card
+    winner: Seat
+    reason: Reason
+    revealed: Card | None
+    blind: Card | None
+    gains: tuple[VisibleGain, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Visible:
+    """A game as one audience sees it. Own things are None for watchers, who have no seat."""
+
+    phase: Phase
+    number: int
+    ply: int
+    leader: Seat
+    turn: Seat | None
+    deck: int
+    revealed: Card | None
+    lead: Card | None
+    sizes: tuple[int, int]
+    hand: Cards | None
+    legal: Cards
+    refusals: tuple[tuple[Card, Refusal], ...]
+    followers: tuple[int, int]
+    recruits: Cards | None
+    score: Pair
+    votes: tuple[Vote, ...]
+    last: VisibleTrick | None
+
+
+def visible(state: State, audience: Seat | None, strict: bool = False) -> Visible:
+    """What ``audience`` (a seat, or None for watchers) may see of ``state``.
+
+    ``strict`` is the strict-memory option: the own follower pile stays hidden in phase one (ruling 12)
+    and the last trick is put away at the next lead (ruling 14). The score piles are open
+    (ruling 13); a blind card is its owner's alone (ruling 11).
+    """
+    legal, refusals = _choices(state, audience)
+    return Visible(
+        phase=state.phase,
+        number=state.number,
+        ply=state.ply,
+        leader=state.leader,
+        turn=state.to_play,
+        deck=len(state.deck) - (1 if state.deck else 0),
+        revealed=state.revealed,
+        lead=state.lead,
+        sizes=(len(state.hands[0]), len(state.hands[1])),
+        hand=None if audience is None else _shown(state.hands[audience]),
+        legal=legal,
+        refusals=refusals,
+        followers=(len(state.followers[0]), len(state.followers[1])),
+        recruits=None if audience is None or strict else _shown(state.followers[audience]),
+        score=(_shown(state.score[0]), _shown(state.score[1])),
+        votes=votes(state.score),
+        last=_last(state, audience, strict),
+    )
+
+
+def _shown(cards: Cards) -> Cards:
+    return tuple(sorted(cards, key=hand_order))
+
+
+def _choices(state: State, audience: Seat | None) -> tuple[Cards, tuple[tuple[Card, Refusal], ...]]:
+    """The audience's own cards that may be played now, and why the others may not."""
+    if audience is None or audience != state.to_play:
+        return (), ()
+    legal: list[Card] = []
+    refused: list[tuple[Card, Refusal]] = []
+    for card in _shown(state.hands[audience]):
+        try:
+            check(state, card)
+            legal.append(card)
+        except Refusal as refusal:
+            refused.append((card, refusal))
+    return tuple(legal), tuple(refused)
+
+
+def _last(state: State, audience: Seat | None, strict: bool) -> VisibleTrick | None:
+    if not state.tricks or (strict and state.lead is not None):
+        return None
+    trick = state.tricks[-1]
+    played = (trick.lead, trick.follow)
+    gains = collect(trick.phase, trick.winner, played, trick.revealed, trick.blind)
+    return VisibleTrick(
+        phase=trick.phase,
+        number=trick.number,
+        leader=trick.leader,
+        lead=trick.lead,
+        follow=trick.follow,
+        winner=trick.winner,
+        reason=judge(*played)[1],
+        revealed=trick.revealed,
+        blind=trick.blind if _took_blind(trick, audience) else None,
+        gains=tuple(_seen(gain, trick, audience) for gain in gains),
+    )
+
+
+def _took_blind(trick: Trick, audience: Seat | None) -> bool:
+    return audience is not None and audience != trick.winner
+
+
+def _seen(gain: Gain, trick: Trick, audience: Seat | None) -> VisibleGain:
+    hidden = gain.pile is Pile.FOLLOWERS and gain.seat != trick.winner and not _took_blind(trick, audience)
+    return VisibleGain(None if hidden else gain.card, gain.pile, gain.seat)
