@@ -1,0 +1,22 @@
+"""The site as one ASGI application: pages by Django, sockets by Channels."""
+
+import os
+
+from channels.auth import AuthMiddlewareStack
+from channels.routing import ProtocolTypeRouter, URLRouter
+from channels.security.websocket import OriginValidator
+from django.core.asgi import get_asgi_application
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "claimsite.settings")
+pages = get_asgi_application()
+
+from django.conf import settings  # noqa: E402
+
+from games.live.routing import sockets  # noqa: E402
+
+application = ProtocolTypeRouter(
+    {
+        "http": pages,
+        "websocket": OriginValidator(AuthMiddlewareStack(URLRouter(sockets)), settings.SITE_ORIGINS),
+    }
+)

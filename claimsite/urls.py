@@ -1,0 +1,18 @@
+"""Every address of the site."""
+
+from django.contrib import admin
+from django.urls import include, path
+from django.views.i18n import JavaScriptCatalog
+
+urlpatterns = [
+    path("", include("games.pages.urls")),
+    path("account/", include("allauth.urls")),
+    path("admin/", admin.site.urls),
+    path("i18n/", include("django.conf.urls.i18n")),
+    path("jsi18n/", JavaScriptCatalog.as_view(domain="djangojs"), name="jsi18n"),
+]
+
+handler400 = "games.pages.errors.bad_request"
+handler403 = "games.pages.errors.forbidden"
+handler404 = "games.pages.errors.not_found"
+handler500 = "games.pages.errors.server_error"

@@ -1,0 +1,47 @@
+"""How often one address may do what; by ``limits``, shared over Redis where there are several processes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+from limits import RateLimitItem, parse
+from limits.storage import storage_from_string
+from limits.strategies import MovingWindowRateLimiter
+
+SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
+    "connect": (parse("120/minute"),),
+    "guest": (parse("10/minute"), parse("60/hour")),
+    "create": (parse("20/minute"), parse("200/hour")),
+    "join": (parse("30/minute"),),
+}
+"""What an address may do; documented in docs/protocol.md. Sign-up and log-in are limited by allauth."""
+
+_limiter = MovingWindowRateLimiter(storage_from_string(settings.CHANNEL_URL or "memory://"))
+
+
+def hit(scope: str, key: str) -> bool:
+    """Count one act of ``key``, which is an address; False when it was one too many."""
+    if not settings.RATE_LIMITS:
+        return True
+    return all(_limiter.hit(item, scope, key) for item in SCOPES[scope])
+
+
+def reset() -> None:
+    """Forget what was counted."""
+    _limiter.storage.reset()
+
+
+def client_address(request: HttpRequest) -> str:
+    """The visitor's address: as the trusted proxy says, or else of the connection itself."""
+    header = settings.TRUSTED_IP_HEADER
+    trusted = request.headers.get(header) if header else None
+    return str(trusted or request.META.get("REMOTE_ADDR", ""))
+
+
+def socket_address(scope: dict[str, Any]) -> str:
+    """The same for the scope of a socket."""
+    name = settings.TRUSTED_IP_HEADER.lower().encode()
+    trusted = next((value.decode("latin1") for key, value in scope["headers"] if name and key == name), None)
+    return trusted or str((scope.get("client") or ("",))[0])

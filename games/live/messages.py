@@ -1,0 +1,201 @@
+"""Every message of the socket, typed. docs/protocol.md is checked against this module."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+CardCode = Annotated[str, Field(pattern=r"^[GKUDP][0-9]$")]
+Letter = Literal["G", "K", "U", "D", "P"]
+ClientId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,36}$")]
+Seat = Literal[0, 1]
+
+
+class Message(BaseModel):
+    """Unknown fields and wrong types are refused, never converted."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Play(Message):
+    """Play a card. ``ply`` is ``board.ply`` at the time of the tap; ``id`` is the client's own, for resending."""
+
+    type: Literal["play"]
+    card: Annotated[str, Field(max_length=12)]
+    ply: Annotated[int, Field(ge=0, le=51)]
+    id: ClientId
+
+
+class Sync(Message):
+    """Ask for the view: for a client that a beat told of a newer version."""
+
+    type: Literal["sync"]
+
+
+class Here(Message):
+    """The answer to each beat: proof of life, with the version that the client shows."""
+
+    type: Literal["here"]
+    version: Annotated[int, Field(ge=0)]
+
+
+FromClient = Annotated[Play | Sync | Here, Field(discriminator="type")]
+from_client: TypeAdapter[Play | Sync | Here] = TypeAdapter(FromClient)
+
+
+class OptionsShown(Message):
+    strict: bool
+    watch: bool
+    listed: bool
+
+
+class PlayerShown(Message):
+    name: str
+    guest: bool
+
+
+class TallyRow(Message):
+    """How many cards of a faction each seat has scored, and who would get its vote now."""
+
+    faction: Letter
+    counts: tuple[int, int]
+    ahead: Seat | None
+
+
+class Gain(Message):
+    """Where a card of the last trick went; ``card`` is null where you may not know it, ``seat`` for a discard."""
+
+    card: CardCode | None
+    pile: Literal["followers", "score", "discard"]
+    seat: Seat | None
+
+
+class LastTrick(Message):
+    """The last complete trick. ``blind`` is shown to the seat that took it alone."""
+
+    phase: Literal[1, 2]
+    number: int
+    leader: Seat
+    lead: CardCode
+    follow: CardCode
+    winner: Seat
+    reason: Literal["higher", "equal", "other_faction", "power"]
+    revealed: CardCode | None
+    blind: CardCode | None
+    gains: tuple[Gain, ...]
+
+
+class Board(Message):
+    """The table as you may see it. ``hand`` and ``recruits`` are null for watchers."""
+
+    phase: Literal[1, 2]
+    trick: int
+    ply: int
+    leader: Seat
+    turn: Seat | None
+    deck: int
+    revealed: CardCode | None
+    lead: CardCode | None
+    sizes: tuple[int, int]
+    hand: tuple[CardCode, ...] | None
+    legal: tuple[CardCode, ...]
+    reasons: dict[CardCode, str]
+    followers: tuple[int, int]
+    recruits: tuple[CardCode, ...] | None
+    score: tuple[tuple[CardCode, ...], tuple[CardCode, ...]]
+    tally: tuple[TallyRow, ...]
+    last: LastTrick | None
+
+
+class FactionResult(Message):
+    """One vote of the end: by the count, where level by the highest card, or nobody's."""
+
+    faction: Letter
+    counts: tuple[int, int]
+    highest: tuple[CardCode | None, CardCode | None]
+    by: Literal["count", "card", "none"]
+    vote: Seat | None
+
+
+class Result(Message):
+    """``factions`` is empty where the game ended before its last trick."""
+
+    ending: Literal["votes", "resigned", "away", "called_off"]
+    winner: Seat | None
+    votes: tuple[int, int]
+    factions: tuple[FactionResult, ...]
+
+
+class Rematch(Message):
+    """Who asked for a rematch; ``game`` is the code of the new game once both did."""
+
+    asked: tuple[bool, bool]
+    declined: bool
+    game: str | None
+
+
+class View(Message):
+    """All you may know of the game. A view replaces the one before unless its version is older."""
+
+    type: Literal["view"] = "view"
+    version: int
+    game: str
+    you: Seat | None
+    status: Literal["waiting", "playing", "finished", "called_off"]
+    options: OptionsShown
+    players: tuple[PlayerShown | None, PlayerShown | None]
+    board: Board | None
+    result: Result | None
+    rematch: Rematch | None
+
+
+class Beat(Message):
+    """Every five seconds and when somebody comes or goes; ``away`` is in seconds, ``claim``: you may claim the win."""
+
+    type: Literal["beat"] = "beat"
+    version: int
+    here: tuple[bool, bool]
+    away: tuple[int | None, int | None]
+    claim: bool
+
+
+class Accepted(Message):
+    """Your card is stored. Resending the same id gets the same answer."""
+
+    type: Literal["accepted"] = "accepted"
+    id: str
+    version: int
+
+
+class Refused(Message):
+    """Nothing changed. ``code`` is for programs, ``message`` says what to do; ``id`` is null for unreadable frames."""
+
+    type: Literal["refused"] = "refused"
+    id: str | None
+    code: str
+    message: str
+    version: int | None
+
+
+class Bye(Message):
+    """The server closes now. After a code of 4400 and more, come back only when a person asks for it."""
+
+    type: Literal["bye"] = "bye"
+    code: str
+    message: str
+
+
+FromServer = View | Beat | Accepted | Refused | Bye
+
+CLOSING: dict[str, int] = {
+    "restarting": 1012,
+    "too_many_bad": 4400,
+    "session_ended": 4401,
+    "may_not_watch": 4403,
+    "no_such_game": 4404,
+    "silent": 4408,
+    "too_many": 4429,
+    "too_many_connections": 4429,
+}
+"""The closing code that goes with each ``bye``."""

@@ -1,0 +1,54 @@
+"""A socket does not outlive the session that it came in with."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from typing import Any
+
+from allauth.account.signals import password_changed, password_reset
+from django.contrib.auth import get_user_model
+from django.contrib.auth.signals import user_logged_out
+from django.contrib.sessions.models import Session
+from django.http import HttpRequest
+from django.utils import timezone
+
+from games.live import broadcast
+
+CHECK_BEATS = 60
+"""Beats between two checks of all sessions: five minutes."""
+
+
+def connect() -> None:
+    """Make log-outs and password changes close sockets at once."""
+    user_logged_out.connect(_logged_out, dispatch_uid="games.live.sessions")
+    password_changed.connect(_password_changed, dispatch_uid="games.live.sessions")
+    password_reset.connect(_password_changed, dispatch_uid="games.live.sessions")
+
+
+def session_tag(session_key: str | None) -> str:
+    """What names a session to other processes without opening it."""
+    return "session:" + hashlib.sha256((session_key or "").encode()).hexdigest()
+
+
+def user_tag(user_id: int | None) -> str:
+    return f"user:{user_id}"
+
+
+def ended(known: Iterable[tuple[str | None, int | None]]) -> set[tuple[str | None, int | None]]:
+    """Which of these (session key, user id) pairs are over: the session gone or expired, the person not active."""
+    pairs = set(known)
+    keys, users = {key for key, _ in pairs}, {user for _, user in pairs}
+    alive = set(Session.objects.filter(pk__in=keys, expire_date__gt=timezone.now()).values_list("pk", flat=True))
+    active = set(get_user_model().objects.filter(pk__in=users, is_active=True).values_list("pk", flat=True))
+    return {(key, user) for key, user in pairs if key not in alive or user not in active}
+
+
+def _logged_out(sender: object, request: HttpRequest | None, **kwargs: Any) -> None:
+    key = request.session.session_key if request is not None else None
+    if key:
+        broadcast.end(session_tag(key))
+
+
+def _password_changed(sender: object, user: Any, **kwargs: Any) -> None:
+    broadcast.end(user_tag(user.pk))

@@ -1,0 +1,186 @@
+"""A game as the fold of its log: pure values, no database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from games.models import Ending, Lead, Status
+from games.rules.cards import Card
+from games.rules.moves import apply, start
+from games.rules.record import Record
+from games.rules.scoring import outcome
+from games.rules.state import Cards, Seat, State, other
+
+
+class Kind(StrEnum):
+    """Every kind of log entry."""
+
+    OPENED = "opened"
+    JOINED = "joined"
+    DEALT = "dealt"
+    PLAYED = "played"
+    RESIGNED = "resigned"
+    CLAIMED = "claimed"
+    CALLED_OFF = "called_off"
+    REMATCH = "rematch"
+    SUCCEEDED = "succeeded"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a log entry says, before or after it is stored."""
+
+    kind: Kind
+    seat: Seat | None = None
+    data: Mapping[str, Any] = field(default_factory=dict)
+    client_id: str | None = None
+    actor_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the creator chose. ``lead`` is a ``Lead``: who leads the first trick."""
+
+    listed: bool = True
+    watch: bool = True
+    strict: bool = False
+    lead: str = Lead.RANDOM
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who holds a seat."""
+
+    user_id: int
+    name: str
+    guest: bool
+
+
+Sitters = tuple[Sitter | None, Sitter | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A game after ``version`` entries. ``answers`` tells which entry a client's id led to."""
+
+    game_id: int
+    code: str
+    version: int = 0
+    options: Options = Options()
+    sitters: Sitters = (None, None)
+    status: str = Status.WAITING
+    deal: State | None = None
+    state: State | None = None
+    plays: Cards = ()
+    ending: str | None = None
+    winner: Seat | None = None
+    asked: tuple[bool, bool] = (False, False)
+    declined: bool = False
+    successor: str | None = None
+    answers: Mapping[str, int] = field(default_factory=dict)
+
+    @property
+    def over(self) -> bool:
+        return self.status in (Status.FINISHED, Status.CALLED_OFF)
+
+    def seat_of(self, user_id: int | None) -> Seat | None:
+        """The seat that a user holds, None for everybody else."""
+        for seat, sitter in enumerate(self.sitters):
+            if sitter is not None and sitter.user_id == user_id:
+                return seat
+        return None
+
+    def record(self) -> Record:
+        """The match as ``claim-record/1``; it tells all cards, so only of a game that is over."""
+        if self.deal is None or not self.over:
+            raise ValueError("a running game has no record to show")
+        names = [sitter.name if sitter else "" for sitter in self.sitters]
+        return Record((names[0], names[1]), self.deal.leader, self.deal.hands, self.deal.deck, self.plays)
+
+
+def fold(match: Match, facts: Iterable[Fact]) -> Match:
+    """``match`` after these further entries, in the order of the log."""
+    for fact in facts:
+        match = advance(match, fact)
+    return match
+
+
+def advance(match: Match, fact: Fact) -> Match:
+    """``match`` after one more entry; the entry was checked when it was appended."""
+    version = match.version + 1
+    if fact.client_id is not None:
+        match = replace(match, answers={**match.answers, fact.client_id: version})
+    return replace(_STEPS[fact.kind](match, fact), version=version)
+
+
+def _opened(match: Match, fact: Fact) -> Match:
+    return replace(match, options=Options(**fact.data))
+
+
+def _joined(match: Match, fact: Fact) -> Match:
+    sitter = Sitter(fact.data["user"], fact.data["name"], fact.data["guest"])
+    first, second = match.sitters
+    return replace(match, sitters=(sitter, second) if fact.seat == 0 else (first, sitter))
+
+
+def _dealt(match: Match, fact: Fact) -> Match:
+    hands = [parse(hand) for hand in fact.data["hands"]]
+    state = start((hands[0], hands[1]), parse(fact.data["deck"]), fact.data["leader"])
+    return replace(match, status=Status.PLAYING, deal=state, state=state)
+
+
+def _played(match: Match, fact: Fact) -> Match:
+    if match.state is None:
+        raise ValueError("a card before the deal")
+    card = Card.parse(fact.data["card"])
+    state = apply(match.state, card)
+    match = replace(match, state=state, plays=(*match.plays, card))
+    end = outcome(state)
+    return _ended(match, Ending.VOTES, end.winner) if end else match
+
+
+def _resigned(match: Match, fact: Fact) -> Match:
+    return _ended(match, Ending.RESIGNED, None if fact.seat is None else other(fact.seat))
+
+
+def _claimed(match: Match, fact: Fact) -> Match:
+    return _ended(match, Ending.AWAY, fact.seat)
+
+
+def _called_off(match: Match, fact: Fact) -> Match:
+    return replace(match, status=Status.CALLED_OFF, ending=Ending.CALLED_OFF)
+
+
+def _rematch(match: Match, fact: Fact) -> Match:
+    if not fact.data["accept"]:
+        return replace(match, declined=True)
+    first, second = match.asked
+    return replace(match, asked=(first or fact.seat == 0, second or fact.seat == 1), declined=False)
+
+
+def _succeeded(match: Match, fact: Fact) -> Match:
+    return replace(match, successor=fact.data["game"])
+
+
+def _ended(match: Match, ending: str, winner: Seat | None) -> Match:
+    return replace(match, status=Status.FINISHED, ending=ending, winner=winner)
+
+
+def parse(codes: Iterable[str]) -> Cards:
+    return tuple(Card.parse(code) for code in codes)
+
+
+_STEPS: dict[Kind, Callable[[Match, Fact], Match]] = {
+    Kind.OPENED: _opened,
+    Kind.JOINED: _joined,
+    Kind.DEALT: _dealt,
+    Kind.PLAYED: _played,
+    Kind.RESIGNED: _resigned,
+    Kind.CLAIMED: _claimed,
+    Kind.CALLED_OFF: _called_off,
+    Kind.REMATCH: _rematch,
+    Kind.SUCCEEDED: _succeeded,
+}

@@ -1,0 +1,1 @@
+"""The only writers of games: one function per intention."""

@@ -1,0 +1,144 @@
+"""One thread in which socket writes run, so that a connection is kept and commits are shared.
+
+A commit costs far more than the two statements of a move; what arrives while one commit is under
+way goes into the next one together.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import queue
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from django.db import DatabaseError, connection, transaction
+
+from games.rules.errors import Refusal
+
+log = logging.getLogger(__name__)
+
+BATCH = 100
+
+
+@dataclass(slots=True)
+class Job:
+    """A call that writes one game; its result or refusal goes to ``future`` after commit."""
+
+    game_id: int
+    call: Callable[[], Any]
+    future: asyncio.Future[Any]
+    result: Any = None
+    error: Exception | None = None
+
+
+class Writer(threading.Thread):
+    def __init__(self) -> None:
+        super().__init__(name="game-writer", daemon=True)
+        self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
+
+    def submit(self, game_id: int, call: Callable[[], Any]) -> asyncio.Future[Any]:
+        """Run ``call`` in this thread; the future has its result only when it is committed.
+
+        It fails with the call's ``Refusal``, or with ``unavailable`` when the database fails.
+        """
+        future = asyncio.get_running_loop().create_future()
+        self._jobs.put(Job(game_id, call, future))
+        return future
+
+    def run(self) -> None:
+        waiting: list[Job] = []
+        while True:
+            waiting = waiting or [self._jobs.get()]
+            while len(waiting) < BATCH and not self._jobs.empty():
+                waiting.append(self._jobs.get())
+            batch, waiting = one_a_game(waiting)
+            write_together(batch)
+            answer(batch)
+
+
+def one_a_game(jobs: list[Job]) -> tuple[list[Job], list[Job]]:
+    """The first job of each game, and the rest: the second writer of a game must see the first one's commit."""
+    first: dict[int, Job] = {}
+    rest: list[Job] = []
+    for job in jobs:
+        if first.setdefault(job.game_id, job) is not job:
+            rest.append(job)
+    # Two processes that lock rows in the same order cannot wait for each other.
+    return sorted(first.values(), key=lambda job: job.game_id), rest
+
+
+def write_together(batch: list[Job]) -> None:
+    """All jobs in one transaction; when the database fails, each in its own, on a new connection."""
+    try:
+        with transaction.atomic():
+            for job in batch:
+                run_job(job)
+            refuse_half_written()
+    except DatabaseError:
+        log.warning("a shared commit of %d games failed, trying them singly", len(batch), exc_info=len(batch) == 1)
+        connection.close()
+        for job in batch:
+            write_alone(job)
+
+
+def write_alone(job: Job) -> None:
+    try:
+        with transaction.atomic():
+            run_job(job)
+    except DatabaseError:
+        log.exception("a move could not be stored")
+        connection.close()
+        job.error = Refusal("unavailable")
+
+
+def refuse_half_written() -> None:
+    """A job that broke between its two statements spoils the transaction, which Django would undo in silence."""
+    if connection.needs_rollback:
+        raise DatabaseError("a move was only half written")
+
+
+def run_job(job: Job) -> None:
+    job.result, job.error = None, None
+    try:
+        job.result = job.call()
+    except DatabaseError:
+        raise
+    except Exception as error:
+        job.error = error
+
+
+def answer(batch: Iterable[Job]) -> None:
+    """Hand every job's outcome back to the loop it came from, waking each loop once."""
+    by_loop: dict[asyncio.AbstractEventLoop, list[Job]] = {}
+    for job in batch:
+        by_loop.setdefault(job.future.get_loop(), []).append(job)
+    for loop, jobs in by_loop.items():
+        if not loop.is_closed():
+            loop.call_soon_threadsafe(_resolve, jobs)
+
+
+def _resolve(jobs: list[Job]) -> None:
+    for job in jobs:
+        if job.future.done():
+            continue
+        if job.error is not None:
+            job.future.set_exception(job.error)
+        else:
+            job.future.set_result(job.result)
+
+
+_writer: Writer | None = None
+_lock = threading.Lock()
+
+
+def submit(game_id: int, call: Callable[[], Any]) -> asyncio.Future[Any]:
+    """``Writer.submit`` on the one writer of this process, started on first use."""
+    global _writer
+    with _lock:
+        if _writer is None or not _writer.is_alive():
+            _writer = Writer()
+            _writer.start()
+    return _writer.submit(game_id, call)
