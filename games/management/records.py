@@ -41,7 +41,7 @@ class RecordCommand(BaseCommand):
         except BadRecord as error:
             self._fail(one_line(str(error)))
         except OSError as error:
-            # Without this, closing standard output at exit fails again. A reader that has left needs no message.
+            # Without this, closing standard output at exit fails again. Whoever left early needs no message.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             self._fail("" if isinstance(error, BrokenPipeError) else f"standard output: {error.strerror}")
 
@@ -101,8 +101,9 @@ def read_text(name: str) -> str:
 def record_lines(text: str) -> list[str] | None:
     """The lines of a file of several records, blank ones left out; None when ``text`` is a single record.
 
-    A file that is no JSON document is several records when a line of it is an object on its own, or when every
-    line opens one. An indented object counts only with a ``format``: it may be a part of one broken record.
+    A file that is no JSON document is several records when a line of it is an object on its own, or when
+    every line opens one. An indented object counts only with a ``format``: it may be a part of one broken
+    record.
     """
     lines = [line for line in text.split("\n") if line.strip(JSON_SPACE)]
     if len(lines) < 2 or _decoded(text) is not None:
@@ -127,8 +128,8 @@ def _decoded(text: str) -> object:
 def decode(text: str) -> object:
     """The value of a JSON text; ``BadRecord`` tells where it is no JSON.
 
-    Stricter than the standard library's reader: no NaN or Infinity, no key given twice. The trap: a text nested
-    too deeply raises ``RecursionError``.
+    Stricter than the standard library's reader: no NaN or Infinity, no key given twice. The trap: a text
+    nested too deeply raises ``RecursionError``.
     """
     if not text.strip(JSON_SPACE):
         raise BadRecord("record: there is none, the input is empty")

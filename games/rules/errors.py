@@ -34,5 +34,12 @@ class Refusal(Exception):
         self.key = key or code
         self.params = params
 
+    def __eq__(self, other: object) -> bool:
+        """Refusals are values, so that the views they are part of can be compared."""
+        return isinstance(other, Refusal) and (self.key, self.params) == (other.key, other.params)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
     def __str__(self) -> str:
         return SENTENCES.get(self.key, self.code) % self.params

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from games.rules.cards import Card
+from games.rules.cards import DECK, Card
 from games.rules.errors import Refusal
 from games.rules.moves import apply, legal_moves, start
 from games.rules.scoring import Outcome, Vote, outcome, votes
-from games.rules.state import Cards, Pair, Phase, Seat, State, Trick
+from games.rules.state import HAND, Cards, Pair, Phase, Seat, State, Trick
 
 FORMAT = "claim-record/1"
 
@@ -63,13 +64,26 @@ def replay(record: Record) -> State:
     try:
         state = start(record.hands, record.deck, record.leader)
     except Refusal as refusal:
-        raise BadRecord(f"deal: {refusal}") from refusal
+        raise BadRecord(_surplus(record) or f"deal: {refusal}") from refusal
     for number, card in enumerate(record.plays, 1):
         try:
             state = apply(state, card)
         except Refusal as refusal:
             raise BadRecord(f"play {number}: {card}: {refusal}") from refusal
     return state
+
+
+def _surplus(record: Record) -> str | None:
+    """In a deal of the right sizes, the place of the first card too many, with the reason."""
+    if (len(record.hands[0]), len(record.hands[1])) != (HAND, HAND):
+        return None
+    left = Counter(DECK)
+    for place, dealt in (("hand 0", record.hands[0]), ("hand 1", record.hands[1]), ("deck", record.deck)):
+        for number, card in enumerate(dealt, 1):
+            if not left[card]:
+                return f"{place}, card {number}: {card} is dealt more often than the deck holds it."
+            left[card] -= 1
+    return None
 
 
 def report(state: State) -> dict[str, Any]:
@@ -168,6 +182,8 @@ def cards(value: object, place: str, named: Callable[[int], str] | None = None) 
 
 
 def card(code: object, place: str) -> Card:
+    if not isinstance(code, str):
+        raise BadRecord(f'{place}: a card is written as a text, such as "G0"')
     try:
         return Card.parse(code)
     except Refusal as refusal:

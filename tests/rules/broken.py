@@ -1,0 +1,99 @@
+"""Records with one thing wrong each, and the words that the refusal must hold."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+from games.rules.record import write
+from tests.rules.random_games import random_game
+from tests.rules.test_random_games import record_of
+
+GAME = write(record_of(random_game(11), 52))
+"""A whole game, as JSON."""
+
+Change = Callable[[dict[str, Any]], Any]
+
+
+def changed(change: Change) -> dict[str, Any]:
+    record = copy.deepcopy(GAME)
+    change(record)
+    return record
+
+
+def put(*path: Any) -> Change:
+    """The change that sets the last of ``path`` at the place which the others name."""
+    *way, key, value = path
+
+    def change(record: Any) -> None:
+        for step in way:
+            record = record[step]
+        record[key] = value
+
+    return change
+
+
+def each(values: list[Any], words: list[str], *path: Any) -> list[tuple[Change, list[str]]]:
+    return [(put(*path, value), words) for value in values]
+
+
+LEADERS: list[Any] = [2, -1, True, None, "0", 0.0, [], {}]
+NAMES: list[Any] = ["AB", [], ["Ana"], ["Ana", 1], ["A", "B", "C"], None, {}]
+HANDS: list[Any] = [None, [], [[]], {}, "G0", [[], [], []]]
+NO_CODES: list[Any] = [None, 5, 1.5, True, [], {}, [[]]]
+
+SHAPE: list[tuple[Change, list[str]]] = [
+    (lambda r: r.pop("format"), ["format"]),
+    (put("format", "claim-record/2"), ["format", "claim-record/1"]),
+    (put("format", None), ["format"]),
+    *[
+        (lambda r, key=key: r.pop(key), [key, "missing"])
+        for key in ("seats", "leader", "hands", "deck", "plays")
+    ],
+    (put("colour", "red"), ["colour"]),
+    *each(LEADERS, ["leader", "0 or 1"], "leader"),
+    *each(NAMES, ["seats"], "seats"),
+    *each(HANDS, ["hands"], "hands"),
+    *each([None, "G0", {}, 5], ["hand 1"], "hands", 1),
+    *each([None, {}, "G0", 5], ["deck"], "deck"),
+    *each([None, {}, "G0", 5], ["play"], "plays"),
+]
+
+CODES: list[tuple[Change, list[str]]] = [
+    *[(put("plays", 16, code), ["play 17", code]) for code in ("X9", "K1", "g0", "G10", "")],
+    *each(NO_CODES, ["play 17"], "plays", 16),
+    (put("hands", 0, 2, "X9"), ["hand 0, card 3", "X9"]),
+    (put("hands", 1, 12, None), ["hand 1, card 13"]),
+    (put("deck", 25, "K0"), ["deck, card 26", "K0"]),
+]
+
+DEAL: list[tuple[Change, list[str]]] = [
+    (lambda r: r["hands"][0].pop(), ["hand 0", "12"]),
+    (lambda r: r["hands"][1].append("G0"), ["hand 1", "14"]),
+    (lambda r: r["deck"].pop(), ["deck", "25"]),
+    (lambda r: r.update(deck=[]), ["deck", "0 cards"]),
+    (lambda r: r["hands"][1].__setitem__(4, r["hands"][0][0]), ["hand 1, card 5", GAME["hands"][0][0]]),
+    (lambda r: r["deck"].__setitem__(25, r["deck"][0]), ["deck, card 26", GAME["deck"][0]]),
+]
+
+
+def unheld(record: dict[str, Any]) -> None:
+    record["plays"][0] = record["hands"][1 - record["leader"]][0]
+
+
+def twice(record: dict[str, Any]) -> None:
+    record["plays"][2:4] = record["plays"][:2]
+
+
+def one_more(record: dict[str, Any]) -> None:
+    record["plays"].append("G0")
+
+
+PLAYS: list[tuple[Change, list[str]]] = [
+    (unheld, ["play 1", "do not hold", GAME["hands"][1 - GAME["leader"]][0]]),
+    (twice, ["play 3", "do not hold"]),
+    (one_more, ["play 53", "G0", "over"]),
+]
+
+BROKEN = [*SHAPE, *CODES, *DEAL, *PLAYS]

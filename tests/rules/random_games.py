@@ -1,0 +1,36 @@
+"""Games at random, for hypothesis and for plain loops."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+
+from hypothesis import settings
+from hypothesis import strategies as st
+
+from games.rules.cards import DECK
+from games.rules.moves import apply, deal, legal_moves
+from games.rules.state import State
+
+QUIET = settings(deadline=None, database=None)
+
+
+def play_on(state: State, choose: Callable[[int], int], plies: int = 52) -> list[State]:
+    """The states from ``state`` on; ``choose`` picks one of so many legal cards."""
+    states = [state]
+    while (moves := legal_moves(states[-1])) and len(states) <= plies:
+        states.append(apply(states[-1], moves[choose(len(moves))]))
+    return states
+
+
+def random_game(seed: int) -> list[State]:
+    chance = random.Random(seed)
+    return play_on(deal(tuple(chance.sample(DECK, 52)), chance.randrange(2)), chance.randrange)
+
+
+@st.composite
+def games(draw: st.DrawFn) -> list[State]:
+    """All states of a game, from the deal to the last trick."""
+    start = deal(tuple(draw(st.permutations(DECK))), draw(st.integers(0, 1)))
+    choices = iter(draw(st.lists(st.integers(0, 12), min_size=52, max_size=52)))
+    return play_on(start, lambda count: next(choices) % count)

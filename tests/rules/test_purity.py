@@ -1,0 +1,67 @@
+"""The rules are the standard library alone: no chance, no clock, no framework."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import games.rules
+
+FILES = sorted(Path(games.rules.__file__).parent.rglob("*.py"))
+FORBIDDEN = {
+    "random",
+    "secrets",
+    "time",
+    "datetime",
+    "os",
+    "io",
+    "socket",
+    "pathlib",
+    "uuid",
+    "asyncio",
+    "threading",
+}
+CALLS = {"open", "print", "input", "exec", "eval", "__import__"}
+
+
+def imported(tree: ast.AST) -> Iterator[str]:
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            yield "." if node.level else node.module or "."
+
+
+def called(tree: ast.AST) -> set[str]:
+    calls = (node.func for node in ast.walk(tree) if isinstance(node, ast.Call))
+    return {function.id for function in calls if isinstance(function, ast.Name)}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_a_module_of_the_rules_imports_only_itself_and_the_standard_library(path: Path) -> None:
+    for name in imported(ast.parse(path.read_text())):
+        top = name.split(".")[0]
+        assert name.startswith("games.rules") or top in sys.stdlib_module_names, name
+        assert top not in FORBIDDEN, name
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_a_module_of_the_rules_reads_and_writes_nothing(path: Path) -> None:
+    assert not called(ast.parse(path.read_text())) & CALLS
+
+
+def test_importing_the_rules_does_not_import_django() -> None:
+    names = [f"games.rules.{path.stem}" for path in FILES if path.stem != "__init__"]
+    script = f"import sys\nimport {', '.join(names)}\nassert not {{'django', 'random'}} & set(sys.modules)"
+    subprocess.run([sys.executable, "-c", script], check=True, cwd=FILES[0].parents[2])
+
+
+def test_the_check_sees_what_it_forbids() -> None:
+    tree = ast.parse("import time\nfrom django.db import models\nfrom . import x\nopen('f')")
+    assert list(imported(tree)) == ["time", "django.db", "."]
+    assert called(tree) & CALLS == {"open"}

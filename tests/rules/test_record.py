@@ -1,0 +1,87 @@
+"""Reading and replaying ``claim-record/1``: what is refused, and the words that say where."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from games.rules.record import BadRecord, Record, read, replay, report, write
+from tests.rules.broken import BROKEN, GAME, Change, changed
+from tests.rules.random_games import random_game
+from tests.rules.table import cards, codes, played, situation
+from tests.rules.test_random_games import record_of
+
+
+@pytest.mark.parametrize(("change", "words"), BROKEN)
+def test_a_broken_record_is_refused_with_the_place_and_the_card(change: Change, words: list[str]) -> None:
+    with pytest.raises(BadRecord) as refusal:
+        replay(read(changed(change)))
+    assert all(word in str(refusal.value) for word in words), refusal.value
+    assert "\n" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("data", [None, [], "claim", 5, 1.5, True, [GAME]])
+def test_a_record_is_an_object(data: Any) -> None:
+    with pytest.raises(BadRecord, match="record"):
+        read(data)
+
+
+def test_a_failure_to_follow_is_refused_with_the_play_the_card_and_the_reason() -> None:
+    hands = ("G0 G0 G0 G0 G1 G2 G3 U0 U1 U2 U3 U4 U5", "G4 G5 G6 K2 K3 K4 K5 K6 K7 K8 K9 D0 D1")
+    deck = "G0 G7 G8 G9 U6 U7 U8 U9 D2 D3 D4 D5 D6 D7 D8 D9 P0 P1 P2 P3 P4 P5 P6 P7 P8 P9"
+    plays = "G1 G4 K2 G0 K3"
+    record = Record(("Ana", "Bram"), 0, (cards(hands[0]), cards(hands[1])), cards(deck), cards(plays))
+    assert report(replay(record))["trick"] == 3
+    illegal = Record(record.seats, 0, record.hands, record.deck, cards("G1 K2"))
+    sentence = "You hold a Goblin, so you must follow with a Goblin or play a Doppelgänger."
+    with pytest.raises(BadRecord) as refusal:
+        replay(illegal)
+    assert str(refusal.value) == f"play 2: K2: {sentence}"
+
+
+def test_names_may_be_anything_written() -> None:
+    for names in (["", ""], ["Ana", "Ana"], ["Zoë \u2028", "變形者"]):
+        assert write(read({**GAME, "seats": names}))["seats"] == names
+
+
+def test_a_record_without_plays_is_a_game_about_to_begin() -> None:
+    told = report(replay(read({**GAME, "plays": []})))
+    leader = GAME["leader"]
+    assert (told["status"], told["phase"], told["trick"], told["to_play"]) == ("playing", 1, 1, leader)
+    assert told["legal"] == sorted(GAME["hands"][leader])
+    assert (told["tricks"], told["followers"], told["score_piles"]) == ([], [[], []], [[], []])
+    assert (told["votes"], told["result"]) == (None, None)
+
+
+def test_a_finished_record_stands_at_the_last_trick() -> None:
+    told = report(replay(read(GAME)))
+    assert (told["status"], told["phase"], told["trick"], told["to_play"]) == ("finished", 2, 13, None)
+    assert (told["legal"], told["followers"]) == ([], [[], []])
+    assert len(told["tricks"]) == 26
+    assert set(told["votes"]) == {"goblins", "knights", "undead", "dwarves", "doppelgangers"}
+    assert sum(vote is not None for vote in told["votes"].values()) == sum(told["result"]["votes"])
+
+
+def test_the_keys_come_in_the_order_of_the_description() -> None:
+    told = report(replay(read(GAME)))
+    assert " ".join(told) == "status phase trick to_play legal tricks followers score_piles votes result"
+    assert " ".join(told["tricks"][0]) == "phase number leader lead follow winner revealed blind"
+
+
+def test_only_complete_tricks_are_told_and_phase_two_reveals_nothing() -> None:
+    told = report(random_game(11)[27])
+    assert [trick["number"] for trick in told["tricks"]] == list(range(1, 14))
+    later = report(random_game(11)[28])["tricks"][-1]
+    assert (later["phase"], later["number"], later["revealed"], later["blind"]) == (2, 1, None, None)
+
+
+def test_followers_are_those_not_yet_played() -> None:
+    state = played(situation("G5 K2", "G6 K3"), "G5")
+    assert report(state)["followers"] == [["K2"], ["G6", "K3"]]
+
+
+def test_a_record_holds_the_cards_as_codes() -> None:
+    record = record_of(random_game(11), 52)
+    assert codes(record.deck) == " ".join(GAME["deck"])
+    assert list(write(record)) == ["format", "seats", "leader", "hands", "deck", "plays"]

@@ -1,0 +1,93 @@
+"""What each audience is shown: rulings 11 to 14."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.rules.errors import Refusal
+from games.rules.state import Cards, Pair
+from games.rules.tricks import Reason
+from games.rules.visible import visible
+from tests.rules.table import cards, codes, played, situation
+
+START = situation("G5 U2 G0", "K6 G6 P1", "D9 U9 K2 K3 P8 P9")
+
+
+def pair(piles: Pair) -> list[str]:
+    return [codes(pile) for pile in piles]
+
+
+def shown(items: Cards | None) -> str | None:
+    return None if items is None else codes(items)
+
+
+def test_a_player_sees_the_own_hand_in_the_order_of_the_factions_and_a_watcher_none() -> None:
+    assert shown(visible(START, 0).hand) == "G0 G5 U2"
+    assert shown(visible(START, 1).hand) == "G6 K6 P1"
+    assert visible(START, None).hand is None
+
+
+def test_everybody_sees_the_revealed_card_the_lead_and_the_counts() -> None:
+    for audience in (0, 1, None):
+        view = visible(played(START, "G5"), audience)
+        assert (str(view.revealed), str(view.lead), view.sizes, view.deck) == ("D9", "G5", (2, 3), 5)
+        assert (view.leader, view.turn, view.followers) == (0, 1, (0, 0))
+
+
+def test_only_the_seat_to_play_is_told_what_it_may_play_and_why_not_the_rest() -> None:
+    state = played(START, "G5")
+    assert codes(visible(state, 1).legal) == "G6 P1"
+    assert visible(state, 1).refusals == ((*cards("K6"), Refusal("must_follow", key="must_follow_G")),)
+    for audience in (0, None):
+        assert (visible(state, audience).legal, visible(state, audience).refusals) == ((), ())
+
+
+@pytest.mark.parametrize(("audience", "blind"), [(0, "U9"), (1, None), (None, None)])
+def test_the_blind_card_is_shown_at_once_to_its_owner_only(audience: int | None, blind: str | None) -> None:
+    """Ruling 11: seat 0 lost the trick and took the Undead 9 unseen."""
+    last = visible(played(START, "G5 G6"), audience).last
+    assert last is not None
+    assert (str(last.revealed), last.blind and str(last.blind)) == ("D9", blind)
+    recruits = [(gain.card and str(gain.card), gain.seat) for gain in last.gains if gain.pile == "followers"]
+    assert recruits == [("D9", 1), (blind, 0)]
+
+
+@pytest.mark.parametrize(("strict", "piles"), [(False, ["U9", "D9", None]), (True, [None, None, None])])
+def test_the_own_follower_pile_may_be_looked_at_unless_memory_is_strict(
+    strict: bool, piles: list[str | None]
+) -> None:
+    """Ruling 12."""
+    state = played(START, "G5 G6")
+    assert [shown(visible(state, audience, strict).recruits) for audience in (0, 1, None)] == piles
+    assert [visible(state, audience, strict).followers for audience in (0, 1, None)] == [(1, 1)] * 3
+
+
+def test_strict_memory_hides_nothing_of_the_hand_of_phase_two() -> None:
+    state = played(START, "G5 G6 K6 U2 P1 G0")
+    assert state.phase == 2
+    assert shown(visible(state, 0, strict=True).hand) == "K3 U9 P9"
+
+
+def test_score_piles_are_open_to_all_with_the_votes_as_they_stand() -> None:
+    """Ruling 13."""
+    state = played(START, "G5 G6 P1 U2")
+    for audience in (0, 1, None):
+        view = visible(state, audience)
+        assert pair(view.score) == ["", "U2"]
+        assert [(vote.faction.value, vote.seat) for vote in view.votes if vote.seat is not None] == [("U", 1)]
+
+
+@pytest.mark.parametrize("audience", [0, 1, None])
+def test_the_last_trick_stays_visible_until_the_next_lead(audience: int | None) -> None:
+    """Ruling 14; after the next lead only when memory is not strict."""
+    between, led = played(START, "G5 G6"), played(START, "G5 G6 P1")
+    for state, strict in ((between, False), (between, True), (led, False)):
+        last = visible(state, audience, strict).last
+        assert last is not None
+        assert (str(last.lead), str(last.follow), last.winner, last.reason) == ("G5", "G6", 1, Reason.HIGHER)
+    assert visible(led, audience, strict=True).last is None
+
+
+def test_views_of_equal_states_are_equal() -> None:
+    assert visible(played(START, "G5"), 1) == visible(played(START, "G5"), 1)
+    assert visible(played(START, "G5"), 1) != visible(START, 1)

@@ -1,0 +1,93 @@
+"""The votes of the factions and who wins."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.rules.scoring import By, decide, outcome, votes
+from tests.rules.table import cards, played, situation
+
+VOTES = [
+    # score piles, faction, who gets the vote, by what
+    ("G1 G2", "G9", "goblins", 0, By.COUNT),
+    ("G9", "G0 G0", "goblins", 1, By.COUNT),  # zeros count as any card
+    ("K2 K5", "K9 K3", "knights", 1, By.CARD),
+    ("U9", "U0", "undead", 0, By.CARD),
+    ("D1 D8 D2", "D9 D3 D4", "dwarves", 1, By.CARD),
+    ("G0 G0", "G0 G0", "goblins", None, By.NONE),  # level to the last: nobody
+    ("G0", "G0", "goblins", None, By.NONE),
+    ("G0 G7", "G0 G8", "goblins", 1, By.CARD),
+    ("", "", "undead", None, By.NONE),  # nobody has any
+    ("G1", "K2", "doppelgangers", None, By.NONE),
+    ("P0", "", "doppelgangers", 0, By.COUNT),  # ruling 8: a Doppelgänger is one vote's own faction
+    ("G0", "", "goblins", 0, By.COUNT),
+    ("", "K2", "knights", 1, By.COUNT),
+]
+
+
+@pytest.mark.parametrize(("pile0", "pile1", "faction", "seat", "by"), VOTES)
+def test_a_vote(pile0: str, pile1: str, faction: str, seat: int | None, by: By) -> None:
+    found = {vote.faction.key: vote for vote in votes((cards(pile0), cards(pile1)))}
+    assert (found[faction].seat, found[faction].by) == (seat, by)
+    assert list(found) == ["goblins", "knights", "undead", "dwarves", "doppelgangers"]
+
+
+@pytest.mark.parametrize(("pile0", "pile1", "faction", "seat", "by"), VOTES)
+def test_a_vote_does_not_depend_on_the_seat(
+    pile0: str, pile1: str, faction: str, seat: int | None, by: By
+) -> None:
+    found = {vote.faction.key: vote for vote in votes((cards(pile1), cards(pile0)))}
+    assert (found[faction].seat, found[faction].by) == (None if seat is None else 1 - seat, by)
+
+
+def test_a_vote_tells_counts_and_highest_cards() -> None:
+    goblins, knights, *_ = votes((cards("G0 G7 P9"), cards("G8 G0")))
+    assert (goblins.counts, goblins.highest) == ((2, 2), cards("G7 G8"))
+    assert (knights.counts, knights.highest) == ((0, 0), (None, None))
+
+
+@pytest.mark.parametrize(
+    ("seats", "winner", "counts"),
+    [
+        ((0, 0, 0, 1, 1), 0, (3, 2)),
+        ((1, 1, 1, 1, 1), 1, (0, 5)),
+        ((0, 0, 1, 1, None), None, (2, 2)),  # ruling 15: a draw
+        ((0, 1, None, None, None), None, (1, 1)),
+        ((None,) * 5, None, (0, 0)),
+        ((1, 1, 0, None, None), 1, (1, 2)),  # ruling 16: fewer than three, but more
+        ((0, None, None, None, None), 0, (1, 0)),
+    ],
+)
+def test_more_votes_win_and_equal_votes_are_a_draw(
+    seats: tuple[int | None, ...], winner: int | None, counts: tuple[int, int]
+) -> None:
+    end = decide(seats)
+    assert (end.winner, end.votes) == (winner, counts)
+
+
+def test_there_is_no_outcome_before_the_last_trick() -> None:
+    state = situation("G5 K2", "G6 K3", score=("U1 D1 P1", ""))
+    assert outcome(state) is None
+    assert outcome(played(state, "G5 G6 K3")) is None
+    assert outcome(played(state, "G5 G6 K3 K2")) is not None
+
+
+def test_the_last_trick_of_phase_one_is_no_end() -> None:
+    assert outcome(played(situation("G5", "G6", "K2 K3"), "G5 G6")) is None
+
+
+@pytest.mark.parametrize(
+    ("hand0", "hand1", "plays", "score", "winner", "counts"),
+    [
+        ("G5", "G6", "G5 G6", ("K2 U1 D1", "P1"), 0, (3, 2)),
+        ("G5", "G6", "G5 G6", ("K2 U1", "P1"), None, (2, 2)),
+        ("D5", "P6", "D5 P6", ("", ""), None, (1, 1)),
+        ("G5", "K6", "G5 K6", ("", "U1"), 1, (0, 3)),
+    ],
+)
+def test_outcomes(
+    hand0: str, hand1: str, plays: str, score: tuple[str, str], winner: int | None, counts: tuple[int, int]
+) -> None:
+    end = outcome(played(situation(hand0, hand1, score=score), plays))
+    assert end is not None
+    assert (end.winner, end.votes) == (winner, counts)
