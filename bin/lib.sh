@@ -1,0 +1,111 @@
+# shellcheck shell=sh
+# Shared by bin/serve, bin/test and bin/check: finds Python, keeps .venv right. Sourced with $root set.
+
+: "${root:?set by the script that sources this file}"
+
+say() { printf '%s\n' "$*" >&2; }
+
+die() {
+    say "$*"
+    exit 1
+}
+
+# Newest first; a name on the PATH may be a shim that fails, so `suits` runs every candidate.
+candidates() {
+    [ -z "${PYTHON:-}" ] || printf '%s\n' "$PYTHON"
+    for minor in 13 12 11; do
+        printf '%s\n' "python3.$minor"
+        for path in "${HOME:-/nonexistent}"/.pyenv/versions/3."$minor"*/bin/python3 \
+            /usr/local/bin/python3."$minor" /opt/homebrew/bin/python3."$minor"; do
+            [ ! -x "$path" ] || printf '%s\n' "$path"
+        done
+    done
+    printf '%s\n' python3 python
+}
+
+# suits PYTHON [MODULE...]: does it run, is it 3.11-3.13, can it import the modules?
+suits() {
+    python=$1
+    shift
+    "$python" -c 'import sys
+assert (3, 11) <= sys.version_info[:2] <= (3, 13)
+for name in sys.argv[1:]: __import__(name)' "$@" >/dev/null 2>&1
+}
+
+# first_suitable [MODULE...]: prints the newest suitable Python, or fails.
+first_suitable() {
+    list=$(candidates)
+    while IFS= read -r candidate; do
+        if suits "$candidate" "$@"; then
+            printf '%s\n' "$candidate"
+            return 0
+        fi
+    done <<END
+$list
+END
+    return 1
+}
+
+choose_python() {
+    first_suitable venv ensurepip && return 0
+    without=$(first_suitable) || die "Python 3.11, 3.12 or 3.13 is needed and was not found:" \
+        "install one from https://www.python.org/downloads/ and start again."
+    version=$("$without" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+    die "Python $version has no venv module here: install it" \
+        "(on Debian and Ubuntu: sudo apt install python$version-venv) and start again."
+}
+
+make_venv() {
+    python=$(choose_python) || exit 1
+    # The parentheses keep the shell's own complaint about the redirection out of sight.
+    ( : >"$root/.writable" ) 2>/dev/null || die "The folder $root cannot be written to:" \
+        "copy the project to a folder of your own, or allow writing, and start again."
+    rm -f "$root/.writable"
+    rm -rf "$root/.venv"
+    "$python" -m venv "$root/.venv" >/dev/null 2>&1 || {
+        rm -rf "$root/.venv"
+        die "The Python environment .venv could not be made with $python:" \
+            "free some disk space or install another Python 3.11-3.13, and start again."
+    }
+}
+
+# A checksum of the lists and of this Python: what an installation depends on.
+fingerprint() {
+    (cd "$root" && cat "$@" && "$root/.venv/bin/python" --version) | cksum
+}
+
+# install STAMP LIST...: pip installs the last list, unless STAMP says that these very lists are in place.
+# The stamp goes before pip starts and comes back when it has finished, so a broken run is repaired.
+install() {
+    stamp=$root/.venv/$1
+    shift
+    print=$(fingerprint "$@")
+    [ "$(cat "$stamp" 2>/dev/null)" != "$print" ] || return 0
+    [ -w "$root/.venv" ] || die "The folder $root/.venv cannot be written to: allow writing and start again."
+    rm -f "$stamp"
+    for list in "$@"; do :; done
+    say "Installing what $list names (a minute or so, only now) ..."
+    "$root/.venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
+        -r "$root/$list" >"$root/.venv/install.log" 2>&1 ||
+        die "The packages could not be installed: check the internet connection and the free disk space," \
+            "then start again (details: $root/.venv/install.log)."
+    printf '%s\n' "$print" >"$stamp"
+}
+
+# A .venv without a stamp may be half made: it is kept only when its pip works.
+usable_venv() {
+    suits "$root/.venv/bin/python" || return 1
+    [ -f "$root/.venv/requirements.stamp" ] || suits "$root/.venv/bin/python" pip._internal.cli.main
+}
+
+ready() {
+    usable_venv || make_venv
+    install requirements.stamp requirements.txt
+}
+
+# One list contains the other, so that a change of either installs both.
+ready_for_tests() {
+    usable_venv || make_venv
+    install requirements-dev.stamp requirements.txt requirements-dev.txt
+    fingerprint requirements.txt >"$root/.venv/requirements.stamp"
+}

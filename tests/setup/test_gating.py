@@ -1,0 +1,62 @@
+"""Tests that cannot run here are skipped loudly, and fail where nothing may be left out."""
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+from tests import gating
+
+TESTS = """
+import pytest
+from playwright.sync_api import Page
+
+@pytest.mark.browser
+def test_page(): pass
+
+@pytest.mark.redis
+def test_many_processes(): pass
+
+def test_plain(): pass
+"""
+
+
+@pytest.fixture
+def bare(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.Pytester:
+    """Three tests on a machine with neither a browser nor Redis."""
+    monkeypatch.setenv("PATH", str(tmp_path))
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    for name in ("CI", "BROWSER_PATH", "CHROMIUM"):
+        monkeypatch.delenv(name, raising=False)
+    pytester.makepyfile(TESTS)
+    pytester.makeini("[pytest]\nmarkers =\n    browser\n    redis\n")
+    return pytester
+
+
+def run(bare: pytest.Pytester) -> pytest.RunResult:
+    without = ("django", "asyncio", "xdist", "cacheprovider", "playwright", "base_url")
+    return bare.runpytest_inprocess(
+        "-p", "tests.gating", *(part for name in without for part in ("-p", f"no:{name}"))
+    )
+
+
+def test_skipped_with_a_loud_line(bare: pytest.Pytester) -> None:
+    outcome = run(bare)
+    outcome.assert_outcomes(passed=1, skipped=2)
+    outcome.stdout.fnmatch_lines(["SKIPPED *test_page: No browser was found: install Chromium*"])
+    outcome.stdout.fnmatch_lines(["SKIPPED *test_many_processes: No Redis server was found*"])
+
+
+def test_failed_in_ci(bare: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CI", "true")
+    run(bare).assert_outcomes(passed=1, errors=2)
+
+
+def test_a_browser_that_is_named_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BROWSER_PATH", "/opt/browser")
+    assert gating.find_browser() == "/opt/browser"
+
+
+@pytest.mark.browser
+def test_the_browser_starts(page: Page) -> None:
+    assert page.evaluate("1 + 1") == 2
