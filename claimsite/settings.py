@@ -1,6 +1,7 @@
 """Settings. Everything an installation may change is an environment variable, listed in docs/deployment.md."""
 
 from pathlib import Path
+from typing import Any
 from urllib.parse import urlsplit
 
 import environ
@@ -31,8 +32,10 @@ if SITE_URL:
     SITE_ORIGINS = [SITE_URL, *env.list("EXTRA_ORIGINS", default=[])]
     ALLOWED_HOSTS = [urlsplit(origin).hostname or "" for origin in SITE_ORIGINS]
 else:
-    SITE_ORIGINS = [*network.origins(PORT), *env.list("EXTRA_ORIGINS", default=[])]
-    ALLOWED_HOSTS = sorted({urlsplit(origin).hostname or "" for origin in SITE_ORIGINS})
+    local_hosts = network.hosts(env.str("BIND", default=""))
+    SITE_ORIGINS = [*network.origins(PORT, local_hosts), *env.list("EXTRA_ORIGINS", default=[])]
+    extra_hosts = (urlsplit(origin).hostname or "" for origin in env.list("EXTRA_ORIGINS", default=[]))
+    ALLOWED_HOSTS = [*local_hosts, *extra_hosts]
 if any("*" in origin for origin in SITE_ORIGINS):
     raise ImproperlyConfigured("SITE_URL and EXTRA_ORIGINS take full origins such as https://claim.example, never *.")
 
@@ -108,7 +111,9 @@ TEMPLATES = [
 
 # --- Data -----------------------------------------------------------------------------------------
 
-DATABASES = {"default": env.db("DATABASE_URL", default=f"sqlite:///{VAR_DIR / 'db.sqlite3'}")}
+# Not written as an address, in which a folder called "games #1" would end at its hash sign.
+SQLITE: dict[str, Any] = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(VAR_DIR / "db.sqlite3")}
+DATABASES = {"default": env.db("DATABASE_URL") if env.str("DATABASE_URL", default="") else SQLITE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = {
@@ -148,7 +153,12 @@ ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
 ACCOUNT_USERNAME_VALIDATORS = "games.accounts.username_validators"
-ACCOUNT_FORMS = {"signup": "games.pages.account_forms.SignupForm"}
+ACCOUNT_USER_DISPLAY = "games.accounts.shown"
+ACCOUNT_SESSION_REMEMBER = True
+ACCOUNT_FORMS = {
+    "login": "games.pages.account_forms.LoginForm",
+    "signup": "games.pages.account_forms.SignupForm",
+}
 ACCOUNT_RATE_LIMITS = {"signup": "10/h/ip"} if RATE_LIMITS else False
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
@@ -178,7 +188,7 @@ STORAGES = {
     "staticfiles": {"BACKEND": "games.static.Storage"},
 }
 
-# 'self' does not cover web sockets in every browser, so they are named.
+# 'self' does not cover web sockets in every browser, so they are named; IPv6 addresses cannot be.
 CONTENT_SECURITY_POLICY = {
     "DIRECTIVES": {
         "default-src": [NONE],
@@ -186,7 +196,7 @@ CONTENT_SECURITY_POLICY = {
         "style-src": [SELF],
         "img-src": [SELF, "data:"],
         "font-src": [SELF],
-        "connect-src": [SELF, *(origin.replace("http", "ws", 1) for origin in SITE_ORIGINS)],
+        "connect-src": [SELF, *(origin.replace("http", "ws", 1) for origin in SITE_ORIGINS if "[" not in origin)],
         "manifest-src": [SELF],
         "form-action": [SELF],
         "base-uri": [NONE],
@@ -201,5 +211,9 @@ LOGGING = {
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
-    "loggers": {"games": {"level": "INFO"}},
+    "loggers": {
+        "games": {"level": "INFO"},
+        # A request for a name that is not ours is answered with 400; it is no fault to write a traceback about.
+        "django.security.DisallowedHost": {"level": "CRITICAL"},
+    },
 }

@@ -40,7 +40,7 @@ def client_address(request: HttpRequest) -> str:
     return str(trusted or request.META.get("REMOTE_ADDR", ""))
 
 
-def socket_address(scope: dict[str, Any]) -> str:
+def socket_address(scope: Any) -> str:
     """The same for the scope of a socket."""
     name = settings.TRUSTED_IP_HEADER.lower().encode()
     trusted = next((value.decode("latin1") for key, value in scope["headers"] if name and key == name), None)

@@ -1,9 +1,9 @@
-"""A game as the fold of its log: pure values, no database."""
+"""An online game as the fold of its log: pure values, no database."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -13,6 +13,7 @@ from games.rules.moves import apply, start
 from games.rules.record import Record
 from games.rules.scoring import outcome
 from games.rules.state import Cards, Seat, State, other
+from games.story import Fact, Story
 
 
 class Kind(StrEnum):
@@ -27,17 +28,6 @@ class Kind(StrEnum):
     CALLED_OFF = "called_off"
     REMATCH = "rematch"
     SUCCEEDED = "succeeded"
-
-
-@dataclass(frozen=True, slots=True)
-class Fact:
-    """What a log entry says, before or after it is stored."""
-
-    kind: Kind
-    seat: Seat | None = None
-    data: Mapping[str, Any] = field(default_factory=dict)
-    client_id: str | None = None
-    actor_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +53,9 @@ Sitters = tuple[Sitter | None, Sitter | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Match:
-    """A game after ``version`` entries. ``answers`` tells which entry a client's id led to."""
+class Match(Story):
+    """An online game: who sits where, the cards, and how it ended."""
 
-    game_id: int
-    code: str
-    version: int = 0
     options: Options = Options()
     sitters: Sitters = (None, None)
     status: str = Status.WAITING
@@ -80,7 +67,20 @@ class Match:
     asked: tuple[bool, bool] = (False, False)
     declined: bool = False
     successor: str | None = None
-    answers: Mapping[str, int] = field(default_factory=dict)
+
+    def step(self, fact: Fact) -> Match:
+        return _STEPS[Kind(fact.kind)](self, fact)
+
+    def columns(self) -> dict[str, Any]:
+        state = self.state
+        return {
+            "status": self.status,
+            "turn": None if state is None or self.over else state.to_play,
+            "phase": state and state.phase,
+            "trick": state and state.number,
+            "ending": self.ending or "",
+            "winner": self.winner,
+        }
 
     @property
     def over(self) -> bool:
@@ -99,21 +99,6 @@ class Match:
             raise ValueError("a running game has no record to show")
         names = [sitter.name if sitter else "" for sitter in self.sitters]
         return Record((names[0], names[1]), self.deal.leader, self.deal.hands, self.deal.deck, self.plays)
-
-
-def fold(match: Match, facts: Iterable[Fact]) -> Match:
-    """``match`` after these further entries, in the order of the log."""
-    for fact in facts:
-        match = advance(match, fact)
-    return match
-
-
-def advance(match: Match, fact: Fact) -> Match:
-    """``match`` after one more entry; the entry was checked when it was appended."""
-    version = match.version + 1
-    if fact.client_id is not None:
-        match = replace(match, answers={**match.answers, fact.client_id: version})
-    return replace(_STEPS[fact.kind](match, fact), version=version)
 
 
 def _opened(match: Match, fact: Fact) -> Match:
@@ -155,10 +140,9 @@ def _called_off(match: Match, fact: Fact) -> Match:
 
 
 def _rematch(match: Match, fact: Fact) -> Match:
-    if not fact.data["accept"]:
-        return replace(match, declined=True)
-    first, second = match.asked
-    return replace(match, asked=(first or fact.seat == 0, second or fact.seat == 1), declined=False)
+    accept, (first, second) = fact.data["accept"], match.asked
+    asked = (accept, second) if fact.seat == 0 else (first, accept)
+    return replace(match, asked=asked, declined=not accept)
 
 
 def _succeeded(match: Match, fact: Fact) -> Match:

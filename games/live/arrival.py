@@ -32,11 +32,16 @@ def arrive(code: str, user_id: int | None) -> Arrival:
     game_id = Game.objects.filter(code=code.upper()).values_list("pk", flat=True).first()
     if game_id is None:
         raise Refusal("no_such_game")
-    match = log.load(game_id)
+    match = log.load_as(Match, game_id)
     if not may_look(match, user_id):
         raise Refusal("may_not_watch" if match.state else "no_such_game")
+    player_id = None if user_id is None else _sit_down(game_id, user_id)
+    stays = {seat: stay for (_, seat), stay in presence.stays([game_id]).items()}
+    return Arrival(match, player_id, stays)
+
+
+def _sit_down(game_id: int, user_id: int) -> int | None:
     player_id = Player.objects.filter(game_id=game_id, user_id=user_id).values_list("pk", flat=True).first()
     if player_id is not None:
         presence.renew([player_id])
-    stays = {seat: stay for (_, seat), stay in presence.stays([game_id]).items()}
-    return Arrival(match, player_id, stays)
+    return player_id

@@ -1,6 +1,6 @@
 """Deliver: the one place through which a committed change leaves for everybody who looks at the game.
 
-Sockets of this process get the new view at once, from the match that was just committed. Other processes
+Sockets of this process get the new view at once, from the story that was just committed. Other processes
 get a hint with game and version over the channel layer and read the log themselves, so that a hint
 lost by the layer costs only the seconds until the next beat.
 """
@@ -10,9 +10,10 @@ from __future__ import annotations
 from typing import Any, Protocol
 
 from asgiref.sync import async_to_sync
-from channels.layers import InMemoryChannelLayer, get_channel_layer
+from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
+from django.core.exceptions import ImproperlyConfigured
 
-from games.match import Match
+from games.story import Story
 
 SITE = "games.site"
 """The group that every process listens to."""
@@ -21,7 +22,7 @@ SITE = "games.site"
 class Local(Protocol):
     """The sockets of this process; both methods may be called in any thread."""
 
-    def publish(self, match: Match) -> None: ...
+    def publish(self, story: Story) -> None: ...
 
     def end(self, tag: str) -> None: ...
 
@@ -35,12 +36,12 @@ def subscribe(local: Local) -> None:
     _local = local
 
 
-def publish(match: Match) -> None:
-    """Tell everybody that ``match`` is committed. To be called after commit, from any thread."""
+def publish(story: Story) -> None:
+    """Tell everybody that ``story`` is committed. To be called after commit, from any thread."""
     if _local is not None:
-        _local.publish(match)
+        _local.publish(story)
     elif reaches_others():
-        async_to_sync(hint)(match)
+        async_to_sync(hint)(story)
 
 
 def end(tag: str) -> None:
@@ -53,16 +54,24 @@ def end(tag: str) -> None:
 
 def reaches_others() -> bool:
     """Whether the channel layer leads to other processes; the in-memory one ends in this one."""
-    return not isinstance(get_channel_layer(), InMemoryChannelLayer)
+    return not isinstance(layer(), InMemoryChannelLayer)
+
+
+def layer() -> BaseChannelLayer:
+    """The configured channel layer; every installation has one."""
+    configured = get_channel_layer()
+    if configured is None:
+        raise ImproperlyConfigured("CHANNEL_LAYERS has no default layer")
+    return configured
 
 
 def group(game_id: int) -> str:
     return f"game.{game_id}"
 
 
-async def hint(match: Match) -> None:
+async def hint(story: Story) -> None:
     """Tell the other processes that the game has a new version."""
-    await _send(group(match.game_id), {"type": "game.changed", "game": match.game_id, "version": match.version})
+    await _send(group(story.game_id), {"type": "game.changed", "game": story.game_id, "version": story.version})
 
 
 async def hint_end(tag: str) -> None:
@@ -70,4 +79,4 @@ async def hint_end(tag: str) -> None:
 
 
 async def _send(to: str, message: dict[str, Any]) -> None:
-    await get_channel_layer().group_send(to, message)
+    await layer().group_send(to, message)

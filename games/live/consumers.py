@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 import time
-from typing import Any
+from typing import Any, ClassVar
 
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
@@ -14,10 +14,11 @@ from pydantic import ValidationError
 
 from games import limits
 from games.live.arrival import arrive
-from games.live.hub import Listener, hub
+from games.live.face import Listener
+from games.live.hub import hub
 from games.live.language import socket_language
 from games.live.messages import CLOSING, Accepted, Bye, Here, Play, Refused, Sync, from_client
-from games.live.view import render
+from games.live.seats import seats
 from games.rules.errors import Refusal
 from games.services import play
 from games.services.writer import submit
@@ -37,16 +38,10 @@ class LeanConsumer(AsyncWebsocketConsumer):
     """A consumer without a channel of its own, which checks no database connections before each message:
     it never touches the database in this thread, and the check costs more than the move."""
 
-    channel_layer_alias = None
+    channel_layer_alias: ClassVar[Any] = None
 
-    async def dispatch(self, message: dict[str, Any]) -> None:
-        match message["type"]:
-            case "websocket.receive":
-                await self.websocket_receive(message)
-            case "websocket.connect":
-                await self.websocket_connect(message)
-            case "websocket.disconnect":
-                await self.websocket_disconnect(message)
+    async def dispatch(self, message: Any) -> None:
+        await getattr(self, message["type"].replace(".", "_"))(message)
 
     async def goodbye(self, code: str) -> None:
         """Accepts of old could not tell a browser why it is refused, so say it and then close."""
@@ -85,18 +80,18 @@ class GameConsumer(LeanConsumer):
         if not limits.hit("connect", limits.socket_address(self.scope)):
             await self.goodbye("too_many_connections")
             return
-        user, session = self.scope["user"], self.scope["session"]
-        user_id = user.pk if user.is_authenticated else None
+        scope: Any = self.scope
+        user_id = scope["user"].pk
         try:
-            arrival = await database_sync_to_async(arrive)(self.scope["url_route"]["kwargs"]["code"], user_id)
+            arrival = await database_sync_to_async(arrive)(scope["url_route"]["kwargs"]["code"], user_id)
         except Refusal as refusal:
             await self.goodbye(refusal.code)
             return
         self.game_id = arrival.match.game_id
         self.listener = Listener(
-            user_id, arrival.player_id, session.session_key, self.language, self.send, self.goodbye
+            user_id, arrival.player_id, scope["session"].session_key, self.language, self.send, self.goodbye
         )
-        await hub.attach(self.listener, arrival.match, arrival.stays)
+        await hub.attach(self.listener, arrival.match, seats, arrival.stays)
 
     async def disconnect(self, code: int) -> None:
         if self.listener is not None:
@@ -129,10 +124,11 @@ class GameConsumer(LeanConsumer):
             case Play():
                 await self.play(message)
             case Sync():
-                await self.show()
+                if self.listener is not None:
+                    await hub.show(self.listener, self.game_id)
 
     async def play(self, message: Play) -> None:
-        user_id = self.listener and self.listener.user_id
+        user_id = self.listener.user_id if self.listener else None
         try:
             version = await submit(
                 self.game_id,
@@ -146,14 +142,8 @@ class GameConsumer(LeanConsumer):
         else:
             await self.send(Accepted(id=message.id, version=version).model_dump_json())
 
-    async def show(self) -> None:
-        room = hub.rooms[self.game_id]
-        if self.listener is not None:
-            await self.send(render(room.match, room.match.seat_of(self.listener.user_id), self.language))
-
     async def refuse(self, refusal: Refusal, client_id: str | None = None) -> None:
-        room = hub.rooms.get(self.game_id)
-        version = room.match.version if room else None
+        version = hub.version(self.game_id)
         answer = Refused(id=client_id, code=refusal.code, message=self.say(refusal), version=version)
         await self.send(answer.model_dump_json())
 

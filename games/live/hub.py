@@ -5,78 +5,23 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from itertools import count
 from typing import Any
 
 from channels.db import database_sync_to_async
-from channels.layers import get_channel_layer
-from django.utils import timezone
 
 from games.live import broadcast, presence, sessions
-from games.live.messages import Beat
+from games.live.face import Audience, Face, Listener, Room
 from games.live.presence import Stay
-from games.live.view import may_look, render
-from games.match import Match
-from games.models import Game, Status
-from games.rules.state import Seat, other
+from games.models import Game
 from games.services import log
+from games.story import Story
 
 logger = logging.getLogger(__name__)
 
 SILENCE = 30.0
 """Seconds after which a socket that answers no beat is closed."""
-
-
-@dataclass(eq=False, slots=True)
-class Listener:
-    """One socket that looks at a game. ``send`` takes a text; ``close`` says goodbye with a code of ``CLOSING``."""
-
-    user_id: int | None
-    player_id: int | None
-    session_key: str | None
-    language: str
-    send: Callable[[str], Awaitable[None]]
-    close: Callable[[str], Awaitable[None]]
-    heard: float = field(default_factory=time.monotonic)
-
-    @property
-    def tags(self) -> set[str]:
-        return {sessions.session_tag(self.session_key), sessions.user_tag(self.user_id)}
-
-
-@dataclass(eq=False, slots=True)
-class Room:
-    """A game somebody of this process looks at, as it was last shown."""
-
-    match: Match
-    listeners: set[Listener] = field(default_factory=set)
-    stays: dict[Seat, Stay] = field(default_factory=dict)
-
-    def here(self, seat: Seat) -> bool:
-        """Whether a socket of this process, or the lease that another process renews, says so."""
-        alive = time.monotonic() - presence.LEASE.total_seconds()
-        mine = (one for one in self.listeners if self.match.seat_of(one.user_id) == seat)
-        return any(one.heard > alive for one in mine) or self.stay(seat).here(timezone.now())
-
-    def stay(self, seat: Seat) -> Stay:
-        return self.stays.get(seat, Stay(None, None))
-
-    def beat(self, audience: Seat | None) -> str:
-        now = timezone.now()
-        here = (self.here(0), self.here(1))
-        away = tuple(
-            None if here[seat] or seen is None else int((now - seen).total_seconds())
-            for seat, seen in enumerate((self.stay(0).seen_at, self.stay(1).seen_at))
-        )
-        claim = (
-            audience is not None
-            and self.match.status == Status.PLAYING
-            and not here[other(audience)]
-            and presence.may_claim(self.stay(audience), self.stay(other(audience)), now)
-        )
-        return Beat(version=self.match.version, here=here, away=(away[0], away[1]), claim=claim).model_dump_json()
 
 
 class Hub:
@@ -86,19 +31,30 @@ class Hub:
         self._tasks: set[asyncio.Task[None]] = set()
         self._channel: str | None = None
 
-    async def attach(self, listener: Listener, match: Match, stays: dict[Seat, Stay]) -> None:
-        """Show ``match`` to a socket from now on, beginning with the view."""
+    async def attach(self, listener: Listener, story: Story, face: Face, stays: Mapping[int, Stay]) -> None:
+        """Show ``story`` to a socket from now on, beginning with the view."""
         await self._start()
-        room = self.rooms.get(match.game_id)
+        room = self.rooms.get(story.game_id)
         if room is None:
-            room = self.rooms[match.game_id] = Room(match)
-            await self._follow(match.game_id)
+            room = self.rooms[story.game_id] = Room(story, face)
+            await self._follow(story.game_id)
         room.listeners.add(listener)
-        room.stays |= stays
-        if room.match.version < match.version:
-            self._show(match)
-        await listener.send(render(room.match, room.match.seat_of(listener.user_id), listener.language))
+        room.stays.update(stays)
+        if room.story.version < story.version:
+            self._show(story)
+        await self.show(listener, story.game_id)
         await self._beat_room(room)
+
+    async def show(self, listener: Listener, game_id: int) -> None:
+        """Send the view to one socket again."""
+        room = self.rooms[game_id]
+        audience = room.face.audience(room.story, listener)
+        await listener.send(room.face.render(room.story, audience, listener.language))
+
+    def version(self, game_id: int) -> int | None:
+        """The version that is shown of a game; None when nobody looks at it."""
+        room = self.rooms.get(game_id)
+        return None if room is None else room.story.version
 
     async def detach(self, listener: Listener, game_id: int) -> None:
         room = self.rooms.get(game_id)
@@ -111,9 +67,9 @@ class Hub:
             del self.rooms[game_id]
             await self._unfollow(game_id)
 
-    def publish(self, match: Match) -> None:
+    def publish(self, story: Story) -> None:
         """Called by ``broadcast`` after commit, in whatever thread."""
-        self._soon(self._published, match)
+        self._soon(self._published, story)
 
     def end(self, tag: str) -> None:
         """Called by ``broadcast`` in whatever thread: close every socket with this tag."""
@@ -135,19 +91,19 @@ class Hub:
         broadcast.subscribe(self)
         self._spawn(self._beat_forever())
         if broadcast.reaches_others():
-            self._channel = await get_channel_layer().new_channel()
-            await get_channel_layer().group_add(broadcast.SITE, self._channel)
+            self._channel = await broadcast.layer().new_channel()
+            await broadcast.layer().group_add(broadcast.SITE, self._channel)
             self._spawn(self._listen_forever())
 
-    def _spawn(self, coroutine: Any) -> None:
+    def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(coroutine)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    def _published(self, match: Match) -> None:
-        self._show(match)
+    def _published(self, story: Story) -> None:
+        self._show(story)
         if self._channel is not None:
-            self._spawn(broadcast.hint(match))
+            self._spawn(broadcast.hint(story))
 
     def _ending(self, tag: str) -> None:
         self._spawn(self._end(tag))
@@ -159,31 +115,31 @@ class Hub:
             if tag in listener.tags:
                 await listener.close("session_ended")
 
-    def _show(self, match: Match) -> None:
-        """Bring a room to a newer match; an older one is history already."""
-        room = self.rooms.get(match.game_id)
-        if room is not None and room.match.version < match.version:
-            room.match = match
-            self._spawn(self._deliver(room, match))
+    def _show(self, story: Story) -> None:
+        """Bring a room to a newer story; an older one is history already."""
+        room = self.rooms.get(story.game_id)
+        if room is not None and room.story.version < story.version:
+            room.story = story
+            self._spawn(self._deliver(room, story))
 
-    async def _deliver(self, room: Room, match: Match) -> None:
+    async def _deliver(self, room: Room, story: Story) -> None:
         """Send the view to every socket, rendered once for each audience and language."""
-        texts: dict[tuple[Seat | None, str], str] = {}
+        texts: dict[tuple[Audience, str], str] = {}
         for listener in tuple(room.listeners):
-            if not may_look(match, listener.user_id):
+            if not room.face.may_look(story, listener):
                 await listener.close("may_not_watch")
                 continue
-            kind = (match.seat_of(listener.user_id), listener.language)
+            kind = (room.face.audience(story, listener), listener.language)
             if kind not in texts:
-                texts[kind] = render(match, *kind)
+                texts[kind] = room.face.render(story, *kind)
             await listener.send(texts[kind])
 
     async def _beat_room(self, room: Room) -> None:
-        texts: dict[Seat | None, str] = {}
+        texts: dict[Audience, str] = {}
         for listener in tuple(room.listeners):
-            audience = room.match.seat_of(listener.user_id)
+            audience = room.face.audience(room.story, listener)
             if audience not in texts:
-                texts[audience] = room.beat(audience)
+                texts[audience] = room.face.beat(room, audience)
             await listener.send(texts[audience])
 
     async def _beat_forever(self) -> None:
@@ -199,16 +155,18 @@ class Hub:
 
     async def _beat_all(self) -> None:
         await self._close_silent()
-        alive = time.monotonic() - presence.LEASE.total_seconds()
-        heard = {one.player_id for one in self._all() if one.player_id is not None and one.heard > alive}
-        versions = {game_id: room.match.version for game_id, room in self.rooms.items()}
-        newer, stays = await database_sync_to_async(_exchange)(heard, versions)
-        for match in newer:
-            self._show(match)
-        for (game_id, seat), stay in stays.items():
-            if game_id in self.rooms:
-                self.rooms[game_id].stays[seat] = stay
-        for room in tuple(self.rooms.values()):
+        for face in {room.face for room in self.rooms.values()}:
+            await self._beat_face(face)
+
+    async def _beat_face(self, face: Face) -> None:
+        rooms = {game_id: room for game_id, room in self.rooms.items() if room.face is face}
+        leases = {one.lease for room in rooms.values() for one in room.listeners if one.alive and one.lease}
+        versions = {game_id: room.story.version for game_id, room in rooms.items()}
+        newer, stays = await database_sync_to_async(_exchange)(face, leases, versions)
+        for story in newer:
+            self._show(story)
+        for game_id, room in rooms.items():
+            room.stays.update(stays.get(game_id, {}))
             await self._beat_room(room)
 
     async def _close_silent(self) -> None:
@@ -227,9 +185,9 @@ class Hub:
 
     async def _listen_forever(self) -> None:
         """Hear what other processes committed. What the layer loses, the next beat brings."""
-        while True:
+        while self._channel is not None:
             try:
-                message = await get_channel_layer().receive(self._channel)
+                message = await broadcast.layer().receive(self._channel)
                 await self._hear(message)
             except asyncio.CancelledError:
                 raise
@@ -242,27 +200,28 @@ class Hub:
             await self._end(message["tag"])
             return
         room = self.rooms.get(message["game"])
-        if room is not None and room.match.version < message["version"]:
+        if room is not None and room.story.version < message["version"]:
             self._show(await database_sync_to_async(log.load)(message["game"]))
 
     async def _follow(self, game_id: int) -> None:
         if self._channel is not None:
-            await get_channel_layer().group_add(broadcast.group(game_id), self._channel)
+            await broadcast.layer().group_add(broadcast.group(game_id), self._channel)
 
     async def _unfollow(self, game_id: int) -> None:
         if self._channel is not None:
-            await get_channel_layer().group_discard(broadcast.group(game_id), self._channel)
+            await broadcast.layer().group_discard(broadcast.group(game_id), self._channel)
 
     def _all(self) -> list[Listener]:
         return [listener for room in self.rooms.values() for listener in room.listeners]
 
 
-def _exchange(player_ids: Iterable[int], versions: dict[int, int]) -> tuple[list[Match], dict[tuple[int, Seat], Stay]]:
+def _exchange(
+    face: Face, leases: Iterable[int], versions: Mapping[int, int]
+) -> tuple[list[Story], dict[int, dict[int, Stay]]]:
     """Renew the leases, read everybody's, and find the games that are ahead of what is shown."""
-    presence.renew(player_ids)
+    stays = face.exchange(leases, versions)
     current = Game.objects.filter(pk__in=list(versions)).values_list("pk", "version")
-    ahead = [log.load(game_id) for game_id, version in current if version > versions[game_id]]
-    return ahead, presence.stays(versions)
+    return [log.load(game_id) for game_id, version in current if version > versions[game_id]], stays
 
 
 hub = Hub()

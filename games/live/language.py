@@ -9,7 +9,7 @@ from django.utils import translation
 from django.utils.translation.trans_real import parse_accept_lang_header
 
 
-def socket_language(scope: dict[str, Any]) -> str:
+def socket_language(scope: Any) -> str:
     """From the language cookie, else the Accept-Language header, else the site's own."""
     wanted = [scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME, "")]
     for name, value in scope["headers"]:

@@ -38,7 +38,8 @@ def user_tag(user_id: int | None) -> str:
 def ended(known: Iterable[tuple[str | None, int | None]]) -> set[tuple[str | None, int | None]]:
     """Which of these (session key, user id) pairs are over: the session gone or expired, the person not active."""
     pairs = set(known)
-    keys, users = {key for key, _ in pairs}, {user for _, user in pairs}
+    keys = {key for key, _ in pairs if key is not None}
+    users = {user for _, user in pairs if user is not None}
     alive = set(Session.objects.filter(pk__in=keys, expire_date__gt=timezone.now()).values_list("pk", flat=True))
     active = set(get_user_model().objects.filter(pk__in=users, is_active=True).values_list("pk", flat=True))
     return {(key, user) for key, user in pairs if key not in alive or user not in active}

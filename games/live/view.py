@@ -65,7 +65,7 @@ def view(match: Match, audience: Seat | None) -> View:
 
 
 def _player(sitter: Sitter | None) -> PlayerShown | None:
-    return sitter and PlayerShown(name=sitter.name, guest=sitter.guest)
+    return None if sitter is None else PlayerShown(name=sitter.name, guest=sitter.guest)
 
 
 def _board(seen: Visible) -> Board:

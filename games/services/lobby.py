@@ -10,7 +10,7 @@ from dataclasses import asdict
 from django.db import transaction
 from django.utils.crypto import constant_time_compare, salted_hmac
 
-from games.match import Fact, Kind, Match, Options, Sitter
+from games.match import Kind, Match, Options
 from games.models import Game, Lead, Player, Status, User, new_code
 from games.rules.cards import DECK, Card
 from games.rules.errors import Refusal
@@ -18,6 +18,7 @@ from games.rules.moves import deal
 from games.rules.state import Seat, other
 from games.services import log
 from games.services.play import seat_of
+from games.story import Fact
 
 _chance = secrets.SystemRandom()
 
@@ -47,13 +48,16 @@ def join(game: Game, user: User, token: str | None = None) -> Match:
         return [_joined(1, user), _dealt(_first_leader(match.options))]
 
     with transaction.atomic():
-        match = log.append(game.pk, decide)
+        match = log.append(Match, game.pk, decide)
         Player.objects.get_or_create(game=game, seat=1, defaults={"user": user, "name": user.shown})
     return match
 
 
 def call_off(game: Game, user: User) -> Match:
-    """End a game before its first card: a player of it may. Refused with ``not_seated``, ``already_begun``, ``game_over``."""
+    """End a game before its first card, as either player may.
+
+    Refused with ``not_seated``, ``already_begun`` or ``game_over``.
+    """
 
     def decide(match: Match) -> Sequence[Fact]:
         seat = seat_of(match, user.pk)
@@ -63,13 +67,13 @@ def call_off(game: Game, user: User) -> Match:
             raise Refusal("already_begun")
         return [Fact(Kind.CALLED_OFF, seat, actor_id=user.pk)]
 
-    return log.append(game.pk, decide)
+    return log.append(Match, game.pk, decide)
 
 
 def rematch(game: Game, user: User, accept: bool = True) -> Match:
     """Ask for a rematch, agree to one, or decline it. The second "yes" makes the new game.
 
-    The new game has the same options and seats, and the other seat leads first (ruling 9); its code
+    Declining takes back an own "yes". The new game has the same options and seats, and the other seat leads first (ruling 9); its code
     is ``successor`` of the match given back. Refused with ``not_seated``, ``not_over``, ``no_rematch``.
     """
 
@@ -77,7 +81,8 @@ def rematch(game: Game, user: User, accept: bool = True) -> Match:
         seat = seat_of(match, user.pk)
         if match.status != Status.FINISHED or match.deal is None:
             raise Refusal("no_rematch" if match.over else "not_over")
-        if match.successor is not None or (accept and match.asked[seat]):
+        said_so = match.asked[seat] if accept else match.declined and not match.asked[seat]
+        if match.successor is not None or said_so:
             return ()
         answer = Fact(Kind.REMATCH, seat, {"accept": accept}, actor_id=user.pk)
         if not (accept and match.asked[other(seat)]):
@@ -85,31 +90,30 @@ def rematch(game: Game, user: User, accept: bool = True) -> Match:
         return [answer, Fact(Kind.SUCCEEDED, data={"game": new_code()})]
 
     with transaction.atomic():
-        match = log.append(game.pk, decide)
+        match = log.append(Match, game.pk, decide)
         if match.successor and not Game.objects.filter(code=match.successor).exists():
-            _succeed(game, match)
+            _succeed(game, match, match.successor)
     return match
 
 
 def invite_token(game: Game) -> str:
     """The secret in a private game's link: 128 bits that only this site can work out from the code."""
-    return urlsafe_b64encode(salted_hmac("games.invite", game.code, algorithm="sha256").digest()[:16]).rstrip(b"=").decode()
+    secret = salted_hmac("games.invite", game.code, algorithm="sha256").digest()[:16]
+    return urlsafe_b64encode(secret).rstrip(b"=").decode()
 
 
 def is_invited(game: Game, token: str | None) -> bool:
     return token is not None and constant_time_compare(token, invite_token(game))
 
 
-def _succeed(game: Game, match: Match) -> None:
+def _succeed(game: Game, match: Match, code: str) -> None:
     """The rematch as a game of its own, dealt at once."""
     first = match.deal
     if first is None:
         raise ValueError("a game without a deal has no rematch")
-    new = Game.objects.create(code=match.successor, rematch_of=game, **asdict(match.options))
+    new = Game.objects.create(code=code, rematch_of=game, **asdict(match.options))
     users = {player.seat: player.user for player in game.players.select_related("user")}
-    Player.objects.bulk_create(
-        Player(game=new, seat=seat, user=user, name=user.shown) for seat, user in users.items()
-    )
+    Player.objects.bulk_create(Player(game=new, seat=seat, user=user, name=user.shown) for seat, user in users.items())
     seated = [_joined(seat, users[seat]) for seat in (0, 1)]
     log.begin(new, [Fact(Kind.OPENED, 0, asdict(match.options)), *seated, _dealt(other(first.leader))])
 

@@ -1,4 +1,4 @@
-"""The log: reading it into a match, and appending to it. Every write to a game goes through ``append``."""
+"""The log: reading it into a story, and appending to it. Every write to a game goes through ``append``."""
 
 from __future__ import annotations
 
@@ -6,134 +6,138 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from functools import partial
+from typing import TypeVar
 
 from django.db import transaction
-from django.db.models import F
 from django.utils import timezone
 
 from games.live import broadcast
-from games.match import Fact, Kind, Match, fold
+from games.match import Match
 from games.models import Entry, Game
 from games.rules.errors import Refusal
+from games.story import Fact, Story
 
-Decide = Callable[[Match], Sequence[Fact]]
-"""Looks at a match and says what to append; raises ``Refusal``, or gives nothing when all is done already."""
+S = TypeVar("S", bound=Story)
 
 ATTEMPTS = 20
 
 
+STORIES: dict[str, type[Story]] = {Game.Mode.ONLINE: Match}
+
+
 class Cache:
-    """The last few thousand matches by game. A match is a pure value, so an old one is harmless:
+    """The last few thousand stories by game. A story is a pure value, so an old one is harmless:
     the claim of the version finds out."""
 
     def __init__(self, size: int) -> None:
         self._size = size
-        self._matches: OrderedDict[int, Match] = OrderedDict()
+        self._stories: OrderedDict[int, Story] = OrderedDict()
         self._lock = threading.Lock()
 
-    def get(self, game_id: int) -> Match | None:
+    def get(self, game_id: int) -> Story | None:
         with self._lock:
-            return self._matches.get(game_id)
+            return self._stories.get(game_id)
 
-    def put(self, match: Match) -> None:
+    def put(self, story: Story) -> None:
         with self._lock:
-            known = self._matches.get(match.game_id)
-            if known is None or known.version < match.version:
-                self._matches[match.game_id] = match
-                self._matches.move_to_end(match.game_id)
-            while len(self._matches) > self._size:
-                self._matches.popitem(last=False)
+            known = self._stories.get(story.game_id)
+            if known is None or known.version < story.version:
+                self._stories[story.game_id] = story
+                self._stories.move_to_end(story.game_id)
+            while len(self._stories) > self._size:
+                self._stories.popitem(last=False)
 
     def clear(self) -> None:
         with self._lock:
-            self._matches.clear()
+            self._stories.clear()
 
 
 cache = Cache(4096)
 
 
-def known(game_id: int) -> Match:
-    """The match as this process last saw it, from the cache if it is there; another process may be ahead."""
-    return cache.get(game_id) or load(game_id)
-
-
-def load(game_id: int) -> Match:
-    """The match as it stands in the database; only the entries not yet folded are read.
+def load(game_id: int) -> Story:
+    """The story as it stands in the database; only the entries not yet folded are read.
 
     Refused with ``no_such_game``. What it reads is kept, so a transaction that wrote the
     game must have ended.
     """
-    match = cache.get(game_id) or _blank(game_id)
-    newer = Entry.objects.filter(game_id=game_id, number__gt=match.version).order_by("number")
-    match = fold(match, [fact_of(entry) for entry in newer])
-    cache.put(match)
-    return match
+    story = cache.get(game_id) or _blank(game_id)
+    newer = Entry.objects.filter(game_id=game_id, number__gt=story.version).order_by("number")
+    story = story.fold(fact_of(entry) for entry in newer)
+    cache.put(story)
+    return story
 
 
-def append(game_id: int, decide: Decide) -> Match:
-    """Append what ``decide`` says and give the match after it; the match as it is if that is nothing.
+def load_as(kind: type[S], game_id: int) -> S:
+    """``load`` for a game that must be of this kind; refused with ``no_such_game`` otherwise."""
+    return _of_kind(kind, load(game_id))
 
-    ``decide`` may be called again with a newer match when somebody else was first, so it must
-    have no effects of its own. Published after commit. Refused as ``decide`` refuses, with
-    ``no_such_game``, and with ``busy`` when others were first every time.
+
+def append(kind: type[S], game_id: int, decide: Callable[[S], Sequence[Fact]]) -> S:
+    """Append what ``decide`` says and give the story after it; the story as it is if that is nothing.
+
+    ``decide`` looks at the story, which must be of this kind, and says what to append, or raises
+    ``Refusal``, or gives nothing when all is done already. It may be called again with a newer
+    story when somebody else was first, so it must have no effects of its own. Published after
+    commit. Refused as ``decide`` refuses, with ``no_such_game``, and with ``busy`` when others were
+    first every time.
     """
-    match = known(game_id)
+    story = _of_kind(kind, cache.get(game_id) or load(game_id))
     for _ in range(ATTEMPTS):
-        facts = decide(match)
+        facts = decide(story)
         if not facts:
-            return match
-        after = fold(match, facts)
+            return story
+        after = story.fold(facts)
         with transaction.atomic(savepoint=False):
-            if _claim(match, after):
-                _insert(match, facts)
+            if _claim(story, after):
+                _insert(story, facts)
                 transaction.on_commit(partial(_committed, after), robust=True)
                 return after
-        match = load(game_id)
+        story = _of_kind(kind, load(game_id))
     raise Refusal("busy")
 
 
-def begin(game: Game, facts: Sequence[Fact]) -> Match:
+def begin(game: Game, facts: Sequence[Fact]) -> Story:
     """The first entries of a game whose row was made in the same transaction."""
-    match = _blank(game.pk)
-    after = fold(match, facts)
-    _claim(match, after)
-    _insert(match, facts)
+    story = STORIES[game.mode](game.pk, game.code)
+    after = story.fold(facts)
+    _claim(story, after)
+    _insert(story, facts)
     transaction.on_commit(partial(_committed, after), robust=True)
     return after
 
 
 def fact_of(entry: Entry) -> Fact:
-    return Fact(Kind(entry.kind), entry.seat, entry.data, entry.client_id, entry.actor_id)
+    return Fact(entry.kind, entry.seat, entry.data, entry.client_id, entry.actor_id)
 
 
-def _blank(game_id: int) -> Match:
-    code = Game.objects.filter(pk=game_id).values_list("code", flat=True).first()
-    if code is None:
+def _blank(game_id: int) -> Story:
+    found = Game.objects.filter(pk=game_id).values_list("mode", "code").first()
+    if found is None:
         raise Refusal("no_such_game")
-    return Match(game_id, code)
+    mode, code = found
+    return STORIES[mode](game_id, code)
 
 
-def _claim(match: Match, after: Match) -> bool:
-    """Move the game from the version of ``match`` to that of ``after``; False when somebody else was first."""
-    state = after.state
+def _of_kind(kind: type[S], story: Story) -> S:
+    if not isinstance(story, kind):
+        raise Refusal("no_such_game")
+    return story
+
+
+def _claim(story: Story, after: Story) -> bool:
+    """Move the game from the version of ``story`` to that of ``after``; False when somebody else was first."""
     return bool(
-        Game.objects.filter(pk=match.game_id, version=match.version).update(
-            version=F("version") + (after.version - match.version),
-            status=after.status,
-            turn=None if state is None or after.over else state.to_play,
-            phase=state and state.phase,
-            trick=state and state.number,
-            ending=after.ending or "",
-            winner=after.winner,
-            changed_at=timezone.now(),
+        Game.objects.filter(pk=story.game_id, version=story.version).update(
+            version=after.version, changed_at=timezone.now(), **after.columns()
         )
     )
 
 
-def _insert(match: Match, facts: Sequence[Fact]) -> None:
+def _insert(story: Story, facts: Sequence[Fact]) -> None:
     Entry.objects.bulk_create(
         Entry(
-            game_id=match.game_id,
+            game_id=story.game_id,
             number=number,
             kind=fact.kind,
             seat=fact.seat,
@@ -141,10 +145,10 @@ def _insert(match: Match, facts: Sequence[Fact]) -> None:
             client_id=fact.client_id,
             actor_id=fact.actor_id,
         )
-        for number, fact in enumerate(facts, match.version + 1)
+        for number, fact in enumerate(facts, story.version + 1)
     )
 
 
-def _committed(match: Match) -> None:
-    cache.put(match)
-    broadcast.publish(match)
+def _committed(story: Story) -> None:
+    cache.put(story)
+    broadcast.publish(story)

@@ -7,13 +7,14 @@ from collections.abc import Sequence
 from django.utils import timezone
 
 from games.live import presence
-from games.match import Fact, Kind, Match
+from games.match import Kind, Match
 from games.models import Game, Status, User
 from games.rules.cards import Card
 from games.rules.errors import Refusal
 from games.rules.moves import check
 from games.rules.state import Seat, State, other
 from games.services import log
+from games.story import Fact
 
 
 def play(game_id: int, user_id: int | None, card: str, ply: int, client_id: str) -> int:
@@ -32,7 +33,7 @@ def play(game_id: int, user_id: int | None, card: str, ply: int, client_id: str)
         _check_turn(running(match), seat, card, ply)
         return [Fact(Kind.PLAYED, seat, {"card": card}, key)]
 
-    match = log.append(game_id, decide)
+    match = log.append(Match, game_id, decide)
     return match.answers[f"{match.seat_of(user_id)}:{client_id}"]
 
 
@@ -44,7 +45,7 @@ def resign(game: Game, user: User) -> Match:
         running(match)
         return [Fact(Kind.RESIGNED, seat, actor_id=user.pk)]
 
-    return log.append(game.pk, decide)
+    return log.append(Match, game.pk, decide)
 
 
 def claim(game: Game, user: User) -> Match:
@@ -63,7 +64,7 @@ def claim(game: Game, user: User) -> Match:
             raise Refusal("not_away")
         return [Fact(Kind.CLAIMED, seat, actor_id=user.pk)]
 
-    return log.append(game.pk, decide)
+    return log.append(Match, game.pk, decide)
 
 
 def seat_of(match: Match, user_id: int | None) -> Seat:

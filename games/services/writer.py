@@ -60,12 +60,9 @@ class Writer(threading.Thread):
 
 
 def one_a_game(jobs: list[Job]) -> tuple[list[Job], list[Job]]:
-    """The first job of each game, and the rest: the second writer of a game must see the first one's commit."""
+    """The first job of each game, and the rest, which must see the first one's commit."""
     first: dict[int, Job] = {}
-    rest: list[Job] = []
-    for job in jobs:
-        if first.setdefault(job.game_id, job) is not job:
-            rest.append(job)
+    rest = [job for job in jobs if first.setdefault(job.game_id, job) is not job]
     # Two processes that lock rows in the same order cannot wait for each other.
     return sorted(first.values(), key=lambda job: job.game_id), rest
 
@@ -78,7 +75,7 @@ def write_together(batch: list[Job]) -> None:
                 run_job(job)
             refuse_half_written()
     except DatabaseError:
-        log.warning("a shared commit of %d games failed, trying them singly", len(batch), exc_info=len(batch) == 1)
+        log.warning("a shared commit of %d games failed, so each is tried alone", len(batch))
         connection.close()
         for job in batch:
             write_alone(job)
@@ -95,7 +92,7 @@ def write_alone(job: Job) -> None:
 
 
 def refuse_half_written() -> None:
-    """A job that broke between its two statements spoils the transaction, which Django would undo in silence."""
+    """A job that broke between its statements spoils the transaction, and Django undoes that silently."""
     if connection.needs_rollback:
         raise DatabaseError("a move was only half written")
 

@@ -1,0 +1,83 @@
+"""What a kind of game shows to its sockets. The hub delivers; a face says what and to whom."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from games.live import presence, sessions
+from games.live.presence import Stay
+from games.story import Story
+
+Audience = int | str | None
+"""Whoever sees the same: a seat, or another name that the face gives; None for watchers."""
+
+
+@dataclass(eq=False, slots=True)
+class Listener:
+    """One socket that looks at a game. ``send`` takes a text; ``close`` says goodbye with a code of ``CLOSING``.
+
+    ``lease`` is the row whose presence the socket renews, None for a watcher.
+    """
+
+    user_id: int | None
+    lease: int | None
+    session_key: str | None
+    language: str
+    send: Callable[[str], Awaitable[None]]
+    close: Callable[[str], Awaitable[None]]
+    heard: float = field(default_factory=time.monotonic)
+
+    @property
+    def tags(self) -> set[str]:
+        return {sessions.session_tag(self.session_key), sessions.user_tag(self.user_id)}
+
+    @property
+    def alive(self) -> bool:
+        """Whether it was heard within the lease."""
+        return time.monotonic() - self.heard < presence.LEASE.total_seconds()
+
+
+@dataclass(eq=False, slots=True)
+class Room:
+    """A game that somebody of this process looks at, as it was last shown. ``stays`` are by seat or device."""
+
+    story: Any
+    face: Face
+    listeners: set[Listener] = field(default_factory=set)
+    stays: dict[int, Stay] = field(default_factory=dict)
+
+    def stay(self, key: int) -> Stay:
+        return self.stays.get(key, Stay(None, None))
+
+
+class Face(ABC):
+    """One kind of game. Everything about ``story`` is of that kind."""
+
+    @abstractmethod
+    def audience(self, story: Any, listener: Listener) -> Audience:
+        """As whom the socket sees the game."""
+
+    @abstractmethod
+    def may_look(self, story: Any, listener: Listener) -> bool:
+        """Whether the socket may see the game at all."""
+
+    @abstractmethod
+    def render(self, story: Any, audience: Audience, language: str) -> str:
+        """The view of an audience as JSON text."""
+
+    @abstractmethod
+    def beat(self, room: Room, audience: Audience) -> str:
+        """The beat for an audience as JSON text."""
+
+    @abstractmethod
+    def exchange(self, leases: Iterable[int], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
+        """Renew these leases and give the stays of these games; called in a database thread."""
+
+
+def version_of(room: Room) -> int:
+    story: Story = room.story
+    return story.version

@@ -1,0 +1,52 @@
+"""What every kind of game has in common: it is the fold of its log, a pure value."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Self
+
+from games.rules.state import Seat
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What a log entry says, before or after it is stored."""
+
+    kind: str
+    seat: Seat | None = None
+    data: Mapping[str, Any] = field(default_factory=dict)
+    client_id: str | None = None
+    actor_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Story(ABC):
+    """A game after ``version`` entries. ``answers`` tells which entry a client's id led to."""
+
+    game_id: int
+    code: str
+    version: int = 0
+    answers: Mapping[str, int] = field(default_factory=dict)
+
+    @abstractmethod
+    def step(self, fact: Fact) -> Self:
+        """The story with what one more entry says; it was checked when it was appended."""
+
+    @abstractmethod
+    def columns(self) -> dict[str, Any]:
+        """The columns of the game's row that repeat the story for queries."""
+
+    def advance(self, fact: Fact) -> Self:
+        """The story after one more entry."""
+        version = self.version + 1
+        answers = self.answers if fact.client_id is None else {**self.answers, fact.client_id: version}
+        return replace(self.step(fact), version=version, answers=answers)
+
+    def fold(self, facts: Iterable[Fact]) -> Self:
+        """The story after these further entries, in the order of the log."""
+        story = self
+        for fact in facts:
+            story = story.advance(fact)
+        return story
