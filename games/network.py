@@ -76,9 +76,7 @@ def _named() -> Iterator[str]:
 
 def _reachable(text: str) -> bool:
     address = ipaddress.ip_address(text)
-    return not (
-        address.is_loopback or address.is_link_local or address.is_unspecified or address.is_multicast
-    )
+    return not (address.is_loopback or address.is_link_local or address.is_unspecified or address.is_multicast)
 
 
 def _distance(text: str) -> int:

@@ -15,9 +15,7 @@ def prepared_var(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def daphne_site(
-    prepared_var: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Callable[..., Site]]:
+def daphne_site(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Site]]:
     """Starts sites that end with the module: `daphne_site()`, or with settings, `daphne_site(DEBUG="1")`.
 
     Each call gives a site with its own port, key and database. Never together with `db`.

@@ -58,9 +58,7 @@ def browser_path() -> str:
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args(
-    browser_type_launch_args: dict[str, object], browser_path: str
-) -> dict[str, object]:
+def browser_type_launch_args(browser_type_launch_args: dict[str, object], browser_path: str) -> dict[str, object]:
     """Playwright's own, with the browser found here; root, as in a container, may not use its sandbox."""
     flags = ["--no-sandbox"] if os.geteuid() == 0 else []
     return {

@@ -35,9 +35,7 @@ def bare(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, tmp_path: P
 
 def run(bare: pytest.Pytester) -> pytest.RunResult:
     without = ("django", "asyncio", "xdist", "cacheprovider", "playwright", "base_url")
-    return bare.runpytest_inprocess(
-        "-p", "tests.gating", *(part for name in without for part in ("-p", f"no:{name}"))
-    )
+    return bare.runpytest_inprocess("-p", "tests.gating", *(part for name in without for part in ("-p", f"no:{name}")))
 
 
 def test_skipped_with_a_loud_line(bare: pytest.Pytester) -> None:

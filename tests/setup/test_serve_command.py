@@ -33,9 +33,7 @@ def refusal(var: Path, *arguments: str, before: tuple[str, ...] = (), **environm
     """The one sentence with which serve gives up."""
     command = [*before, sys.executable, "manage.py", "serve", *arguments]
     environment = clean_environment(VAR_DIR=str(var), **environment)
-    outcome = subprocess.run(
-        command, cwd=PROJECT, env=environment, capture_output=True, text=True, timeout=60
-    )
+    outcome = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, timeout=60)
     assert outcome.returncode == 1
     assert outcome.stdout == ""
     (sentence,) = outcome.stderr.splitlines()
@@ -196,9 +194,7 @@ def test_a_folder_that_cannot_be_written_to(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_written_to_with_a_key_from_outside(tmp_path: Path) -> None:
     tmp_path.chmod(0o555)
-    sentence = refusal(
-        tmp_path / "var", "--port", str(free_port()), before=obeying_permissions(), SECRET_KEY="k" * 60
-    )
+    sentence = refusal(tmp_path / "var", "--port", str(free_port()), before=obeying_permissions(), SECRET_KEY="k" * 60)
     assert f"The folder {tmp_path / 'var'} cannot be written to" in sentence
 
 
