@@ -1,0 +1,45 @@
+"""What every template may use: the brand, who is looking, and whether passkeys can work here."""
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest
+
+# Passkeys need a secure context and a host name: an address such as 127.0.0.1 cannot own one.
+_PASSKEY_HOSTS = ("localhost",)
+
+
+def site(request: HttpRequest) -> dict[str, Any]:
+    """Context for every page. Reads the session lazily, so that a page without a name asks nothing of it."""
+    return {
+        "brand": settings.BRAND,
+        "viewer": Viewer(request),
+        "passkeys": passkeys_work(request),
+        "email_configured": settings.EMAIL_CONFIGURED,
+    }
+
+
+def passkeys_work(request: HttpRequest) -> bool:
+    """Whether this connection lets a browser use passkeys: https, or plain http to localhost by name."""
+    host = request.get_host().rsplit(":", 1)[0]
+    return request.is_secure() or host in _PASSKEY_HOSTS
+
+
+class Viewer:
+    """The person behind a request, as the header shows them; known, guest and name are lazy."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self._request = request
+
+    @property
+    def known(self) -> bool:
+        user = getattr(self._request, "user", None)
+        return bool(user and user.is_authenticated)
+
+    @property
+    def guest(self) -> bool:
+        return self.known and bool(getattr(self._request.user, "is_guest", False))
+
+    @property
+    def name(self) -> str:
+        return str(getattr(self._request.user, "shown", "")) if self.known else ""

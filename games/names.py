@@ -1,0 +1,85 @@
+"""Names people give themselves: cleaned, short, readable, and never mistaken for the staff's."""
+
+import re
+import unicodedata
+
+from django.core.exceptions import ValidationError
+from django.utils.translation import gettext_lazy as _
+
+MAX_LENGTH = 20
+_MARKS_IN_A_ROW = 2
+# Controls, formats (zero width, bidi), private use, surrogates, unassigned.
+_DROPPED_CATEGORIES = frozenset({"Cc", "Cf", "Co", "Cs", "Cn"})
+# Letters and symbols without ink that their category does not give away, and selectors that change others.
+_DROPPED = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | frozenset(
+    chr(code) for code in range(0xFE00, 0xFE10)
+)
+_MARKS = frozenset({"Mn", "Me", "Mc"})
+
+_LOOKALIKES = str.maketrans(
+    {
+        **dict(zip("аеёорсухіїѕԁмтквнпгјԛԝһӏ", "aeeopcyxiisdmtkbhnrjqwhi", strict=True)),
+        **dict(zip("αβεηικμνορτυχω", "abenikmvoptuxw", strict=True)),
+        **dict(zip("ᴀᴅᴇꜰɪᴍɴᴏʀꜱᴛᴠł", "adefimnorstvi", strict=True)),
+        **dict(zip("0134578@$!|lðđøæı", "oieastbasiiiddoai", strict=True)),
+    }
+)
+_BEGINS_LIKE_STAFF = ("admin", "moderator", "fivevotes")
+_IS_STAFF = frozenset(
+    {"mod", "mods", "staff", "support", "system", "root", "official", "sysop", "operator", "webmaster"}
+    | {"helpdesk", "beheerder", "beheer", "pengelola", "管理員", "管理员", "版主", "客服"}
+)
+
+
+def clean_name(text: str) -> str:
+    """The name as it is kept and shown: NFKC, visible characters, single spaces.
+
+    Raises ValidationError with code ``name_empty``, ``name_long`` or ``name_reserved``. The trap: length counts
+    after cleaning, so a name of invisible characters is empty and one of stacked accents is short.
+    """
+    name = _visible(unicodedata.normalize("NFKC", text))
+    if not any(character.isalnum() for character in name):
+        raise ValidationError(_("Type a name with at least one letter or digit."), code="name_empty")
+    if len(name) > MAX_LENGTH:
+        raise ValidationError(
+            _("A name has at most %(limit)d characters."), code="name_long", params={"limit": MAX_LENGTH}
+        )
+    if _looks_like_staff(name):
+        raise ValidationError(
+            _("That name could be taken for the people who run this site. Choose another one."),
+            code="name_reserved",
+        )
+    return name
+
+
+def _visible(text: str) -> str:
+    kept: list[str] = []
+    marks = 0
+    for character in text:
+        category = unicodedata.category(character)
+        if category.startswith("Z") or character in "\t\n\r":
+            character, category = " ", "Zs"
+        if character in _DROPPED or category in _DROPPED_CATEGORIES:
+            continue
+        marks = marks + 1 if category in _MARKS else 0
+        if marks <= _MARKS_IN_A_ROW and not (marks and not kept):
+            kept.append(character)
+    return unicodedata.normalize("NFKC", " ".join("".join(kept).split()))
+
+
+def _looks_like_staff(name: str) -> bool:
+    words = [_skeleton(word) for word in re.split(r"[\s._+@-]+", name)]
+    whole = _skeleton(name)
+    return any(word.startswith(_STARTS) or word in _WORDS for word in (*words, whole))
+
+
+def _skeleton(text: str) -> str:
+    """What the eye reads: case, accents, look-alike letters and decoration taken away."""
+    bare = unicodedata.normalize("NFKD", text.casefold())
+    letters = "".join(character for character in bare if unicodedata.category(character) not in _MARKS)
+    plain = re.sub(r"[\W_]+", "", letters.translate(_LOOKALIKES))
+    return plain.replace("rn", "m").replace("vv", "w")
+
+
+_STARTS = tuple(_skeleton(word) for word in _BEGINS_LIKE_STAFF)
+_WORDS = frozenset(_skeleton(word) for word in _IS_STAFF)

@@ -1,0 +1,52 @@
+"""What a person reads when something is not there, not allowed or broken, and what to do then."""
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.translation import gettext as _
+
+from games.pages.answers import wants_json
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """400. The request itself may be unreadable (an unknown host, say), so nothing of it is used."""
+    return HttpResponse(_plain(_("The server could not make sense of that"), _bad_request_advice()), status=400)
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """403, with the reason that the view gave."""
+    reason = str(exception or "") or _("This page is not for you to see.")
+    return _answer(request, 403, "forbidden", reason)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """404. The reason is never told: an address that is secret must look like one that never was."""
+    return _answer(request, 404, "not_found", _("There is nothing at this address."))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """500. No database, no session, no context processors: whatever broke may be one of them."""
+    advice = _("It is not your doing. Your games are stored; go back and try again in a moment.")
+    return HttpResponse(_plain(_("Something broke on the server"), advice), status=500)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """403 for a form without the proof that it came from this site."""
+    if wants_json(request):
+        text = _("The form's proof of origin is missing. Fetch a page first and send its CSRF token.")
+        return JsonResponse({"code": "csrf", "message": text}, status=403)
+    return render(request, "403_csrf.html", status=403)
+
+
+def _answer(request: HttpRequest, status: int, code: str, text: str) -> HttpResponse:
+    if wants_json(request):
+        return JsonResponse({"code": code, "message": text}, status=status)
+    return render(request, f"{status}.html", {"reason": text}, status=status)
+
+
+def _plain(title: str, advice: str) -> str:
+    return render_to_string("plain_error.html", {"heading": title, "advice": advice})
+
+
+def _bad_request_advice() -> str:
+    return _("Go back, load the page again and retry. If you typed the address yourself, check it letter by letter.")

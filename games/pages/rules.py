@@ -1,0 +1,77 @@
+"""The rules of the game, in the site's own words."""
+
+from dataclasses import dataclass
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+from django.views.decorators.http import require_safe
+
+from games.rules.cards import DECK
+
+
+@dataclass(frozen=True, slots=True)
+class FactionText:
+    """A faction as the page shows it."""
+
+    letter: str
+    key: str
+    name: str | Promise
+    cards: int
+    values: str | Promise
+    power: str | Promise
+
+
+def _cards(letter: str) -> int:
+    return sum(str(card).startswith(letter) for card in DECK)
+
+
+FACTIONS = (
+    FactionText(
+        "G",
+        "goblins",
+        _("Goblins"),
+        _cards("G"),
+        pgettext_lazy("values of the Goblin cards", "0 to 9, with five zeros"),
+        _("No power at all, but there are many of them: a big vote that takes patience to win."),
+    ),
+    FactionText(
+        "K",
+        "knights",
+        _("Knights"),
+        _cards("K"),
+        pgettext_lazy("values of the Knight cards", "2 to 9"),
+        _("A Knight played second on a Goblin beats it, whatever the two values are."),
+    ),
+    FactionText(
+        "U",
+        "undead",
+        _("Undead"),
+        _cards("U"),
+        pgettext_lazy("values of ten cards", "0 to 9"),
+        _("In phase one, each Undead that is played goes straight to the score pile of whoever wins the trick."),
+    ),
+    FactionText(
+        "D",
+        "dwarves",
+        _("Dwarves"),
+        _cards("D"),
+        pgettext_lazy("values of ten cards", "0 to 9"),
+        _("In phase two, the loser of a trick takes the Dwarves played in it. Losing can pay."),
+    ),
+    FactionText(
+        "P",
+        "doppelgangers",
+        _("Doppelgängers"),
+        _cards("P"),
+        pgettext_lazy("values of ten cards", "0 to 9"),
+        _("May always be played. Played second, it counts as a card of the faction that was led, by its value alone."),
+    ),
+)
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    return render(request, "pages/rules.html", {"factions": FACTIONS})
