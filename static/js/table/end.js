@@ -1,0 +1,71 @@
+/** The end of a game: the five votes, the winner and the way on. */
+import { html, nothing } from "../../vendor/lit-html.js";
+import { drawing, factionName } from "../cards.js";
+import { endingText, outcome, playerName, voteText } from "./texts.js";
+
+/** @param {import("./scene.js").Scene} scene */
+export function end(scene, state, act) {
+  const { result } = scene.view;
+  const won = result?.winner !== null && result?.winner === scene.you;
+  return html`<section class="end ${won ? "won" : ""}" aria-labelledby="outcome">
+    <div class="wreath">${drawing("laurel")}${drawing("crown")}</div>
+    <h2 id="outcome">${outcome(scene)}</h2>
+    <p class="ending">${endingText(scene)}</p>
+    ${result?.factions.length ? votes(scene, result) : nothing}
+    <div class="after">${rematch(scene, state, act)}${links(act)}</div>
+  </section>`;
+}
+
+function votes(scene, result) {
+  const { near, far } = scene;
+  return html`<table>
+    <caption class="visually-hidden">${gettext("The votes of the factions")}</caption>
+    <thead><tr><th scope="col">${playerName(scene, near)}</th><th scope="col"><span class="visually-hidden">${gettext("Faction")}</span></th>
+      <th scope="col">${playerName(scene, far)}</th></tr></thead>
+    <tbody>${result.factions.map((vote) => row(scene, vote))}</tbody>
+    <tfoot><tr><td>${sum(result, near)}</td><th scope="row">${gettext("votes")}</th><td>${sum(result, far)}</td></tr></tfoot>
+  </table>`;
+}
+
+function row(scene, vote) {
+  return html`<tr data-faction=${vote.faction} title=${voteText(scene, vote)}>
+    ${cell(vote, scene.near)}
+    <th scope="row"><span class="shield">${drawing(vote.faction)}</span>${factionName(vote.faction)}
+      <span class="visually-hidden">${voteText(scene, vote)}</span></th>
+    ${cell(vote, scene.far)}
+  </tr>`;
+}
+
+/** A count, with the highest card where counts are level. */
+function cell(vote, seat) {
+  const level = vote.by === "card" && vote.highest[seat];
+  return html`<td class=${vote.vote === seat ? "vote" : ""}><b>${vote.counts[seat]}</b>
+    ${level ? html`<span class="chip" data-faction=${vote.faction}>${drawing(vote.faction)}${level.slice(1)}</span>` : nothing}</td>`;
+}
+
+const sum = (result, seat) => html`<b class=${result.winner === seat ? "wins" : ""}>${result.votes[seat]}</b>`;
+
+function links(act) {
+  return html`<a class="button quiet" href=${act.urls.record}>${gettext("Record of the game")}</a>
+    <a class="button quiet" href=${act.urls.lobby}>${gettext("Lobby")}</a>`;
+}
+
+function rematch(scene, state, act) {
+  const { rematch: wish } = scene.view;
+  if (!wish) return nothing;
+  if (wish.game) return html`<a class="button primary" href=${act.game(wish.game)}>${gettext("Go to the next game")}</a>`;
+  if (scene.you === null) return nothing;
+  const name = playerName(scene, 1 - scene.you);
+  if (wish.declined) return html`<p class="wish">${gettext("There will be no rematch.")}</p>`;
+  if (wish.asked[scene.you]) return html`<p class="wish" role="status">${interpolate(gettext("You asked for a rematch. Waiting for %s …"), [name])}</p>`;
+  return wish.asked[1 - scene.you] ? answer(name, state, act) : ask(state, act);
+}
+
+const ask = (state, act) => html`<button type="button" class="button primary" id="rematch" ?disabled=${state.busy}
+  @click=${() => act.post("rematch", { answer: "yes" })}>${gettext("Rematch")}</button>`;
+
+const answer = (name, state, act) => html`<p class="wish" role="status">${interpolate(gettext("%s asks for a rematch."), [name])}</p>
+  <button type="button" class="button primary" id="rematch" ?disabled=${state.busy}
+    @click=${() => act.post("rematch", { answer: "yes" })}>${gettext("Play again")}</button>
+  <button type="button" class="button" id="rematch-no" ?disabled=${state.busy}
+    @click=${() => act.post("rematch", { answer: "no" })}>${gettext("No, thank you")}</button>`;

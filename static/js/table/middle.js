@@ -1,0 +1,93 @@
+/** The middle of the table: the deck, the revealed card and the trick. */
+import { html, nothing } from "../../vendor/lit-html.js";
+import { back, cardName, drawing, picture } from "../cards.js";
+import { gainText, playerName, progress } from "./texts.js";
+
+/** @param {import("./scene.js").Scene} scene */
+export function middle(scene, state, act) {
+  const { board, done } = scene;
+  if (!board) return html`<section class="court empty">${drawing("crown")}</section>`;
+  return html`<section class="court ${done ? "done" : ""}" aria-label=${gettext("The table")} @click=${() => done && act.dismiss()}>
+    ${head(scene, act)}
+    <div class="lay">
+      ${board.phase === 1 ? stock(board) : nothing}
+      <div class="trick">${[scene.far, scene.near].map((seat) => slot(scene, state, seat))}</div>
+    </div>
+  </section>`;
+}
+
+function head(scene, act) {
+  return html`<div class="head">
+    <h2>${progress(scene.board)}</h2>
+    <button class="tool" type="button" id="last" aria-haspopup="dialog" ?disabled=${!scene.view.board.last}
+      @click=${act.opens("last")}>${gettext("Last trick")}</button>
+    <button class="tool round" type="button" id="help" aria-haspopup="dialog" aria-label=${gettext("Help and keys")}
+      @click=${act.opens("help")}>?</button>
+    ${scene.you === null ? nothing : leave(scene, act)}
+  </div>`;
+}
+
+/** Before the first card a game is called off; afterwards it is resigned. */
+function leave(scene, act) {
+  const early = scene.view.board.ply === 0;
+  const label = early ? gettext("Call the game off") : gettext("Resign");
+  return html`<button class="tool round" type="button" id="leave" aria-haspopup="dialog" aria-label=${label} title=${label}
+    @click=${act.opens(early ? "calloff" : "resign")}><svg class="drawing" viewBox="0 0 24 24" aria-hidden="true"><path
+      fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"
+      d="M10 4H5v16h5M14 8l4 4-4 4M18 12H9"/></svg></button>`;
+}
+
+/** Deck and revealed card. */
+function stock(board) {
+  const label = interpolate(ngettext("%s card in the deck", "%s cards in the deck", board.deck), [board.deck]);
+  return html`<div class="stock">
+    <span class="deck" role="img" aria-label=${label} title=${label}>
+      ${board.deck ? [back(), back(), back()] : nothing}<b>${board.deck}</b></span>
+    <div class="revealed">
+      ${board.revealed ? picture(board.revealed, revealedMove(board.revealed)) : html`<span class="bare">${drawing("frame")}</span>`}
+      <span class="under">${gettext("at stake")}</span>
+    </div>
+  </div>`;
+}
+
+const revealedMove = (code) => (code === "G0" ? "none" : `c-${code}`);
+
+function slot(scene, state, seat) {
+  const played = scene.trick[seat];
+  const place = seat === scene.near ? "near" : "far";
+  const who = seat === scene.you ? gettext("You") : playerName(scene, seat);
+  const awaited = !scene.done && !played && scene.board.turn === seat;
+  return html`<div class="slot ${place} ${played?.wins ? "wins" : ""} ${played?.sending ? "sending" : ""} ${awaited ? "awaited" : ""}">
+    ${played ? picture(played.code, played.move) : html`<span class="bare">${drawing("frame")}</span>`}
+    <span class="under">${played?.leads ? drawing("lead") : nothing}${played?.sending ? gettext("sending …") : who}</span>
+    ${played?.wins ? html`<span class="won">${drawing("crown")}</span>` : nothing}
+  </div>`;
+}
+
+/** What the finished trick gives to whom, and the way on. @param {import("./scene.js").Scene} scene */
+export function spoils(scene, act) {
+  if (!scene.done) return nothing;
+  return html`<div class="spoils">
+    ${[scene.far, scene.near].map((seat) => share(scene, seat))}
+    <button class="on" type="button" id="go-on" @click=${act.dismiss}>${gettext("Go on")}</button>
+  </div>`;
+}
+
+function share(scene, seat) {
+  const gains = scene.done.gains.filter((gain) => gain.seat === seat && gain.pile !== "discard");
+  if (!gains.length) return nothing;
+  const who = seat === scene.you ? gettext("You") : playerName(scene, seat);
+  return html`<span class="share"><b aria-hidden="true">${who}</b>${gains.map((gain) => spoil(scene, gain))}</span>`;
+}
+
+/** A card gained: recruited ones wear the mark of the follower pile, scored ones the crown. */
+function spoil(scene, gain) {
+  const text = gainText(scene, gain);
+  return html`<span class="spoil ${gain.pile}" role="img" aria-label=${text} title=${text}>
+    ${gain.card ? html`<i class="chip" data-faction=${gain.card[0]}>${drawing(gain.card[0])}${gain.card.slice(1)}</i>`
+      : html`<i class="chip unseen">?</i>`}${gain.pile === "score" ? drawing("crown") : back()}</span>`;
+}
+
+/** One card large with its name, for the dialogs. @param {string} code @param {string} [mark] what it was */
+export const named = (code, mark = "") => html`<figure class="named">${picture(code)}
+  <figcaption>${cardName(code)}${mark ? html`<br><small>${mark}</small>` : nothing}</figcaption></figure>`;

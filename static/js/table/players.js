@@ -1,0 +1,63 @@
+/** The two people at the table: who they are, whether they are here, what they hold. */
+import { html, nothing } from "../../vendor/lit-html.js";
+import { back, drawing } from "../cards.js";
+import { awayText, playerName } from "./texts.js";
+
+/** @param {import("./scene.js").Scene} scene @param {import("./state.js").State} state @param {0|1} seat */
+export function player(scene, state, seat, act) {
+  const { board } = scene;
+  const turn = !scene.done && !scene.over && board?.turn === seat;
+  const place = seat === scene.near ? "near" : "far";
+  return html`<section class="player ${place} ${turn ? "turn" : ""}" aria-label=${playerName(scene, seat)}>
+    ${disk(scene, state, seat)}
+    <div class="who">
+      <b class="name">${playerName(scene, seat)}</b>
+      <span class="role">${role(scene, state, seat, turn)}</span>
+    </div>
+    ${board ? [backs(scene, seat), followers(scene, seat, act), votes(board, seat)] : nothing}
+  </section>`;
+}
+
+function disk(scene, state, seat) {
+  const here = state.beat ? state.beat.here[seat] : true;
+  const initial = [...playerName(scene, seat)][0];
+  return html`<span class="disk ${here ? "here" : "gone"}" aria-hidden="true">${initial}</span>`;
+}
+
+function role(scene, state, seat, turn) {
+  const beat = state.beat;
+  if (beat && !beat.here[seat] && seat !== scene.you && scene.view.status === "playing")
+    return html`<span class="away">${awayText(beat.away[seat])}</span>`;
+  const leads = scene.board && !scene.over && scene.board.leader === seat;
+  const flag = leads ? drawing("lead") : nothing;
+  if (turn) return html`<span class="plays">${flag}${seat === scene.you ? gettext("your turn") : gettext("to play")}</span>`;
+  if (leads) return html`<span class="leads">${flag}${gettext("leads")}</span>`;
+  return seat === scene.you ? gettext("you") : nothing;
+}
+
+/** The cards that a hand holds unseen: a little fan of backs with its count. */
+function backs(scene, seat) {
+  if (seat === scene.you || scene.over) return nothing;
+  const count = scene.board.sizes[seat];
+  const label = interpolate(ngettext("%s card in hand", "%s cards in hand", count), [count]);
+  return html`<span class="backs" role="img" aria-label=${label} title=${label}>
+    ${Array.from({ length: count }, back)}<b>${count}</b></span>`;
+}
+
+function followers(scene, seat, act) {
+  const { board } = scene;
+  if (board.phase !== 1 || scene.over) return nothing;
+  const count = board.followers[seat];
+  const label = interpolate(ngettext("%s follower", "%s followers", count), [count]);
+  const inside = html`<span class="stack">${back()}</span><b>${count}</b><span class="word">${gettext("followers")}</span>`;
+  if (seat !== scene.you || !board.recruits)
+    return html`<span class="pile" role="img" aria-label=${label} title=${label}>${inside}</span>`;
+  return html`<button class="pile" type="button" id="followers" aria-haspopup="dialog"
+    aria-label=${interpolate(gettext("%s: look at them"), [label])} @click=${() => act.open("followers")}>${inside}</button>`;
+}
+
+function votes(board, seat) {
+  const count = board.tally.filter((entry) => entry.ahead === seat).length;
+  const label = interpolate(ngettext("ahead in %s faction", "ahead in %s factions", count), [count]);
+  return html`<span class="votes" role="img" aria-label=${label} title=${label}>${drawing("crown")}<b>${count}</b></span>`;
+}

@@ -1,0 +1,44 @@
+/** The whole table from one scene. */
+import { html, render } from "../../vendor/lit-html.js";
+import { dialog } from "./dialogs.js";
+import { end } from "./end.js";
+import { hand } from "./hand.js";
+import { middle, spoils } from "./middle.js";
+import { player } from "./players.js";
+import { bar, status } from "./status.js";
+import { tally } from "./tally.js";
+
+/**
+ * Draws a scene.
+ * @param {HTMLElement} root
+ * @param {import("./scene.js").Scene|null} scene null before the first view
+ * @param {import("./state.js").State} state
+ * @param {object} act what the buttons do
+ */
+export function draw(root, scene, state, act) {
+  render(scene ? table(scene, state, act) : opening(state), root);
+  const over = root.querySelector("#over");
+  if (!over) return;
+  if (state.dialog && !over.open) over.showModal();
+  if (!state.dialog && over.open) over.close();
+}
+
+const opening = (state) => html`${bar(state)}<p class="opening" role="status">${gettext("Laying out the table …")}</p>`;
+
+function table(scene, state, act) {
+  const kind = scene.over ? "over" : `phase-${scene.board?.phase ?? 0}`;
+  const parts = scene.over ? [end(scene, state, act)] : play(scene, state, act);
+  return html`${bar(state)}
+    <div class="felt ${kind} ${scene.you === null ? "watched" : ""} ${scene.done ? "seen" : ""}">
+      ${player(scene, state, scene.far, act)}
+      ${parts}
+    </div>
+    ${dialog(scene, state, act)}`;
+}
+
+function play(scene, state, act) {
+  return [
+    middle(scene, state, act), tally(scene, state, act), player(scene, state, scene.near, act),
+    spoils(scene, act), status(scene, state, act), hand(scene, state, act),
+  ];
+}

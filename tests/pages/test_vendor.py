@@ -1,0 +1,39 @@
+"""The vendored browser libraries are byte for byte what their hash list and the lock file say."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+VENDOR = ROOT / "static" / "vendor"
+
+
+def listed() -> dict[str, str]:
+    lines = (VENDOR / "SHA256SUMS").read_text().splitlines()
+    return {name: digest for digest, name in (line.split("  ", 1) for line in lines)}
+
+
+def test_every_vendored_file_is_listed_with_its_hash() -> None:
+    found = {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in VENDOR.iterdir()
+        if path.name != "SHA256SUMS"
+    }
+    assert found == listed()
+
+
+def test_the_lock_pins_exactly_the_versions_of_package_json() -> None:
+    wanted = json.loads((ROOT / "package.json").read_text())["dependencies"]
+    locked = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+    for name, version in wanted.items():
+        package = locked[f"node_modules/{name}"]
+        assert package["version"] == version
+        assert package["integrity"].startswith("sha512-")
+
+
+def test_no_import_leaves_the_site() -> None:
+    for path in (ROOT / "static" / "js").rglob("*.js"):
+        text = path.read_text()
+        assert "https://" not in text and "http://" not in text.replace("http://www.w3.org", ""), path
