@@ -11,6 +11,7 @@ from typing import Any
 
 from channels.db import database_sync_to_async
 
+from games import checkpoint
 from games.live import broadcast, presence, sessions
 from games.live.face import Audience, Face, Listener, Room
 from games.live.presence import Stay
@@ -157,6 +158,7 @@ class Hub:
         await self._close_silent()
         for face in {room.face for room in self.rooms.values()}:
             await self._beat_face(face)
+        await database_sync_to_async(checkpoint.if_due)()
 
     async def _beat_face(self, face: Face) -> None:
         rooms = {game_id: room for game_id, room in self.rooms.items() if room.face is face}
