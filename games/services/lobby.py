@@ -73,8 +73,9 @@ def call_off(game: Game, user: User) -> Match:
 def rematch(game: Game, user: User, accept: bool = True) -> Match:
     """Ask for a rematch, agree to one, or decline it. The second "yes" makes the new game.
 
-    Declining takes back an own "yes". The new game has the same options and seats, and the other seat leads first (ruling 9); its code
-    is ``successor`` of the match given back. Refused with ``not_seated``, ``not_over``, ``no_rematch``.
+    Declining takes back an own "yes". The new game has the same options and seats, and the other seat
+    leads first (ruling 9); its code is ``successor`` of the match given back. Refused with
+    ``not_seated``, ``not_over``, ``no_rematch``.
     """
 
     def decide(match: Match) -> Sequence[Fact]:

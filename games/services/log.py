@@ -5,7 +5,6 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import TypeVar
 
 from django.db import transaction
@@ -91,7 +90,7 @@ def append(kind: type[S], game_id: int, decide: Callable[[S], Sequence[Fact]]) -
         with transaction.atomic(savepoint=False):
             if _claim(story, after):
                 _insert(story, facts)
-                transaction.on_commit(partial(_committed, after), robust=True)
+                _announce(after)
                 return after
         story = _of_kind(kind, load(game_id))
     raise Refusal("busy")
@@ -103,7 +102,7 @@ def begin(game: Game, facts: Sequence[Fact]) -> Story:
     after = story.fold(facts)
     _claim(story, after)
     _insert(story, facts)
-    transaction.on_commit(partial(_committed, after), robust=True)
+    _announce(after)
     return after
 
 
@@ -147,6 +146,15 @@ def _insert(story: Story, facts: Sequence[Fact]) -> None:
         )
         for number, fact in enumerate(facts, story.version + 1)
     )
+
+
+def _announce(story: Story) -> None:
+    """Tell of ``story`` after commit. Django reports what fails then by the function's name, which a partial lacks."""
+
+    def committed() -> None:
+        _committed(story)
+
+    transaction.on_commit(committed, robust=True)
 
 
 def _committed(story: Story) -> None:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from django.db import DatabaseError, connection, transaction
+from django.db import DatabaseError, Error, connection, transaction
 
 from games.rules.errors import Refusal
 
@@ -55,7 +55,7 @@ class Writer(threading.Thread):
             while len(waiting) < BATCH and not self._jobs.empty():
                 waiting.append(self._jobs.get())
             batch, waiting = one_a_game(waiting)
-            write_together(batch)
+            write_surely(batch)
             answer(batch)
 
 
@@ -67,6 +67,17 @@ def one_a_game(jobs: list[Job]) -> tuple[list[Job], list[Job]]:
     return sorted(first.values(), key=lambda job: job.game_id), rest
 
 
+def write_surely(batch: list[Job]) -> None:
+    """``write_together``, whatever happens: without this thread nobody could play, so it outlives every error."""
+    try:
+        write_together(batch)
+    except Exception:
+        log.exception("a batch of %d games was lost", len(batch))
+        connection.close()
+        for job in batch:
+            job.error = Refusal("unavailable")
+
+
 def write_together(batch: list[Job]) -> None:
     """All jobs in one transaction; when the database fails, each in its own, on a new connection."""
     try:
@@ -74,7 +85,7 @@ def write_together(batch: list[Job]) -> None:
             for job in batch:
                 run_job(job)
             refuse_half_written()
-    except DatabaseError:
+    except Error:
         log.warning("a shared commit of %d games failed, so each is tried alone", len(batch))
         connection.close()
         for job in batch:
@@ -85,7 +96,7 @@ def write_alone(job: Job) -> None:
     try:
         with transaction.atomic():
             run_job(job)
-    except DatabaseError:
+    except Error:
         log.exception("a move could not be stored")
         connection.close()
         job.error = Refusal("unavailable")
@@ -101,7 +112,7 @@ def run_job(job: Job) -> None:
     job.result, job.error = None, None
     try:
         job.result = job.call()
-    except DatabaseError:
+    except Error:
         raise
     except Exception as error:
         job.error = error

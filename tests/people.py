@@ -1,0 +1,104 @@
+"""The people of the tests: Ana and Bram play, Cleo is the stranger. A pytest plugin."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cache
+
+import pytest
+from django.contrib.auth.hashers import make_password
+from django.test import Client
+
+from games import limits
+from games.match import Options
+from games.models import Game, User
+from games.services import lobby, log
+
+PASSWORD = "three-quiet-goblins"
+
+
+def person(name: str) -> User:
+    """A person with an account."""
+    return User.objects.create(username=name.lower(), password=_hashed(), display_name=name)
+
+
+@cache
+def _hashed() -> str:
+    """Hashing is slow on purpose, so it is done once."""
+    return make_password(PASSWORD)
+
+
+def guest(name: str) -> User:
+    """A person without one."""
+    user = User(username=f"guest-{name.lower()}", display_name=name, is_guest=True)
+    user.set_unusable_password()
+    user.save()
+    return user
+
+
+@pytest.fixture(autouse=True)
+def _fresh_memory() -> Iterator[None]:
+    """What this process remembers between requests must not reach the next test."""
+    log.cache.clear()
+    limits.reset()
+    yield
+    log.cache.clear()
+
+
+@pytest.fixture
+def ana(db: None) -> User:
+    """Creates the games: seat 0."""
+    return person("Ana")
+
+
+@pytest.fixture
+def bram(db: None) -> User:
+    """Joins them: seat 1."""
+    return person("Bram")
+
+
+@pytest.fixture
+def cleo(db: None) -> User:
+    """Has a seat nowhere."""
+    return person("Cleo")
+
+
+@pytest.fixture
+def browser_of() -> Callable[[User], Client]:
+    """A logged-in test client for a person."""
+
+    def logged_in(user: User) -> Client:
+        client = Client()
+        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        return client
+
+    return logged_in
+
+
+@pytest.fixture
+def ana_client(ana: User, browser_of: Callable[[User], Client]) -> Client:
+    return browser_of(ana)
+
+
+@pytest.fixture
+def bram_client(bram: User, browser_of: Callable[[User], Client]) -> Client:
+    return browser_of(bram)
+
+
+@pytest.fixture
+def cleo_client(cleo: User, browser_of: Callable[[User], Client]) -> Client:
+    return browser_of(cleo)
+
+
+@pytest.fixture
+def invitation(ana: User) -> Game:
+    """Ana's open invitation: anyone may take it, she leads first."""
+    return lobby.create(ana, Options(lead="creator"))
+
+
+@pytest.fixture
+def game(invitation: Game, bram: User) -> Game:
+    """Ana and Bram at the table, all cards dealt, Ana to lead."""
+    lobby.join(invitation, bram)
+    invitation.refresh_from_db()
+    return invitation

@@ -1,0 +1,54 @@
+"""What tests of services do again and again."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+
+import pytest
+
+from games.match import Match
+from games.models import Game
+from games.rules.errors import Refusal
+from games.rules.moves import legal_moves
+from games.rules.state import State
+from games.services import log, play
+
+
+def refusal_code(call: Callable[..., object], *args: object, **kwargs: object) -> str:
+    """The code with which ``call`` refuses; it must refuse."""
+    with pytest.raises(Refusal) as caught:
+        call(*args, **kwargs)
+    return caught.value.code
+
+
+def match_of(game: Game) -> Match:
+    """The game as it stands in the database."""
+    return log.load_as(Match, game.pk)
+
+
+def state_of(game: Game) -> State:
+    state = match_of(game).state
+    assert state is not None
+    return state
+
+
+def code_of(game: Game, index: int = 0) -> str:
+    """One of the cards that may be played now."""
+    return str(legal_moves(state_of(game))[index])
+
+
+def play_next(game: Game, choose: Callable[[Sequence[object]], object] = random.choice) -> int:
+    """Play a legal card for whoever's turn it is, and give the version."""
+    state = state_of(game)
+    assert state.to_play is not None
+    sitter = match_of(game).sitters[state.to_play]
+    assert sitter is not None
+    card = str(choose(legal_moves(state)))
+    return play.play(game.pk, sitter.user_id, card, state.ply, f"ply-{state.ply}")
+
+
+def play_out(game: Game, plies: int = 52) -> None:
+    """Play random legal cards, to the end unless told otherwise."""
+    for _ in range(plies):
+        play_next(game)

@@ -1,0 +1,100 @@
+"""A game is the fold of its log: whatever people did, reading the log again gives the same game."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Callable
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from django.core.management import call_command
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from games.match import Match, Options
+from games.models import Entry, Game, User
+from games.rules.errors import Refusal
+from games.rules.record import write
+from games.services import lobby, log, play
+from games.services.log import fact_of
+from tests.services.plays import match_of, play_next, play_out
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Act = Callable[[Game, User], object]
+ACTS: dict[str, Act] = {
+    "join": lambda game, user: lobby.join(game, user, lobby.invite_token(game)),
+    "play": lambda game, user: play_next(game),
+    "play on": lambda game, user: play_out(game, 10),
+    "play an odd card": lambda game, user: play.play(game.pk, user.pk, "K7", 3, "odd"),
+    "play again": lambda game, user: play.play(game.pk, user.pk, "G0", 0, "ply-0"),
+    "resign": play.resign,
+    "claim": play.claim,
+    "call off": lobby.call_off,
+    "ask": lobby.rematch,
+    "decline": lambda game, user: lobby.rematch(game, user, accept=False),
+}
+options = st.builds(
+    Options, listed=st.booleans(), watch=st.booleans(), strict=st.booleans(), lead=st.sampled_from(["creator", "other"])
+)
+steps = st.lists(st.tuples(st.sampled_from(sorted(ACTS)), st.integers(0, 2)), max_size=25)
+
+
+@settings(deadline=None, database=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(options, steps)
+def test_reading_the_log_again_gives_the_same_game(
+    ana: User, bram: User, cleo: User, options: Options, steps: list[tuple[str, int]]
+) -> None:
+    game = lobby.create(ana, options)
+    for act, who in [("join", 1), *steps]:
+        with contextlib.suppress(Refusal, AssertionError):
+            ACTS[act](game, (ana, bram, cleo)[who])
+        same_everywhere(game)
+
+
+def same_everywhere(game: Game) -> None:
+    """The memory, the log and the row tell the same story."""
+    remembered = log.cache.get(game.pk)
+    entries = list(Entry.objects.filter(game=game).order_by("number"))
+    read = Match(game.pk, game.code).fold(map(fact_of, entries))
+    game.refresh_from_db()
+    assert remembered == read
+    assert [entry.number for entry in entries] == list(range(1, game.version + 1))
+    assert read.columns() == {name: getattr(game, name) for name in read.columns()}
+
+
+def test_a_story_step_by_step_is_the_story_at_once(game: Game) -> None:
+    play_out(game, 30)
+    facts = [fact_of(entry) for entry in game.entries.order_by("number")]
+    stepwise = Match(game.pk, game.code)
+    for fact in facts:
+        stepwise = stepwise.advance(fact)
+    assert stepwise == Match(game.pk, game.code).fold(facts) == match_of(game)
+
+
+def test_the_record_of_a_finished_game_replays_to_the_same_end(game: Game, tmp_path: Path) -> None:
+    play_out(game)
+    match, out = match_of(game), StringIO()
+    file = tmp_path / "record.json"
+    file.write_text(json.dumps(write(match.record())))
+    call_command("replay", str(file), stdout=out)
+    told = json.loads(out.getvalue())
+    assert match.state is not None
+    assert told["status"] == "finished"
+    assert told["result"]["winner"] == match.winner
+    assert [sorted(map(str, pile)) for pile in match.state.score] == told["score_piles"]
+    assert len(told["tricks"]) == 26
+
+
+def test_a_running_game_has_no_record(game: Game) -> None:
+    play_next(game)
+    with pytest.raises(ValueError, match="no record"):
+        match_of(game).record()
+
+
+def test_a_resigned_game_has_the_record_of_what_was_played(game: Game, ana: User) -> None:
+    play_out(game, 7)
+    play.resign(game, ana)
+    assert len(match_of(game).record().plays) == 7

@@ -1,0 +1,174 @@
+"""The log: claimed by version, appended to, never edited, and the same wherever it is read."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from django.db import IntegrityError, connection, transaction
+from django.test.utils import CaptureQueriesContext
+
+from games.live import broadcast
+from games.match import Kind, Match, Options
+from games.models import Entry, Game, User
+from games.services import lobby, log, play
+from games.story import Fact, Story
+from tests.services.plays import code_of, match_of, play_next, play_out, refusal_code, state_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+HERE = Path(__file__).resolve().parents[2]
+
+
+def elsewhere(game: Game, plies: int) -> None:
+    """Let another process play: this one's memory stays as it is."""
+    remembered = log.cache.get(game.pk)
+    play_out(game, plies)
+    log.cache.clear()
+    if remembered is not None:
+        log.cache.put(remembered)
+
+
+class TestVersionFirst:
+    def test_the_first_statement_of_a_write_claims_the_version(self, game: Game, ana: User) -> None:
+        card = code_of(game)
+        with CaptureQueriesContext(connection) as statements:
+            play.play(game.pk, ana.pk, card, 0, "a")
+        kinds = [query["sql"].split()[0] for query in statements.captured_queries]
+        assert kinds == ["BEGIN", "UPDATE", "INSERT", "COMMIT"]
+        assert re.search(r'WHERE .*"version" = 4', statements.captured_queries[1]["sql"])
+
+    def test_a_card_for_the_ply_that_another_process_played_is_stale(self, game: Game, ana: User) -> None:
+        card = code_of(game)
+        match_of(game)
+        elsewhere(game, 1)
+        assert refusal_code(play.play, game.pk, ana.pk, card, 0, "late") == "stale_ply"
+
+    def test_a_card_after_what_another_process_played_is_accepted(self, game: Game) -> None:
+        play_next(game)
+        elsewhere(game, 1)
+        stale = log.cache.get(game.pk)
+        version = play_next(game)
+        assert stale is not None
+        assert version == stale.version + 2 == game.entries.count()
+
+    def test_an_answer_given_by_another_process_is_given_again(self, game: Game, ana: User) -> None:
+        card = code_of(game)
+        remembered = match_of(game)
+        version = play.play(game.pk, ana.pk, card, 0, "tap")
+        log.cache.clear()
+        log.cache.put(remembered)
+        assert play.play(game.pk, ana.pk, card, 0, "tap") == version
+
+    def test_whoever_is_always_second_is_told_to_try_again(
+        self, game: Game, ana: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(log, "_claim", lambda story, after: False)
+        assert refusal_code(play.play, game.pk, ana.pk, code_of(game), 0, "a") == "busy"
+
+    def test_nothing_to_say_writes_nothing(self, game: Game) -> None:
+        with CaptureQueriesContext(connection) as statements:
+            log.append(Match, game.pk, lambda match: ())
+        assert statements.captured_queries == []
+
+
+class TestAppendOnly:
+    def test_reading_again_gives_the_same_game(self, game: Game) -> None:
+        play_out(game)
+        cached = log.cache.get(game.pk)
+        log.cache.clear()
+        assert match_of(game) == cached
+
+    def test_a_whole_game_with_rematch_only_ever_adds(self, ana: User, bram: User, cleo: User) -> None:
+        with CaptureQueriesContext(connection) as statements:
+            game = lobby.create(ana, Options(lead="creator"))
+            lobby.join(game, bram)
+            play_out(game)
+            lobby.rematch(game, ana)
+            lobby.rematch(game, bram)
+        touching = [q["sql"].split()[0] for q in statements.captured_queries if '"games_entry"' in q["sql"]]
+        assert set(touching) <= {"INSERT", "SELECT"}
+
+    def test_no_code_of_the_site_edits_entries(self) -> None:
+        forbidden = re.compile(r"(Entry\.objects|entries)\b[^\n]*\.(update|delete|bulk_update)\(|entry\.save\(")
+        guilty = [path for path in (HERE / "games").rglob("*.py") if forbidden.search(path.read_text())]
+        assert guilty == []
+
+    @pytest.mark.parametrize("clash", ["number", "client_id"])
+    def test_the_database_itself_refuses_two_of_one_kind(self, game: Game, clash: str) -> None:
+        play_next(game)
+        last = game.entries.last()
+        assert last is not None
+        twin = Entry(game=game, kind="played", seat=0, data={"card": "G0"}, number=99, client_id="other")
+        setattr(twin, clash, getattr(last, clash))
+        with pytest.raises(IntegrityError), transaction.atomic():
+            twin.save()
+
+    def test_two_games_may_use_the_same_ids(self, ana: User, bram: User) -> None:
+        for _ in range(2):
+            game = lobby.create(ana, Options(lead="creator"))
+            lobby.join(game, bram)
+            play.play(game.pk, ana.pk, code_of(game), 0, "tap")
+
+
+class TestAfterCommit:
+    @pytest.fixture
+    def told(self, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, bool]]:
+        heard: list[tuple[int, bool]] = []
+
+        def hear(story: Story) -> None:
+            heard.append((story.version, connection.in_atomic_block))
+
+        monkeypatch.setattr(broadcast, "publish", hear)
+        return heard
+
+    def test_everybody_is_told_after_the_commit(self, game: Game, told: list[tuple[int, bool]]) -> None:
+        version = play_next(game)
+        assert told == [(version, False)]
+
+    def test_nobody_hears_of_what_was_not_stored(self, game: Game, ana: User, told: list[tuple[int, bool]]) -> None:
+        card, before = code_of(game), match_of(game)
+        with transaction.atomic():
+            play.play(game.pk, ana.pk, card, 0, "a")
+            transaction.set_rollback(True)
+        log_cached = log.cache.get(game.pk)
+        assert (told, log_cached, match_of(game)) == ([], before, before)
+
+    def test_a_listener_that_fails_does_not_undo_the_move(self, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+        def fail(story: Story) -> None:
+            raise RuntimeError("nobody there")
+
+        monkeypatch.setattr(broadcast, "publish", fail)
+        play_next(game)
+        assert state_of(game).ply == 1
+
+
+class TestCache:
+    def story(self, game_id: int, version: int) -> Match:
+        return replace(Match(game_id, "CODE"), version=version)
+
+    def test_an_older_story_never_replaces_a_newer_one(self) -> None:
+        cache = log.Cache(2)
+        cache.put(self.story(1, 5))
+        cache.put(self.story(1, 4))
+        assert cache.get(1) == self.story(1, 5)
+
+    def test_it_holds_so_many_and_forgets_the_oldest(self) -> None:
+        cache = log.Cache(2)
+        for game_id in (1, 2, 3):
+            cache.put(self.story(game_id, 1))
+        assert [cache.get(game_id) is not None for game_id in (1, 2, 3)] == [False, True, True]
+
+    def test_a_played_game_is_not_the_oldest(self) -> None:
+        cache = log.Cache(2)
+        cache.put(self.story(1, 1))
+        cache.put(self.story(2, 1))
+        cache.put(self.story(1, 2))
+        cache.put(self.story(3, 1))
+        assert [cache.get(game_id) is not None for game_id in (1, 2, 3)] == [True, False, True]
+
+
+def test_a_card_before_the_deal_is_no_story() -> None:
+    with pytest.raises(ValueError, match="before the deal"):
+        Match(1, "CODE").fold([Fact(Kind.PLAYED, 0, {"card": "G0"})])
