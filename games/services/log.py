@@ -15,13 +15,14 @@ from games.match import Match
 from games.models import Entry, Game
 from games.rules.errors import Refusal
 from games.story import Fact, Story
+from games.table import Table
 
 S = TypeVar("S", bound=Story)
 
 ATTEMPTS = 20
 
 
-STORIES: dict[str, type[Story]] = {Game.Mode.ONLINE: Match}
+STORIES: dict[str, type[Story]] = {Game.Mode.ONLINE: Match, Game.Mode.TABLE: Table}
 
 
 class Cache:

@@ -1,0 +1,286 @@
+"""A game played with the real deck as the fold of its log: pure values, no database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from typing import Any
+
+from games.models import Ending, Status
+from games.rules.inference import tricks_over
+from games.rules.state import Seat
+from games.rules.table import TRICKS, Slot, TableRecord, number_of, phase_of
+from games.sheet import BOTH, NOBODY, Depth, Seats, Sheet, What, seen, tallied
+from games.story import Fact, Story
+from games.table_kinds import CHANGES, Change, Correction, TableKind, setting
+
+__all__ = ["Asking", "Change", "Correction", "Depth", "Place", "Role", "Seats", "Table", "TableKind"]
+
+HISTORY = 200
+"""Entries that can still be undone."""
+CORRECTIONS = 5
+"""Corrections of which the view tells."""
+
+
+class Role(StrEnum):
+    """What a device at the table is for."""
+
+    PLAYER = "player"
+    DISPLAY = "display"
+    WATCHER = "watcher"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a device is: the seats that it holds, none for a display or a watcher. ``user`` is who signed in on it."""
+
+    seats: Seats
+    role: Role
+    name: str
+    user: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """A device that asks for a taken seat."""
+
+    seat: Seat
+    name: str
+
+
+def _blank() -> Sheet:
+    return Sheet(TableRecord(("", "")))
+
+
+@dataclass(frozen=True, slots=True)
+class Table(Story):
+    """A physical game: the devices at the table and what they logged.
+
+    ``gone`` says why a device that was at the table is not any more. ``authors`` are the devices that logged a slot.
+    """
+
+    host: int | None = None
+    watch: bool = True
+    places: Mapping[int, Place] = field(default_factory=dict)
+    gone: Mapping[int, str] = field(default_factory=dict)
+    asking: Mapping[int, Asking] = field(default_factory=dict)
+    locked: bool = False
+    sheet: Sheet = field(default_factory=_blank)
+    history: tuple[Change, ...] = ()
+    corrections: tuple[Correction, ...] = ()
+    authors: Mapping[Slot, int] = field(default_factory=dict)
+    confirmed: tuple[bool | None, bool | None] = (None, None)
+    called_off: bool = False
+    successor: str | None = None
+
+    def step(self, fact: Fact) -> Table:
+        return _STEPS[TableKind(fact.kind)](self, fact)
+
+    def columns(self) -> dict[str, Any]:
+        at = min(tricks_over(self.record), TRICKS - 1)
+        status = self.status
+        ending = {Status.FINISHED: Ending.VOTES, Status.CALLED_OFF: Ending.CALLED_OFF}.get(status, "")
+        result = tallied(self.record).result if status is Status.FINISHED else None
+        return {
+            "status": status,
+            "turn": None,
+            "phase": int(phase_of(at)),
+            "trick": number_of(at),
+            "ending": ending,
+            "winner": result and result.winner,
+        }
+
+    @property
+    def record(self) -> TableRecord:
+        """Everything that was logged, the blind cards of both seats included: never show it to anybody."""
+        return seen(self.sheet, BOTH)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.sheet.record.seats
+
+    @property
+    def depth(self) -> Depth:
+        return self.sheet.depth
+
+    @property
+    def status(self) -> Status:
+        if self.called_off:
+            return Status.CALLED_OFF
+        if self.sheet.finished:
+            return Status.FINISHED
+        return Status.PLAYING if self.begun else Status.WAITING
+
+    @property
+    def over(self) -> bool:
+        return self.status in (Status.FINISHED, Status.CALLED_OFF)
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything of the game itself is logged."""
+        empty = TableRecord(self.names)
+        return self.sheet.record != empty or bool(self.sheet.blinds or self.sheet.undead)
+
+    @property
+    def sheet_open(self) -> bool:
+        """Whether the blind cards are shown to all: the game is logged without a gap, or both accepted its end.
+
+        An end that one device could bring about alone, by closing the game or by counting piles, opens nothing.
+        """
+        return self.sheet.finished and (self.sheet.gapless or self.confirmed == (True, True))
+
+    @property
+    def free_seats(self) -> Seats:
+        """The seats that no device holds."""
+        return BOTH - frozenset(seat for place in self.places.values() for seat in place.seats)
+
+    @property
+    def joinable(self) -> bool:
+        """Whether another device can take a seat with the table's code."""
+        return bool(self.free_seats) and not self.locked and not self.over
+
+    def seats_of(self, device: int | None) -> Seats:
+        """The seats that a device holds; none for displays, watchers and strangers."""
+        place = None if device is None else self.places.get(device)
+        return NOBODY if place is None else place.seats
+
+    def secrets_of(self, device: int | None) -> Seats:
+        """The seats whose blind cards a device may see."""
+        return BOTH if self.sheet_open else self.seats_of(device)
+
+    def holders(self, seat: Seat) -> tuple[int, ...]:
+        """The devices that hold a seat."""
+        return tuple(device for device, place in self.places.items() if seat in place.seats)
+
+    def seen(self, device: int | None) -> TableRecord:
+        """The record as a device may know it."""
+        return seen(self.sheet, self.secrets_of(device))
+
+    def change(self, number: int) -> Change | None:
+        """The change that an entry made, as far back as the history goes."""
+        return next((change for change in reversed(self.history) if change.number == number), None)
+
+
+def _opened(table: Table, fact: Fact) -> Table:
+    data = fact.data
+    first, second = data["names"]
+    sheet = Sheet(TableRecord((first, second)), depth=Depth(data["depth"]))
+    return replace(table, host=data["host"], watch=data.get("watch", True), sheet=sheet)
+
+
+def _placed(table: Table, fact: Fact) -> Table:
+    """A device on its place. A seat that another device held is taken over, and who has none left is gone."""
+    data, device = fact.data, fact.data["device"]
+    place = Place(frozenset(data["seats"]), Role(data["role"]), data["name"], data.get("user"))
+    places, gone = {device: place}, {one: why for one, why in table.gone.items() if one != device}
+    for one, had in table.places.items():
+        left = replace(had, seats=had.seats - place.seats)
+        if one == device:
+            continue
+        if left.seats or not had.seats:
+            places[one] = left
+        else:
+            gone[one] = "seat_taken_over"
+    host = device if table.host in gone else table.host
+    return replace(
+        table, places=dict(sorted(places.items())), gone=gone, asking=_without(table.asking, device), host=host
+    )
+
+
+def _removed(table: Table, fact: Fact) -> Table:
+    device = fact.data["device"]
+    gone = {**table.gone, device: "removed"}
+    return replace(table, places=_without(table.places, device), asking=_without(table.asking, device), gone=gone)
+
+
+def _locked(table: Table, fact: Fact) -> Table:
+    return replace(table, locked=fact.data["locked"])
+
+
+def _asked_in(table: Table, fact: Fact) -> Table:
+    asking = Asking(fact.data["seat"], fact.data["name"])
+    return replace(table, asking={**table.asking, fact.data["device"]: asking})
+
+
+def _turned_away(table: Table, fact: Fact) -> Table:
+    return replace(table, asking=_without(table.asking, fact.data["device"]))
+
+
+def _named(table: Table, fact: Fact) -> Table:
+    first, second = table.names
+    names = (fact.data["name"], second) if fact.seat == 0 else (first, fact.data["name"])
+    sheet = replace(table.sheet, record=replace(table.sheet.record, seats=names))
+    return replace(table, sheet=sheet)
+
+
+def _changed(table: Table, fact: Fact) -> Table:
+    """Any entry that sets a key of the sheet; an accepted result is one of another sheet afterwards."""
+    key, now = setting(fact)
+    return _set(
+        table, Change(table.version + 1, fact.data["device"], TableKind(fact.kind), key, table.sheet.at(key), now)
+    )
+
+
+def _undone(table: Table, fact: Fact) -> Table:
+    taken = table.change(fact.data["number"])
+    if taken is None:
+        raise ValueError("an entry that is not in the history")
+    history = tuple(replace(one, undone=True) if one is taken else one for one in table.history)
+    table = replace(table, history=history)
+    number, device = table.version + 1, fact.data["device"]
+    return _set(table, Change(number, device, TableKind.UNDONE, taken.key, taken.now, taken.was, undone=True))
+
+
+def _set(table: Table, change: Change) -> Table:
+    after = table.sheet.put(change.key, change.now)
+    corrections = table.corrections
+    if change.key[0] in (What.CARD, What.BLIND, What.LEADER) and change.was is not None:
+        corrections = (*corrections, Correction(change, table.sheet, after))[-CORRECTIONS:]
+    return replace(
+        table,
+        sheet=after,
+        history=(*table.history, change)[-HISTORY:],
+        corrections=corrections,
+        authors=_authors(table, change),
+        confirmed=(None, None) if change.key[0] is not What.STOOD else table.confirmed,
+    )
+
+
+def _authors(table: Table, change: Change) -> Mapping[Slot, int]:
+    what, about = change.key
+    return {**table.authors, about: change.device} if what in (What.CARD, What.LEADER) else table.authors
+
+
+def _confirmed(table: Table, fact: Fact) -> Table:
+    first, second = table.confirmed
+    accept = fact.data["accept"]
+    return replace(table, confirmed=(accept, second) if fact.seat == 0 else (first, accept))
+
+
+def _succeeded(table: Table, fact: Fact) -> Table:
+    return replace(table, successor=fact.data["game"])
+
+
+def _called_off(table: Table, fact: Fact) -> Table:
+    return replace(table, called_off=True)
+
+
+def _without(mapping: Mapping[int, Any], device: int) -> dict[int, Any]:
+    return {one: value for one, value in mapping.items() if one != device}
+
+
+_STEPS: dict[TableKind, Callable[[Table, Fact], Table]] = {
+    TableKind.OPENED: _opened,
+    TableKind.PLACED: _placed,
+    TableKind.REMOVED: _removed,
+    TableKind.LOCKED: _locked,
+    TableKind.ASKED_IN: _asked_in,
+    TableKind.TURNED_AWAY: _turned_away,
+    TableKind.NAMED: _named,
+    TableKind.UNDONE: _undone,
+    TableKind.CONFIRMED: _confirmed,
+    TableKind.SUCCEEDED: _succeeded,
+    TableKind.CALLED_OFF: _called_off,
+    **dict.fromkeys(CHANGES, _changed),
+}
