@@ -160,7 +160,7 @@ ACCOUNT_FORMS = {
     "login": "games.pages.account_forms.LoginForm",
     "signup": "games.pages.account_forms.SignupForm",
 }
-ACCOUNT_RATE_LIMITS = {"signup": "10/h/ip"} if RATE_LIMITS else False
+ACCOUNT_RATE_LIMITS = {"signup": "10/m/ip,40/h/ip"} if RATE_LIMITS else False
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = BRAND

@@ -13,7 +13,11 @@ from games.names import clean_name
 
 # Spaces and letters of every script are welcome; what addresses and markup use is not.
 username_validators = [
-    RegexValidator(r'^[^/\\?#%@<>"&]+$', _('A name may not contain / \\ ? # % @ < > " or &.'), code="name_characters")
+    RegexValidator(
+        r'^[^/\\?#%@<>"&]+$',
+        _('A name for an account may not contain a percent sign or any of / \\ ? # @ < > " &.'),
+        code="name_characters",
+    )
 ]
 
 

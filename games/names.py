@@ -24,6 +24,8 @@ _LOOKALIKES = str.maketrans(
         **dict(zip("0134578@$!|lðđøæı", "oieastbasiiiddoai", strict=True)),
     }
 )
+# Greek capitals look like other letters than their small forms do.
+_CAPITALS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX")
 _BEGINS_LIKE_STAFF = ("admin", "moderator", "fivevotes")
 _IS_STAFF = frozenset(
     {"mod", "mods", "staff", "support", "system", "root", "official", "sysop", "operator", "webmaster"}
@@ -75,7 +77,7 @@ def _looks_like_staff(name: str) -> bool:
 
 def _skeleton(text: str) -> str:
     """What the eye reads: case, accents, look-alike letters and decoration taken away."""
-    bare = unicodedata.normalize("NFKD", text.casefold())
+    bare = unicodedata.normalize("NFKD", text.translate(_CAPITALS).casefold())
     letters = "".join(character for character in bare if unicodedata.category(character) not in _MARKS)
     plain = re.sub(r"[\W_]+", "", letters.translate(_LOOKALIKES))
     return plain.replace("rn", "m").replace("vv", "w")

@@ -1,0 +1,128 @@
+"""Accounts: signing up from nothing or from a guest, logging in and out, passwords, and what guests may not."""
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from games.match import Options
+from games.models import Game, User
+from games.services import lobby
+from tests.people import PASSWORD
+
+FORM = {"username": "Ana Maria", "password1": "three blind mice"}
+GUEST_PAGES = ["/account/password/change/", "/account/password/set/", "/account/email/", "/account/2fa/"]
+
+
+@pytest.fixture
+def guest(visitor: Client) -> User:
+    visitor.post("/guest/", {"name": "Ana Maria"})
+    return User.objects.get(is_guest=True)
+
+
+def test_a_name_and_a_password_are_enough(visitor: Client) -> None:
+    assert visitor.post("/account/signup/", FORM)["Location"] == "/"
+    user = User.objects.get()
+    assert (user.username, user.display_name, user.is_guest) == ("Ana Maria", "Ana Maria", False)
+    assert user.check_password(FORM["password1"])
+
+
+class TestGuestSignsUp:
+    def test_the_name_is_filled_in(self, visitor: Client, guest: User) -> None:
+        assert 'value="Ana Maria"' in visitor.get("/account/signup/").content.decode()
+
+    def test_row_and_games_stay(self, visitor: Client, guest: User) -> None:
+        game = lobby.create(guest, Options())
+        visitor.post("/account/signup/", FORM)
+        user = User.objects.get()
+        assert (user.pk, user.is_guest, user.username) == (guest.pk, False, "Ana Maria")
+        assert game.players.get().user == user
+        assert game.code in visitor.get("/").content.decode()
+
+    def test_the_session_gets_a_new_key(self, visitor: Client, guest: User) -> None:
+        before = visitor.session.session_key
+        visitor.post("/account/signup/", FORM)
+        assert visitor.session.session_key != before
+
+    def test_a_failed_try_changes_nothing(self, visitor: Client, guest: User) -> None:
+        visitor.post("/account/signup/", {**FORM, "password1": "short"})
+        user = User.objects.get()
+        assert (user.is_guest, user.username) == (True, guest.username)
+
+
+def test_an_account_that_signs_up_again_is_not_overwritten(ana: User, ana_client: Client) -> None:
+    ana_client.post("/account/signup/", FORM)
+    ana.refresh_from_db()
+    assert ana.username == "ana"
+
+
+@pytest.mark.parametrize("name", ["admin", "аdmin", "M0derator", "\u200b", "x" * 21, "<b>", "a/b", "a@b", "100%"])
+def test_names_follow_the_same_rules_as_for_guests(visitor: Client, name: str) -> None:
+    assert visitor.post("/account/signup/", {**FORM, "username": name}).status_code == 200
+    assert not User.objects.exists()
+
+
+def test_names_are_taken_in_any_case(visitor: Client, ana: User) -> None:
+    visitor.post("/account/signup/", {**FORM, "username": "ANA"})
+    assert User.objects.count() == 1
+
+
+class TestLogIn:
+    def test_by_name_and_password(self, visitor: Client, ana: User) -> None:
+        answer = visitor.post("/account/login/", {"login": "Ana", "password": PASSWORD, "next": "/rules/"})
+        assert answer["Location"] == "/rules/"
+
+    def test_a_wrong_password_is_refused(self, visitor: Client, ana: User) -> None:
+        assert visitor.post("/account/login/", {"login": "Ana", "password": "x"}).status_code == 200
+        assert "_auth_user_id" not in visitor.session
+
+    def test_a_guest_is_told_that_the_games_stay_behind(self, visitor: Client, guest: User) -> None:
+        page = visitor.get("/account/login/").content.decode()
+        assert "stay with the guest" in page
+        assert "Sign up instead" in page
+
+    def test_logging_out_is_a_post(self, ana_client: Client) -> None:
+        ana_client.get("/account/logout/")
+        assert "_auth_user_id" in ana_client.session
+        ana_client.post("/account/logout/")
+        assert "_auth_user_id" not in ana_client.session
+
+
+class TestPasskeys:
+    def test_are_not_offered_on_plain_http(self, visitor: Client) -> None:
+        assert "passkey" not in visitor.get("/account/login/").content.decode()
+
+    def test_are_offered_where_a_browser_can_use_them(self, visitor: Client) -> None:
+        assert "passkey_login" in visitor.get("/account/login/", headers={"Host": "localhost"}).content.decode()
+        assert "passkey_login" in visitor.get("/account/login/", secure=True).content.decode()
+
+    def test_the_security_page_follows(self, ana_client: Client) -> None:
+        assert "Security Keys" not in ana_client.get("/account/2fa/").content.decode()
+        assert "Security Keys" in ana_client.get("/account/2fa/", secure=True).content.decode()
+
+
+@pytest.mark.parametrize("path", GUEST_PAGES)
+def test_guests_are_sent_to_sign_up_first(visitor: Client, guest: User, path: str) -> None:
+    assert visitor.get(path)["Location"] == "/account/signup/"
+    assert visitor.post(path)["Location"] == "/account/signup/"
+
+
+@pytest.mark.parametrize("path", GUEST_PAGES[:1] + GUEST_PAGES[2:])
+def test_accounts_see_them_in_the_sites_own_look(ana_client: Client, path: str) -> None:
+    page = ana_client.get(path).content.decode()
+    assert '<main id="main"' in page
+    assert "css/site.css" in page
+
+
+def test_without_mail_the_reset_page_says_so(visitor: Client, settings: Settings) -> None:
+    settings.EMAIL_CONFIGURED = False
+    assert "sends no e-mail" in visitor.get("/account/password/reset/").content.decode()
+    settings.EMAIL_CONFIGURED = True
+    assert 'name="email"' in visitor.get("/account/password/reset/").content.decode()
+
+
+def test_signing_up_is_limited(db: None) -> None:
+    answers = [
+        Client().post("/account/signup/", {**FORM, "username": f"Ana {number}"}).status_code for number in range(11)
+    ]
+    assert answers == [302] * 10 + [429]
+    assert Game.objects.count() == 0

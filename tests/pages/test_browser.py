@@ -1,0 +1,190 @@
+"""Every page in a real browser: no script refused, nothing fetched from elsewhere, nothing axe objects to."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
+
+from tests.server import Site
+
+pytestmark = pytest.mark.browser
+
+OPEN_TO_ALL = ["/", "/guest/", "/rules/", "/account/login/", "/account/signup/", "/account/password/reset/"]
+FOR_ACCOUNTS = ["/account/password/change/", "/account/email/", "/account/2fa/", "/account/logout/"]
+# Longest first: an overflow at 320 px shows there.
+SIZES = [{"width": 1280, "height": 800}, {"width": 320, "height": 640}]
+
+
+@dataclass
+class Person:
+    """A browser of one person, and everything that went wrong in it."""
+
+    context: BrowserContext
+    url: str
+    complaints: list[str] = field(default_factory=list)
+
+    def page(self) -> Page:
+        page = self.context.new_page()
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", lambda request: self._fetched(request.url))
+        return page
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        if message.type in ("error", "warning"):
+            self.complaints.append(f"{message.text} ({message.location.get('url')})")
+
+    def _fetched(self, url: str) -> None:
+        if not url.startswith((self.url, "data:")):
+            self.complaints.append(f"fetched {url}")
+
+
+@pytest.fixture(scope="module")
+def site(daphne_site: Callable[..., Site]) -> Site:
+    return daphne_site(RATE_LIMITS="0")
+
+
+@pytest.fixture
+def someone(browser: Browser, site: Site) -> Iterator[Callable[[], Person]]:
+    """Opens browsers; at the end none of them may have complained."""
+    people: list[Person] = []
+
+    def arrive() -> Person:
+        people.append(Person(browser.new_context(base_url=site.url), site.url))
+        return people[-1]
+
+    yield arrive
+    for person in people:
+        person.context.close()
+    assert [complaint for person in people for complaint in person.complaints] == []
+
+
+def named(person: Person, name: str) -> Page:
+    page = person.page()
+    page.goto("/guest/")
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Play", exact=True).click()
+    return page
+
+
+def create(page: Page, who: str = "open") -> str:
+    """Create a game and give the link to hand out."""
+    page.goto("/")
+    page.check(f"input[name=who][value={who}]")
+    page.get_by_role("button", name="Start the game").click()
+    return page.get_by_label("Link to this game").input_value()
+
+
+def inspect(page: Page) -> None:
+    """axe and the width, small and large, light and dark."""
+    for size in SIZES:
+        page.set_viewport_size(size)  # type: ignore[arg-type]
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            found = Axe().run(page)
+            assert found.violations_count == 0, found.generate_report()
+        assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), page.url
+
+
+@pytest.mark.parametrize("path", OPEN_TO_ALL)
+def test_pages_for_everybody(someone: Callable[[], Person], path: str) -> None:
+    page = someone().page()
+    page.goto(path)
+    inspect(page)
+
+
+def test_pages_for_accounts(someone: Callable[[], Person]) -> None:
+    page = named(someone(), "Dora")
+    page.goto("/account/signup/")
+    inspect(page)
+    page.get_by_label("Password").fill("three blind mice")
+    page.get_by_role("button", name="Sign up").click()
+    for path in FOR_ACCOUNTS:
+        page.goto(path)
+        inspect(page)
+
+
+def test_passkey_pages_run_under_the_content_policy(someone: Callable[[], Person], site: Site) -> None:
+    person = someone()
+    person.url = site.url.replace("127.0.0.1", "localhost")
+    page = person.page()
+    page.goto(f"{person.url}/account/login/")
+    expect(page.get_by_role("button", name="Log in with a passkey")).to_be_visible()
+    page.goto(f"{person.url}/account/signup/")
+    page.get_by_label("Name").fill("Edith")
+    page.get_by_label("Password").fill("three blind mice")
+    page.get_by_role("button", name="Sign up").click()
+    page.goto(f"{person.url}/account/2fa/webauthn/add/")
+    inspect(page)
+
+
+def test_invitation_and_joining(someone: Callable[[], Person]) -> None:
+    ana, bram = named(someone(), "Ana"), someone().page()
+    link = create(ana, "private")
+    inspect(ana)
+    bram.goto(link[link.index("/i/") :])
+    inspect(bram)
+    bram.get_by_label("Your name").fill("Bram")
+    bram.get_by_role("button", name="Take the seat and play").click()
+    bram.wait_for_selector("#table")
+    # Nobody touches Ana's page: it goes to the table by itself.
+    ana.wait_for_selector("#table", timeout=10_000)
+
+
+def test_the_copy_button_works_on_plain_http(someone: Callable[[], Person]) -> None:
+    page = named(someone(), "Ana")
+    link = create(page)
+    page.evaluate("Object.defineProperty(window, 'isSecureContext', {value: false})")
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    page.goto("/guest/")
+    page.goto("/")
+    page.get_by_role("button", name="Start the game").focus()
+    assert link.endswith("/")
+
+
+def test_the_lobby_learns_of_new_invitations_and_keeps_what_is_typed(someone: Callable[[], Person]) -> None:
+    visitor = someone().page()
+    visitor.goto("/")
+    field = visitor.locator("#guest-name")
+    field.fill("Half a na")
+    create(named(someone(), "Fenna"))
+    expect(visitor.get_by_role("link", name="Join Fenna")).to_be_visible(timeout=10_000)
+    expect(field).to_have_value("Half a na")
+    expect(field).to_be_focused()
+
+
+def test_the_theme_switch_is_remembered(someone: Callable[[], Person]) -> None:
+    page = someone().page()
+    page.emulate_media(color_scheme="light")
+    page.goto("/")
+    page.get_by_role("button", name="Dark colours").click()
+    page.goto("/rules/")
+    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(27, 21, 25)"
+
+
+def test_the_language_switch(someone: Callable[[], Person]) -> None:
+    page = someone().page()
+    page.goto("/rules/")
+    page.get_by_text("Language").locator("xpath=..").click()
+    page.get_by_role("button", name="Nederlands").click()
+    assert page.evaluate("document.documentElement.lang") == "nl"
+    assert page.url.endswith("/rules/")
+
+
+def test_all_of_it_without_javascript(browser: Browser, site: Site) -> None:
+    plain = browser.new_context(base_url=site.url, java_script_enabled=False)
+    ana, bram = plain.new_page(), browser.new_context(base_url=site.url, java_script_enabled=False).new_page()
+    ana.goto("/")
+    ana.locator("#new-name").fill("Gerda")
+    ana.get_by_role("button", name="Start the game").click()
+    bram.goto(ana.url)
+    bram.get_by_label("Your name").fill("Henk")
+    bram.get_by_role("button", name="Take the seat and play").click()
+    ana.get_by_role("link", name="See whether somebody came").click()
+    ana.goto("/")
+    expect(ana.get_by_text("phase one, trick 1 of 13")).to_be_visible()
+    plain.close()

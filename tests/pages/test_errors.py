@@ -1,0 +1,56 @@
+"""What a person reads when something is not there, not allowed or broken."""
+
+import pytest
+from django.test import Client, RequestFactory
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from games.pages import errors
+
+
+def test_nothing_here(visitor: Client) -> None:
+    answer = visitor.get("/nowhere/")
+    assert answer.status_code == 404
+    assert "Nothing here" in answer.content.decode()
+
+
+def test_an_unknown_host_gets_a_page_that_uses_nothing_of_the_request(visitor: Client) -> None:
+    answer = visitor.get("/", headers={"Host": "evil.example"})
+    assert answer.status_code == 400
+    assert "evil.example" not in answer.content.decode()
+
+
+def test_a_broken_server_says_so_without_the_database(
+    db: None, rf: RequestFactory, django_assert_num_queries: DjangoAssertNumQueries
+) -> None:
+    with django_assert_num_queries(0):
+        answer = errors.server_error(rf.get("/"))
+    assert answer.status_code == 500
+    assert "Something broke on the server" in answer.content.decode()
+
+
+def test_a_form_without_its_token_is_explained() -> None:
+    answer = Client(enforce_csrf_checks=True).post("/guest/", {"name": "Ana"})
+    assert answer.status_code == 403
+    assert "allow cookies" in answer.content.decode()
+
+
+@pytest.mark.parametrize("path", ["/", "/guest/", "/rules/", "/account/login/", "/account/signup/", "/nowhere/"])
+@pytest.mark.parametrize("language", ["en", "nl", "id", "zh-hant"])
+def test_every_page_names_its_language(visitor: Client, path: str, language: str) -> None:
+    page = visitor.get(path, headers={"Accept-Language": language}).content.decode()
+    assert f'<html lang="{language}"' in page
+
+
+def test_the_language_is_changed_by_post_and_kept(visitor: Client) -> None:
+    answer = visitor.post("/i18n/setlang/", {"language": "nl", "next": "/rules/"})
+    assert answer["Location"] == "/rules/"
+    assert '<html lang="nl"' in visitor.get("/rules/").content.decode()
+
+
+@pytest.mark.parametrize("path", ["/", "/guest/", "/rules/", "/account/login/", "/account/signup/", "/nowhere/"])
+def test_no_page_has_anything_inline(visitor: Client, path: str, settings: Settings) -> None:
+    page = visitor.get(path).content.decode()
+    assert " style=" not in page
+    assert "<style" not in page
+    assert " onclick=" not in page
+    assert "script-src 'self'" in visitor.get(path)["Content-Security-Policy"]

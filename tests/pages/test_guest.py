@@ -1,0 +1,67 @@
+"""Playing needs a name and nothing else."""
+
+import pytest
+from django.test import Client
+from pytest_django import Settings
+
+from games.models import User
+
+JSON = {"Accept": "application/json"}
+NASTY = ["<script>alert(1)</script>"[:20], '"><img src=x>', 'Ana" onclick="x', "&lt;b&gt;"]
+
+
+def test_the_form_asks_for_a_name_and_remembers_where_to_go(visitor: Client) -> None:
+    page = visitor.get("/guest/?next=/rules/").content.decode()
+    assert 'name="name"' in page
+    assert 'value="/rules/"' in page
+
+
+def test_a_name_makes_a_guest_without_a_password(visitor: Client) -> None:
+    answer = visitor.post("/guest/", {"name": "  Ana\u200b ", "next": "/rules/"})
+    assert answer["Location"] == "/rules/"
+    guest = User.objects.get()
+    assert (guest.display_name, guest.is_guest, guest.has_usable_password()) == ("Ana", True, False)
+    assert visitor.session["_auth_user_id"] == str(guest.pk)
+
+
+def test_a_program_gets_json(visitor: Client) -> None:
+    assert visitor.post("/guest/", {"name": "Bot 1"}, headers=JSON).json() == {"ok": True, "url": "/"}
+
+
+def test_a_program_reads_why_a_name_was_refused(visitor: Client) -> None:
+    answer = visitor.post("/guest/", {"name": "Admin"}, headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (400, "name_reserved")
+
+
+def test_a_person_reads_it_beside_the_field(visitor: Client) -> None:
+    answer = visitor.post("/guest/", {"name": "\u200b"})
+    assert answer.status_code == 400
+    assert "at least one letter" in answer.content.decode()
+    assert not User.objects.exists()
+
+
+def test_whoever_has_a_name_keeps_it(ana_client: Client) -> None:
+    assert ana_client.get("/guest/")["Location"] == "/"
+    ana_client.post("/guest/", {"name": "Somebody"})
+    assert User.objects.count() == 1
+
+
+@pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example", "javascript:alert(1)"])
+def test_next_never_leads_off_the_site(visitor: Client, elsewhere: str) -> None:
+    assert visitor.post("/guest/", {"name": "Ana", "next": elsewhere})["Location"] == "/"
+
+
+@pytest.mark.parametrize("name", NASTY)
+def test_markup_in_a_name_is_shown_and_never_run(visitor: Client, name: str) -> None:
+    visitor.post("/guest/", {"name": name})
+    page = visitor.get("/").content.decode()
+    assert name not in page
+
+
+def test_too_many_guests_from_one_address_wait(visitor: Client, settings: Settings) -> None:
+    answers = [Client().post("/guest/", {"name": f"Ana {number}"}) for number in range(11)]
+    assert [answer.status_code for answer in answers] == [302] * 10 + [429]
+    assert answers[-1]["Retry-After"] == "60"
+    assert "Wait a minute" in answers[-1].content.decode()
+    program = Client().post("/guest/", {"name": "Ana"}, headers=JSON)
+    assert (program.status_code, program.json()["code"]) == (429, "slow_down")

@@ -1,0 +1,106 @@
+"""The lobby: games to resume, invitations to take, a game to create."""
+
+import pytest
+from django.test import Client
+
+from games.match import Options
+from games.models import Game, User
+from games.services import lobby, play
+from tests.people import guest
+
+CHOICES = {"who": "open", "lead": "random", "watch": "on"}
+
+
+def test_a_first_visitor_reads_what_this_is_and_can_play_at_once(visitor: Client) -> None:
+    page = visitor.get("/").content.decode()
+    assert "A card game for two" in page
+    assert 'action="/guest/"' in page
+    assert 'action="/new/"' in page
+    assert "unofficial" in page
+
+
+def test_everybody_sees_open_invitations_except_their_own(
+    invitation: Game, ana_client: Client, bram_client: Client, visitor: Client
+) -> None:
+    assert f"/m/{invitation.code}/join/" in bram_client.get("/").content.decode()
+    assert f"/m/{invitation.code}/" in visitor.get("/").content.decode()
+    assert "Show invitation" in ana_client.get("/").content.decode()
+    assert f"/m/{invitation.code}/join/" not in ana_client.get("/").content.decode()
+
+
+def test_a_private_invitation_is_listed_for_its_creator_alone(
+    ana: User, ana_client: Client, bram_client: Client, visitor: Client
+) -> None:
+    private = lobby.create(ana, Options(listed=False))
+    assert private.code in ana_client.get("/").content.decode()
+    assert private.code not in bram_client.get("/").content.decode()
+    assert private.code not in visitor.get("/").content.decode()
+
+
+def test_games_to_resume_say_whose_turn_it_is(
+    game: Game, ana_client: Client, bram_client: Client, cleo_client: Client
+) -> None:
+    assert "Your turn" in ana_client.get("/").content.decode()
+    bram_page = bram_client.get("/").content.decode()
+    assert "Their turn" in bram_page
+    assert "phase one, trick 1 of 13" in " ".join(bram_page.split())
+    assert game.code not in cleo_client.get("/").content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_finished_games_stand_by_with_their_result(
+    game: Game, ana: User, ana_client: Client, bram_client: Client
+) -> None:
+    play.resign(game, ana)
+    assert "You lost" in ana_client.get("/").content.decode()
+    assert "You won" in bram_client.get("/").content.decode()
+
+
+def test_guests_are_marked_as_guests(db: None, visitor: Client) -> None:
+    lobby.create(guest("Dora"), Options())
+    page = " ".join(visitor.get("/lobby/").content.decode().split())
+    assert '<bdi>Dora</bdi> <span class="tag">guest</span>' in page
+
+
+def test_the_fragment_is_the_same_bytes_while_nothing_changes(invitation: Game, bram_client: Client) -> None:
+    assert bram_client.get("/lobby/").content == bram_client.get("/lobby/").content
+
+
+def test_creating_a_game_goes_to_its_invitation(ana: User, ana_client: Client) -> None:
+    answer = ana_client.post("/new/", {"who": "private", "lead": "other", "strict": "on"})
+    created = Game.objects.get()
+    assert answer["Location"] == f"/m/{created.code}/"
+    assert (created.listed, created.watch, created.strict, created.lead) == (False, False, True, "other")
+    assert created.players.get().user == ana
+
+
+def test_a_visitor_creates_a_game_by_giving_a_name(visitor: Client) -> None:
+    visitor.post("/new/", {**CHOICES, "name": "Ana"})
+    assert Game.objects.get().players.get().user.is_guest
+
+
+def test_without_a_name_the_page_comes_back_with_the_choices(visitor: Client) -> None:
+    answer = visitor.post("/new/", {**CHOICES, "who": "private", "name": ""})
+    assert answer.status_code == 400
+    assert not Game.objects.exists()
+
+
+@pytest.mark.parametrize("choices", [{}, {**CHOICES, "who": "nobody"}, {**CHOICES, "lead": "me"}])
+def test_unknown_choices_are_refused(ana_client: Client, choices: dict[str, str]) -> None:
+    answer = ana_client.post("/new/", choices, headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+
+
+def test_creating_is_limited(ana_client: Client) -> None:
+    answers = [ana_client.post("/new/", CHOICES).status_code for _ in range(21)]
+    assert answers == [302] * 20 + [429]
+
+
+def test_get_creates_nothing(ana_client: Client) -> None:
+    assert ana_client.get("/new/").status_code == 405
+    assert not Game.objects.exists()
+
+
+def test_personal_pages_are_kept_by_no_cache(ana_client: Client) -> None:
+    for path in ("/", "/lobby/", "/account/password/change/", "/nowhere/"):
+        assert "no-store" in ana_client.get(path)["Cache-Control"], path

@@ -1,0 +1,80 @@
+"""The style sheet's promises that can be counted: contrast, sizes, and two dark lists that agree."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+STATIC = Path(__file__).resolve().parents[2] / "static"
+SHEET = (STATIC / "css/site.css").read_text()
+PAIRS = [
+    ("ink", "bg"),
+    ("ink", "surface"),
+    ("ink", "surface-2"),
+    ("ink-soft", "bg"),
+    ("ink-soft", "surface"),
+    ("ink-soft", "surface-2"),
+    ("accent", "bg"),
+    ("accent", "surface"),
+    ("accent-ink", "accent"),
+    ("accent-ink", "accent-strong"),
+    ("danger", "surface"),
+    ("danger", "bg"),
+    ("ok", "surface"),
+    ("felt-ink", "felt"),
+    ("felt-ink", "felt-deep"),
+    ("brass", "felt-deep"),
+]
+
+
+def colours(block: str) -> dict[str, str]:
+    return dict(re.findall(r"--([\w-]+): (#[0-9a-f]{6});", block))
+
+
+def blocks() -> list[dict[str, str]]:
+    """The custom properties: light, dark by the system, dark by the switch."""
+    found = re.findall(r"(?:^|\n)\s*:root[^{]*\{([^}]*)\}", SHEET)
+    return [colours(block) for block in found]
+
+
+LIGHT, BY_SYSTEM, BY_SWITCH = blocks()
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_both_dark_lists_agree() -> None:
+    assert BY_SYSTEM == BY_SWITCH
+    assert BY_SYSTEM.keys() == LIGHT.keys()
+
+
+@pytest.mark.parametrize("theme", [LIGHT, BY_SWITCH], ids=["light", "dark"])
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: " on ".join(pair))
+def test_text_stands_out(theme: dict[str, str], pair: tuple[str, str]) -> None:
+    assert contrast(theme[pair[0]], theme[pair[1]]) >= 4.5
+
+
+@pytest.mark.parametrize("theme", [LIGHT, BY_SWITCH], ids=["light", "dark"])
+@pytest.mark.parametrize("part", ["control", "focus"])
+def test_edges_of_controls_stand_out(theme: dict[str, str], part: str) -> None:
+    assert contrast(theme[part], theme["surface"]) >= 3
+    assert contrast(theme[part], theme["bg"]) >= 3
+
+
+def test_the_display_font_is_small_and_licensed() -> None:
+    assert (STATIC / "fonts/grenze-latin-600.woff2").stat().st_size <= 25_000
+    assert "SIL Open Font License" in (STATIC / "fonts/grenze-OFL.txt").read_text()
+
+
+def test_the_preview_image_has_the_size_that_messengers_show() -> None:
+    image = (STATIC / "img/og.png").read_bytes()
+    assert len(image) < 600_000
+    assert (int.from_bytes(image[16:20]), int.from_bytes(image[20:24])) == (1200, 630)
