@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import logging
 import time
+from contextlib import suppress
 from typing import Any, ClassVar
 
+from autobahn.exception import Disconnected
 from channels.db import database_sync_to_async
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
@@ -43,16 +45,26 @@ class LeanConsumer(AsyncWebsocketConsumer):
     async def dispatch(self, message: Any) -> None:
         await getattr(self, message["type"].replace(".", "_"))(message)
 
+    async def send(  # type: ignore[override]
+        self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False
+    ) -> None:
+        """Send, or do nothing where the other end left a moment ago: whoever else is served must not suffer."""
+        with suppress(Disconnected, OSError):
+            await super().send(text_data, bytes_data, close)
+
     async def goodbye(self, code: str) -> None:
-        """Accepts of old could not tell a browser why it is refused, so say it and then close."""
-        await self.send(Bye(code=code, message=self.say(Refusal(code))).model_dump_json())
-        await self.close(CLOSING[code])
+        """A browser cannot read why a handshake is refused, so say it and then close. Nothing is read afterwards."""
+        if not self.leaving:
+            self.leaving = True
+            await self.send(Bye(code=code, message=self.say(Refusal(code))).model_dump_json())
+            await self.close(CLOSING[code])
 
     def say(self, refusal: Refusal) -> str:
         with translation.override(self.language):
             return sentence(refusal)
 
     language = settings.LANGUAGE_CODE
+    leaving = False
 
 
 class NowhereConsumer(LeanConsumer):
@@ -98,7 +110,7 @@ class GameConsumer(LeanConsumer):
             await hub.detach(self.listener, self.game_id)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
-        if self.listener is None:
+        if self.listener is None or self.leaving:
             return
         self.listener.heard = time.monotonic()
         if settings.RATE_LIMITS and self.floods():
