@@ -1,0 +1,53 @@
+"""A real site for the tests of this folder; they never take `db`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.client import Person
+from tests.server import Site, copied
+
+
+@pytest.fixture(scope="session")
+def open_site(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """One site for all tests that do not hurt it, without limits of how often."""
+    folder = copied(prepared_var, tmp_path_factory.mktemp("open-site"))
+    site = Site(folder, {"RATE_LIMITS": "off"}).start()
+    yield site
+    site.stop()
+
+
+@pytest.fixture
+def quiet_log(open_site: Site) -> Iterator[None]:
+    """Nothing goes wrong in the site's own eyes while the test runs."""
+    before = len(open_site.text())
+    yield
+    written = open_site.text()[before:]
+    assert "Traceback" not in written
+    assert "ERROR" not in written
+
+
+@pytest.fixture
+def ana_there(open_site: Site) -> Person:
+    return Person(open_site.url, "Ana")
+
+
+@pytest.fixture
+def bram_there(open_site: Site) -> Person:
+    return Person(open_site.url, "Bram")
+
+
+@pytest.fixture
+def cleo_there(open_site: Site) -> Person:
+    return Person(open_site.url, "Cleo")
+
+
+@pytest.fixture
+def table(ana_there: Person, bram_there: Person) -> str:
+    """The code of a game of Ana and Bram, dealt, Ana to lead."""
+    code = ana_there.open_game(lead="creator")
+    bram_there.join(code)
+    return code
