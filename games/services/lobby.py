@@ -26,7 +26,7 @@ _chance = secrets.SystemRandom()
 def create(user: User, options: Options) -> Game:
     """A new game with ``user`` on seat 0, waiting for a second player."""
     with transaction.atomic():
-        game = Game.objects.create(code=_free_code(), **asdict(options))
+        game = Game.objects.create(code=free_code(), **asdict(options))
         Player.objects.create(game=game, seat=0, user=user, name=user.shown)
         log.begin(game, [Fact(Kind.OPENED, 0, asdict(options), actor_id=user.pk), _joined(0, user)])
     return game
@@ -148,7 +148,7 @@ def _dealt(leader: Seat) -> Fact:
     return Fact(Kind.DEALT, data={"hands": hands, "deck": [str(card) for card in state.deck], "leader": leader})
 
 
-def _free_code() -> str:
+def free_code() -> str:
     """A code that no game has yet; two equal draws in a row among 10¹¹ do not happen twice."""
     code = new_code()
     return new_code() if Game.objects.filter(code=code).exists() else code
