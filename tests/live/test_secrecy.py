@@ -1,0 +1,118 @@
+"""The law of secrecy on the wire: deal anew what an audience has not seen, and every byte to it is the same."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games.live.view import render
+from games.match import Match, Options, Sitter, parse
+from games.models import Status
+from games.rules.cards import DECK
+from games.rules.record import Record, replay
+from games.rules.state import State
+from tests.client import Person, Seat
+from tests.live.tables import play_plies, seats, stored
+from tests.rules.random_games import random_game
+from tests.rules.worlds import AUDIENCES, Audience, difference, world
+from tests.server import Site
+
+
+def wire(state: State, audience: Audience, strict: bool, language: str) -> str:
+    """The bytes that go to an audience when a game stands like this."""
+    sitters = (Sitter(1, "Ana", False), Sitter(2, "Bram", True))
+    match = Match(1, "K7MPX2QA", 30, {"0:a": 5}, Options(strict=strict), sitters, Status.PLAYING, state, state)
+    return render(match, audience, language)
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+@pytest.mark.parametrize("strict", [False, True])
+def test_every_byte_is_the_same_in_worlds_that_cannot_be_told_apart(strict: bool, language: str) -> None:
+    chance = random.Random(11)
+    for seed in range(3):
+        states = random_game(seed)
+        for state in states[:-1]:
+            record = world(state, states[0])
+            for audience in AUDIENCES:
+                leak = difference(record, audience, lambda s, a: wire(s, a, strict, language), chance)
+                assert leak is None
+
+
+def test_the_test_would_notice_a_leak() -> None:
+    chance, states = random.Random(11), random_game(1)
+
+    def leaky(state: State, audience: Audience) -> str:
+        return wire(state, audience, False, "en") + str(state.deck[-1])
+
+    found = [difference(world(state, states[0]), None, leaky, chance) for state in states[:20]]
+    assert any(found)
+
+
+class Spy(Seat):
+    """A seat that keeps everything it was ever sent, as it came."""
+
+    def __init__(self, socket: Any) -> None:
+        super().__init__(socket)
+        self.messages: list[dict[str, Any]] = []
+
+    async def receive(self) -> dict[str, Any]:
+        message = await super().receive()
+        self.messages.append(message)
+        return message
+
+
+async def test_nothing_hidden_is_ever_sent_to_anybody(
+    open_site: Site, ana_there: Person, bram_there: Person, cleo_there: Person, table: str
+) -> None:
+    async with seats(table, ana_there, bram_there, cleo_there) as plain:
+        spies = [Spy(seat.socket) for seat in plain]
+        for spy, seat in zip(spies, plain, strict=True):
+            spy.view = seat.view
+            spy.messages = [seat.view]
+        await play_plies(spies, 52)
+    record = record_of(stored(open_site, table))
+    for spy, audience in zip(spies, AUDIENCES, strict=True):
+        views = [message for message in spy.messages if message["type"] == "view"]
+        assert len(views) >= 53
+        for view in views:
+            assert shown(view) <= may_know(record, view["board"]["ply"], audience)
+        others = [json.dumps(message) for message in spy.messages if message["type"] != "view"]
+        assert not [text for text in others for card in DECK if f'"{card}"' in text]
+
+
+def record_of(log: list[dict[str, Any]]) -> Record:
+    dealt = next(entry["data"] for entry in log if entry["kind"] == "dealt")
+    plays = [entry["data"]["card"] for entry in log if entry["kind"] == "played"]
+    hands = (parse(dealt["hands"][0]), parse(dealt["hands"][1]))
+    return Record(("Ana", "Bram"), dealt["leader"], hands, parse(dealt["deck"]), parse(plays))
+
+
+def shown(view: dict[str, Any]) -> set[str]:
+    """Every card code anywhere in a view."""
+    codes = {str(card) for card in DECK}
+    return {text for text in texts(view["board"]) if text in codes}
+
+
+def texts(value: object) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, dict):
+        for key, inner in value.items():
+            yield from (str(key), *texts(inner))
+    elif isinstance(value, list):
+        for inner in value:
+            yield from texts(inner)
+
+
+def may_know(record: Record, ply: int, audience: Audience) -> set[str]:
+    """What the audience has lawfully seen by now: what was turned up or played, and its own."""
+    before = Record(record.seats, record.leader, record.hands, record.deck, record.plays[:ply])
+    known = [*before.plays, *record.deck[: 2 * min(ply // 2 + 1, 13) : 2]]
+    if audience is not None:
+        tricks = replay(before).tricks
+        known += [*record.hands[audience], *(t.blind for t in tricks if t.blind and t.winner != audience)]
+    return {str(card) for card in known}
