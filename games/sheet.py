@@ -9,6 +9,7 @@ from typing import Any
 
 from games.rules.cards import Card, Faction
 from games.rules.inference import Known, know
+from games.rules.slips import Slip
 from games.rules.state import HAND, Pair, Phase, Seat
 from games.rules.table import PileCount, Place, Slot, TableRecord, index_of, loggings
 from games.rules.table_record import possible_tops
@@ -111,6 +112,12 @@ class Sheet:
         """The seat that takes the blind card of a trick of phase one, by what everybody can see."""
         return _known(seen(self, NOBODY)).taker(index_of(Phase.ONE, number), Place.BLIND).seat
 
+    def player(self, slot: Slot) -> Seat | None:
+        """The seat that plays the card of a lead or an answer, by what everybody can see; None for other places."""
+        if slot.place not in (Place.LEAD, Place.FOLLOW):
+            return None
+        return _known(seen(self, NOBODY)).taker(slot.index, slot.place).seat
+
     @property
     def finished(self) -> bool:
         """Whether the game is logged to its end, all piles are counted, or the players closed it."""
@@ -142,6 +149,12 @@ def pile_asks(faction: Faction, pile: PileCount | None) -> str | None:
         return None
     tops = possible_tops(faction, pile.counts, pile.highest)
     return "highest" if len({(a > b) - (a < b) for a, b in tops}) > 1 else None
+
+
+def slip_key(slip: Slip) -> str:
+    """What a slip is called when the players let it stand."""
+    spots = (f"{int(spot.phase)}.{spot.number or 0}" for spot in (slip.spot, slip.evidence))
+    return ":".join([slip.code.value, *spots, str(slip.card or ""), "" if slip.seat is None else str(slip.seat)])
 
 
 @lru_cache(1024)

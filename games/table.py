@@ -64,7 +64,7 @@ class Table(Story):
     watch: bool = True
     places: Mapping[int, Place] = field(default_factory=dict)
     gone: Mapping[int, str] = field(default_factory=dict)
-    asking: Mapping[int, Asking] = field(default_factory=dict)
+    requests: Mapping[int, Asking] = field(default_factory=dict)
     locked: bool = False
     sheet: Sheet = field(default_factory=_blank)
     history: tuple[Change, ...] = ()
@@ -81,7 +81,9 @@ class Table(Story):
         at = min(tricks_over(self.record), TRICKS - 1)
         status = self.status
         ending = {Status.FINISHED: Ending.VOTES, Status.CALLED_OFF: Ending.CALLED_OFF}.get(status, "")
-        result = tallied(self.record).result if status is Status.FINISHED else None
+        # A row that others read must not depend on a secret.
+        known = seen(self.sheet, self.secrets_of(None))
+        result = tallied(known).result if status is Status.FINISHED else None
         return {
             "status": status,
             "turn": None,
@@ -183,15 +185,16 @@ def _placed(table: Table, fact: Fact) -> Table:
         else:
             gone[one] = "seat_taken_over"
     host = device if table.host in gone else table.host
+    table = _renamed(table, place)
     return replace(
-        table, places=dict(sorted(places.items())), gone=gone, asking=_without(table.asking, device), host=host
+        table, places=dict(sorted(places.items())), gone=gone, requests=_without(table.requests, device), host=host
     )
 
 
 def _removed(table: Table, fact: Fact) -> Table:
     device = fact.data["device"]
     gone = {**table.gone, device: "removed"}
-    return replace(table, places=_without(table.places, device), asking=_without(table.asking, device), gone=gone)
+    return replace(table, places=_without(table.places, device), requests=_without(table.requests, device), gone=gone)
 
 
 def _locked(table: Table, fact: Fact) -> Table:
@@ -200,18 +203,28 @@ def _locked(table: Table, fact: Fact) -> Table:
 
 def _asked_in(table: Table, fact: Fact) -> Table:
     asking = Asking(fact.data["seat"], fact.data["name"])
-    return replace(table, asking={**table.asking, fact.data["device"]: asking})
+    return replace(table, requests={**table.requests, fact.data["device"]: asking})
 
 
 def _turned_away(table: Table, fact: Fact) -> Table:
-    return replace(table, asking=_without(table.asking, fact.data["device"]))
+    return replace(table, requests=_without(table.requests, fact.data["device"]))
 
 
 def _named(table: Table, fact: Fact) -> Table:
+    return _with_name(table, fact.seat or 0, fact.data["name"])
+
+
+def _renamed(table: Table, place: Place) -> Table:
+    """Who takes one seat under a name gives the seat that name."""
+    if not place.name or len(place.seats) != 1:
+        return table
+    return _with_name(table, min(place.seats), place.name)
+
+
+def _with_name(table: Table, seat: Seat, name: str) -> Table:
     first, second = table.names
-    names = (fact.data["name"], second) if fact.seat == 0 else (first, fact.data["name"])
-    sheet = replace(table.sheet, record=replace(table.sheet.record, seats=names))
-    return replace(table, sheet=sheet)
+    names = (name, second) if seat == 0 else (first, name)
+    return replace(table, sheet=replace(table.sheet, record=replace(table.sheet.record, seats=names)))
 
 
 def _changed(table: Table, fact: Fact) -> Table:

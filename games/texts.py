@@ -6,6 +6,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.rules import errors
+from games.table_refusals import SENTENCES as AT_TABLE
 
 SENTENCES: dict[str, str] = {
     "not_seated": _("You have no seat in this game. You may watch it where its creator allows that."),
@@ -37,10 +38,10 @@ SENTENCES: dict[str, str] = {
 }
 
 CODES = frozenset(SENTENCES) | {"bad_card", "not_in_hand", "must_follow", "game_over"}
-"""Every code that a refusal or a closing message may carry."""
+"""Every code that a refusal or a closing message of an online game may carry."""
 
 
 def sentence(refusal: errors.Refusal) -> str:
     """The sentence of a refusal in the language that is active."""
-    template = SENTENCES.get(refusal.key) or errors.SENTENCES[refusal.key]
+    template = SENTENCES.get(refusal.key) or AT_TABLE.get(refusal.key) or errors.SENTENCES[refusal.key]
     return gettext(template) % refusal.params

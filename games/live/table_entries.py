@@ -78,12 +78,16 @@ class Undead(Message):
 
 
 class Pile(Message):
-    """The final piles of a faction; ``highest`` is asked only where the counts are level."""
+    """The final piles of a faction; ``highest`` is asked only where the counts are level.
+
+    ``over``: it replaces what another device counted, once the person was asked.
+    """
 
     type: Literal["pile"]
     faction: Letter
     counts: tuple[Count, Count]
     highest: tuple[Value | None, Value | None] = (None, None)
+    over: bool = False
     id: EntryId
 
 

@@ -1,0 +1,37 @@
+"""What a person reads when something is refused at a table with the real deck."""
+
+from __future__ import annotations
+
+import re
+
+from django.utils.translation import gettext_noop as _
+
+SENTENCES: dict[str, str] = {
+    "not_at_table": _("This device has no seat at the table. Take one by the table's code to log cards."),
+    "not_your_seat": _("Only the seat that takes a card unseen may log it."),
+    "blind_too_early": _("Log both cards of this trick first: they decide who takes the card unseen."),
+    "bad_slot": _("There is no such card in a trick of this phase."),
+    "already_logged_owned": _("%(name)s's card is logged as %(there_text)s. Change it to %(card)s?"),
+    "already_logged_revealed": _("The revealed card is logged as %(there_text)s. Change it to %(card)s?"),
+    "already_logged_lead": _("The card that leads is logged as %(there_text)s. Change it to %(card)s?"),
+    "already_logged_follow": _("The card that answers is logged as %(there_text)s. Change it to %(card)s?"),
+    "already_logged_blind": _("Your blind card is logged as %(there_text)s. Change it to %(card)s?"),
+    "already_led": _("%(name)s is logged as the leader. Change it to %(wanted)s?"),
+    "changed_meanwhile": _("Somebody changed this a moment ago. Look at it again."),
+    "nothing_to_undo": _("There is nothing left to take back. Tap the trick to correct it."),
+    "no_such_slip": _("That slip is not there any more: the log was corrected."),
+    "not_undead": _("%(card)s is no Undead. Only Undead go to the score piles in phase one."),
+    "undead_elsewhere": _("%(card)s is logged for %(name)s. Take it away there first."),
+    "wrong_depth": _("This table logs its game otherwise. Look at the pad for what it asks."),
+    "depth_upward": _("This table logs less already, and cards not logged cannot come back."),
+    "bad_pile": _("The deck does not hold such cards of this faction. Count again."),
+    "already_counted": _("These piles are counted as %(first)s and %(second)s. Change them?"),
+    "nothing_logged": _("Nothing is logged yet, so there is nothing to end."),
+    "bad_name": _("That name cannot be used. %(detail)s"),
+    "table_over": _("This game is closed. Go on with the next one."),
+    "seat_taken_over": _("Another device has your seat now. Scan the table's code to come back."),
+    "removed": _("The host has sent this device away from the table."),
+}
+
+CODES = frozenset(re.sub("^already_logged_.*", "already_logged", key) for key in SENTENCES) - {"not_undead"}
+"""Every code of these; some have a sentence for each place."""
