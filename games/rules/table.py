@@ -1,0 +1,170 @@
+"""What people logged of a game played with the real deck."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from games.rules.cards import Card, Faction
+from games.rules.state import HAND, Cards, Pair, Phase, Seat
+
+TRICKS = 2 * HAND
+
+
+class Place(StrEnum):
+    """Where in a trick something can be logged; ``LEADER`` is the leader as the players state it."""
+
+    LEADER = "leader"
+    REVEALED = "revealed"
+    LEAD = "lead"
+    FOLLOW = "follow"
+    BLIND = "blind"
+
+
+CARD_PLACES = {
+    Phase.ONE: (Place.REVEALED, Place.LEAD, Place.FOLLOW, Place.BLIND),
+    Phase.TWO: (Place.LEAD, Place.FOLLOW),
+}
+"""The places of a trick that hold a card, in the order of the game."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Slot:
+    """One place of one trick."""
+
+    phase: Phase
+    number: int
+    place: Place
+
+    @property
+    def index(self) -> int:
+        """The trick counted from 0 over both phases."""
+        return index_of(self.phase, self.number)
+
+
+@dataclass(frozen=True, slots=True)
+class TableTrick:
+    """The logged cards of a trick, None where not logged. ``leader`` is set only if the players stated it."""
+
+    revealed: Card | None = None
+    lead: Card | None = None
+    follow: Card | None = None
+    blind: Card | None = None
+    leader: Seat | None = None
+
+    def at(self, place: Place) -> Card | None:
+        """The card at a place other than ``LEADER``."""
+        card: Card | None = getattr(self, place)
+        return card
+
+    def holding(self, place: Place, card: Card | None) -> TableTrick:
+        """This trick with a card, or nothing, at a place other than ``LEADER``."""
+        changes: dict[str, Any] = {place.value: card}
+        return replace(self, **changes)
+
+
+UNLOGGED = TableTrick()
+
+
+@dataclass(frozen=True, slots=True)
+class PileCount:
+    """A faction in the final piles: cards of each seat, and the value of each highest where asked."""
+
+    counts: tuple[int, int]
+    highest: tuple[int | None, int | None] = (None, None)
+
+
+@dataclass(frozen=True, slots=True)
+class TableRecord:
+    """A physical game as far as it was logged; the content of a ``claim-table/1`` record.
+
+    ``undead`` are Undead won in phase one that were logged apart from its tricks; None at the depth at which
+    every card is logged. The trap: it need not be complete, a forgotten card is no card denied.
+    """
+
+    seats: tuple[str, str]
+    leader: Seat | None = None
+    phase_one: tuple[TableTrick, ...] = ()
+    phase_two: tuple[TableTrick, ...] = ()
+    undead: Pair | None = None
+    phase_two_leader: Seat | None = None
+    piles: tuple[tuple[Faction, PileCount], ...] = ()
+
+    @property
+    def tricks(self) -> tuple[TableTrick, ...]:
+        """All 26 tricks, empty where not logged, the leader of a phase's first trick filled in."""
+        one = list(self.phase_one) + [UNLOGGED] * (HAND - len(self.phase_one))
+        two = list(self.phase_two) + [UNLOGGED] * (HAND - len(self.phase_two))
+        one[0] = _led_by(one[0], self.leader)
+        two[0] = _led_by(two[0], self.phase_two_leader)
+        return *one, *two
+
+    def card(self, slot: Slot) -> Card | None:
+        """What is logged at a place other than ``LEADER``."""
+        return self.tricks[slot.index].at(slot.place)
+
+    def logged(self, slot: Slot, card: Card | None) -> TableRecord:
+        """This record with ``card`` at a slot (None takes it away); earlier tricks become empty ones.
+
+        Nothing is refused: what cannot be is flagged by the tally, and the players decide.
+        """
+        return self._changed(slot, self._trick(slot).holding(slot.place, card))
+
+    def led(self, slot: Slot, leader: Seat | None) -> TableRecord:
+        """This record with the stated leader of the slot's trick; None takes the statement away."""
+        if slot.index == 0:
+            return replace(self, leader=leader)
+        if slot.index == HAND:
+            trick = replace(self._trick(slot), leader=None)
+            return replace(self._changed(slot, trick) if self.phase_two else self, phase_two_leader=leader)
+        return self._changed(slot, replace(self._trick(slot), leader=leader))
+
+    def _trick(self, slot: Slot) -> TableTrick:
+        tricks = self.phase_one if slot.phase is Phase.ONE else self.phase_two
+        return tricks[slot.number - 1] if slot.number <= len(tricks) else UNLOGGED
+
+    def _changed(self, slot: Slot, trick: TableTrick) -> TableRecord:
+        one = slot.phase is Phase.ONE
+        tricks = list(self.phase_one if one else self.phase_two)
+        tricks += [UNLOGGED] * (slot.number - len(tricks))
+        tricks[slot.number - 1] = trick
+        while tricks and tricks[-1] == UNLOGGED:
+            tricks.pop()
+        return replace(self, phase_one=tuple(tricks)) if one else replace(self, phase_two=tuple(tricks))
+
+
+def index_of(phase: Phase, number: int) -> int:
+    """The trick counted from 0 over both phases."""
+    return (phase - 1) * HAND + number - 1
+
+
+def phase_of(index: int) -> Phase:
+    """The phase of the trick with an index."""
+    return Phase.ONE if index < HAND else Phase.TWO
+
+
+def number_of(index: int) -> int:
+    """The number within its phase, from 1, of the trick with an index."""
+    return index % HAND + 1
+
+
+def loggings(tricks: tuple[TableTrick, ...]) -> Iterator[tuple[int, Place, Card]]:
+    """Every logged card with the index of its trick, in the order of the game."""
+    for index, trick in enumerate(tricks):
+        for place in CARD_PLACES[phase_of(index)]:
+            card = trick.at(place)
+            if card is not None:
+                yield index, place, card
+
+
+def undead_apart(record: TableRecord) -> tuple[tuple[Seat, Card], ...]:
+    """The Undead logged apart that are in no trick of phase one, each with the seat that won it."""
+    piles: tuple[Cards, ...] = record.undead or ()
+    played = {card for trick in record.phase_one for card in (trick.lead, trick.follow)}
+    return tuple((seat, card) for seat, pile in enumerate(piles) for card in pile if card not in played)
+
+
+def _led_by(trick: TableTrick, leader: Seat | None) -> TableTrick:
+    return trick if leader is None or trick.leader is not None else replace(trick, leader=leader)

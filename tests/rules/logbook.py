@@ -1,0 +1,143 @@
+"""Games played with real cards: written down in one line, or dealt at random with every secret kept."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Any
+
+from games.rules.cards import DECK, Card
+from games.rules.moves import deal
+from games.rules.state import HAND, Cards, Phase, Seat, State
+from games.rules.table import TableRecord, TableTrick
+from games.rules.tricks import follow_options, trick_winner
+
+NAMES = ("Ana", "Bram")
+
+
+def card(code: str) -> Card | None:
+    return None if code == "-" else Card.parse(code)
+
+
+def trick(line: str, phase: Phase) -> TableTrick:
+    """``U5 G3 G7 -`` in phase one, ``D4 D9`` in phase two; ``>1`` in front: seat 1 is said to lead."""
+    words = line.split()
+    leader = int(words.pop(0)[1]) if words and words[0][0] == ">" else None
+    held = [card(word) for word in words] + [None] * (4 - len(words))
+    if phase is Phase.TWO:
+        return TableTrick(lead=held[0], follow=held[1], leader=leader)
+    return TableTrick(held[0], held[1], held[2], held[3], leader)
+
+
+def log(one: str = "", two: str = "", leader: Seat | None = 0, **more: Any) -> TableRecord:
+    """A record of tricks separated by semicolons; an empty one was not logged at all."""
+    tricks = {
+        phase: tuple(trick(line, phase) for line in text.split(";")) if text else ()
+        for phase, text in ((Phase.ONE, one), (Phase.TWO, two))
+    }
+    return TableRecord(NAMES, leader, tricks[Phase.ONE], tricks[Phase.TWO], **more)
+
+
+def from_state(state: State, leader: Seat) -> TableRecord:
+    """The log of a digital game, the trick being played included."""
+    one, two = [], []
+    for done in state.tricks:
+        if done.phase is Phase.ONE:
+            one.append(TableTrick(done.revealed, done.lead, done.follow, done.blind))
+        else:
+            two.append(TableTrick(lead=done.lead, follow=done.follow))
+    if not state.finished:
+        (one if state.phase is Phase.ONE else two).append(TableTrick(state.revealed, state.lead))
+    return TableRecord(NAMES, leader, tuple(one), tuple(two))
+
+
+@dataclass(frozen=True)
+class Revoke:
+    """A follower that held the led faction and did not follow."""
+
+    index: int
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True)
+class Played:
+    """A whole game at a table: its full log, who led each trick, and every revoke there was."""
+
+    record: TableRecord
+    leaders: tuple[Seat, ...]
+    revokes: tuple[Revoke, ...]
+
+
+def shuffled(seed: int) -> State:
+    chance = Random(seed)
+    cards = list(DECK)
+    chance.shuffle(cards)
+    return deal(tuple(cards), chance.randrange(2))
+
+
+def table_game(seed: int, honest: float = 1.0) -> Played:
+    """A random game in which followers obey the law of following with a probability of ``honest`` each."""
+    chance, state = Random(seed), shuffled(seed)
+    hands: list[Cards] = list(state.hands)
+    recruits: list[Cards] = [(), ()]
+    leader, deck = state.leader, list(state.deck)
+    tricks, leaders, revokes = [], [], []
+    for index in range(2 * HAND):
+        if index == HAND:
+            hands = recruits
+        leaders.append(leader)
+        follower = 1 - leader
+        lead = chance.choice(hands[leader])
+        options = follow_options(hands[follower], lead.faction)
+        follow = chance.choice(options if chance.random() < honest else hands[follower])
+        if follow not in options:
+            revokes.append(Revoke(index, follower, follow))
+        _remove(hands, leader, lead)
+        _remove(hands, follower, follow)
+        winner = trick_winner(leader, lead, follow)
+        revealed, blind = (deck.pop(0), deck.pop(0)) if index < HAND else (None, None)
+        if revealed and blind:
+            recruits[winner] += (revealed,)
+            recruits[1 - winner] += (blind,)
+        tricks.append(TableTrick(revealed, lead, follow, blind))
+        leader = winner
+    record = TableRecord(NAMES, state.leader, tuple(tricks[:HAND]), tuple(tricks[HAND:]))
+    return Played(record, tuple(leaders), tuple(revokes))
+
+
+def _remove(hands: list[Cards], seat: Seat, card: Card) -> None:
+    at = hands[seat].index(card)
+    hands[seat] = hands[seat][:at] + hands[seat][at + 1 :]
+
+
+@dataclass(frozen=True)
+class Gaps:
+    """How a log loses entries: its cards with a probability, its last tricks, leaders sometimes stated."""
+
+    seed: int
+    rate: float
+    tricks: int
+    stated: float
+    blinds: bool
+
+    def applied(self, game: Played) -> TableRecord:
+        chance = Random(self.seed)
+        record = game.record
+        left = [
+            self._thinned(one, game.leaders[n], chance) for n, one in enumerate(record.phase_one + record.phase_two)
+        ]
+        one, two = left[: min(HAND, self.tricks)], left[HAND : self.tricks]
+        return replace(record, phase_one=tuple(one), phase_two=tuple(two))
+
+    def _thinned(self, trick: TableTrick, leader: Seat, chance: Random) -> TableTrick:
+        def kept(card: Card | None) -> Card | None:
+            return None if chance.random() < self.rate else card
+
+        return TableTrick(
+            kept(trick.revealed),
+            kept(trick.lead),
+            kept(trick.follow),
+            kept(trick.blind) if self.blinds else None,
+            leader if chance.random() < self.stated else None,
+        )

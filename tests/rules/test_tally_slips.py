@@ -1,0 +1,208 @@
+"""Every warning, with the trick that proves it, and what looks like one and is none.
+
+Tricks of phase one read: revealed, lead, follow, blind; ``-`` was not logged. Seat 0 leads first.
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from games.rules.slips import Slip, slips
+from games.rules.state import Phase
+from games.rules.table import Place, Slot, TableRecord
+from games.rules.tally import tally
+from tests.rules.logbook import log, table_game
+from tests.rules.table import cards
+
+Told = tuple[str, tuple[int, int | None], int | None, str | None, tuple[int, int | None]]
+
+
+def told(slip: Slip) -> Told:
+    spot, proof = slip.spot, slip.evidence
+    card = None if slip.card is None else str(slip.card)
+    return slip.code.value, (spot.phase, spot.number), slip.seat, card, (proof.phase, proof.number)
+
+
+def warned(record: TableRecord) -> list[Told]:
+    return [told(slip) for slip in slips(record)]
+
+
+SLIPS: list[tuple[str, TableRecord, list[Told]]] = [
+    (
+        "a card played twice",
+        log("U5 G3 G7 -; U6 G8 G3 -"),
+        [("duplicate", (1, 2), 0, "G3", (1, 1))],
+    ),
+    (
+        "a card played that was revealed before; its player is not known",
+        log("U5 G3 - -; U6 U5 - -"),
+        [("duplicate", (1, 2), None, "U5", (1, 1))],
+    ),
+    (
+        "a card revealed that was played before belongs to nobody yet",
+        log("U5 G3 G7 -; G3 - - -"),
+        [("duplicate", (1, 2), None, "G3", (1, 1))],
+    ),
+    (
+        "a card revealed twice",
+        log("U5 G3 G7 -; U5 - - -"),
+        [("duplicate", (1, 2), None, "U5", (1, 1))],
+    ),
+    (
+        "one card for both plays of a trick",
+        log("U5 K3 K3 -"),
+        [("duplicate", (1, 1), 1, "K3", (1, 1))],
+    ),
+    (
+        "a blind card that was played: its taker slipped",
+        log("U5 G3 G7 -; U6 G8 G9 G3"),
+        [("duplicate", (1, 2), 1, "G3", (1, 1))],
+    ),
+    (
+        "played in phase one and again in phase two",
+        log("U5 G3 G7 -", "G3 D2", phase_two_leader=0),
+        [("duplicate", (2, 1), 0, "G3", (1, 1))],
+    ),
+    (
+        "played twice in phase two",
+        log("", "G3 G2; K2 G3", phase_two_leader=0),
+        [("duplicate", (2, 2), 1, "G3", (2, 1))],
+    ),
+    (
+        "a third time points to the first",
+        log("U5 K3 K4 -; U6 K3 - -; U7 K3 - -"),
+        [("duplicate", (1, 2), 1, "K3", (1, 1)), ("duplicate", (1, 3), None, "K3", (1, 1))],
+    ),
+    (
+        "the sixth Goblin zero",
+        log("G0 G0 G0 -; U6 G0 G0 -; U7 G0 - -"),
+        [("duplicate", (1, 3), 0, "G0", (1, 1))],
+    ),
+    (
+        "an Undead won in phase one twice",
+        log(undead=(cards("U3"), cards("U3"))),
+        [("duplicate", (1, None), 1, "U3", (1, None))],
+    ),
+    (
+        "an Undead won in phase one and played in phase two",
+        log("", "U3 U4", undead=(cards("U3"), ()), phase_two_leader=1),
+        [("duplicate", (2, 1), 1, "U3", (1, None))],
+    ),
+    (
+        "a follower discards and later leads the faction that was asked for",
+        log("U5 G3 D2 -; U6 G4 G1 -"),
+        [("revoke", (1, 1), 1, "D2", (1, 2))],
+    ),
+    (
+        "the first such trick is the evidence",
+        log("U5 D3 G2 -; U6 K3 K2 -; U7 G4 D1 -; U8 G5 D0 -"),
+        [("revoke", (1, 1), 1, "G2", (1, 3))],
+    ),
+    (
+        "a Knight on a Goblin, though it wins",
+        log("U5 G3 K2 -; U6 G4 - -"),
+        [("revoke", (1, 1), 1, "K2", (1, 2))],
+    ),
+    (
+        "a led Doppelgänger asks for a Doppelgänger",
+        log("U5 P3 G2 -; U6 D3 P2 -"),
+        [("revoke", (1, 1), 1, "G2", (1, 2))],
+    ),
+    (
+        "in phase two",
+        log("", "D3 G2; K3 D2", phase_two_leader=0),
+        [("revoke", (2, 1), 1, "G2", (2, 2))],
+    ),
+    (
+        "a revoke of somebody, when who led is not known",
+        log("U5 - - -; U6 G3 D2 -; U7 G4 G1 -"),
+        [("revoke", (1, 2), None, "D2", (1, 3))],
+    ),
+    (
+        "a follower of the other seat, revealed",
+        log("U5 G3 G1 -", "U5 D2", phase_two_leader=1),
+        [("wrong_owner", (2, 1), 1, "U5", (1, 1))],
+    ),
+    (
+        "a follower of the other seat, taken unseen",
+        log("U5 G3 G1 K9", "K9 D2", phase_two_leader=0),
+        [("wrong_owner", (2, 1), 0, "K9", (1, 1))],
+    ),
+    (
+        "the other seat's four zeros leave one, so a second is not its own",
+        log(
+            "G0 G3 G1 -; G0 K3 K2 -; G0 D3 D2 -; G0 U3 U2 -",
+            "D9 G0; K9 G0",
+            phase_two_leader=0,
+        ),
+        [("wrong_owner", (2, 2), 1, "G0", (1, 1))],
+    ),
+    (
+        "a stated leader did not win the trick before",
+        log("U5 G3 G7 -; >0 U6 G8 - -"),
+        [("wrong_leader", (1, 2), 0, None, (1, 1))],
+    ),
+    (
+        "a stated leader of phase two did not win trick 13",
+        log("; ".join(["- - - -"] * 12 + [">0 - K9 K2 -"]), "D2 D3", phase_two_leader=1),
+        [("wrong_leader", (2, 1), 1, None, (1, 13))],
+    ),
+    (
+        "who leads by statement leads on",
+        log("U5 G3 G7 -; >0 U6 K8 K3 -; >1 U7 D4 D3 -"),
+        [("wrong_leader", (1, 2), 0, None, (1, 1)), ("wrong_leader", (1, 3), 1, None, (1, 2))],
+    ),
+    (
+        "in the order of the game",
+        log("U5 G3 D2 -; U6 G4 G1 -; U7 G4 - -", "U5 K9", phase_two_leader=1),
+        [
+            ("revoke", (1, 1), 1, "D2", (1, 2)),
+            ("duplicate", (1, 3), 0, "G4", (1, 2)),
+            ("wrong_owner", (2, 1), 1, "U5", (1, 1)),
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(("record", "warnings"), [row[1:] for row in SLIPS], ids=[row[0] for row in SLIPS])
+def test_what_cannot_have_been_is_told_with_its_evidence(record: TableRecord, warnings: list[Told]) -> None:
+    assert warned(record) == warnings
+
+
+HONEST: list[tuple[str, TableRecord]] = [
+    ("nothing logged", log()),
+    ("a revealed card played in phase two by its owner", log("U5 G3 G1 -", "U5 D2", phase_two_leader=0)),
+    ("a blind card played in phase two by its owner", log("U5 G3 G1 K9", "K9 D2", phase_two_leader=1)),
+    ("five zeros, then the revealed ones again", log("G0 G0 G0 -; G0 G0 - -", "G0 G0", phase_two_leader=0)),
+    ("a Doppelgänger follows anything", log("U5 G3 P2 -; U6 G4 G1 -")),
+    ("another faction, never followed by the one asked for", log("U5 G3 D2 -; U6 K4 K2 -")),
+    ("the faction asked for comes in the next phase", log("U5 G3 D2 -", "G4 G1", phase_two_leader=0)),
+    ("the leader plays the faction it asked for again", log("U5 G3 D2 -; U6 G4 D1 -")),
+    ("who followed is not known", log("U5 G3 D2 -; U6 - - -; U7 G4 - -")),
+    ("who recruited the card is not known", log("U5 G3 - -", "U5 D2", phase_two_leader=1)),
+    ("who played the card is not known", log("U5 G3 G1 -", "U5 D2")),
+    ("a zero of the other seat, but there are more", log("G0 G3 G1 -", "D9 G0", phase_two_leader=0)),
+    ("a statement where the winner is not known", log("U5 G3 - -; >1 U6 K8 K3 -")),
+    ("a statement that agrees", log("U5 G3 G7 -; >1 U6 G8 - -")),
+    ("an Undead logged in its trick and apart", log("U5 U3 U2 -", undead=(cards("U3 U2"), ()))),
+]
+
+
+@pytest.mark.parametrize("record", [row[1] for row in HONEST], ids=[row[0] for row in HONEST])
+def test_what_can_have_been_is_no_slip(record: TableRecord) -> None:
+    assert warned(record) == []
+
+
+def test_a_card_recruited_by_both_is_no_proof_against_its_player() -> None:
+    record = log("U5 G3 G1 -; K3 K4 K5 U5", "U5 D2", phase_two_leader=1)
+    assert [one[0] for one in warned(record)] == ["duplicate"]
+
+
+def test_after_a_slip_that_upsets_the_count_nothing_is_filled_in() -> None:
+    game = table_game(3).record
+    gap = Slot(Phase.TWO, 7, Place.LEAD)
+    twice = Slot(Phase.TWO, 5, Place.FOLLOW)
+    honest = game.logged(gap, None)
+    slipped = honest.logged(twice, game.card(Slot(Phase.TWO, 4, Place.LEAD)))
+    assert tally(honest).tricks[19].lead == game.card(gap)
+    assert tally(slipped).tricks[19].lead is None
