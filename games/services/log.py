@@ -5,7 +5,8 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from typing import TypeVar
+from datetime import datetime
+from typing import Any, TypeVar
 
 from django.db import transaction
 from django.utils import timezone
@@ -14,6 +15,7 @@ from games.live import broadcast
 from games.match import Match
 from games.models import Entry, Game
 from games.rules.errors import Refusal
+from games.services import rows
 from games.story import Fact, Story
 from games.table import Table
 
@@ -127,26 +129,26 @@ def _of_kind(kind: type[S], story: Story) -> S:
 
 def _claim(story: Story, after: Story) -> bool:
     """Move the game from the version of ``story`` to that of ``after``; False when somebody else was first."""
-    return bool(
-        Game.objects.filter(pk=story.game_id, version=story.version).update(
-            version=after.version, changed_at=timezone.now(), **after.columns()
-        )
-    )
+    values = {"version": after.version, "changed_at": timezone.now(), **after.columns()}
+    return rows.update(Game, {"id": story.game_id, "version": story.version}, values) == 1
 
 
 def _insert(story: Story, facts: Sequence[Fact]) -> None:
-    Entry.objects.bulk_create(
-        Entry(
-            game_id=story.game_id,
-            number=number,
-            kind=fact.kind,
-            seat=fact.seat,
-            data=dict(fact.data),
-            client_id=fact.client_id,
-            actor_id=fact.actor_id,
-        )
-        for number, fact in enumerate(facts, story.version + 1)
-    )
+    now = timezone.now()
+    rows.insert(Entry, [_row(story.game_id, number, fact, now) for number, fact in enumerate(facts, story.version + 1)])
+
+
+def _row(game_id: int, number: int, fact: Fact, now: datetime) -> dict[str, Any]:
+    return {
+        "game": game_id,
+        "number": number,
+        "kind": fact.kind,
+        "seat": fact.seat,
+        "data": dict(fact.data),
+        "client_id": fact.client_id,
+        "actor": fact.actor_id,
+        "created_at": now,
+    }
 
 
 def _announce(story: Story) -> None:
