@@ -86,7 +86,15 @@ def append(kind: type[S], game_id: int, decide: Callable[[S], Sequence[Fact]]) -
     """
     story = _of_kind(kind, cache.get(game_id) or load(game_id))
     for _ in range(ATTEMPTS):
-        facts = decide(story)
+        try:
+            facts = decide(story)
+        except Refusal:
+            # Another process may have moved the game on since this one last looked.
+            newer = _of_kind(kind, load(game_id))
+            if newer.version == story.version:
+                raise
+            story = newer
+            continue
         if not facts:
             return story
         after = story.fold(facts)

@@ -13,6 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from games.live import broadcast
 from games.match import Kind, Match, Options
 from games.models import Entry, Game, User
+from games.rules.moves import legal_moves
 from games.services import lobby, log, play
 from games.story import Fact, Story
 from tests.services.plays import code_of, match_of, play_next, play_out, refusal_code, state_of
@@ -52,6 +53,17 @@ class TestVersionFirst:
         version = play_next(game)
         assert stale is not None
         assert version == stale.version + 2 == game.entries.count()
+
+    def test_nothing_is_refused_for_what_only_this_process_does_not_know(self, game: Game) -> None:
+        remembered = match_of(game)
+        play_out(game, 2)
+        state = state_of(game)
+        sitter = match_of(game).sitters[state.to_play or 0]
+        log.cache.clear()
+        log.cache.put(remembered)
+        assert sitter is not None
+        play.play(game.pk, sitter.user_id, str(legal_moves(state)[0]), 2, "third")
+        assert state_of(game).ply == 3
 
     def test_an_answer_given_by_another_process_is_given_again(self, game: Game, ana: User) -> None:
         card = code_of(game)
