@@ -12,7 +12,7 @@ export function end(scene, state, act) {
     <h2 id="outcome">${outcome(scene)}</h2>
     <p class="ending">${endingText(scene)}</p>
     ${result?.factions.length ? votes(scene, result) : nothing}
-    <div class="after">${rematch(scene, state, act)}${links(act)}</div>
+    <div class="after">${rematch(scene, state, act)}${links(scene, act)}</div>
   </section>`;
 }
 
@@ -45,8 +45,11 @@ function cell(vote, seat) {
 
 const sum = (result, seat) => html`<b class=${result.winner === seat ? "wins" : ""}>${result.votes[seat]}</b>`;
 
-function links(act) {
-  return html`<a class="button quiet" href=${act.urls.record}>${gettext("Record of the game")}</a>
+function links(scene, act) {
+  const played = scene.view.status === "finished";
+  return html`${played && scene.board ? html`<button type="button" class="button quiet" id="piles" aria-haspopup="dialog"
+      @click=${act.opens("piles")}>${gettext("Look at the piles")}</button>` : nothing}
+    ${played ? html`<a class="button quiet" href=${act.urls.record}>${gettext("Record of the game")}</a>` : nothing}
     <a class="button quiet" href=${act.urls.lobby}>${gettext("Lobby")}</a>`;
 }
 
@@ -62,10 +65,10 @@ function rematch(scene, state, act) {
 }
 
 const ask = (state, act) => html`<button type="button" class="button primary" id="rematch" ?disabled=${state.busy}
-  @click=${() => act.post("rematch", { answer: "yes" })}>${gettext("Rematch")}</button>`;
+  @click=${() => act.post("rematch", { accept: "1" })}>${gettext("Rematch")}</button>`;
 
 const answer = (name, state, act) => html`<p class="wish" role="status">${interpolate(gettext("%s asks for a rematch."), [name])}</p>
   <button type="button" class="button primary" id="rematch" ?disabled=${state.busy}
-    @click=${() => act.post("rematch", { answer: "yes" })}>${gettext("Play again")}</button>
+    @click=${() => act.post("rematch", { accept: "1" })}>${gettext("Play again")}</button>
   <button type="button" class="button" id="rematch-no" ?disabled=${state.busy}
-    @click=${() => act.post("rematch", { answer: "no" })}>${gettext("No, thank you")}</button>`;
+    @click=${() => act.post("rematch", { accept: "0" })}>${gettext("No, thank you")}</button>`;

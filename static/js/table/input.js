@@ -1,80 +1,66 @@
-/** Taps, clicks, drags and keys, turned into what the person means. */
+/** Taps, clicks and drags on the hand, turned into what the person means. */
+import { listenKeys } from "./keys.js";
 
 const DRAG_FROM = 8;
-const PAUSE_AFTER_SEEN = 300;
+const PAUSE = 300;
 
 /**
  * Listens on the table.
  * @param {HTMLElement} root
- * @param {object} act `tap(place)`, `play(place)`, `dismiss()`, `open(dialog)`, `focusing(place)`, `held()`, `settle()`
+ * @param {object} act `tap(place)`, `play(place)`, `dismiss()`, `open(dialog)`, `lower()`, `held()`, `settle()`
  */
 export function listen(root, act) {
+  const hush = { until: 0, now: () => (hush.until = Date.now() + PAUSE) };
+  document.addEventListener("pointerdown", act.settle, true);
+  listenDrags(root, act, hush);
+  listenTaps(root, act, hush);
+  listenKeys(root, act, hush);
+}
+
+const cardOf = (event) => event.target.closest?.(".hand .card") ?? null;
+const placeOf = (card) => Number(card.dataset.place);
+
+/** A finger lifts a card and plays it with the second tap; a mouse or a key plays at once. */
+function listenTaps(root, act, hush) {
   let kind = "mouse";
+  root.addEventListener("pointerdown", (event) => (kind = event.pointerType || "mouse"));
+  root.addEventListener("click", (event) => {
+    const card = cardOf(event);
+    if (!card || Date.now() < hush.until) return;
+    const finger = event.detail !== 0 && kind !== "mouse";
+    if (act.held() || finger) act.tap(placeOf(card));
+    else act.play(placeOf(card));
+  });
+}
+
+/** A card that is dragged above the hand is played; dropped anywhere else it goes back. */
+function listenDrags(root, act, hush) {
   let drag = null;
-  let quiet = 0;
-
-  const cardOf = (event) => event.target.closest?.(".hand .card") ?? null;
-  const placeOf = (element) => Number(element.dataset.place);
-
-  document.addEventListener("pointerdown", () => act.settle(), true);
-
   root.addEventListener("pointerdown", (event) => {
-    kind = event.pointerType || "mouse";
     const card = cardOf(event);
     if (card && event.button === 0 && event.isPrimary) drag = { card, x: event.clientX, y: event.clientY, far: false };
   });
-
-  root.addEventListener("pointermove", (event) => {
-    if (!drag) return;
-    const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
-    if (!drag.far && Math.hypot(dx, dy) < DRAG_FROM) return;
-    if (!drag.far) begin(drag, event.pointerId);
-    drag.card.style.setProperty("--dx", `${dx}px`);
-    drag.card.style.setProperty("--dy", `${dy}px`);
+  root.addEventListener("pointermove", (event) => drag && follow(drag, event));
+  root.addEventListener("pointercancel", () => {
+    if (drag?.far) release(drag.card);
+    drag = null;
   });
-
-  root.addEventListener("pointerup", (event) => finish(event.clientY));
-  root.addEventListener("pointercancel", () => finish(null));
-
-  /** A drop above the hand plays the card; anywhere else it goes back. */
-  function finish(y) {
+  root.addEventListener("pointerup", (event) => {
     const { card, far } = drag ?? {};
     drag = null;
     if (!far) return;
-    quiet = Date.now() + PAUSE_AFTER_SEEN;
-    const above = y !== null && y < root.querySelector(".hand").getBoundingClientRect().top - 12;
+    hush.now();
     release(card);
-    if (above) act.play(placeOf(card));
-  }
-
-  root.addEventListener("click", (event) => {
-    const card = cardOf(event);
-    if (!card || Date.now() < quiet) return;
-    const touch = event.detail !== 0 && kind !== "mouse";
-    if (act.held() || touch) act.tap(placeOf(card));
-    else act.play(placeOf(card));
+    if (event.clientY < root.querySelector(".hand").getBoundingClientRect().top - 12) act.play(placeOf(card));
   });
+}
 
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || document.querySelector("dialog[open]")) return;
-    if (act.held() && !["Tab", "Shift"].includes(event.key)) {
-      event.preventDefault();
-      quiet = Date.now() + PAUSE_AFTER_SEEN;
-      act.dismiss();
-    } else if (keys(event.key)) event.preventDefault();
-  });
-
-  /** @returns {boolean} whether the key meant something */
-  function keys(key) {
-    const open = { "?": "help", l: "last", p: "piles" }[key.toLowerCase()];
-    if (open) return act.open(open), true;
-    if (key === "Escape") return act.lower(), true;
-    const cards = [...root.querySelectorAll(".hand .card")];
-    const at = cards.indexOf(document.activeElement);
-    const to = target(key, cards, at);
-    to?.focus();
-    return Boolean(to);
-  }
+function follow(drag, event) {
+  const [dx, dy] = [event.clientX - drag.x, event.clientY - drag.y];
+  if (!drag.far && Math.hypot(dx, dy) < DRAG_FROM) return;
+  if (!drag.far) begin(drag, event.pointerId);
+  drag.card.style.setProperty("--dx", `${dx}px`);
+  drag.card.style.setProperty("--dy", `${dy}px`);
 }
 
 function begin(drag, pointer) {
@@ -87,15 +73,4 @@ function release(card) {
   delete card.dataset.drag;
   card.style.removeProperty("--dx");
   card.style.removeProperty("--dy");
-}
-
-/** The card that a key leads to: the arrows, Home and End along the hand, a digit to the next card of that value. */
-function target(key, cards, at) {
-  const ends = { Home: 0, End: cards.length - 1 };
-  if (key in ends && at >= 0) return cards[ends[key]];
-  const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[key];
-  if (step) return cards[(at + step + cards.length) % cards.length] ?? cards[0];
-  if (!/^\d$/.test(key)) return null;
-  const round = [...cards.slice(at + 1), ...cards.slice(0, at + 1)].filter((card) => card.dataset.card.slice(1) === key);
-  return round.find((card) => card.dataset.legal === "yes") ?? round[0] ?? null;
 }

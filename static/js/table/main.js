@@ -1,8 +1,9 @@
 /** The table page: one state, one socket, one drawing. */
+import { randomId } from "../random.js";
+import { send } from "../send.js";
 import { connect } from "../socket.js";
 import { listen } from "./input.js";
 import { moveTo, origins, skip } from "./move.js";
-import { post, randomId } from "./post.js";
 import { draw } from "./render.js";
 import { compose } from "./scene.js";
 import * as States from "./state.js";
@@ -28,9 +29,11 @@ function become(next) {
 }
 
 function redraw() {
+  const before = scene;
   scene = state.view ? compose(state) : null;
   draw(place, scene, state, act);
   showTurn(scene, dataset.dotted);
+  if (before && scene.over && !before.over) scrollTo(0, 0);
 }
 
 /** A finished trick that nobody dismisses goes after a while, but not while the page or a dialog hides it. */
@@ -107,8 +110,8 @@ const act = {
   /** Posts a form; a refusal is shown where the person looks. */
   async post(name, fields) {
     become({ ...state, busy: true });
-    const text = await post(dataset[name], fields);
-    become({ ...state, busy: false, dialog: null, note: text ? { kind: "bad", text } : state.note });
+    const { ok, message } = await send(dataset[name], fields);
+    become({ ...state, busy: false, dialog: null, note: ok ? state.note : { kind: "bad", text: message } });
   },
 };
 

@@ -60,7 +60,7 @@ function slot(scene, state, seat) {
   return html`<div class="slot ${place} ${played?.wins ? "wins" : ""} ${played?.sending ? "sending" : ""} ${awaited ? "awaited" : ""}">
     ${played ? picture(played.code, played.move) : html`<span class="bare">${drawing("frame")}</span>`}
     <span class="under">${played?.leads ? drawing("lead") : nothing}${played?.sending ? gettext("sending …") : who}</span>
-    ${played?.wins ? html`<span class="won">${drawing("crown")}</span>` : nothing}
+    ${played?.wins ? html`<span class="took">${drawing("crown")}</span>` : nothing}
   </div>`;
 }
 

@@ -29,7 +29,7 @@ function table(scene, state, act) {
   const kind = scene.over ? "over" : `phase-${scene.board?.phase ?? 0}`;
   const parts = scene.over ? [end(scene, state, act)] : play(scene, state, act);
   return html`${bar(state)}
-    <div class="felt ${kind} ${scene.you === null ? "watched" : ""} ${scene.done ? "seen" : ""}">
+    <div class="cloth ${kind} ${scene.you === null ? "watched" : ""} ${scene.done ? "seen" : ""}">
       ${player(scene, state, scene.far, act)}
       ${parts}
     </div>

@@ -82,7 +82,7 @@ function put(state, code, seat, marks) {
 export function playedName(state, code, seat) {
   if (code !== "G0") return `c-${code}`;
   const { you, board } = state.view;
-  if (seat !== you) return "c-G0-o";
+  if (seat !== you) return `c-G0-o${seat}`;
   const held = (board.hand ?? []).filter((other) => other === "G0").length;
   return `c-G0-${waiting(state) ? held - 1 : held}`;
 }

@@ -25,7 +25,7 @@ function claim(scene, state, act) {
 /** The bar across the top while the line is down. */
 export function bar(state) {
   const text = { lost: TEXTS.lost, ended: () => state.bye ?? TEXTS.ended() }[state.link]?.();
-  return html`<div class="bar" role="status" ?data-shown=${Boolean(text)}>${text ? html`<span class="spin"></span><span>${text}</span>` : nothing}
+  return html`<div class="wire" role="status" ?data-shown=${Boolean(text)}>${text ? html`${state.link === "lost" ? html`<span class="spin"></span>` : nothing}<span>${text}</span>` : nothing}
     ${state.link === "ended" ? html`<button type="button" class="button" @click=${() => location.reload()}>${TEXTS.reload()}</button>` : nothing}
   </div>`;
 }

@@ -32,6 +32,7 @@ function theirTurn(scene) {
   const { board } = scene;
   const name = playerName(scene, board.turn);
   if (!board.lead) return say(gettext("%s leads."), name);
+  if (mine(scene, board.leader)) return say(gettext("You played %s. %s answers."), cardName(board.lead), name);
   return say(gettext("%s answers."), name);
 }
 
@@ -143,6 +144,5 @@ export const TEXTS = {
   lost: () => gettext("Connection lost. Reconnecting …"),
   ended: () => gettext("The connection was closed. Reload the page to come back."),
   reload: () => gettext("Reload"),
-  failed: () => gettext("That did not reach the server. Try again."),
   notYet: () => gettext("It is not your turn yet."),
 };
