@@ -30,11 +30,21 @@ SENTENCES: dict[str, str] = {
     "too_large": _("That message is longer than 8192 bytes."),
     "not_text": _("Messages are JSON texts; binary frames are not read."),
     "too_many": _("Too many messages in a short time. Wait a moment."),
+    "too_many_bad": _("Too many messages that could not be understood. Load the page again."),
     "too_many_connections": _("Too many connections from your address. Close some pages and wait a minute."),
     "silent": _("Nothing was heard from this page for a while."),
     "session_ended": _("You have logged out or your session has ended. Load the page again."),
     "restarting": _("The site restarts. The page comes back by itself."),
     "slow_down": _("That was too often in a short time. Try again in a minute."),
+    "not_at_table": _("This device is not at the table. Scan the code at the table, or ask for your seat."),
+    "not_host": _("Only the device that opened this table may do that."),
+    "wrong_code": _("This code leads to no table. Codes end; ask at the table for the one that is shown now."),
+    "table_full": _("Both seats are taken. Ask for yours if your phone died, or have a code shown at the table."),
+    "crowded": _("There are as many devices at this table as it takes. Its host can remove some."),
+    "bad_choice": _("This code does not lead to that place. Choose one of those shown."),
+    "no_such_device": _("That device is not at the table any more."),
+    "no_request": _("That device does not ask for a seat any more."),
+    "too_many_asking": _("Too many devices ask for a seat here. Let somebody at the table answer them first."),
 }
 
 CODES = frozenset(SENTENCES) | {"bad_card", "not_in_hand", "must_follow", "game_over"}
