@@ -55,9 +55,9 @@ _BY_CODE = {code: card for card, code in CODES.items()}
 DECK: tuple[Card, ...] = tuple(card for card, copies in COPIES.items() for _ in range(copies))
 """All 52 cards, the five Goblin zeros included, by faction and value."""
 
-_FACTION_ORDER = {faction: place for place, faction in enumerate(Faction)}
+_PLACES = {card: place for place, card in enumerate(COPIES)}
 
 
-def hand_order(card: Card) -> tuple[int, int]:
+def hand_order(card: Card) -> int:
     """Sort key for showing a hand: factions in the order of the rule table, then value."""
-    return _FACTION_ORDER[card.faction], card.value
+    return _PLACES[card]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 from games.rules.cards import Card, Faction
 from games.rules.state import Pair, Seat, State
@@ -36,8 +37,12 @@ class Outcome:
     votes: tuple[int, int]
 
 
+@lru_cache(maxsize=1024)
 def votes(score: Pair) -> tuple[Vote, ...]:
-    """Who gets each faction's vote from these score piles, in the order of the factions."""
+    """Who gets each faction's vote from these score piles, in the order of the factions.
+
+    Remembered, since every audience asks and most cards leave the score piles as they are.
+    """
     return tuple(vote(faction, score) for faction in Faction)
 
 

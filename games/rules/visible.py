@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from games.rules.cards import Card, hand_order
 from games.rules.errors import Refusal
-from games.rules.moves import check
+from games.rules.moves import check, legal_moves
 from games.rules.scoring import Vote, votes
 from games.rules.state import Cards, Pair, Phase, Seat, State, Trick
 from games.rules.tricks import Gain, Pile, Reason, collect, judge
@@ -97,15 +97,17 @@ def _choices(state: State, audience: Seat | None) -> tuple[Cards, tuple[tuple[Ca
     """The audience's own cards that may be played now, and why the others may not."""
     if audience is None or audience != state.to_play:
         return (), ()
-    legal: list[Card] = []
-    refused: list[tuple[Card, Refusal]] = []
-    for card in _shown(state.hands[audience]):
-        try:
-            check(state, card)
-            legal.append(card)
-        except Refusal as refusal:
-            refused.append((card, refusal))
-    return tuple(legal), tuple(refused)
+    hand, playable = _shown(state.hands[audience]), frozenset(legal_moves(state))
+    legal = tuple(card for card in hand if card in playable)
+    return legal, tuple((card, _refusal(state, card)) for card in hand if card not in playable)
+
+
+def _refusal(state: State, card: Card) -> Refusal:
+    try:
+        check(state, card)
+    except Refusal as refusal:
+        return refusal
+    raise ValueError(f"{card} may be played")
 
 
 def _last(state: State, audience: Seat | None, strict: bool) -> VisibleTrick | None:

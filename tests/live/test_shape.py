@@ -1,0 +1,43 @@
+"""Every view is what the protocol's ``View`` describes, to the last field."""
+
+import json
+import random
+from dataclasses import asdict
+
+import pytest
+
+from games.live.messages import View
+from games.live.view import render
+from games.match import Kind, Match, Options
+from games.rules.cards import DECK
+from games.rules.moves import deal, legal_moves
+from games.story import Fact
+
+
+def whole_game(seed: int, strict: bool) -> list[Match]:
+    """A match at every version from nothing to a rematch, of random legal cards."""
+    chance = random.Random(seed)
+    start = deal(tuple(chance.sample(DECK, 52)), chance.randrange(2))
+    hands = [[str(card) for card in hand] for hand in start.hands]
+    dealt = {"hands": hands, "deck": [str(card) for card in start.deck], "leader": start.leader}
+    story = Match(1, "ABCDEFGH").fold([Fact(Kind.OPENED, 0, asdict(Options(strict=strict)))])
+    stories = [story]
+    for seat, name in enumerate(("Ana", "Bram")):
+        stories.append(stories[-1].fold([Fact(Kind.JOINED, seat, {"user": seat + 1, "name": name, "guest": True})]))
+    stories.append(stories[-1].fold([Fact(Kind.DEALT, None, dealt)]))
+    while state := stories[-1].state:
+        moves = legal_moves(state)
+        if not moves:
+            break
+        stories.append(stories[-1].fold([Fact(Kind.PLAYED, state.to_play, {"card": str(chance.choice(moves))})]))
+    stories.append(stories[-1].fold([Fact(Kind.REMATCH, 0, {"accept": True})]))
+    return stories
+
+
+@pytest.mark.parametrize("strict", [False, True])
+def test_every_view_of_a_game_is_as_the_protocol_says(strict: bool) -> None:
+    for seed in range(3):
+        for match in whole_game(seed, strict):
+            for audience in (0, 1, None):
+                text = render(match, audience, "en")
+                assert View.model_validate_json(text).model_dump(mode="json") == json.loads(text)
