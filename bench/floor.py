@@ -1,0 +1,71 @@
+"""The least possible server, as Channels' documentation writes one: what a card costs that is only passed on.
+
+``python -m bench.floor PORT`` relays; ``python -m bench.floor PORT row`` commits one row first, through the ORM and
+``database_sync_to_async`` with the site's own database settings. No rules, accounts, versions or views.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+
+import django
+
+os.environ.setdefault("DJANGO_SETTINGS_MODULE", "claimsite.settings")
+django.setup()
+
+from channels.db import database_sync_to_async  # noqa: E402
+from channels.generic.websocket import AsyncWebsocketConsumer  # noqa: E402
+from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402
+from daphne.server import Server  # noqa: E402
+from django.urls import path  # noqa: E402
+
+from games.models import Entry  # noqa: E402
+
+
+class Relay(AsyncWebsocketConsumer):
+    """Passes every text on to the group of its game, the sender included."""
+
+    async def connect(self) -> None:
+        self.game = self.scope["url_route"]["kwargs"]["game"]
+        await self.channel_layer.group_add(f"game.{self.game}", self.channel_name)
+        await self.accept()
+        await self.send("ready")
+
+    async def disconnect(self, code) -> None:
+        await self.channel_layer.group_discard(f"game.{self.game}", self.channel_name)
+
+    async def receive(self, text_data=None, bytes_data=None) -> None:
+        await self.channel_layer.group_send(f"game.{self.game}", {"type": "card", "text": text_data})
+
+    async def card(self, event) -> None:
+        await self.send(event["text"])
+
+
+class RelayWithRow(Relay):
+    """The same after one committed row."""
+
+    async def receive(self, text_data=None, bytes_data=None) -> None:
+        await database_sync_to_async(self.store)(json.loads(text_data))
+        await super().receive(text_data)
+
+    def store(self, play) -> None:
+        Entry.objects.create(
+            game_id=self.game,
+            number=1000 + play["ply"],
+            kind="played",
+            seat=play["ply"] % 2,
+            data={"card": play["card"]},
+            client_id=play["id"],
+        )
+
+
+def main(port: int, consumer: type[Relay]) -> None:
+    sockets = URLRouter([path("ws/m/<int:game>/", consumer.as_asgi())])
+    application = ProtocolTypeRouter({"websocket": sockets})
+    Server(application, endpoints=[f"tcp:port={port}:interface=127.0.0.1"]).run()
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]), RelayWithRow if "row" in sys.argv[2:] else Relay)

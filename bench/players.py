@@ -1,0 +1,171 @@
+"""Those who play: two sockets a game, random legal cards, and a stop-watch."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from time import perf_counter
+from typing import Any
+
+from bench.seed import Seeded
+from bench.wire import Wire, connect
+
+PLIES = 52
+
+
+class Table:
+    """One game between two sockets. ``waits`` are the seconds from sending a card to the opponent's seeing it."""
+
+    def __init__(self, game: Seeded, think: float) -> None:
+        self.game, self.think = game, think
+        self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.waits: list[float] = []
+        self.accepted = 0
+        self.unseen: dict[int, tuple[int, float]] = {}
+        self.players = (self.player(0), self.player(1))
+
+    def player(self, seat: int) -> Player:
+        return SitePlayer(self, seat)
+
+    async def connect(self, host: str, port: int) -> None:
+        """Both sockets, and both know the table."""
+        for player in self.players:
+            await connect(player, host, port, player.path(), player.headers(f"http://{host}:{port}"))
+        await asyncio.wait_for(asyncio.gather(*(player.ready for player in self.players)), 60)
+
+    def begin(self) -> None:
+        for player in self.players:
+            player.begin()
+
+    def close(self) -> None:
+        for player in self.players:
+            player.close()
+
+    def sent(self, seat: int, ply: int) -> None:
+        self.unseen[ply] = (seat, perf_counter())
+
+    def seen(self, seat: int, plies: int) -> None:
+        """``seat`` knows of this many cards."""
+        for ply, (sender, since) in tuple(self.unseen.items()):
+            if ply < plies and sender != seat:
+                self.waits.append(perf_counter() - since)
+                del self.unseen[ply]
+        self._check_end()
+
+    def acknowledged(self) -> None:
+        self.accepted += 1
+        self._check_end()
+
+    def fail(self, reason: str) -> None:
+        if not self.done.done():
+            self.done.set_exception(RuntimeError(f"game {self.game.code}: {reason}"))
+
+    def _check_end(self) -> None:
+        """Over when every card is acknowledged and has been seen by the opponent."""
+        if self.accepted == len(self.waits) == PLIES and not self.done.done():
+            self.done.set_result(None)
+
+
+class Player(Wire):
+    """One seat. ``ready`` when it knows the table, and silent until ``begin``."""
+
+    def __init__(self, table: Table, seat: int) -> None:
+        super().__init__()
+        self.table, self.seat = table, seat
+        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.began = False
+
+    def path(self) -> str:
+        raise NotImplementedError
+
+    def headers(self, origin: str) -> dict[str, str]:
+        return {"Origin": origin, "Cookie": f"sessionid={self.table.game.sessions[self.seat]}"}
+
+    def begin(self) -> None:
+        raise NotImplementedError
+
+    def lost(self, reason: str) -> None:
+        self.table.fail(reason)
+
+    def play(self, card: str, ply: int) -> None:
+        if self.table.think:
+            asyncio.get_running_loop().call_later(self.table.think, self._play, card, ply)
+        else:
+            self._play(card, ply)
+
+    def _play(self, card: str, ply: int) -> None:
+        self.table.sent(self.seat, ply)
+        message = {"type": "play", "card": card, "ply": ply, "id": f"{self.seat}-{ply}"}
+        self.send(json.dumps(message).encode())
+
+
+class SitePlayer(Player):
+    """A player as docs/protocol.md describes one."""
+
+    def __init__(self, table: Table, seat: int) -> None:
+        super().__init__(table, seat)
+        self.view: dict[str, Any] = {"version": -1}
+
+    def path(self) -> str:
+        return f"/ws/m/{self.table.game.code}/"
+
+    def on_text(self, text: bytes) -> None:
+        message = json.loads(text)
+        match message["type"]:
+            case "view" if message["version"] > self.view["version"]:
+                self._show(message)
+            case "accepted":
+                self.table.acknowledged()
+            case "beat":
+                self.send(json.dumps({"type": "here", "version": self.view["version"]}).encode())
+            case "refused" | "bye":
+                self.table.fail(text.decode())
+
+    def begin(self) -> None:
+        self.began = True
+        self._move()
+
+    def _show(self, view: dict[str, Any]) -> None:
+        self.view = view
+        if not self.ready.done():
+            self.ready.set_result(None)
+        if self.began:
+            self.table.seen(self.seat, view["board"]["ply"])
+            self._move()
+
+    def _move(self) -> None:
+        board = self.view["board"]
+        if board["turn"] == self.seat:
+            self.play(random.choice(board["legal"]), board["ply"])
+
+
+class RelayTable(Table):
+    """A game on the floor, where nobody knows any rules: the seats take turns."""
+
+    def player(self, seat: int) -> Player:
+        return RelayPlayer(self, seat)
+
+
+class RelayPlayer(Player):
+    """The card goes to the group of the game; its sender takes the echo for the acknowledgement."""
+
+    def path(self) -> str:
+        return f"/ws/m/{self.table.game.id}/"
+
+    def begin(self) -> None:
+        self.began = True
+        if self.seat == 0:
+            self.play("G0", 0)
+
+    def on_text(self, text: bytes) -> None:
+        if text == b"ready":
+            self.ready.set_result(None)
+            return
+        ply = json.loads(text)["ply"]
+        if ply % 2 == self.seat:
+            self.table.acknowledged()
+            return
+        self.table.seen(self.seat, ply + 1)
+        if ply + 1 < PLIES:
+            self.play("G0", ply + 1)

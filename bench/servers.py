@@ -1,0 +1,116 @@
+"""Servers of our own to measure: started on one core, read from outside, and always ended."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+import struct
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from bench.seed import ROOT, Seeded
+
+KINDS = ("site", "relay", "row")
+"""The site; the floor without a database; the floor with one committed row a move."""
+
+_available = sorted(os.sched_getaffinity(0))
+SERVER_CORE = {_available[0]}
+CLIENT_CORES = set(_available[1:]) or SERVER_CORE
+
+
+@dataclass(frozen=True, slots=True)
+class Running:
+    """A server that answers. ``counts`` is where it counts its queries, if it does."""
+
+    kind: str
+    host: str
+    port: int
+    pid: int | None
+    counts: Path | None = None
+
+    def cpu(self) -> float:
+        """Seconds of CPU of all its threads, user and system, as /proc/PID/stat has them but in nanoseconds."""
+        return 0.0 if self.pid is None else time.clock_gettime((~self.pid << 3) | 2)
+
+    def memory(self) -> float:
+        """Resident MiB."""
+        if self.pid is None:
+            return 0.0
+        pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
+        return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
+
+    def queries(self) -> int | None:
+        return None if self.counts is None else int(struct.unpack("<q", self.counts.read_bytes())[0])
+
+
+def environment(folder: Path, port: int) -> dict[str, str]:
+    foreign = ("SECRET_KEY", "DATABASE_URL", "CHANNEL_URL", "SITE_URL", "EXTRA_ORIGINS", "DEBUG", "BIND")
+    kept = {name: value for name, value in os.environ.items() if name not in foreign}
+    own = {"VAR_DIR": str(folder / "var"), "RATE_LIMITS": "off", "PORT": str(port)}
+    return {**kept, **own, "COUNT_FILE": str(folder / "queries")}
+
+
+def seeded(folder: Path, count: int) -> list[Seeded]:
+    """A database in ``folder`` with this many dealt games."""
+    command = [sys.executable, "-m", "bench.seed", str(count)]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment(folder, 0), check=True, stdout=subprocess.PIPE, timeout=300
+    )
+    games = [json.loads(line) for line in done.stdout.splitlines()]
+    return [Seeded(game["id"], game["code"], tuple(game["sessions"])) for game in games]
+
+
+@contextlib.contextmanager
+def started(kind: str, folder: Path) -> Iterator[Running]:
+    """A server of this kind on the state in ``folder``, alone on its core; ended when the block is left."""
+    port, here = free_port(), os.sched_getaffinity(0)
+    os.sched_setaffinity(0, SERVER_CORE)
+    try:
+        with (folder / f"{kind}.log").open("ab") as log:
+            process = subprocess.Popen(
+                command(kind, port), cwd=ROOT, env=environment(folder, port), stdout=log, stderr=log
+            )
+    finally:
+        os.sched_setaffinity(0, here)
+    try:
+        wait_for(port, process)
+        counts = folder / "queries" if kind == "site" else None
+        yield Running(kind, "127.0.0.1", port, process.pid, counts)
+    finally:
+        end(process)
+
+
+def command(kind: str, port: int) -> list[str]:
+    if kind == "site":
+        return [sys.executable, "-m", "bench.counted", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    return [sys.executable, "-m", "bench.floor", str(port), kind]
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    process.terminate()
+    try:
+        process.wait(15)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline and process.poll() is None:
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.05)
+    raise RuntimeError("the server did not start")
