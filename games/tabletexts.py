@@ -15,6 +15,7 @@ from games.rules.state import HAND, Phase, Seat, other
 from games.rules.table import Place, Slot
 from games.rules.tally import Tally, TrickTally
 from games.rules.tricks import Pile, Reason
+from games.sheet import What
 
 Names = tuple[str, str]
 
@@ -84,16 +85,21 @@ def _why(trick: TrickTally, names: Names) -> str:
 def _takings(trick: TrickTally, names: Names) -> list[str]:
     found = []
     for gain in trick.gains:
-        if gain.seat is None:
-            continue
-        texts = {"name": names[gain.seat], "card": gain.card and card_text(gain.card)}
-        if gain.pile is Pile.FOLLOWERS and gain.card is not None:
-            found.append(_("%(name)s recruits %(card)s.") % texts)
-        elif gain.pile is Pile.FOLLOWERS and gain.place is Place.BLIND:
-            found.append(_("%(name)s takes a blind card.") % texts)
-        elif gain.pile is Pile.SCORE and gain.card is not None:
-            found.append(_("%(name)s scores %(card)s.") % texts)
-    return found
+        if gain.pile is Pile.FOLLOWERS and gain.seat is not None:
+            texts = {"name": names[gain.seat], "card": gain.card and card_text(gain.card)}
+            if gain.card is not None:
+                found.append(_("%(name)s recruits %(card)s.") % texts)
+            elif gain.place is Place.BLIND:
+                found.append(_("%(name)s takes a blind card.") % texts)
+    return found + [text for seat in (0, 1) for text in _scoring(trick, seat, names[seat])]
+
+
+def _scoring(trick: TrickTally, seat: Seat, name: str) -> list[str]:
+    gains = [gain for gain in trick.gains if gain.pile is Pile.SCORE and gain.seat == seat]
+    cards = [card_text(gain.card) for gain in gains if gain.card is not None]
+    if len(cards) == 2:
+        return [_("%(name)s scores %(card)s and %(second)s.") % {"name": name, "card": cards[0], "second": cards[1]}]
+    return [_("%(name)s scores %(card)s.") % {"name": name, "card": card} for card in cards]
 
 
 def _next(tally: Tally, index: int, names: Names) -> str:
@@ -179,3 +185,20 @@ def result_text(winner: Seat | None, votes: tuple[int, int], names: Names) -> st
         return _("A draw, %(first)s votes to %(second)s.") % {"first": first, "second": second}
     texts = {"name": names[winner], "more": votes[winner], "fewer": votes[other(winner)]}
     return _("%(name)s wins by %(more)s votes to %(fewer)s.") % texts
+
+
+def taken_back(what: What, place: str, held: str) -> str:
+    """What the undo button takes back."""
+    texts = {"held": held, "place": place}
+    match what:
+        case What.UNDEAD:
+            return held
+        case What.PILE:
+            return _("the last count")
+        case What.STOOD:
+            return _("letting a slip stand")
+        case What.DEPTH:
+            return _("logging less")
+        case What.CLOSED:
+            return _("ending the game")
+    return _("%(held)s, %(place)s") % texts

@@ -65,6 +65,10 @@ class Face(ABC):
     def may_look(self, story: Any, listener: Listener) -> bool:
         """Whether the socket may see the game at all."""
 
+    def farewell(self, story: Any, listener: Listener) -> str:
+        """The closing code for a socket that may not see the game any more."""
+        return "may_not_watch"
+
     @abstractmethod
     def render(self, story: Any, audience: Audience, language: str) -> str:
         """The view of an audience as JSON text."""

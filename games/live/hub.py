@@ -128,7 +128,7 @@ class Hub:
         texts: dict[tuple[Audience, str], str] = {}
         for listener in tuple(room.listeners):
             if not room.face.may_look(story, listener):
-                await listener.close("may_not_watch")
+                await listener.close(room.face.farewell(story, listener))
                 continue
             kind = (room.face.audience(story, listener), listener.language)
             if kind not in texts:

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
-from games.models import Player
+from games.models import Device, Player
 from games.rules.state import Seat
 
 BEAT = 5.0
@@ -53,7 +53,11 @@ class Stay:
 
 def renew(player_ids: Iterable[int]) -> None:
     """Renew the lease of these players' seats."""
-    mine = Player.objects.filter(pk__in=list(player_ids))
+    renew_rows(Player.objects.filter(pk__in=list(player_ids)))
+
+
+def renew_rows(mine: QuerySet[Player] | QuerySet[Device]) -> None:
+    """Renew the lease of these rows, which are players or devices."""
     now = timezone.now()
     mine.filter(Q(seen_at=None) | Q(here_since=None) | Q(seen_at__lt=now - GAP)).update(here_since=now)
     mine.update(seen_at=now)

@@ -5,11 +5,14 @@ from typing import Any
 from django.urls import path, re_path
 
 from games.live.consumers import GameConsumer, NowhereConsumer
+from games.live.table_consumer import TableConsumer
 
 game: Any = GameConsumer.as_asgi()
+table: Any = TableConsumer.as_asgi()
 nowhere: Any = NowhereConsumer.as_asgi()
 
 sockets = [
     path("ws/m/<str:code>/", game),
+    path("ws/t/<str:code>/", table),
     re_path(r"", nowhere),
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
+from games.live.messages import CLOSING as CLOSING_ONLINE
 from games.live.messages import Accepted, Bye, CardCode, Letter, Message, Refused, Seat
 from games.live.table_entries import CardPlace, DepthName, PhaseNumber, SlotPlace, TrickNumber
 
@@ -257,3 +258,6 @@ class TableRefused(Refused):
 
 
 ToDevice = TableView | TableBeat | Accepted | TableRefused | Bye
+
+CLOSING: dict[str, int] = {**CLOSING_ONLINE, "seat_taken_over": 4403, "removed": 4403}
+"""The closing code that goes with each ``bye``."""

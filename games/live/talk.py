@@ -1,0 +1,179 @@
+"""What every socket does: answers a handshake, decodes defensively, bounds what it is sent, refuses with a code."""
+
+from __future__ import annotations
+
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from autobahn.exception import Disconnected
+from channels.generic.websocket import AsyncWebsocketConsumer
+from django.conf import settings
+from django.utils import translation
+from pydantic import TypeAdapter, ValidationError
+
+from games import limits
+from games.live.face import Face, Listener
+from games.live.hub import hub
+from games.live.language import socket_language
+from games.live.messages import CLOSING, Accepted, Bye, Refused
+from games.live.presence import Stay
+from games.rules.errors import Refusal
+from games.story import Story
+from games.texts import sentence
+
+LARGEST = 8192
+"""Bytes of a frame that is read; longer ones are refused unread."""
+WINDOW, FRAMES = 5.0, 60
+"""Seconds, and the frames a client may send in them: far more than a person taps."""
+BAD_FRAMES = 20
+"""Unreadable frames after which a client is sent away."""
+
+
+class LeanConsumer(AsyncWebsocketConsumer):
+    """A consumer without a channel of its own, which checks no database connections before each message:
+    it never touches the database in this thread, and the check costs more than the move."""
+
+    channel_layer_alias: ClassVar[Any] = None
+
+    async def dispatch(self, message: Any) -> None:
+        await getattr(self, message["type"].replace(".", "_"))(message)
+
+    async def send(  # type: ignore[override]
+        self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False
+    ) -> None:
+        """Send, or do nothing where the other end left a moment ago: whoever else is served must not suffer."""
+        with suppress(Disconnected, OSError):
+            await super().send(text_data, bytes_data, close)
+
+    async def goodbye(self, code: str) -> None:
+        """A browser cannot read why a handshake is refused, so say it and then close. Nothing is read afterwards."""
+        if not self.leaving:
+            self.leaving = True
+            await self.send(Bye(code=code, message=self.say(Refusal(code))).model_dump_json())
+            await self.close(self.closing[code])
+
+    def say(self, refusal: Refusal) -> str:
+        with translation.override(self.language):
+            return sentence(refusal)
+
+    closing: ClassVar[Mapping[str, int]] = CLOSING
+    language = settings.LANGUAGE_CODE
+    leaving = False
+
+
+@dataclass(frozen=True, slots=True)
+class Entrance:
+    """A socket let in: what it looks at, as whom, and who is there."""
+
+    story: Story
+    face: Face
+    user_id: int | None
+    lease: int | None
+    session_key: str | None
+    stays: Mapping[int, Stay]
+
+
+class TalkConsumer(LeanConsumer, ABC):
+    """One page, or one program, at one game. ``understood`` are the messages it may send."""
+
+    understood: ClassVar[TypeAdapter[Any]]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.listener: Listener | None = None
+        self.game_id = 0
+        self.bad = 0
+        self.window, self.frames = 0.0, 0
+
+    @abstractmethod
+    async def enter(self, code: str) -> Entrance:
+        """Let the socket in at a game's address, or refuse with a code of ``closing``."""
+
+    @abstractmethod
+    async def handle(self, message: Any) -> None:
+        """Act on a message that was understood."""
+
+    async def connect(self) -> None:
+        self.language = socket_language(self.scope)
+        await self.accept()
+        if not limits.hit("connect", limits.socket_address(self.scope)):
+            await self.goodbye("too_many_connections")
+            return
+        scope: Any = self.scope
+        try:
+            entrance = await self.enter(scope["url_route"]["kwargs"]["code"])
+        except Refusal as refusal:
+            await self.goodbye(refusal.code)
+            return
+        self.game_id = entrance.story.game_id
+        self.listener = Listener(
+            entrance.user_id, entrance.lease, entrance.session_key, self.language, self.send, self.goodbye
+        )
+        await hub.attach(self.listener, entrance.story, entrance.face, entrance.stays)
+
+    async def disconnect(self, code: int) -> None:
+        if self.listener is not None:
+            await hub.detach(self.listener, self.game_id)
+
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        if self.listener is None or self.leaving:
+            return
+        self.listener.heard = time.monotonic()
+        if settings.RATE_LIMITS and self.floods():
+            await self.goodbye("too_many")
+            return
+        try:
+            message = decode(self.understood, text_data)
+        except Refusal as refusal:
+            await self.refuse_bad(refusal)
+            return
+        await self.handle(message)
+
+    def floods(self) -> bool:
+        """Count one frame; True when it was one too many for its window."""
+        now = time.monotonic()
+        if now - self.window > WINDOW:
+            self.window, self.frames = now, 0
+        self.frames += 1
+        return self.frames > FRAMES
+
+    async def show(self) -> None:
+        """Send the view again."""
+        if self.listener is not None:
+            await hub.show(self.listener, self.game_id)
+
+    async def accepted(self, client_id: str, version: int) -> None:
+        await self.send(Accepted(id=client_id, version=version).model_dump_json())
+
+    async def refuse(self, refusal: Refusal, client_id: str | None = None) -> None:
+        await self.send(self.refusal(refusal, client_id).model_dump_json())
+
+    def refusal(self, refusal: Refusal, client_id: str | None) -> Refused:
+        """The message of a refusal."""
+        version = hub.version(self.game_id)
+        return Refused(id=client_id, code=refusal.code, message=self.say(refusal), version=version)
+
+    async def refuse_bad(self, refusal: Refusal) -> None:
+        self.bad += 1
+        if self.bad > BAD_FRAMES:
+            await self.goodbye("too_many_bad")
+        else:
+            await self.refuse(refusal)
+
+
+def decode(understood: TypeAdapter[Any], text: str | None) -> Any:
+    """The message in a frame. Refused with ``not_text``, ``too_large`` or ``bad_message``, never with a traceback."""
+    if text is None:
+        raise Refusal("not_text")
+    if len(text) > LARGEST or len(text.encode()) > LARGEST:
+        raise Refusal("too_large")
+    try:
+        return understood.validate_json(text)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise Refusal("bad_message", detail=f"{place}: {first['msg']}" if place else first["msg"]) from None
