@@ -6,5 +6,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games.live import sessions
+        from games.services import signing_in
 
         sessions.connect()
+        signing_in.connect()

@@ -15,6 +15,10 @@ SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
     "guest": (parse("10/minute"), parse("60/hour")),
     "create": (parse("20/minute"), parse("200/hour")),
     "join": (parse("30/minute"),),
+    "look": (parse("60/minute"),),
+    "table": (parse("60/minute"),),
+    "type_code": (parse("5/minute"),),
+    "wrong_code": (parse("100/hour"),),
 }
 """What an address may do; documented in docs/protocol.md. Sign-up and log-in are limited by allauth."""
 
@@ -26,6 +30,11 @@ def hit(scope: str, key: str) -> bool:
     if not settings.RATE_LIMITS:
         return True
     return all(_limiter.hit(item, scope, key) for item in SCOPES[scope])
+
+
+def left(scope: str, key: str) -> bool:
+    """Whether ``hit`` would still be within the limit; counts nothing."""
+    return not settings.RATE_LIMITS or all(_limiter.test(item, scope, key) for item in SCOPES[scope])
 
 
 def reset() -> None:

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from django.conf import settings
 from django.http import Http404, HttpRequest, HttpResponse
+from django.http.request import validate_host
 from django.shortcuts import get_object_or_404, redirect, render
 from django.templatetags.static import static
 from django.urls import reverse
@@ -21,7 +22,7 @@ from games.qr import qr_svg
 from games.rules.errors import Refusal
 from games.services import lobby as service
 
-_LOOPBACK = ("localhost", "127.0.0.1", "::1")
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
 
 @require_safe
@@ -100,7 +101,7 @@ def waiting(request: HttpRequest, game: Game) -> HttpResponse:
         "address": address,
         "qr": qr_svg(address, _("QR code of the invitation's address")),
         "words": option_words(game, host, own=True),
-        "only_here": urlsplit(address).hostname in _LOOPBACK,
+        "only_here": urlsplit(address).hostname in LOOPBACK,
     }
     return render(request, "pages/waiting.html", context)
 
@@ -117,7 +118,10 @@ def shareable(request: HttpRequest, path: str) -> str:
     if settings.SITE_URL:
         return f"{settings.SITE_URL}{path}"
     parts = urlsplit(request.build_absolute_uri(path))
-    address = next(iter(lan_addresses()), "") if parts.hostname in _LOOPBACK else ""
+    if parts.hostname not in LOOPBACK:
+        return parts.geturl()
+    # A network joined after the start has an address that this site does not answer to.
+    address = next((one for one in lan_addresses() if validate_host(one, settings.ALLOWED_HOSTS)), "")
     if not address:
         return parts.geturl()
     return parts._replace(netloc=f"{address}:{parts.port}" if parts.port else address).geturl()

@@ -12,7 +12,7 @@ from games.rules.errors import Refusal
 from games.rules.state import Seat
 from games.services import log, tokens
 from games.services.accounts import account_at, keep_accounts
-from games.services.tables import Choice, Visitor, check_open, device_at, require_alive, require_seated, seating
+from games.services.places import Choice, Visitor, check_open, device_at, require_alive, require_seated, seating
 from games.story import Fact
 from games.table import Table, TableKind
 

@@ -3,55 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from datetime import timedelta
-from enum import StrEnum
 from typing import cast
 
 from django.db import transaction
-from django.utils import timezone
 
-from games.devices import digest
-from games.models import Device, Game, JoinToken, User
+from games.models import Device, Game, JoinToken
 from games.rules.errors import Refusal
 from games.rules.state import Seat
 from games.services import log, tokens
 from games.services.accounts import account_at, keep_accounts
 from games.services.lobby import free_code
+from games.services.places import (
+    Choice,
+    Visitor,
+    check_open,
+    device_at,
+    held_by_others,
+    placed,
+    require_alive,
+    require_host,
+    require_running,
+    require_seated,
+    seating,
+    stands,
+)
 from games.story import Fact
-from games.table import Table, TableKind
+from games.table import Place, Table, TableKind
 
 CROWD = 20
 """Devices a table takes, screens and spectators included."""
-HOST_AWAY = timedelta(minutes=2)
-
-
-class Choice(StrEnum):
-    """What a device is at a table."""
-
-    FIRST = "0"
-    SECOND = "1"
-    BOTH = "both"
-    DISPLAY = "display"
-    WATCHER = "watcher"
-
-    @property
-    def seats(self) -> frozenset[Seat]:
-        return {Choice.FIRST: frozenset({0}), Choice.SECOND: frozenset({1}), Choice.BOTH: frozenset({0, 1})}.get(
-            self, frozenset()
-        )
-
-    @property
-    def role(self) -> str:
-        return "player" if self.seats else self.value
-
-
-@dataclass(frozen=True, slots=True)
-class Visitor:
-    """A browser: the secret of its cookie, and its account where it has one."""
-
-    secret: str
-    user: User | None = None
 
 
 def create(visitor: Visitor, names: tuple[str, str], depth: str, choice: Choice, watch: bool = True) -> Game:
@@ -62,7 +42,7 @@ def create(visitor: Visitor, names: tuple[str, str], depth: str, choice: Choice,
         tokens.make(game, JoinToken.Purpose.TABLE)
         data = {"names": list(names), "depth": depth, "host": device.pk, "device": device.pk, "watch": watch}
         opened = Fact(TableKind.OPENED, data=data, actor_id=device.user_id)
-        table = log.begin(game, [opened, placed(device, choice, user=device.user_id)])
+        table = log.begin(game, [opened, placed(device, Place(choice.seats, choice.role, "", device.user_id))])
         keep_accounts(game, cast("Table", table))
     return game
 
@@ -107,7 +87,7 @@ def place(game: Game, by: Device, device_id: int, choice: Choice) -> Table:
             raise Refusal("seat_taken")
         if stands(table, device, choice):
             return ()
-        return [placed(device, choice, user=device.user_id, by=by)]
+        return [placed(device, Place(choice.seats, choice.role, "", device.user_id), by)]
 
     device = _device(game, device_id)
     with transaction.atomic():
@@ -171,99 +151,6 @@ def seat_code(game: Game, by: Device, seat: Seat | None) -> JoinToken:
     require_seated(table, by)
     require_alive(table)
     return tokens.once(game, seat)
-
-
-def device_at(game: Game, visitor: Visitor) -> Device:
-    """The row of a visitor's browser at a table, made when it comes for the first time."""
-    device, _ = Device.objects.get_or_create(game=game, digest=digest(visitor.secret), defaults={"user": visitor.user})
-    if visitor.user is not None and device.user_id != visitor.user.pk:
-        device.user = visitor.user
-        device.save(update_fields=["user"])
-    return device
-
-
-def seating(
-    table: Table, device: Device, choice: Choice, name: str, kept: int | None, by: Device | None = None
-) -> list[Fact]:
-    """A device takes its place; a name that it gives goes to the one seat it takes.
-
-    ``kept`` is the account that has the seat so far: it stays when the same person comes back on a phone that is
-    not signed in, and goes when somebody else sits down under another name.
-    """
-    renamed = name and len(choice.seats) == 1 and name not in (table.names[seat] for seat in choice.seats)
-    user = device.user_id or (None if renamed else kept)
-    return [placed(device, choice, name, user, by)]
-
-
-def placed(device: Device, choice: Choice, name: str = "", user: int | None = None, by: Device | None = None) -> Fact:
-    data = {
-        "device": device.pk,
-        "seats": sorted(choice.seats),
-        "role": choice.role,
-        "name": name,
-        "user": user,
-        "by": by and by.pk,
-    }
-    return Fact(TableKind.PLACED, data=data, actor_id=by.user_id if by else device.user_id)
-
-
-def held_by_others(table: Table, device_id: int | None) -> frozenset[Seat]:
-    """The seats of everybody but this device."""
-    return frozenset(seat for pk, one in table.places.items() if pk != device_id for seat in one.seats)
-
-
-def stands(table: Table, device: Device, choice: Choice) -> bool:
-    """Whether the device has this very place already, under the account it is signed in to."""
-    one = table.places.get(device.pk)
-    if one is None or (one.seats, one.role) != (choice.seats, choice.role):
-        return False
-    return device.user_id in (None, one.user)
-
-
-def is_host(table: Table, device: Device) -> bool:
-    """Whether the device hosts; any player's does while the host's own has been away for two minutes."""
-    if table.host == device.pk:
-        return device.pk not in table.gone
-    if not table.seats_of(device.pk):
-        return False
-    host = Device.objects.filter(pk=table.host or 0).first()
-    return host is None or timezone.now() - (host.seen_at or host.made_at) > HOST_AWAY
-
-
-def is_seated(table: Table, device: Device) -> bool:
-    """Whether the device holds a seat or hosts, and so may speak for the table."""
-    return bool(table.seats_of(device.pk)) or (table.host == device.pk and device.pk not in table.gone)
-
-
-def require_host(table: Table, device: Device) -> None:
-    if not is_host(table, device):
-        raise Refusal("not_host")
-
-
-def require_seated(table: Table, device: Device) -> None:
-    if not is_seated(table, device):
-        raise Refusal("not_at_table")
-
-
-def require_running(table: Table) -> None:
-    if table.over:
-        raise Refusal("game_over")
-
-
-def require_alive(table: Table) -> None:
-    """A finished game still has a result to accept, so a phone that dies then can be replaced too."""
-    if table.called_off:
-        raise Refusal("game_over")
-
-
-def check_open(table: Table, token: JoinToken) -> None:
-    """Refused with ``wrong_code``, as a code that never was, when the table is over, or locked against the many.
-
-    A code that works once was made by somebody at the table for one device, so neither stops it.
-    """
-    for_all = token.purpose == JoinToken.Purpose.TABLE
-    if table.called_off or (for_all and (table.over or table.locked)):
-        raise Refusal("wrong_code")
 
 
 def _check_choice(table: Table, token: JoinToken, choice: Choice, device: Device) -> None:
