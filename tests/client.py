@@ -45,7 +45,9 @@ class Person:
         """An open socket at a game, to be used with ``async with``."""
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         address = self.url.replace("http", "ws", 1) + f"/ws/m/{code}/"
-        return connect(address, additional_headers=headers, origin=Origin(self.url), compression=None, max_queue=None, **options)
+        # However much is not read yet, a closing frame must still be seen.
+        usual: dict[str, Any] = {"compression": None, "max_queue": None}
+        return connect(address, additional_headers=headers, origin=Origin(self.url), **usual, **options)
 
     def _request(self, method: str, path: str, body: str | None) -> tuple[int, str]:
         connection = http.client.HTTPConnection(urlsplit(self.url).netloc, timeout=30)

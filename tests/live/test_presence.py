@@ -1,0 +1,161 @@
+"""Who is here, who is away and for how long, when the win may be claimed, and who is silent for too long."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import sqlite3
+import time
+from collections.abc import Callable
+from contextlib import closing
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.utils import timezone
+
+from games.live import broadcast, hub, presence, sessions
+from games.live.face import Listener
+from games.live.seats import seats as seats_face
+from games.match import Match
+from games.models import Game, Player, User
+from games.services import log
+from tests.client import Person
+from tests.live.tables import PATIENCE, seats, soon
+from tests.server import Site
+from tests.services.plays import play_next
+
+
+async def test_who_vanishes_is_seen_to_be_away(ana_there: Person, bram_there: Person, table: str) -> None:
+    async with seats(table, ana_there) as (ana,):
+        bram = await bram_there.socket(table)
+        while not ana.beat.get("here", [0, 0])[1]:
+            await soon(ana.until("beat"))
+        bram.transport.abort()
+        gone = time.monotonic()
+        assert ana_there.post(f"/m/{table}/claim/")["code"] == "not_away"
+        while ana.beat["away"][1] is None:
+            await soon(ana.until("beat"))
+        assert time.monotonic() - gone < 20
+        assert (ana.beat["here"], ana.beat["claim"]) == ([True, False], False)
+        async with seats(table, bram_there):
+            while ana.beat["away"][1] is not None:
+                await soon(ana.until("beat"))
+
+
+async def test_nobody_loses_because_the_site_was_down(daphne_site: Callable[..., Site]) -> None:
+    site = await asyncio.to_thread(daphne_site)
+    ana_there, bram_there = Person(site.url, "Ana"), Person(site.url, "Bram")
+    code = ana_there.open_game()
+    bram_there.join(code)
+    async with seats(code, ana_there) as (ana,):
+        await soon(ana.until("beat"))
+        long_ago(site)
+        await soon(ana.until("beat"))
+        assert (ana.beat["claim"], ana_there.post(f"/m/{code}/claim/")["code"]) == (False, "not_away")
+
+
+def long_ago(site: Site) -> None:
+    """Ana has been here for an hour, and Bram away for half of it."""
+    now = datetime.now(UTC).replace(tzinfo=None)
+    hour, half = (str(now - timedelta(minutes=minutes)) for minutes in (60, 30))
+    with closing(sqlite3.connect(site.folder / "var" / "db.sqlite3")) as database, database:
+        database.execute("UPDATE games_player SET here_since = ? WHERE seat = 0", [hour])
+        database.execute("UPDATE games_player SET here_since = ?, seen_at = ? WHERE seat = 1", [half, half])
+
+
+class Page:
+    """A socket as the hub sees it, without a network."""
+
+    def __init__(self, user: User, player: Player | None) -> None:
+        self.sent: list[dict[str, Any]] = []
+        self.closed: list[str] = []
+        self.listener = Listener(user.pk, player.pk if player else None, "key", "en", self._send, self._close)
+
+    async def _send(self, text: str) -> None:
+        self.sent.append(json.loads(text))
+
+    async def _close(self, code: str) -> None:
+        self.closed.append(code)
+
+    async def until(self, said: Callable[[Page], bool]) -> None:
+        """Wait until something is true of what was sent and closed."""
+
+        async def wait() -> None:
+            while not said(self):  # noqa: ASYNC110 (nobody tells)
+                await asyncio.sleep(0.01)
+
+        await asyncio.wait_for(wait(), PATIENCE)
+
+
+@pytest.mark.django_db(transaction=True)
+class TestBeats:
+    """In this process, with a quick pulse."""
+
+    @pytest.fixture(autouse=True)
+    def quick(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(presence, "BEAT", 0.05)
+        monkeypatch.setattr(broadcast, "_local", None)
+        monkeypatch.setattr(presence.uptime, "since", timezone.now() - timedelta(hours=1))
+        monkeypatch.setattr(presence.uptime, "tick", lambda: None)
+
+    async def page(self, game: Game, user: User) -> Page:
+        player = await Player.objects.filter(game=game, user=user).afirst()
+        page = Page(user, player)
+        match = await sync_to_async(log.load_as)(Match, game.pk)
+        await hub.Hub().attach(page.listener, match, seats_face, {})
+        return page
+
+    async def test_who_answers_no_beat_is_closed(self, game: Game, ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(hub, "SILENCE", 0.2)
+        page = await self.page(game, ana)
+        await page.until(lambda page: page.closed[:1] == ["silent"])
+
+    async def test_who_answers_is_not(self, game: Game, ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(hub, "SILENCE", 0.5)
+        page = await self.page(game, ana)
+        for _ in range(20):
+            page.listener.heard = time.monotonic()
+            await asyncio.sleep(0.05)
+        assert page.closed == []
+
+    @pytest.mark.parametrize(("away", "claim"), [(100, False), (121, True)])
+    async def test_the_beat_says_when_the_win_may_be_claimed(
+        self, game: Game, ana: User, bram: User, away: int, claim: bool
+    ) -> None:
+        now = timezone.now()
+        mine, theirs = (Player.objects.filter(game=game, seat=seat) for seat in (0, 1))
+        await mine.aupdate(here_since=now - timedelta(hours=1), seen_at=now)
+        await theirs.aupdate(here_since=now - timedelta(hours=1), seen_at=now - timedelta(seconds=away))
+        page = await self.page(game, ana)
+        await page.until(lambda page: len([m for m in page.sent if m["type"] == "beat"]) > 2)
+        beat = page.sent[-1]
+        assert (beat["here"], beat["claim"]) == ([True, False], claim)
+        assert beat["away"][0] is None
+        assert abs(beat["away"][1] - away) <= 10
+
+    async def test_nobody_may_claim_a_win_by_watching(self, game: Game, cleo: User) -> None:
+        page = await self.page(game, cleo)
+        await page.until(lambda page: len(page.sent) > 3)
+        assert not any(message.get("claim") for message in page.sent)
+
+    async def test_a_change_that_nobody_told_of_is_shown_with_the_next_beat(self, game: Game, ana: User) -> None:
+        page = await self.page(game, ana)
+        await sync_to_async(elsewhere)(game)
+        await page.until(lambda page: page.sent[-1]["version"] == 5)
+        await page.until(lambda page: any(m["type"] == "view" and m["version"] == 5 for m in page.sent))
+
+    async def test_who_is_no_longer_active_is_shown_out(
+        self, game: Game, ana: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sessions, "CHECK_BEATS", 2)
+        page = await self.page(game, ana)
+        await page.until(lambda page: "session_ended" in page.closed)
+
+
+def elsewhere(game: Game) -> None:
+    """A card is played by a process whose hints do not arrive."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(broadcast, "publish", lambda story: None)
+        play_next(game)
