@@ -1,0 +1,94 @@
+/** What is asked, the trick in hand, and the last trick in one line. */
+import { html, nothing } from "../../vendor/lit-html.js";
+import { cardName, drawing } from "../cards.js";
+import { icon } from "./icons.js";
+import { keyOf, placesOf, sameSlot } from "./slots.js";
+import { trickAt } from "./project.js";
+import { target, trickInHand } from "./state.js";
+import { phaseName, placeInTrick, placeName } from "./texts.js";
+
+/** How the headline looks: a private card, a correction, a card of this device, or of somebody else. */
+export function mood(state, ask) {
+  if (!ask) return "idle";
+  if (ask.private) return "private";
+  if (state.was !== null) return "fix";
+  return ask.mine ? "mine" : "other";
+}
+
+/** @param {import("./project.js").Shown} shown @param {import("./state.js").State} state */
+export function headline(shown, state, act) {
+  const ask = target(state, shown);
+  const { phase, number } = trickInHand(shown, state.chosen);
+  return html`<div class="headline ${mood(state, ask)}">
+    ${ask?.private ? icon("hidden") : nothing}
+    <div class="words"><h2 id="ask">${state.letter ? html`<kbd>${state.letter}</kbd> ` : nothing}${headText(shown, state, ask)}</h2>
+      <p>${state.was === null ? interpolate(gettext("%s, trick %s of 13"), [phaseName(phase), number])
+        : interpolate(gettext("It was %s."), [cardName(state.was)])}</p></div>
+    ${headButtons(state, ask, act)}
+  </div>`;
+}
+
+function headText(shown, state, ask) {
+  if (!ask) return gettext("Everything is logged");
+  if (state.was === null) return ask.text;
+  const names = shown.view.names;
+  return interpolate(gettext("Correct: %s"), [placeInTrick(ask, trickAt(shown.tricks, ask.phase, ask.trick), names)]);
+}
+
+function headButtons(state, ask, act) {
+  if (state.chosen) return html`
+    ${state.was === null ? nothing : html`<button type="button" class="tool" id="clear" @click=${act.clear}>${gettext("Clear it")}</button>`}
+    <button type="button" class="tool" id="cancel" @click=${act.cancel}>${gettext("Cancel")}</button>`;
+  if (ask?.optional) return html`<button type="button" class="tool strong" id="skip" @click=${() => act.skip(ask)}>${gettext("Skip")}</button>`;
+  return nothing;
+}
+
+/** The places of the trick in hand: any of them can be picked, in any order. */
+export function strip(shown, state, act) {
+  const ask = target(state, shown);
+  const { phase, number } = trickInHand(shown, state.chosen);
+  const trick = withLeader(trickAt(shown.tricks, phase, number), shown.view);
+  const blind = shown.asks.find((one) => one.place === "blind") ?? (ask?.place === "blind" ? ask : null);
+  const slots = placesOf(phase).filter((place) => place !== "blind").map((place) => ({ phase, trick: number, place }));
+  return html`<div class="strip" role="group" aria-label=${gettext("This trick")}>
+    ${blind ? place(blind, trickAt(shown.tricks, blind.phase, blind.trick), shown, ask, act) : nothing}
+    ${slots.map((slot) => place(slot, trick, shown, ask, act))}</div>`;
+}
+
+/** The trick being played has a leader before anything of it is logged. */
+const withLeader = (trick, view) =>
+  trick.leader === null && trick.phase === view.phase && trick.number === view.trick ? { ...trick, leader: view.leader } : trick;
+
+function place(slot, trick, shown, ask, act) {
+  const code = trick[slot.place];
+  const on = sameSlot(slot, ask);
+  const name = placeName(slot.place, trick, shown.view.names);
+  const text = code ? cardName(code) : on ? gettext("asked now") : gettext("not logged yet");
+  const waits = shown.waiting.has(keyOf(slot));
+  return html`<button type="button" class="place ${waits ? "waits" : ""} ${slot.place}" data-place=${slot.place} aria-pressed=${on ? "true" : "false"}
+      aria-label="${name}: ${text}" @click=${() => act.pick(slot, code)}>
+    <span class="who">${name}</span>${code ? chip(code) : html`<span class="gap">${on ? "?" : "·"}</span>`}</button>`;
+}
+
+/** A card in passing. @param {string} code */
+export const chip = (code) => html`<span class="chip" data-faction=${code[0]} role="img" aria-label=${cardName(code)}>${drawing(code[0])}<span aria-hidden="true">${code}</span></span>`;
+
+/** The last trick in one line, or what has just happened, and the way back. */
+export function status(shown, state, act) {
+  const last = shown.view.tricks.findLast((trick) => trick.over && trick.story);
+  const { note } = state;
+  return html`<div class="status">
+    ${note ? html`<button type="button" class="line note ${note.kind}" @click=${act.dismiss} title=${gettext("Dismiss")}><span>${note.text}</span></button>`
+      : html`<button type="button" class="line" @click=${() => act.tab("log")}><span>${last?.story ?? welcome(shown)}</span></button>`}
+    ${undoButton(shown, act)}
+  </div>`;
+}
+
+const welcome = (shown) => (shown.view.status === "gathering" ? gettext("Tap a card and it is logged.") : "");
+
+function undoButton(shown, act) {
+  const what = act.undoable();
+  const label = what ? interpolate(gettext("Undo: %s"), [what]) : gettext("Nothing to undo");
+  return html`<button type="button" class="undo" id="undo" aria-label=${label} title=${label} ?disabled=${!what} @click=${act.undo}>
+    ${icon("undo")}<span aria-hidden="true">${gettext("Undo")}</span></button>`;
+}

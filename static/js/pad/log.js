@@ -1,0 +1,82 @@
+/** The log: every trick by name, its slips, and its cards to correct. */
+import { html, nothing } from "../../vendor/lit-html.js";
+import { cardName } from "../cards.js";
+import { tug } from "../tug.js";
+import { chip } from "./head.js";
+import { icon } from "./icons.js";
+import { placesOf } from "./slots.js";
+import { phaseName, placeInTrick, placeName } from "./texts.js";
+import { trickAt } from "./project.js";
+
+/** @param {import("./project.js").Shown} shown @param {import("./state.js").State} state */
+export function log(shown, state, act) {
+  const { view } = shown;
+  return html`<div class="log">
+    ${tug(view)}
+    ${followersButton(view, act)}
+    ${gaps(shown, act)}
+    ${peekSwitch(shown, state, act)}
+    ${[2, 1].map((phase) => tricksOf(phase, shown, state, act))}
+    ${shown.tricks.length ? nothing : html`<p class="soft">${gettext("Nothing is logged yet.")}</p>`}
+  </div>`;
+}
+
+function followersButton(view, act) {
+  if (!view.you.seats.length || view.depth !== "every") return nothing;
+  return html`<p><button type="button" class="button wide" id="followers" aria-haspopup="dialog" @click=${() => act.open("followers")}>
+    ${view.you.seats.length === 2 ? gettext("Followers") : gettext("My followers")}</button></p>`;
+}
+
+/** Cards of tricks that are over and were never logged. */
+function gaps(shown, act) {
+  const { missing, names } = shown.view;
+  if (!missing.length) return nothing;
+  return html`<section class="gaps"><h3>${interpolate(ngettext("%s card is missing", "%s cards are missing", missing.length), [missing.length])}</h3>
+    <div class="row">${missing.map((ask) => html`<button type="button" class="tool" @click=${() => act.fill(ask)}>
+      ${phaseName(ask.phase)} · ${ask.place === "leader" ? ask.text : placeInTrick(ask, trickAt(shown.tricks, ask.phase, ask.trick), names)}</button>`)}</div></section>`;
+}
+
+function peekSwitch(shown, state, act) {
+  if (!shown.tricks.some((trick) => trick.blind) || shown.view.sheet_open) return nothing;
+  return html`<p><button type="button" class="tool" id="peek" aria-pressed=${state.peek ? "true" : "false"} @click=${act.peek}>
+    ${icon(state.peek ? "hidden" : "eye")} ${state.peek ? gettext("Hide blind cards") : gettext("Show blind cards")}</button></p>`;
+}
+
+function tricksOf(phase, shown, state, act) {
+  const tricks = shown.tricks.filter((trick) => trick.phase === phase);
+  if (!tricks.length) return nothing;
+  return html`<section><h3>${phaseName(phase)}</h3>
+    <ol class="tricks" reversed>${[...tricks].reverse().map((trick) => entry(trick, shown, state, act))}</ol></section>`;
+}
+
+function entry(trick, shown, state, act) {
+  const slips = shown.view.slips.filter((slip) => trick.slips.includes(slip.key));
+  return html`<li class=${slips.some((slip) => !slip.stands) ? "slipped" : ""} data-trick="${trick.phase}.${trick.number}">
+    <div class="cards"><b class="number"><span class="visually-hidden">${gettext("Trick")}</span> ${trick.number}</b>
+      ${placesOf(trick.phase).map((place) => card(place, trick, shown, state, act))}</div>
+    ${trick.story ? html`<p class="story">${trick.story}</p>` : nothing}
+    ${slips.map((slip) => slipBox(slip, act))}
+    ${trick.by.length ? html`<p class="by">${interpolate(gettext("Logged by %s"), [trick.by.join(", ")])}</p>` : nothing}
+  </li>`;
+}
+
+function card(place, trick, shown, state, act) {
+  const code = trick[place];
+  if (place === "blind" && !code) return nothing;
+  const hidden = place === "blind" && !state.peek && !shown.view.sheet_open;
+  const slot = { phase: trick.phase, trick: trick.number, place };
+  const name = placeName(place, trick, shown.view.names);
+  const known = !code || trick.waits || trick.logged.includes(place);
+  const what = hidden ? gettext("hidden") : code ? cardName(code) : gettext("not logged");
+  const label = interpolate(code ? gettext("%s: %s. Correct it") : gettext("%s: %s. Log it"), [name, what]);
+  return html`<button type="button" class="place ${known ? "" : "follows"}" aria-label=${label} data-place=${place}
+      @click=${() => act.correct(slot, known ? code : null)}>
+    <span class="who">${name}</span>${hidden ? html`<span class="chip unseen">?</span>` : code ? chip(code) : html`<span class="gap">·</span>`}</button>`;
+}
+
+/** A slip with its evidence, and the players' word that it stands. */
+export function slipBox(slip, act) {
+  return html`<div class="slip ${slip.stands ? "stands" : ""}" data-slip=${slip.code}>${icon("warn")}<p>${slip.text}
+    ${slip.stands ? html`<em>${gettext("The players let it stand.")}</em>` : nothing}</p>
+    ${slip.stands ? nothing : html`<button type="button" class="tool" @click=${() => act.stand(slip)}>${gettext("We let it stand")}</button>`}</div>`;
+}

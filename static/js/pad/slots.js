@@ -1,0 +1,50 @@
+/**
+ * The places of a game in which something can be logged, in the order in which they are filled.
+ * What belongs in them is for the server to say; this is the shape of the sheet alone.
+ *
+ * @typedef {{phase: 1|2, trick: number, place: "leader"|"revealed"|"lead"|"follow"|"blind"}} Slot
+ */
+
+const TRICKS = 13;
+const PLACES = { 1: ["revealed", "lead", "follow", "blind"], 2: ["lead", "follow"] };
+const ORDER = ["leader", "revealed", "lead", "follow", "blind"];
+
+/** @param {Slot} slot @returns {string} */
+export const keyOf = (slot) => `${slot.phase}.${slot.trick}.${slot.place}`;
+
+/** @param {string} key @returns {Slot} */
+export function slotOf(key) {
+  const [phase, trick, place] = key.split(".");
+  return { phase: Number(phase), trick: Number(trick), place };
+}
+
+/** @param {Slot|null} a @param {Slot|null} b */
+export const sameSlot = (a, b) => Boolean(a && b) && keyOf(a) === keyOf(b);
+
+/** @param {Slot} slot @returns {number} */
+export const rank = (slot) => ((slot.phase - 1) * TRICKS + slot.trick) * ORDER.length + ORDER.indexOf(slot.place);
+
+/** The places of a trick that hold cards. @param {1|2} phase */
+export const placesOf = (phase) => PLACES[phase];
+
+/** Which keys can be in a slot. @param {Slot} slot @returns {"recruit"|"play"|"support"|null} */
+export function padOf(slot) {
+  if (slot.place === "leader") return null;
+  if (slot.phase === 2) return "support";
+  return slot.place === "lead" || slot.place === "follow" ? "play" : "recruit";
+}
+
+/** The pads that lose a copy of a card when it is logged in a slot. @param {Slot} slot */
+export const padsWithout = (slot) => (padOf(slot) === "recruit" ? ["recruit", "play"] : ["recruit", "play", "support"]);
+
+/** The places after a slot that everybody can fill: blind cards, which are optional, are left out. @param {Slot} slot */
+export function* after(slot) {
+  for (let phase = slot.phase; phase <= 2; phase += 1) {
+    for (let trick = phase === slot.phase ? slot.trick : 1; trick <= TRICKS; trick += 1) {
+      for (const place of placesOf(phase)) {
+        const next = { phase, trick, place };
+        if (place !== "blind" && rank(next) > rank(slot)) yield next;
+      }
+    }
+  }
+}
