@@ -7,7 +7,7 @@ import re
 from django.utils.translation import gettext_noop as _
 
 SENTENCES: dict[str, str] = {
-    "not_at_table": _("This device has no seat at the table. Take one by the table's code to log cards."),
+    "not_seated_here": _("This device has no seat at the table. Take one by the table's code to log cards."),
     "not_your_seat": _("Only the seat that takes a card unseen may log it."),
     "blind_too_early": _("Log both cards of this trick first: they decide who takes the card unseen."),
     "bad_slot": _("There is no such card in a trick of this phase."),
@@ -33,5 +33,8 @@ SENTENCES: dict[str, str] = {
     "removed": _("The host has sent this device away from the table."),
 }
 
-CODES = frozenset(re.sub("^already_logged_.*", "already_logged", key) for key in SENTENCES) - {"not_undead"}
-"""Every code of these; some have a sentence for each place."""
+_KEYS = {"not_undead": "bad_card", "not_seated_here": "not_at_table"}
+_GENERAL = {"busy", "unavailable", "no_such_game", "not_over", "may_not_watch"}
+
+CODES = frozenset(_KEYS.get(key, re.sub("^already_logged_.*", "already_logged", key)) for key in SENTENCES) | _GENERAL
+"""Every code that a refusal or a closing message of a table's socket may carry; some have several sentences."""

@@ -35,7 +35,7 @@ def act(game_id: int, device: int | None, items: Sequence[said.Item]) -> list[Ou
     outcomes: list[Outcome] = []
 
     def decide(table: Table) -> Sequence[Fact]:
-        facts, outcomes[:] = _facts(table, device, items)
+        facts, outcomes[:] = decided(table, device, items)
         return facts
 
     # What is refused must be refused by the newest state, whatever this process remembers.
@@ -82,7 +82,7 @@ _DECIDERS: dict[type, Callable[[Table, int, Any], Fact | None]] = {
 }
 
 
-def _facts(table: Table, device: int | None, items: Sequence[said.Item]) -> tuple[list[Fact], list[Outcome]]:
+def decided(table: Table, device: int | None, items: Sequence[said.Item]) -> tuple[list[Fact], list[Outcome]]:
     """What to append for the items, each decided after the ones before it, and their outcomes."""
     facts: list[Fact] = []
     outcomes: list[Outcome] = []
@@ -100,8 +100,10 @@ def _facts(table: Table, device: int | None, items: Sequence[said.Item]) -> tupl
 
 
 def _fact(table: Table, device: int | None, item: said.Item) -> Fact | None:
-    if device is None or not table.seats_of(device):
+    if device is None or device not in table.places:
         raise Refusal("not_at_table")
+    if not table.seats_of(device):
+        raise Refusal("not_at_table", "not_seated_here")
     if _client_id(device, item) in table.answers:
         return None
     if table.called_off or (table.successor is not None and not isinstance(item, said.Again)):

@@ -1,0 +1,125 @@
+"""What tests of logging at a table do again and again: entries as devices send them, and honest games to log."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+from games.live.table_entries import Item, from_device
+from games.models import Game
+from games.rules.cards import DECK
+from games.rules.errors import Refusal
+from games.rules.moves import apply, deal, legal_moves
+from games.rules.state import Phase, State, Trick, other
+from games.services import companion
+from games.services.companion import decided
+from games.services.places import Choice
+from games.story import Fact
+from games.table import Table
+from tests.services.at_tables import Browser, browser, join, opened, table_of
+
+_ids = count(1)
+
+ANA, BRAM, TABLET, BOTH, STRANGER = 1, 2, 3, 4, 99
+"""Devices of tables without a database."""
+
+Card = tuple[int, int, str, str]
+"""Phase, trick, place and code."""
+
+
+def item(kind: str, **fields: Any) -> Item:
+    """An entry as a device sends it, under an id of its own unless one is given."""
+    found = from_device.validate_python({"type": kind, "id": f"i{next(_ids)}", **fields})
+    assert isinstance(found, Item)
+    return found
+
+
+def card(phase: int, trick: int, place: str, code: str | None, **fields: Any) -> Item:
+    return item("log", phase=phase, trick=trick, place=place, card=code, **fields)
+
+
+def acts(game: Game, who: Browser | None, *items: Item) -> list[int | Refusal]:
+    """What becomes of the items."""
+    device = who.at(game).pk if who and who.knows(game) else None
+    return companion.act(game.pk, device, items)
+
+
+def does(game: Game, who: Browser | None, one: Item) -> Table:
+    """The item must be accepted; the table after it."""
+    (outcome,) = acts(game, who, one)
+    assert isinstance(outcome, int), outcome
+    return table_of(game)
+
+
+def refusal(game: Game, who: Browser | None, one: Item) -> Refusal:
+    """The item must be refused, and change nothing."""
+    before = table_of(game)
+    (outcome,) = acts(game, who, one)
+    assert isinstance(outcome, Refusal), outcome
+    assert table_of(game) == before
+    return outcome
+
+
+def code(game: Game, who: Browser | None, one: Item) -> str:
+    return refusal(game, who, one).code
+
+
+def two_phones() -> tuple[Game, Browser, Browser]:
+    """A table with Ana's phone on seat 0 and Bram's on seat 1."""
+    ana, bram = browser(), browser()
+    game = opened(ana)
+    join(bram, game, Choice.SECOND)
+    return game, ana, bram
+
+
+def table_with(*places: tuple[int, list[int], str]) -> Table:
+    """A table with these devices, without a database."""
+    facts = [Fact("opened", None, {"names": ["Ana", "Bram"], "depth": "every", "host": 1})]
+    for device, seats, role in places:
+        facts.append(Fact("placed", None, {"device": device, "seats": seats, "role": role, "name": "", "user": None}))
+    return Table(1, "K7MPX2QA").fold(facts)
+
+
+def after(table: Table, device: int, *items: Item) -> Table:
+    facts, _ = decided(table, device, items)
+    return table.fold(facts)
+
+
+def honest_game(seed: int) -> State:
+    """A whole game by the rules, Ana leading."""
+    chance = random.Random(seed)
+    state = deal(tuple(chance.sample(DECK, 52)), 0)
+    while moves := legal_moves(state):
+        state = apply(state, chance.choice(moves))
+    return state
+
+
+def cards_of(trick: Trick) -> Iterator[tuple[Card, int | None]]:
+    """The cards of a trick in the order of the game, each with the seat whose phone logs it: None for either."""
+    phase, number, leader = int(trick.phase), trick.number, trick.leader
+    if trick.phase is Phase.ONE:
+        yield (phase, number, "revealed", str(trick.revealed)), None
+    yield (phase, number, "lead", str(trick.lead)), leader
+    yield (phase, number, "follow", str(trick.follow)), other(leader)
+    if trick.phase is Phase.ONE:
+        yield (phase, number, "blind", str(trick.blind)), other(trick.winner)
+
+
+def log_tricks(game: Game, phones: tuple[Browser, Browser], state: State, tricks: int = 26) -> Table:
+    """Log so many tricks, each phone its own cards."""
+    does(game, phones[0], item("lead", seat=state.tricks[0].leader))
+    for trick in state.tricks[:tricks]:
+        for where, seat in cards_of(trick):
+            does(game, phones[seat or 0], card(*where))
+    return table_of(game)
+
+
+class Seated:
+    """A table as everybody comes to it."""
+
+    def __init__(self) -> None:
+        self.game, self.ana, self.bram = two_phones()
+        self.tablet, self.cleo = browser(), browser()
+        self.cleos_game = opened(self.cleo)

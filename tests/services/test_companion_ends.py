@@ -1,0 +1,134 @@
+"""Logging less than every card, and how a physical game ends."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.models import Device, Game, Status
+from games.rules.cards import Card
+from games.sheet import Depth, tallied
+from tests.services.at_tables import table_of
+from tests.services.companion_acts import Seated, card, code, does, honest_game, item, log_tricks
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture
+def at(db: None) -> Seated:
+    return Seated()
+
+
+class TestDepths:
+    def test_only_downward(self, at: Seated) -> None:
+        assert does(at.game, at.ana, item("depth", depth="scoring")).depth is Depth.SCORING
+        assert code(at.game, at.bram, item("depth", depth="every")) == "depth_upward"
+        assert does(at.game, at.bram, item("depth", depth="piles")).depth is Depth.PILES
+
+    def test_undead_apart_only_where_phase_one_is_not_logged(self, at: Seated) -> None:
+        assert code(at.game, at.ana, item("undead", seat=0, card="U5")) == "wrong_depth"
+        does(at.game, at.ana, item("depth", depth="scoring"))
+        table = does(at.game, at.ana, item("undead", seat=0, card="U5"))
+        assert table.record.undead == ((Card.parse("U5"),), ())
+        assert code(at.game, at.bram, item("undead", seat=1, card="U5")) == "undead_elsewhere"
+        assert code(at.game, at.bram, item("undead", seat=1, card="G5")) == "bad_card"
+        assert does(at.game, at.bram, item("undead", seat=0, card="U5", gone=True)).record.undead == ((), ())
+
+    def test_scoring_only(self, at: Seated) -> None:
+        state = honest_game(5)
+        does(at.game, at.ana, item("depth", depth="scoring"))
+        for seat, pile in enumerate(state.score):
+            played = {str(c) for t in state.tricks[:13] for c in (t.lead, t.follow) if c.faction == "U"}
+            for held in pile:
+                if str(held) in played:
+                    does(at.game, at.ana, item("undead", seat=seat, card=str(held)))
+        does(at.game, at.bram, item("state_leader", phase=2, trick=1, seat=state.tricks[13].leader))
+        for trick in state.tricks[13:]:
+            does(at.game, at.ana, card(2, trick.number, "lead", str(trick.lead)))
+            table = does(at.game, at.bram, card(2, trick.number, "follow", str(trick.follow)))
+        tally = tallied(table.record)
+        assert tally.result is not None
+        assert tally.score == tuple(tuple(sorted(pile)) for pile in state.score)
+        assert not tally.slips
+
+    def test_piles_only(self, at: Seated) -> None:
+        assert code(at.game, at.ana, item("pile", faction="G", counts=(5, 4))) == "wrong_depth"
+        does(at.game, at.ana, item("depth", depth="piles"))
+        for letter in "KUDP":
+            does(at.game, at.ana, item("pile", faction=letter, counts=(3, 2)))
+        table = does(at.game, at.bram, item("pile", faction="G", counts=(5, 5)))
+        assert table.status == Status.PLAYING
+        table = does(at.game, at.bram, item("pile", faction="G", counts=(5, 5), highest=(9, 7)))
+        at.game.refresh_from_db()
+        assert (table.status, at.game.winner, at.game.ending) == (Status.FINISHED, 0, "votes")
+
+    def test_two_counts_of_a_pile_are_asked_about(self, at: Seated) -> None:
+        does(at.game, at.ana, item("depth", depth="piles"))
+        does(at.game, at.ana, item("pile", faction="G", counts=(5, 4)))
+        assert code(at.game, at.bram, item("pile", faction="G", counts=(4, 5))) == "already_counted"
+        does(at.game, at.bram, item("pile", faction="G", counts=(4, 5), over=True))
+        does(at.game, at.bram, item("pile", faction="G", counts=(4, 4)))
+
+    @pytest.mark.parametrize(("faction", "counts"), [("K", (5, 4)), ("G", (14, 1)), ("D", (11, 0))])
+    def test_piles_that_the_deck_does_not_hold(self, at: Seated, faction: str, counts: tuple[int, int]) -> None:
+        does(at.game, at.ana, item("depth", depth="piles"))
+        assert code(at.game, at.ana, item("pile", faction=faction, counts=counts)) == "bad_pile"
+
+
+class TestTheEnd:
+    @pytest.fixture
+    def over(self, at: Seated) -> Seated:
+        log_tricks(at.game, (at.ana, at.bram), honest_game(3))
+        return at
+
+    def test_the_last_card_ends_it(self, over: Seated) -> None:
+        over.game.refresh_from_db()
+        result = tallied(table_of(over.game).record).result
+        assert result is not None
+        assert (over.game.status, over.game.winner, over.game.phase, over.game.trick) == (
+            Status.FINISHED,
+            result.winner,
+            2,
+            13,
+        )
+
+    def test_each_side_accepts_for_itself(self, over: Seated) -> None:
+        assert code(over.game, over.bram, item("confirm", seat=0, accept=True)) == "not_your_seat"
+        does(over.game, over.ana, item("confirm", seat=0, accept=True))
+        table = does(over.game, over.bram, item("confirm", seat=1, accept=False))
+        assert table.confirmed == (True, False)
+
+    def test_a_correction_asks_both_again(self, over: Seated) -> None:
+        does(over.game, over.ana, item("confirm", seat=0, accept=True))
+        last = table_of(over.game).record.phase_two[-1]
+        table = does(over.game, over.bram, card(2, 13, "follow", None, instead=str(last.follow)))
+        assert (table.confirmed, table.status) == ((None, None), Status.PLAYING)
+
+    def test_not_before_the_end(self, at: Seated) -> None:
+        assert code(at.game, at.ana, item("confirm", seat=0, accept=True)) == "not_over"
+        assert code(at.game, at.ana, item("rematch")) == "not_over"
+        assert code(at.game, at.ana, item("close")) == "nothing_logged"
+
+    def test_the_players_may_end_an_incomplete_log(self, at: Seated) -> None:
+        does(at.game, at.ana, card(1, 1, "lead", "G3"))
+        table = does(at.game, at.bram, item("close"))
+        assert table.status == Status.FINISHED
+        assert does(at.game, at.ana, item("close")) == table
+
+    def test_a_rematch_in_one_tap_keeps_the_seats(self, over: Seated) -> None:
+        table = does(over.game, over.bram, item("rematch"))
+        new = Game.objects.get(code=table.successor)
+        again = table_of(new)
+        assert (again.names, again.depth, again.status) == (table.names, table.depth, Status.WAITING)
+        assert again.seats_of(over.ana.at(new).pk) == {0}
+        assert again.seats_of(over.bram.at(new).pk) == {1}
+        assert again.host == over.ana.at(new).pk
+        assert new.rematch_of == over.game
+
+    def test_two_taps_make_one_game(self, over: Seated) -> None:
+        first = does(over.game, over.bram, item("rematch"))
+        assert does(over.game, over.ana, item("rematch")).successor == first.successor
+        assert Device.objects.filter(game__code=first.successor).count() == 2
+
+    def test_then_the_old_log_is_closed(self, over: Seated) -> None:
+        does(over.game, over.bram, item("rematch"))
+        assert code(over.game, over.ana, card(1, 1, "lead", None, instead="G3")) == "table_over"

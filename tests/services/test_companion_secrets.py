@@ -1,0 +1,132 @@
+"""The law of secrecy at a table: whatever Bram's blind cards are, every byte to Ana or a watcher is the same."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from games.live.table_entries import Item
+from games.live.table_view import render
+from games.rules.cards import DECK
+from games.rules.errors import Refusal
+from games.services.companion import decided
+from games.table import Table
+from games.texts import sentence
+from tests.services.companion_acts import (
+    ANA,
+    BOTH,
+    BRAM,
+    STRANGER,
+    TABLET,
+    after,
+    card,
+    cards_of,
+    honest_game,
+    item,
+    table_with,
+)
+
+
+def logged_game(seed: int, tricks: int, other_blinds: bool) -> Table:
+    """A game logged with gaps and second thoughts; with ``other_blinds`` Bram's blind cards are any other cards.
+
+    The same seed makes the same taps, whatever Bram's blind cards are.
+    """
+    chance, secret = random.Random(seed), random.Random(f"{seed}{other_blinds}")
+    table = table_with((ANA, [0], "player"), (BRAM, [1], "player"), (TABLET, [], "display"))
+    table = after(table, ANA, item("lead", seat=0, id="lead"))
+    for at, trick in enumerate(honest_game(seed).tricks[:tricks]):
+        for place, (where, seat) in enumerate(cards_of(trick)):
+            skip, odd = chance.random() < 0.08, chance.random() < 0.05 * (seed % 2)
+            held = str(chance.choice(DECK)) if odd else where[3]
+            if where[2] == "blind" and seat == 1 and other_blinds:
+                held = str(secret.choice(DECK))
+            if not skip:
+                device = (ANA, BRAM)[chance.randrange(2) if seat is None else seat]
+                table = after(table, device, card(where[0], where[1], where[2], held, id=f"c{at}-{place}"))
+    return table
+
+
+def worlds(seed: int, tricks: int) -> tuple[Table, Table]:
+    """The same table in two worlds; which entries were refused may not differ either."""
+    one, two = logged_game(seed, tricks, False), logged_game(seed, tricks, True)
+    blinds = {(number, seat) for number, seat, _ in one.sheet.blinds}
+    assert blinds == {(number, seat) for number, seat, _ in two.sheet.blinds}
+    return one, two
+
+
+def asked_by_ana() -> list[Item]:
+    """All kinds of things that Ana's phone may try."""
+    chance = random.Random(7)
+    tries = [item("undo", number=number, id=f"u{number}") for number in range(1, 90, 3)]
+    for number in range(1, 14):
+        for place in ("revealed", "lead", "follow", "blind"):
+            held = str(chance.choice(DECK))
+            tries.append(card(1, number, place, held, id=f"a{number}{place}"))
+            tries.append(card(1, number, place, None, instead=held, id=f"b{number}{place}"))
+    tries += [card(2, number, "lead", str(chance.choice(DECK)), id=f"p{number}") for number in range(1, 14)]
+    tries += [item("stand", slip=f"duplicate:2.{n}:1.1:{c}:1", id=f"s{n}{c}") for n in (1, 2) for c in ("G3", "D4")]
+    return [*tries, item("close", id="close"), item("confirm", seat=1, accept=True, id="confirm")]
+
+
+def told(outcome: int | Refusal) -> Any:
+    return (outcome.code, sentence(outcome), outcome.params.get("there")) if isinstance(outcome, Refusal) else outcome
+
+
+@pytest.mark.parametrize("device", [ANA, TABLET, STRANGER])
+@pytest.mark.parametrize("seed", range(12))
+def test_every_byte_of_a_view_is_the_same(seed: int, device: int) -> None:
+    for tricks in (1, 5, 13, 19, 25):
+        one, two = worlds(seed, tricks)
+        for language in ("en", "nl"):
+            assert render(one, device, language) == render(two, device, language)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_every_answer_to_the_other_player_is_the_same(seed: int) -> None:
+    for tricks in (3, 13, 20):
+        one, two = worlds(seed, tricks)
+        for asked in asked_by_ana():
+            (first,), (second,) = decided(one, ANA, [asked])[1], decided(two, ANA, [asked])[1]
+            assert told(first) == told(second), asked
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nor_does_a_correction_bring_it_to_light(seed: int) -> None:
+    """Ana turns every trick around, as one who wants to see Bram's cards would."""
+    views = []
+    for table in worlds(seed, 13):
+        for number in range(1, 14):
+            there = table.record.tricks[number - 1].follow
+            turn = card(1, number, "follow", "P9", instead=there and str(there), id=f"t{number}")
+            table = after(table, ANA, turn, card(1, number, "blind", "D1", id=f"d{number}"))
+        views.append([render(table, device, "en") for device in (ANA, TABLET, STRANGER)])
+    assert views[0] == views[1]
+
+
+def test_its_owner_sees_it_and_who_holds_both_seats_sees_both() -> None:
+    one, two = worlds(3, 13)
+    assert render(one, BRAM, "en") != render(two, BRAM, "en")
+    places = {**one.places, BOTH: replace(one.places[ANA], seats=frozenset({0, 1}))}
+    seen = replace(one, places=places).seen(BOTH)
+    assert seen == one.record
+
+
+def test_the_test_would_notice_a_leak() -> None:
+    one, two = worlds(3, 13)
+    assert one.record != two.record
+
+
+@pytest.mark.parametrize("device", [ANA, BRAM, TABLET, STRANGER])
+def test_when_all_is_logged_the_blind_cards_are_open(device: int) -> None:
+    table = table_with((ANA, [0], "player"), (BRAM, [1], "player"), (TABLET, [], "display"))
+    table = after(table, ANA, item("lead", seat=0))
+    for trick in honest_game(4).tricks:
+        for where, seat in cards_of(trick):
+            assert not table.sheet_open
+            table = after(table, (ANA, BRAM)[seat or 0], card(*where))
+    assert table.sheet_open
+    assert all(trick.blind is not None for trick in table.seen(device).phase_one)
