@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 from limits import RateLimitItem, parse
+from limits.errors import StorageError
 from limits.storage import storage_from_string
 from limits.strategies import MovingWindowRateLimiter
+
+logger = logging.getLogger(__name__)
 
 SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
     "connect": (parse("120/minute"),),
@@ -22,19 +26,29 @@ SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
 }
 """What an address may do; documented in docs/protocol.md. Sign-up and log-in are limited by allauth."""
 
-_limiter = MovingWindowRateLimiter(storage_from_string(settings.CHANNEL_URL or "memory://"))
+_limiter = MovingWindowRateLimiter(storage_from_string(settings.CHANNEL_URL or "memory://", wrap_exceptions=True))
 
 
 def hit(scope: str, key: str) -> bool:
-    """Count one act of ``key``, which is an address; False when it was one too many."""
+    """Count one act of ``key``, which is an address; False when it was one too many.
+
+    Where nothing can be counted everybody may: people play on while Redis is away.
+    """
     if not settings.RATE_LIMITS:
         return True
-    return all(_limiter.hit(item, scope, key) for item in SCOPES[scope])
+    try:
+        return all(_limiter.hit(item, scope, key) for item in SCOPES[scope])
+    except StorageError:
+        logger.warning("limits are not counted just now", exc_info=True)
+        return True
 
 
 def left(scope: str, key: str) -> bool:
     """Whether ``hit`` would still be within the limit; counts nothing."""
-    return not settings.RATE_LIMITS or all(_limiter.test(item, scope, key) for item in SCOPES[scope])
+    try:
+        return not settings.RATE_LIMITS or all(_limiter.test(item, scope, key) for item in SCOPES[scope])
+    except StorageError:
+        return True
 
 
 def reset() -> None:

@@ -10,6 +10,7 @@ from itertools import count
 from typing import Any
 
 from channels.db import database_sync_to_async
+from django.db import Error
 
 from games import checkpoint
 from games.live import broadcast, presence, sessions
@@ -38,7 +39,7 @@ class Hub:
         room = self.rooms.get(story.game_id)
         if room is None:
             room = self.rooms[story.game_id] = Room(story, face)
-            await self._follow(story.game_id)
+            self._follow(story.game_id)
         room.listeners.add(listener)
         room.stays.update(stays)
         if room.story.version < story.version:
@@ -66,7 +67,7 @@ class Hub:
             await self._beat_room(room)
         else:
             del self.rooms[game_id]
-            await self._unfollow(game_id)
+            self._unfollow(game_id)
 
     def publish(self, story: Story) -> None:
         """Called by ``broadcast`` after commit, in whatever thread."""
@@ -93,8 +94,7 @@ class Hub:
         self._spawn(self._beat_forever())
         if broadcast.reaches_others():
             self._channel = await broadcast.layer().new_channel()
-            await broadcast.layer().group_add(broadcast.SITE, self._channel)
-            self._spawn(self._listen_forever())
+            self._spawn(self._listen_forever(self._channel))
 
     def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(coroutine)
@@ -104,12 +104,12 @@ class Hub:
     def _published(self, story: Story) -> None:
         self._show(story)
         if self._channel is not None:
-            self._spawn(broadcast.hint(story))
+            self._spawn(_try(broadcast.hint(story)))
 
     def _ending(self, tag: str) -> None:
         self._spawn(self._end(tag))
         if self._channel is not None:
-            self._spawn(broadcast.hint_end(tag))
+            self._spawn(_try(broadcast.hint_end(tag)))
 
     async def _end(self, tag: str) -> None:
         for listener in self._all():
@@ -151,6 +151,7 @@ class Hub:
                 await self._beat_all()
                 if number % sessions.CHECK_BEATS == 0:
                     await self._close_invalid()
+                    self._rejoin()
             except Exception:
                 logger.exception("a beat failed")
 
@@ -164,7 +165,12 @@ class Hub:
         rooms = {game_id: room for game_id, room in self.rooms.items() if room.face is face}
         leases = {one.lease for room in rooms.values() for one in room.listeners if one.alive and one.lease}
         versions = {game_id: room.story.version for game_id, room in rooms.items()}
-        newer, stays = await database_sync_to_async(_exchange)(face, leases, versions)
+        try:
+            newer, stays = await database_sync_to_async(_exchange)(face, leases, versions)
+        except Error:
+            # Pages that hear nothing think that they lost the site, and those that answer nothing are closed.
+            logger.exception("the database did not answer a beat")
+            newer, stays = [], {}
         for story in newer:
             self._show(story)
         for game_id, room in rooms.items():
@@ -185,12 +191,13 @@ class Hub:
             if (listener.session_key, listener.user_id) in ended:
                 await listener.close("session_ended")
 
-    async def _listen_forever(self) -> None:
+    async def _listen_forever(self, channel: str) -> None:
         """Hear what other processes committed. What the layer loses, the next beat brings."""
-        while self._channel is not None:
+        while True:
             try:
-                message = await broadcast.layer().receive(self._channel)
-                await self._hear(message)
+                self._rejoin()
+                while True:
+                    await self._hear(await broadcast.layer().receive(channel))
             except asyncio.CancelledError:
                 raise
             except Exception:
@@ -205,16 +212,31 @@ class Hub:
         if room is not None and room.story.version < message["version"]:
             self._show(await database_sync_to_async(log.load)(message["game"]))
 
-    async def _follow(self, game_id: int) -> None:
+    def _rejoin(self) -> None:
+        """Join all groups again: the layer forgets them when it restarts, and after a day anyway."""
         if self._channel is not None:
-            await broadcast.layer().group_add(broadcast.group(game_id), self._channel)
+            self._spawn(_try(broadcast.layer().group_add(broadcast.SITE, self._channel)))
+        for game_id in self.rooms:
+            self._follow(game_id)
 
-    async def _unfollow(self, game_id: int) -> None:
+    def _follow(self, game_id: int) -> None:
         if self._channel is not None:
-            await broadcast.layer().group_discard(broadcast.group(game_id), self._channel)
+            self._spawn(_try(broadcast.layer().group_add(broadcast.group(game_id), self._channel)))
+
+    def _unfollow(self, game_id: int) -> None:
+        if self._channel is not None:
+            self._spawn(_try(broadcast.layer().group_discard(broadcast.group(game_id), self._channel)))
 
     def _all(self) -> list[Listener]:
         return [listener for room in self.rooms.values() for listener in room.listeners]
+
+
+async def _try(call: Coroutine[Any, Any, None]) -> None:
+    """The channel layer only makes things quick: where it fails, beats make it good."""
+    try:
+        await call
+    except Exception as error:
+        logger.warning("the channel layer failed: %s", error)
 
 
 def _exchange(

@@ -194,8 +194,8 @@ CLOSING: dict[str, int] = {
     "session_ended": 4401,
     "may_not_watch": 4403,
     "no_such_game": 4404,
-    "silent": 4408,
+    "silent": 4308,
     "too_many": 4429,
     "too_many_connections": 4429,
 }
-"""The closing code that goes with each ``bye``."""
+"""The closing code that goes with each ``bye``. After 4400 and more, only a person can make coming back worthwhile."""
