@@ -28,7 +28,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 @require_safe
 def private(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """The invitation behind a private link. A wrong token is a 404, as if there were no such game."""
-    game = get_object_or_404(Game, code=code)
+    game = online_game(code)
     if not service.is_invited(game, token):
         raise Http404
     if game.status != Status.WAITING or seat_of(request, game):
@@ -42,7 +42,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
     A private game takes its token. Whoever comes too late is told so and sent to watch, where that is allowed.
     """
-    game = get_object_or_404(Game, code=code)
+    game = online_game(code)
     token = request.POST.get("token", "")
     if not (game.listed or service.is_invited(game, token) or seat_of(request, game)):
         raise Http404
@@ -66,7 +66,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 @post_only
 def call_off(request: HttpRequest, code: str) -> HttpResponse:
     """Withdraws an invitation, or a game before its first card."""
-    game = get_object_or_404(Game, code=code)
+    game = online_game(code)
     user = person(request)
     if user is None or not seat_of(request, game):
         raise Http404
@@ -104,6 +104,11 @@ def waiting(request: HttpRequest, game: Game) -> HttpResponse:
         "only_here": urlsplit(address).hostname in LOOPBACK,
     }
     return render(request, "pages/waiting.html", context)
+
+
+def online_game(code: str) -> Game:
+    """The online game of this code; a physical table's is at another address."""
+    return get_object_or_404(Game, code=code, mode=Game.Mode.ONLINE)
 
 
 def invitation_path(game: Game) -> str:

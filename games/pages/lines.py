@@ -2,7 +2,11 @@
 
 from dataclasses import dataclass
 
+from django.urls import reverse
+
 from games.models import Game, GameQuerySet, Player, Status, User
+from games.services import log
+from games.table import Table
 
 OPEN_SHOWN = 30
 FINISHED_SHOWN = 5
@@ -10,11 +14,19 @@ FINISHED_SHOWN = 5
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A game as one person sees it in a list; `me` is None in somebody else's invitation."""
+    """A game as one person sees it in a list; `me` is None in somebody else's invitation.
+
+    `names` are those of both players at a physical table, who need no account, and None of an online game.
+    """
 
     game: Game
     me: Player | None
     other: Player | None
+    names: tuple[str, str] | None = None
+
+    @property
+    def url(self) -> str:
+        return reverse("table" if self.names else "game", args=[self.game.code])
 
     @property
     def my_turn(self) -> bool:
@@ -53,4 +65,5 @@ def _lines(games: GameQuerySet, user: User | None) -> list[Line]:
 def _line(game: Game, user: User | None) -> Line:
     me = next((player for player in game.players.all() if user is not None and player.user_id == user.pk), None)
     other = next((player for player in game.players.all() if player is not me), None)
-    return Line(game, me, other)
+    names = log.load_as(Table, game.pk).names if game.mode == Game.Mode.TABLE else None
+    return Line(game, me, other, names)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -24,6 +24,8 @@ from games.services import log, play
 def game(request: HttpRequest, code: str) -> HttpResponse:
     """Invitation, table or refusal, by who asks. Private games do not exist for strangers while they wait."""
     found = get_object_or_404(Game, code=code)
+    if found.mode == Game.Mode.TABLE:
+        return redirect("table", code=code)
     seat = invitation.seat_of(request, found)
     if found.status == Status.WAITING:
         return _invitation(request, found, seat)
@@ -61,7 +63,7 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def record(request: HttpRequest, code: str) -> HttpResponse:
     """The finished game as claim-record/1, for its players and permitted watchers; refused before its end."""
-    found = get_object_or_404(Game, code=code)
+    found = invitation.online_game(code)
     seat = invitation.seat_of(request, found)
     if found.status in (Status.WAITING, Status.CALLED_OFF):
         raise Http404
@@ -85,7 +87,7 @@ def _act(request: HttpRequest, code: str, act: Callable[[Game, User], object], m
 
 
 def _seated(request: HttpRequest, code: str) -> tuple[Game, User]:
-    found = get_object_or_404(Game, code=code)
+    found = invitation.online_game(code)
     user = person(request)
     if user is None or not invitation.seat_of(request, found):
         raise PermissionDenied(_("Only the two players of a game may do that."))
