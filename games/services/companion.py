@@ -10,10 +10,10 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from games.live import table_entries as said
-from games.models import Device, Game
+from games.models import Device, Game, JoinToken
 from games.names import clean_name
 from games.rules.errors import Refusal
-from games.services import log
+from games.services import log, tokens
 from games.services.accounts import keep_accounts
 from games.services.entries import DECIDERS
 from games.services.lobby import free_code
@@ -132,6 +132,7 @@ def _succeed(table: Table, code: str) -> None:
     places = [_placed(table, pk, row) for pk, row in copies.items()]
     begun = log.begin(new, [Fact(TableKind.OPENED, data=opened), *places])
     keep_accounts(new, cast(Table, begun))
+    tokens.make(new, JoinToken.Purpose.TABLE)
 
 
 def _placed(table: Table, old: int, row: Device) -> Fact:
