@@ -11,6 +11,7 @@ from itertools import count
 from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
+from websockets.typing import Origin
 
 from tests.client import Person
 from tests.live.tables import soon
@@ -42,7 +43,7 @@ class Phone(Person):
             answer = json.loads(self.get(f"/t/{self.code}/invite/")[1])
         else:
             answer = self.post(f"/t/{self.code}/seat-code/", seat=seat)
-        token: str = answer["invite"]["token"]
+        token: str = answer["invite"]["link"].split("#")[1]
         return token
 
     def take(self, token: str, choice: str, code: str) -> dict[str, Any]:
@@ -53,7 +54,7 @@ class Phone(Person):
     def phone_socket(self, code: str = "", **options: Any) -> connect:
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         address = self.url.replace("http", "ws", 1) + f"/ws/t/{code or self.code}/"
-        return connect(address, additional_headers=headers, origin=self.url, compression=None, **options)
+        return connect(address, additional_headers=headers, origin=Origin(self.url), compression=None, **options)
 
 
 class Pad:
