@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
+
+from django.db import transaction
 
 from games.models import Game, Player, User
 from games.rules.state import Seat
+from games.services import log
+from games.story import Fact
 from games.table import Table
+
+
+def change(game: Game, decide: Callable[[Table], Sequence[Fact]]) -> Table:
+    """Append what ``decide`` says to a table's log, and bring the accounts' seats in line with it.
+
+    What is refused is refused by the newest state, whatever this process remembers: call ``log.load`` before a
+    transaction that this is part of.
+    """
+    if not transaction.get_connection().in_atomic_block:
+        log.load(game.pk)
+    with transaction.atomic():
+        table = log.append(Table, game.pk, decide)
+        keep_accounts(game, table)
+    return table
 
 
 def keep_accounts(game: Game, table: Table) -> None:

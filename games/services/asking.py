@@ -11,7 +11,7 @@ from games.models import Device, Game, JoinToken
 from games.rules.errors import Refusal
 from games.rules.state import Seat
 from games.services import log, tokens
-from games.services.accounts import account_at, keep_accounts
+from games.services.accounts import account_at, change
 from games.services.places import Choice, Visitor, check_open, device_at, require_alive, require_seated, seating
 from games.story import Fact
 from games.table import Table, TableKind
@@ -26,6 +26,7 @@ def ask(visitor: Visitor, game: Game, seat: Seat, name: str, token: str = "") ->
     A browser new to the table shows the table's code as ``token``; one that was sent away needs it again.
     Refused with ``wrong_code``, ``not_at_table`` without a code, ``too_many_asking`` or ``game_over``.
     """
+    log.load(game.pk)
     with transaction.atomic():
         pass_ = _pass(game, token)
         device = device_at(game, visitor) if pass_ else _known(game, visitor)
@@ -39,9 +40,7 @@ def ask(visitor: Visitor, game: Game, seat: Seat, name: str, token: str = "") ->
                 return seating(table, device, Choice(str(seat)), "", owner)
             return _asking(table, device, seat, name)
 
-        table = log.append(Table, game.pk, decide)
-        keep_accounts(game, table)
-    return table
+        return change(game, decide)
 
 
 def answer(game: Game, by: Device, device_id: int, yes: bool) -> Table:
@@ -66,10 +65,7 @@ def answer(game: Game, by: Device, device_id: int, yes: bool) -> Table:
         raise Refusal("no_request")
     device = found
     owners = {seat: account_at(game, frozenset({seat})) for seat in (0, 1)}
-    with transaction.atomic():
-        table = log.append(Table, game.pk, decide)
-        keep_accounts(game, table)
-    return table
+    return change(game, decide)
 
 
 def _pass(game: Game, token: str) -> JoinToken | None:

@@ -15,10 +15,10 @@ from django.http import HttpRequest
 from django.utils import timezone
 
 from games.devices import digest, secret_of
-from games.models import Device, Game, Status, User
+from games.models import Device, Status, User
 from games.rules.errors import Refusal
 from games.services import log
-from games.services.accounts import keep_accounts
+from games.services.accounts import change
 from games.services.places import placed
 from games.story import Fact
 from games.table import Table
@@ -39,7 +39,9 @@ def sign_in(secret: str, user: User) -> None:
     at_work = Q(game__status__in=[Status.WAITING, Status.PLAYING])
     lately = Q(game__changed_at__gt=timezone.now() - STILL_OURS)
     free = Q(user=None) | Q(user__is_guest=True)
-    for device in Device.objects.filter(at_work | lately, free, digest=digest(secret)).exclude(user=user):
+    for device in (
+        Device.objects.filter(at_work | lately, free, digest=digest(secret)).exclude(user=user).select_related("game")
+    ):
         _give(device, user)
 
 
@@ -52,11 +54,11 @@ def _give(device: Device, user: User) -> None:
             return ()
         return [placed(device, replace(place, user=user.pk))]
 
+    log.load(device.game_id)
     with transaction.atomic():
         device.user = user
         device.save(update_fields=["user"])
-        table = log.append(Table, device.game_id, decide)
-        keep_accounts(Game.objects.get(pk=device.game_id), table)
+        change(device.game, decide)
 
 
 def _logged_in(sender: object, request: HttpRequest | None, user: Any, **kwargs: Any) -> None:

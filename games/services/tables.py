@@ -11,7 +11,7 @@ from games.models import Device, Game, JoinToken
 from games.rules.errors import Refusal
 from games.rules.state import Seat
 from games.services import log, tokens
-from games.services.accounts import account_at, keep_accounts
+from games.services.accounts import account_at, change, keep_accounts
 from games.services.lobby import free_code
 from games.services.places import (
     Choice,
@@ -54,6 +54,7 @@ def take(visitor: Visitor, token: JoinToken, choice: Choice, name: str = "") -> 
     when it leads elsewhere, ``table_full``, ``seat_taken`` or ``crowded``. A refused visitor leaves no trace.
     """
     game = token.game
+    log.load(game.pk)
     with transaction.atomic():
         device = device_at(game, visitor)
         tokens.consume(token)
@@ -66,9 +67,7 @@ def take(visitor: Visitor, token: JoinToken, choice: Choice, name: str = "") -> 
                 return ()
             return seating(table, device, choice, name, kept)
 
-        table = log.append(Table, game.pk, decide)
-        keep_accounts(game, table)
-    return table
+        return change(game, decide)
 
 
 def place(game: Game, by: Device, device_id: int, choice: Choice) -> Table:
@@ -90,10 +89,7 @@ def place(game: Game, by: Device, device_id: int, choice: Choice) -> Table:
         return [placed(device, Place(choice.seats, choice.role, "", device.user_id), by)]
 
     device = _device(game, device_id)
-    with transaction.atomic():
-        table = log.append(Table, game.pk, decide)
-        keep_accounts(game, table)
-    return table
+    return change(game, decide)
 
 
 def remove(game: Game, by: Device, device_id: int) -> Table:
@@ -108,11 +104,10 @@ def remove(game: Game, by: Device, device_id: int) -> Table:
             raise Refusal("no_such_device")
         return [Fact(TableKind.REMOVED, data={"device": device_id, "by": by.pk}, actor_id=by.user_id)]
 
+    log.load(game.pk)
     with transaction.atomic():
-        table = log.append(Table, game.pk, decide)
         tokens.renew(game)
-        keep_accounts(game, table)
-    return table
+        return change(game, decide)
 
 
 def lock(game: Game, by: Device, locked: bool) -> Table:
@@ -123,7 +118,7 @@ def lock(game: Game, by: Device, locked: bool) -> Table:
         require_running(table)
         return [] if table.locked == locked else [_locked(by, locked)]
 
-    return log.append(Table, game.pk, decide)
+    return change(game, decide)
 
 
 def renew(game: Game, by: Device) -> JoinToken:
@@ -137,8 +132,9 @@ def renew(game: Game, by: Device) -> JoinToken:
         require_running(table)
         return [_locked(by, table.locked, renewed=True)]
 
+    log.load(game.pk)
     with transaction.atomic():
-        log.append(Table, game.pk, decide)
+        change(game, decide)
         return tokens.renew(game)
 
 
