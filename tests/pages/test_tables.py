@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import io
-import re
 
 import pytest
 from django.test import Client
-from pytest_django import Settings
 
 from games.devices import COOKIE
 from games.models import Device, Game, User
-from games.pages import invitation
 from games.services import log
 from games.services.places import is_host
 from games.story import Fact
 from games.table import Table, TableKind
-from tests.pages.tables import JSON, act, device, look, opened, seats, secret_of, table_of, take
+from tests.pages.tables import JSON, act, device, opened, seats, secret_of, table_of, take
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -126,87 +123,6 @@ class TestAddress:
         for name in ("join", "call-off", "resign", "claim", "rematch"):
             assert ana_client.post(f"/m/{table.code}/{name}/").status_code == 404, name
         assert ana_client.get(f"/m/{table.code}/record/").status_code == 404
-
-
-class TestWayIn:
-    def test_those_at_the_table_see_it_and_nobody_else(self, host: Client, stranger: Client) -> None:
-        game, screen, watcher = opened(host), Client(), Client()
-        take(screen, game, "display")
-        take(watcher, game, "watcher")
-        secret = secret_of(game).token
-        for client, sees in ((host, True), (screen, True), (watcher, False), (stranger, False), (Client(), False)):
-            page = client.get(f"/t/{game.code}/")
-            assert bool(page.context["invite"]) == sees
-            assert sees or secret not in page.content.decode()
-        for client in (stranger, Client()):
-            assert client.get(f"/t/{game.code}/invite/", headers=JSON).status_code == 403
-
-    def test_it_is_a_link_a_qr_code_and_a_code_to_type(self, host: Client) -> None:
-        game = opened(host)
-        shown = host.get(f"/t/{game.code}/invite/", headers=JSON).json()["invite"]
-        assert shown["link"] == f"http://testserver/j#{secret_of(game).token}"
-        assert re.fullmatch(r"[2-9A-HJ-NP-Z]{4} [2-9A-HJ-NP-Z]{4}", shown["code"])
-        assert shown["address"] == "testserver/j"
-        assert shown["joinable"]
-        assert look(Client(), code=shown["code"].lower()).json()["game"] == game.code
-
-    def test_the_qr_code_has_its_quiet_zone_and_no_style(self, host: Client) -> None:
-        game = opened(host)
-        qr = host.get(f"/t/{game.code}/invite/", headers=JSON).json()["invite"]["qr"]
-        assert "style" not in qr
-        first = re.search(r"M(\d+) (\d+)h", qr)
-        assert first is not None
-        assert first.groups() == ("4", "4")
-
-    def test_a_screen_shows_it_while_seats_are_free(self, table: Game, host: Client) -> None:
-        screen = Client()
-        once = act(host, table, "seat-code", seat="watch").json()["invite"]["link"].split("#")[1]
-        screen.post("/j/take/", {"token": once, "as": "display"}, headers=JSON)
-        assert screen.get(f"/t/{table.code}/invite/", headers=JSON).json()["invite"] is None
-        # The players can: somebody's phone may die.
-        assert not host.get(f"/t/{table.code}/invite/", headers=JSON).json()["invite"]["joinable"]
-
-    def test_there_is_none_for_a_locked_table(self, table: Game, host: Client) -> None:
-        act(host, table, "lock", locked="1")
-        assert host.get(f"/t/{table.code}/invite/", headers=JSON).json()["invite"] is None
-
-    @pytest.mark.parametrize(
-        ("opened_as", "found", "handed_out", "only_here"),
-        [
-            ("localhost:8000", ("192.168.1.7",), "192.168.1.7:8000", False),
-            ("127.0.0.1:8000", ("192.168.1.7",), "192.168.1.7:8000", False),
-            ("192.168.1.9:8000", ("192.168.1.7",), "192.168.1.9:8000", False),
-            ("localhost:8000", (), "localhost:8000", True),
-            # A network joined since the start: this site does not answer to its address.
-            ("localhost:8000", ("10.9.9.9",), "localhost:8000", True),
-        ],
-    )
-    def test_it_carries_an_address_that_phones_can_reach(
-        self,
-        host: Client,
-        monkeypatch: pytest.MonkeyPatch,
-        settings: Settings,
-        opened_as: str,
-        found: tuple[str, ...],
-        handed_out: str,
-        only_here: bool,
-    ) -> None:
-        game = opened(host)
-        settings.ALLOWED_HOSTS = ["localhost", "127.0.0.1", "192.168.1.7", "192.168.1.9"]
-        monkeypatch.setattr(invitation, "lan_addresses", lambda: found)
-        shown = host.get(f"/t/{game.code}/invite/", headers={"Host": opened_as, **JSON}).json()["invite"]
-        assert shown["link"].startswith(f"http://{handed_out}/j#")
-        assert shown["only_here"] == only_here
-
-    def test_the_public_address_wins(self, host: Client, settings: Settings) -> None:
-        game = opened(host)
-        settings.SITE_URL = "https://claim.example"
-        shown = host.get(f"/t/{game.code}/invite/", headers=JSON).json()["invite"]
-        assert shown["link"].startswith("https://claim.example/j#")
-
-    @pytest.mark.parametrize("path", ["/j", "/t/new/", "/t/AAAAAAAA/"])
-    def test_a_name_that_is_not_ours_is_no_address(self, host: Client, path: str) -> None:
-        assert host.get(path, headers={"Host": "evil.example"}).status_code == 400
 
 
 class TestActs:
