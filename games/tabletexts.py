@@ -44,6 +44,11 @@ def faction_text(faction: Faction) -> str:
     return _(FACTIONS[faction])
 
 
+def role_text(role: str) -> str:
+    """What a device without a seat is called."""
+    return _("Display") if role == "display" else _("Watcher")
+
+
 def late(text: Callable[..., str], *about: Any) -> Any:
     """A text that is made when it is read, in the language of who reads it."""
     return lazy(text, str)(*about)

@@ -13,7 +13,7 @@ from games.rules.tally import TableGain as Gained
 from games.rules.tally import Tally, changed
 from games.sheet import Seats, What, seen, slip_key, tallied
 from games.table import Change, Correction, Table, TableKind
-from games.tabletexts import card_text, change_text, place_text, slip_text, story, taken_back
+from games.tabletexts import card_text, change_text, place_text, role_text, slip_text, story, taken_back
 
 
 def tricks(table: Table, tally: Tally, record: TableRecord) -> tuple[TrickShown, ...]:
@@ -43,11 +43,12 @@ def undo(table: Table, device: int | None) -> UndoShown | None:
 
 
 def device_name(table: Table, device: int | None) -> str:
-    """What a device is called: by its own name, or by those of its seats."""
+    """What a device is called: by its own name, or by those of its seats, or by what it is for."""
     place = None if device is None else table.places.get(device)
     if place is None:
         return ""
-    return place.name or " & ".join(table.names[seat] for seat in sorted(place.seats))
+    names = " & ".join(table.names[seat] for seat in sorted(place.seats))
+    return place.name or names or role_text(place.role)
 
 
 def code(card: Card | None) -> str | None:

@@ -6,6 +6,7 @@ import pytest
 
 from games.models import Device, Game, Status
 from games.rules.cards import Card
+from games.rules.scoring import outcome
 from games.sheet import Depth, tallied
 from tests.services.at_tables import table_of
 from tests.services.companion_acts import Seated, card, code, does, honest_game, item, log_tricks
@@ -90,6 +91,13 @@ class TestTheEnd:
             2,
             13,
         )
+
+    @pytest.mark.parametrize("seed", range(3))
+    def test_the_log_of_an_honest_game_ends_as_the_game_did(self, at: Seated, seed: int) -> None:
+        state = honest_game(seed)
+        tally = tallied(log_tricks(at.game, (at.ana, at.bram), state).record)
+        assert (tally.result, tally.slips, tally.missing) == (outcome(state), (), ())
+        assert tally.score == tuple(tuple(sorted(pile)) for pile in state.score)
 
     def test_each_side_accepts_for_itself(self, over: Seated) -> None:
         assert code(over.game, over.bram, item("confirm", seat=0, accept=True)) == "not_your_seat"
