@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
+from games import match_verdicts
+from games.act_kinds import ActKind
 from games.models import Ending, Lead, Status
 from games.rules.cards import Card
 from games.rules.moves import apply, start
@@ -14,10 +16,11 @@ from games.rules.record import Record
 from games.rules.scoring import outcome
 from games.rules.state import Cards, Seat, State, other
 from games.story import Fact, Story
+from games.verdicts import Setting
 
 
 class Kind(StrEnum):
-    """Every kind of log entry."""
+    """Every kind of log entry, beside those by which moderators' acts are told."""
 
     OPENED = "opened"
     JOINED = "joined"
@@ -71,6 +74,9 @@ class Match(Story):
     def step(self, fact: Fact) -> Match:
         return _STEPS[Kind(fact.kind)](self, fact)
 
+    def setting(self, kind: ActKind, data: Mapping[str, Any]) -> Setting:
+        return match_verdicts.setting(self, kind, data)
+
     def columns(self) -> dict[str, Any]:
         state = self.state
         return {
@@ -85,6 +91,12 @@ class Match(Story):
     @property
     def over(self) -> bool:
         return self.status in (Status.FINISHED, Status.CALLED_OFF)
+
+    @property
+    def record_open(self) -> bool:
+        """Whether its record may be shown: not where a moderator ended the game early, who may yet reopen it."""
+        played_out = self.state is not None and self.state.to_play is None
+        return self.status == Status.FINISHED and (self.ending != Ending.JUDGED or played_out)
 
     def seat_of(self, user_id: int | None) -> Seat | None:
         """The seat that a user holds, None for everybody else."""

@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
+from games.act_kinds import ActKind
 from games.rules.state import Seat
+from games.verdicts import JUDGED, Notice, Setting, Verdict, judged
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,16 +25,27 @@ class Fact:
 
 @dataclass(frozen=True, slots=True)
 class Story(ABC):
-    """A game after ``version`` entries. ``answers`` tells which entry a client's id led to."""
+    """A game after ``version`` entries. ``answers`` tells which entry a client's id led to.
+
+    ``verdicts`` are what moderators did to it, ``notice`` is the last that its players are told of; while it is
+    ``frozen`` nobody plays on.
+    """
 
     game_id: int
     code: str
     version: int = 0
     answers: Mapping[str, int] = field(default_factory=dict)
+    verdicts: tuple[Verdict, ...] = ()
+    notice: Notice | None = None
+    frozen: bool = False
 
     @abstractmethod
     def step(self, fact: Fact) -> Self:
         """The story with what one more entry says; it was checked when it was appended."""
+
+    @abstractmethod
+    def setting(self, kind: ActKind, data: Mapping[str, Any]) -> Setting:
+        """What a moderator's act sets, and to what."""
 
     @abstractmethod
     def columns(self) -> dict[str, Any]:
@@ -42,7 +55,8 @@ class Story(ABC):
         """The story after one more entry."""
         version = self.version + 1
         answers = self.answers if fact.client_id is None else {**self.answers, fact.client_id: version}
-        return replace(self.step(fact), version=version, answers=answers)
+        after = judged(self, fact.data) if fact.kind == JUDGED else self.step(fact)
+        return replace(after, version=version, answers=answers)
 
     def fold(self, facts: Iterable[Fact]) -> Self:
         """The story after these further entries, in the order of the log."""

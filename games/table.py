@@ -7,20 +7,19 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
+from games import table_verdicts
+from games.act_kinds import ActKind
 from games.models import Ending, Status
 from games.rules.inference import tricks_over
 from games.rules.state import Seat
 from games.rules.table import TRICKS, Slot, TableRecord, number_of, phase_of
-from games.sheet import BOTH, NOBODY, Depth, Seats, Sheet, What, seen, tallied
+from games.sheet import BOTH, NOBODY, Depth, Seats, Sheet, seen, tallied
 from games.story import Fact, Story
+from games.table_changes import seated, set_key, without
 from games.table_kinds import CHANGES, Change, Correction, TableKind, setting
+from games.verdicts import Setting
 
 __all__ = ["Asking", "Change", "Correction", "Depth", "Place", "Role", "Seats", "Table", "TableKind"]
-
-HISTORY = 200
-"""Entries that can still be undone."""
-CORRECTIONS = 5
-"""Corrections of which the view tells."""
 
 
 class Role(StrEnum):
@@ -58,6 +57,7 @@ class Table(Story):
     """A physical game: the devices at the table and what they logged.
 
     ``gone`` says why a device that was at the table is not any more. ``authors`` are the devices that logged a slot.
+    ``ruling`` holds the winner where a moderator decided the game.
     """
 
     host: int | None = None
@@ -72,26 +72,35 @@ class Table(Story):
     authors: Mapping[Slot, int] = field(default_factory=dict)
     confirmed: tuple[bool | None, bool | None] = (None, None)
     called_off: bool = False
+    ruling: tuple[Seat | None] | None = None
     successor: str | None = None
 
     def step(self, fact: Fact) -> Table:
         return _STEPS[TableKind(fact.kind)](self, fact)
 
+    def setting(self, kind: ActKind, data: Mapping[str, Any]) -> Setting:
+        return table_verdicts.setting(self, kind, data)
+
     def columns(self) -> dict[str, Any]:
         at = min(tricks_over(self.record), TRICKS - 1)
         status = self.status
-        ending = {Status.FINISHED: Ending.VOTES, Status.CALLED_OFF: Ending.CALLED_OFF}.get(status, "")
-        # A row that others read must not depend on a secret.
-        known = seen(self.sheet, self.secrets_of(None))
-        result = tallied(known).result if status is Status.FINISHED else None
+        end = Ending.VOTES if self.ruling is None else Ending.JUDGED
+        ending = {Status.FINISHED: end, Status.CALLED_OFF: Ending.CALLED_OFF}.get(status, "")
         return {
             "status": status,
             "turn": None,
             "phase": int(phase_of(at)),
             "trick": number_of(at),
             "ending": ending,
-            "winner": result and result.winner,
+            "winner": self._winner() if status is Status.FINISHED else None,
         }
+
+    def _winner(self) -> Seat | None:
+        if self.ruling is not None:
+            return self.ruling[0]
+        # A row that others read must not depend on a secret.
+        result = tallied(seen(self.sheet, self.secrets_of(None))).result
+        return None if result is None else result.winner
 
     @property
     def record(self) -> TableRecord:
@@ -110,7 +119,7 @@ class Table(Story):
     def status(self) -> Status:
         if self.called_off:
             return Status.CALLED_OFF
-        if self.sheet.finished:
+        if self.sheet.finished or self.ruling is not None:
             return Status.FINISHED
         return Status.PLAYING if self.begun else Status.WAITING
 
@@ -151,6 +160,12 @@ class Table(Story):
         """The seats whose blind cards a device may see."""
         return BOTH if self.sheet_open else self.seats_of(device)
 
+    def place_with(self, device: int, seat: Seat, user: int | None) -> Place:
+        """The place that a device has once it has this seat too."""
+        had = self.places.get(device)
+        seats = (had.seats if had else NOBODY) | {seat}
+        return Place(seats, Role.PLAYER, had.name if had else "", user)
+
     def holders(self, seat: Seat) -> tuple[int, ...]:
         """The devices that hold a seat."""
         return tuple(device for device, place in self.places.items() if seat in place.seats)
@@ -172,29 +187,15 @@ def _opened(table: Table, fact: Fact) -> Table:
 
 
 def _placed(table: Table, fact: Fact) -> Table:
-    """A device on its place. A seat that another device held is taken over, and who has none left is gone."""
     data, device = fact.data, fact.data["device"]
     place = Place(frozenset(data["seats"]), Role(data["role"]), data["name"], data.get("user"))
-    places, gone = {device: place}, {one: why for one, why in table.gone.items() if one != device}
-    for one, had in table.places.items():
-        left = replace(had, seats=had.seats - place.seats)
-        if one == device:
-            continue
-        if left.seats or not had.seats:
-            places[one] = left
-        else:
-            gone[one] = "seat_taken_over"
-    host = device if table.host in gone else table.host
-    table = _renamed(table, place)
-    return replace(
-        table, places=dict(sorted(places.items())), gone=gone, requests=_without(table.requests, device), host=host
-    )
+    return seated(_renamed(table, place), device, place)
 
 
 def _removed(table: Table, fact: Fact) -> Table:
     device = fact.data["device"]
     gone = {**table.gone, device: "removed"}
-    return replace(table, places=_without(table.places, device), requests=_without(table.requests, device), gone=gone)
+    return replace(table, places=without(table.places, device), requests=without(table.requests, device), gone=gone)
 
 
 def _locked(table: Table, fact: Fact) -> Table:
@@ -207,7 +208,7 @@ def _asked_in(table: Table, fact: Fact) -> Table:
 
 
 def _turned_away(table: Table, fact: Fact) -> Table:
-    return replace(table, requests=_without(table.requests, fact.data["device"]))
+    return replace(table, requests=without(table.requests, fact.data["device"]))
 
 
 def _named(table: Table, fact: Fact) -> Table:
@@ -230,7 +231,7 @@ def _with_name(table: Table, seat: Seat, name: str) -> Table:
 def _changed(table: Table, fact: Fact) -> Table:
     """Any entry that sets a key of the sheet; an accepted result is one of another sheet afterwards."""
     key, now = setting(fact)
-    return _set(
+    return set_key(
         table, Change(table.version + 1, fact.data["device"], TableKind(fact.kind), key, table.sheet.at(key), now)
     )
 
@@ -242,27 +243,7 @@ def _undone(table: Table, fact: Fact) -> Table:
     history = tuple(replace(one, undone=True) if one is taken else one for one in table.history)
     table = replace(table, history=history)
     number, device = table.version + 1, fact.data["device"]
-    return _set(table, Change(number, device, TableKind.UNDONE, taken.key, taken.now, taken.was, undone=True))
-
-
-def _set(table: Table, change: Change) -> Table:
-    after = table.sheet.put(change.key, change.now)
-    corrections = table.corrections
-    if change.key[0] in (What.CARD, What.BLIND, What.LEADER) and change.was is not None:
-        corrections = (*corrections, Correction(change, table.sheet, after))[-CORRECTIONS:]
-    return replace(
-        table,
-        sheet=after,
-        history=(*table.history, change)[-HISTORY:],
-        corrections=corrections,
-        authors=_authors(table, change),
-        confirmed=(None, None) if change.key[0] is not What.STOOD else table.confirmed,
-    )
-
-
-def _authors(table: Table, change: Change) -> Mapping[Slot, int]:
-    what, about = change.key
-    return {**table.authors, about: change.device} if what in (What.CARD, What.LEADER) else table.authors
+    return set_key(table, Change(number, device, TableKind.UNDONE, taken.key, taken.now, taken.was, undone=True))
 
 
 def _confirmed(table: Table, fact: Fact) -> Table:
@@ -277,10 +258,6 @@ def _succeeded(table: Table, fact: Fact) -> Table:
 
 def _called_off(table: Table, fact: Fact) -> Table:
     return replace(table, called_off=True)
-
-
-def _without(mapping: Mapping[int, Any], device: int) -> dict[int, Any]:
-    return {one: value for one, value in mapping.items() if one != device}
 
 
 _STEPS: dict[TableKind, Callable[[Table, Fact], Table]] = {

@@ -36,6 +36,11 @@ class TableKind(StrEnum):
     CONFIRMED = "confirmed"
     SUCCEEDED = "succeeded"
     CALLED_OFF = "called_off"
+    JUDGED = "judged"
+
+
+MODERATOR = 0
+"""What stands for a moderator where an entry names the device that made it."""
 
 
 @dataclass(frozen=True, slots=True)
