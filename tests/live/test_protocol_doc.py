@@ -51,7 +51,11 @@ def model_of(example: dict[str, Any]) -> type[BaseModel] | None:
     """The model of an example, None for the answers over HTTP."""
     if "type" in example:
         return {**SERVER, **CLIENT}[example["type"]]
-    parts: dict[str, type[BaseModel]] = {"ending": messages.Result, "asked": messages.Rematch}
+    parts: dict[str, type[BaseModel]] = {
+        "ending": messages.Result,
+        "asked": messages.Rematch,
+        "appeal": messages.NoticeShown,
+    }
     return next((model for key, model in parts.items() if key in example), None)
 
 

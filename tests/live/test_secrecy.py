@@ -25,7 +25,17 @@ from tests.server import Site
 def wire(state: State, audience: Audience, strict: bool, language: str) -> str:
     """The bytes that go to an audience when a game stands like this."""
     sitters = (Sitter(1, "Ana", False), Sitter(2, "Bram", True))
-    match = Match(1, "K7MPX2QA", 30, {"0:a": 5}, Options(strict=strict), sitters, Status.PLAYING, state, state)
+    match = Match(
+        game_id=1,
+        code="K7MPX2QA",
+        version=30,
+        answers={"0:a": 5},
+        options=Options(strict=strict),
+        sitters=sitters,
+        status=Status.PLAYING,
+        deal=state,
+        state=state,
+    )
     return render(match, audience, language)
 
 
