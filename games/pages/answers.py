@@ -22,10 +22,10 @@ def wants_json(request: HttpRequest) -> bool:
     return request.accepts("application/json") and not request.accepts("text/html")
 
 
-def done(request: HttpRequest, url: str, message: str = "") -> HttpResponse:
-    """It worked: JSON with the address to go to, or a redirect there."""
+def done(request: HttpRequest, url: str, message: str = "", **more: str) -> HttpResponse:
+    """It worked: JSON with the address to go to and what ``more`` a program needs, or a redirect there."""
     if wants_json(request):
-        return JsonResponse({"ok": True, "url": url})
+        return JsonResponse({"ok": True, "url": url, **more})
     if message:
         messages.success(request, message)
     return redirect(url)

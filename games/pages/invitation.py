@@ -17,7 +17,7 @@ from games.network import lan_addresses
 from games.pages.answers import done, post_only, problem, refused, too_many, wants_json, within_limit
 from games.pages.forms import NameForm
 from games.pages.guests import become_guest
-from games.pages.lobby import person
+from games.pages.lobby import invitation_path, person
 from games.qr import qr_svg
 from games.rules.errors import Refusal
 from games.services import lobby as service
@@ -109,13 +109,6 @@ def waiting(request: HttpRequest, game: Game) -> HttpResponse:
 def online_game(code: str) -> Game:
     """The online game of this code; a physical table's is at another address."""
     return get_object_or_404(Game, code=code, mode=Game.Mode.ONLINE)
-
-
-def invitation_path(game: Game) -> str:
-    """The path to hand to others: with the token for a private game."""
-    if game.listed:
-        return _table(game)
-    return reverse("invitation", args=[game.code, service.invite_token(game)])
 
 
 def shareable(request: HttpRequest, path: str) -> str:

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.models import User
+from games.models import Game, User
 from games.pages import lines
 from games.pages.answers import done, post_only, problem, refused, too_many, wants_json, within_limit
 from games.pages.forms import NameForm, NewGameForm
@@ -44,7 +44,14 @@ def new(request: HttpRequest) -> HttpResponse:
         game = service.create(user, form.options())
     except Refusal as refusal:
         return refused(request, refusal, reverse("lobby"))
-    return done(request, reverse("game", args=[game.code]))
+    return done(request, reverse("game", args=[game.code]), link=invitation_path(game))
+
+
+def invitation_path(game: Game) -> str:
+    """The path to hand to others: with the token for a private game."""
+    if game.listed:
+        return reverse("game", args=[game.code])
+    return reverse("invitation", args=[game.code, service.invite_token(game)])
 
 
 def person(request: HttpRequest) -> User | None:

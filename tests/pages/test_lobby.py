@@ -74,6 +74,15 @@ def test_creating_a_game_goes_to_its_invitation(ana: User, ana_client: Client) -
     assert created.players.get().user == ana
 
 
+def test_a_program_is_given_the_private_link(ana_client: Client, bram_client: Client) -> None:
+    choices = {**CHOICES, "who": "private"}
+    link = ana_client.post("/new/", choices, headers={"Accept": "application/json"}).json()["link"]
+    _, _, code, token, _ = link.split("/")
+    assert bram_client.get(link).status_code == 200
+    assert bram_client.post(f"/m/{code}/join/", {"token": token}).status_code == 302
+    assert Game.objects.get().players.count() == 2
+
+
 def test_a_visitor_creates_a_game_by_giving_a_name(visitor: Client) -> None:
     visitor.post("/new/", {**CHOICES, "name": "Ana"})
     assert Game.objects.get().players.get().user.is_guest
