@@ -48,6 +48,7 @@ if HTTPS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
+SESSION_ENGINE = "games.sessionstore"
 SESSION_COOKIE_AGE = 180 * 24 * 3600
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -216,6 +217,8 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "games": {"level": "INFO"},
+        # A page that is refused is an answer; Django would write a traceback for it.
+        "django.request": {"level": "ERROR"},
         # A request for a name that is not ours is answered with 400; it is no fault to write a traceback about.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
     },
