@@ -93,10 +93,20 @@ class Match(Story):
         return self.status in (Status.FINISHED, Status.CALLED_OFF)
 
     @property
+    def names(self) -> tuple[str, str]:
+        """The names of both seats; a free one has none."""
+        first, second = self.sitters
+        return first.name if first else "", second.name if second else ""
+
+    @property
+    def played_out(self) -> bool:
+        """Whether the last trick was played."""
+        return self.state is not None and self.state.to_play is None
+
+    @property
     def record_open(self) -> bool:
         """Whether its record may be shown: not where a moderator ended the game early, who may yet reopen it."""
-        played_out = self.state is not None and self.state.to_play is None
-        return self.status == Status.FINISHED and (self.ending != Ending.JUDGED or played_out)
+        return self.status == Status.FINISHED and (self.ending != Ending.JUDGED or self.played_out)
 
     def seat_of(self, user_id: int | None) -> Seat | None:
         """The seat that a user holds, None for everybody else."""

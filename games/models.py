@@ -232,6 +232,7 @@ class JoinToken(models.Model):
 
 
 from games.moderation_models import Act, Appeal, EndedSession, Report  # noqa: E402
+from games.sessionstore import LoginSession  # noqa: E402
 
 __all__ = [
     "Act",
@@ -244,6 +245,7 @@ __all__ = [
     "GameQuerySet",
     "JoinToken",
     "Lead",
+    "LoginSession",
     "Player",
     "Report",
     "Status",

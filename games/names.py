@@ -39,7 +39,7 @@ def clean_name(text: str) -> str:
     Raises ValidationError with code ``name_empty``, ``name_long`` or ``name_reserved``. The trap: length counts
     after cleaning, so a name of invisible characters is empty and one of stacked accents is short.
     """
-    name = _visible(unicodedata.normalize("NFKC", text))
+    name = unicodedata.normalize("NFKC", visible_characters(unicodedata.normalize("NFKC", text)))
     if not any(character.isalnum() for character in name):
         raise ValidationError(_("Type a name with at least one letter or digit."), code="name_empty")
     if len(name) > MAX_LENGTH:
@@ -54,7 +54,8 @@ def clean_name(text: str) -> str:
     return name
 
 
-def _visible(text: str) -> str:
+def visible_characters(text: str) -> str:
+    """One line of text without characters that cannot be seen or that change others, and with single spaces."""
     kept: list[str] = []
     marks = 0
     for character in text:
@@ -66,7 +67,7 @@ def _visible(text: str) -> str:
         marks = marks + 1 if category in _MARKS else 0
         if marks <= _MARKS_IN_A_ROW and not (marks and not kept):
             kept.append(character)
-    return unicodedata.normalize("NFKC", " ".join("".join(kept).split()))
+    return " ".join("".join(kept).split())
 
 
 def _looks_like_staff(name: str) -> bool:

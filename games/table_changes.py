@@ -62,7 +62,7 @@ def unseated(table: Table, device: int, seat: Seat) -> Table:
     places = without(table.places, device)
     heirs = [one for one, has in places.items() if has.seats]
     host = table.host if table.host != device or not heirs else heirs[0]
-    return replace(table, places=places, gone={**table.gone, device: "removed"}, host=host)
+    return replace(table, places=places, gone={**table.gone, device: "put_off"}, host=host)
 
 
 def with_names(table: Table, names: tuple[str, str]) -> Table:

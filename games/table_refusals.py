@@ -30,11 +30,12 @@ SENTENCES: dict[str, str] = {
     "bad_name": _("That name cannot be used. %(detail)s"),
     "table_over": _("This game is closed. Go on with the next one."),
     "seat_taken_over": _("Another device has your seat now. Scan the table's code to come back."),
+    "put_off": _("A moderator put this device off its seat. The table's page says why, and how to appeal."),
     "removed": _("The host has sent this device away from the table."),
 }
 
 _KEYS = {"not_undead": "bad_card", "not_seated_here": "not_at_table"}
-_GENERAL = {"busy", "unavailable", "no_such_game", "not_over", "may_not_watch"}
+_GENERAL = {"busy", "unavailable", "no_such_game", "not_over", "may_not_watch", "frozen"}
 
 CODES = frozenset(_KEYS.get(key, re.sub("^already_logged_.*", "already_logged", key)) for key in SENTENCES) | _GENERAL
 """Every code that a refusal or a closing message of a table's socket may carry; some have several sentences."""

@@ -192,6 +192,13 @@ def result_text(winner: Seat | None, votes: tuple[int, int], names: Names) -> st
     return _("%(name)s wins by %(more)s votes to %(fewer)s.") % texts
 
 
+def ruling_text(winner: Seat | None, names: Names) -> str:
+    """The end as a moderator decided it."""
+    if winner is None:
+        return _("A draw, as a moderator decided.")
+    return _("%(name)s wins, as a moderator decided.") % {"name": names[winner]}
+
+
 def taken_back(what: What, place: str, held: str) -> str:
     """What the undo button takes back."""
     texts = {"held": held, "place": place}

@@ -5,6 +5,7 @@ from __future__ import annotations
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
+from games.moderation_texts import SENTENCES as IN_MODERATION
 from games.rules import errors
 from games.table_refusals import SENTENCES as AT_TABLE
 
@@ -33,6 +34,9 @@ SENTENCES: dict[str, str] = {
     "too_many_connections": _("Too many connections from your address. Close some pages and wait a minute."),
     "silent": _("Nothing was heard from this page for a while."),
     "session_ended": _("You have logged out or your session has ended. Load the page again."),
+    "frozen": _("A moderator stopped this game for now. Wait until it goes on."),
+    "suspended": _("This account is suspended. Load the page again to read why, and how to appeal."),
+    "account_closed": _("This account is closed. Load the page again to read why, and how to appeal."),
     "restarting": _("The site restarts. The page comes back by itself."),
     "slow_down": _("That was too often in a short time. Try again in a minute."),
     "not_at_table": _("This device is not at the table. Scan the code at the table, or ask for your seat."),
@@ -52,5 +56,6 @@ CODES = frozenset(SENTENCES) | {"bad_card", "not_in_hand", "must_follow", "game_
 
 def sentence(refusal: errors.Refusal) -> str:
     """The sentence of a refusal in the language that is active."""
-    template = SENTENCES.get(refusal.key) or AT_TABLE.get(refusal.key) or errors.SENTENCES[refusal.key]
+    key = refusal.key
+    template = SENTENCES.get(key) or AT_TABLE.get(key) or IN_MODERATION.get(key) or errors.SENTENCES[key]
     return gettext(template) % refusal.params

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games import barring
 from games.live import presence
 from games.live.presence import Stay
 from games.live.view import may_look
@@ -27,11 +28,12 @@ def arrive(code: str, user_id: int | None) -> Arrival:
     """Let somebody in at a game's address, and mark a player as here.
 
     Refused with ``no_such_game``, for a private invitation too, so that its code tells nothing, and
-    with ``may_not_watch``.
+    with ``may_not_watch``, ``suspended`` and ``account_closed``.
     """
     game_id = Game.objects.filter(code=code.upper()).values_list("pk", flat=True).first()
     if game_id is None:
         raise Refusal("no_such_game")
+    barring.require_open(user_id)
     match = log.load_as(Match, game_id)
     if not may_look(match, user_id):
         raise Refusal("may_not_watch" if match.state else "no_such_game")

@@ -24,7 +24,7 @@ class Local(Protocol):
 
     def publish(self, story: Story) -> None: ...
 
-    def end(self, tag: str) -> None: ...
+    def end(self, tag: str, code: str) -> None: ...
 
 
 _local: Local | None = None
@@ -44,12 +44,12 @@ def publish(story: Story) -> None:
         async_to_sync(hint)(story)
 
 
-def end(tag: str) -> None:
-    """Close the sockets that carry ``tag`` (see ``games.live.sessions``) in all processes."""
+def end(tag: str, code: str = "session_ended") -> None:
+    """Close the sockets that carry ``tag`` (see ``games.live.sessions``) in all processes, saying ``code``."""
     if _local is not None:
-        _local.end(tag)
+        _local.end(tag, code)
     elif reaches_others():
-        async_to_sync(hint_end)(tag)
+        async_to_sync(hint_end)(tag, code)
 
 
 def reaches_others() -> bool:
@@ -74,8 +74,8 @@ async def hint(story: Story) -> None:
     await _send(group(story.game_id), {"type": "game.changed", "game": story.game_id, "version": story.version})
 
 
-async def hint_end(tag: str) -> None:
-    await _send(SITE, {"type": "sockets.end", "tag": tag})
+async def hint_end(tag: str, code: str) -> None:
+    await _send(SITE, {"type": "sockets.end", "tag": tag, "code": code})
 
 
 async def _send(to: str, message: dict[str, Any]) -> None:

@@ -20,7 +20,8 @@ Audience = int | str | None
 class Listener:
     """One socket that looks at a game. ``send`` takes a text; ``close`` says goodbye with a code of ``CLOSING``.
 
-    ``lease`` is the row whose presence the socket renews, None for a watcher.
+    ``lease`` is the row whose presence the socket renews, None for a watcher. ``person`` is the account behind it,
+    where a socket is let in by something else than its session.
     """
 
     user_id: int | None
@@ -29,11 +30,13 @@ class Listener:
     language: str
     send: Callable[[str], Awaitable[None]]
     close: Callable[[str], Awaitable[None]]
+    person: int | None = None
     heard: float = field(default_factory=time.monotonic)
 
     @property
     def tags(self) -> set[str]:
-        return {sessions.session_tag(self.session_key), sessions.user_tag(self.user_id)}
+        people = {sessions.person_tag(one) for one in (self.user_id, self.person)}
+        return {sessions.session_tag(self.session_key), sessions.user_tag(self.user_id), *people}
 
     @property
     def alive(self) -> bool:

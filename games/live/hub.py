@@ -73,9 +73,9 @@ class Hub:
         """Called by ``broadcast`` after commit, in whatever thread."""
         self._soon(self._published, story)
 
-    def end(self, tag: str) -> None:
+    def end(self, tag: str, code: str) -> None:
         """Called by ``broadcast`` in whatever thread: close every socket with this tag."""
-        self._soon(self._ending, tag)
+        self._soon(self._ending, tag, code)
 
     async def drain(self) -> None:
         """Say goodbye to everybody before the process ends, so that pages come back at once."""
@@ -106,15 +106,15 @@ class Hub:
         if self._channel is not None:
             self._spawn(_try(broadcast.hint(story)))
 
-    def _ending(self, tag: str) -> None:
-        self._spawn(self._end(tag))
+    def _ending(self, tag: str, code: str) -> None:
+        self._spawn(self._end(tag, code))
         if self._channel is not None:
-            self._spawn(_try(broadcast.hint_end(tag)))
+            self._spawn(_try(broadcast.hint_end(tag, code)))
 
-    async def _end(self, tag: str) -> None:
+    async def _end(self, tag: str, code: str) -> None:
         for listener in self._all():
             if tag in listener.tags:
-                await listener.close("session_ended")
+                await listener.close(code)
 
     def _show(self, story: Story) -> None:
         """Bring a room to a newer story; an older one is history already."""
@@ -206,7 +206,7 @@ class Hub:
 
     async def _hear(self, message: dict[str, Any]) -> None:
         if message["type"] == "sockets.end":
-            await self._end(message["tag"])
+            await self._end(message["tag"], message.get("code", "session_ended"))
             return
         room = self.rooms.get(message["game"])
         if room is not None and room.story.version < message["version"]:

@@ -121,7 +121,7 @@ class FactionResult(Message):
 class Result(Message):
     """``factions`` is empty where the game ended before its last trick."""
 
-    ending: Literal["votes", "resigned", "away", "called_off"]
+    ending: Literal["votes", "resigned", "away", "called_off", "judged"]
     winner: Seat | None
     votes: tuple[int, int]
     factions: tuple[FactionResult, ...]
@@ -133,6 +133,19 @@ class Rematch(Message):
     asked: tuple[bool, bool]
     declined: bool
     game: str | None
+
+
+class NoticeShown(Message):
+    """What a moderator did last: ``kind`` for programs, ``text`` for people, ``why``, and the way to ``appeal``.
+
+    ``appeal`` is the path of a page, null for those whom it does not concern.
+    """
+
+    act: int
+    kind: str
+    text: str
+    why: str
+    appeal: str | None
 
 
 class View(Message):
@@ -148,6 +161,8 @@ class View(Message):
     board: Board | None
     result: Result | None
     rematch: Rematch | None
+    notice: NoticeShown | None
+    frozen: bool
 
 
 class Beat(Message):
@@ -192,6 +207,8 @@ CLOSING: dict[str, int] = {
     "restarting": 1012,
     "too_many_bad": 4400,
     "session_ended": 4401,
+    "suspended": 4401,
+    "account_closed": 4401,
     "may_not_watch": 4403,
     "no_such_game": 4404,
     "silent": 4308,

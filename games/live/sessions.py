@@ -7,13 +7,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from allauth.account.signals import password_changed, password_reset
-from django.contrib.auth import get_user_model
 from django.contrib.auth.signals import user_logged_out
-from django.contrib.sessions.models import Session
 from django.http import HttpRequest
 from django.utils import timezone
 
 from games.live import broadcast
+from games.models import LoginSession, User
 
 CHECK_BEATS = 60
 """Beats between two checks of all sessions: five minutes."""
@@ -35,13 +34,19 @@ def user_tag(user_id: int | None) -> str:
     return f"user:{user_id}"
 
 
+def person_tag(user_id: int | None) -> str:
+    """What names a person behind a socket, also where the socket is a device's rather than a session's."""
+    return f"person:{user_id}"
+
+
 def ended(known: Iterable[tuple[str | None, int | None]]) -> set[tuple[str | None, int | None]]:
     """Which of these (session key, user id) pairs are over: the session gone or expired, the person not active."""
     pairs = set(known)
     keys = {key for key, _ in pairs if key is not None}
     users = {user for _, user in pairs if user is not None}
-    alive = set(Session.objects.filter(pk__in=keys, expire_date__gt=timezone.now()).values_list("pk", flat=True))
-    active = set(get_user_model().objects.filter(pk__in=users, is_active=True).values_list("pk", flat=True))
+    alive = set(LoginSession.objects.filter(pk__in=keys, expire_date__gt=timezone.now()).values_list("pk", flat=True))
+    open_accounts = User.objects.filter(pk__in=users, is_active=True, closed_at=None)
+    active = set(open_accounts.exclude(suspended_until__gt=timezone.now()).values_list("pk", flat=True))
     return {(key, user) for key, user in pairs if key not in alive or user not in active}
 
 

@@ -30,7 +30,7 @@ class TableConsumer(TalkConsumer):
 
     async def enter(self, code: str) -> Entrance:
         scope: Any = self.scope
-        return await database_sync_to_async(arrive)(code, scope.get("cookies", {}))
+        return await database_sync_to_async(arrive)(code, scope.get("cookies", {}), scope["user"].pk)
 
     async def handle(self, message: FromDevice) -> None:
         match message:

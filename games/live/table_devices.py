@@ -8,6 +8,7 @@ from typing import cast
 
 from django.utils import timezone
 
+from games import barring
 from games.devices import device_of
 from games.live import presence
 from games.live.face import Audience, Face, Listener, Room
@@ -63,10 +64,11 @@ def why_not(table: Table, device: int | None) -> str:
     return "may_not_watch" if device is None else table.gone.get(device, "may_not_watch")
 
 
-def arrive(code: str, cookies: Mapping[str, str]) -> Entrance:
-    """Let a browser in at a table's address, and mark its device as here.
+def arrive(code: str, cookies: Mapping[str, str], user_id: int | None = None) -> Entrance:
+    """Let a browser in at a table's address, and mark its device as here. ``user_id`` is who is logged in on it.
 
-    Refused with ``no_such_game``, ``may_not_watch``, ``seat_taken_over`` or ``removed``.
+    Refused with ``no_such_game``, ``may_not_watch``, ``seat_taken_over``, ``removed`` or ``put_off``, and for a device
+    of such an account with ``suspended`` or ``account_closed``.
     """
     game_id = Game.objects.filter(code=code.upper(), mode=Game.Mode.TABLE).values_list("pk", flat=True).first()
     if game_id is None:
@@ -75,9 +77,11 @@ def arrive(code: str, cookies: Mapping[str, str]) -> Entrance:
     device = None if row is None else row.pk
     if not may_look(table, device):
         raise Refusal(why_not(table, device))
+    person = row.user_id if row is not None and row.user_id else user_id
+    barring.require_open(person)
     if device is not None:
         presence.renew_rows(Device.objects.filter(pk=device))
-    return Entrance(table, devices, None, device, None, stays([game_id])[game_id])
+    return Entrance(table, devices, None, device, None, stays([game_id])[game_id], person)
 
 
 def stays(game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from games.live.messages import CLOSING as CLOSING_ONLINE
-from games.live.messages import Accepted, Bye, CardCode, Letter, Message, Refused, Seat
+from games.live.messages import Accepted, Bye, CardCode, Letter, Message, NoticeShown, Refused, Seat
 from games.live.table_entries import CardPlace, DepthName, PhaseNumber, SlotPlace, TrickNumber
 
 RoleName = Literal["player", "display", "watcher"]
@@ -229,6 +229,8 @@ class TableView(Message):
     sheet_open: bool
     confirmed: tuple[bool | None, bool | None]
     rematch: str | None
+    notice: NoticeShown | None
+    frozen: bool
 
 
 class TableBeat(Message):
@@ -259,5 +261,5 @@ class TableRefused(Refused):
 
 ToDevice = TableView | TableBeat | Accepted | TableRefused | Bye
 
-CLOSING: dict[str, int] = {**CLOSING_ONLINE, "seat_taken_over": 4403, "removed": 4403}
+CLOSING: dict[str, int] = {**CLOSING_ONLINE, "seat_taken_over": 4403, "removed": 4403, "put_off": 4403}
 """The closing code that goes with each ``bye``."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any, cast
 
+from django.utils.translation import gettext
+
 from games.live.table_messages import ChangeShown, SlipShown, TableGain, TrickShown, UndoShown
 from games.rules.cards import Card
 from games.rules.slips import Slip
@@ -13,6 +15,7 @@ from games.rules.tally import TableGain as Gained
 from games.rules.tally import Tally, changed
 from games.sheet import Seats, What, seen, slip_key, tallied
 from games.table import Change, Correction, Table, TableKind
+from games.table_kinds import MODERATOR
 from games.tabletexts import card_text, change_text, place_text, role_text, slip_text, story, taken_back
 
 
@@ -44,6 +47,8 @@ def undo(table: Table, device: int | None) -> UndoShown | None:
 
 def device_name(table: Table, device: int | None) -> str:
     """What a device is called: by its own name, or by those of its seats, or by what it is for."""
+    if device == MODERATOR:
+        return gettext("A moderator")
     place = None if device is None else table.places.get(device)
     if place is None:
         return ""

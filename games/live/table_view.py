@@ -9,6 +9,7 @@ from typing import Any, cast
 
 from django.utils import translation
 
+from games.live.messages import NoticeShown
 from games.live.table_messages import (
     Ask,
     DeviceShown,
@@ -21,13 +22,14 @@ from games.live.table_messages import (
 )
 from games.live.table_pads import acts_for, ask, asks, pads, piles
 from games.live.table_tricks import changes, code, device_name, slips, tricks, undo
+from games.live.view import shown_notice
 from games.models import Status
 from games.rules.cards import Card
 from games.rules.state import Seat
 from games.rules.tally import FactionTally, Tally
 from games.sheet import BOTH, Depth, tallied
 from games.table import Role, Table
-from games.tabletexts import faction_text, result_text
+from games.tabletexts import faction_text, result_text, ruling_text
 
 STATUS = {Status.WAITING: "gathering"}
 
@@ -67,6 +69,8 @@ def view(table: Table, device: int | None) -> TableView:
             sheet_open=table.sheet_open,
             confirmed=table.confirmed,
             rematch=table.successor,
+            notice=_notice(table, device),
+            frozen=table.frozen,
         ),
     )
 
@@ -144,12 +148,26 @@ def _faction(one: FactionTally) -> FactionShown:
     )
 
 
+def _notice(table: Table, device: int | None) -> NoticeShown | None:
+    """What a moderator did last; those who hold a seat, or lost it by that, are told how to appeal."""
+    if table.notice is None:
+        return None
+    return NoticeShown(**shown_notice(table.notice, table.names, bool(table.seats_of(device))))
+
+
 def _result(table: Table, tally: Tally) -> TableResult | None:
+    if table.ruling is not None:
+        return _ruled(table, table.ruling[0])
     if tally.result is None:
         return None
     winner, votes = tally.result.winner, tally.result.votes
     make: Any = TableResult
     return cast(TableResult, make(winner=winner, votes=votes, text=result_text(winner, votes, table.names)))
+
+
+def _ruled(table: Table, winner: Seat | None) -> TableResult:
+    make: Any = TableResult
+    return cast(TableResult, make(winner=winner, votes=(0, 0), text=ruling_text(winner, table.names)))
 
 
 def _missing(table: Table, device: int | None, tally: Tally) -> tuple[Ask, ...]:

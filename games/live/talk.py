@@ -82,6 +82,7 @@ class Entrance:
     lease: int | None
     session_key: str | None
     stays: Mapping[int, Stay]
+    person: int | None = None
 
 
 class TalkConsumer(LeanConsumer, ABC):
@@ -118,7 +119,13 @@ class TalkConsumer(LeanConsumer, ABC):
             return
         self.game_id = entrance.story.game_id
         self.listener = Listener(
-            entrance.user_id, entrance.lease, entrance.session_key, self.language, self.send, self.goodbye
+            entrance.user_id,
+            entrance.lease,
+            entrance.session_key,
+            self.language,
+            self.send,
+            self.goodbye,
+            entrance.person,
         )
         await hub.attach(self.listener, entrance.story, entrance.face, entrance.stays)
 

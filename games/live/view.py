@@ -6,20 +6,26 @@ more with every card, and making and checking a model of each would take half of
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
+from django.urls import reverse
 from django.utils import translation
 from pydantic_core import to_json
 
 from games.match import Match, Sitter
 from games.models import Ending, Status
+from games.moderation_texts import notice_text
 from games.rules.cards import CODES, Card
+from games.rules.errors import Refusal
 from games.rules.scoring import Vote, decide
 from games.rules.scoring import votes as count_votes
 from games.rules.state import Cards, Seat
 from games.rules.visible import Visible, VisibleTrick, visible
 from games.texts import sentence
+from games.verdicts import Notice
 
 Shape = dict[str, Any]
 
@@ -51,10 +57,31 @@ def view(match: Match, audience: Seat | None) -> Shape:
         "status": match.status,
         "options": {"strict": options.strict, "watch": options.watch, "listed": options.listed},
         "players": [_player(sitter) for sitter in match.sitters],
-        "board": match.state and _board(visible(match.state, audience, options.strict)),
+        "board": match.state and _board(_unfrozen(match, visible(match.state, audience, options.strict))),
         "result": _result(match),
         "rematch": _rematch(match),
+        "notice": match.notice and shown_notice(match.notice, match.names, audience is not None),
+        "frozen": match.frozen,
     }
+
+
+def shown_notice(notice: Notice, names: Sequence[str], concerned: bool) -> Shape:
+    """What a moderator did last, as a message; only those whom it concerns are told how to appeal."""
+    return {
+        "act": notice.act,
+        "kind": notice.kind.value,
+        "text": notice_text(notice, names),
+        "why": notice.why,
+        "appeal": reverse("appeal", args=[notice.act]) if concerned else None,
+    }
+
+
+def _unfrozen(match: Match, seen: Visible) -> Visible:
+    """While a game is stopped no card may be played, and every card says so."""
+    if not match.frozen or match.over:
+        return seen
+    cards = seen.legal + tuple(card for card, _ in seen.refusals)
+    return replace(seen, legal=(), refusals=tuple((card, Refusal("frozen")) for card in sorted(cards)))
 
 
 def _player(sitter: Sitter | None) -> Shape | None:
@@ -113,7 +140,8 @@ def _result(match: Match) -> Shape | None:
     """The end; the votes are counted only where the game was played to its last trick."""
     if not match.over or match.ending is None:
         return None
-    rows = count_votes(match.state.score) if match.state and match.ending == Ending.VOTES else ()
+    counted = match.played_out and match.ending in (Ending.VOTES, Ending.JUDGED)
+    rows = count_votes(match.state.score) if match.state and counted else ()
     return {
         "ending": match.ending,
         "winner": match.winner,

@@ -93,7 +93,7 @@ def _check_may_ask(table: Table, device: Device, pass_: JoinToken | None, owner:
         check_open(table, pass_)
     require_alive(table)
     own = owner is not None and owner == device.user_id
-    if pass_ is None and not own and table.gone.get(device.pk) == "removed":
+    if pass_ is None and not own and table.gone.get(device.pk) in ("removed", "put_off"):
         raise Refusal("not_at_table")
 
 

@@ -60,7 +60,7 @@ def confirm(table: Table, device: int, item: said.Confirm) -> Fact | None:
 
 def rematch(table: Table, device: int, item: said.Again) -> Fact | None:
     """A new game at once with the same devices on the same seats. Refused with ``not_over``."""
-    if not table.sheet.finished:
+    if not table.over:
         raise Refusal("not_over")
     return Fact(TableKind.SUCCEEDED, data={"game": free_code()})
 
@@ -106,7 +106,10 @@ def _fact(table: Table, device: int | None, item: said.Item) -> Fact | None:
         raise Refusal("not_at_table", "not_seated_here")
     if _client_id(device, item) in table.answers:
         return None
-    if table.called_off or (table.successor is not None and not isinstance(item, said.Again)):
+    if table.frozen:
+        raise Refusal("frozen")
+    over = table.successor is not None or table.ruling is not None
+    if table.called_off or (over and not isinstance(item, said.Again)):
         raise Refusal("table_over")
     if table.successor is not None:
         return None

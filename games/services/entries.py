@@ -47,7 +47,7 @@ def log_card(table: Table, device: int, item: said.Log) -> Fact | None:
 def undo(table: Table, device: int, item: said.Undo) -> Fact | None:
     """Take an entry back. Refused with ``nothing_to_undo``, ``not_your_seat`` or ``changed_meanwhile``."""
     change = table.change(item.number)
-    if change is None or change.kind is TableKind.UNDONE:
+    if change is None or change.kind in (TableKind.UNDONE, TableKind.JUDGED):
         raise Refusal("nothing_to_undo")
     if change.key[0] is What.BLIND and change.key[1][1] not in table.seats_of(device):
         raise Refusal("not_your_seat")

@@ -63,6 +63,8 @@ def call_off(game: Game, user: User) -> Match:
         seat = seat_of(match, user.pk)
         if match.over:
             raise Refusal("game_over")
+        if match.frozen:
+            raise Refusal("frozen")
         if match.plays:
             raise Refusal("already_begun")
         return [Fact(Kind.CALLED_OFF, seat, actor_id=user.pk)]
@@ -126,6 +128,8 @@ def _check_free(match: Match, user: User) -> None:
         raise Refusal("seat_taken")
     if match.status != Status.WAITING:
         raise Refusal("not_waiting")
+    if match.frozen:
+        raise Refusal("frozen")
 
 
 def _joined(seat: Seat, user: User) -> Fact:

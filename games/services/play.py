@@ -21,7 +21,7 @@ def play(game_id: int, user_id: int | None, card: str, ply: int, client_id: str)
     """Play ``card`` as the ``ply``-th card of the game (from 0) and give the number of its log entry.
 
     ``client_id`` makes a retry harmless: it gets the answer of the first time. Refused with
-    ``not_seated``, ``not_started``, ``game_over``, ``stale_ply``, ``not_your_turn``, ``bad_card``,
+    ``not_seated``, ``not_started``, ``game_over``, ``frozen``, ``stale_ply``, ``not_your_turn``, ``bad_card``,
     ``not_in_hand`` or ``must_follow``; what an opponent holds changes none of them.
     """
 
@@ -76,9 +76,11 @@ def seat_of(match: Match, user_id: int | None) -> Seat:
 
 
 def running(match: Match) -> State:
-    """The state of a game in progress; refused with ``not_started`` or ``game_over``."""
+    """The state of a game in progress; refused with ``not_started``, ``game_over`` or ``frozen``."""
     if match.over:
         raise Refusal("game_over")
+    if match.frozen:
+        raise Refusal("frozen")
     if match.state is None or match.status != Status.PLAYING:
         raise Refusal("not_started")
     return match.state
