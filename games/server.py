@@ -42,6 +42,14 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
         else:
             super().serverClose(code)
 
+    def sendMessage(self, *args: Any, **kwargs: Any) -> None:  # noqa: N802
+        """The limit is for what is read. A view of a long table is longer, and must not end the connection."""
+        reading, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
+        try:
+            super().sendMessage(*args, **kwargs)
+        finally:
+            self.maxMessagePayloadSize = reading
+
 
 class Server(Daphne):  # type: ignore[misc]
     """Stops listening, lets live pages know, waits a little for what is under way, and only then ends."""
