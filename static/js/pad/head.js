@@ -18,12 +18,12 @@ export function mood(state, ask) {
 /** @param {import("./project.js").Shown} shown @param {import("./state.js").State} state */
 export function headline(shown, state, act) {
   const ask = target(state, shown);
-  const { phase, number } = trickInHand(shown, state.chosen);
+  const { phase, number } = ask ? { phase: ask.phase, number: ask.trick } : trickInHand(shown, state.chosen);
   return html`<div class="headline ${mood(state, ask)}">
     ${ask?.private ? icon("hidden") : nothing}
     <div class="words"><h2 id="ask">${state.letter ? html`<kbd>${state.letter}</kbd> ` : nothing}${headText(shown, state, ask)}</h2>
       <p>${state.was === null ? interpolate(gettext("%s, trick %s of 13"), [phaseName(phase), number])
-        : interpolate(gettext("It was %s."), [cardName(state.was)])}</p></div>
+        : interpolate(gettext("Correct it: it was %s."), [cardName(state.was)])}</p></div>
     ${headButtons(state, ask, act)}
   </div>`;
 }
@@ -31,13 +31,12 @@ export function headline(shown, state, act) {
 function headText(shown, state, ask) {
   if (!ask) return gettext("Everything is logged");
   if (state.was === null) return ask.text;
-  const names = shown.view.names;
-  return interpolate(gettext("Correct: %s"), [placeInTrick(ask, trickAt(shown.tricks, ask.phase, ask.trick), names)]);
+  return placeInTrick(ask, trickAt(shown.tricks, ask.phase, ask.trick), shown.view.names);
 }
 
 function headButtons(state, ask, act) {
   if (state.chosen) return html`
-    ${state.was === null ? nothing : html`<button type="button" class="tool" id="clear" @click=${act.clear}>${gettext("Clear it")}</button>`}
+    ${state.was === null ? nothing : html`<button type="button" class="tool" id="clear" @click=${act.clear}>${gettext("Clear")}</button>`}
     <button type="button" class="tool" id="cancel" @click=${act.cancel}>${gettext("Cancel")}</button>`;
   if (ask?.optional) return html`<button type="button" class="tool strong" id="skip" @click=${() => act.skip(ask)}>${gettext("Skip")}</button>`;
   return nothing;

@@ -44,7 +44,7 @@ function row(device, view, state, act) {
   const here = state.beat?.here.includes(device.id) ?? true;
   return html`<li class=${here ? "here" : "gone"}>${icon(device.role === "player" ? "phone" : "display")}
     <span class="who"><b>${device.name || deviceText(device, view.names)}</b>
-      <small>${[deviceText(device, view.names), own ? gettext("this device") : "", device.host ? gettext("host") : "", here ? "" : gettext("not connected")]
+      <small>${[device.name === deviceText(device, view.names) ? "" : deviceText(device, view.names), own ? gettext("this device") : "", device.host ? gettext("host") : "", here ? "" : gettext("not connected")]
         .filter(Boolean).join(" · ")}</small></span>
     ${view.you.host && !own ? html`<button type="button" class="tool" data-remove=${device.id} @click=${() => act.removes(device)}>${gettext("Remove")}</button>` : nothing}</li>`;
 }

@@ -60,7 +60,7 @@ function line(shown, state) {
 
 function pad(shown, state, act) {
   const { view } = shown;
-  if (state.bye) return html`<div class="leader"><p>${state.bye}</p><a class="button" href=${act.urls.lobby}>${gettext("Lobby")}</a></div>`;
+  if (state.link === "ended") return goodbye(state, act);
   if (["finished", "called_off"].includes(view.status) && !state.chosen) return [end(shown, state, act), status(shown, state, act)];
   if (view.depth === "piles" && !state.chosen) return [pilesPad(shown, state, act), status(shown, state, act)];
   if (asksUndead(shown, state)) return [undeadPad(shown, state, act), status(shown, state, act)];
@@ -68,6 +68,11 @@ function pad(shown, state, act) {
   return html`<div class="logging ${mood(state, ask)}">${headline(shown, state, act)}${strip(shown, state, act)}${status(shown, state, act)}
     ${ask?.place === "leader" ? leader(ask, shown, state, act) : keys(ask, shown, state, act)}</div>`;
 }
+
+/** The server sent this device away: what is logged stays logged, and a code leads back. */
+const goodbye = (state, act) => html`<div class="leader"><p role="alert">${state.bye ?? TEXTS.ended()}</p>
+  <a class="button primary" href=${act.urls.join}>${gettext("Type or scan the table’s code")}</a>
+  <a class="button" href=${act.urls.lobby}>${gettext("Lobby")}</a></div>`;
 
 function keys(ask, shown, state, act) {
   if (!ask) return html`<div class="leader"><p>${gettext("Nothing is asked just now.")}</p></div>`;

@@ -1,17 +1,19 @@
 /** What slides up over the pad: questions with two big buttons, codes and followers. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { cardName, FACTIONS } from "../cards.js";
+import { FACTIONS } from "../cards.js";
 import { chip } from "./head.js";
 import { inviteCard } from "./invite.js";
+import { unbroken } from "./texts.js";
 
 /**
  * The sheet that is due: a conflict first, then somebody who asks to come in, then what was opened.
  * @returns {{kind: string, body: object}|null}
  */
 export function sheetOf(shown, state, act) {
+  if (state.link === "ended") return null;
   if (state.conflicts.length) return { kind: "conflict", body: conflict(state.conflicts[0], shown, act) };
   const request = shown.view.requests.find((one) => !state.away.includes(one.device));
-  if (request && shown.view.you.role === "player") return { kind: "request", body: letIn(request, shown.view, act) };
+  if (request && (shown.view.you.seats.length || shown.view.you.host)) return { kind: "request", body: letIn(request, shown.view, act) };
   const body = state.sheet ? SHEETS[state.sheet]?.(shown, state, act) : null;
   return body ? { kind: state.sheet, body } : null;
 }
@@ -27,7 +29,7 @@ function conflict({ item, message, there }, shown, act) {
 
 function wording(item, there, names) {
   if (item.type === "pile") return [gettext("Change them"), gettext("Keep them")];
-  const [to, from] = item.type === "log" ? [cardName(item.card), cardName(there)] : [names[item.seat], names[there]];
+  const [to, from] = item.type === "log" ? [unbroken(item.card), unbroken(there)] : [names[item.seat], names[there]];
   return [interpolate(gettext("Change to %s"), [to]), interpolate(gettext("Keep %s"), [from])];
 }
 

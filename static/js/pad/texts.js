@@ -23,9 +23,12 @@ export function placeName(place, trick, names) {
   return names[place === "lead" ? trick.leader : 1 - trick.leader];
 }
 
-/** "Trick 5 · Ana" for the log and for corrections. */
+/** "Ana, trick 5" for gaps and corrections. */
 export const placeInTrick = (slot, trick, names) =>
-  say(gettext("Trick %s: %s"), slot.trick, placeName(slot.place, trick, names));
+  say(gettext("%s, trick %s"), placeName(slot.place, trick, names), slot.trick);
+
+/** A card's name that stays in one line. @param {string} code */
+export const unbroken = (code) => cardName(code).replace(/ (?=\d)/, "\u00a0");
 
 /** @param {1|2} phase */
 export const phaseName = (phase) => (phase === 1 ? gettext("Phase one") : gettext("Phase two"));
