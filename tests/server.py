@@ -52,6 +52,7 @@ class Site:
         self.url = f"http://127.0.0.1:{self.port}"
         self.socket_url = f"ws://127.0.0.1:{self.port}"
         self.log = folder / "site.log"
+        self.command = [sys.executable, "manage.py"]
         self._environment = clean_environment(**{"VAR_DIR": str(folder / "var"), **(environment or {})})
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -65,7 +66,7 @@ class Site:
         """Start it and wait until it answers."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "manage.py", "serve", "--host", "127.0.0.1", "--port", str(self.port)],
+                [*self.command, "serve", "--host", "127.0.0.1", "--port", str(self.port)],
                 cwd=PROJECT,
                 env=self._environment,
                 stdout=log,

@@ -1,0 +1,70 @@
+"""The same people as programs, which bring a game to the point that a test is about."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+from tests.client import Person
+from tests.live.tables import play_plies, seats
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A game of Ana and Bram and what they play it with."""
+
+    code: str
+    ana: Person
+    bram: Person
+
+    @property
+    def people(self) -> tuple[Person, Person]:
+        return self.ana, self.bram
+
+    def play(self, plies: int) -> None:
+        """Random legal cards by whoever's turn it is."""
+        _apart(self._play(plies))
+
+    def bar(self) -> int:
+        """Play until a lead leaves the follower some cards that may not be played; give the follower's seat."""
+        return _apart(self._bar())
+
+    def both_hold(self, faction: str) -> bool:
+        """Whether both hands have a card of the faction with this letter."""
+        return _apart(self._both_hold(faction))
+
+    async def _play(self, plies: int) -> None:
+        async with seats(self.code, *self.people) as both:
+            await play_plies(both, plies)
+
+    async def _bar(self) -> int:
+        async with seats(self.code, *self.people) as both:
+            while True:
+                turn = int(both[0].view["board"]["turn"])
+                board = both[turn].view["board"]
+                if board["lead"] and board["reasons"] and len(board["legal"]) > 1:
+                    return turn
+                await play_plies(both, 1)
+
+    async def _both_hold(self, faction: str) -> bool:
+        async with seats(self.code, *self.people) as both:
+            return all(faction in "".join(seat.view["board"]["hand"]) for seat in both)
+
+
+def deal(url: str, names: tuple[str, str] = ("Ana", "Bram"), **options: object) -> Dealt:
+    """Two guests at a table, all cards dealt, Ana to lead unless `lead` says otherwise."""
+    ana, bram = Person(url, names[0]), Person(url, names[1])
+    code = ana.open_game(**{"lead": "creator", **options})
+    bram.join(code)
+    return Dealt(code, ana, bram)
+
+
+def _apart(work: Coroutine[Any, Any, Result]) -> Result:
+    """Run it in a thread of its own: Playwright's loop runs in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(asyncio.run, work).result()

@@ -1,0 +1,146 @@
+"""How a game ends, and what comes after it."""
+
+from __future__ import annotations
+
+import random
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.programs import Dealt, deal
+from tests.browser.table_page import TablePage, click, next_to_play
+from tests.live.tables import stored
+from tests.server import Site, copied
+
+pytestmark = pytest.mark.browser
+FACTIONS = ["Goblins", "Knights", "Undead", "Dwarves", "Doppelgängers"]
+
+
+def both(arrive: Arrive, dealt: Dealt) -> tuple[TablePage, TablePage]:
+    return arrive(dealt.ana).at(dealt.code), arrive(dealt.bram).at(dealt.code)
+
+
+def counted(row: Locator) -> tuple[int, int]:
+    """Both sides' cards of a faction."""
+    one, other = (int(text) for text in row.locator("td > b").all_inner_texts())
+    return one, other
+
+
+def test_the_end_shows_counts_votes_and_the_winner(arrive: Arrive, dealt: Dealt) -> None:
+    dealt.play(51)
+    ana, bram = both(arrive, dealt)
+    last = next_to_play(ana, bram)
+    click(last, last.codes()[0])
+    for table in (ana, bram):
+        expect(table.go_on).to_be_visible()
+        table.see_the_trick()
+        the_votes_add_up(table)
+        expect(table.page).to_have_title(re.compile("Game over"))
+    rows = [table.page.locator(".end tbody tr") for table in (ana, bram)]
+    assert [counted(row) for row in rows[0].all()] == [counted(row)[::-1] for row in rows[1].all()]
+
+
+def the_votes_add_up(table: TablePage) -> None:
+    """Each faction's counts, one vote at most, and the votes' sum says who wins."""
+    rows = table.page.locator(".end tbody tr").all()
+    assert len(rows) == len(FACTIONS)
+    votes = [0, 0]
+    for faction, row in zip(FACTIONS, rows, strict=True):
+        expect(row.locator("th")).to_contain_text(faction)
+        counts = counted(row)
+        got = [cell.get_attribute("class") == "vote" for cell in row.locator("td").all()]
+        votes = [sum(pair) for pair in zip(votes, got, strict=True)]
+        if counts[0] != counts[1]:
+            assert got == [counts[0] > counts[1], counts[1] > counts[0]]
+        elif counts[0]:
+            expect(row.locator("td .chip")).to_have_count(2)
+    assert [int(text) for text in table.page.locator(".end tfoot td").all_inner_texts()] == votes
+    verdict = "You claim" if votes[0] > votes[1] else "draw" if votes[0] == votes[1] else "claims the throne"
+    expect(table.outcome).to_contain_text(verdict)
+
+
+def test_one_tap_each_leads_both_to_a_rematch_which_the_other_leads(arrive: Arrive, dealt: Dealt) -> None:
+    dealt.play(52)
+    ana, bram = both(arrive, dealt)
+    ana.page.get_by_role("button", name="Rematch").click()
+    expect(ana.end).to_contain_text("You asked for a rematch")
+    expect(bram.end).to_contain_text("Ana asks for a rematch")
+    bram.page.get_by_role("button", name="Play again").click()
+    for table in (ana, bram):
+        expect(table.page).not_to_have_url(re.compile(dealt.code))
+        expect(table.hand).to_have_count(13)
+    assert ana.page.url == bram.page.url
+    bram.tells("Your turn: lead any card.")
+
+
+def test_a_rematch_can_be_declined(arrive: Arrive, dealt: Dealt) -> None:
+    dealt.play(52)
+    ana, bram = both(arrive, dealt)
+    ana.page.get_by_role("button", name="Rematch").click()
+    bram.page.get_by_role("button", name="No, thank you").click()
+    for table in (ana, bram):
+        expect(table.end).to_contain_text("no rematch")
+
+
+def test_resigning_is_asked_twice_and_ends_the_game(arrive: Arrive, dealt: Dealt, house: Site) -> None:
+    dealt.play(3)
+    ana, bram = both(arrive, dealt)
+    ana.open("leave").get_by_text("cannot be undone").wait_for()
+    ana.page.get_by_role("button", name="Close").click()
+    assert stored(house, dealt.code)[-1]["kind"] == "played"
+    ana.open("leave").get_by_role("button", name="Resign").click()
+    expect(ana.end).to_contain_text("You resigned.")
+    expect(bram.outcome).to_have_text("You claim the throne!")
+    expect(bram.end).to_contain_text("Ana resigned.")
+    expect(bram.page.get_by_role("button", name="Rematch")).to_be_visible()
+
+
+def test_a_game_is_called_off_before_the_first_card(arrive: Arrive, dealt: Dealt) -> None:
+    ana, bram = both(arrive, dealt)
+    bram.open("leave").get_by_role("button", name="Call it off").click()
+    for table in (ana, bram):
+        expect(table.outcome).to_contain_text("called off")
+    ana.page.get_by_role("link", name="Lobby").click()
+    expect(ana.page.get_by_role("heading", name="Start a game")).to_be_visible()
+
+
+def test_the_record_of_the_game_can_be_taken_home(arrive: Arrive, dealt: Dealt) -> None:
+    dealt.play(52)
+    ana = arrive(dealt.ana).at(dealt.code)
+    with ana.page.expect_download() as download:
+        ana.page.get_by_role("link", name="Record").click()
+    assert '"claim-record/1"' in Path(download.value.path()).read_text()
+
+
+@pytest.fixture
+def impatient_site(prepared_var: Path, tmp_path: Path) -> Iterator[Site]:
+    """A site on which two minutes are four seconds."""
+    site = Site(copied(prepared_var, tmp_path), {"RATE_LIMITS": "0"})
+    site.command = [sys.executable, "-m", "tests.browser.impatient"]
+    yield site.start()
+    site.stop()
+
+
+def test_who_stays_away_can_be_claimed_against(impatient_site: Site, arrive: Arrive) -> None:
+    dealt = deal(impatient_site.url)
+    dealt.play(random.randrange(1, 8))
+    ana = arrive(dealt.ana, url=impatient_site.url).at(dealt.code)
+    gone = arrive(dealt.bram, url=impatient_site.url)
+    bram = gone.at(dealt.code)
+    claim = ana.page.locator("#claim")
+    expect(ana.page.locator(".player.far .away")).to_have_count(0)
+    bram.page.close()
+    expect(ana.page.locator(".player.far .away")).to_contain_text("away")
+    expect(claim).to_have_text("Bram is away: claim the win")
+    again = gone.at(dealt.code)
+    expect(claim).to_have_count(0)
+    again.page.close()
+    claim.click()
+    expect(ana.outcome).to_have_text("You claim the throne!")
+    expect(ana.end).to_contain_text("Bram had left the table.")
+    expect(gone.at(dealt.code).end).to_contain_text("You had left the table.")

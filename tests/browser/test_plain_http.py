@@ -1,0 +1,77 @@
+"""A phone on the local network: plain http to a name that is no localhost, where browsers take many things away."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserType, Page, expect
+
+from tests.browser.table_page import TablePage, click, next_to_play
+from tests.browser.visitor import PHONE, Visitor
+from tests.browser.wire import Wire
+from tests.server import Site
+
+pytestmark = pytest.mark.browser
+HOST = "kitchen.lan"
+
+
+@pytest.fixture(scope="module")
+def lan(daphne_site: Callable[..., Site]) -> Iterator[str]:
+    """The site's address on a network that only the browser of this module knows."""
+    wire = Wire()
+    address = f"http://{HOST}:{wire.port}"
+    site = daphne_site(RATE_LIMITS="0", EXTRA_ORIGINS=address)
+    wire.lead_to(site.port)
+    yield address
+    wire.close()
+
+
+@pytest.fixture(scope="module")
+def lan_browser(browser_type: BrowserType, browser_type_launch_args: dict[str, Any]) -> Iterator[Browser]:
+    rule = f"--host-resolver-rules=MAP {HOST} 127.0.0.1"
+    browser = browser_type.launch(**{**browser_type_launch_args, "args": [*browser_type_launch_args["args"], rule]})
+    yield browser
+    browser.close()
+
+
+@pytest.fixture
+def phones(lan_browser: Browser, lan: str) -> Iterator[list[Visitor]]:
+    """Two phones without a session; at the end neither may have complained."""
+    two = [Visitor(lan_browser, lan, viewport=PHONE, has_touch=True, is_mobile=True) for _ in range(2)]
+    yield two
+    for phone in two:
+        phone.context.close()
+    assert [complaint for phone in two for complaint in phone.complaints] == []
+
+
+def invite(page: Page) -> str:
+    """Ana gives her name, asks for a private game and copies its link."""
+    page.goto("/")
+    page.locator("#guest-name").fill("Ana")
+    page.get_by_role("button", name="Play as a guest").click()
+    page.locator("input[name=who][value=private]").check()
+    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Copy").click()
+    expect(page.get_by_role("button", name="Copied")).to_be_visible()
+    return page.get_by_label("Link to this game").input_value()
+
+
+def test_from_the_lobby_to_the_table(phones: list[Visitor], lan: str) -> None:
+    ana, bram = (phone.page() for phone in phones)
+    link = invite(ana)
+    assert link.startswith(f"{lan}/i/")
+    assert ana.evaluate("window.isSecureContext") is False
+    bram.goto(link)
+    bram.get_by_label("Your name").fill("Bram")
+    bram.get_by_role("button", name="Take the seat and play").click()
+    tables = [TablePage(page).ready() for page in (ana, bram)]
+    for _ in range(4):
+        mover = next_to_play(*tables)
+        before = mover.hand.count()
+        click(mover, mover.codes(legal=True)[0])
+        mover.sent(before)
+    for table in tables:
+        expect(table.hand).to_have_count(11)
+        expect(table.wire).to_have_count(0)

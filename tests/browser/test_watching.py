@@ -1,0 +1,58 @@
+"""Third parties: where the players allow it they see what a bystander sees, else nothing."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from playwright.sync_api import WebSocket, expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.programs import Dealt, deal
+from tests.browser.table_page import TablePage, click
+from tests.server import Site
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_watcher_follows_the_game_and_sees_no_hand(arrive: Arrive, dealt: Dealt) -> None:
+    visitor = arrive()
+    page = visitor.page()
+    heard: list[str] = []
+    page.on("websocket", lambda socket: listen(socket, heard))
+    page.goto(f"/m/{dealt.code}/")
+    cleo, ana = TablePage(page).ready(), arrive(dealt.ana).at(dealt.code)
+    expect(cleo.hand).to_have_count(0)
+    expect(page.get_by_text("You are watching.")).to_be_visible()
+    expect(page.locator("#leave, #followers, #claim")).to_have_count(0)
+    code = ana.codes()[0]
+    click(ana, code)
+    expect(cleo.laid).to_have_count(1)
+    expect(cleo.page.locator(".slot .card b")).to_have_text(code[1])
+    views = [message for message in map(json.loads, heard) if message["type"] == "view"]
+    assert views
+    for view in views:
+        assert (view["you"], view["board"]["hand"], view["board"]["recruits"]) == (None, None, None)
+        assert (view["board"]["legal"], view["board"]["reasons"]) == ([], {})
+
+
+def listen(socket: WebSocket, heard: list[str]) -> None:
+    socket.on("framereceived", lambda frame: heard.append(str(frame)))
+
+
+def test_a_watcher_sees_the_end_without_being_asked_for_a_rematch(arrive: Arrive, dealt: Dealt) -> None:
+    dealt.play(52)
+    cleo = arrive().at(dealt.code)
+    expect(cleo.end).to_be_visible()
+    expect(cleo.page.get_by_role("button", name=re.compile("Rematch|Play again"))).to_have_count(0)
+
+
+def test_where_watching_is_not_allowed_the_page_says_so(arrive: Arrive, house: Site) -> None:
+    dealt = deal(house.url, watch="")
+    visitor = arrive()
+    visitor.tolerated = ("Failed to load resource: the server responded with a status of 403",)
+    page = visitor.page()
+    page.goto(f"/m/{dealt.code}/")
+    expect(page.get_by_text("play without watchers")).to_be_visible()
+    expect(page.locator("#table")).to_have_count(0)

@@ -1,0 +1,84 @@
+"""A person with a browser: who they are, and everything that went wrong in front of them."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+from urllib.parse import urlsplit
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize
+
+from tests.browser.table_page import TablePage
+from tests.client import Person
+
+PHONE = ViewportSize(width=360, height=640)
+SMALLEST = ViewportSize(width=320, height=568)
+DESK = ViewportSize(width=1280, height=800)
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+# What a browser writes by itself while the server is not there.
+CUT_LINE = ("WebSocket connection to", "net::ERR_")
+
+
+class Visitor:
+    """A browser context, with the session of `program` when that is given.
+
+    `program` is the same person over HTTP, for what the test is not about. Animations are off unless `motion` is set.
+    """
+
+    def __init__(
+        self, browser: Browser, url: str, program: Person | None = None, *, motion: bool = False, **options: Any
+    ) -> None:
+        self.url, self.program = url, program
+        self.complaints: list[str] = []
+        self.tolerated: tuple[str, ...] = ()
+        options = {"viewport": DESK, "reduced_motion": "no-preference" if motion else "reduce", **options}
+        self.context: BrowserContext = browser.new_context(base_url=url, **options)
+        self.context.set_default_timeout(20_000)
+        if program:
+            jar = program.cookies.items()
+            self.context.add_cookies([{"name": name, "value": value, "url": url} for name, value in jar])
+
+    def page(self) -> Page:
+        """A new tab that is listened to."""
+        page = self.context.new_page()
+        page.on("console", self._heard)
+        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("request", lambda request: self._fetched(request.url))
+        return page
+
+    def at(self, code: str) -> TablePage:
+        """A new tab at a game's table, the first view drawn."""
+        table = TablePage(self.page())
+        table.page.goto(f"/m/{code}/")
+        table.ready()
+        return table
+
+    def expect_cut_line(self) -> None:
+        """From now on the console may say that nobody answered."""
+        self.tolerated = CUT_LINE
+
+    def _heard(self, message: ConsoleMessage) -> None:
+        expected = any(known in message.text for known in self.tolerated)
+        if message.type in ("error", "warning") and not expected:
+            self.complaints.append(f"{message.text} ({message.location.get('url')})")
+
+    def _fetched(self, url: str) -> None:
+        ours = url.startswith("data:") or urlsplit(url).netloc == urlsplit(self.url).netloc
+        if not ours:
+            self.complaints.append(f"fetched {url}")
+
+
+def fits(page: Page) -> bool:
+    """Whether nothing reaches out of the page sideways."""
+    return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
+
+
+def inspect(page: Page, *sizes: ViewportSize) -> None:
+    """axe and the width at these sizes, light and dark."""
+    for size in sizes or (SMALLEST, DESK):
+        page.set_viewport_size(size)
+        for scheme in SCHEMES:
+            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            found = Axe().run(page)
+            assert found.violations_count == 0, f"{size} {scheme}\n{found.generate_report()}"
+        assert fits(page), f"{page.url} is wider than {size}"
