@@ -9,7 +9,7 @@ const KINDS = { piles, followers, last, help, resign, calloff };
 /** @param {import("./scene.js").Scene} scene */
 export function dialog(scene, state, act) {
   const inside = state.dialog && KINDS[state.dialog]?.(scene, state, act);
-  return html`<dialog id="over" aria-labelledby="over-title" @close=${act.close} @click=${outside}>
+  return html`<dialog id="over" aria-labelledby="over-title" @close=${(event) => event.target.open || act.close()} @click=${outside}>
     <div class="sheet">${inside || nothing}
       <form method="dialog"><button class="button">${gettext("Close")}</button></form></div>
   </dialog>`;
