@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, ClassVar, NoReturn
 
 from django.conf import settings
@@ -172,6 +172,13 @@ class Act(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
         raise TypeError("acts are never deleted")
+
+    def complete(self, entry: int, data: Mapping[str, Any]) -> None:
+        """Put in what only the log could tell, in the transaction that made the act, and once."""
+        rows: models.QuerySet[Act] = models.QuerySet(Act).filter(pk=self.pk, entry=None)
+        if not rows.update(entry=entry, data=dict(data)):
+            raise TypeError("acts are never changed")
+        self.entry, self.data = entry, dict(data)
 
     @property
     def undoable(self) -> bool:

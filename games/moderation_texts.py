@@ -26,6 +26,7 @@ SENTENCES: dict[str, str] = {
     "no_such_seat": _("That device does not have this seat."),
     "no_such_person": _("There is no such account."),
     "no_such_entry": _("There is no such entry to correct, or it is too long ago."),
+    "replaced": _("That entry was replaced by a later one. Act on the later one."),
     "secret_entry": _("This card is hidden as long as the game goes on. It can be struck, but not set."),
     "bad_value": _("That does not fit this entry."),
     "bad_date": _("Choose a moment in the future."),

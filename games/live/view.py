@@ -57,7 +57,7 @@ def view(match: Match, audience: Seat | None) -> Shape:
         "status": match.status,
         "options": {"strict": options.strict, "watch": options.watch, "listed": options.listed},
         "players": [_player(sitter) for sitter in match.sitters],
-        "board": match.state and _board(_unfrozen(match, visible(match.state, audience, options.strict))),
+        "board": match.state and _board(_as_it_stands(match, visible(match.state, audience, options.strict))),
         "result": _result(match),
         "rematch": _rematch(match),
         "notice": match.notice and shown_notice(match.notice, match.names, audience is not None),
@@ -76,9 +76,11 @@ def shown_notice(notice: Notice, names: Sequence[str], concerned: bool) -> Shape
     }
 
 
-def _unfrozen(match: Match, seen: Visible) -> Visible:
-    """While a game is stopped no card may be played, and every card says so."""
-    if not match.frozen or match.over:
+def _as_it_stands(match: Match, seen: Visible) -> Visible:
+    """Nobody's turn when the game is over; while it is stopped no card may be played, and every card says so."""
+    if match.over:
+        return replace(seen, turn=None, legal=(), refusals=())
+    if not match.frozen:
         return seen
     cards = seen.legal + tuple(card for card, _ in seen.refusals)
     return replace(seen, legal=(), refusals=tuple((card, Refusal("frozen")) for card in sorted(cards)))
