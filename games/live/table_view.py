@@ -152,7 +152,7 @@ def _notice(table: Table, device: int | None) -> NoticeShown | None:
     """What a moderator did last; those who hold a seat, or lost it by that, are told how to appeal."""
     if table.notice is None:
         return None
-    return NoticeShown(**shown_notice(table.notice, table.names, bool(table.seats_of(device))))
+    return NoticeShown(**shown_notice(table.notice, table.names, table.seats_of(device)))
 
 
 def _result(table: Table, tally: Tally) -> TableResult | None:

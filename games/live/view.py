@@ -6,7 +6,7 @@ more with every card, and making and checking a model of each would take half of
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -60,13 +60,14 @@ def view(match: Match, audience: Seat | None) -> Shape:
         "board": match.state and _board(_as_it_stands(match, visible(match.state, audience, options.strict))),
         "result": _result(match),
         "rematch": _rematch(match),
-        "notice": match.notice and shown_notice(match.notice, match.names, audience is not None),
+        "notice": match.notice and shown_notice(match.notice, match.names, _seats(audience)),
         "frozen": match.frozen,
     }
 
 
-def shown_notice(notice: Notice, names: Sequence[str], concerned: bool) -> Shape:
-    """What a moderator did last, as a message; only those whom it concerns are told how to appeal."""
+def shown_notice(notice: Notice, names: Sequence[str], seats: Collection[Seat]) -> Shape:
+    """What a moderator did last, as a message to who holds these seats; whom it concerns is told how to appeal."""
+    concerned = bool(seats) and notice.data.get("only") in (None, *seats)
     return {
         "act": notice.act,
         "kind": notice.kind.value,
@@ -74,6 +75,10 @@ def shown_notice(notice: Notice, names: Sequence[str], concerned: bool) -> Shape
         "why": notice.why,
         "appeal": reverse("appeal", args=[notice.act]) if concerned else None,
     }
+
+
+def _seats(audience: Seat | None) -> tuple[Seat, ...]:
+    return () if audience is None else (audience,)
 
 
 def _as_it_stands(match: Match, seen: Visible) -> Visible:
