@@ -1,7 +1,7 @@
 """``manage.py`` with every query counted: ``python -m bench.counted serve …``.
 
-The count stands as eight bytes in the file that COUNT_FILE names, where the bench reads it while the server runs. Django
-hands every statement of every thread through ``execute_wrappers``, ``BEGIN`` too; ``COMMIT`` is none of them.
+The count stands as eight bytes in the file that COUNT_FILE names, where the bench reads it while the server runs.
+Django hands every statement of every thread through ``execute_wrappers``, ``BEGIN`` too; ``COMMIT`` is none of them.
 """
 
 from __future__ import annotations

@@ -129,10 +129,16 @@ class SitePlayer(Player):
     def _show(self, view: dict[str, Any]) -> None:
         self.view = view
         if not self.ready.done():
-            self.ready.set_result(None)
+            self._seated()
         if self.began:
             self.table.seen(self.seat, view["board"]["ply"])
             self._move()
+
+    def _seated(self) -> None:
+        if self.view["you"] == self.seat:
+            self.ready.set_result(None)
+        else:
+            self.ready.set_exception(RuntimeError(f"no seat at {self.table.game.code}: was the session known?"))
 
     def _move(self) -> None:
         board = self.view["board"]

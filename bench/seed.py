@@ -9,6 +9,7 @@ import json
 import os
 import sys
 from dataclasses import asdict, dataclass
+from importlib import import_module
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -53,15 +54,15 @@ def seed(number: int) -> Seeded:
 
 def guest(name: str, number: int):
     """A guest and the key of a session in which they are logged in."""
+    from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
-    from django.contrib.sessions.backends.db import SessionStore
 
     from games.models import User
 
     user = User(username=f"guest-{name}-{number}", display_name=name, is_guest=True)
     user.set_unusable_password()
     user.save()
-    session = SessionStore()
+    session = import_module(settings.SESSION_ENGINE).SessionStore()
     session[SESSION_KEY] = str(user.pk)
     session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
