@@ -60,6 +60,12 @@ def require_permission(by: Judge, permission: str) -> None:
         raise Refusal("not_permitted")
 
 
+def require_judge(by: Judge, kind: ActKind, game: Game) -> None:
+    """Refused with ``not_permitted`` and ``plays_here``."""
+    require_permission(by, permission_of(kind))
+    require_impartial(by, game)
+
+
 def require_impartial(by: Judge, game: Game) -> None:
     """Refused with ``plays_here`` for whoever has or had a seat of the game, under whatever name."""
     if _has_seat(by, game) or (game.mode == Game.Mode.TABLE and _sat_at(by, game)):

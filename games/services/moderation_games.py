@@ -16,7 +16,7 @@ from games.rules.errors import Refusal
 from games.rules.state import Seat
 from games.services import log
 from games.services.accounts import account_at
-from games.services.moderation_checks import Judge, Why
+from games.services.moderation_checks import Judge, Why, require_judge
 from games.services.moderation_record import on_game
 from games.story import Story
 from games.table import Table
@@ -93,6 +93,7 @@ def give_back(by: Judge, game: Game, seat: Seat, to: int, why: Why) -> Act:
 
     Refused with ``bad_value``, ``no_such_device``, ``no_such_person``, ``own_account`` and ``already_so``.
     """
+    require_judge(by, ActKind.GIVE_BACK, game)
     _require_seat(seat)
     if game.mode == Game.Mode.TABLE:
         return on_game(by, ActKind.GIVE_BACK, game, why, _device_check(by, game, seat, to))

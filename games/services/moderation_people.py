@@ -66,10 +66,9 @@ def set_back(by: Judge, act: Act, undo: Act, why: Why) -> None:
         raise Refusal("changed_since")
     _save(by, person, {field: _value(field, was[field]) for field in kept}, why)
     if act.what == ActKind.RENAME:
-        for game in Game.objects.filter(
-            players__user=person, entries__kind=JUDGED, entries__data__act=act.pk
-        ).distinct():
-            _undo_in(by, act, undo, game)
+        told = Game.objects.filter(players__user=person, entries__kind=JUDGED, entries__data__act=act.pk)
+        for game in told.distinct():
+            _undo_in(by, act, undo, game, person)
 
 
 def _on_account(by: Judge, kind: ActKind, person: User, why: Why, fields: Mapping[str, Any]) -> Act:
@@ -130,20 +129,25 @@ def _rename_in(by: Judge, act: Act, game: Game, person: User, name: str) -> None
         # At a table the seat may go by a name that the account never had.
         if names[seat] == name or not (isinstance(story, Match) or names[seat] == old):
             return ()
-        data = {"act": act.pk, "what": ActKind.RENAME.value, "why": act.message, "seat": seat, "name": name}
-        return [Fact(JUDGED, data=data, actor_id=by.user.pk)]
+        return [_told(by, act, seat, {"what": ActKind.RENAME.value, "seat": seat, "name": name})]
 
     keep_rows(game, log.append(log.STORIES[game.mode], game.pk, decide))
 
 
-def _undo_in(by: Judge, act: Act, undo: Act, game: Game) -> None:
+def _undo_in(by: Judge, act: Act, undo: Act, game: Game, person: User) -> None:
+    seat = Player.objects.get(game=game, user=person).seat
+
     def decide(story: Story) -> Sequence[Fact]:
         if not any(one.act == act.pk and one.holds(story) for one in story.verdicts):
             return ()
-        data = {"act": undo.pk, "what": ActKind.UNDO.value, "why": undo.message, "undoes": act.pk}
-        return [Fact(JUDGED, data=data, actor_id=by.user.pk)]
+        return [_told(by, undo, seat, {"what": ActKind.UNDO.value, "undoes": act.pk})]
 
     keep_rows(game, log.append(log.STORIES[game.mode], game.pk, decide))
+
+
+def _told(by: Judge, act: Act, seat: int, data: Mapping[str, Any]) -> Fact:
+    """An entry that concerns one seat only."""
+    return Fact(JUDGED, data={"act": act.pk, "why": act.message, "only": seat, **data}, actor_id=by.user.pk)
 
 
 def _require_future(until: datetime) -> None:

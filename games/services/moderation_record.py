@@ -7,13 +7,13 @@ from typing import Any
 
 from django.db import transaction
 
-from games.act_kinds import FINAL, ActKind, permission_of
+from games.act_kinds import FINAL, ActKind
 from games.match import Match
 from games.models import Act, Game, Player, User
 from games.rules.errors import Refusal
 from games.services import log
 from games.services.accounts import keep_accounts
-from games.services.moderation_checks import Judge, Why, cleaned, require_impartial, require_permission
+from games.services.moderation_checks import Judge, Why, cleaned, require_judge
 from games.story import Fact, Story
 from games.table import Table
 from games.verdicts import JUDGED
@@ -33,8 +33,7 @@ def on_game(
 ) -> Act:
     """Do an act to a game. Refused with ``not_permitted``, ``plays_here``, ``reason_needed``, as ``check`` refuses,
     and with ``already_so`` when it would change nothing."""
-    require_permission(by, permission_of(kind))
-    require_impartial(by, game)
+    require_judge(by, kind, game)
     why = cleaned(why)
     with transaction.atomic():
         act = record(by, kind, why, game=game, number=number, undoes=undoes)

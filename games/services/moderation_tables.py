@@ -13,7 +13,7 @@ from games.rules.cards import Card
 from games.rules.errors import Refusal
 from games.rules.state import Seat
 from games.services import tokens
-from games.services.moderation_checks import Judge, Why
+from games.services.moderation_checks import Judge, Why, require_judge
 from games.services.moderation_record import on_game
 from games.sheet import What
 from games.table import Change, Table
@@ -30,7 +30,7 @@ def put_off(by: Judge, game: Game, device: int, seat: Seat, why: Why) -> Act:
             raise Refusal("no_such_seat")
         return {"device": device, "seat": seat}
 
-    _require_table(game)
+    _require_table(by, ActKind.PUT_OFF, game)
     with transaction.atomic():
         act = on_game(by, ActKind.PUT_OFF, game, why, check)
         tokens.renew(game)
@@ -54,7 +54,7 @@ def correct(by: Judge, game: Game, number: int, value: str, why: Why) -> Act:
         _check_value(what, value)
         return {"number": number, "value": value}
 
-    _require_table(game)
+    _require_table(by, ActKind.CORRECT, game)
     return on_game(by, ActKind.CORRECT, game, why, check, number)
 
 
@@ -66,11 +66,12 @@ def strike(by: Judge, game: Game, number: int, why: Why) -> Act:
             raise Refusal("no_such_entry")
         return {"number": number}
 
-    _require_table(game)
+    _require_table(by, ActKind.STRIKE, game)
     return on_game(by, ActKind.STRIKE, game, why, check, number)
 
 
-def _require_table(game: Game) -> None:
+def _require_table(by: Judge, kind: ActKind, game: Game) -> None:
+    require_judge(by, kind, game)
     if game.mode != Game.Mode.TABLE:
         raise Refusal("wrong_mode")
 

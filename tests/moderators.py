@@ -1,0 +1,40 @@
+"""The staff of the tests: Mona and Nils moderate, Sara is the superuser. A pytest plugin."""
+
+from __future__ import annotations
+
+import pytest
+from django.apps import apps
+
+from games.models import User
+from games.moderators import make_group
+from games.services.moderation import Judge, Why
+from tests.people import person
+
+WHY = Why("Both asked for it.", "You both asked us.")
+
+
+def staff(name: str) -> User:
+    """A member of the group of moderators."""
+    user = person(name)
+    user.is_staff = True
+    user.save()
+    user.groups.add(make_group(apps))
+    return User.objects.get(pk=user.pk)
+
+
+@pytest.fixture
+def mona(db: None) -> Judge:
+    return Judge(staff("Mona"))
+
+
+@pytest.fixture
+def nils(db: None) -> Judge:
+    return Judge(staff("Nils"))
+
+
+@pytest.fixture
+def sara(db: None) -> Judge:
+    user = person("Sara")
+    user.is_staff = user.is_superuser = True
+    user.save()
+    return Judge(user)
