@@ -91,7 +91,9 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
     "allauth.account.middleware.AccountMiddleware",
+    "games.pages.barred.BarredPeople",
     "games.pages.private.PersonalPages",
+    "games.pages.staff.SecondFactor",
 ]
 
 ROOT_URLCONF = "claimsite.urls"
@@ -167,6 +169,8 @@ ACCOUNT_FORMS = {
 }
 # By address alone: a limit for each name would let anybody lock its owner out.
 ACCOUNT_RATE_LIMITS = {"signup": "10/m/ip,40/h/ip", "login_failed": "10/m/ip,60/h/ip"} if RATE_LIMITS else False
+STAFF_SECOND_FACTOR = env.bool("STAFF_SECOND_FACTOR", default=True)
+"""Whether the admin opens only for staff with a second factor; off for a local network whose phones have none."""
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = BRAND
@@ -214,7 +218,8 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
+    "filters": {"no_keys": {"()": "games.logs.KeepNoKeys"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["no_keys"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "games": {"level": "INFO"},

@@ -16,6 +16,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "viewer": Viewer(request),
         "passkeys": passkeys_work(request),
         "email_configured": settings.EMAIL_CONFIGURED,
+        "page_path": request.get_full_path() if request.method in ("GET", "HEAD") else "/",
     }
 
 

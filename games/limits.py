@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ipaddress
 import logging
+from collections import Counter
 from typing import Any
 
 from django.conf import settings
@@ -23,9 +25,14 @@ SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
     "table": (parse("60/minute"),),
     "type_code": (parse("5/minute"),),
     "wrong_code": (parse("100/hour"),),
+    "report": (parse("5/minute"), parse("30/hour")),
 }
 """What an address may do; documented in docs/protocol.md. Sign-up and log-in are limited by allauth."""
 
+SOCKETS = 60
+"""Sockets that one address may have open at once, in one process: a club's evening behind one router."""
+
+_open: Counter[str] = Counter()
 _limiter = MovingWindowRateLimiter(storage_from_string(settings.CHANNEL_URL or "memory://", wrap_exceptions=True))
 
 
@@ -56,15 +63,41 @@ def reset() -> None:
     _limiter.storage.reset()
 
 
+def socket_opened(address: str) -> bool:
+    """Count an open socket of this process; False when its address has too many."""
+    _open[address] += 1
+    return not settings.RATE_LIMITS or _open[address] <= SOCKETS
+
+
+def socket_closed(address: str) -> None:
+    """The counterpart of every ``socket_opened``."""
+    _open[address] -= 1
+    if not _open[address]:
+        del _open[address]
+
+
 def client_address(request: HttpRequest) -> str:
     """The visitor's address: as the trusted proxy says, or else of the connection itself."""
     header = settings.TRUSTED_IP_HEADER
     trusted = request.headers.get(header) if header else None
-    return str(trusted or request.META.get("REMOTE_ADDR", ""))
+    return one_visitor(str(trusted or request.META.get("REMOTE_ADDR", "")))
 
 
 def socket_address(scope: Any) -> str:
     """The same for the scope of a socket."""
     name = settings.TRUSTED_IP_HEADER.lower().encode()
     trusted = next((value.decode("latin1") for key, value in scope["headers"] if name and key == name), None)
-    return trusted or str((scope.get("client") or ("",))[0])
+    return one_visitor(trusted or str((scope.get("client") or ("",))[0]))
+
+
+def one_visitor(address: str) -> str:
+    """What stands for one visitor: with IPv6 the network of 64 bits, of which a household has at least one."""
+    try:
+        parsed = ipaddress.ip_address(address)
+    except ValueError:
+        return address
+    if isinstance(parsed, ipaddress.IPv4Address):
+        return address
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ipaddress.ip_network((parsed, 64), strict=False).network_address)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+from datetime import timedelta
 from typing import ClassVar
 
 from django.contrib.auth.models import AbstractUser
@@ -12,6 +13,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.history import Tracked
+
+FORGOTTEN_AFTER = timedelta(minutes=15)
+"""How long an open invitation stays in the lobby after its creator was last seen."""
 
 CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
@@ -92,8 +96,10 @@ class Lead(models.TextChoices):
 
 class GameQuerySet(models.QuerySet["Game"]):
     def open(self) -> GameQuerySet:
-        """Invitations that anyone may take, newest first."""
-        return self.filter(status=Status.WAITING, listed=True).order_by("-created_at")
+        """Invitations that anyone may take, newest first; not those whose creator left a while ago."""
+        lately = timezone.now() - FORGOTTEN_AFTER
+        waits = Q(created_at__gt=lately) | Q(players__seat=0, players__seen_at__gt=lately)
+        return self.filter(waits, status=Status.WAITING, listed=True).distinct().order_by("-created_at")
 
     def of(self, user: User) -> GameQuerySet:
         """The games in which ``user`` has a seat, the most recently touched first."""

@@ -3,13 +3,14 @@
 import asyncio
 import importlib
 import logging
-import re
 from collections.abc import Callable
 from typing import Any
 
 from daphne.server import Server as Daphne
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import defer, reactor
+
+from games.logs import without_keys
 
 RESTARTING = 1012
 PATIENCE = 3.0
@@ -44,7 +45,8 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
 
     def sendMessage(self, *args: Any, **kwargs: Any) -> None:  # noqa: N802
         """The limit is for what is read. A view of a long table is longer, and must not end the connection."""
-        reading, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
+        reading: int = self.maxMessagePayloadSize
+        self.maxMessagePayloadSize = 0
         try:
             super().sendMessage(*args, **kwargs)
         finally:
@@ -135,12 +137,12 @@ def log_action(protocol: str, action: str, details: dict[str, Any]) -> None:
         "%s %s %s %s %s",
         details.get("client"),
         details.get("method", protocol),
-        without_keys(str(details.get("path", ""))),
+        logged_path(str(details.get("path", ""))),
         action,
         details.get("status", "-"),
     )
 
 
-def without_keys(path: str) -> str:
+def logged_path(path: str) -> str:
     """The path as a log may keep it: without the secret part of a private invitation, and without a query."""
-    return re.sub(r"^(/i/[^/]*/)[^/]+", r"\1...", path.split("?")[0])
+    return without_keys(path.split("?")[0])

@@ -19,6 +19,7 @@ SENTENCES: dict[str, str] = {
     "not_waiting": _("This invitation is no longer open."),
     "not_invited": _("Joining this game takes its private link. Ask the player who invites for it."),
     "already_begun": _("The first card has been played, so the game can no longer be called off. You may resign."),
+    "too_many_waiting": _("Five of your invitations are still open. Call one off before you make another."),
     "not_over": _("The game is still being played."),
     "not_away": _("Your opponent has not been away for two minutes yet."),
     "no_rematch": _("There is no rematch of a game that was called off. Start a new one from the lobby."),

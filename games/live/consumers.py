@@ -9,8 +9,7 @@ from channels.db import database_sync_to_async
 from pydantic import TypeAdapter
 
 from games.live.arrival import arrive
-from games.live.language import socket_language
-from games.live.messages import Here, Play, Sync, from_client
+from games.live.messages import Play, Sync, from_client
 from games.live.seats import seats
 from games.live.talk import Entrance, LeanConsumer, TalkConsumer
 from games.rules.errors import Refusal
@@ -23,9 +22,7 @@ logger = logging.getLogger(__name__)
 class NowhereConsumer(LeanConsumer):
     """Any other address: accepted only to be told so, since a browser cannot read a refused handshake."""
 
-    async def connect(self) -> None:
-        self.language = socket_language(self.scope)
-        await self.accept()
+    async def let_in(self) -> None:
         await self.goodbye("no_such_game")
 
 
@@ -41,7 +38,7 @@ class GameConsumer(TalkConsumer):
         session_key = scope["session"].session_key
         return Entrance(arrival.match, seats, user_id, arrival.player_id, session_key, arrival.stays)
 
-    async def handle(self, message: Play | Sync | Here) -> None:
+    async def handle(self, message: Play | Sync) -> None:
         match message:
             case Play():
                 await self.play(message)

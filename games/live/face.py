@@ -10,7 +10,6 @@ from typing import Any
 
 from games.live import presence, sessions
 from games.live.presence import Stay
-from games.story import Story
 
 Audience = int | str | None
 """Whoever sees the same: a seat, or another name that the face gives; None for watchers."""
@@ -32,6 +31,17 @@ class Listener:
     close: Callable[[str], Awaitable[None]]
     person: int | None = None
     heard: float = field(default_factory=time.monotonic)
+    due: int = 0
+    told: int = 0
+
+    def beaten(self, version: int) -> None:
+        """Note that a beat told this version: whoever reads shows at least the one before it by now."""
+        self.due, self.told = self.told, version
+
+    def answered(self, version: int) -> None:
+        """Note the answer to a beat. One with an old version is no proof of life: nobody reads there."""
+        if version >= self.due:
+            self.heard = time.monotonic()
 
     @property
     def tags(self) -> set[str]:
@@ -83,8 +93,3 @@ class Face(ABC):
     @abstractmethod
     def exchange(self, leases: Iterable[int], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
         """Renew these leases and give the stays of these games; called in a database thread."""
-
-
-def version_of(room: Room) -> int:
-    story: Story = room.story
-    return story.version

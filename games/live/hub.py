@@ -138,6 +138,7 @@ class Hub:
     async def _beat_room(self, room: Room) -> None:
         texts: dict[Audience, str] = {}
         for listener in tuple(room.listeners):
+            listener.beaten(room.story.version)
             audience = room.face.audience(room.story, listener)
             if audience not in texts:
                 texts[audience] = room.face.beat(room, audience)
@@ -210,7 +211,9 @@ class Hub:
             return
         room = self.rooms.get(message["game"])
         if room is not None and room.story.version < message["version"]:
-            self._show(await database_sync_to_async(log.load)(message["game"]))
+            story = await database_sync_to_async(_read)(message["game"])
+            if story is not None:
+                self._show(story)
 
     def _rejoin(self) -> None:
         """Join all groups again: the layer forgets them when it restarts, and after a day anyway."""
@@ -245,7 +248,19 @@ def _exchange(
     """Renew the leases, read everybody's, and find the games that are ahead of what is shown."""
     stays = face.exchange(leases, versions)
     current = Game.objects.filter(pk__in=list(versions)).values_list("pk", "version")
-    return [log.load(game_id) for game_id, version in current if version > versions[game_id]], stays
+    behind = [game_id for game_id, version in current if version > versions[game_id]]
+    return [story for story in map(_read, behind) if story is not None], stays
+
+
+def _read(game_id: int) -> Story | None:
+    """A game that cannot be read, because a newer release wrote it, must not silence the others."""
+    try:
+        return log.load(game_id)
+    except Error:
+        raise
+    except Exception:
+        logger.exception("game %d cannot be read", game_id)
+        return None
 
 
 hub = Hub()

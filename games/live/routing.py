@@ -4,6 +4,7 @@ from typing import Any
 
 from django.urls import path, re_path
 
+from games import codes  # noqa: F401 - registers the converter of codes
 from games.live.consumers import GameConsumer, NowhereConsumer
 from games.live.table_consumer import TableConsumer
 
@@ -12,7 +13,7 @@ table: Any = TableConsumer.as_asgi()
 nowhere: Any = NowhereConsumer.as_asgi()
 
 sockets = [
-    path("ws/m/<str:code>/", game),
-    path("ws/t/<str:code>/", table),
+    path("ws/m/<code:code>/", game),
+    path("ws/t/<code:code>/", table),
     re_path(r"", nowhere),
 ]

@@ -21,7 +21,7 @@ from games import limits
 from games.live.face import Face, Listener
 from games.live.hub import hub
 from games.live.language import socket_language
-from games.live.messages import CLOSING, Accepted, Bye, Refused
+from games.live.messages import CLOSING, Accepted, Bye, Here, Refused
 from games.live.presence import Stay
 from games.rules.errors import Refusal
 from games.story import Story
@@ -42,9 +42,32 @@ class LeanConsumer(AsyncWebsocketConsumer):
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Messages in their order, without the two tasks that waiting for a channel as well would take for each."""
         self.scope, self.base_send = scope, send
-        with suppress(StopConsumer):
-            while True:
-                await self.dispatch(await receive())
+        address = limits.socket_address(scope)
+        self.crowded = not limits.socket_opened(address)
+        try:
+            with suppress(StopConsumer):
+                while True:
+                    await self.dispatch(await receive())
+        finally:
+            limits.socket_closed(address)
+            await self.leave()
+
+    async def connect(self) -> None:
+        """Let the socket in, unless its address has too many already."""
+        self.language = socket_language(self.scope)
+        await self.accept()
+        within = await asyncio.to_thread(limits.hit, "connect", limits.socket_address(self.scope))
+        if self.crowded or not within:
+            await self.goodbye("too_many_connections")
+        else:
+            await self.let_in()
+
+    async def let_in(self) -> None:
+        """What happens once the handshake is answered."""
+        raise NotImplementedError
+
+    async def leave(self) -> None:
+        """What happens at the end of the socket, however it comes."""
 
     async def dispatch(self, message: Any) -> None:
         await getattr(self, message["type"].replace(".", "_"))(message)
@@ -69,6 +92,7 @@ class LeanConsumer(AsyncWebsocketConsumer):
 
     closing: ClassVar[Mapping[str, int]] = CLOSING
     language = settings.LANGUAGE_CODE
+    crowded = False
     leaving = False
 
 
@@ -105,12 +129,7 @@ class TalkConsumer(LeanConsumer, ABC):
     async def handle(self, message: Any) -> None:
         """Act on a message that was understood."""
 
-    async def connect(self) -> None:
-        self.language = socket_language(self.scope)
-        await self.accept()
-        if not await asyncio.to_thread(limits.hit, "connect", limits.socket_address(self.scope)):
-            await self.goodbye("too_many_connections")
-            return
+    async def let_in(self) -> None:
         scope: Any = self.scope
         try:
             entrance = await self.enter(scope["url_route"]["kwargs"]["code"])
@@ -129,14 +148,13 @@ class TalkConsumer(LeanConsumer, ABC):
         )
         await hub.attach(self.listener, entrance.story, entrance.face, entrance.stays)
 
-    async def disconnect(self, code: int) -> None:
+    async def leave(self) -> None:
         if self.listener is not None:
             await hub.detach(self.listener, self.game_id)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.listener is None or self.leaving:
             return
-        self.listener.heard = time.monotonic()
         if settings.RATE_LIMITS and self.floods():
             await self.goodbye("too_many")
             return
@@ -145,7 +163,10 @@ class TalkConsumer(LeanConsumer, ABC):
         except Refusal as refusal:
             await self.refuse_bad(refusal)
             return
-        await self.handle(message)
+        if isinstance(message, Here):
+            self.listener.answered(message.version)
+        else:
+            await self.handle(message)
 
     def floods(self) -> bool:
         """Count one frame; True when it was one too many for its window."""
@@ -190,4 +211,5 @@ def decode(understood: TypeAdapter[Any], text: str | None) -> Any:
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
         place = ".".join(str(part) for part in first["loc"])
-        raise Refusal("bad_message", detail=f"{place}: {first['msg']}" if place else first["msg"]) from None
+        # The library's own sentences are English; its codes are nobody's language.
+        raise Refusal("bad_message", detail=f"{place}: {first['type']}" if place else first["type"]) from None

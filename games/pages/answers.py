@@ -32,7 +32,9 @@ def done(request: HttpRequest, url: str, message: str = "", **more: str) -> Http
 
 
 def refused(request: HttpRequest, refusal: Refusal, url: str, status: int = 409) -> HttpResponse:
-    """It was refused: JSON with code and sentence, or a redirect with the sentence as a message."""
+    """It was refused: JSON with code and sentence, or a redirect with the sentence as a message; 429 has a page."""
+    if refusal.code == "slow_down":
+        return too_many(request)
     return problem(request, refusal.code, sentence(refusal), url, status)
 
 

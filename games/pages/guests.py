@@ -8,8 +8,9 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from games.models import User
-from games.pages.answers import done, problem, safe_next, too_many, wants_json, within_limit
+from games.pages.answers import done, problem, refused, safe_next, wants_json, within_limit
 from games.pages.forms import NameForm
+from games.rules.errors import Refusal
 
 
 def guest(request: HttpRequest) -> HttpResponse:
@@ -25,14 +26,20 @@ def guest(request: HttpRequest) -> HttpResponse:
         return render(request, "pages/guest.html", {"form": NameForm(), "next": target})
     if not form.is_valid():
         return invalid_name(request, form, target)
-    if not within_limit(request, "guest"):
-        return too_many(request)
-    become_guest(request, form.cleaned_data["name"])
+    try:
+        become_guest(request, form.cleaned_data["name"])
+    except Refusal as refusal:
+        return refused(request, refusal, target)
     return done(request, target)
 
 
 def become_guest(request: HttpRequest, name: str) -> User:
-    """A new guest called `name` (cleaned before), logged in for this session."""
+    """A new guest called `name` (cleaned before), logged in for this session.
+
+    Refused with `slow_down` after too many guests from one address.
+    """
+    if not within_limit(request, "guest"):
+        raise Refusal("slow_down")
     user = User(username=f"guest-{secrets.token_hex(8)}", display_name=name, is_guest=True)
     user.set_unusable_password()
     user.save()

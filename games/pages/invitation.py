@@ -53,8 +53,8 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return _unnamed(request, game, token, named)
     if not within_limit(request, "join"):
         return too_many(request)
-    user = person(request) or become_guest(request, named.cleaned_data["name"])
     try:
+        user = person(request) or become_guest(request, named.cleaned_data["name"])
         service.join(game, user, token)
     except Refusal as refusal:
         game.refresh_from_db()
@@ -79,7 +79,7 @@ def call_off(request: HttpRequest, code: str) -> HttpResponse:
 
 def welcome(request: HttpRequest, game: Game, token: str = "", named: NameForm | None = None) -> HttpResponse:
     """What somebody who may take the seat sees: who invites, to what, and one button. Takes no seat."""
-    host = game.players.select_related("user").get()
+    host = game.players.select_related("user").get(seat=0)
     context = {
         "game": game,
         "host": host,
@@ -87,6 +87,8 @@ def welcome(request: HttpRequest, game: Game, token: str = "", named: NameForm |
         "words": option_words(game, host),
         "form": named or NameForm(),
         "here": request.build_absolute_uri(),
+        # The same page may be the answer to a POST elsewhere.
+        "page_path": invitation_path(game),
         "image": request.build_absolute_uri(static("img/og.png")),
     }
     return render(request, "pages/invited.html", context, status=400 if named else 200)
@@ -95,7 +97,7 @@ def welcome(request: HttpRequest, game: Game, token: str = "", named: NameForm |
 def waiting(request: HttpRequest, game: Game) -> HttpResponse:
     """What the creator sees until somebody sits down: the link, the QR code, and a way out."""
     address = shareable(request, invitation_path(game))
-    host = game.players.get()
+    host = game.players.get(seat=0)
     context: dict[str, Any] = {
         "game": game,
         "address": address,

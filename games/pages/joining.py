@@ -111,7 +111,9 @@ def host_name(table: Table) -> str:
     """Who invites: the player on the host's device, or both of them."""
     place = table.places.get(table.host) if table.host is not None else None
     seats = sorted(place.seats) if place and place.seats else [0, 1]
-    return _(" and ").join(table.names[seat] for seat in seats)
+    if len(seats) == 1:
+        return table.names[seats[0]]
+    return _("%(first)s and %(second)s") % {"first": table.names[0], "second": table.names[1]}
 
 
 def _found(request: HttpRequest, scope: str) -> Found:

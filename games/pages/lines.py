@@ -10,6 +10,7 @@ from games.table import Table
 
 OPEN_SHOWN = 30
 FINISHED_SHOWN = 5
+RUNNING_SHOWN = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Line:
 
 def running(user: User) -> list[Line]:
     """The games to resume: those that wait for this person first, then the most recent."""
-    return sorted(_lines(Game.objects.to_resume(user), user), key=lambda line: not line.my_turn)
+    return sorted(_lines(Game.objects.to_resume(user)[:RUNNING_SHOWN], user), key=lambda line: not line.my_turn)
 
 
 def finished(user: User) -> list[Line]:

@@ -39,8 +39,8 @@ def new(request: HttpRequest) -> HttpResponse:
         return _invalid(request, form, named)
     if not within_limit(request, "create"):
         return too_many(request)
-    user = person(request) or become_guest(request, named.cleaned_data["name"])
     try:
+        user = person(request) or become_guest(request, named.cleaned_data["name"])
         game = service.create(user, form.options())
     except Refusal as refusal:
         return refused(request, refusal, reverse("lobby"))

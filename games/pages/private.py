@@ -6,9 +6,11 @@ from typing import Any
 from django.contrib import messages
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
+from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
+MONTH = 30
 _FOR_ACCOUNTS = ("account_change_password", "account_set_password", "account_email")
 _PREFIX_FOR_ACCOUNTS = "mfa_"
 _NOT_FOR_ACCOUNTS_ALONE = ("mfa_authenticate", "mfa_login_webauthn")
@@ -22,6 +24,7 @@ class PersonalPages:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         response = self._get_response(request)
+        _prolong(request)
         if response.get("Content-Type", "").startswith(("text/html", "application/json")):
             add_never_cache_headers(response)
         return response
@@ -33,6 +36,14 @@ class PersonalPages:
             return None
         messages.info(request, _("Guests have no password. Sign up first; your games stay with you."))
         return redirect("account_signup")
+
+
+def _prolong(request: HttpRequest) -> None:
+    """Start a session's time anew once a month: it is the only key to a guest's games."""
+    user: Any = getattr(request, "_cached_user", None)
+    today = timezone.now().toordinal()
+    if user is not None and user.is_authenticated and today - request.session.get("prolonged", 0) >= MONTH:
+        request.session["prolonged"] = today
 
 
 def _for_accounts(name: str) -> bool:

@@ -114,4 +114,5 @@ def _require_view(found: Game, seat: Player | None) -> None:
 
 
 def _title(found: Game) -> str:
-    return _(" against ").join(player.name for player in found.players.order_by("seat"))
+    first, second = found.players.order_by("seat").values_list("name", flat=True)
+    return _("%(first)s against %(second)s") % {"first": first, "second": second}

@@ -1,24 +1,9 @@
 """The addresses of the pages."""
 
-from django.urls import path, register_converter
+from django.urls import path
 
-from games.models import CODE_LENGTH
+from games import codes  # noqa: F401 - registers the converter of codes
 from games.pages import guests, invitation, joining, lobby, rules, table, table_acts, tables
-
-
-class CodeConverter:
-    """A game code in any case; views get it in capitals."""
-
-    regex = f"[0-9A-Za-z]{{{CODE_LENGTH}}}"
-
-    def to_python(self, value: str) -> str:
-        return value.upper()
-
-    def to_url(self, value: str) -> str:
-        return value
-
-
-register_converter(CodeConverter, "code")
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),

@@ -90,9 +90,7 @@ def trick_winner(leader: Seat, lead: Card, follow: Card) -> Seat:
     return other(leader) if judge(lead, follow)[0] else leader
 
 
-def collect(
-    phase: Phase, winner: Seat, played: Cards, revealed: Card | None, blind: Card | None
-) -> tuple[Gain, ...]:
+def collect(phase: Phase, winner: Seat, played: Cards, revealed: Card | None, blind: Card | None) -> tuple[Gain, ...]:
     """Where the cards of a finished trick go, the recruited ones first.
 
     The winner recruits the revealed card and the loser the blind one, whatever their

@@ -20,11 +20,19 @@ from games.services import log
 from games.services.play import seat_of
 from games.story import Fact
 
+WAITING = 5
+"""Invitations that one person may have open, so that nobody fills the lobby alone."""
+
 _chance = secrets.SystemRandom()
 
 
 def create(user: User, options: Options) -> Game:
-    """A new game with ``user`` on seat 0, waiting for a second player."""
+    """A new game with ``user`` on seat 0, waiting for a second player.
+
+    Refused with ``too_many_waiting`` when five of theirs wait already.
+    """
+    if Game.objects.of(user).filter(status=Status.WAITING, mode=Game.Mode.ONLINE).count() >= WAITING:
+        raise Refusal("too_many_waiting")
     with transaction.atomic():
         game = Game.objects.create(code=free_code(), **asdict(options))
         Player.objects.create(game=game, seat=0, user=user, name=user.shown)

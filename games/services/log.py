@@ -38,7 +38,10 @@ class Cache:
 
     def get(self, game_id: int) -> Story | None:
         with self._lock:
-            return self._stories.get(game_id)
+            story = self._stories.get(game_id)
+            if story is not None:
+                self._stories.move_to_end(game_id)
+            return story
 
     def put(self, story: Story) -> None:
         with self._lock:

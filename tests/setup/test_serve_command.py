@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from websockets import ConnectionClosed
 
-from games.server import without_keys
+from games.server import logged_path
 from tests.client import Person
 from tests.server import PROJECT, Site, clean_environment, free_port, obeying_permissions
 
@@ -222,7 +222,7 @@ def test_a_database_server_that_is_not_there(tmp_path: Path) -> None:
     ],
 )
 def test_logs_keep_no_keys(path: str, kept: str) -> None:
-    assert without_keys(path) == kept
+    assert logged_path(path) == kept
 
 
 def test_paths_with_spaces(tmp_path: Path) -> None:

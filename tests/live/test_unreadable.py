@@ -1,0 +1,36 @@
+"""One game that cannot be read must not silence the others."""
+
+from __future__ import annotations
+
+import pytest
+
+from games.live.hub import _exchange
+from games.live.seats import seats
+from games.live.view import view
+from games.match import Match, Options
+from games.models import Entry, Game, User
+from games.services import lobby, log, play
+from tests.services.plays import match_of, play_next
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def test_a_game_written_by_a_newer_release_is_left_out_of_the_beat(game: Game, ana: User, bram: User) -> None:
+    other = lobby.create(ana, Options())
+    lobby.join(other, bram)
+    shown = {one.pk: match_of(one).version for one in (game, other)}
+    log.cache.clear()
+    play_next(other)
+    log.cache.clear()
+    Entry.objects.create(game=game, number=shown[game.pk] + 1, kind="from_the_future")
+    Game.objects.filter(pk=game.pk).update(version=shown[game.pk] + 1)
+    newer, stays = _exchange(seats, [], shown)
+    assert [story.game_id for story in newer] == [other.pk]
+    assert set(stays) == {game.pk, other.pk}
+
+
+def test_nobody_is_to_play_once_the_game_is_resigned(game: Game, ana: User) -> None:
+    play.resign(game, ana)
+    for seat in (0, 1):
+        board = view(log.load_as(Match, game.pk), seat)["board"]
+        assert (board["turn"], board["legal"], board["reasons"]) == (None, [], {})

@@ -1,0 +1,63 @@
+"""What counts as one visitor, and that no door leads round a limit."""
+
+import pytest
+from django.test import Client
+
+from games import limits
+from games.models import FORGOTTEN_AFTER, Game, User
+from games.services import lobby
+from tests.pages.test_lobby import CHOICES
+
+
+@pytest.mark.parametrize(
+    ("address", "visitor"),
+    [
+        ("192.0.2.7", "192.0.2.7"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::"),
+        ("2001:db8:1:2:ffff::1", "2001:db8:1:2::"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::"),
+        ("::ffff:192.0.2.7", "192.0.2.7"),
+        ("", ""),
+        ("unix", "unix"),
+    ],
+)
+def test_one_visitor(address: str, visitor: str) -> None:
+    assert limits.one_visitor(address) == visitor
+
+
+def test_guests_are_counted_at_every_door(db: None) -> None:
+    for number in range(10):
+        assert Client().post("/new/", {**CHOICES, "name": f"Ana {number}"}).status_code == 302
+    assert Client().post("/new/", {**CHOICES, "name": "Bram"}).status_code == 429
+    assert Client().post("/guest/", {"name": "Bram"}).status_code == 429
+    assert User.objects.count() == 10
+
+
+def test_the_sixth_invitation_of_one_person_is_refused(ana_client: Client) -> None:
+    for _ in range(6):
+        ana_client.post("/new/", CHOICES)
+    assert Game.objects.count() == 5
+
+
+def test_an_invitation_taken_while_the_page_loads_is_still_a_page(
+    invitation: Game, bram: User, cleo_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("games.pages.invitation.seat_of", lambda request, game: lobby.join(game, bram) and None)
+    assert cleo_client.get(f"/m/{invitation.code}/").status_code == 200
+    assert Game.objects.get().players.count() == 2
+
+
+def test_sockets_of_one_address_are_bounded() -> None:
+    opened = [limits.socket_opened("192.0.2.9") for _ in range(limits.SOCKETS + 1)]
+    for _ in opened:
+        limits.socket_closed("192.0.2.9")
+    assert opened == [True] * limits.SOCKETS + [False]
+    assert limits.socket_opened("192.0.2.9")
+    limits.socket_closed("192.0.2.9")
+
+
+def test_an_open_invitation_leaves_the_lobby_with_its_creator(invitation: Game) -> None:
+    Game.objects.update(created_at=invitation.created_at - 2 * FORGOTTEN_AFTER)
+    assert not Game.objects.open().exists()
+    invitation.players.update(seen_at=invitation.created_at)
+    assert Game.objects.open().get() == invitation
