@@ -37,6 +37,8 @@ logger = logging.getLogger("games.access")
 class Socket(WebSocketProtocol):  # type: ignore[misc]
     """A socket that may be closed with 1012: the library's own way refuses every standard code but 1000."""
 
+    maxMessagePayloadSize: int
+
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802
         if code in self.CLOSE_STATUS_CODES_ALLOWED:
             self.sendCloseFrame(code=code, isReply=False)
@@ -45,7 +47,7 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
 
     def sendMessage(self, *args: Any, **kwargs: Any) -> None:  # noqa: N802
         """The limit is for what is read. A view of a long table is longer, and must not end the connection."""
-        reading: int = self.maxMessagePayloadSize
+        reading = self.maxMessagePayloadSize
         self.maxMessagePayloadSize = 0
         try:
             super().sendMessage(*args, **kwargs)
