@@ -3,9 +3,11 @@
 from typing import Any
 
 from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.stagekit import clear_login
 from django import forms
 from django.core.validators import RegexValidator
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from games.models import User
@@ -35,6 +37,20 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         user.display_name = form.cleaned_data["username"]
         saved: User = super().save_user(request, user, form, commit=commit)
         return saved
+
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
+        """Refuses a suspended or closed account, with the moderators' message; a guest who logs in is remembered as
+        the same person, so that nobody judges games that they played as a guest."""
+        if user.barred:
+            clear_login(request)
+            request.session["barred"] = user.pk
+            return redirect("account_message")
+        guest = guest_of(request)
+        if guest is not None and guest.pk != user.pk:
+            guest.account = user
+            guest.save(update_fields=["account"])
+        answer: HttpResponse | None = super().pre_login(request, user, **kwargs)
+        return answer
 
     def get_client_ip(self, request: HttpRequest) -> str:
         from games.limits import client_address

@@ -6,7 +6,9 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games.live import sessions
+        from games.pages import staff
         from games.services import signing_in
 
         sessions.connect()
+        staff.connect()
         signing_in.connect()

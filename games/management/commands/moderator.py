@@ -1,0 +1,75 @@
+"""manage.py moderator NAME: make somebody a moderator, with an account if there is none yet."""
+
+from __future__ import annotations
+
+import getpass
+import sys
+from typing import Any
+
+from django.apps import apps
+from django.conf import settings
+from django.contrib.auth.password_validation import validate_password
+from django.core.exceptions import ValidationError
+from django.core.management.base import BaseCommand, CommandError, CommandParser
+from django.db import transaction
+
+from games.models import User
+from games.moderators import make_group
+from games.names import clean_name
+
+
+class Command(BaseCommand):
+    help = "Make somebody a moderator. Asks for a password when there is no such account yet."
+
+    def add_arguments(self, parser: CommandParser) -> None:
+        parser.add_argument("name", metavar="NAME", help="the name by which they log in")
+        parser.add_argument("--superuser", action="store_true", help="who may also appoint others and change accounts")
+        parser.add_argument("--remove", action="store_true", help="take it away again; the account stays")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        user = _existing(options["name"])
+        if options["remove"]:
+            self._dismiss(user, options["name"])
+            return
+        user = user or self._new(options["name"])
+        with transaction.atomic():
+            user.is_staff = True
+            user.is_superuser = user.is_superuser or options["superuser"]
+            user.save()
+            user.groups.add(make_group(apps))
+        self.stdout.write(self.style.SUCCESS(f"{user.username} is a moderator. The desk is at /admin/."))
+        if settings.STAFF_SECOND_FACTOR:
+            self.stdout.write("It opens once they have set up a second factor (it asks for it at the first visit).")
+
+    def _new(self, name: str) -> User:
+        try:
+            user = User(username=clean_name(name), display_name=clean_name(name))
+            password = self._password()
+            validate_password(password, user)
+        except ValidationError as error:
+            raise CommandError(" ".join(error.messages)) from None
+        user.set_password(password)
+        return user
+
+    def _password(self) -> str:
+        """Asked for twice at a terminal; read as one line from anything else."""
+        if not sys.stdin.isatty():
+            return sys.stdin.readline().rstrip("\n")
+        password = getpass.getpass("Password: ")
+        if getpass.getpass("The same again: ") != password:
+            raise CommandError("The passwords differ. Nothing was changed.")
+        return password
+
+    def _dismiss(self, user: User | None, name: str) -> None:
+        if user is None:
+            raise CommandError(f"There is no account called {name}.")
+        with transaction.atomic():
+            user.is_staff = user.is_superuser = False
+            user.save()
+            user.groups.remove(make_group(apps))
+        self.stdout.write(self.style.SUCCESS(f"{user.username} is no moderator any more."))
+
+
+def _existing(name: str) -> User | None:
+    """The account of this name in any case; guests have none."""
+    return User.objects.filter(username__iexact=name, is_guest=False).first()
