@@ -80,6 +80,7 @@ class Match(Story):
     def columns(self) -> dict[str, Any]:
         state = self.state
         return {
+            "names": "\n".join(self.names),
             "status": self.status,
             "turn": None if state is None or self.over else state.to_play,
             "phase": state and state.phase,

@@ -119,6 +119,8 @@ class Game(models.Model):
     code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
     mode = models.CharField(_("mode"), max_length=8, choices=Mode, default=Mode.ONLINE)
     version = models.PositiveIntegerField(default=0, editable=False)
+    names = models.CharField(_("players"), max_length=80, default="", blank=True, editable=False)
+    """The names of both seats, one a line."""
     status = models.CharField(_("status"), max_length=10, choices=Status, default=Status.WAITING)
     turn = models.PositiveSmallIntegerField(_("turn"), null=True)
     phase = models.PositiveSmallIntegerField(_("phase"), null=True)
@@ -138,6 +140,8 @@ class Game(models.Model):
     objects: ClassVar[models.Manager[Game]] = GameQuerySet.as_manager()
 
     class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
         indexes: ClassVar = [
             models.Index(fields=["-created_at"], name="game_open", condition=Q(status="waiting", listed=True)),
             models.Index(fields=["-changed_at"], name="game_recent"),
@@ -181,6 +185,8 @@ class Entry(models.Model):
     created_at = models.DateTimeField(_("time"), auto_now_add=True)
 
     class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
         ordering: ClassVar = ["game", "number"]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["game", "number"], name="one_entry_a_number"),

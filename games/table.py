@@ -87,6 +87,7 @@ class Table(Story):
         end = Ending.VOTES if self.ruling is None else Ending.JUDGED
         ending = {Status.FINISHED: end, Status.CALLED_OFF: Ending.CALLED_OFF}.get(status, "")
         return {
+            "names": "\n".join(self.names),
             "status": status,
             "turn": None,
             "phase": int(phase_of(at)),
