@@ -37,7 +37,7 @@ logger = logging.getLogger("games.access")
 class Socket(WebSocketProtocol):  # type: ignore[misc]
     """A socket that may be closed with 1012: the library's own way refuses every standard code but 1000."""
 
-    maxMessagePayloadSize: int
+    maxMessagePayloadSize: int  # noqa: N815
 
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802
         if code in self.CLOSE_STATUS_CODES_ALLOWED:

@@ -68,7 +68,12 @@ class Room:
 
 
 class Face(ABC):
-    """One kind of game. Everything about ``story`` is of that kind."""
+    """One kind of game. Everything about ``story`` is of that kind.
+
+    A ``slow`` one renders for so long that the loop of all sockets must not wait for it.
+    """
+
+    slow = False
 
     @abstractmethod
     def audience(self, story: Any, listener: Listener) -> Audience:

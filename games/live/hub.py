@@ -51,7 +51,7 @@ class Hub:
         """Send the view to one socket again."""
         room = self.rooms[game_id]
         audience = room.face.audience(room.story, listener)
-        await listener.send(room.face.render(room.story, audience, listener.language))
+        await listener.send(await _rendered(room.face, room.story, audience, listener.language))
 
     def version(self, game_id: int) -> int | None:
         """The version that is shown of a game; None when nobody looks at it."""
@@ -132,7 +132,7 @@ class Hub:
                 continue
             kind = (room.face.audience(story, listener), listener.language)
             if kind not in texts:
-                texts[kind] = room.face.render(story, *kind)
+                texts[kind] = await _rendered(room.face, story, *kind)
             await listener.send(texts[kind])
 
     async def _beat_room(self, room: Room) -> None:
@@ -232,6 +232,13 @@ class Hub:
 
     def _all(self) -> list[Listener]:
         return [listener for room in self.rooms.values() for listener in room.listeners]
+
+
+async def _rendered(face: Face, story: Story, audience: Audience, language: str) -> str:
+    """The view of an audience. Of two views rendered at once the older may come last, and pages ignore it."""
+    if face.slow:
+        return await asyncio.to_thread(face.render, story, audience, language)
+    return face.render(story, audience, language)
 
 
 async def _try(call: Coroutine[Any, Any, None]) -> None:

@@ -25,6 +25,8 @@ from games.table import Table
 class DevicesFace(Face):
     """A listener's ``lease`` is the row of its device; every device at the table is an audience of its own."""
 
+    slow = True
+
     def audience(self, story: Table, listener: Listener) -> Audience:
         return listener.lease if listener.lease in story.places else None
 

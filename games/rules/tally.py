@@ -18,9 +18,7 @@ from games.rules.table import (
     TRICKS,
     PileCount,
     Place,
-    Slot,
     TableRecord,
-    loggings,
     number_of,
     phase_of,
 )
@@ -76,7 +74,8 @@ class FactionTally:
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """A physical game as far as known: secrets of both seats included unless the record was ``seen_by`` one.
+    """A physical game as far as known: the secrets in the record included. Who shows it to one seat tallies a record
+    without the other's blind cards.
 
     ``tricks`` holds the tricks up to the last one logged, the one being played included. ``followers`` are
     the cards certainly recruited and not yet played in phase two, where they are the hands; ``sizes`` is how many
@@ -133,18 +132,6 @@ def _shown(record: TableRecord, known: Known) -> int:
     """The number of tricks up to the last one logged."""
     logged = HAND + len(record.phase_two) if known.over >= HAND else len(record.phase_one)
     return max(known.over, logged)
-
-
-def seen_by(record: TableRecord, audience: Seat | None) -> TableRecord:
-    """The record without the blind cards that are not the audience's (None: a watcher); a tally of it is safe.
-
-    A blind card whose taker is not known is hidden from all.
-    """
-    chain = know(record).chain
-    for index, place, _ in loggings(record.tricks):
-        if place is Place.BLIND and (audience is None or chain.taker(index, place).seat != audience):
-            record = record.logged(Slot(Phase.ONE, number_of(index), place), None)
-    return record
 
 
 def changed(before: Tally, after: Tally) -> tuple[TrickTally, ...]:

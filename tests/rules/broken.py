@@ -47,10 +47,7 @@ SHAPE: list[tuple[Change, list[str]]] = [
     (lambda r: r.pop("format"), ["format"]),
     (put("format", "claim-record/2"), ["format", "claim-record/1"]),
     (put("format", None), ["format"]),
-    *[
-        (lambda r, key=key: r.pop(key), [key, "missing"])
-        for key in ("seats", "leader", "hands", "deck", "plays")
-    ],
+    *[(lambda r, key=key: r.pop(key), [key, "missing"]) for key in ("seats", "leader", "hands", "deck", "plays")],
     (put("colour", "red"), ["colour"]),
     *each(LEADERS, ["leader", "0 or 1"], "leader"),
     *each(NAMES, ["seats"], "seats"),

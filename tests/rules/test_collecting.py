@@ -25,18 +25,14 @@ PHASE_ONE = [
 
 @pytest.mark.parametrize("leader", [0, 1])
 @pytest.mark.parametrize(("lead", "follow", "scored"), PHASE_ONE)
-def test_phase_one_only_undead_reach_the_winners_score_pile(
-    leader: int, lead: str, follow: str, scored: str
-) -> None:
+def test_phase_one_only_undead_reach_the_winners_score_pile(leader: int, lead: str, follow: str, scored: str) -> None:
     hands = (f"{lead} K9", f"{follow} K8") if leader == 0 else (f"{follow} K8", f"{lead} K9")
     state = played(situation(*hands, "G1 G2 G3 G4", leader), f"{lead} {follow}")
     winner = state.leader
     assert (codes(state.score[winner]), codes(state.score[1 - winner])) == (scored, "")
 
 
-@pytest.mark.parametrize(
-    ("revealed", "blind"), [("G1", "G2"), ("U1", "D2"), ("D1", "U2"), ("U1", "U2"), ("P1", "K2")]
-)
+@pytest.mark.parametrize(("revealed", "blind"), [("G1", "G2"), ("U1", "D2"), ("D1", "U2"), ("U1", "U2"), ("P1", "K2")])
 @pytest.mark.parametrize("leader", [0, 1])
 def test_phase_one_the_winner_recruits_the_revealed_card_and_the_loser_the_blind_one(
     leader: int, revealed: str, blind: str

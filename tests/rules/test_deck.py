@@ -36,9 +36,7 @@ def test_factions_are_named_as_in_records() -> None:
 
 
 def test_every_card_is_written_faction_letter_and_value_and_read_back() -> None:
-    assert all(
-        str(Card.parse(str(card))) == f"{card.faction.value}{card.value}" == str(card) for card in DECK
-    )
+    assert all(str(Card.parse(str(card))) == f"{card.faction.value}{card.value}" == str(card) for card in DECK)
 
 
 def test_cards_sort_as_their_codes_sort_as_text() -> None:

@@ -74,9 +74,7 @@ def test_random_small_hands_in_both_phases(seed: int) -> None:
     codes = [" ".join(str(card) for card in shuffled[at : at + 4]) for at in (0, 4, 8)]
     three = [" ".join(str(card) for card in shuffled[at : at + 3]) for at in (0, 3)]
     assert_same(situation(codes[0], codes[1], leader=seed % 2), 8)
-    assert_same(
-        situation(three[0], three[1], " ".join(str(card) for card in shuffled[6:12]), leader=seed % 2), 12
-    )
+    assert_same(situation(three[0], three[1], " ".join(str(card) for card in shuffled[6:12]), leader=seed % 2), 12)
 
 
 @pytest.mark.parametrize(("seed", "lines"), [(1, 2605), (2, 2832), (3, 3490), (4, 2524)])

@@ -90,9 +90,7 @@ def test_a_record_may_be_written_in_any_way_json_can(replay: Replay, dress: Call
 
 
 @pytest.mark.parametrize(("change", "words"), BROKEN)
-def test_a_broken_record_is_one_line_on_standard_error(
-    replay: Replay, change: Change, words: list[str]
-) -> None:
+def test_a_broken_record_is_one_line_on_standard_error(replay: Replay, change: Change, words: list[str]) -> None:
     text = line(changed(change))
     assert_refused(replay(text), *words)
     assert_refused(replay(json.dumps(json.loads(text), indent=1)), *words)
@@ -130,9 +128,7 @@ def test_a_broken_record_is_one_line_on_standard_error(
         ('{"format": "claim-record/1",\n "phase_two": [\n  {"lead": "D4"}\n  {"lead": "D5"}\n]}', "JSON"),
     ],
 )
-def test_whatever_is_no_record_is_refused_in_one_line(
-    replay: Replay, content: str | bytes, word: str
-) -> None:
+def test_whatever_is_no_record_is_refused_in_one_line(replay: Replay, content: str | bytes, word: str) -> None:
     answer = replay(content)
     assert_refused(answer, word)
     assert answer[2][:-1].isprintable()

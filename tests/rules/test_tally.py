@@ -14,7 +14,7 @@ from games.rules.pad import remaining, remaining_undead
 from games.rules.scoring import Outcome
 from games.rules.state import HAND, Phase, Seat
 from games.rules.table import PileCount, Place, Slot, TableRecord
-from games.rules.tally import changed, seen_by, tally
+from games.rules.tally import changed, tally
 from games.rules.tricks import Pile, Reason
 from tests.rules.logbook import log, table_game
 from tests.rules.table import cards, codes
@@ -235,32 +235,6 @@ def test_leaders_can_be_stated_and_taken_back() -> None:
     assert log("", ">0 K2 K3").led(opening, 1).tricks[HAND].leader == 1
     assert log().led(opening, 1).led(opening, None) == log()
     assert log().led(two, 1).led(two, None) == log()
-
-
-def test_a_blind_card_is_seen_by_the_seat_that_took_it_alone() -> None:
-    record = log("U5 G3 G7 D3; U6 G8 G9 K4")
-    blinds = {
-        who: [trick.blind and str(trick.blind) for trick in seen_by(record, who).phase_one] for who in (0, 1, None)
-    }
-    assert blinds == {0: ["D3", None], 1: [None, "K4"], None: [None, None]}
-
-
-def test_a_blind_card_of_nobody_knows_whom_is_seen_by_none() -> None:
-    record = log("U5 G3 - D3; U6 - - -")
-    assert [seen_by(record, who).phase_one[0].blind for who in (0, 1, None)] == [None, None, None]
-
-
-def test_two_tables_that_differ_in_a_blind_card_look_the_same_to_the_other_seat() -> None:
-    game = table_game(6).record
-    other = game
-    blinds = [(n, t.blind) for n, t in enumerate(game.phase_one, 1) if tally(game).tricks[n - 1].winner == 0]
-    for (number, _), (_, card) in zip(blinds, blinds[1:] + blinds[:1], strict=True):
-        other = other.logged(Slot(Phase.ONE, number, Place.BLIND), card)
-    assert other != game
-    before = [replace(one, phase_two=()) for one in (game, other)]
-    for audience in (0, None):
-        first, second = (tally(seen_by(one, audience)) for one in before)
-        assert first == second
 
 
 def test_counted_piles_end_the_game() -> None:

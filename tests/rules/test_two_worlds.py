@@ -40,11 +40,7 @@ def leaked_to(audience: Audience, view: View, seeds: int = 12) -> bool:
     """Whether some world tells on ``view``, at any card of a few games."""
     chance = random.Random(3)
     games = [random_game(seed) for seed in range(seeds)]
-    return any(
-        difference(world(state, states[0]), audience, view, chance)
-        for states in games
-        for state in states[::3]
-    )
+    return any(difference(world(state, states[0]), audience, view, chance) for states in games for state in states[::3])
 
 
 def other_hand(state: State, audience: Audience) -> object:
@@ -104,9 +100,7 @@ def test_dealing_anew_truly_moves_hidden_cards(audience: Audience, plies: int) -
     chance = random.Random(5)
     records = [world(states[plies], states[0]) for states in map(random_game, range(60))]
     worlds = [redealt(record, audience, chance) for record in records]
-    moved = [
-        hidden_cards(a, audience) != hidden_cards(b, audience) for a, b in zip(records, worlds, strict=True)
-    ]
+    moved = [hidden_cards(a, audience) != hidden_cards(b, audience) for a, b in zip(records, worlds, strict=True)]
     assert sum(moved) >= 0.9 * len(moved)
 
 
@@ -114,9 +108,7 @@ def test_a_watcher_of_phase_two_does_not_know_whose_the_blind_cards_are() -> Non
     chance = random.Random(5)
     records = [world(states[28], states[0]) for states in map(random_game, range(60))]
     worlds = [redealt(record, None, chance) for record in records]
-    moved = [
-        hidden_cards(a, None)[:2] != hidden_cards(b, None)[:2] for a, b in zip(records, worlds, strict=True)
-    ]
+    moved = [hidden_cards(a, None)[:2] != hidden_cards(b, None)[:2] for a, b in zip(records, worlds, strict=True)]
     assert sum(moved) >= 0.9 * len(moved)
 
 

@@ -53,9 +53,7 @@ def test_the_blind_card_is_shown_at_once_to_its_owner_only(audience: int | None,
 
 
 @pytest.mark.parametrize(("strict", "piles"), [(False, ["U9", "D9", None]), (True, [None, None, None])])
-def test_the_own_follower_pile_may_be_looked_at_unless_memory_is_strict(
-    strict: bool, piles: list[str | None]
-) -> None:
+def test_the_own_follower_pile_may_be_looked_at_unless_memory_is_strict(strict: bool, piles: list[str | None]) -> None:
     """Ruling 12."""
     state = played(START, "G5 G6")
     assert [shown(visible(state, audience, strict).recruits) for audience in (0, 1, None)] == piles

@@ -33,9 +33,7 @@ def test_a_vote(pile0: str, pile1: str, faction: str, seat: int | None, by: By) 
 
 
 @pytest.mark.parametrize(("pile0", "pile1", "faction", "seat", "by"), VOTES)
-def test_a_vote_does_not_depend_on_the_seat(
-    pile0: str, pile1: str, faction: str, seat: int | None, by: By
-) -> None:
+def test_a_vote_does_not_depend_on_the_seat(pile0: str, pile1: str, faction: str, seat: int | None, by: By) -> None:
     found = {vote.faction.key: vote for vote in votes((cards(pile1), cards(pile0)))}
     assert (found[faction].seat, found[faction].by) == (None if seat is None else 1 - seat, by)
 
