@@ -3,6 +3,7 @@
  * @typedef {"G"|"K"|"U"|"D"|"P"} Letter
  */
 import { html } from "../vendor/lit-html.js";
+import { say } from "./say.js";
 
 /** @type {Letter[]} */
 export const FACTIONS = ["G", "K", "U", "D", "P"];
@@ -10,11 +11,11 @@ export const FACTIONS = ["G", "K", "U", "D", "P"];
 const sprite = document.querySelector("[data-cards]")?.dataset.cards ?? "";
 
 const NAMES = {
-  G: () => gettext("Goblin %s"),
-  K: () => gettext("Knight %s"),
-  U: () => gettext("Undead %s"),
-  D: () => gettext("Dwarf %s"),
-  P: () => gettext("Doppelgänger %s"),
+  G: () => gettext("Goblin %(value)s"),
+  K: () => gettext("Knight %(value)s"),
+  U: () => gettext("Undead %(value)s"),
+  D: () => gettext("Dwarf %(value)s"),
+  P: () => gettext("Doppelgänger %(value)s"),
 };
 
 const PLURALS = {
@@ -26,7 +27,7 @@ const PLURALS = {
 };
 
 /** @param {string} code @returns {string} "Goblin 7" in the reader's language */
-export const cardName = (code) => interpolate(NAMES[code[0]](), [code.slice(1)]);
+export const cardName = (code) => say(NAMES[code[0]](), { value: code.slice(1) });
 
 /** @param {Letter} letter @returns {string} "Goblins" in the reader's language */
 export const factionName = (letter) => PLURALS[letter]();

@@ -1,5 +1,6 @@
 /** Coming to a table: the scanned code is read from the fragment, looked up, and used only by the tap on Join. */
 import { html, nothing, render } from "../vendor/lit-html.js";
+import { say } from "./say.js";
 import { send } from "./send.js";
 
 /**
@@ -32,12 +33,11 @@ function become(changes) {
   render(state.preview ? invitation(state.preview) : code(), place);
 }
 
-const say = (format, ...values) => interpolate(format, values);
 const alert = () => html`<p class="error" role="alert">${state.problem ?? ""}</p>`;
 const code = () => (state.busy ? html`<p role="status">${gettext("Looking …")}</p>` : alert());
 
 function invitation(preview) {
-  return html`<p class="lead">${say(gettext("%s invites you to score a game played with the real cards."), preview.host)}</p>
+  return html`<p class="lead">${say(gettext("%(name)s invites you to score a game played with the real cards."), { name: preview.host })}</p>
     ${preview.mine ? html`<p><a class="button primary wide" href=${preview.mine}>${gettext("You are at this table: go there")}</a></p>` : nothing}
     ${preview.as.length ? seats(preview) : html`<p>${gettext("Every seat is taken.")}</p>`}
     ${preview.ask.length ? lost(preview) : nothing}`;
@@ -51,13 +51,13 @@ function seats(preview) {
     ${seat === null ? nothing : html`<div class="field"><label for="join-name">${gettext("Your name")}</label>
       <input id="join-name" maxlength="20" autocomplete="nickname" autocapitalize="words" spellcheck="false"
         .value=${state.names[seat] ?? preview.names[seat]} @input=${(event) => named(seat, event.target.value)}></div>`}
-    ${preview.account && seat !== null ? html`<p class="soft">${say(gettext("The result will be in the history of %s."), preview.account)}</p>` : nothing}
+    ${preview.account && seat !== null ? html`<p class="soft">${say(gettext("The result will be in the history of %(name)s."), { name: preview.account })}</p>` : nothing}
     ${alert()}
     <button class="button primary wide" id="join-go" ?disabled=${state.busy}>${goText(seat, preview)}</button></form>`;
 }
 
 function goText(seat, preview) {
-  return seat === null ? gettext("Join") : say(gettext("Join as %s"), state.names[seat]?.trim() || preview.names[seat]);
+  return seat === null ? gettext("Join") : say(gettext("Join as %(name)s"), { name: state.names[seat]?.trim() || preview.names[seat] });
 }
 
 const choice = (value, preview) => html`<label class="choice"><input type="radio" name="as" value=${value} .checked=${value === state.as}
@@ -69,7 +69,7 @@ const named = (seat, name) => become({ names: { ...state.names, [seat]: name } }
 const lost = (preview) => html`<section class="lost"><h2>${gettext("Did your phone die?")}</h2>
   <p class="soft">${gettext("Say who you are; another device at the table lets you in.")}</p>
   <div class="actions">${preview.ask.map((seat) => html`<button type="button" class="button" data-ask=${seat} ?disabled=${state.busy}
-    @click=${() => asks(seat)}>${say(gettext("I am %s"), preview.names[seat])}</button>`)}</div>
+    @click=${() => asks(seat)}>${say(gettext("I am %(name)s"), { name: preview.names[seat] })}</button>`)}</div>
   ${preview.as.length ? nothing : alert()}</section>`;
 
 async function find(fields) {

@@ -2,13 +2,14 @@
 import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing, factionName, FACTIONS, picture } from "../cards.js";
 import { named } from "./middle.js";
-import { gainsText, playerName, trickWon } from "./texts.js";
+import { playerName } from "./people.js";
+import { gainsText, trickWon } from "./texts.js";
 
 const KINDS = { piles, followers, last, help, resign, calloff };
 
 /** @param {import("./scene.js").Scene} scene */
 export function dialog(scene, state, act) {
-  const inside = state.dialog && KINDS[state.dialog]?.(scene, state, act);
+  const inside = state.dialog && (scene.board || state.dialog === "help") && KINDS[state.dialog]?.(scene, state, act);
   return html`<dialog id="over" aria-labelledby="over-title" @close=${(event) => event.target.open || act.close()} @click=${outside}>
     <div class="sheet">${inside || nothing}
       <form method="dialog"><button class="button">${gettext("Close")}</button></form></div>
@@ -59,8 +60,13 @@ function help(scene, state, act) {
   return [title(gettext("Help and keys")),
     html`<p>${gettext("On a phone, tap a card to lift it and tap it again to play it, or drag it to the middle. Dimmed cards may not be played now: tap one to read why.")}</p>`,
     html`<dl class="keys">${keys.map(([names, what]) => html`<dt>${names.map((name) => html`<kbd>${name}</kbd>`)}</dt><dd>${what}</dd>`)}</dl>`,
+    shortcuts(state, act),
     html`<p><a href=${act.urls.rules} target="_blank">${gettext("The rules")}</a></p>`];
 }
+
+/** Who speaks to the machine, or hits keys by accident, can do without keys that act by themselves. */
+const shortcuts = (state, act) => html`<p><label class="check"><input type="checkbox" id="shortcuts" .checked=${state.shortcuts}
+  @change=${(event) => act.useShortcuts(event.target.checked)}><span>${gettext("Keyboard shortcuts with letters and digits")}</span></label></p>`;
 
 function resign(scene, state, act) {
   return [title(gettext("Resign this game?")), html`<p>${gettext("The other player wins at once. This cannot be undone.")}</p>`,

@@ -1,7 +1,9 @@
 /** The end of a game: the five votes, the winner and the way on. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing, factionName } from "../cards.js";
-import { endingText, outcome, playerName, voteText } from "./texts.js";
+import { say } from "../say.js";
+import { endingText, outcome, uncountedText, voteText } from "./ending.js";
+import { playerName } from "./people.js";
 
 /** @param {import("./scene.js").Scene} scene */
 export function end(scene, state, act) {
@@ -9,9 +11,9 @@ export function end(scene, state, act) {
   const won = result?.winner !== null && result?.winner === scene.you;
   return html`<section class="end ${won ? "won" : ""}" aria-labelledby="outcome">
     <div class="wreath">${drawing("laurel")}${drawing("crown")}</div>
-    <h2 id="outcome">${outcome(scene)}</h2>
+    <h2 id="outcome" tabindex="-1">${outcome(scene)}</h2>
     <p class="ending">${endingText(scene)}</p>
-    ${result?.factions.length ? votes(scene, result) : nothing}
+    ${result?.factions.length ? votes(scene, result) : html`<p class="uncounted">${uncountedText(scene)}</p>`}
     <div class="after">${rematch(scene, state, act)}${links(scene, act)}</div>
   </section>`;
 }
@@ -60,14 +62,14 @@ function rematch(scene, state, act) {
   if (scene.you === null) return nothing;
   const name = playerName(scene, 1 - scene.you);
   if (wish.declined) return html`<p class="wish">${gettext("There will be no rematch.")}</p>`;
-  if (wish.asked[scene.you]) return html`<p class="wish" role="status">${interpolate(gettext("You asked for a rematch. Waiting for %s …"), [name])}</p>`;
+  if (wish.asked[scene.you]) return html`<p class="wish" role="status">${say(gettext("You asked for a rematch. Waiting for %(name)s …"), { name })}</p>`;
   return wish.asked[1 - scene.you] ? answer(name, state, act) : ask(state, act);
 }
 
 const ask = (state, act) => html`<button type="button" class="button primary" id="rematch" ?disabled=${state.busy}
   @click=${() => act.post("rematch", { accept: "1" })}>${gettext("Rematch")}</button>`;
 
-const answer = (name, state, act) => html`<p class="wish" role="status">${interpolate(gettext("%s asks for a rematch."), [name])}</p>
+const answer = (name, state, act) => html`<p class="wish" role="status">${say(gettext("%(name)s asks for a rematch."), { name })}</p>
   <button type="button" class="button primary" id="rematch" ?disabled=${state.busy}
     @click=${() => act.post("rematch", { accept: "1" })}>${gettext("Play again")}</button>
   <button type="button" class="button" id="rematch-no" ?disabled=${state.busy}

@@ -1,7 +1,9 @@
 /** The table page: one state, one socket, one drawing. */
 import { randomId } from "../random.js";
+import { reloadOnce } from "../reload.js";
 import { send } from "../send.js";
 import { connect } from "../socket.js";
+import { keep, recall } from "../store.js";
 import { listen } from "./input.js";
 import { moveTo, origins, skip } from "./move.js";
 import { draw } from "./render.js";
@@ -11,12 +13,15 @@ import { TEXTS } from "./texts.js";
 import { showTurn } from "./title.js";
 
 const SEEN_AFTER = 4_500;
+const SESSION_ENDED = 4401;
+const SHORTCUTS = "table:shortcuts";
 const root = document.getElementById("table");
 const { dataset } = root;
 
-let state = States.EMPTY;
+let state = { ...States.EMPTY, shortcuts: recall(SHORTCUTS, true) };
 let scene = null;
 let seen = null;
+let ending = false;
 const place = document.createElement("div");
 
 /** Takes the next state and draws it; cards move when what lies on the table changed. */
@@ -33,7 +38,16 @@ function redraw() {
   scene = state.view ? compose(state) : null;
   draw(place, scene, state, act);
   showTurn(scene, dataset.dotted);
-  if (before && scene.over && !before.over) scrollTo(0, 0);
+  ending ||= Boolean(before && scene.over && !before.over);
+  if (ending && !state.dialog) lookAtEnd();
+}
+
+/** What had the focus has left the table with the hand; who is elsewhere on the page stays there. */
+function lookAtEnd() {
+  ending = false;
+  scrollTo(0, 0);
+  const focused = document.activeElement;
+  if (!focused || focused === document.body || root.contains(focused)) root.querySelector("#outcome").focus({ preventScroll: true });
 }
 
 /** A finished trick that nobody dismisses goes after a while, but not while the page or a dialog hides it. */
@@ -78,8 +92,10 @@ const act = {
   dismiss: () => become(States.dismissed(state)),
   settle: skip,
   lower: () => become({ ...state, lifted: null, note: null }),
-  open: (dialog) => become({ ...state, dialog }),
+  open: (dialog) => become({ ...state, dialog: scene?.board || dialog === "help" ? dialog : null }),
   opens: (dialog) => (event) => (event.stopPropagation(), act.open(dialog)),
+  shortcuts: () => state.shortcuts,
+  useShortcuts: (on) => (keep(SHORTCUTS, on), become({ ...state, shortcuts: on })),
   close: () => become({ ...state, dialog: null }),
 
   /** The reason of a card that may not be played, shown when the card is looked at. */
@@ -125,8 +141,9 @@ document.addEventListener("visibilitychange", () => showTurn(scene, dataset.dott
 
 const socket = connect(dataset.socket, {
   message: (data) => messages[data.type]?.(data),
-  link(link) {
+  link(link, code) {
     become(States.linked(state, link));
+    if (code === SESSION_ENDED) reloadOnce();
     if (link === "open") sendPending();
   },
 });

@@ -1,7 +1,9 @@
 /** The middle of the table: the deck, the revealed card and the trick. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { back, cardName, drawing, picture } from "../cards.js";
-import { gainText, playerName, progress } from "./texts.js";
+import { say } from "../say.js";
+import { playerName } from "./people.js";
+import { gainText, progress } from "./texts.js";
 
 /** @param {import("./scene.js").Scene} scene */
 export function middle(scene, state, act) {
@@ -39,7 +41,7 @@ function leave(scene, act) {
 
 /** Deck and revealed card. */
 function stock(board) {
-  const label = interpolate(ngettext("%s card in the deck", "%s cards in the deck", board.deck), [board.deck]);
+  const label = say(ngettext("%(count)s card in the deck", "%(count)s cards in the deck", board.deck), { count: board.deck });
   return html`<div class="stock">
     <span class="deck" role="img" aria-label=${label} title=${label}>
       ${board.deck ? [back(), back(), back()] : nothing}<b>${board.deck}</b></span>
@@ -69,9 +71,12 @@ export function spoils(scene, act) {
   if (!scene.done) return nothing;
   return html`<div class="spoils">
     ${[scene.far, scene.near].map((seat) => share(scene, seat))}
-    <button class="on" type="button" id="go-on" @click=${act.dismiss}>${gettext("Go on")}</button>
+    <button class="on" type="button" id="go-on" @click=${act.dismiss}>${goOn(scene)}</button>
   </div>`;
 }
+
+const goOn = (scene) =>
+  scene.done.phase === 1 && scene.view.board.phase === 2 ? gettext("To phase two") : gettext("Go on");
 
 function share(scene, seat) {
   const gains = scene.done.gains.filter((gain) => gain.seat === seat && gain.pile !== "discard");

@@ -1,7 +1,9 @@
 /** The two people at the table: who they are, whether they are here, what they hold. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { back, drawing } from "../cards.js";
-import { awayText, playerName } from "./texts.js";
+import { say } from "../say.js";
+import { playerName } from "./people.js";
+import { awayText } from "./texts.js";
 
 /** @param {import("./scene.js").Scene} scene @param {import("./state.js").State} state @param {0|1} seat */
 export function player(scene, state, seat, act) {
@@ -39,7 +41,7 @@ function role(scene, state, seat, turn) {
 function backs(scene, seat) {
   if (seat === scene.you || scene.over) return nothing;
   const count = scene.board.sizes[seat];
-  const label = interpolate(ngettext("%s card in hand", "%s cards in hand", count), [count]);
+  const label = say(ngettext("%(count)s card in hand", "%(count)s cards in hand", count), { count });
   return html`<span class="backs" role="img" aria-label=${label} title=${label}>
     ${Array.from({ length: count }, back)}<b>${count}</b></span>`;
 }
@@ -48,16 +50,16 @@ function followers(scene, seat, act) {
   const { board } = scene;
   if (board.phase !== 1 || scene.over) return nothing;
   const count = board.followers[seat];
-  const label = interpolate(ngettext("%s follower", "%s followers", count), [count]);
+  const label = say(ngettext("%(count)s follower", "%(count)s followers", count), { count });
   const inside = html`<span class="stack">${back()}</span><b>${count}</b><span class="word">${gettext("followers")}</span>`;
   if (seat !== scene.you || !board.recruits)
     return html`<span class="pile" role="img" aria-label=${label} title=${label}>${inside}</span>`;
   return html`<button class="pile" type="button" id="followers" aria-haspopup="dialog"
-    aria-label=${interpolate(gettext("%s: look at them"), [label])} @click=${() => act.open("followers")}>${inside}</button>`;
+    aria-label=${say(ngettext("%(count)s follower: look at it", "%(count)s followers: look at them", count), { count })} @click=${() => act.open("followers")}>${inside}</button>`;
 }
 
 function votes(board, seat) {
   const count = board.tally.filter((entry) => entry.ahead === seat).length;
-  const label = interpolate(ngettext("ahead in %s faction", "ahead in %s factions", count), [count]);
+  const label = say(ngettext("ahead in %(count)s faction", "ahead in %(count)s factions", count), { count });
   return html`<span class="votes" role="img" aria-label=${label} title=${label}>${drawing("crown")}<b>${count}</b></span>`;
 }

@@ -1,5 +1,5 @@
 /** The whole table from one scene. */
-import { html, render } from "../../vendor/lit-html.js";
+import { html, nothing, render } from "../../vendor/lit-html.js";
 import { dialog } from "./dialogs.js";
 import { end } from "./end.js";
 import { hand } from "./hand.js";
@@ -25,13 +25,15 @@ export function draw(root, scene, state, act) {
 
 const opening = (state) => html`${bar(state)}<p class="opening" role="status">${gettext("Laying out the table …")}</p>`;
 
+/** The line that is read aloud stays the same element to the end, or the end would not be read. */
 function table(scene, state, act) {
   const kind = scene.over ? "over" : `phase-${scene.board?.phase ?? 0}`;
-  const parts = scene.over ? [end(scene, state, act)] : play(scene, state, act);
   return html`${bar(state)}
     <div class="cloth ${kind} ${scene.you === null ? "watched" : ""} ${scene.done ? "seen" : ""}">
       ${player(scene, state, scene.far, act)}
-      ${parts}
+      ${scene.over ? end(scene, state, act) : play(scene, state, act)}
+      ${status(scene, state, act)}
+      ${scene.over ? nothing : hand(scene, state, act)}
     </div>
     ${dialog(scene, state, act)}`;
 }
@@ -39,6 +41,6 @@ function table(scene, state, act) {
 function play(scene, state, act) {
   return [
     middle(scene, state, act), tally(scene, state, act), player(scene, state, scene.near, act),
-    spoils(scene, act), status(scene, state, act), hand(scene, state, act),
+    spoils(scene, act),
   ];
 }

@@ -17,20 +17,32 @@
  * @property {string|null} bye
  * @property {string|null} dialog
  * @property {boolean} busy a form is on its way
+ * @property {boolean} shortcuts letters and digits act by themselves
  */
 
 /** @type {State} */
 export const EMPTY = {
   view: null, held: null, beat: null, link: "connecting", pending: null,
-  lifted: null, note: null, bye: null, dialog: null, busy: false,
+  lifted: null, note: null, bye: null, dialog: null, busy: false, shortcuts: true,
 };
 
 /** A view replaces what is known unless it is older. @param {State} state @param {object} view @returns {State} */
 export function received(state, view) {
   if (state.view && view.version < state.view.version) return state;
-  const next = { ...state, view, held: state.held ?? heldBack(state.view, view) };
+  const held = state.held ?? heldBack(state.view, view);
+  const next = { ...state, view, held, dialog: stillMeant(state.dialog, view, held ?? view) };
   const moved = !state.view || view.board?.ply !== state.view.board?.ply;
   return settle(moved ? { ...next, lifted: null, note: state.pending ? state.note : null } : next);
+}
+
+/** A question that the game has overtaken is not asked any longer; followers that are the hand now are no pile. */
+function stillMeant(dialog, view, shown) {
+  const gone = {
+    resign: view.status !== "playing",
+    calloff: view.status !== "playing" || view.board?.ply > 0,
+    followers: !shown.board?.recruits,
+  };
+  return gone[dialog] ? null : dialog;
 }
 
 /** The older view stays when exactly its trick has been finished. */

@@ -1,8 +1,9 @@
 /** Both score piles, counted by faction, and who is ahead in each. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing, factionName } from "../cards.js";
+import { playerName } from "./people.js";
 import { flights } from "./scene.js";
-import { countsText, playerName } from "./texts.js";
+import { countsText } from "./texts.js";
 
 /** @param {import("./scene.js").Scene} scene */
 export function tally(scene, state, act) {
