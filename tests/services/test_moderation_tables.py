@@ -1,0 +1,242 @@
+"""Acts on physical games: devices and seats, entries corrected and struck, results; who may, and what devices see."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+
+from games.live.table_view import view
+from games.models import Act, Device, Game, User
+from games.services import moderation, tables, tokens
+from games.services.moderation import Judge, Why, undo
+from games.services.places import Choice
+from tests.moderators import WHY, staff
+from tests.services.at_tables import Browser, browser, join, opened, seats_of, table_of
+from tests.services.companion_acts import card, code, does, item, two_phones
+from tests.services.plays import refusal_code
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Do = Callable[[Judge, Game, "Phones", Why], Act]
+
+
+class Phones(NamedTuple):
+    """Ana's and Bram's phones, and one that Ana had before; ``lead`` is the entry of the first card."""
+
+    ana: int
+    bram: int
+    old: int
+    lead: int
+
+
+class AtTable(NamedTuple):
+    game: Game
+    ana: Browser
+    bram: Browser
+    phones: Phones
+
+
+@pytest.fixture
+def at_table(db: None) -> AtTable:
+    """A game under way: Ana leads Goblin 9, Bram answers Knight 4; Ana's first phone was replaced by another."""
+    game, old, bram = two_phones()
+    ana = browser()
+    token = tables.seat_code(game, old.at(game), 0)
+    tables.take(ana.visitor, token, Choice.FIRST)
+    does(game, ana, item("lead", seat=0))
+    lead = does(game, ana, card(1, 1, "lead", "G9")).version
+    does(game, bram, card(1, 1, "follow", "K4"))
+    ids = Phones(ana.at(game).pk, bram.at(game).pk, old.at(game).pk, lead)
+    return AtTable(game, ana, bram, ids)
+
+
+ACTS: dict[str, Do] = {
+    "call_off": lambda by, game, at, why: moderation.call_off(by, game, why),
+    "award": lambda by, game, at, why: moderation.award(by, game, 1, why),
+    "freeze": lambda by, game, at, why: moderation.freeze(by, game, why),
+    "put_off": lambda by, game, at, why: moderation.put_off(by, game, at.bram, 1, why),
+    "give_back": lambda by, game, at, why: moderation.give_back(by, game, 0, at.old, why),
+    "correct": lambda by, game, at, why: moderation.correct(by, game, at.lead, "G8", why),
+    "strike": lambda by, game, at, why: moderation.strike(by, game, at.lead, why),
+    "rename_seat": lambda by, game, at, why: moderation.rename_seat(by, game, 1, "Lily", why),
+}
+AGAIN = {"award": "game_over", "put_off": "no_such_seat", "correct": "replaced", "strike": "replaced"}
+"""The refusal of a second time, where it is not ``already_so``."""
+
+
+@pytest.fixture(params=ACTS)
+def act(request: pytest.FixtureRequest) -> tuple[str, Do]:
+    return request.param, ACTS[request.param]
+
+
+class TestEveryAct:
+    def test_is_in_the_record_and_in_the_log(self, act: tuple[str, Do], at_table: AtTable, mona: Judge) -> None:
+        done = act[1](mona, at_table.game, at_table.phones, WHY)
+        entry = at_table.game.entries.order_by("number").last()
+        assert entry is not None
+        assert (entry.kind, entry.number, entry.actor) == ("judged", done.entry, mona.user)
+        assert (done.what, entry.data["what"], entry.data["act"]) == (act[0], act[0], done.pk)
+
+    def test_every_device_is_told(self, act: tuple[str, Do], at_table: AtTable, mona: Judge) -> None:
+        done = act[1](mona, at_table.game, at_table.phones, WHY)
+        for device in (at_table.phones.ana, at_table.phones.bram, None):
+            notice = view(table_of(at_table.game), device).notice
+            assert notice is not None
+            assert (notice.act, notice.kind, notice.why) == (done.pk, act[0], WHY.message)
+            assert (notice.appeal is None) == (not table_of(at_table.game).seats_of(device))
+
+    def test_a_second_time_is_refused_and_leaves_nothing(
+        self, act: tuple[str, Do], at_table: AtTable, mona: Judge
+    ) -> None:
+        act[1](mona, at_table.game, at_table.phones, WHY)
+        before = table_of(at_table.game).version
+        assert refusal_code(act[1], mona, at_table.game, at_table.phones, WHY) == AGAIN.get(act[0], "already_so")
+        assert (Act.objects.count(), table_of(at_table.game).version) == (1, before)
+
+    def test_is_not_for_players_or_strangers(self, act: tuple[str, Do], at_table: AtTable, cleo: User) -> None:
+        assert refusal_code(act[1], Judge(cleo), at_table.game, at_table.phones, WHY) == "not_permitted"
+
+    def test_takes_its_own_permission(self, act: tuple[str, Do], at_table: AtTable, mona: Judge) -> None:
+        group = mona.user.groups.get()
+        group.permissions.remove(group.permissions.get(codename=f"act_{act[0]}"))
+        fresh = Judge(User.objects.get(pk=mona.user.pk))
+        assert refusal_code(act[1], fresh, at_table.game, at_table.phones, WHY) == "not_permitted"
+
+    def test_not_for_who_plays_on_this_browser(self, act: tuple[str, Do], at_table: AtTable, mona: Judge) -> None:
+        digest = Device.objects.get(pk=at_table.phones.old).digest
+        here = Judge(mona.user, digest)
+        assert refusal_code(act[1], here, at_table.game, at_table.phones, WHY) == "plays_here"
+
+    def test_not_for_who_is_signed_in_at_the_table(self, act: tuple[str, Do], at_table: AtTable) -> None:
+        player = staff("Otto")
+        game = opened(browser(player))
+        join(at_table.bram, game, Choice.SECOND)
+        assert refusal_code(act[1], Judge(player), game, at_table.phones, WHY) == "plays_here"
+
+    def test_is_undone_by_another_act(self, act: tuple[str, Do], at_table: AtTable, mona: Judge, nils: Judge) -> None:
+        before = table_of(at_table.game)
+        done = act[1](mona, at_table.game, at_table.phones, WHY)
+        assert undo(nils, done, WHY).undoes == done
+        after = table_of(at_table.game)
+        for name in ("status", "places", "gone", "host", "names", "sheet", "frozen", "ruling"):
+            assert getattr(after, name) == getattr(before, name), name
+        assert refusal_code(undo, nils, done, WHY) == "already_undone"
+
+
+class TestDevices:
+    def test_put_off_a_device_loses_its_seat_and_the_code(self, at_table: AtTable, mona: Judge) -> None:
+        game, phones = at_table.game, at_table.phones
+        before = tokens.current(game)
+        moderation.put_off(mona, game, phones.bram, 1, WHY)
+        table = table_of(game)
+        assert (table.seats_of(phones.bram), table.gone[phones.bram]) == (frozenset(), "put_off")
+        assert tokens.current(game) != before
+        assert code(game, at_table.bram, card(1, 1, "revealed", "U5")) == "not_at_table"
+
+    def test_the_host_that_is_put_off_hands_its_part_on(self, at_table: AtTable, mona: Judge) -> None:
+        moderation.put_off(mona, at_table.game, at_table.phones.ana, 0, WHY)
+        assert table_of(at_table.game).host == at_table.phones.bram
+
+    def test_given_back_the_seat_is_the_owners_again(self, at_table: AtTable, mona: Judge) -> None:
+        moderation.give_back(mona, at_table.game, 0, at_table.phones.old, WHY)
+        assert table_of(at_table.game).holders(0) == (at_table.phones.old,)
+        assert seats_of(at_table.ana, at_table.game) == set()
+
+    def test_only_to_a_device_of_this_table(self, at_table: AtTable, mona: Judge) -> None:
+        other = browser()
+        elsewhere = opened(other)
+        stranger = other.at(elsewhere).pk
+        assert refusal_code(moderation.give_back, mona, at_table.game, 0, stranger, WHY) == "no_such_device"
+
+
+class TestEntries:
+    def test_corrected_the_tricks_go_otherwise(self, at_table: AtTable, mona: Judge) -> None:
+        moderation.correct(mona, at_table.game, at_table.phones.lead, "K9", WHY)
+        table = table_of(at_table.game)
+        assert str(table.record.phase_one[0].lead) == "K9"
+        change = view(table, at_table.phones.ana).changes[-1]
+        assert (change.by, change.was, change.now) == ("A moderator", "G9", "K9")
+
+    def test_struck_it_is_as_if_it_was_not_logged(self, at_table: AtTable, mona: Judge) -> None:
+        moderation.strike(mona, at_table.game, at_table.phones.lead, WHY)
+        assert table_of(at_table.game).record.phase_one[0].lead is None
+
+    def test_devices_cannot_take_a_moderators_act_back(self, at_table: AtTable, mona: Judge) -> None:
+        act = moderation.correct(mona, at_table.game, at_table.phones.lead, "G8", WHY)
+        assert code(at_table.game, at_table.ana, item("undo", number=act.entry)) == "nothing_to_undo"
+        assert view(table_of(at_table.game), at_table.phones.ana).undo is None
+
+    @pytest.mark.parametrize("value", ["", "X9", "G99", "0", "<b>"])
+    def test_only_to_a_card(self, at_table: AtTable, mona: Judge, value: str) -> None:
+        number = at_table.phones.lead
+        assert refusal_code(moderation.correct, mona, at_table.game, number, value, WHY) == "bad_card"
+
+    def test_a_leader_is_a_seat(self, at_table: AtTable, mona: Judge) -> None:
+        number = at_table.phones.lead - 1
+        assert refusal_code(moderation.correct, mona, at_table.game, number, "G9", WHY) == "bad_value"
+        moderation.correct(mona, at_table.game, number, "1", WHY)
+        assert table_of(at_table.game).record.leader == 1
+
+    @pytest.mark.parametrize("number", [0, 1, 10**6])
+    def test_what_is_no_entry_of_the_game_is_not_touched(self, at_table: AtTable, mona: Judge, number: int) -> None:
+        assert refusal_code(moderation.strike, mona, at_table.game, number, WHY) == "no_such_entry"
+
+    def test_a_blind_card_is_struck_unseen_and_never_set(self, at_table: AtTable, mona: Judge) -> None:
+        game = at_table.game
+        table = does(game, at_table.ana, card(1, 1, "blind", "D3"))
+        number = table.version
+        assert refusal_code(moderation.correct, mona, game, number, "D4", WHY) == "secret_entry"
+        done = moderation.strike(mona, game, number, WHY)
+        assert table_of(game).sheet.blinds == frozenset()
+        assert "D3" not in str(done.row())
+        undo(mona, done, WHY)
+        assert table_of(game).sheet.blinds
+
+
+class TestResults:
+    def test_nothing_is_logged_after_an_award(self, at_table: AtTable, mona: Judge) -> None:
+        moderation.award(mona, at_table.game, 1, WHY)
+        assert code(at_table.game, at_table.ana, card(1, 1, "revealed", "U5")) == "table_over"
+        shown = view(table_of(at_table.game), at_table.phones.ana)
+        assert shown.result is not None
+        assert (shown.status, shown.result.winner, shown.sheet_open) == ("finished", 1, False)
+        at_table.game.refresh_from_db()
+        assert (at_table.game.ending, at_table.game.winner) == ("judged", 1)
+
+    def test_the_next_game_is_one_tap_away(self, at_table: AtTable, mona: Judge) -> None:
+        moderation.award(mona, at_table.game, 1, WHY)
+        assert does(at_table.game, at_table.ana, item("rematch")).successor
+
+    def test_changed_after_the_players_closed_it(self, at_table: AtTable, mona: Judge) -> None:
+        does(at_table.game, at_table.ana, item("close"))
+        moderation.change_result(mona, at_table.game, 1, WHY)
+        at_table.game.refresh_from_db()
+        assert (at_table.game.ending, at_table.game.winner) == ("judged", 1)
+
+    def test_reopened_it_is_logged_on(self, at_table: AtTable, mona: Judge) -> None:
+        does(at_table.game, at_table.ana, item("close"))
+        moderation.reopen(mona, at_table.game, WHY)
+        does(at_table.game, at_table.ana, card(1, 1, "revealed", "U5"))
+
+    def test_frozen_nothing_is_logged(self, at_table: AtTable, mona: Judge) -> None:
+        act = moderation.freeze(mona, at_table.game, WHY)
+        assert code(at_table.game, at_table.ana, card(1, 1, "revealed", "U5")) == "frozen"
+        undo(mona, act, WHY)
+        does(at_table.game, at_table.ana, card(1, 1, "revealed", "U5"))
+
+
+def test_a_look_at_the_blind_cards_is_recorded_without_them(at_table: AtTable, mona: Judge) -> None:
+    does(at_table.game, at_table.ana, card(1, 1, "blind", "D3"))
+    seen = moderation.reveal(mona, at_table.game, WHY)
+    assert seen.blinds == ((1, 0, "D3"),)
+    row: Any = seen.act.row()
+    assert "D3" not in str(row)
+
+
+def test_a_new_name_is_on_the_devices_too(at_table: AtTable, mona: Judge) -> None:
+    moderation.rename_seat(mona, at_table.game, 1, "Lily", WHY)
+    shown = view(table_of(at_table.game), None)
+    assert shown.names == ("Ana", "Lily")
+    assert "Bram" not in shown.model_dump_json()
