@@ -79,7 +79,7 @@ def started(kind: str, folder: Path) -> Iterator[Running]:
     finally:
         os.sched_setaffinity(0, here)
     try:
-        wait_for(port, process)
+        wait_for(port, process, folder / f"{kind}.log")
         counts = folder / "queries" if kind == "site" else None
         yield Running(kind, "127.0.0.1", port, process.pid, counts)
     finally:
@@ -107,10 +107,10 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def wait_for(port: int, process: subprocess.Popen[bytes]) -> None:
+def wait_for(port: int, process: subprocess.Popen[bytes], log: Path) -> None:
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline and process.poll() is None:
         with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
             return
         time.sleep(0.05)
-    raise RuntimeError("the server did not start")
+    raise RuntimeError(f"the server did not start:\n{log.read_text()[-2000:]}")
