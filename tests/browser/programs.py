@@ -34,9 +34,13 @@ class Dealt:
         """Play until a lead leaves the follower some cards that may not be played; give the follower's seat."""
         return _apart(self._bar())
 
+    def boards(self) -> list[dict[str, Any]]:
+        """The board as Ana and as Bram see it."""
+        return _apart(self._boards())
+
     def both_hold(self, faction: str) -> bool:
         """Whether both hands have a card of the faction with this letter."""
-        return _apart(self._both_hold(faction))
+        return all(faction in "".join(board["hand"]) for board in self.boards())
 
     async def _play(self, plies: int) -> None:
         async with seats(self.code, *self.people) as both:
@@ -51,9 +55,9 @@ class Dealt:
                     return turn
                 await play_plies(both, 1)
 
-    async def _both_hold(self, faction: str) -> bool:
+    async def _boards(self) -> list[dict[str, Any]]:
         async with seats(self.code, *self.people) as both:
-            return all(faction in "".join(seat.view["board"]["hand"]) for seat in both)
+            return [seat.view["board"] for seat in both]
 
 
 def deal(url: str, names: tuple[str, str] = ("Ana", "Bram"), **options: object) -> Dealt:
