@@ -61,7 +61,8 @@ function help(scene, state, act) {
     html`<p>${gettext("On a phone, tap a card to lift it and tap it again to play it, or drag it to the middle. Dimmed cards may not be played now: tap one to read why.")}</p>`,
     html`<dl class="keys">${keys.map(([names, what]) => html`<dt>${names.map((name) => html`<kbd>${name}</kbd>`)}</dt><dd>${what}</dd>`)}</dl>`,
     shortcuts(state, act),
-    html`<p><a href=${act.urls.rules} target="_blank">${gettext("The rules")}</a></p>`];
+    html`<p><a href=${act.urls.rules} target="_blank">${gettext("The rules")}</a></p>
+      <p><a href=${act.urls.report}>${gettext("Report something to the moderators")}</a></p>`];
 }
 
 /** Who speaks to the machine, or hits keys by accident, can do without keys that act by themselves. */

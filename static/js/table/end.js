@@ -32,11 +32,14 @@ function votes(scene, result) {
 function row(scene, vote) {
   return html`<tr data-faction=${vote.faction} title=${voteText(scene, vote)}>
     ${cell(vote, scene.near)}
-    <th scope="row"><span class="shield">${drawing(vote.faction)}</span>${factionName(vote.faction)}
+    <th scope="row"><span class="shield">${drawing(vote.faction)}</span><span>${factionName(vote.faction)}${how(vote)}</span>
       <span class="visually-hidden">${voteText(scene, vote)}</span></th>
     ${cell(vote, scene.far)}
   </tr>`;
 }
+
+const how = (vote) =>
+  vote.by === "card" ? html`<small class="how" aria-hidden="true">${gettext("level: the highest card decides")}</small>` : nothing;
 
 /** A count, with the highest card where counts are level. */
 function cell(vote, seat) {
@@ -52,6 +55,7 @@ function links(scene, act) {
   return html`${played && scene.board ? html`<button type="button" class="button quiet" id="piles" aria-haspopup="dialog"
       @click=${act.opens("piles")}>${gettext("Look at the piles")}</button>` : nothing}
     ${played ? html`<a class="button quiet" href=${act.urls.record}>${gettext("Record of the game")}</a>` : nothing}
+    <a class="button quiet" href=${act.urls.report}>${gettext("Report")}</a>
     <a class="button quiet" href=${act.urls.lobby}>${gettext("Lobby")}</a>`;
 }
 

@@ -7,6 +7,7 @@ import { handLabel } from "./texts.js";
 export function hand(scene, state, act) {
   if (scene.you === null) return watching();
   if (!scene.hand) return nothing;
+  if (scene.done && scene.done.phase !== scene.view.board.phase) return between();
   const waits = scene.hand.some((card) => card.legal) ? "" : "waits";
   return html`<section class="hand ${waits}" id="hand" role="group" aria-label=${gettext("Your hand")}
     .style=${`--n:${Math.max(scene.hand.length, 1)};--rows:${scene.hand.length > 7 ? 2 : 1}`}>
@@ -29,6 +30,11 @@ function places(place, count) {
   const [j, m] = row ? [place - first, count - first] : [place, first];
   return `--i:${place};--j:${j};--m:${m};--r:${row}`;
 }
+
+/** The last trick of phase one still lies there: the old hand is gone, the new one not taken up yet. */
+const between = () => html`<section class="hand watching">
+  <p><b>${gettext("Phase one is over.")}</b> ${gettext("The followers you recruited become your hand.")}</p>
+</section>`;
 
 const watching = () => html`<section class="hand watching">
   <p><b>${gettext("You are watching.")}</b> ${gettext("You see what a bystander sees: both hands stay hidden.")}</p>

@@ -86,7 +86,7 @@ const messages = {
 };
 
 const act = {
-  urls: { record: dataset.record, lobby: dataset.lobby, rules: dataset.rules },
+  urls: { record: dataset.record, report: dataset.report, lobby: dataset.lobby, rules: dataset.rules },
   game: (code) => dataset.url.replace(dataset.code, code),
   held: () => Boolean(state.held),
   dismiss: () => become(States.dismissed(state)),

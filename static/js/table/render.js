@@ -1,5 +1,6 @@
 /** The whole table from one scene. */
 import { html, nothing, render } from "../../vendor/lit-html.js";
+import { judged } from "../judged.js";
 import { dialog } from "./dialogs.js";
 import { end } from "./end.js";
 import { hand } from "./hand.js";
@@ -28,7 +29,7 @@ const opening = (state) => html`${bar(state)}<p class="opening" role="status">${
 /** The line that is read aloud stays the same element to the end, or the end would not be read. */
 function table(scene, state, act) {
   const kind = scene.over ? "over" : `phase-${scene.board?.phase ?? 0}`;
-  return html`${bar(state)}
+  return html`${bar(state)}${judged(scene.view.notice)}
     <div class="cloth ${kind} ${scene.you === null ? "watched" : ""} ${scene.done ? "seen" : ""}">
       ${player(scene, state, scene.far, act)}
       ${scene.over ? end(scene, state, act) : play(scene, state, act)}

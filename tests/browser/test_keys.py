@@ -1,0 +1,109 @@
+"""The keyboard at the table: it takes what was meant for the table and nothing else."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import WebSocketRoute, expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.programs import Dealt
+from tests.browser.table_page import TablePage, click
+
+pytestmark = pytest.mark.browser
+
+TAKEN = """window.taken = [];
+addEventListener("keydown", (event) => setTimeout(() => event.defaultPrevented && window.taken.push(event.key)));"""
+
+
+@pytest.fixture
+def finished(arrive: Arrive, dealt: Dealt) -> TablePage:
+    """Ana's table with a finished trick on it that does not go by itself."""
+    ana, bram = arrive(dealt.ana), arrive(dealt.bram).at(dealt.code)
+    ana.context.add_init_script(TAKEN)
+    table = ana.at(dealt.code)
+    click(table, table.codes()[0])
+    expect(bram.laid).to_have_count(1)
+    table.page.clock.install()
+    click(bram, bram.codes(legal=True)[0])
+    expect(table.go_on).to_be_visible()
+    return table
+
+
+@pytest.mark.parametrize("key", ["F6", "PageDown", "a", "ArrowDown", "Tab", "Shift", "End"])
+def test_a_finished_trick_takes_no_key_that_is_not_its_own(finished: TablePage, key: str) -> None:
+    finished.page.evaluate("document.activeElement.blur()")
+    finished.page.keyboard.press(key)
+    finished.page.clock.run_for(100)
+    expect(finished.go_on).to_be_visible()
+    assert finished.page.evaluate("window.taken") == []
+
+
+@pytest.mark.parametrize("key", ["Space", "Enter", "Escape"])
+def test_a_finished_trick_goes_with_three_keys(finished: TablePage, key: str) -> None:
+    finished.page.evaluate("document.activeElement.blur()")
+    finished.page.keyboard.press(key)
+    expect(finished.go_on).to_have_count(0)
+
+
+def test_a_digit_goes_on_to_the_own_hand(finished: TablePage) -> None:
+    code = finished.codes()[-1]
+    finished.page.keyboard.press(code[1])
+    expect(finished.go_on).to_have_count(0)
+    assert (finished.focused() or "")[1:] == code[1]
+
+
+@pytest.mark.parametrize("name", ["leave", "help", "last"])
+def test_buttons_do_their_own_work_while_a_trick_lies_there(finished: TablePage, name: str) -> None:
+    finished.page.locator(f"#{name}").focus()
+    finished.page.keyboard.press("Enter")
+    expect(finished.dialog).to_be_visible()
+    expect(finished.go_on).to_have_count(1)
+
+
+def test_letters_and_digits_can_be_turned_off_for_good(arrive: Arrive, dealt: Dealt) -> None:
+    table = arrive(dealt.ana).at(dealt.code)
+    table.open("help").get_by_label("Keyboard shortcuts").uncheck()
+    for _ in range(2):
+        table.page.keyboard.press("Escape")
+        expect(table.dialog).to_be_hidden()
+        for key in ("p", "l", "?", *(code[1] for code in table.codes())):
+            table.page.keyboard.press(key)
+        expect(table.dialog).to_be_hidden()
+        assert table.focused() is None
+        table.page.reload()
+        table.ready()
+    table.page.keyboard.press("ArrowRight")
+    assert table.focused() == table.codes()[0]
+    table.open("help").get_by_label("Keyboard shortcuts").check()
+    table.page.keyboard.press("Escape")
+    table.page.keyboard.press("p")
+    expect(table.dialog).to_contain_text("Score piles")
+
+
+def test_the_end_is_said_in_the_same_line_and_gets_the_focus(arrive: Arrive, dealt: Dealt) -> None:
+    dealt.play(3)
+    ana, bram = arrive(dealt.ana).at(dealt.code), arrive(dealt.bram).at(dealt.code)
+    line = bram.status.element_handle()
+    ana.open("leave").get_by_role("button", name="Resign").click()
+    for table in (ana, bram):
+        expect(table.outcome).to_be_focused()
+    expect(bram.status).to_contain_text("You claim the throne! Ana resigned.")
+    assert bram.page.evaluate("line => line.isConnected", line)
+
+
+def test_a_session_that_ended_loads_the_page_once(arrive: Arrive, dealt: Dealt) -> None:
+    page = arrive(dealt.ana).page()
+    opened: list[str] = []
+
+    def refuse(socket: WebSocketRoute) -> None:
+        opened.append(socket.url)
+        socket.send('{"type": "bye", "code": "session_ended", "message": "You have logged out."}')
+        socket.close(code=4401)
+
+    page.route_web_socket("**/ws/m/*/", refuse)
+    page.goto(f"/m/{dealt.code}/")
+    wire = page.locator(".wire[data-shown]")
+    expect(wire.get_by_role("button", name="Reload")).to_be_visible()
+    page.wait_for_timeout(1500)
+    expect(wire).to_contain_text("You have logged out.")
+    assert len(opened) == 2
