@@ -13,7 +13,7 @@ export function tug(view) {
 
 function rope(faction, names) {
   const [a, b] = faction.counts;
-  const lean = Math.max(-7, Math.min(7, b - a));
+  const lean = Math.max(-4.5, Math.min(4.5, b - a));
   const ahead = faction.certain ? faction.vote : faction.ahead;
   return html`<li data-faction=${faction.faction} class="ahead-${ahead ?? "none"} ${faction.certain ? "certain" : ""}">
     <span class="visually-hidden">${tugLabel(faction, names)}</span>

@@ -2,10 +2,12 @@
 import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing, picture } from "../cards.js";
 import { outcome } from "../pad/end.js";
+import { lastTold } from "../pad/head.js";
 import { icon } from "../pad/icons.js";
 import { inviteCard } from "../pad/invite.js";
 import { trickAt } from "../pad/project.js";
 import { phaseName, placeName } from "../pad/texts.js";
+import { say } from "../say.js";
 import { tug } from "../tug.js";
 
 const OVER = ["finished", "called_off"];
@@ -17,9 +19,9 @@ export function stage(view, state, act) {
   const gathering = inviting && view.status === "gathering";
   return html`<div class="stage ${over ? "over" : ""} ${gathering ? "gathering" : ""}">
     ${top(view, act)}
-    <div class="middle">${gathering ? inviteCard(state.invite) : over ? ending(view) : trick(view)}
+    <div class="middle">${gathering ? inviteCard(state.invite, "stage") : over ? ending(view) : trick(view)}
       <div class="beside">${gathering ? seats(view) : tug(view)}
-        ${inviting && !gathering ? html`<div class="still">${inviteCard(state.invite)}</div>` : nothing}</div></div>
+        ${inviting && !gathering ? html`<div class="still">${inviteCard(state.invite, "stage")}</div>` : nothing}</div></div>
     ${bottom(view, state)}
   </div>`;
 }
@@ -33,7 +35,7 @@ function top(view, act) {
 function progress(view) {
   if (OVER.includes(view.status)) return gettext("The end");
   if (view.depth === "piles") return gettext("Final piles");
-  return html`${phaseName(view.phase)}<br>${interpolate(gettext("trick %s of 13"), [view.trick])}`;
+  return html`${phaseName(view.phase)}<br>${say(gettext("trick %(number)s of 13"), { number: view.trick })}`;
 }
 
 function player(view, seat) {
@@ -43,14 +45,14 @@ function player(view, seat) {
   return html`<div class="player side-${seat} ${turn ? "turn" : ""}"><b class="name">${view.names[seat]}</b>
     <span class="marks">${leads ? html`<span class="leads">${drawing("lead")}${gettext("leads")}</span>` : nothing}
       ${votes ? html`<span class="crowns">${Array.from({ length: votes }, () => drawing("crown"))}<span class="visually-hidden">${
-        interpolate(ngettext("%s vote is certain", "%s votes are certain", votes), [votes])}</span></span>` : nothing}</span></div>`;
+        say(ngettext("%(count)s vote is certain", "%(count)s votes are certain", votes), { count: votes })}</span></span>` : nothing}</span></div>`;
 }
 
 /** The trick being played; until its first card, the one before it. */
 function trick(view) {
   const now = { ...trickAt(view.tricks, view.phase, view.trick), leader: view.leader };
   const fresh = !now.revealed && !now.lead && !now.follow;
-  const last = view.tricks.findLast((one) => one.over);
+  const last = lastTold(view);
   const shown = fresh && last ? last : now;
   const places = (shown.phase === 1 ? ["revealed"] : []).concat(["lead", "follow"]);
   return html`<section class="trick ${shown === last ? "done" : ""}" aria-label=${shown === last ? gettext("The last trick") : gettext("This trick")}>
@@ -80,11 +82,12 @@ const answer = (word) => (word === true ? gettext("accepted") : word === false ?
 
 /** What is asked now and what the last trick brought. */
 function bottom(view, state) {
-  const last = view.tricks.findLast((one) => one.over && one.story);
+  const last = lastTold(view);
   const slips = view.slips.filter((slip) => !slip.stands);
   return html`<footer class="stage-bottom" aria-live="polite">
     ${state.link === "open" || state.link === "connecting" ? nothing : html`<p class="alert">${icon("offline")} ${state.bye ?? gettext("No connection. Trying again …")}</p>`}
     ${state.note ? html`<p class="note">${state.note.text}</p>` : nothing}
+    ${view.result && !OVER.includes(view.status) ? html`<p class="note">${view.result.text}</p>` : nothing}
     ${slips.length ? html`<p class="alert">${icon("warn")} ${slips.at(-1).text}</p>` : nothing}
     ${last ? html`<p class="story">${last.story}</p>` : html`<p class="story">${welcome(view)}</p>`}</footer>`;
 }

@@ -96,7 +96,7 @@ export function logActions(app) {
     confirm: (seat, accept) => put({ type: "confirm", seat, accept }),
     rematch: () => put({ type: "rematch" }),
     depth: (name) => (app.become({ ...app.state(), sheet: null }), put({ type: "depth", depth: name })),
-    endGame: () => (app.become({ ...app.state(), sheet: null }), put({ type: "close" })),
+    endGame: () => (app.become({ ...app.state(), sheet: null, tab: "pad" }), put({ type: "close" })),
     keepIt: () => app.become(States.settled(app.state())),
     changeIt() {
       const { item, there } = app.state().conflicts[0];

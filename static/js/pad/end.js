@@ -1,6 +1,8 @@
 /** The end: votes, what decided them, what is missing, the word of both sides, and the way on. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing, factionName } from "../cards.js";
+import { say } from "../say.js";
+import { chip } from "./head.js";
 import { voteReason } from "./texts.js";
 
 /** @param {import("./project.js").Shown} shown */
@@ -23,17 +25,24 @@ export function outcome(view) {
 
 function votes(view) {
   return html`<table class="votes"><thead><tr><th scope="col">${gettext("Faction")}</th>
-      ${view.names.map((name) => html`<th scope="col">${name}</th>`)}<th scope="col">${gettext("Vote")}</th></tr></thead>
+      ${view.names.map((name) => html`<th scope="col"><span class="short">${name}</span></th>`)}<th scope="col">${gettext("Vote")}</th></tr></thead>
     <tbody>${view.factions.map((one) => html`<tr data-faction=${one.faction} class="vote-${one.certain ? one.vote ?? "none" : "open"}">
-      <th scope="row"><span class="shield" aria-hidden="true">${drawing(one.faction)}</span>${factionName(one.faction)}</th>
+      <th scope="row"><span class="faction-name"><span class="shield" aria-hidden="true">${drawing(one.faction)}</span>${factionName(one.faction)}</span></th>
       ${one.counts.map((count, seat) => html`<td class=${one.certain && one.vote === seat ? "won" : ""}>${count}</td>`)}
-      <td>${voteReason(one, view.names)}</td></tr>`)}</tbody></table>`;
+      <td>${decided(one, view.names)}</td></tr>`)}</tbody></table>`;
+}
+
+/** Whose vote it is, and the card that decided where the counts are level. */
+function decided(one, names) {
+  const card = one.certain && one.vote !== null && one.by === "card" ? one.highest[one.vote] : null;
+  if (!one.certain || one.vote === null) return voteReason(one, names);
+  return card ? html`<span class="by-card"><span class="short">${names[one.vote]}</span> ${chip(card)}</span>` : html`<span class="short">${names[one.vote]}</span>`;
 }
 
 function missing(view, act) {
   if (!view.missing.length) return nothing;
-  const text = ngettext("%s card of the log is missing.", "%s cards of the log are missing.", view.missing.length);
-  return html`<p class="missing">${interpolate(text, [view.missing.length])}
+  const text = ngettext("%(count)s card of the log is missing.", "%(count)s cards of the log are missing.", view.missing.length);
+  return html`<p class="missing">${say(text, { count: view.missing.length })}
     ${view.result ? gettext("They cannot change the result.") : nothing}
     <button type="button" class="tool" @click=${() => act.tab("log")}>${gettext("Look at the log")}</button></p>`;
 }

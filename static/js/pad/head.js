@@ -1,11 +1,12 @@
 /** What is asked, the trick in hand, and the last trick in one line. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { cardName, drawing } from "../cards.js";
+import { say } from "../say.js";
 import { icon } from "./icons.js";
 import { keyOf, placesOf, sameSlot } from "./slots.js";
 import { trickAt } from "./project.js";
 import { target, trickInHand } from "./state.js";
-import { phaseName, placeInTrick, placeName } from "./texts.js";
+import { placeInTrick, placeName } from "./texts.js";
 
 /** How the headline looks: a private card, a correction, a card of this device, or of somebody else. */
 export function mood(state, ask) {
@@ -22,11 +23,14 @@ export function headline(shown, state, act) {
   return html`<div class="headline ${mood(state, ask)}">
     ${ask?.private ? icon("hidden") : nothing}
     <div class="words"><h2 id="ask">${state.letter ? html`<kbd>${state.letter}</kbd> ` : nothing}${headText(shown, state, ask)}</h2>
-      <p>${state.was === null ? interpolate(gettext("%s, trick %s of 13"), [phaseName(phase), number])
-        : interpolate(gettext("Correct it: it was %s."), [cardName(state.was)])}</p></div>
+      <p>${state.was === null ? trickText(phase, number)
+        : say(gettext("Correct it: it was %(card)s."), { card: cardName(state.was) })}</p></div>
     ${headButtons(state, ask, act)}
   </div>`;
 }
+
+const trickText = (phase, number) =>
+  say(phase === 1 ? gettext("Phase one, trick %(number)s of 13") : gettext("Phase two, trick %(number)s of 13"), { number });
 
 function headText(shown, state, ask) {
   if (!ask) return gettext("Everything is logged");
@@ -74,20 +78,24 @@ export const chip = (code) => html`<span class="chip" data-faction=${code[0]} ro
 
 /** The last trick in one line, or what has just happened, and the way back. */
 export function status(shown, state, act) {
-  const last = shown.view.tricks.findLast((trick) => trick.over && trick.story);
+  const last = lastTold(shown.view);
   const { note } = state;
   return html`<div class="status">
     ${note ? html`<button type="button" class="line note ${note.kind}" @click=${act.dismiss} title=${gettext("Dismiss")}><span>${note.text}</span></button>`
-      : html`<button type="button" class="line" @click=${() => act.tab("log")}><span>${last?.story ?? welcome(shown)}</span></button>`}
+      : last ? html`<button type="button" class="line" @click=${() => act.tab("log")}><span>${last.story}</span></button>`
+        : html`<p class="line"><span>${welcome(shown)}</span></p>`}
     ${undoButton(shown, act)}
   </div>`;
 }
+
+/** The last trick of which something was logged. @param {object} view */
+export const lastTold = (view) => view.tricks.findLast((trick) => trick.over && trick.story && trick.logged.length);
 
 const welcome = (shown) => (shown.view.status === "gathering" ? gettext("Tap a card and it is logged.") : "");
 
 function undoButton(shown, act) {
   const what = act.undoable();
-  const label = what ? interpolate(gettext("Undo: %s"), [what]) : gettext("Nothing to undo");
+  const label = what ? say(gettext("Undo: %(what)s"), { what }) : gettext("Nothing to undo");
   return html`<button type="button" class="undo" id="undo" aria-label=${label} title=${label} ?disabled=${!what} @click=${act.undo}>
     ${icon("undo")}<span aria-hidden="true">${gettext("Undo")}</span></button>`;
 }

@@ -1,6 +1,7 @@
 /** The log: every trick by name, its slips, and its cards to correct. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { cardName } from "../cards.js";
+import { say } from "../say.js";
 import { tug } from "../tug.js";
 import { chip } from "./head.js";
 import { icon } from "./icons.js";
@@ -12,6 +13,7 @@ import { trickAt } from "./project.js";
 export function log(shown, state, act) {
   const { view } = shown;
   return html`<div class="log">
+    ${view.result ? html`<p class="decided"><b>${view.result.text}</b></p>` : nothing}
     ${tug(view)}
     ${followersButton(view, act)}
     ${gaps(shown, act)}
@@ -31,7 +33,7 @@ function followersButton(view, act) {
 function gaps(shown, act) {
   const { missing, names } = shown.view;
   if (!missing.length) return nothing;
-  return html`<section class="gaps"><h3>${interpolate(ngettext("%s card is missing", "%s cards are missing", missing.length), [missing.length])}</h3>
+  return html`<section class="gaps"><h2>${say(ngettext("%(count)s card is missing", "%(count)s cards are missing", missing.length), { count: missing.length })}</h2>
     <div class="row">${missing.map((ask) => html`<button type="button" class="tool" @click=${() => act.fill(ask)}>
       ${phaseName(ask.phase)} · ${ask.place === "leader" ? ask.text : placeInTrick(ask, trickAt(shown.tricks, ask.phase, ask.trick), names)}</button>`)}</div></section>`;
 }
@@ -43,9 +45,10 @@ function peekSwitch(shown, state, act) {
 }
 
 function tricksOf(phase, shown, state, act) {
-  const tricks = shown.tricks.filter((trick) => trick.phase === phase);
+  const unlogged = (trick) => shown.view.depth !== "every" && !trick.logged.length && !trick.waits;
+  const tricks = shown.tricks.filter((trick) => trick.phase === phase && !unlogged(trick));
   if (!tricks.length) return nothing;
-  return html`<section><h3>${phaseName(phase)}</h3>
+  return html`<section><h2>${phaseName(phase)}</h2>
     <ol class="tricks" reversed>${[...tricks].reverse().map((trick) => entry(trick, shown, state, act))}</ol></section>`;
 }
 
@@ -56,19 +59,23 @@ function entry(trick, shown, state, act) {
       ${placesOf(trick.phase).map((place) => card(place, trick, shown, state, act))}</div>
     ${trick.story ? html`<p class="story">${trick.story}</p>` : nothing}
     ${slips.map((slip) => slipBox(slip, act))}
-    ${trick.by.length ? html`<p class="by">${interpolate(gettext("Logged by %s"), [trick.by.join(", ")])}</p>` : nothing}
+    ${trick.by.length ? html`<p class="by">${say(gettext("Logged by %(names)s"), { names: trick.by.join(", ") })}</p>` : nothing}
   </li>`;
 }
 
+/** A blind card that was not logged can be by its seat alone. */
+const mayLogBlind = (trick, view) =>
+  view.depth === "every" && trick.gains.some((gain) => gain.place === "blind" && view.you.seats.includes(gain.seat));
+
 function card(place, trick, shown, state, act) {
   const code = trick[place];
-  if (place === "blind" && !code) return nothing;
-  const hidden = place === "blind" && !state.peek && !shown.view.sheet_open;
+  if (place === "blind" && !code && !mayLogBlind(trick, shown.view)) return nothing;
+  const hidden = place === "blind" && code && !state.peek && !shown.view.sheet_open;
   const slot = { phase: trick.phase, trick: trick.number, place };
   const name = placeName(place, trick, shown.view.names);
   const known = !code || trick.waits || trick.logged.includes(place);
   const what = hidden ? gettext("hidden") : code ? cardName(code) : gettext("not logged");
-  const label = interpolate(code ? gettext("%s: %s. Correct it") : gettext("%s: %s. Log it"), [name, what]);
+  const label = say(code ? gettext("%(place)s: %(what)s. Correct it") : gettext("%(place)s: %(what)s. Log it"), { place: name, what });
   return html`<button type="button" class="place ${known ? "" : "follows"}" aria-label=${label} data-place=${place}
       @click=${() => act.correct(slot, known ? code : null)}>
     <span class="who">${name}</span>${hidden ? html`<span class="chip unseen">?</span>` : code ? chip(code) : html`<span class="gap">·</span>`}</button>`;

@@ -1,5 +1,6 @@
 /** Who is at the table, how to get in, and the settings of this device. */
 import { html, nothing } from "../../vendor/lit-html.js";
+import { say } from "../say.js";
 import { canBuzz } from "./buzz.js";
 import { icon } from "./icons.js";
 import { inviteCard } from "./invite.js";
@@ -10,7 +11,7 @@ export function people(shown, state, act) {
   const { view } = shown;
   return html`<div class="people">
     ${invitation(view, state, act)}
-    <section><h3>${gettext("At the table")}</h3><ul class="devices">${view.devices.map((device) => row(device, view, state, act))}</ul>
+    <section><h2>${gettext("At the table")}</h2><ul class="devices">${view.devices.map((device) => row(device, view, state, act))}</ul>
       ${seatCodes(view, act)}</section>
     ${settings(view, state, act)}
     ${ending(view, act)}
@@ -21,8 +22,8 @@ function invitation(view, state, act) {
   const over = ["finished", "called_off"].includes(view.status);
   if (over) return nothing;
   return html`<section class="join-here">
-    <h3>${headingOf(view)}</h3>
-    ${view.locked || !state.invite ? nothing : view.joinable || state.showCode ? inviteCard(state.invite)
+    <h2>${headingOf(view)}</h2>
+    ${view.locked || !state.invite ? nothing : view.joinable || state.showCode ? inviteCard(state.invite, "panel")
       : html`<p><button type="button" class="button" id="show-code" @click=${act.showCode}>${gettext("Show the code")}</button></p>`}
     ${view.joinable ? html`<p class="soft">${gettext("Scan it with the phone’s camera, or open the address and type the code.")}</p>` : nothing}
     ${view.you.host ? hostButtons(view, act) : nothing}
@@ -54,13 +55,13 @@ function seatCodes(view, act) {
   if (["finished", "called_off"].includes(view.status)) return nothing;
   const taken = view.seats.map((seat, index) => (seat.devices.length ? index : null)).filter((seat) => seat !== null);
   return html`<div class="row">${taken.map((seat) => html`<button type="button" class="tool" data-seat-code=${seat} @click=${() => act.seatCode(String(seat))}>
-      ${interpolate(gettext("New phone for %s"), [view.names[seat]])}</button>`)}
+      ${say(gettext("New phone for %(name)s"), { name: view.names[seat] })}</button>`)}
     <button type="button" class="tool" data-seat-code="watch" @click=${() => act.seatCode("watch")}>${gettext("Add a screen")}</button></div>`;
 }
 
 function settings(view, state, act) {
   const player = view.you.seats.length > 0;
-  return html`<section><h3>${gettext("This device")}</h3>
+  return html`<section><h2>${gettext("This device")}</h2>
     ${canBuzz() ? toggle("buzz", gettext("Vibrate when a card is logged"), state.prefs.buzz, act) : nothing}
     ${player && view.depth === "every" ? toggle("blinds", gettext("Ask for blind cards"), state.prefs.blinds, act) : nothing}
     ${player ? depth(view, act) : nothing}

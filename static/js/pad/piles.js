@@ -1,6 +1,7 @@
 /** Final piles only: two counts for each faction, and the highest card where they are level. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing } from "../cards.js";
+import { say } from "../say.js";
 
 /** The piles as this device knows them: the view, what waits, and what is half entered. */
 export function counted(shown, state) {
@@ -31,7 +32,7 @@ export function pilesPad(shown, state, act) {
   const piles = counted(shown, state);
   const cell = state.cell ?? nextCell(piles);
   return html`${head(piles, cell, names)}
-    <table class="piles"><thead><tr><td></td>${names.map((name) => html`<th scope="col">${name}</th>`)}</tr></thead>
+    <table class="piles"><thead><tr><td></td>${names.map((name) => html`<th scope="col"><span class="short">${name}</span></th>`)}</tr></thead>
       <tbody>${piles.map((pile) => row(pile, cell, names, act))}</tbody></table>
     ${cell ? digits(piles.find((pile) => pile.faction === cell.faction), cell, act) : nothing}`;
 }
@@ -39,16 +40,16 @@ export function pilesPad(shown, state, act) {
 function head(piles, cell, names) {
   if (!cell) return html`<div class="headline idle"><div class="words"><h2 id="ask">${gettext("All piles are counted")}</h2></div></div>`;
   const pile = piles.find((one) => one.faction === cell.faction);
-  const text = cell.top ? gettext("%s: highest card of %s?") : gettext("%s: how many has %s?");
-  return html`<div class="headline mine"><div class="words"><h2 id="ask">${interpolate(text, [pile.name, names[cell.seat]])}</h2>
+  const text = cell.top ? gettext("%(faction)s: highest card of %(name)s?") : gettext("%(faction)s: how many has %(name)s?");
+  return html`<div class="headline mine"><div class="words"><h2 id="ask">${say(text, { faction: pile.name, name: names[cell.seat] })}</h2>
     <p>${cell.top ? gettext("The piles are level: the highest card decides.") : gettext("Count the score piles.")}</p></div></div>`;
 }
 
 function row(pile, cell, names, act) {
-  return html`<tr data-faction=${pile.faction}><th scope="row"><span class="shield" aria-hidden="true">${drawing(pile.faction)}</span>${pile.name}</th>
+  return html`<tr data-faction=${pile.faction}><th scope="row"><span class="faction-name"><span class="shield" aria-hidden="true">${drawing(pile.faction)}</span>${pile.name}</span></th>
     ${[0, 1].map((seat) => html`<td><button type="button" class="count" aria-pressed=${cell?.faction === pile.faction && cell.seat === seat && !cell.top ? "true" : "false"}
       aria-label="${pile.name}, ${names[seat]}: ${pile.entered[seat] ?? "?"}" @click=${() => act.cell(pile.faction, seat)}>${pile.entered[seat] ?? "–"}</button>
-      ${pile.tops[seat] === null ? nothing : html`<small>${interpolate(gettext("highest %s"), [pile.tops[seat]])}</small>`}</td>`)}</tr>`;
+      ${pile.tops[seat] === null ? nothing : html`<small>${say(gettext("highest %(value)s"), { value: pile.tops[seat] })}</small>`}</td>`)}</tr>`;
 }
 
 function digits(pile, cell, act) {

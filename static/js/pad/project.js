@@ -59,7 +59,7 @@ function asks(view, tricks, items, { skipped, blinds }) {
   const led = items.filter((item) => ["lead", "state_leader"].includes(item.type)).map(ledSlot);
   const open = view.ask.filter((ask) => {
     if (ask.place === "leader") return !led.some((slot) => sameSlot(slot, ask));
-    if (ask.private && (!blinds || skipped.includes(keyOf(ask)))) return false;
+    if (ask.private && (!blinds || view.depth !== "every" || skipped.includes(keyOf(ask)))) return false;
     return trickAt(tricks, ask.phase, ask.trick)[ask.place] === null;
   });
   return [...open, ...ahead(view, tricks, open)];

@@ -1,7 +1,7 @@
 /** The whole pad page from one state. */
 import { html, nothing, render } from "../../vendor/lit-html.js";
 import { end } from "./end.js";
-import { headline, mood, status, strip } from "./head.js";
+import { headline, lastTold, mood, status, strip } from "./head.js";
 import { icon } from "./icons.js";
 import { keypad } from "./keys.js";
 import { log } from "./log.js";
@@ -89,7 +89,7 @@ function leader(ask, shown, state, act) {
 
 /** What a screen reader says: what happened, then what is asked. */
 function spoken(shown, state) {
-  const last = shown.view.tricks.findLast((trick) => trick.over && trick.story);
+  const last = lastTold(shown.view);
   const ask = target(state, shown);
   return [state.note?.text ?? last?.story, shown.unsent > 1 ? waitingText(shown.unsent) : "", ask?.text].filter(Boolean).join(" ");
 }

@@ -4,17 +4,20 @@ import { cardName, drawing } from "../cards.js";
 
 const DIGITS = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
 
-/** Whether the pad asks for Undead: until the players say that phase one is over, or phase two is logged. */
-export const asksUndead = (shown, state) =>
-  shown.view.depth === "scoring" && !state.phaseTwo && !shown.tricks.some((trick) => trick.phase === 2) && !state.chosen;
+/** Whether the pad asks for Undead: until this device, or whoever says who leads phase two, goes on. */
+export function asksUndead(shown, state) {
+  const next = shown.asks[0];
+  const before = next?.place === "leader" && next.phase === 2 && next.trick === 1;
+  return shown.view.depth === "scoring" && before && !state.phaseTwo && !state.chosen;
+}
 
 /** @param {import("./project.js").Shown} shown */
 export function undeadPad(shown, state, act) {
   const { names } = shown.view;
   return html`<div class="headline mine"><div class="words"><h2 id="ask">${gettext("Undead won in phase one")}</h2>
-      <p>${gettext("Tap the side that took the card.")}</p></div></div>
-    <div class="undead" role="group" aria-labelledby="ask">${DIGITS.map((digit) => row(`U${digit}`, holder(shown, `U${digit}`), names, act))}</div>
-    <button type="button" class="button primary wide" id="phase-two" @click=${act.toPhaseTwo}>${gettext("Phase one is over")}</button>`;
+      <p>${gettext("Tap the side that took the card.")}</p></div>
+      <button type="button" class="tool" id="phase-two" @click=${act.toPhaseTwo}>${gettext("Phase two")}</button></div>
+    <div class="undead" role="group" aria-labelledby="ask">${DIGITS.map((digit) => row(`U${digit}`, holder(shown, `U${digit}`), names, act))}</div>`;
 }
 
 /** Who has an Undead: the view, with what still waits laid over it. @returns {0|1|null} */

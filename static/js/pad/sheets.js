@@ -1,6 +1,7 @@
 /** What slides up over the pad: questions with two big buttons, codes and followers. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { FACTIONS } from "../cards.js";
+import { say } from "../say.js";
 import { chip } from "./head.js";
 import { inviteCard } from "./invite.js";
 import { unbroken } from "./texts.js";
@@ -30,19 +31,19 @@ function conflict({ item, message, there }, shown, act) {
 function wording(item, there, names) {
   if (item.type === "pile") return [gettext("Change them"), gettext("Keep them")];
   const [to, from] = item.type === "log" ? [unbroken(item.card), unbroken(there)] : [names[item.seat], names[there]];
-  return [interpolate(gettext("Change to %s"), [to]), interpolate(gettext("Keep %s"), [from])];
+  return [say(gettext("Change to %(what)s"), { what: to }), say(gettext("Keep %(what)s"), { what: from })];
 }
 
 function letIn(request, view, act) {
-  const text = interpolate(gettext("A phone asks for the seat of %s."), [view.names[request.seat]]);
-  return [title(text), html`<p>${interpolate(gettext("It says its name is %s. If you let it in, the phone that has the seat now loses it."), [request.name || "–"])}</p>
+  const text = say(gettext("A phone asks for the seat of %(name)s."), { name: view.names[request.seat] });
+  return [title(text), html`<p>${say(gettext("It says its name is %(name)s. If you let it in, the phone that has the seat now loses it."), { name: request.name || "–" })}</p>
     <div class="choice-row">${big("turn-away", gettext("No"), () => act.letIn(request, false))}${big("let-in", gettext("Let it in"), () => act.letIn(request, true), "primary")}</div>`];
 }
 
 const SHEETS = {
   followers: (shown, state, act) => [title(followersTitle(shown.view)), ...shown.view.you.seats.map((seat) => followersOf(seat, shown.view, state, act)), close(act)],
   "seat-code": (shown, state, act) => [title(codeTitle(shown, state)),
-    state.seatInvite ? [inviteCard(state.seatInvite), html`<p class="soft">${gettext("It works once, for ten minutes.")}</p>`] : html`<p>…</p>`, close(act)],
+    state.seatInvite ? [inviteCard(state.seatInvite, "sheet"), html`<p class="soft">${gettext("It works once, for ten minutes.")}</p>`] : html`<p>…</p>`, close(act)],
   close: (shown, state, act) => [title(gettext("End the game here?")),
     html`<p>${gettext("What was logged so far is counted. If it does not decide the game, it says so.")}</p>`,
     html`<div class="choice-row">${big("close-no", gettext("Go on playing"), act.close)}${big("close-yes", gettext("End it"), act.endGame, "primary")}</div>`],
@@ -50,7 +51,7 @@ const SHEETS = {
     gettext("Only Undead won in phase one and the cards of phase two are asked from now on. There is no way back."), act),
   "depth-piles": (shown, state, act) => depthSheet("piles", gettext("Count the final piles only?"),
     gettext("No more cards are asked: at the end you count each pile. There is no way back."), act),
-  remove: (shown, state, act) => [title(interpolate(gettext("Remove %s from the table?"), [state.removing?.name || gettext("this device")])),
+  remove: (shown, state, act) => [title(state.removing?.name ? say(gettext("Remove %(name)s from the table?"), { name: state.removing.name }) : gettext("Remove this device from the table?")),
     html`<div class="choice-row">${big("remove-no", gettext("No"), act.close)}${big("remove-yes", gettext("Remove"), act.remove, "primary")}</div>`],
   asleep: (shown, state, act) => [title(gettext("Keep the screen on")), html`<p>${act.texts.asleep()}</p>`, close(act)],
   copy: (shown, state, act) => [title(gettext("Share the result")), html`<textarea class="share-text" readonly rows="8" aria-label=${gettext("The result as text")} .value=${state.shareText}
@@ -58,7 +59,7 @@ const SHEETS = {
 };
 
 const codeTitle = (shown, state) => (state.seatInvite?.seat === 0 || state.seatInvite?.seat === 1
-  ? interpolate(gettext("Scan it with the new phone of %s"), [shown.view.names[state.seatInvite.seat]]) : gettext("Scan it with the screen"));
+  ? say(gettext("Scan it with the new phone of %(name)s"), { name: shown.view.names[state.seatInvite.seat] }) : gettext("Scan it with the screen"));
 
 const depthSheet = (name, question, text, act) => [title(question), html`<p>${text}</p>`,
   html`<div class="choice-row">${big("depth-no", gettext("No"), act.close)}${big("depth-yes", gettext("Yes, log less"), () => act.depth(name), "primary")}</div>`];
@@ -72,7 +73,7 @@ function followersTitle(view) {
 function followersOf(seat, view, state, act) {
   const cards = view.followers[seat] ?? [];
   const shared = view.you.seats.length === 2 && !state.peek;
-  if (shared) return html`<p><button type="button" class="button wide" @click=${act.peek}>${interpolate(gettext("Show those of %s"), [view.names[seat]])}</button></p>`;
+  if (shared) return html`<p><button type="button" class="button wide" @click=${act.peek}>${say(gettext("Show those of %(name)s"), { name: view.names[seat] })}</button></p>`;
   return html`<section class="followers"><p>${knownText(cards.length, view.sizes[seat], view.you.seats.length === 2 ? view.names[seat] : null)}</p>
     ${FACTIONS.map((letter) => group(cards.filter((code) => code[0] === letter)))}</section>`;
 }
@@ -80,7 +81,7 @@ function followersOf(seat, view, state, act) {
 const group = (cards) => (cards.length ? html`<p class="row">${cards.map((code) => chip(code))}</p>` : nothing);
 
 function knownText(known, size, name) {
-  const whose = name ? `${name}: ` : "";
-  if (known >= size) return whose + interpolate(ngettext("%s follower, all known.", "%s followers, all known.", size), [size]);
-  return whose + interpolate(gettext("%s of %s followers follow from the log; the rest are blind cards that were not logged."), [known, size]);
+  const text = say(known >= size ? ngettext("%(size)s follower, all known.", "%(size)s followers, all known.", size)
+    : gettext("%(known)s of %(size)s followers follow from the log; the rest are blind cards that were not logged."), { known, size });
+  return name ? html`<b>${name}</b> ${text}` : text;
 }

@@ -1,12 +1,12 @@
 /** Every sentence that the pad makes itself; what happened in the game is told by the server. */
 import { cardName, factionName } from "../cards.js";
+import { say } from "../say.js";
 
-const say = (format, ...values) => interpolate(format, values);
 
 /** What a place is called when it is not known whose card it is. @param {import("./slots.js").Slot} slot */
 export function askText(slot) {
   const texts = {
-    leader: () => say(gettext("Who led trick %s?"), slot.trick),
+    leader: () => say(gettext("Who led trick %(number)s?"), { number: slot.trick }),
     revealed: () => gettext("Revealed card"),
     lead: () => gettext("The card led"),
     follow: () => gettext("The answer"),
@@ -25,7 +25,7 @@ export function placeName(place, trick, names) {
 
 /** "Ana, trick 5" for gaps and corrections. */
 export const placeInTrick = (slot, trick, names) =>
-  say(gettext("%s, trick %s"), placeName(slot.place, trick, names), slot.trick);
+  say(gettext("%(place)s, trick %(number)s"), { place: placeName(slot.place, trick, names), number: slot.trick });
 
 /** A card's name that stays in one line. @param {string} code */
 export const unbroken = (code) => cardName(code).replace(/ (?=\d)/, "\u00a0");
@@ -34,35 +34,40 @@ export const unbroken = (code) => cardName(code).replace(/ (?=\d)/, "\u00a0");
 export const phaseName = (phase) => (phase === 1 ? gettext("Phase one") : gettext("Phase two"));
 
 /** @param {number} count */
-export const waitingText = (count) => say(ngettext("%s waiting", "%s waiting", count), count);
+export const waitingText = (count) => say(ngettext("%(count)s waiting", "%(count)s waiting", count), { count });
 
 /** What is said of a key. @param {string} code @param {number} left @param {string|undefined} off @param {boolean} there */
 export function keyLabel(code, left, off, there) {
-  const name = cardName(code);
-  if (there) return say(gettext("%s, logged here now"), name);
-  if (off === "phase_one") return say(gettext("%s, played in phase one"), name);
-  if (off) return say(gettext("%s, seen already"), name);
-  return left > 1 ? say(gettext("%s, %s left"), name, left) : name;
+  const card = cardName(code);
+  if (there) return say(gettext("%(card)s, logged here now"), { card });
+  if (off === "phase_one") return say(gettext("%(card)s, played in phase one"), { card });
+  if (off) return say(gettext("%(card)s, seen already"), { card });
+  return left > 1 ? say(gettext("%(card)s, %(count)s left"), { card, count: left }) : card;
 }
 
 /** @param {object} faction @param {string[]} names */
 export function tugLabel(faction, names) {
-  const [a, b] = faction.counts;
-  const score = say(gettext("%s: %s %s, %s %s."), factionName(faction.faction), names[0], a, names[1], b);
-  return `${score} ${tugState(faction, names)}`;
+  const [first_count, second_count] = faction.counts;
+  const { certain, vote, ahead } = faction;
+  return say(tugFormat(faction), {
+    faction: factionName(faction.faction), first: names[0], first_count, second: names[1], second_count,
+    name: names[certain ? vote : ahead],
+  });
 }
 
-function tugState({ certain, vote, ahead }, names) {
-  if (certain) return vote === null ? gettext("Nobody gets the vote.") : say(gettext("The vote is %s’s."), names[vote]);
-  return ahead === null ? gettext("Nobody is ahead.") : say(gettext("%s is ahead."), names[ahead]);
+function tugFormat({ certain, vote, ahead }) {
+  if (certain && vote === null) return gettext("%(faction)s: %(first)s %(first_count)s, %(second)s %(second_count)s. Nobody gets the vote.");
+  if (certain) return gettext("%(faction)s: %(first)s %(first_count)s, %(second)s %(second_count)s. The vote goes to %(name)s.");
+  if (ahead === null) return gettext("%(faction)s: %(first)s %(first_count)s, %(second)s %(second_count)s. Nobody is ahead.");
+  return gettext("%(faction)s: %(first)s %(first_count)s, %(second)s %(second_count)s. %(name)s is ahead.");
 }
 
 /** How a vote fell, for the end. */
 export function voteReason(faction, names) {
-  if (!faction.certain) return gettext("not decided by what was logged");
+  if (!faction.certain) return gettext("open");
   if (faction.vote === null) return gettext("nobody");
   const card = faction.by === "card" ? faction.highest[faction.vote] : null;
-  return card ? say(gettext("%s by %s"), names[faction.vote], cardName(card)) : names[faction.vote];
+  return card ? say(gettext("%(name)s by %(card)s"), { name: names[faction.vote], card: cardName(card) }) : names[faction.vote];
 }
 
 /** The text to share at the end. @param {object} view @param {string} brand */
