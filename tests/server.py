@@ -46,11 +46,11 @@ def obeying_permissions() -> tuple[str, ...]:
 class Site:
     """One site on one port. It keeps folder and port when it is killed and started again."""
 
-    def __init__(self, folder: Path, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(self, folder: Path, environment: Mapping[str, str] | None = None, host: str = "127.0.0.1") -> None:
         self.folder = folder
-        self.port = free_port()
-        self.url = f"http://127.0.0.1:{self.port}"
-        self.socket_url = f"ws://127.0.0.1:{self.port}"
+        self.host, self.port = host, free_port()
+        self.url = f"http://{host}:{self.port}"
+        self.socket_url = f"ws://{host}:{self.port}"
         self.log = folder / "site.log"
         self.command = [sys.executable, "manage.py"]
         self._environment = clean_environment(**{"VAR_DIR": str(folder / "var"), **(environment or {})})
@@ -66,7 +66,7 @@ class Site:
         """Start it and wait until it answers."""
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
-                [*self.command, "serve", "--host", "127.0.0.1", "--port", str(self.port)],
+                [*self.command, "serve", "--host", self.host, "--port", str(self.port)],
                 cwd=PROJECT,
                 env=self._environment,
                 stdout=log,

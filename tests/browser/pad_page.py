@@ -1,0 +1,124 @@
+"""The pad as a person uses it: what it asks, and the taps that log a card."""
+
+from __future__ import annotations
+
+import time
+
+import cv2
+import numpy as np
+from playwright.sync_api import Locator, Page, expect
+
+from games.rules.state import Phase, Trick
+
+PATIENCE = 15.0
+AGAIN = 0.36
+"""Seconds in which the pad takes two taps on one key for one, and a tap after it moved on by itself for a late one."""
+
+
+class PadPage:
+    """One phone at the table."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.ask = page.locator("#ask")
+        self.note = page.locator(".status .note")
+        self.sheet = page.locator("#sheet[open]")
+        self.waiting = page.locator("[data-waiting]")
+        self.end = page.locator(".end")
+        self._last = ""
+
+    def ready(self) -> PadPage:
+        """Wait for the first drawing."""
+        self.page.locator(".pad-bar").wait_for()
+        return self
+
+    def tab(self, name: str) -> None:
+        self.page.locator(f"#tab-{name}").click()
+
+    def key(self, card: str) -> Locator:
+        return self.page.locator(f'[data-card="{card}"]')
+
+    def place(self, name: str) -> Locator:
+        """A place of the trick in hand."""
+        return self.page.locator(f'.strip [data-place="{name}"]')
+
+    def leads(self, seat: int) -> None:
+        self.page.locator(f"[data-leader='{seat}']").click()
+
+    def at(self, phase: Phase, number: int) -> None:
+        """Wait until the pad is about a trick; a blind card is not logged, followers are looked at."""
+        words = "Phase one" if phase is Phase.ONE else "Phase two"
+        about = self.page.locator(".headline p")
+        deadline = time.monotonic() + PATIENCE
+        while about.inner_text() != f"{words}, trick {number} of 13":
+            assert time.monotonic() < deadline, about.inner_text()
+            self.close()
+            self.skip()
+            time.sleep(0.02)
+
+    def skip(self) -> None:
+        if self.ask.inner_text().startswith("Your blind card"):
+            self.page.locator("#skip").click()
+
+    def close(self) -> None:
+        if self.page.locator("#close-sheet").is_visible():
+            self.page.locator("#close-sheet").click()
+
+    def log(self, name: str, card: str) -> None:
+        """Log a card in a place of the trick in hand; a tap that came too early is made again, as a person would."""
+        deadline = time.monotonic() + PATIENCE
+        while True:
+            self.pick(name)
+            if card == self._last:
+                time.sleep(AGAIN)
+            self._last = card
+            self.key(card).click()
+            if not self.page.locator(".status .note.bad").is_visible():
+                return
+            assert time.monotonic() < deadline, self.note.inner_text()
+            self._last = ""
+            time.sleep(AGAIN)
+
+    def pick(self, name: str) -> None:
+        """Choose a place, unless it is asked for already."""
+        self.close()
+        if self.place(name).get_attribute("aria-pressed") != "true":
+            self.place(name).click()
+
+    def sent(self) -> None:
+        """Wait until everything that was logged here is on the server."""
+        expect(self.waiting).to_have_attribute("data-waiting", "0", timeout=PATIENCE * 1000)
+
+    def has(self, count: int) -> None:
+        """So many entries wait on this phone."""
+        expect(self.waiting).to_have_attribute("data-waiting", str(count))
+
+    def correct(self, trick: str, name: str, card: str) -> None:
+        """Tap a logged card and then the right one."""
+        self.tab("log")
+        self.page.locator(f'[data-trick="{trick}"] [data-place="{name}"]').click()
+        time.sleep(AGAIN)
+        self.key(card).click()
+        self.sent()
+        self.tab("pad")
+
+
+def log_trick(pads: tuple[PadPage, PadPage], trick: Trick) -> None:
+    """Each logs their own card, the leader the revealed one."""
+    leader, follower = pads[trick.leader], pads[1 - trick.leader]
+    for pad in {id(pad): pad for pad in pads}.values():
+        pad.at(trick.phase, trick.number)
+    if trick.revealed:
+        leader.log("revealed", str(trick.revealed))
+    leader.log("lead", str(trick.lead))
+    leader.sent()
+    follower.log("follow", str(trick.follow))
+    follower.sent()
+
+
+def scanned(code: Locator) -> str:
+    """What a QR code on the screen says to a camera."""
+    picture = cv2.imdecode(np.frombuffer(code.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+    assert picture is not None
+    text, _, _ = cv2.QRCodeDetector().detectAndDecode(picture)
+    return text
