@@ -49,4 +49,3 @@ def ended_for(session_key: str | None) -> User | None:
 
 def digest(session_key: str) -> str:
     return hashlib.sha256(f"games.ended:{session_key}".encode()).hexdigest()
-

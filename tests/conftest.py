@@ -1,3 +1,10 @@
 """What all tests share, by topic: see the modules named here."""
 
-pytest_plugins = ["pytester", "tests.gating", "tests.fixtures_site", "tests.database", "tests.people", "tests.moderators"]
+pytest_plugins = [
+    "pytester",
+    "tests.gating",
+    "tests.fixtures_site",
+    "tests.database",
+    "tests.people",
+    "tests.moderators",
+]

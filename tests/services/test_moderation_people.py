@@ -146,6 +146,7 @@ class TestShutOut:
         client.force_login(ana, backend="django.contrib.auth.backends.ModelBackend")
         key = client.session.session_key
         shut(mona, ana, WHY)
+        assert key
         assert key not in str(list(EndedSession.objects.values()) + list(Act.objects.values()))
 
     def test_a_barred_moderator_judges_nobody(self, shut: Do, ana: User, nils: Judge, sara: Judge) -> None:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.db import connection
+from django.utils import timezone
 
 from games.match import Options
 from games.models import Act, Appeal, Entry, Game, Report, User
@@ -197,21 +200,22 @@ class TestTheRecord:
     def test_acts_are_only_added(self, game: Game, mona: Judge) -> None:
         act = moderation.freeze(mona, game, WHY)
         act.reason = "Another."
-        for change in (
+        changes: list[Callable[[], object]] = [
             act.save,
             act.delete,
             lambda: Act.objects.update(reason="x"),
             lambda: Act.objects.all().delete(),
             lambda: act.complete(9, {}),
-        ):
+        ]
+        for change in changes:
             with pytest.raises(TypeError):
                 change()
         assert Act.objects.get().reason == WHY.reason
 
     def test_is_exported_in_order(self, game: Game, ana: User, mona: Judge) -> None:
         moderation.freeze(mona, game, WHY)
-        moderation.mute(mona, ana, _later(), WHY)
-        rows = list(Act.objects.export())  # type: ignore[attr-defined]
+        moderation.mute(mona, ana, timezone.now() + timedelta(days=1), WHY)
+        rows = list(Act.objects.export())
         assert [(row["what"], row["who"], row["game"], row["person"]) for row in rows] == [
             ("freeze", "mona", game.code, None),
             ("mute", "mona", None, "ana"),
@@ -249,14 +253,6 @@ class TestInert:
         assert clean_text("a\r\n\r\n\r\n\r\nb\u2028c") == "a\n\nb\nc"
         assert len(clean_text("e" + "\u0301\u0302\u0303\u0304\u0305" * 9)) <= 3
         assert len(clean_text("x" * 5000)) == 1000
-
-
-def _later() -> Any:
-    from datetime import timedelta
-
-    from django.utils import timezone
-
-    return timezone.now() + timedelta(days=1)
 
 
 def _histories() -> list[Any]:

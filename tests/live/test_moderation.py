@@ -1,0 +1,188 @@
+"""What a moderator does reaches open sockets within two seconds, also from another process."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.client import Person, Seat
+from tests.live.phones import Phone, pads, two_phones
+from tests.live.servers import Redis
+from tests.live.tables import farewell, seats, soon
+from tests.server import PROJECT, Site, clean_environment, copied
+
+pytestmark = pytest.mark.redis
+
+LIMIT = 2.0
+BEGIN = """
+from datetime import timedelta
+from django.apps import apps
+from django.utils import timezone
+from games.models import *
+from games.moderators import make_group
+from games.services import moderation
+from games.services.moderation import Judge, Why
+mona, _ = User.objects.get_or_create(username="mona", defaults={"is_staff": True})
+mona.groups.add(make_group(apps))
+by, why = Judge(User.objects.get(pk=mona.pk)), Why("Both asked.", "You both asked us.")
+until = timezone.now() + timedelta(days=1)
+game = Game.objects.get(code="%s")
+"""
+
+
+@pytest.fixture(scope="module")
+def shared(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, dict[str, str]]]:
+    """A site whose processes hear of each other, and the environment to be one of them."""
+    redis = Redis(tmp_path_factory.mktemp("redis")).start()
+    folder = copied(prepared_var, tmp_path_factory.mktemp("moderated"))
+    environment = {"CHANNEL_URL": redis.url, "SECRET_KEY": "the-same-in-both-" * 4, "RATE_LIMITS": "off"}
+    site = Site(folder, environment)
+    try:
+        yield site.start(), {**environment, "VAR_DIR": str(folder / "var")}
+    finally:
+        site.stop()
+        redis.kill()
+
+
+@pytest.fixture
+def site(shared: tuple[Site, dict[str, str]]) -> Site:
+    return shared[0]
+
+
+@pytest.fixture
+def act(shared: tuple[Site, dict[str, str]]) -> Callable[[str, str], float]:
+    """Run a moderator's act in a process of its own; the moment at which it was done."""
+
+    def run(code: str, statement: str) -> float:
+        script = BEGIN % code + statement + "\nimport time; print(time.time())"
+        command = [sys.executable, "manage.py", "shell", "-v0", "-c", script]
+        done = subprocess.run(
+            command, cwd=PROJECT, env=clean_environment(**shared[1]), capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+        return float(done.stdout.split()[-1])
+
+    return run
+
+
+@pytest.fixture
+def people(site: Site) -> tuple[Person, Person, Person, str]:
+    ana, bram, cleo = (Person(site.url, name) for name in ("Ana", "Bram", "Cleo"))
+    code = ana.open_game(lead="creator")
+    bram.join(code)
+    return ana, bram, cleo, code
+
+
+async def told(seat: Any) -> float:
+    """When the view came that tells of an act."""
+    while not seat.view.get("notice"):
+        await soon(seat.receive())
+    return time.time()
+
+
+async def test_an_award_is_on_every_open_page(
+    people: tuple[Person, Person, Person, str], act: Callable[[str, str], float]
+) -> None:
+    ana, bram, cleo, code = people
+    async with seats(code, ana, bram, cleo) as everybody:
+        waiting = [asyncio.create_task(told(seat)) for seat in everybody]
+        done = await asyncio.to_thread(act, code, "moderation.award(by, game, 1, why)")
+        assert max(await asyncio.gather(*waiting)) - done < LIMIT
+        for seat in everybody:
+            view = seat.view
+            assert (view["status"], view["result"]["ending"], view["result"]["winner"]) == ("finished", "judged", 1)
+            assert view["notice"]["text"] == "A moderator gave this game to Bram."
+            assert view["notice"]["why"] == "You both asked us."
+        assert [seat.view["notice"]["appeal"] is None for seat in everybody] == [False, False, True]
+
+
+async def test_a_frozen_game_takes_no_card_until_it_goes_on(
+    people: tuple[Person, Person, Person, str], act: Callable[[str, str], float]
+) -> None:
+    ana, bram, _, code = people
+    async with seats(code, ana, bram) as everybody:
+        first: Seat = everybody[0]
+        card = first.view["board"]["legal"][0]
+        await asyncio.to_thread(act, code, "moderation.freeze(by, game, why)")
+        await told(first)
+        assert (first.view["frozen"], first.view["board"]["legal"]) == (True, [])
+        assert card in first.view["board"]["reasons"]
+        await first.play(card)
+        assert (await soon(first.until("refused")))["code"] == "frozen"
+        await asyncio.to_thread(act, code, "moderation.undo(by, Act.objects.filter(game=game).get(), why)")
+        while first.view["frozen"]:
+            await soon(first.receive())
+        await first.play(card)
+        assert (await soon(first.until("accepted", "refused")))["type"] == "accepted"
+
+
+@pytest.mark.parametrize(
+    ("statement", "code"),
+    [("moderation.suspend(by, who, until, why)", "suspended"), ("moderation.close(by, who, why)", "account_closed")],
+)
+async def test_a_person_who_is_shut_out_leaves_at_once(
+    people: tuple[Person, Person, Person, str], act: Callable[[str, str], float], statement: str, code: str
+) -> None:
+    ana, bram, _, game = people
+    async with seats(game, ana, bram) as (first, second):
+        leaving = asyncio.create_task(left(first))
+        done = await asyncio.to_thread(act, game, f"who = game.players.get(seat=0).user\n{statement}")
+        said, closed, at = await leaving
+        assert (said, closed) == (code, 4401)
+        assert at - done < LIMIT
+        await second.send(type="sync")
+        assert (await soon(second.until("view")))["status"] == "playing"
+    async with ana.socket(game) as again:
+        assert json.loads(await soon(again.recv()))["you"] is None
+    status, _ = await asyncio.to_thread(ana.get, "/")
+    assert status in (302, 403)
+
+
+async def left(seat: Seat) -> tuple[str | None, int | None, float]:
+    said, closed = await farewell(seat.socket)
+    return said, closed, time.time()
+
+
+async def test_a_device_that_is_put_off_leaves_and_the_others_are_told(
+    site: Site, act: Callable[[str, str], float]
+) -> None:
+    ana, bram = await two_phones(site.url)
+    async with pads(ana, bram) as (first, second):
+        device = second.view["you"]["device"]
+        leaving = asyncio.create_task(farewell(second.socket))
+        done = await asyncio.to_thread(act, ana.code, f"moderation.put_off(by, game, {device}, 1, why)")
+        assert await told(first) - done < LIMIT
+        assert await leaving == ("put_off", 4403)
+        assert first.view["seats"][1]["devices"] == []
+    status, page = await asyncio.to_thread(bram.get, f"/t/{bram.code}/")
+    assert status == 403
+    assert "not_at_table" in page
+
+
+async def test_an_account_that_is_shut_loses_its_device_at_the_table(
+    site: Site, act: Callable[[str, str], float]
+) -> None:
+    ana, phone = await two_phones(site.url)
+    bram: Phone = phone
+    await asyncio.to_thread(sign_in, bram)
+    async with pads(ana, bram) as (_, second):
+        leaving = asyncio.create_task(farewell(second.socket))
+        await asyncio.to_thread(
+            act, ana.code, "moderation.suspend(by, User.objects.get(display_name='Bram Seated'), until, why)"
+        )
+        assert await leaving == ("suspended", 4401)
+    async with bram.phone_socket() as again:
+        assert json.loads(await soon(again.recv()))["code"] == "suspended"
+
+
+def sign_in(phone: Phone) -> None:
+    phone.get("/guest/")
+    assert phone.post("/guest/", name="Bram Seated")["status"] == 200
