@@ -38,6 +38,11 @@ class Viewer:
         return bool(user and user.is_authenticated)
 
     @property
+    def told(self) -> bool:
+        """Whether the moderators have something to say to this person now."""
+        return self.known and bool(getattr(self._request.user, "muted", False))
+
+    @property
     def guest(self) -> bool:
         return self.known and bool(getattr(self._request.user, "is_guest", False))
 

@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.live.view import shown_notice
 from games.match import Match
 from games.models import Game, Player, Status, User
 from games.pages import invitation
@@ -68,7 +69,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     if found.status in (Status.WAITING, Status.CALLED_OFF):
         raise Http404
     _require_view(found, seat)
-    if found.status != Status.FINISHED:
+    if not log.load_as(Match, found.pk).record_open:
         text = _("The record is open when the game is over: it tells every card.")
         return problem(request, "not_over", text, reverse("game", args=[code]))
     response = JsonResponse(write(log.load_as(Match, found.pk).record()))
@@ -105,7 +106,10 @@ def _invitation(request: HttpRequest, found: Game, seat: Player | None) -> HttpR
 def _called_off(request: HttpRequest, found: Game, seat: Player | None) -> HttpResponse:
     if not found.listed and not seat:
         raise Http404
-    return render(request, "pages/called_off.html", {"game": found}, status=200 if seat else 410)
+    match = log.load_as(Match, found.pk)
+    notice = match.notice and shown_notice(match.notice, match.names, [seat.seat] if seat else [])
+    context = {"game": found, "notice": notice}
+    return render(request, "pages/called_off.html", context, status=200 if seat else 410)
 
 
 def _require_view(found: Game, seat: Player | None) -> None:

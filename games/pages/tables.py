@@ -12,6 +12,7 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
 from games.devices import device_of
+from games.live.view import shown_notice
 from games.models import Device, Game
 from games.pages.answers import done, problem, too_many, wants_json, within_limit
 from games.pages.lobby import person
@@ -53,7 +54,9 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     device = device_of(game.pk, request.COOKIES)
     place = story.places.get(device.pk) if device else None
     if story.called_off:
-        return render(request, "pages/called_off.html", {"game": game}, status=200 if place else 410)
+        seats = place.seats if place else ()
+        notice = story.notice and shown_notice(story.notice, story.names, seats)
+        return render(request, "pages/called_off.html", {"game": game, "notice": notice}, status=200 if place else 410)
     context = table_context(request, game, story, device)
     if place is None and device is not None and device.pk in story.requests:
         return render(request, "games/asking.html", context)
@@ -123,7 +126,12 @@ def _not_here(request: HttpRequest, story: Table, device: Device | None, context
     if wants_json(request):
         return JsonResponse({"code": "not_at_table", "message": _(SENTENCES["not_at_table"])}, status=403)
     may_ask = why == "seat_taken_over" or context["mine"] is not None
-    return render(request, "games/not_at_table.html", {**context, "why": why, "may_ask": may_ask}, status=403)
+    notice = story.notice
+    if device is None or notice is None or notice.data.get("device") != device.pk:
+        notice = None
+    told = notice and shown_notice(notice, story.names, [notice.data["seat"]])
+    context |= {"why": why, "may_ask": may_ask, "notice": told}
+    return render(request, "games/not_at_table.html", context, status=403)
 
 
 def _invalid(request: HttpRequest, form: NewTableForm) -> HttpResponse:
