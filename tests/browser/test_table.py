@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.programs import Dealt, deal
-from tests.browser.table_page import TablePage, click, drag, open_part, press, tap
+from tests.browser.table_page import PATIENCE, TablePage, click, drag, open_part, press, tap
 from tests.browser.visitor import PHONE
 from tests.live.tables import stored
 from tests.server import Site
@@ -128,6 +128,16 @@ def test_the_finished_trick_stays_until_it_has_been_seen(arrive: Arrive, dealt: 
     expect(ana.go_on).to_have_count(0)
     expect(ana.progress).to_contain_text("trick 2 of 13")
     assert ana.open("last").get_by_role("img").count() == 3
+
+
+def test_a_trick_that_nobody_dismisses_goes_after_a_while(arrive: Arrive, dealt: Dealt) -> None:
+    ana, bram = arrive(dealt.ana, hasty=True).at(dealt.code), arrive(dealt.bram, hasty=True).at(dealt.code)
+    click(ana, ana.codes()[0])
+    expect(bram.laid).to_have_count(1)
+    click(bram, bram.codes(legal=True)[0])
+    for table in (ana, bram):
+        expect(table.progress).to_contain_text("trick 2 of 13", timeout=PATIENCE * 1000)
+        expect(table.laid).to_have_count(0, timeout=PATIENCE * 1000)
 
 
 def test_own_followers_are_for_the_own_eyes_and_hidden_where_memory_is_strict(arrive: Arrive, house: Site) -> None:

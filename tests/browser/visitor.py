@@ -17,16 +17,27 @@ DESK = ViewportSize(width=1280, height=800)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 # What a browser writes by itself while the server is not there.
 CUT_LINE = ("WebSocket connection to", "net::ERR_")
+# The page goes on by itself from a finished trick after 4.5 s; a slow machine is given all the time it needs.
+PATIENT = """const later = window.setTimeout;
+window.setTimeout = (call, delay, ...rest) => later(call, delay === 4500 ? 2 ** 30 : delay, ...rest);"""
 
 
 class Visitor:
     """A browser context, with the session of `program` when that is given.
 
-    `program` is the same person over HTTP, for what the test is not about. Animations are off unless `motion` is set.
+    `program` is the same person over HTTP, for what the test is not about. Animations are off unless `motion` is set,
+    and a finished trick stays until a key or a tap unless `hasty` is.
     """
 
     def __init__(
-        self, browser: Browser, url: str, program: Person | None = None, *, motion: bool = False, **options: Any
+        self,
+        browser: Browser,
+        url: str,
+        program: Person | None = None,
+        *,
+        motion: bool = False,
+        hasty: bool = False,
+        **options: Any,
     ) -> None:
         self.url, self.program = url, program
         self.complaints: list[str] = []
@@ -34,6 +45,8 @@ class Visitor:
         options = {"viewport": DESK, "reduced_motion": "no-preference" if motion else "reduce", **options}
         self.context: BrowserContext = browser.new_context(base_url=url, **options)
         self.context.set_default_timeout(20_000)
+        if not hasty:
+            self.context.add_init_script(PATIENT)
         if program:
             jar = program.cookies.items()
             self.context.add_cookies([{"name": name, "value": value, "url": url} for name, value in jar])
