@@ -39,7 +39,7 @@ function row(scene, vote) {
 }
 
 const how = (vote) =>
-  vote.by === "card" ? html`<small class="how" aria-hidden="true">${gettext("the highest card decides")}</small>` : nothing;
+  vote.by === "card" ? html`<small class="how" aria-hidden="true">${gettext("level: the highest card decides")}</small>` : nothing;
 
 /** A count, with the highest card where counts are level. */
 function cell(vote, seat) {
