@@ -247,6 +247,7 @@ from games.moderation_models import Act, Appeal, EndedSession, Report  # noqa: E
 from games.sessionstore import LoginSession  # noqa: E402
 
 __all__ = [
+    "MUTED_NAME",
     "Act",
     "Appeal",
     "Device",

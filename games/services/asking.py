@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from django.db import transaction
 
 from games.devices import digest
-from games.models import Device, Game, JoinToken
+from games.models import MUTED_NAME, Device, Game, JoinToken
 from games.rules.errors import Refusal
 from games.rules.state import Seat
 from games.services import log, tokens
@@ -27,6 +27,7 @@ def ask(visitor: Visitor, game: Game, seat: Seat, name: str, token: str = "") ->
     Refused with ``wrong_code``, ``not_at_table`` without a code, ``too_many_asking`` or ``game_over``.
     """
     log.load(game.pk)
+    name = MUTED_NAME if visitor.muted else name
     with transaction.atomic():
         pass_ = _pass(game, token)
         device = device_at(game, visitor) if pass_ else _known(game, visitor)

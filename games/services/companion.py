@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from games.live import table_entries as said
-from games.models import Device, Game, JoinToken
+from games.models import Device, Game, JoinToken, User
 from games.names import clean_name
 from games.rules.errors import Refusal
 from games.services import log, tokens
@@ -66,7 +66,10 @@ def rematch(table: Table, device: int, item: said.Again) -> Fact | None:
 
 
 def name(table: Table, device: int, item: said.Name) -> Fact | None:
-    """Another name for a seat. Refused with ``bad_name``."""
+    """Another name for a seat. Refused with ``bad_name``, and with ``muted`` on the device of such an account."""
+    user = User.objects.filter(pk=table.places[device].user or 0).first()
+    if user is not None and user.muted:
+        raise Refusal("muted")
     try:
         cleaned = clean_name(item.name)
     except ValidationError as error:

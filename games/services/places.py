@@ -47,6 +47,11 @@ class Visitor:
     secret: str
     user: User | None = None
 
+    @property
+    def muted(self) -> bool:
+        """Whether what this person writes reaches nobody for now."""
+        return self.user is not None and self.user.muted
+
 
 def device_at(game: Game, visitor: Visitor) -> Device:
     """The row of a visitor's browser at a table, made when it comes for the first time."""

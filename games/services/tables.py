@@ -7,7 +7,7 @@ from typing import cast
 
 from django.db import transaction
 
-from games.models import Device, Game, JoinToken
+from games.models import MUTED_NAME, Device, Game, JoinToken
 from games.rules.errors import Refusal
 from games.rules.state import Seat
 from games.services import log, tokens
@@ -35,7 +35,9 @@ CROWD = 20
 
 
 def create(visitor: Visitor, names: tuple[str, str], depth: str, choice: Choice, watch: bool = True) -> Game:
-    """A new table, its code, and the device that hosts it in the place it chose."""
+    """A new table, its code, and the device that hosts it in the place it chose. Who is muted names nobody."""
+    if visitor.muted:
+        names = (f"{MUTED_NAME} 1", f"{MUTED_NAME} 2")
     with transaction.atomic():
         game = Game.objects.create(code=free_code(), mode=Game.Mode.TABLE, listed=False, watch=watch)
         device = device_at(game, visitor)
@@ -65,7 +67,7 @@ def take(visitor: Visitor, token: JoinToken, choice: Choice, name: str = "") -> 
             _check_choice(table, token, choice, device)
             if stands(table, device, choice):
                 return ()
-            return seating(table, device, choice, name, kept)
+            return seating(table, device, choice, "" if visitor.muted else name, kept)
 
         return change(game, decide)
 

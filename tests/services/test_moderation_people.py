@@ -12,11 +12,13 @@ from django.utils import timezone
 
 from games.match import Options
 from games.models import Act, EndedSession, Game, LoginSession, User
-from games.services import lobby, moderation, reports
+from games.services import asking, lobby, moderation, reports, tokens
 from games.services.moderation import Judge, Why, undo
 from games.services.senders import Sender
 from tests.moderators import WHY, staff
 from tests.people import guest, person
+from tests.services.at_tables import browser, code_of, opened, table_of
+from tests.services.companion_acts import code, item, two_phones
 from tests.services.plays import match_of, refusal_code
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -212,3 +214,24 @@ class TestRenamed:
 def test_a_person_without_a_game_can_be_named_by_somebody_who_is_new(mona: Judge) -> None:
     late = staff("Otto")
     assert moderation.rename(Judge(late), person("Zoe"), "Lily", WHY).person is not None
+
+
+class TestMutedAtATable:
+    @pytest.fixture
+    def muted(self, ana: User, mona: Judge) -> User:
+        moderation.mute(mona, ana, UNTIL, WHY)
+        return User.objects.get(pk=ana.pk)
+
+    def test_names_no_seat_of_a_new_table(self, muted: User) -> None:
+        assert table_of(opened(browser(muted))).names == ("Player 1", "Player 2")
+
+    def test_sits_down_and_asks_under_no_name_of_their_own(self, muted: User) -> None:
+        game, _ana, _bram = two_phones()
+        asking.ask(browser(muted).visitor, game, 1, "Rude", tokens.show(code_of(game)).token)
+        (asked,) = table_of(game).requests.values()
+        assert asked.name == "Player"
+
+    def test_renames_no_seat(self, muted: User) -> None:
+        phone = browser(muted)
+        game = opened(phone)
+        assert code(game, phone, item("name", seat=0, name="Rude")) == "muted"
