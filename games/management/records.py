@@ -31,9 +31,7 @@ class RecordCommand(BaseCommand):
         raise NotImplementedError
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument(
-            "file", metavar="FILE", help="a file of one or several records; - reads standard input"
-        )
+        parser.add_argument("file", metavar="FILE", help="a file of one or several records; - reads standard input")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
