@@ -1,6 +1,7 @@
 /** What stands in the middle of the table, to be read from three metres. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing, picture } from "../cards.js";
+import { judged } from "../judged.js";
 import { outcome } from "../pad/end.js";
 import { lastTold } from "../pad/head.js";
 import { icon } from "../pad/icons.js";
@@ -84,7 +85,7 @@ const answer = (word) => (word === true ? gettext("accepted") : word === false ?
 function bottom(view, state) {
   const last = lastTold(view);
   const slips = view.slips.filter((slip) => !slip.stands);
-  return html`<footer class="stage-bottom" aria-live="polite">
+  return html`<footer class="stage-bottom" aria-live="polite">${judged(view.notice)}
     ${state.link === "open" || state.link === "connecting" ? nothing : html`<p class="alert">${icon("offline")} ${state.bye ?? gettext("No connection. Trying again …")}</p>`}
     ${state.note ? html`<p class="note">${state.note.text}</p>` : nothing}
     ${view.result && !OVER.includes(view.status) ? html`<p class="note">${view.result.text}</p>` : nothing}

@@ -89,8 +89,9 @@ export function logActions(app) {
     },
     toPhaseTwo() {
       keep(`${app.store}:phase-two`, true);
-      app.become({ ...app.state(), phaseTwo: true });
+      app.become({ ...app.state(), phaseTwo: true, lookedUp: false });
     },
+    lookUpUndead: () => app.become({ ...app.state(), tab: "pad", chosen: null, lookedUp: true }),
     cell: (faction, seat) => app.become({ ...app.state(), cell: { faction, seat, top: false } }),
     count: (pile, cell, value) => enter(app, put, pile, cell, value),
     confirm: (seat, accept) => put({ type: "confirm", seat, accept }),

@@ -24,6 +24,8 @@ export function log(shown, state, act) {
 }
 
 function followersButton(view, act) {
+  if (view.you.seats.length && view.depth === "scoring") return html`<p><button type="button" class="button wide" id="undead"
+    @click=${act.lookUpUndead}>${gettext("Undead won in phase one")}</button></p>`;
   if (!view.you.seats.length || view.depth !== "every") return nothing;
   return html`<p><button type="button" class="button wide" id="followers" aria-haspopup="dialog" @click=${() => act.open("followers")}>
     ${view.you.seats.length === 2 ? gettext("Followers") : gettext("My followers")}</button></p>`;

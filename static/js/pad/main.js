@@ -12,6 +12,7 @@ import { openQueue } from "./queue.js";
 import { draw } from "./render.js";
 import { keyOf } from "./slots.js";
 import * as States from "./state.js";
+import { TEXTS } from "./texts.js";
 
 const NOTE = 9_000;
 const CONFLICTS = ["already_logged", "already_led", "already_counted"];
@@ -31,6 +32,7 @@ let state = {
 let shown = null;
 let movedAt = 0;
 let hush = 0;
+let warned = false;
 
 /** Takes the next state and draws it. @param {States.State} next */
 function become(next) {
@@ -127,7 +129,7 @@ function awake() {
 root.replaceChildren(...root.querySelectorAll("input"), place);
 place.className = "pad-page";
 landscape.addEventListener("change", () => become({ ...state, wide: landscape.matches }));
-document.addEventListener("pointerdown", awake, { once: true });
+document.addEventListener("click", awake, { once: true });
 listen(place, act);
 redraw();
 
@@ -135,6 +137,8 @@ const socket = connect(dataset.socket, {
   message: (data) => messages[data.type]?.(data),
   link(link) {
     become(States.linked(state, link));
+    if (link === "lost" && state.view && !warned) become(States.noted(state, "bad", TEXTS.lost()));
+    warned ||= link === "lost";
     outbox.line(link === "open");
   },
 });

@@ -1,5 +1,6 @@
 /** The whole pad page from one state. */
 import { html, nothing, render } from "../../vendor/lit-html.js";
+import { judged } from "../judged.js";
 import { end } from "./end.js";
 import { headline, lastTold, mood, status, strip } from "./head.js";
 import { icon } from "./icons.js";
@@ -30,7 +31,7 @@ function openSheet(dialog, kind) {
 const opening = (state) => html`<p class="opening" role="status">${state.bye ?? gettext("Opening the pad …")}</p>`;
 
 function page(shown, state, act) {
-  return html`${bar(shown, state, act)}
+  return html`${bar(shown, state, act)}${judged(shown.view.notice)}
     <div class="panels" data-tab=${state.tab}>
       <section class="panel-pad" aria-label=${gettext("Pad")}>${pad(shown, state, act)}</section>
       <section class="panel-log" aria-label=${gettext("Log")}>${log(shown, state, act)}</section>
@@ -61,6 +62,7 @@ function line(shown, state) {
 function pad(shown, state, act) {
   const { view } = shown;
   if (state.link === "ended") return goodbye(state, act);
+  if (view.frozen) return html`<div class="leader"><p>${gettext("A moderator has stopped this game for now: no card may be logged.")}</p></div>`;
   if (["finished", "called_off"].includes(view.status) && !state.chosen) return [end(shown, state, act), status(shown, state, act)];
   if (view.depth === "piles" && !state.chosen) return [pilesPad(shown, state, act), status(shown, state, act)];
   if (asksUndead(shown, state)) return [undeadPad(shown, state, act), status(shown, state, act)];

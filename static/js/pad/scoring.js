@@ -4,11 +4,11 @@ import { cardName, drawing } from "../cards.js";
 
 const DIGITS = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
 
-/** Whether the pad asks for Undead: until this device, or whoever says who leads phase two, goes on. */
+/** Whether the pad asks for Undead: until this device, or whoever says who leads phase two, goes on; and when looked up. */
 export function asksUndead(shown, state) {
   const next = shown.asks[0];
   const before = next?.place === "leader" && next.phase === 2 && next.trick === 1;
-  return shown.view.depth === "scoring" && before && !state.phaseTwo && !state.chosen;
+  return shown.view.depth === "scoring" && !state.chosen && (state.lookedUp || (before && !state.phaseTwo));
 }
 
 /** @param {import("./project.js").Shown} shown */

@@ -28,6 +28,7 @@
  * @property {string|null} focus the key that the keyboard is on
  * @property {boolean} peek blind cards are shown
  * @property {number[]} away devices whose question was put off
+ * @property {boolean} lookedUp the Undead are looked at again (scoring only)
  * @property {boolean} phaseTwo the Undead of phase one are entered (scoring only)
  */
 import { generic, trickAt } from "./project.js";
@@ -37,7 +38,7 @@ import { keyOf, rank } from "./slots.js";
 export const EMPTY = {
   view: null, beat: null, link: "connecting", bye: null, settling: [], tab: "pad", chosen: null, was: null, back: "pad",
   letter: null, conflicts: [], note: null, told: 0, sheet: null, invite: null, seatInvite: null, busy: false,
-  wide: false, cell: null, draft: {}, focus: null, peek: false, away: [], phaseTwo: false,
+  wide: false, cell: null, draft: {}, focus: null, peek: false, away: [], phaseTwo: false, lookedUp: false,
 };
 
 /** A view replaces what is known unless it is older. @param {State} state @param {object} view @returns {State} */
