@@ -67,6 +67,7 @@ function settings(view, state, act) {
     ${player ? depth(view, act) : nothing}
     <p class="row"><a class="tool" href=${act.urls.rules} target="_blank">${gettext("The rules")}</a>
       <a class="tool" href=${act.urls.record} download>${gettext("Download the record")}</a>
+      <a class="tool" href=${act.urls.report}>${gettext("Report")}</a>
       <a class="tool" href=${act.urls.lobby}>${gettext("Lobby")}</a></p></section>`;
 }
 
