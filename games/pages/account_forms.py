@@ -17,6 +17,7 @@ class SignupForm(account_forms.SignupForm):  # type: ignore[misc]
         super().__init__(*args, **kwargs)
         name = self.fields["username"]
         name.label = _("Name")
+        name.widget.attrs.pop("placeholder", None)
         name.widget.attrs.update({"maxlength": MAX_LENGTH, "autocapitalize": "words", "spellcheck": "false"})
         name.help_text = _("The others see it at the table. You log in with it.")
         if "email" in self.fields:
@@ -33,3 +34,4 @@ class LoginForm(account_forms.LoginForm):  # type: ignore[misc]
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.fields["login"].label = _("Name")
+        self.fields["login"].widget.attrs.pop("placeholder", None)
