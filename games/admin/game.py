@@ -1,0 +1,164 @@
+"""Games at the desk."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import Any
+
+from django.contrib import admin
+from django.db.models import QuerySet
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.acting import Acting
+from games.admin.deeds import ON_GAMES
+from games.admin.lists import WAITING_LABEL, Options, WithReports, reported
+from games.admin.show import NOTHING, inert, link, when
+from games.admin.story import tell
+from games.models import CODE_ALPHABET, CODE_LENGTH, Act, Device, Game, Report
+from games.names import visible_characters
+from games.rules.errors import Refusal
+from games.services.moderation import judge_of
+from games.services.moderation_checks import require_impartial
+
+SHOWN = 50
+"""Reports and acts on a game's page."""
+_CODE = re.compile(f"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}", re.IGNORECASE)
+
+
+class Reported(admin.SimpleListFilter):
+    """Games about which reports wait."""
+
+    title = WAITING_LABEL
+    parameter_name = "reported"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Options:
+        return [("yes", _("Yes"))]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        return queryset.filter(pk__in=reported("game")) if self.value() else queryset
+
+
+@admin.register(Game)
+class GameAdmin(Acting):
+    """Every game, the most recently touched first; a game's page tells its story."""
+
+    deeds = ON_GAMES
+    change_form_template = "admin/desk/game.html"
+    list_display = ("code", "status", "mode", "seats", "stands", "activity", "waiting")
+    list_filter = ("status", "mode", "ending", Reported)
+    date_hierarchy = "changed_at"
+    ordering = ("-changed_at",)
+    search_fields = ("code", "names")
+    search_help_text = _("A code, or a part of a name.")
+    fieldsets = (
+        (None, {"fields": ("public", "mode", "status", "result", "stands", "players", "options")}),
+        (_("Times"), {"fields": ("created", "activity", "version", "rematches")}),
+    )
+    readonly_fields = (
+        "public",
+        "result",
+        "stands",
+        "players",
+        "options",
+        "created",
+        "activity",
+        "version",
+        "rematches",
+    )
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[WithReports]:
+        return WithReports
+
+    def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> tuple[Any, bool]:
+        """A whole code is looked up as such; anything else is looked for in the names and at the beginning of codes."""
+        term = visible_characters(unicodedata.normalize("NFKC", search_term))[:40]
+        if not term:
+            return queryset, False
+        if _CODE.fullmatch(term) and Game.objects.filter(code=term.upper()).exists():
+            return queryset.filter(code=term.upper()), False
+        begins = (
+            queryset.filter(code__startswith=term.upper()) if term.isascii() and term.isalnum() else queryset.none()
+        )
+        return queryset.filter(names__icontains=term) | begins, False
+
+    def about(self, request: HttpRequest, row: Game) -> dict[str, Any]:
+        more = super().about(request, row)
+        acts = Act.objects.filter(game=row).select_related("who", "person", "undone_by").order_by("-pk")
+        reports = Report.objects.filter(game=row).select_related("person", "claimed_by").order_by("-pk")
+        return {
+            **more,
+            "telling": tell(row, withheld=_plays(request, row)),
+            "acts": acts[:SHOWN],
+            "reports": reports[:SHOWN],
+            "devices": Device.objects.filter(game=row).select_related("user").order_by("pk")[:SHOWN],
+        }
+
+    @admin.display(description=_("players"))
+    def seats(self, game: Game) -> SafeString:
+        names = [name for name in game.names.split("\n") if name]
+        return format_html_join(mark_safe(" · "), "{}", ((inert(name),) for name in names)) or NOTHING
+
+    @admin.display(description=_("phase and trick"))
+    def stands(self, game: Game) -> str:
+        return NOTHING if game.phase is None else f"{game.phase} · {game.trick}"
+
+    @admin.display(description=_("last activity"), ordering="changed_at")
+    def activity(self, game: Game) -> SafeString:
+        return when(game.changed_at)
+
+    @admin.display(description=WAITING_LABEL)
+    def waiting(self, game: Any) -> str:
+        return str(game.waiting or "")
+
+    @admin.display(description=_("page"))
+    def public(self, game: Game) -> SafeString:
+        page = reverse("table" if game.mode == Game.Mode.TABLE else "game", args=[game.code])
+        return format_html('<a href="{}">{}</a>', page, game.code)
+
+    @admin.display(description=_("result"))
+    def result(self, game: Game) -> Any:
+        if not game.ending:
+            return NOTHING
+        names = (*game.names.split("\n"), "", "")
+        winner = gettext("nobody wins") if game.winner is None else names[game.winner]
+        return format_html("{}: {}", game.get_ending_display(), inert(winner))
+
+    @admin.display(description=_("accounts"))
+    def players(self, game: Game) -> SafeString:
+        rows = game.players.select_related("user").order_by("seat")
+        shown = ((link(row.user, row.name), inert(row.user.username), when(row.seen_at)) for row in rows)
+        return format_html_join(mark_safe("<br>"), "{} ({}), {}", shown) or NOTHING
+
+    @admin.display(description=_("options"))
+    def options(self, game: Game) -> str:
+        told = {
+            gettext("open to anyone"): game.listed,
+            gettext("others may watch"): game.watch,
+            gettext("strict memory"): game.strict,
+        }
+        return ", ".join(text for text, on in told.items() if on) or NOTHING
+
+    @admin.display(description=_("created"))
+    def created(self, game: Game) -> SafeString:
+        return when(game.created_at)
+
+    @admin.display(description=_("rematches"))
+    def rematches(self, game: Game) -> SafeString:
+        after = Game.objects.filter(rematch_of=game).first()
+        told = ((link(one, one.code),) for one in (game.rematch_of, after) if one is not None)
+        return format_html_join(mark_safe(" · "), "{}", told) or NOTHING
+
+
+def _plays(request: HttpRequest, game: Game) -> bool:
+    """Whether whoever looks plays or played in the game, and so may not follow it from here."""
+    try:
+        require_impartial(judge_of(request), game)
+    except Refusal:
+        return True
+    return False

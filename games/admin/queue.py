@@ -1,0 +1,143 @@
+"""The queues of the desk: what waits comes first, one moderator claims it, and the same decides it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied
+from django.db.models import Case, IntegerField, QuerySet, Value, When
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.urls import path
+from django.utils.safestring import SafeString
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from games.admin.decide import DecideForm
+from games.admin.face import Face
+from games.admin.history import changes_of
+from games.admin.lists import WAITING, Options, who
+from games.admin.show import when
+from games.moderation_models import Desk
+from games.rules.errors import Refusal
+from games.services.moderation import Judge, judge_of
+from games.texts import sentence
+
+Service = Callable[..., Any]
+
+
+class Stage(admin.SimpleListFilter):
+    """What waits, unless something else is asked for."""
+
+    title = gettext_lazy("stage")
+    parameter_name = "stage"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Options:
+        return [("mine", _("claimed by me")), ("decided", _("decided")), ("all", _("all"))]
+
+    def choices(self, changelist: Any) -> Any:
+        every = iter(super().choices(changelist))
+        yield {**next(every), "display": _("waiting")}
+        yield from every
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        match self.value():
+            case "all":
+                return queryset
+            case "decided":
+                return queryset.filter(status=Desk.DECIDED)
+            case "mine":
+                return queryset.filter(status=Desk.CLAIMED, claimed_by=request.user.pk)
+        return queryset.filter(status__in=WAITING)
+
+
+class Queue(Face):
+    """A queue and its rows. ``claim``, ``release`` and ``decide`` are services; ``permission`` is what they take."""
+
+    change_form_template = "admin/desk/queued.html"
+    actions = ("claim_chosen",)
+    outcomes: Any
+    permission: str
+    services: ClassVar[tuple[Any, ...]] = ()
+
+    def get_urls(self) -> list[Any]:
+        name = f"{self.opts.app_label}_{self.opts.model_name}_queue"
+        page = path("<int:pk>/queue/<slug:step>/", self.admin_site.admin_view(self.queue_view), name=name)
+        return [page, *super().get_urls()]
+
+    def get_ordering(self, request: HttpRequest) -> Any:
+        """What is open, then what is claimed; of everything simply the newest."""
+        if request.GET.get("stage") in ("all", "decided"):
+            return ["-made_at"]
+        ranks = [When(status=status, then=Value(rank)) for rank, status in enumerate(Desk.values)]
+        return [Case(*ranks, output_field=IntegerField()), "made_at"]
+
+    def about(self, request: HttpRequest, row: Any) -> dict[str, Any]:
+        mine = row.status == Desk.CLAIMED and row.claimed_by_id == request.user.pk
+        able = request.user.has_perm(self.permission)
+        return {
+            "decides": DecideForm(self.outcomes) if mine and able else None,
+            "claimable": able and row.status == Desk.OPEN,
+            "releasable": able and (mine or (row.status == Desk.CLAIMED and request.user.is_superuser)),
+            "changes": changes_of(row),
+        }
+
+    def queue_view(self, request: HttpRequest, pk: int, step: str) -> HttpResponseBase:
+        """Claim, give back or decide one row, by POST alone."""
+        row = self.get_queryset(request).filter(pk=pk).first()
+        if row is None or step not in ("claim", "release", "decide"):
+            raise Http404
+        if not request.user.has_perm(self.permission):
+            raise PermissionDenied
+        if request.method != "POST":
+            return self.back(request, row)
+        try:
+            return self.back(request, row, self._taken(request, row, step))
+        except Refusal as refusal:
+            return self.refused(request, row, sentence(refusal))
+
+    def _taken(self, request: HttpRequest, row: Any, step: str) -> str:
+        claim, release, decide = self.services
+        by = judge_of(request)
+        if step == "decide":
+            form = DecideForm(self.outcomes, request.POST)
+            if not form.is_valid():
+                raise Refusal("bad_value")
+            decide(by, row, form.cleaned_data["outcome"], form.cleaned_data["note"])
+        else:
+            {"claim": claim, "release": release}[step](by, row)
+        self.noted(request, row, step)
+        return {"claim": _("It is yours."), "release": _("It is back in the queue."), "decide": _("It is decided.")}[
+            step
+        ]
+
+    @admin.action(description=gettext_lazy("Claim the chosen ones"), permissions=["decide"])
+    def claim_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
+        """Claiming is safe in bulk: it can be given back, and what may not be claimed says so."""
+        by, done = judge_of(request), 0
+        for row in queryset[: self.list_per_page]:
+            done += self._claimed(request, by, row)
+        if done:
+            messages.success(request, _("Claimed: %(count)d.") % {"count": done})
+
+    def has_decide_permission(self, request: HttpRequest) -> bool:
+        return request.user.has_perm(self.permission)
+
+    def _claimed(self, request: HttpRequest, by: Judge, row: Any) -> bool:
+        try:
+            self.services[0](by, row)
+        except Refusal as refusal:
+            messages.error(request, f"{row.pk}: {sentence(refusal)}")
+            return False
+        self.noted(request, row, "claim")
+        return True
+
+    @admin.display(description=gettext_lazy("sent"), ordering="made_at")
+    def sent_at(self, row: Any) -> SafeString:
+        return when(row.made_at)
+
+    @admin.display(description=gettext_lazy("claimed by"))
+    def claimer(self, row: Any) -> Any:
+        return who(row.claimed_by)

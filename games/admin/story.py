@@ -1,0 +1,182 @@
+"""A game's story for moderators: its tricks with who logged what, when and with which device, from what all may know.
+
+It is built from the public record alone; what is hidden from watchers is hidden here, until the game's record opens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import datetime
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.admin.story_lines import Line, Reader, lines_of
+from games.live.table_tricks import changes, slips
+from games.match import Match
+from games.models import Entry, Game
+from games.rules.state import Phase, Seat, Trick
+from games.rules.table import CARD_PLACES, Place, TableRecord, TableTrick
+from games.rules.tally import FactionTally, Tally, TrickTally
+from games.services import log
+from games.sheet import tallied
+from games.story import Story
+from games.table import Table
+from games.tabletexts import faction_text, story, trick_text
+
+
+@dataclass(frozen=True, slots=True)
+class CardShown:
+    """A place of a trick: the card's code, or that there is one nobody may see."""
+
+    label: str
+    code: str | None
+    hidden: bool = False
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A trick and what happened in it; without cards, what happened before the first or outside of any."""
+
+    title: str
+    cards: tuple[CardShown, ...] = ()
+    told: str = ""
+    slips: tuple[tuple[str, bool], ...] = ()
+    lines: tuple[Line, ...] = ()
+
+    @property
+    def at(self) -> datetime | None:
+        """When its first card was played or logged."""
+        return next((line.at for line in self.lines if line.trick is not None), None)
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """All that the page of a game tells."""
+
+    names: tuple[str, str]
+    over: bool
+    frozen: bool
+    parts: tuple[Part, ...] = ()
+    factions: tuple[tuple[str, FactionTally], ...] = ()
+    changes: tuple[str, ...] = ()
+    entries: int = 0
+    withheld: bool = field(default=False)
+
+
+def tell(game: Game, withheld: bool = False) -> Telling:
+    """The story of a game as it stands. ``withheld``: for a moderator who plays in it, only that it goes on."""
+    known = log.load(game.pk)
+    if not isinstance(known, Match | Table):
+        raise TypeError(f"a story of an unknown kind: {type(known)}")
+    told = Telling(known.names, known.over, known.frozen, entries=known.version)
+    if withheld and not known.over:
+        return replace(told, withheld=True)
+    entries = Entry.objects.filter(game=game, number__lte=known.version).order_by("number").select_related("actor")
+    return _told(told, known, public_record(known), list(entries))
+
+
+def public_record(known: Story) -> TableRecord:
+    """A game as everybody may know it, in the shape of a logged one."""
+    if isinstance(known, Table):
+        return known.seen(None)
+    if not isinstance(known, Match) or known.state is None or known.deal is None:
+        return TableRecord(("", ""))
+    tricks = [_logged(trick, known.record_open) for trick in known.state.tricks]
+    if known.state.lead is not None:
+        tricks.append(TableTrick(revealed=known.state.revealed, lead=known.state.lead))
+    one, two = tricks[:13], tricks[13:]
+    return TableRecord(known.names, known.deal.leader, tuple(one), tuple(two))
+
+
+def _logged(trick: Trick, opened: bool) -> TableTrick:
+    return TableTrick(trick.revealed, trick.lead, trick.follow, trick.blind if opened else None)
+
+
+def _told(told: Telling, known: Match | Table, record: TableRecord, entries: Sequence[Entry]) -> Telling:
+    tally = tallied(record)
+    reader = Reader(known, told.names)
+    lines = lines_of(reader, entries)
+    table = known if isinstance(known, Table) else None
+    return replace(
+        told,
+        parts=tuple(_parts(tally, record, told.names, lines, _flaws(table, tally))),
+        factions=tuple((faction_text(one.faction), one) for one in tally.factions),
+        changes=tuple(one.text for one in changes(table, table.secrets_of(None))) if table else (),
+    )
+
+
+def _flaws(table: Table | None, tally: Tally) -> Mapping[tuple[int, int], list[tuple[str, bool]]]:
+    """What cannot have been, by trick, and whether the players let it stand."""
+    found: dict[tuple[int, int], list[tuple[str, bool]]] = {}
+    for slip in slips(table, tally) if table else ():
+        found.setdefault((slip.phase, slip.trick or 0), []).append((slip.text, slip.stands))
+    return found
+
+
+def _parts(
+    tally: Tally,
+    record: TableRecord,
+    names: tuple[str, str],
+    lines: Iterable[Line],
+    flaws: Mapping[tuple[int, int], list[tuple[str, bool]]],
+) -> Iterable[Part]:
+    by_trick = _by_trick(lines)
+    yield Part(_("Before the first trick"), lines=tuple(by_trick.pop((0, 0), ())), slips=_pairs(flaws, 1, 0))
+    shown = [(int(trick.phase), trick.number) for trick in tally.tricks]
+    for index, trick in enumerate(tally.tricks):
+        at = shown[index]
+        cards = tuple(_cards(trick, record.tricks[index], names))
+        told = story(tally, index, names)
+        yield Part(_title(trick), cards, told, _pairs(flaws, *at), tuple(by_trick.pop(at, ())))
+    for (phase, number), left in sorted(by_trick.items()):
+        yield Part(_sentence(trick_text(Phase(phase), number)), lines=tuple(left))
+
+
+def _pairs(
+    flaws: Mapping[tuple[int, int], list[tuple[str, bool]]], phase: int, number: int
+) -> tuple[tuple[str, bool], ...]:
+    return tuple(flaws.get((phase, number), ()))
+
+
+def _by_trick(lines: Iterable[Line]) -> dict[tuple[int, int], list[Line]]:
+    """The lines by their trick; those without one belong to the trick that was played or logged last."""
+    found: dict[tuple[int, int], list[Line]] = {}
+    at = (0, 0)
+    for line in lines:
+        at = line.trick or at
+        found.setdefault(at, []).append(line)
+    return found
+
+
+def _title(trick: TrickTally) -> str:
+    return _sentence(trick_text(trick.phase, trick.number))
+
+
+def _sentence(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
+def _cards(trick: TrickTally, logged: TableTrick, names: tuple[str, str]) -> Iterable[CardShown]:
+    """The places of a trick, as far as they are logged; a card taken face down is there, but not shown."""
+    leader = trick.leader
+    seats: dict[Place, Seat | None] = {
+        Place.LEAD: leader,
+        Place.FOLLOW: None if leader is None else 1 - leader,
+        Place.BLIND: None if trick.winner is None else 1 - trick.winner,
+    }
+    for place in CARD_PLACES[trick.phase]:
+        card, seat = logged.at(place), seats.get(place)
+        hidden = place is Place.BLIND and card is None and trick.over
+        if card is not None or hidden:
+            yield CardShown(_LABELS[place](), card and str(card), hidden, "" if seat is None else names[seat])
+
+
+_LABELS: Mapping[Place, Any] = {
+    Place.REVEALED: lambda: _("Revealed"),
+    Place.LEAD: lambda: _("Lead"),
+    Place.FOLLOW: lambda: _("Answer"),
+    Place.BLIND: lambda: _("Blind"),
+}

@@ -1,0 +1,50 @@
+"""What the templates of the desk show: foreign texts, moments, cards, and the length of the queues."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import template
+from django.contrib.admin.views.main import ChangeList
+
+from games.admin.dates import Hierarchy
+from games.admin.show import inert, inert_lines, plain, when
+from games.models import Appeal, Report
+from games.moderation_models import Desk
+from games.rules.cards import Card
+from games.rules.errors import Refusal
+from games.tabletexts import card_text
+
+register = template.Library()
+register.filter("inert", inert)
+register.filter("inert_lines", inert_lines)
+register.filter("plain", plain)
+register.filter("when", when)
+
+LONG_QUEUE = 100
+
+
+@register.filter
+def card_name(code: str) -> str:
+    """``Goblin 7`` for ``G7``."""
+    try:
+        return card_text(Card.parse(code))
+    except Refusal:
+        return plain(code)
+
+
+@register.inclusion_tag("admin/date_hierarchy.html")
+def dates(changes: ChangeList) -> dict[str, Any]:
+    """The years, months and days of a list."""
+    return Hierarchy(changes).show()
+
+
+@register.simple_tag
+def queue(user: Any) -> dict[str, int]:
+    """How much waits to be claimed, as far as it is worth counting and this user may see."""
+    waits: dict[str, Any] = {"report": Report, "appeal": Appeal}
+    return {
+        name: model.objects.filter(status=Desk.OPEN).order_by()[:LONG_QUEUE].count()
+        for name, model in waits.items()
+        if user.has_perm(f"games.view_{name}")
+    }
