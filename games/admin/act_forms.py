@@ -213,7 +213,9 @@ class MessageForm(ActForm):
 
 def devices(game: Any) -> Choices:
     """The devices that are or were at a table."""
-    table = log.load_as(Table, game.pk)
+    table = log.load(game.pk)
+    if not isinstance(table, Table):
+        return []
     at = {
         pk: place.name or " & ".join(table.names[seat] for seat in sorted(place.seats))
         for pk, place in table.places.items()

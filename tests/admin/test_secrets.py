@@ -1,0 +1,133 @@
+"""What the desk must not tell: hands, the deck and blind cards of a game that goes on, keys, and who looks for what."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from django.test import Client
+
+from games.models import Act, Entry, Game, User
+from games.services import log
+from games.services.moderation import Judge, call_off, reveal
+from tests.admin.desks import MODELS, Rows, act_page, do, listing, page, rows
+from tests.moderators import WHY
+from tests.rules.worlds import redealt, world
+from tests.services.companion_acts import honest_game, log_tricks, two_phones
+from tests.services.plays import match_of, play_next, play_out, state_of
+
+pytestmark = pytest.mark.django_db
+_TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')
+
+
+def read(client: Client, address: str) -> str:
+    """A page without what differs from one visit to the next."""
+    return _TOKEN.sub("", client.get(address).content.decode())
+
+
+class TestTwoWorlds:
+    """Deal anew what nobody saw: every byte of every page is the same."""
+
+    @pytest.mark.parametrize("plies", [0, 1, 7, 26, 27, 41])
+    def test_of_a_running_game(self, plies: int, game: Game, desk: Client) -> None:
+        for _ in range(plies):
+            play_next(game, choose=lambda cards: cards[0])
+        pages = [page(game), listing(Game), listing(Entry), *(page(entry) for entry in game.entries.all()[:6])]
+        before = [read(desk, address) for address in pages]
+        deal_anew(game)
+        log.cache.clear()
+        assert [read(desk, address) for address in pages] == before
+
+    def test_of_a_table(self, desk: Client) -> None:
+        game, *phones = two_phones()
+        log_tricks(game, (phones[0], phones[1]), honest_game(5), 4)
+        before = read(desk, page(game))
+        blinds = list(game.entries.filter(data__place="blind"))
+        assert blinds
+        for entry, code in zip(blinds, ("K9", "K8", "K7", "K6"), strict=True):
+            Entry.objects.filter(pk=entry.pk).update(data={**entry.data, "card": code})
+        log.cache.clear()
+        assert read(desk, page(game)) == before
+
+
+def deal_anew(game: Game) -> None:
+    """Put another deal in the log, in which a watcher would have seen the same."""
+    match, state = match_of(game), state_of(game)
+    assert match.deal is not None
+    other = redealt(world(state, match.deal), None, random.Random(3))
+    assert tuple(other.plays) == match.plays
+    dealt = game.entries.get(kind="dealt")
+    hands, deck = [list(map(str, hand)) for hand in other.hands], list(map(str, other.deck))
+    assert hands != dealt.data["hands"] or deck != dealt.data["deck"]
+    Entry.objects.filter(pk=dealt.pk).update(data={**dealt.data, "hands": hands, "deck": deck})
+
+
+class TestReveal:
+    def test_shows_all_cards_once_and_keeps_that_it_did(self, game: Game, desk: Client) -> None:
+        play_out(game, 9)
+        state = state_of(game)
+        answer = do(desk, game, "reveal")
+        told = answer.content.decode()
+        shown = re.findall(r'data-faction="(.)".*?<b>(\d)</b>', told)
+        held = [*state.hands[0], *state.hands[1], *state.followers[0], *state.followers[1], *state.deck]
+        assert sorted(f"{one}{two}" for one, two in shown) == sorted(str(card) for card in held)
+        assert "no-store" in answer["Cache-Control"]
+        act = Act.objects.get()
+        assert (act.what, act.data) == ("reveal", {})
+        assert "data-faction" not in read(desk, page(act))
+
+    def test_is_refused_to_whoever_plays(self, game: Game, ana: User, ana_client: Client, mona: Judge) -> None:
+        ana.is_staff = ana.is_superuser = True
+        ana.save()
+        assert do(ana_client, game, "reveal").status_code == 403
+        assert not Act.objects.exists()
+
+    def test_of_a_table_shows_the_blind_cards(self, desk: Client) -> None:
+        game, *phones = two_phones()
+        state = honest_game(5)
+        log_tricks(game, (phones[0], phones[1]), state, 2)
+        told = do(desk, game, "reveal").content.decode()
+        shown = re.findall(r'data-faction="(.)".*?<b>(\d)</b>', told)
+        assert [f"{one}{two}" for one, two in shown] == [str(trick.blind) for trick in state.tricks[:2]]
+
+
+class TestNothingSecretIsKept:
+    def test_no_page_of_the_record_names_a_hidden_card(self, game: Game, mona: Judge, desk: Client) -> None:
+        reveal(mona, game, WHY)
+        state = state_of(game)
+        for address in (*map(listing, MODELS), page(Act.objects.get()), page(game)):
+            told = read(desk, address)
+            assert str(list(map(str, state.deck))) not in told
+            if address != page(game):
+                assert "data-faction" not in told
+
+    def test_no_page_holds_a_password_an_address_or_a_digest(self, ana: User, desk: Client, top_desk: Client) -> None:
+        ana.email = "ana@example.org"
+        ana.save()
+        game, phone, _ = two_phones()
+        digest = phone.at(game).digest
+        for client in (desk, top_desk):
+            for address in (page(ana), listing(User), page(game), listing(Game)):
+                told = read(client, address)
+                for secret in (ana.password, "pbkdf2", "ana@example.org", digest, phone.secret):
+                    assert secret not in told
+
+
+class TestTheEnd:
+    def test_a_game_played_out_shows_its_blind_cards(self, game: Game, desk: Client) -> None:
+        play_out(game)
+        told = read(desk, page(game))
+        assert 'class="card back"' not in told
+        assert told.count('class="card"') == 13 * 4 + 13 * 2
+
+    def test_a_game_called_off_does_not(self, game: Game, mona: Judge, desk: Client) -> None:
+        play_out(game, 10)
+        call_off(mona, game, WHY)
+        told = read(desk, page(game))
+        assert told.count('class="card back"') == 5
+
+
+def test_pages_with_acts_tell_whom_they_concern(game: Game, ana: User, bram: User, mona: Judge, desk: Client) -> None:
+    kept: Rows = rows(game, ana, bram, mona)
+    assert act_page(kept.act, "undo") in read(desk, page(kept.act))
