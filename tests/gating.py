@@ -35,6 +35,12 @@ def in_ci() -> bool:
     return os.environ.get("CI", "").lower() in ("1", "true", "yes")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Browser tests last: Playwright leaves a running event loop in its process, and in such a process
+    neither database nor asynchronous tests can run."""
+    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
     for marker, sentence in missing().items():
         if item.get_closest_marker(marker):

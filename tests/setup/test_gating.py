@@ -3,7 +3,6 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
 
 from tests import gating
 
@@ -55,6 +54,8 @@ def test_a_browser_that_is_named_is_taken(monkeypatch: pytest.MonkeyPatch) -> No
     assert gating.find_browser() == "/opt/browser"
 
 
-@pytest.mark.browser
-def test_the_browser_starts(page: Page) -> None:
-    assert page.evaluate("1 + 1") == 2
+def test_browser_tests_come_last(pytester: pytest.Pytester) -> None:
+    pytester.makepyfile("import pytest\n@pytest.mark.browser\ndef test_a(): pass\ndef test_b(): pass")
+    pytester.makeini("[pytest]\nmarkers =\n    browser\n    redis\n")
+    outcome = pytester.runpytest_inprocess("-p", "tests.gating", "-p", "no:playwright", "--collect-only", "-q")
+    outcome.stdout.fnmatch_lines(["*::test_b", "*::test_a"])
