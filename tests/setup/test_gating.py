@@ -57,5 +57,7 @@ def test_a_browser_that_is_named_is_taken(monkeypatch: pytest.MonkeyPatch) -> No
 def test_browser_tests_come_last(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("import pytest\n@pytest.mark.browser\ndef test_a(): pass\ndef test_b(): pass")
     pytester.makeini("[pytest]\nmarkers =\n    browser\n    redis\n")
-    outcome = pytester.runpytest_inprocess("-p", "tests.gating", "-p", "no:playwright", "--collect-only", "-q")
+    outcome = pytester.runpytest_inprocess(
+        "-p", "tests.gating", "-p", "no:playwright", "-p", "no:asyncio", "--collect-only", "-q"
+    )
     outcome.stdout.fnmatch_lines(["*::test_b", "*::test_a"])
