@@ -62,12 +62,15 @@ def trick_text(phase: Phase, number: int | None) -> str:
     return template % {"number": number}
 
 
-def story(tally: Tally, index: int, names: Names) -> str:
-    """A trick in one line: who won and why, who takes what, and who leads next. Empty while it is being played."""
+def story(tally: Tally, index: int, names: Names, discreet: bool = False) -> str:
+    """A trick in one line: who won and why, who takes what, and who leads next. Empty while it is being played.
+
+    ``discreet``: a blind card is not named, because both players look at this screen.
+    """
     trick = tally.tricks[index]
     if not trick.over:
         return ""
-    parts = [_why(trick, names), *_takings(trick, names), _next(tally, index, names)]
+    parts = [_why(trick, names), *_takings(trick, names, discreet), _next(tally, index, names)]
     return " ".join(part for part in parts if part)
 
 
@@ -87,15 +90,15 @@ def _why(trick: TrickTally, names: Names) -> str:
     return _("%(winner)s's %(card)s beats %(beaten)s.") % texts
 
 
-def _takings(trick: TrickTally, names: Names) -> list[str]:
+def _takings(trick: TrickTally, names: Names, discreet: bool) -> list[str]:
     found = []
     for gain in trick.gains:
         if gain.pile is Pile.FOLLOWERS and gain.seat is not None:
             texts = {"name": names[gain.seat], "card": gain.card and card_text(gain.card)}
-            if gain.card is not None:
-                found.append(_("%(name)s recruits %(card)s.") % texts)
-            elif gain.place is Place.BLIND:
+            if gain.place is Place.BLIND and (discreet or gain.card is None):
                 found.append(_("%(name)s takes a blind card.") % texts)
+            elif gain.card is not None:
+                found.append(_("%(name)s recruits %(card)s.") % texts)
     return found + [text for seat in (0, 1) for text in _scoring(trick, seat, names[seat])]
 
 

@@ -94,9 +94,9 @@ def piles(table: Table) -> tuple[PileShown, ...] | None:
 
 
 def _from_phase_two(tally: Tally) -> tuple[Asked, ...]:
-    """Where phase one is not logged, its next thing is who leads phase two."""
+    """Where phase one is not logged, its next thing is who leads phase two, and its blind cards are not asked for."""
     if tally.phase is Phase.TWO:
-        return tally.asked
+        return tuple(one for one in tally.asked if one.slot.phase is Phase.TWO)
     first = (Place.LEADER, Place.LEAD, Place.FOLLOW)
     return tuple(Asked(Slot(Phase.TWO, 1, place), None) for place in first)
 

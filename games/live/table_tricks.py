@@ -13,15 +13,16 @@ from games.rules.state import Phase, Seat
 from games.rules.table import CARD_PLACES, Place, Slot, TableRecord
 from games.rules.tally import TableGain as Gained
 from games.rules.tally import Tally, changed
-from games.sheet import Seats, What, seen, slip_key, tallied
+from games.sheet import BOTH, Seats, What, seen, slip_key, tallied
 from games.table import Change, Correction, Table, TableKind
 from games.table_kinds import MODERATOR
 from games.tabletexts import card_text, change_text, place_text, role_text, slip_text, story, taken_back
 
 
-def tricks(table: Table, tally: Tally, record: TableRecord) -> tuple[TrickShown, ...]:
-    """The tricks up to the last one logged."""
-    return tuple(_trick(table, tally, record, index) for index in range(len(tally.tricks)))
+def tricks(table: Table, device: int | None, tally: Tally, record: TableRecord) -> tuple[TrickShown, ...]:
+    """The tricks up to the last one logged. One phone for both players does not name blind cards unasked."""
+    discreet = table.seats_of(device) == BOTH and not table.sheet_open
+    return tuple(_trick(table, tally, record, index, discreet) for index in range(len(tally.tricks)))
 
 
 def slips(table: Table, tally: Tally) -> tuple[SlipShown, ...]:
@@ -60,7 +61,7 @@ def code(card: Card | None) -> str | None:
     return None if card is None else str(card)
 
 
-def _trick(table: Table, tally: Tally, record: TableRecord, index: int) -> TrickShown:
+def _trick(table: Table, tally: Tally, record: TableRecord, index: int, discreet: bool) -> TrickShown:
     trick, logged = tally.tricks[index], record.tricks[index]
     places = CARD_PLACES[trick.phase]
     make: Any = TrickShown
@@ -81,7 +82,7 @@ def _trick(table: Table, tally: Tally, record: TableRecord, index: int) -> Trick
             over=trick.over,
             logged=tuple(place.value for place in places if logged.at(place) is not None),
             slips=tuple(slip_key(slip) for slip in tally.slips if _is_at(slip, trick.phase, trick.number)),
-            story=story(tally, index, table.names),
+            story=story(tally, index, table.names, discreet),
             by=_by(table, trick.phase, trick.number),
         ),
     )

@@ -55,7 +55,7 @@ def view(table: Table, device: int | None) -> TableView:
             **_state(tally),
             ask=asks(table, device, tally, record),
             pads=pads(record),
-            tricks=tricks(table, tally, record),
+            tricks=tricks(table, device, tally, record),
             followers=tuple(_codes(tally.followers[seat]) if seat in secrets else None for seat in (0, 1)),
             leader_first=record.leader,
             undead=record.undead and tuple(_codes(pile) for pile in record.undead),

@@ -91,6 +91,15 @@ class TestAsking:
         table = after(table, ANA, item("state_leader", phase=2, trick=1, seat=0))
         assert [(ask.phase, ask.place) for ask in view(table, ANA).ask] == [(2, "lead"), (2, "follow")]
 
+    def test_where_only_scores_are_logged_no_blind_card_is_asked_for(self) -> None:
+        table = after(table_with((BOTH, [0, 1], "player")), BOTH, item("lead", seat=0))
+        for number in range(1, 14):
+            cards = zip(("revealed", "lead", "follow"), (f"U{number % 10}", "G9", "K4"), strict=True)
+            table = after(table, BOTH, *(card(1, number, place, code) for place, code in cards))
+        assert [ask.place for ask in view(table, BOTH).ask if ask.private] == ["blind"]
+        table = after(table, BOTH, item("depth", depth="scoring"))
+        assert [(ask.phase, ask.place) for ask in view(table, BOTH).ask] == [(2, "lead"), (2, "follow")]
+
     def test_where_only_piles_are_counted_each_faction_is_asked_for(self) -> None:
         table = after(table_with(*PHONES), ANA, item("depth", depth="piles"), item("pile", faction="G", counts=(5, 5)))
         piles = view(table, ANA).piles
@@ -144,6 +153,13 @@ class TestStories:
         table = after(first_trick(table), ANA, card(1, 1, "blind", "D3"))
         assert "Ana recruits Dwarf 3." in story(table, ANA)
         assert "Ana takes a blind card." in story(table, BRAM)
+
+    def test_one_phone_for_both_does_not_name_a_blind_card_unasked(self) -> None:
+        table = after(table_with((BOTH, [0, 1], "player")), BOTH, item("lead", seat=0))
+        table = after(first_trick(table, device=BOTH), BOTH, card(1, 1, "blind", "D3"))
+        assert view(table, BOTH).tricks[0].blind == "D3"
+        assert "Ana takes a blind card." in story(table, BOTH)
+        assert "Dwarf 3" not in story(table, BOTH)
 
     def test_where_dwarves_go(self) -> None:
         table = after(table_with(*PHONES), ANA, item("state_leader", phase=2, trick=1, seat=0))
