@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
+from contextlib import suppress
 
 import cv2
 import numpy as np
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from games.rules.state import Phase, Trick
 
@@ -58,11 +59,16 @@ class PadPage:
 
     def skip(self) -> None:
         if self.ask.inner_text().startswith("Your blind card"):
-            self.page.locator("#skip").click()
+            self._try("#skip")
 
     def close(self) -> None:
         if self.page.locator("#close-sheet").is_visible():
-            self.page.locator("#close-sheet").click()
+            self._try("#close-sheet")
+
+    def _try(self, button: str) -> None:
+        """A sheet may open or go in the moment of the tap: whoever waits for the pad taps again."""
+        with suppress(TimeoutError):
+            self.page.locator(button).click(timeout=1000)
 
     def log(self, name: str, card: str) -> None:
         """Log a card in a place of the trick in hand; a tap that came too early is made again, as a person would."""
