@@ -20,7 +20,7 @@ from games.admin import export
 from games.admin.acting import Acting
 from games.admin.deeds import ON_ACTS
 from games.admin.lists import Options, who
-from games.admin.show import NOTHING, address, inert, inert_lines, link, short, when
+from games.admin.show import NOTHING, address, inert, inert_lines, link, plain, short, when
 from games.models import Act, User
 from games.pages.errors import bad_request
 
@@ -33,7 +33,7 @@ class Moderator(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Options:
         staff = User.objects.filter(is_staff=True).order_by("username")[:100]
-        return [(str(one.pk), one.username) for one in staff]
+        return [(str(one.pk), plain(one.username)) for one in staff]
 
     def queryset(self, request: HttpRequest, queryset: Any) -> Any:
         value = self.value() or ""

@@ -11,6 +11,7 @@ from django.utils import timezone
 from django.utils.formats import date_format
 from django.utils.translation import gettext_lazy as _
 
+from games.admin.show import plain
 from games.models import Act, Game, Report, User
 from games.moderation_models import LONGEST
 from games.names import MAX_LENGTH
@@ -100,7 +101,7 @@ def reports_of(target: Target) -> Any:
 def seats(game: Any) -> Choices:
     """Both seats by the names on the game's row."""
     names = (*game.names.split("\n"), "", "")
-    return [(str(seat), names[seat] or _("the free seat")) for seat in (0, 1)]
+    return [(str(seat), plain(names[seat]) or _("the free seat")) for seat in (0, 1)]
 
 
 def _seat(value: str) -> int:
@@ -221,4 +222,4 @@ def devices(game: Any) -> Choices:
         for pk, place in table.places.items()
     }
     known = dict.fromkeys([*at, *table.gone])
-    return [(str(pk), f"d{pk} {at.get(pk, '')}".strip()) for pk in known]
+    return [(str(pk), f"d{pk} {plain(at.get(pk, ''))}".strip()) for pk in known]

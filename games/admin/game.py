@@ -89,8 +89,8 @@ class GameAdmin(Acting):
 
     def about(self, request: HttpRequest, row: Game) -> dict[str, Any]:
         more = super().about(request, row)
-        acts = Act.objects.filter(game=row).select_related("who", "person", "undone_by").order_by("-pk")
-        reports = Report.objects.filter(game=row).select_related("person", "claimed_by").order_by("-pk")
+        acts = Act.objects.filter(game=row).select_related("who", "undone_by").order_by("-pk")
+        reports = Report.objects.filter(game=row).select_related("person").order_by("-pk")
         return {
             **more,
             "telling": tell(row, withheld=_plays(request, row)),

@@ -51,8 +51,8 @@ class ReportAdmin(Queue):
         for deeds, target in ((ON_GAMES, row.game), (ON_PEOPLE, row.person)):
             offers = offered(by, deeds, target)[0] if target else []
             links += [(deed, act_address(target, deed.kind.value)) for deed in offers if target and deed.listed]
-        earlier = reports.earlier(row).select_related("game", "person", "claimed_by")
-        acts = Act.objects.select_related("who", "game", "person", "undone_by").order_by("-pk")
+        earlier = reports.earlier(row).select_related("person")
+        acts = Act.objects.select_related("who", "undone_by").order_by("-pk")
         mine = acts.filter(game=row.game) | (acts.filter(person=row.person) if row.person else acts.none())
         return {**super().about(request, row), "links": links, "earlier": earlier[:SHOWN], "acts": mine[:SHOWN]}
 

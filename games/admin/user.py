@@ -85,7 +85,7 @@ class UserAdmin(Acting):
     def about(self, request: HttpRequest, row: User) -> dict[str, Any]:
         more = super().about(request, row)
         acts = Act.objects.filter(person=row).select_related("who", "game", "undone_by").order_by("-pk")
-        reports = Report.objects.select_related("game", "claimed_by").order_by("-pk")
+        reports = Report.objects.select_related("person").order_by("-pk")
         return {
             **more,
             "acts": acts[:SHOWN],
