@@ -83,20 +83,12 @@ class Pads(Message):
     undead: Keys
 
 
-class TableGain(Message):
-    """Where a card of a trick went; null for what is not known or not yours to know."""
-
-    place: CardPlace
-    card: CardCode | None
-    pile: Literal["followers", "score", "discard"] | None
-    seat: Seat | None
-
-
 class TrickShown(Message):
     """A trick as far as logged. ``logged`` are the places in which somebody logged something that you may see;
 
     a card in another place follows from the rest. ``stated`` is the leader as the players say. ``by`` are the
-    names of the devices that logged it, ``story`` the trick in one line, ``slips`` keys of ``slips`` of the view.
+    names of the devices that logged it, ``story`` the trick in one line with who takes which card, ``taker`` the seat
+    that takes the blind card, ``slips`` keys of ``slips`` of the view.
     """
 
     phase: PhaseNumber
@@ -109,7 +101,7 @@ class TrickShown(Message):
     blind: CardCode | None
     winner: Seat | None
     reason: Literal["higher", "equal", "other_faction", "power"] | None
-    gains: tuple[TableGain, ...]
+    taker: Seat | None
     over: bool
     logged: tuple[CardPlace, ...]
     slips: tuple[str, ...]

@@ -6,13 +6,12 @@ from typing import Any, cast
 
 from django.utils.translation import gettext
 
-from games.live.table_messages import ChangeShown, SlipShown, TableGain, TrickShown, UndoShown
+from games.live.table_messages import ChangeShown, SlipShown, TrickShown, UndoShown
 from games.rules.cards import Card
 from games.rules.slips import Slip
 from games.rules.state import Phase, Seat
 from games.rules.table import CARD_PLACES, Place, Slot, TableRecord
-from games.rules.tally import TableGain as Gained
-from games.rules.tally import Tally, changed
+from games.rules.tally import Tally, TrickTally, changed
 from games.sheet import BOTH, Seats, What, seen, slip_key, tallied
 from games.table import Change, Correction, Table, TableKind
 from games.table_kinds import MODERATOR
@@ -78,7 +77,7 @@ def _trick(table: Table, tally: Tally, record: TableRecord, index: int, discreet
             blind=code(trick.blind),
             winner=trick.winner,
             reason=trick.reason and trick.reason.value,
-            gains=tuple(_gain(gain) for gain in trick.gains),
+            taker=_taker(trick),
             over=trick.over,
             logged=tuple(place.value for place in places if logged.at(place) is not None),
             slips=tuple(slip_key(slip) for slip in tally.slips if _is_at(slip, trick.phase, trick.number)),
@@ -92,10 +91,8 @@ def _is_at(slip: Slip, phase: Phase, number: int) -> bool:
     return (slip.spot.phase, slip.spot.number) == (phase, number)
 
 
-def _gain(gain: Gained) -> TableGain:
-    make: Any = TableGain
-    pile = gain.pile and gain.pile.value
-    return cast(TableGain, make(place=gain.place.value, card=code(gain.card), pile=pile, seat=gain.seat))
+def _taker(trick: TrickTally) -> Seat | None:
+    return next((gain.seat for gain in trick.gains if gain.place is Place.BLIND), None)
 
 
 def _by(table: Table, phase: Phase, number: int) -> tuple[str, ...]:

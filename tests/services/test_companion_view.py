@@ -170,6 +170,10 @@ class TestStories:
     def test_the_last_trick_has_nobody_lead(self) -> None:
         assert not story(whole()).endswith("leads.")
 
+    def test_who_takes_the_blind_card(self, table: Table) -> None:
+        assert view(first_trick(table), TABLET).tricks[0].taker == 0
+        assert view(after(table, ANA, card(1, 1, "lead", "G9")), TABLET).tricks[0].taker is None
+
     def test_who_logged_it(self, table: Table) -> None:
         table = after(first_trick(table), BRAM, card(1, 2, "lead", "D3"))
         assert [trick.by for trick in view(table, TABLET).tricks] == [("Ana",), ("Bram",)]

@@ -67,7 +67,7 @@ function entry(trick, shown, state, act) {
 
 /** A blind card that was not logged can be by its seat alone. */
 const mayLogBlind = (trick, view) =>
-  view.depth === "every" && trick.gains.some((gain) => gain.place === "blind" && view.you.seats.includes(gain.seat));
+  view.depth === "every" && view.you.seats.includes(trick.taker);
 
 function card(place, trick, shown, state, act) {
   const code = trick[place];

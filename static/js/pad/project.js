@@ -48,7 +48,7 @@ function find(tricks, phase, number) {
 /** A trick of which the server knows nothing. @param {1|2} phase @param {number} number */
 export const blank = (phase, number) => ({
   phase, number, leader: null, stated: null, revealed: null, lead: null, follow: null, blind: null, winner: null,
-  reason: null, gains: [], over: false, logged: [], slips: [], story: "", by: [], waits: false,
+  reason: null, taker: null, over: false, logged: [], slips: [], story: "", by: [], waits: false,
 });
 
 /** @param {object[]} tricks @param {1|2} phase @param {number} number */
