@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, ViewportSize, WebSocketRoute, expect
 
 from games.network import lan_addresses
 from games.rules.state import State, Trick
@@ -239,6 +239,20 @@ class TestOnePhone:
         pad.page.keyboard.press("Backspace")
         expect(pad.ask).to_have_text("Ana leads")
 
+    def test_letters_and_digits_can_be_switched_off(self, pad: PadPage) -> None:
+        pad.tab("table")
+        pad.page.get_by_label("Keyboard shortcuts with letters and digits").uncheck()
+        pad.tab("pad")
+        for key in "u5":
+            pad.page.keyboard.press(key)
+        expect(pad.ask).to_have_text("Revealed card")
+        pad.key("G9").focus()
+        pad.page.keyboard.press("Enter")
+        expect(pad.ask).to_have_text("Ana leads")
+        pad.page.reload()
+        pad.page.keyboard.press("u")
+        expect(pad.ask).to_have_text("Ana leads")
+
     def test_nothing_that_axe_objects_to(self, pad: PadPage) -> None:
         for name, card in (("revealed", "G0"), ("lead", "G9"), ("follow", "K4")):
             pad.log(name, card)
@@ -252,6 +266,23 @@ class TestOnePhone:
         pad.page.locator("#close-yes").click()
         expect(pad.end).to_be_visible()
         inspect(pad.page, SMALLEST)
+
+
+@pytest.mark.parametrize("device", ["0", "display"])
+def test_a_session_that_ended_loads_the_page_once(arrive: Arrive, house: Site, device: str) -> None:
+    _, page = phone(arrive, house)
+    sockets: list[str] = []
+
+    def refuse(socket: WebSocketRoute) -> None:
+        sockets.append(socket.url)
+        socket.send('{"type": "bye", "code": "session_ended", "message": "You have logged out."}')
+        socket.close(code=4401)
+
+    page.route_web_socket("**/ws/t/*/", refuse)
+    opened(page, device)
+    expect(page.get_by_text("You have logged out.")).to_be_visible()
+    page.wait_for_timeout(1500)
+    assert len(sockets) == 2
 
 
 def test_final_piles_take_ten_taps_and_two_more_where_level(arrive: Arrive, house: Site) -> None:

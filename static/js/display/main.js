@@ -5,12 +5,14 @@ import { deeds } from "../pad/deeds.js";
 import { people } from "../pad/people.js";
 import { sheetOf } from "../pad/sheets.js";
 import * as States from "../pad/state.js";
-import { connect } from "../socket.js";
+import { reloadOnce } from "../reload.js";
+import { connect, SESSION_ENDED } from "../socket.js";
 import { stage } from "./stage.js";
 
 const NOTE = 12_000;
 const root = document.getElementById("display");
 const { dataset } = root;
+const opening = root.querySelector(".opening");
 const place = document.createElement("div");
 
 let state = { ...States.EMPTY, prefs: { buzz: false, blinds: false, skipped: [] } };
@@ -32,7 +34,8 @@ app.act = act;
 
 function redraw() {
   const { view } = state;
-  if (!view) return;
+  if (!view) return void (state.bye && (opening.textContent = state.bye));
+  opening.remove();
   const found = openedSheet({ view, items: [], tricks: view.tricks });
   render(html`${stage(view, state, act)}
     <dialog id="sheet" aria-labelledby="sheet-title" @cancel=${act.cancelled} @click=${act.outside}>
@@ -66,10 +69,12 @@ const messages = {
 };
 
 root.querySelector("noscript")?.remove();
-root.querySelector(".opening")?.remove();
 root.append(place);
 stayAwake();
 const socket = connect(dataset.socket, {
   message: (data) => messages[data.type]?.(data),
-  link: (link) => become(States.linked(state, link)),
+  link(link, code) {
+    become(States.linked(state, link));
+    if (code === SESSION_ENDED) reloadOnce();
+  },
 });

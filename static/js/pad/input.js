@@ -7,7 +7,7 @@ const EDGES = { Home: "start", End: "end" };
 
 /**
  * @param {HTMLElement} root
- * @param {object} act `key(code)`, `letter(letter|null)`, `letterNow()`, `undo()`, `cancel()`, `wide()`
+ * @param {object} act `key(code)`, `letter(letter|null)`, `letterNow()`, `undo()`, `cancel()`, `wide()`, `padOpen()`, `shortcuts()`
  */
 export function listen(root, act) {
   document.addEventListener("keydown", (event) => {
@@ -19,11 +19,16 @@ export function listen(root, act) {
 
 /** @returns {boolean} whether the key meant something */
 function command(event, act) {
-  const key = event.key.toUpperCase();
-  if (/^[0-9]$/.test(key) && act.letterNow()) return act.key(act.letterNow() + key), true;
-  if (FACTIONS.includes(key) && act.padOpen()) return act.letter(key), true;
+  if (act.shortcuts() && character(event.key.toUpperCase(), act)) return true;
   if (event.key === "Backspace") return act.letterNow() ? act.letter(null) : act.undo(), true;
   if (event.key === "Escape") return act.letterNow() ? act.letter(null) : act.cancel(), true;
+  return false;
+}
+
+/** Whoever speaks to the machine, or hits keys by accident, can do without keys that act by themselves. */
+function character(key, act) {
+  if (/^[0-9]$/.test(key) && act.letterNow()) return act.key(act.letterNow() + key), true;
+  if (FACTIONS.includes(key) && act.padOpen()) return act.letter(key), true;
   return false;
 }
 

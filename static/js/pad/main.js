@@ -1,6 +1,7 @@
 /** The pad: one state, one queue, one socket, one drawing. */
 import { stayAwake } from "../awake.js";
-import { connect } from "../socket.js";
+import { reloadOnce } from "../reload.js";
+import { connect, SESSION_ENDED } from "../socket.js";
 import { keep, recall } from "../store.js";
 import { logActions } from "./actions.js";
 import { buzz } from "./buzz.js";
@@ -27,7 +28,7 @@ let state = {
   ...States.EMPTY,
   wide: landscape.matches,
   phaseTwo: recall(`${store}:phase-two`, false),
-  prefs: { buzz: recall("pad:buzz", true), blinds: recall("pad:blinds", !twoSeats), skipped: recall(`${store}:skipped`, []) },
+  prefs: { buzz: recall("pad:buzz", true), shortcuts: recall("pad:shortcuts", true), blinds: recall("pad:blinds", !twoSeats), skipped: recall(`${store}:skipped`, []) },
 };
 let shown = null;
 let movedAt = 0;
@@ -71,7 +72,7 @@ const app = {
   become,
   pump: () => outbox.pump(),
 };
-const act = { ...logActions(app), ...deeds(app), wide: () => state.wide, padOpen: () => state.tab === "pad" };
+const act = { ...logActions(app), ...deeds(app), wide: () => state.wide, padOpen: () => state.tab === "pad", shortcuts: () => state.prefs.shortcuts };
 app.act = act;
 
 const messages = {
@@ -135,8 +136,9 @@ redraw();
 
 const socket = connect(dataset.socket, {
   message: (data) => messages[data.type]?.(data),
-  link(link) {
+  link(link, code) {
     become(States.linked(state, link));
+    if (code === SESSION_ENDED) reloadOnce();
     if (link === "lost" && state.view && !warned) become(States.noted(state, "bad", TEXTS.lost()));
     warned ||= link === "lost";
     outbox.line(link === "open");

@@ -63,6 +63,7 @@ function settings(view, state, act) {
   const player = view.you.seats.length > 0;
   return html`<section><h2>${gettext("This device")}</h2>
     ${canBuzz() ? toggle("buzz", gettext("Vibrate when a card is logged"), state.prefs.buzz, act) : nothing}
+    ${player ? toggle("shortcuts", gettext("Keyboard shortcuts with letters and digits"), state.prefs.shortcuts, act) : nothing}
     ${player && view.depth === "every" ? toggle("blinds", gettext("Ask for blind cards"), state.prefs.blinds, act) : nothing}
     ${player ? depth(view, act) : nothing}
     <p class="row"><a class="tool" href=${act.urls.rules} target="_blank">${gettext("The rules")}</a>

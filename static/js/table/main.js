@@ -2,7 +2,7 @@
 import { randomId } from "../random.js";
 import { reloadOnce } from "../reload.js";
 import { send } from "../send.js";
-import { connect } from "../socket.js";
+import { connect, SESSION_ENDED } from "../socket.js";
 import { keep, recall } from "../store.js";
 import { listen } from "./input.js";
 import { moveTo, origins, skip } from "./move.js";
@@ -13,7 +13,6 @@ import { TEXTS } from "./texts.js";
 import { showTurn } from "./title.js";
 
 const SEEN_AFTER = 4_500;
-const SESSION_ENDED = 4401;
 const SHORTCUTS = "table:shortcuts";
 const root = document.getElementById("table");
 const { dataset } = root;
