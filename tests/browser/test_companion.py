@@ -239,6 +239,20 @@ class TestOnePhone:
         pad.page.keyboard.press("Backspace")
         expect(pad.ask).to_have_text("Ana leads")
 
+    def test_a_seat_is_renamed_and_the_phone_becomes_a_screen(self, pad: PadPage) -> None:
+        pad.tab("table")
+        pad.page.get_by_label("New name for Bram").fill("Cleo")
+        pad.page.keyboard.press("Enter")
+        expect(pad.page.get_by_label("New name for Cleo")).to_have_value("Cleo")
+        inspect(pad.page, SMALLEST)
+        pad.page.get_by_label("This device").select_option("Ana")
+        expect(pad.page.get_by_role("button", name="New phone for Cleo")).to_have_count(0)
+        pad.page.get_by_label("This device").select_option("display")
+        expect(pad.page.locator(".stage")).to_be_visible()
+        pad.page.locator("#open-table").click()
+        pad.page.get_by_label("This device").select_option("both players")
+        expect(pad.page.locator(".pad-bar")).to_be_visible()
+
     def test_letters_and_digits_can_be_switched_off(self, pad: PadPage) -> None:
         pad.tab("table")
         pad.page.get_by_label("Keyboard shortcuts with letters and digits").uncheck()

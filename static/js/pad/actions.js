@@ -95,6 +95,7 @@ export function logActions(app) {
     cell: (faction, seat) => app.become({ ...app.state(), cell: { faction, seat, top: false } }),
     count: (pile, cell, value) => enter(app, put, pile, cell, value),
     confirm: (seat, accept) => put({ type: "confirm", seat, accept }),
+    rename: (seat, name) => put({ type: "name", seat, name }),
     rematch: () => put({ type: "rematch" }),
     depth: (name) => (app.become({ ...app.state(), sheet: null }), put({ type: "depth", depth: name })),
     endGame: () => (app.become({ ...app.state(), sheet: null, tab: "pad" }), put({ type: "close" })),

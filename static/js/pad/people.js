@@ -4,6 +4,7 @@ import { say } from "../say.js";
 import { canBuzz } from "./buzz.js";
 import { icon } from "./icons.js";
 import { inviteCard } from "./invite.js";
+import { mover, names } from "./seating.js";
 import { deviceText } from "./texts.js";
 
 /** @param {import("./project.js").Shown} shown @param {import("./state.js").State} state */
@@ -12,7 +13,7 @@ export function people(shown, state, act) {
   return html`<div class="people">
     ${invitation(view, state, act)}
     <section><h2>${gettext("At the table")}</h2><ul class="devices">${view.devices.map((device) => row(device, view, state, act))}</ul>
-      ${seatCodes(view, act)}</section>
+      ${seatCodes(view, act)}${names(view, act)}</section>
     ${settings(view, state, act)}
     ${ending(view, act)}
   </div>`;
@@ -47,6 +48,7 @@ function row(device, view, state, act) {
     <span class="who"><b>${device.name || deviceText(device, view.names)}</b>
       <small>${[device.name === deviceText(device, view.names) ? "" : deviceText(device, view.names), own ? gettext("this device") : "", device.host ? gettext("host") : "", here ? "" : gettext("not connected")]
         .filter(Boolean).join(" · ")}</small></span>
+    ${own || view.you.host ? mover(device, view, act) : nothing}
     ${view.you.host && !own ? html`<button type="button" class="tool" data-remove=${device.id} @click=${() => act.removes(device)}>${gettext("Remove")}</button>` : nothing}</li>`;
 }
 
