@@ -4,6 +4,7 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
+from django.utils.translation import get_language, to_locale
 
 # Passkeys need a secure context and a host name: an address such as 127.0.0.1 cannot own one.
 _PASSKEY_HOSTS = ("localhost",)
@@ -13,6 +14,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
     """Context for every page. Reads the session lazily, so that a page without a name asks nothing of it."""
     return {
         "brand": settings.BRAND,
+        "html_lang": to_locale(get_language() or "en").replace("_", "-"),
         "viewer": Viewer(request),
         "passkeys": passkeys_work(request),
         "email_configured": settings.EMAIL_CONFIGURED,

@@ -167,7 +167,7 @@ def test_without_script_the_table_says_what_it_needs(arrive: Arrive, dealt: Deal
     assert "needs JavaScript" in page.content()
 
 
-@pytest.mark.parametrize(("name", "tag"), [("Bahasa Indonesia", "id"), ("繁體中文", "zh-hant"), ("Nederlands", "nl")])
+@pytest.mark.parametrize(("name", "tag"), [("Bahasa Indonesia", "id"), ("繁體中文", "zh-Hant"), ("Nederlands", "nl")])
 def test_the_language_is_switched_at_the_table(arrive: Arrive, dealt: Dealt, name: str, tag: str) -> None:
     ana = arrive(dealt.ana).at(dealt.code)
     ana.page.locator("header details", has_text="Language").locator("summary").click()
