@@ -1,0 +1,162 @@
+"""A large site's rows for ``bench.desk``: a few dozen games played through the services, the rest copies of their logs.
+
+Runs in a process whose database it may fill.
+"""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+TEMPLATES = 40
+BATCH = 5_000
+NAMES = ("Ana", "Bram", "Cleo", "Dirk", "Eva", "Finn", "Gita", "Hugo", "Iris", "Joop")
+KEPT = (
+    *("mode", "version", "status", "turn", "phase", "trick", "ending", "winner"),
+    *("listed", "watch", "strict", "lead"),
+)
+
+
+def seed(games: int) -> None:
+    originals = play_originals()
+    people = add_people(games // 2)
+    add_games(games - len(originals), originals, people)
+    add_record(people)
+
+
+def play_originals() -> list[int]:
+    """Real games, from invitations to finished ones, half of the plies on average and more."""
+    from games.match import Options
+    from games.models import Game, User
+    from games.services import lobby, play
+
+    ana, bram = (User.objects.create(username=f"first-{name}", display_name=name) for name in ("Ana", "Bram"))
+    made = []
+    for number in range(TEMPLATES):
+        game = lobby.create(ana, Options())
+        if number >= 1:
+            lobby.join(game, bram)
+        play_on(game, 52 if number % 5 else 10 + number)
+        if number % 8 == 5 and Game.objects.get(pk=game.pk).status == "playing":
+            play.resign(game, bram)
+        made.append(game.pk)
+    return made
+
+
+def play_on(game, plies: int) -> None:
+    from games.match import Match
+    from games.rules.moves import legal_moves
+    from games.services import log, play
+
+    for ply in range(plies):
+        match = log.load_as(Match, game.pk)
+        if match.state is None or match.state.to_play is None:
+            return
+        card = str(random.choice(legal_moves(match.state)))
+        play.play(game.pk, match.sitters[match.state.to_play].user_id, card, ply, f"p{ply}")
+
+
+def add_people(count: int) -> list[int]:
+    from games.models import User
+
+    first = User.objects.order_by("-pk").values_list("pk", flat=True).first() or 0
+    rows = (User(username=f"p{n}", display_name=f"{NAMES[n % 10]} {n}"[:20], is_guest=n % 3 > 0) for n in range(count))
+    User.objects.bulk_create(rows, batch_size=BATCH)
+    return list(User.objects.filter(pk__gt=first).values_list("pk", flat=True))
+
+
+def add_games(count: int, originals: list[int], people: list[int]) -> None:
+    """Copies of the originals: the row, the seats and the whole log."""
+    from django.db import connection, transaction
+    from django.utils import timezone
+
+    from games.models import CODE_ALPHABET, Game
+
+    models = {game.pk: game for game in Game.objects.filter(pk__in=originals)}
+    last, now, chance = max(originals), timezone.now(), random.Random(7)
+    for begin in range(0, count, BATCH):
+        rows, seats = [], []
+        for at in range(begin, min(begin + BATCH, count)):
+            pk, model = last + 1 + at, models[originals[at % TEMPLATES]]
+            rows.append(copy_of(model, pk, chance, now - timedelta(minutes=7 * (count - at)), CODE_ALPHABET))
+            seats += seats_of(rows[-1], chance.sample(range(len(people)), 2), people)
+        with transaction.atomic():
+            store(connection, rows, seats, last + begin, originals[0])
+        print(f"\r{begin + len(rows)} games", end="", flush=True)
+    print()
+
+
+def copy_of(model, pk, chance, moment, alphabet):
+    from games.models import Game
+
+    code = "".join(chance.choice(alphabet) for _ in range(8))
+    kept = {name: getattr(model, name) for name in KEPT}
+    return Game(pk=pk, code=code, created_at=moment, changed_at=moment, **kept)
+
+
+def seats_of(game, chosen, people):
+    from games.models import Player
+
+    names = [f"{NAMES[at % 10]} {at}"[:20] for at in chosen]
+    game.names = "\n".join(names)
+    return [Player(game_id=game.pk, seat=seat, user_id=people[at], name=names[seat]) for seat, at in enumerate(chosen)]
+
+
+def store(connection, rows, seats, after: int, first: int) -> None:
+    from games.models import Game, Player
+
+    for field in ("created_at", "changed_at"):
+        Game._meta.get_field(field).auto_now_add = False
+    Game.objects.bulk_create(rows, batch_size=BATCH)
+    Player.objects.bulk_create(seats, batch_size=BATCH)
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO games_entry (game_id, number, kind, seat, data, client_id, actor_id, created_at) "
+            "SELECT g.id, e.number, e.kind, e.seat, e.data, e.client_id, e.actor_id, g.created_at "
+            "FROM games_game g JOIN games_entry e ON e.game_id = %s + (g.id - %s) %% %s "
+            "WHERE g.id > %s AND g.id <= %s ORDER BY g.id, e.number",
+            [first, first + TEMPLATES, TEMPLATES, after, after + BATCH],
+        )
+
+
+def add_record(people: list[int]) -> None:
+    """Reports, acts and appeals as a busy site has them after years."""
+    from games.models import Act, Appeal, Game, Report
+
+    mona = staff("mona")
+    games = list(Game.objects.order_by("-pk").values_list("pk", flat=True)[:20_000])
+    Report.objects.bulk_create([report(n, games, people) for n in range(min(5_000, len(people)))], batch_size=1000)
+    Act.objects.bulk_create([act(n, mona, games, people) for n in range(20_000)], batch_size=1000)
+    last = Act.objects.filter(what="freeze").order_by("-pk")[:500]
+    Appeal.objects.bulk_create(
+        [Appeal(act=one, person_id=people[n], source=f"user:{n}", text=f"Appeal {n}") for n, one in enumerate(last)]
+    )
+
+
+def report(n: int, games: list[int], people: list[int]):
+    from games.models import Report
+
+    ends = {"source": f"user:{n}", "target": f"game:{n}"}
+    status = "open" if n % 30 == 0 else "decided"
+    about = {"game_id": games[n * 7 % len(games)], "person_id": people[n * 13 % len(people)]}
+    return Report(**about, **ends, reporter_id=people[n], category="other", text=f"Report {n}", status=status)
+
+
+def act(n: int, mona, games: list[int], people: list[int]):
+    from games.models import Act
+
+    if n % 2:
+        return Act(who=mona, what="freeze", game_id=games[n % len(games)], reason=f"Reason {n}")
+    person = people[n % len(people)]
+    return Act(who=mona, what="mute", person_id=person, reason=f"Reason {n}", message="Quiet, please.")
+
+
+def staff(name: str):
+    from django.apps import apps
+
+    from games.models import User
+    from games.moderators import make_group
+
+    user, _ = User.objects.get_or_create(username=name, defaults={"display_name": name.title(), "is_staff": True})
+    user.groups.add(make_group(apps))
+    return user
