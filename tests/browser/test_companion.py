@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, ViewportSize, WebSocketRoute, expect
@@ -297,6 +298,47 @@ def test_a_session_that_ended_loads_the_page_once(arrive: Arrive, house: Site, d
     expect(page.get_by_text("You have logged out.")).to_be_visible()
     page.wait_for_timeout(1500)
     assert len(sockets) == 2
+
+
+def test_what_a_moderator_did_is_told_and_a_stopped_pad_keeps_what_waits(arrive: Arrive, house: Site) -> None:
+    visitor, page = phone(arrive, house)
+    visitor.expect_cut_line()
+    judged: dict[str, Any] = {}
+    page.route_web_socket("**/ws/t/*/", lambda socket: retold(socket, judged))
+    opened(page, "both")
+    pad = PadPage(page).ready()
+    pad.leads(0)
+    pad.sent()
+    judged |= {"notice": NOTICE, "frozen": True}
+    page.reload()
+    told = page.locator(".judged")
+    expect(told).to_contain_text("Stopped for now. One log for two games.")
+    expect(told.get_by_role("link", name="Appeal")).to_have_attribute("href", NOTICE["appeal"])
+    expect(page.get_by_text("no card may be logged")).to_be_visible()
+    expect(page.locator(".key")).to_have_count(0)
+    for key in "u5":
+        page.keyboard.press(key)
+    pad.has(1)
+    page.wait_for_timeout(1500)
+    pad.has(1)
+    judged.clear()
+    page.reload()
+    pad.sent()
+    expect(pad.ask).to_have_text("Ana leads")
+
+
+NOTICE = {"act": 7, "kind": "freeze", "text": "Stopped for now.", "why": "One log for two games.", "appeal": "/appeal/7/"}
+
+
+def retold(socket: WebSocketRoute, changes: dict[str, Any]) -> None:
+    """The real table, its views with these changes."""
+    server = socket.connect_to_server()
+
+    def to_page(frame: str | bytes) -> None:
+        message = json.loads(frame)
+        socket.send(json.dumps({**message, **changes} if message["type"] == "table" else message))
+
+    server.on_message(to_page)
 
 
 def test_final_piles_take_ten_taps_and_two_more_where_level(arrive: Arrive, house: Site) -> None:

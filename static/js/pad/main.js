@@ -85,6 +85,7 @@ const messages = {
     else if (view.rematch && !old.rematch) location.assign(dataset.url.replace(dataset.code, view.rematch));
     if (old && old.joinable && !view.joinable && state.tab === "table") become({ ...state, tab: "pad" });
     phaseTwoBegins(view);
+    outbox.hold(view.frozen);
     // Somebody made a screen of this device: the server knows which page it is now.
     if (view.you.device && view.you.role !== "player") reloadOnce();
   },

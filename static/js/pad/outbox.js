@@ -4,7 +4,7 @@ const BATCH = 30;
 const PATIENCE = 4_000;
 const PAUSE = 1_500;
 /** Refusals that say nothing about the entry: it is sent again. */
-const PASSING = ["busy", "unavailable", "restarting", "slow_down", "too_many"];
+const PASSING = ["busy", "unavailable", "restarting", "slow_down", "too_many", "frozen"];
 
 /**
  * @param {ReturnType<typeof import("./queue.js").openQueue>} queue
@@ -12,12 +12,13 @@ const PASSING = ["busy", "unavailable", "restarting", "slow_down", "too_many"];
  */
 export function openOutbox(queue, send) {
   let open = false;
+  let held = false;
   let size = BATCH;
   let since = 0;
   const flight = new Set();
 
   function pump() {
-    if (!open || flight.size) return;
+    if (!open || held || flight.size) return;
     const items = queue.all().map((entry) => entry.item).slice(0, size);
     if (!items.length) return;
     const ids = items.map((item) => item.id);
@@ -43,6 +44,11 @@ export function openOutbox(queue, send) {
     line(now) {
       open = now;
       flight.clear();
+      pump();
+    },
+    /** @param {boolean} now whether a moderator stopped the game: what waits is kept until it goes on */
+    hold(now) {
+      held = now;
       pump();
     },
     accepted(id) {
