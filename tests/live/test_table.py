@@ -183,8 +183,8 @@ async def test_a_rematch_brings_everybody_along(open_site: Site) -> None:
     phones = await two_phones(open_site.url, depth="piles")
     async with pads(*phones) as (ana, bram):
         await ana.queue([entry(type="pile", faction=letter, counts=[5, 3]) for letter in "GKUDP"])
-        await bram.asks("rematch")
-        view = await ana.at(bram.view["version"])
+        answer = await bram.asks("rematch")
+        view = await ana.at(answer["version"])
         code = view["rematch"]
     async with pads(*phones, code=code) as (ana, bram):
         assert [pad.view["you"]["seats"] for pad in (ana, bram)] == [[0], [1]]
