@@ -327,7 +327,13 @@ def test_what_a_moderator_did_is_told_and_a_stopped_pad_keeps_what_waits(arrive:
     expect(pad.ask).to_have_text("Ana leads")
 
 
-NOTICE = {"act": 7, "kind": "freeze", "text": "Stopped for now.", "why": "One log for two games.", "appeal": "/appeal/7/"}
+NOTICE = {
+    "act": 7,
+    "kind": "freeze",
+    "text": "Stopped for now.",
+    "why": "One log for two games.",
+    "appeal": "/appeal/7/",
+}
 
 
 def retold(socket: WebSocketRoute, changes: dict[str, Any]) -> None:
