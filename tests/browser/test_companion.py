@@ -313,7 +313,7 @@ def test_what_a_moderator_did_is_told_and_a_stopped_pad_keeps_what_waits(arrive:
     page.reload()
     told = page.locator(".judged")
     expect(told).to_contain_text("Stopped for now. One log for two games.")
-    expect(told.get_by_role("link", name="Appeal")).to_have_attribute("href", NOTICE["appeal"])
+    expect(told.get_by_role("link", name="Appeal")).to_have_attribute("href", "/appeal/7/")
     expect(page.get_by_text("no card may be logged")).to_be_visible()
     expect(page.locator(".key")).to_have_count(0)
     for key in "u5":
