@@ -1,0 +1,42 @@
+"""A moderator as a program at a real site: appointed by the command, logged in by the site's own form."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import Any
+from urllib.parse import urlencode
+
+from tests.client import Person
+from tests.server import PROJECT, Site, clean_environment
+
+PASSWORD = "three-quiet-goblins"
+
+
+class Staff(Person):
+    """Like any other person, but with an account of the staff."""
+
+    def __init__(self, site: Site, name: str, *options: str) -> None:
+        self.url, self.name = site.url, name
+        self.cookies: dict[str, str] = {}
+        appoint(site, name, *options)
+        self.get("/account/login/")
+        body = urlencode({"login": name, "password": PASSWORD})
+        status, text = self._request("POST", "/account/login/", body)
+        assert status == 200, text
+        assert "sessionid" in self.cookies
+
+    def form(self, path: str, **fields: Any) -> int:
+        """Post a form of the desk and give the status."""
+        return self._request("POST", path, urlencode(fields))[0]
+
+
+def appoint(site: Site, name: str, *options: str) -> None:
+    subprocess.run(
+        [*site.command, "moderator", name, *options],
+        cwd=PROJECT,
+        env=clean_environment(VAR_DIR=str(site.folder / "var")),
+        input=f"{PASSWORD}\n",
+        text=True,
+        check=True,
+        capture_output=True,
+    )

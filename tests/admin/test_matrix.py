@@ -1,0 +1,87 @@
+"""Every door of the site against everybody: one table, and nothing in the site that is not in it.
+
+A cell says what a request gets: ``ok`` (2xx), ``on`` (sent on to another page, as after a form), ``login``, ``name``
+(a visitor chooses one first), the code of a refusal, or the status. ``=`` repeats the cell before it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.http import HttpResponseBase
+from django.test import Client
+
+from games import limits
+from games.models import Act, Appeal, Device, Entry, Game, JoinToken, Player, Report, User
+from games.services import log
+from games.services.moderation import Judge
+from tests.admin.doors import address, form, routes
+from tests.admin.roles import ROLES, House
+
+pytestmark = pytest.mark.django_db
+TABLE = Path(__file__).parent / "matrix.txt"
+METHODS = ("GET", "POST")
+
+
+@pytest.fixture
+def house(ana: User, bram: User, cleo: User, mona: Judge, sara: Judge) -> House:
+    return House(ana, bram, cleo, mona, sara)
+
+
+def test_every_door_opens_to_whom_it_should(house: House) -> None:
+    found = "\n".join(table(house)) + "\n"
+    assert found == TABLE.read_text()
+
+
+def table(house: House) -> Iterator[str]:
+    """The table as it is, a line a door and method."""
+    wide = max(len(route) for route in routes()) + 6
+    yield f"{'':{wide}}{''.join(f'{role:<17}' for role in ROLES)}".rstrip()
+    for route in routes():
+        for method in METHODS:
+            cells = [knock(house, role, method, route) for role in ROLES]
+            told = ["=" if at and cell == cells[at - 1] else cell for at, cell in enumerate(cells)]
+            yield f"{method:<5}/{route:<{wide - 6}}{''.join(f'{cell:<17}' for cell in told)}".rstrip()
+
+
+def knock(house: House, role: str, method: str, route: str) -> str:
+    """What a request gets, in a world that forgets it afterwards. GET must change nothing there."""
+    client = Client()
+    client.cookies = type(client.cookies)({name: one.value for name, one in house.clients[role].cookies.items()})
+    limits.reset()
+    cache.clear()
+    log.cache.clear()
+    accept = "text/html" if route.startswith(("account/", "admin/")) else "application/json"
+    send = client.post if method == "POST" else client.get
+    with transaction.atomic():
+        before = kept() if method == "GET" else []
+        answer = send(address(route, house), form(route, house), headers={"accept": accept})
+        assert method != "GET" or kept() == before, (role, route)
+        transaction.set_rollback(True)
+    return cell(answer)
+
+
+def kept() -> list[object]:
+    """What only a POST may change."""
+    models: tuple[Any, ...] = (Game, Report, Appeal)
+    counted = [model._base_manager.count() for model in (Entry, Act, Player, Device, JoinToken, User)]
+    return [*counted, *(row for model in models for row in model._base_manager.order_by("pk").values_list())]
+
+
+def cell(answer: HttpResponseBase) -> str:
+    if 200 <= answer.status_code < 300:
+        return "ok"
+    if 300 <= answer.status_code < 400:
+        return _sent_on(answer["Location"])
+    told = answer.json() if answer.get("Content-Type", "").startswith("application/json") else {}  # type: ignore[attr-defined]
+    return str(told.get("code", answer.status_code))
+
+
+def _sent_on(place: str) -> str:
+    pages = {"/account/login/": "login", "/admin/login/": "login", "/guest/": "name", "/account/signup/": "signup"}
+    return next((name for start, name in pages.items() if place.startswith(start)), "on")
