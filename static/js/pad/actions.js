@@ -114,7 +114,10 @@ function lastStep(app) {
   const waits = app.queue.all().at(-1);
   if (waits && !waits.sent) return { drop: waits.item.id, text: stepText(waits.item) };
   if (waits?.item.type === "log" && waits.item.card) return { item: taken(waits.item), text: stepText(waits.item) };
-  if (waits || !view?.undo || app.state().settling.length) return null;
+  if (waits) return null;
+  const settling = app.state().settling.at(-1);
+  if (settling) return settling.item.type === "log" ? { item: { type: "undo", number: settling.version }, text: stepText(settling.item) } : null;
+  if (!view?.undo) return null;
   return { item: { type: "undo", number: view.undo.number }, text: view.undo.text };
 }
 
