@@ -35,7 +35,7 @@ BAD_FRAMES = 20
 """Unreadable frames after which a client is sent away."""
 
 
-class LeanConsumer(AsyncWebsocketConsumer):
+class LeanConsumer(AsyncWebsocketConsumer, ABC):
     """A consumer without a channel of its own, which checks no database connections before each message:
     it never touches the database in this thread, and the check costs more than the move."""
 
@@ -62,9 +62,9 @@ class LeanConsumer(AsyncWebsocketConsumer):
         else:
             await self.let_in()
 
+    @abstractmethod
     async def let_in(self) -> None:
         """What happens once the handshake is answered."""
-        raise NotImplementedError
 
     async def leave(self) -> None:
         """What happens at the end of the socket, however it comes."""
@@ -109,7 +109,7 @@ class Entrance:
     person: int | None = None
 
 
-class TalkConsumer(LeanConsumer, ABC):
+class TalkConsumer(LeanConsumer):
     """One page, or one program, at one game. ``understood`` are the messages it may send."""
 
     understood: ClassVar[TypeAdapter[Any]]
