@@ -180,7 +180,7 @@ class CorrectForm(EntryForm):
     def offer(self) -> None:
         cards = [(str(card), card_text(card)) for card in dict.fromkeys(DECK)]
         leads = [(seat, _("%(name)s leads") % {"name": name}) for seat, name in seats(self.target)]
-        self.choose("value", [(_("Card"), cards), (_("Leader"), leads)])
+        self.choose("value", [("", "…"), (_("Card"), cards), (_("Leader"), leads)])
 
 
 class SeatNameForm(ActForm):
