@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from datetime import timedelta
 from typing import Any
 
 from django.db.models import Model
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
-from django.utils import timezone
 
 from games.models import Act, Appeal, Entry, Game, Report, User
 from games.moderation_models import Category
 from games.services import appeals, reports
-from games.services.moderation import Judge, Why, freeze, mute
+from games.services.moderation import Judge, Why, freeze
 from games.services.senders import Sender
 
 MODELS: tuple[type[Model], ...] = (Game, User, Report, Act, Appeal, Entry)
@@ -67,7 +65,3 @@ def rows(game: Game, ana: User, bram: User, mona: Judge) -> Rows:
     act = freeze(mona, game, Why("To look at it.", "We look at it.", report))
     appeal = appeals.lodge(act, Sender(bram), "I did not.")
     return Rows(game, bram, report, act, appeal)
-
-
-def muted(mona: Judge, person: User) -> Act:
-    return mute(mona, person, timezone.now() + timedelta(days=1), Why("Shouts.", "Do not shout."))
