@@ -23,7 +23,7 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         parser.add_argument("name", metavar="NAME", help="the name by which they log in")
-        parser.add_argument("--superuser", action="store_true", help="who may do every act, also on accounts of the staff")
+        parser.add_argument("--superuser", action="store_true", help="may do every act, also on accounts of staff")
         parser.add_argument("--remove", action="store_true", help="take it away again; the account stays")
 
     def handle(self, *args: Any, **options: Any) -> None:
