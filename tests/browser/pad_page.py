@@ -7,11 +7,13 @@ from contextlib import suppress
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from games.rules.state import Phase, Trick
 
 PATIENCE = 15.0
+SCALES = (1.0, 2.0, 0.75, 1.5, 3.0, 0.5)
 AGAIN = 0.36
 """Seconds in which the pad takes two taps on one key for one, and a tap after it moved on by itself for a late one."""
 
@@ -123,8 +125,18 @@ def log_trick(pads: tuple[PadPage, PadPage], trick: Trick) -> None:
 
 
 def scanned(code: Locator) -> str:
-    """What a QR code on the screen says to a camera."""
-    picture = cv2.imdecode(np.frombuffer(code.screenshot(), np.uint8), cv2.IMREAD_COLOR)
-    assert picture is not None
+    """What a QR code on the screen says to a camera that moves nearer and further until it can read it."""
+    code.wait_for()
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        picture = cv2.imdecode(np.frombuffer(code.screenshot(), np.uint8), cv2.IMREAD_COLOR)
+        assert picture is not None
+        for text in map(decoded, (cv2.resize(picture, None, fx=scale, fy=scale) for scale in SCALES)):
+            if text:
+                return text
+        assert time.monotonic() < deadline, "the code cannot be read"
+
+
+def decoded(picture: MatLike) -> str:
     text, _, _ = cv2.QRCodeDetector().detectAndDecode(picture)
     return text
