@@ -7,8 +7,8 @@ import sys
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
 
-from games.binding import announce
-from games.secret import SecretError
+from games.run.binding import announce
+from games.run.secret import SecretError
 
 
 def main() -> None:

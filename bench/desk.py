@@ -33,7 +33,7 @@ def main() -> None:
     django.setup()
     from django.conf import settings
 
-    from games import prepare
+    from games.run import prepare
 
     settings.STORAGES["staticfiles"] = {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"}
     Path(settings.STATIC_ROOT).mkdir(parents=True, exist_ok=True)

@@ -26,9 +26,9 @@ def seed(games: int) -> None:
 
 def play_originals() -> list[int]:
     """Real games, from invitations to finished ones, half of the plies on average and more."""
-    from games.match import Options
     from games.models import Game, User
-    from games.services import lobby, play
+    from games.services.online import lobby, play
+    from games.stories.online import Options
 
     ana, bram = (User.objects.create(username=f"first-{name}", display_name=name) for name in ("Ana", "Bram"))
     made = []
@@ -44,9 +44,10 @@ def play_originals() -> list[int]:
 
 
 def play_on(game, plies: int) -> None:
-    from games.match import Match
     from games.rules.moves import legal_moves
-    from games.services import log, play
+    from games.services.online import play
+    from games.store import log
+    from games.stories.online import Match
 
     for ply in range(plies):
         match = log.load_as(Match, game.pk)
@@ -155,7 +156,7 @@ def staff(name: str):
     from django.apps import apps
 
     from games.models import User
-    from games.moderators import make_group
+    from games.people.moderators import make_group
 
     user, _ = User.objects.get_or_create(username=name, defaults={"display_name": name.title(), "is_staff": True})
     user.groups.add(make_group(apps))

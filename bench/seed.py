@@ -32,7 +32,7 @@ def main(count: int) -> None:
     from django.conf import settings
     from django.db import transaction
 
-    from games import prepare
+    from games.run import prepare
 
     prepare.state_folder(Path(settings.VAR_DIR))
     prepare.database()
@@ -43,8 +43,8 @@ def main(count: int) -> None:
 
 
 def seed(number: int) -> Seeded:
-    from games.match import Options
-    from games.services import lobby
+    from games.services.online import lobby
+    from games.stories.online import Options
 
     (ana, first), (bram, second) = guest("Ana", number), guest("Bram", number)
     game = lobby.create(ana, Options(listed=True))

@@ -13,8 +13,8 @@ import time
 from pathlib import Path
 
 from games.rules.cards import Faction
+from games.rules.logged.slots import CARD_PLACES
 from games.rules.state import Phase
-from games.rules.table import CARD_PLACES
 from tests.live.phones import Pad, entry, pads, two_phones
 from tests.rules.random_games import random_game
 from tests.server import Site, prepared

@@ -8,8 +8,8 @@ import environ
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from games import network
-from games.secret import secret_key
+from games.run import network
+from games.run.secret import secret_key
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 env = environ.Env()
@@ -48,7 +48,7 @@ if HTTPS:
     SECURE_HSTS_INCLUDE_SUBDOMAINS = SECURE_HSTS_PRELOAD = True
     SESSION_COOKIE_NAME, CSRF_COOKIE_NAME = "__Host-sessionid", "__Host-csrftoken"
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = HTTPS
-SESSION_ENGINE = "games.sessionstore"
+SESSION_ENGINE = "games.models.sessionstore"
 SESSION_COOKIE_AGE = 180 * 24 * 3600
 # On plain http browsers ignore it, and say so in the console of every page.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
@@ -91,9 +91,9 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
     "allauth.account.middleware.AccountMiddleware",
-    "games.pages.barred.BarredPeople",
-    "games.pages.private.PersonalPages",
-    "games.pages.staff.SecondFactor",
+    "games.pages.people.barred.BarredPeople",
+    "games.pages.people.private.PersonalPages",
+    "games.pages.people.staff.SecondFactor",
 ]
 
 ROOT_URLCONF = "claimsite.urls"
@@ -110,7 +110,7 @@ TEMPLATES = [
                 "django.template.context_processors.i18n",
                 "django.contrib.auth.context_processors.auth",
                 "django.contrib.messages.context_processors.messages",
-                "games.context.site",
+                "games.pages.context.site",
             ]
         },
     }
@@ -126,7 +126,7 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = {
         "transaction_mode": "IMMEDIATE",
         "timeout": 20,
-        # games.checkpoint does the checkpoints, and says why connections must not.
+        # games.store.checkpoint does the checkpoints, and says why connections must not.
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0;",
     }
 
@@ -156,16 +156,16 @@ AUTH_PASSWORD_VALIDATORS = [
 LOGIN_URL = "account_login"
 LOGIN_REDIRECT_URL = "/"
 ACCOUNT_LOGOUT_REDIRECT_URL = "/"
-ACCOUNT_ADAPTER = "games.accounts.AccountAdapter"
+ACCOUNT_ADAPTER = "games.people.signup.AccountAdapter"
 ACCOUNT_LOGIN_METHODS = {"username"}
 ACCOUNT_EMAIL_VERIFICATION = "none"
 ACCOUNT_AUTHENTICATED_LOGIN_REDIRECTS = False
-ACCOUNT_USERNAME_VALIDATORS = "games.accounts.username_validators"
-ACCOUNT_USER_DISPLAY = "games.accounts.shown"
+ACCOUNT_USERNAME_VALIDATORS = "games.people.signup.username_validators"
+ACCOUNT_USER_DISPLAY = "games.people.signup.shown"
 ACCOUNT_SESSION_REMEMBER = True
 ACCOUNT_FORMS = {
-    "login": "games.pages.account_forms.LoginForm",
-    "signup": "games.pages.account_forms.SignupForm",
+    "login": "games.pages.people.account_forms.LoginForm",
+    "signup": "games.pages.people.account_forms.SignupForm",
 }
 # By address alone: a limit for each name would let anybody lock its owner out.
 ACCOUNT_RATE_LIMITS = {"signup": "10/m/ip,40/h/ip", "login_failed": "10/m/ip,60/h/ip"} if RATE_LIMITS else False
@@ -194,7 +194,7 @@ STATICFILES_DIRS = [BASE_DIR / "static"]
 STATIC_ROOT = VAR_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
-    "staticfiles": {"BACKEND": "games.static.Storage"},
+    "staticfiles": {"BACKEND": "games.run.static.Storage"},
 }
 
 # 'self' does not cover web sockets in every browser, so they are named; IPv6 addresses cannot be.
@@ -218,7 +218,7 @@ LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
     "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "filters": {"no_keys": {"()": "games.logs.KeepNoKeys"}},
+    "filters": {"no_keys": {"()": "games.run.logs.KeepNoKeys"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["no_keys"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {

@@ -10,7 +10,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 
 urlpatterns = [
     path("", include("games.pages.urls")),
-    path("", include("games.pages.moderation_urls")),
+    path("", include("games.pages.reports.urls")),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),

@@ -6,8 +6,8 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games.live import sessions
-        from games.pages import staff
-        from games.services import signing_in
+        from games.pages.people import staff
+        from games.services.people import signing_in
 
         sessions.connect()
         staff.connect()

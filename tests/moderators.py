@@ -6,7 +6,7 @@ import pytest
 from django.apps import apps
 
 from games.models import User
-from games.moderators import make_group
+from games.people.moderators import make_group
 from games.services.moderation import Judge, Why
 from tests.people import person
 

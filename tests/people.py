@@ -10,9 +10,10 @@ from django.contrib.auth.hashers import make_password
 from django.test import Client
 
 from games import limits
-from games.match import Options
 from games.models import Game, User
-from games.services import lobby, log
+from games.services.online import lobby
+from games.store import log
+from games.stories.online import Options
 
 PASSWORD = "three-quiet-goblins"
 

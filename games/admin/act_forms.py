@@ -13,12 +13,13 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.show import plain
 from games.models import Act, Game, Report, User
-from games.moderation_models import LONGEST
-from games.names import MAX_LENGTH
+from games.models.moderation import LONGEST
+from games.people.names import MAX_LENGTH
 from games.rules.cards import DECK
-from games.services import log
-from games.table import Table
-from games.tabletexts import card_text
+from games.store import log
+from games.stories.status import Mode
+from games.stories.table import Table
+from games.words.table import card_text
 
 Target = Game | User | Act
 Choices = list[tuple[str, Any]]
@@ -155,7 +156,7 @@ class GiveBackForm(ActForm):
 
     def offer(self) -> None:
         self.choose("seat", seats(self.target))
-        if isinstance(self.target, Game) and self.target.mode == Game.Mode.TABLE:
+        if isinstance(self.target, Game) and self.target.mode == Mode.TABLE:
             self.fields["to"] = forms.TypedChoiceField(label=_("Device"), coerce=int, choices=devices(self.target))
 
     def clean_to(self) -> int:

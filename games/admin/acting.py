@@ -17,10 +17,10 @@ from games.admin.deeds import Deed, of_kind, offered, refusal
 from games.admin.face import Face
 from games.admin.show import address, plain
 from games.models import Act, Game, User
-from games.moderation_texts import preview
 from games.rules.errors import Refusal
 from games.services.moderation import Revealed, Why, judge_of
-from games.texts import sentence
+from games.words.moderation import preview
+from games.words.refusals import sentence
 
 STEP = "step"
 LOOK, DO = "look", "do"

@@ -15,9 +15,9 @@ from games.admin.lists import who
 from games.admin.queue import Queue, Stage
 from games.admin.show import NOTHING, act_address, address, inert, inert_lines, link, short, when
 from games.models import Appeal
-from games.moderation_models import Ruling
-from games.services import appeals
+from games.models.moderation import Ruling
 from games.services.moderation import judge_of
+from games.services.reports import appeals
 
 
 @admin.register(Appeal)

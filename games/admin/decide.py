@@ -7,7 +7,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.moderation_models import LONGEST
+from games.models.moderation import LONGEST
 
 
 class DecideForm(forms.Form):

@@ -8,7 +8,6 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
-from games.act_kinds import ActKind, permission_of
 from games.admin.act_forms import (
     ActForm,
     CorrectForm,
@@ -23,10 +22,12 @@ from games.admin.act_forms import (
     UntilForm,
     WinnerForm,
 )
-from games.models import Act, Game, Status, User
+from games.models import Act, Game, User
 from games.rules.errors import Refusal
 from games.services import moderation
 from games.services.moderation import Judge, may
+from games.stories.act_kinds import ActKind, permission_of
+from games.stories.status import Mode, Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,7 @@ def _running(game: Game) -> bool:
 
 
 def _table(game: Game) -> bool:
-    return game.mode == Game.Mode.TABLE
+    return game.mode == Mode.TABLE
 
 
 _ALL = (

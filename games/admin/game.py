@@ -21,10 +21,11 @@ from games.admin.lists import WAITING_LABEL, Options, WithReports, reported
 from games.admin.show import NOTHING, inert, link, when
 from games.admin.story import tell
 from games.models import CODE_ALPHABET, CODE_LENGTH, Act, Device, Game, Report
-from games.names import visible_characters
+from games.people.names import visible_characters
 from games.rules.errors import Refusal
 from games.services.moderation import judge_of
-from games.services.moderation_checks import require_impartial
+from games.services.moderation.judges import require_impartial
+from games.stories.status import Mode
 
 SHOWN = 50
 """Reports and acts on a game's page."""
@@ -118,7 +119,7 @@ class GameAdmin(Acting):
 
     @admin.display(description=_("page"))
     def public(self, game: Game) -> SafeString:
-        page = reverse("table" if game.mode == Game.Mode.TABLE else "game", args=[game.code])
+        page = reverse("table" if game.mode == Mode.TABLE else "game", args=[game.code])
         return format_html('<a href="{}">{}</a>', page, game.code)
 
     @admin.display(description=_("result"))

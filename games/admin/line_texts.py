@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Any
 
 from django.utils.translation import gettext as _
 
-from games.match import Kind
 from games.models import Entry
 from games.rules.cards import Card, Faction
+from games.rules.logged.slots import Place, Slot
 from games.rules.state import Phase
-from games.rules.table import Place, Slot
-from games.table import Role
-from games.table_kinds import TableKind
-from games.tabletexts import card_text, faction_text, place_text, role_text, trick_text
+from games.stories.online import Kind
+from games.stories.seating import Role
+from games.stories.table_kinds import TableKind
+from games.words.table import card_text, faction_text, place_text, role_text, trick_text
 
 if TYPE_CHECKING:
     from games.admin.story_lines import Reader

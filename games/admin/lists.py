@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.show import inert
 from games.models import Report, User
-from games.moderation_models import Desk
+from games.models.moderation import Desk
 
 WAITING = (Desk.OPEN, Desk.CLAIMED)
 Options = list[tuple[str, Any]]

@@ -20,10 +20,10 @@ from games.admin.face import Face
 from games.admin.history import changes_of
 from games.admin.lists import WAITING, Options, who
 from games.admin.show import when
-from games.moderation_models import Desk
+from games.models.moderation import Desk
 from games.rules.errors import Refusal
 from games.services.moderation import Judge, judge_of
-from games.texts import sentence
+from games.words.refusals import sentence
 
 Service = Callable[..., Any]
 

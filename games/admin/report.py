@@ -16,9 +16,9 @@ from games.admin.lists import who
 from games.admin.queue import Queue, Stage
 from games.admin.show import NOTHING, act_address, inert, inert_lines, link, plain, short, when
 from games.models import Act, Report
-from games.moderation_models import Outcome
-from games.services import reports
+from games.models.moderation import Outcome
 from games.services.moderation import judge_of
+from games.services.reports import reports
 
 SHOWN = 30
 

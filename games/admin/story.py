@@ -12,18 +12,19 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.admin.story_lines import Line, Reader, lines_of
-from games.live.table_tricks import changes, slips
-from games.match import Match
+from games.admin.line import Line
+from games.admin.story_lines import Reader, lines_of
+from games.live.table.tricks import changes, slips
 from games.models import Entry, Game
+from games.rules.logged.slots import CARD_PLACES, Place, TableRecord, TableTrick
+from games.rules.logged.tally import FactionTally, Tally, TrickTally
 from games.rules.state import Phase, Seat, Trick
-from games.rules.table import CARD_PLACES, Place, TableRecord, TableTrick
-from games.rules.tally import FactionTally, Tally, TrickTally
-from games.services import log
-from games.sheet import tallied
-from games.story import Story
-from games.table import Table
-from games.tabletexts import faction_text, story, trick_text
+from games.store import log
+from games.stories.online import Match
+from games.stories.sheet import tallied
+from games.stories.story import Story
+from games.stories.table import Table
+from games.words.table import faction_text, story, trick_text
 
 
 @dataclass(frozen=True, slots=True)

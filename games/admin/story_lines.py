@@ -3,40 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.act_kinds import ActKind
+from games.admin.line import At, Line
 from games.admin.line_texts import TEXTS
-from games.live.table_tricks import device_name
-from games.match import Kind, Match
+from games.live.table.tricks import device_name
 from games.models import Entry
-from games.moderation_texts import notice_text
-from games.sheet import What
-from games.table import Table
-from games.table_kinds import Change, TableKind
-from games.verdicts import JUDGED, Notice
-
-At = tuple[int, int]
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One entry. ``stands`` is False for what was corrected, struck or taken back since. ``act`` is a moderator's."""
-
-    number: int
-    at: datetime
-    who: str
-    device: str
-    text: str
-    trick: At | None = None
-    stands: bool = True
-    settable: bool = False
-    strikable: bool = False
-    act: int | None = None
+from games.stories.act_kinds import ActKind
+from games.stories.ledger import Change
+from games.stories.online import Kind, Match
+from games.stories.sheet import What
+from games.stories.table import Table
+from games.stories.table_kinds import TableKind
+from games.stories.verdicts import JUDGED, Notice
+from games.words.moderation import notice_text
 
 
 class Reader:

@@ -8,8 +8,9 @@ from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass, field
 from typing import Any
 
-from games.live import presence, sessions
-from games.live.presence import Stay
+from games.store import presence
+from games.store.presence import Stay
+from games.store.tags import person_tag, session_tag, user_tag
 
 Audience = int | str | None
 """Whoever sees the same: a seat, or another name that the face gives; None for watchers."""
@@ -45,8 +46,8 @@ class Listener:
 
     @property
     def tags(self) -> set[str]:
-        people = {sessions.person_tag(one) for one in (self.user_id, self.person)}
-        return {sessions.session_tag(self.session_key), sessions.user_tag(self.user_id), *people}
+        people = {person_tag(one) for one in (self.user_id, self.person)}
+        return {session_tag(self.session_key), user_tag(self.user_id), *people}
 
     @property
     def alive(self) -> bool:

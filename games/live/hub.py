@@ -12,13 +12,12 @@ from typing import Any
 from channels.db import database_sync_to_async
 from django.db import Error
 
-from games import checkpoint
-from games.live import broadcast, presence, sessions
+from games.live import sessions
 from games.live.face import Audience, Face, Listener, Room
-from games.live.presence import Stay
 from games.models import Game
-from games.services import log
-from games.story import Story
+from games.store import broadcast, checkpoint, log, presence
+from games.store.presence import Stay
+from games.stories.story import Story
 
 logger = logging.getLogger(__name__)
 

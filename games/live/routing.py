@@ -5,8 +5,8 @@ from typing import Any
 from django.urls import path, re_path
 
 from games import codes  # noqa: F401 - registers the converter of codes
-from games.live.consumers import GameConsumer, NowhereConsumer
-from games.live.table_consumer import TableConsumer
+from games.live.online.consumer import GameConsumer, NowhereConsumer
+from games.live.table.consumer import TableConsumer
 
 game: Any = GameConsumer.as_asgi()
 table: Any = TableConsumer.as_asgi()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from typing import Any
 
@@ -11,8 +10,9 @@ from django.contrib.auth.signals import user_logged_out
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games.live import broadcast
 from games.models import LoginSession, User
+from games.store import broadcast
+from games.store.tags import session_tag, user_tag
 
 CHECK_BEATS = 60
 """Beats between two checks of all sessions: five minutes."""
@@ -23,20 +23,6 @@ def connect() -> None:
     user_logged_out.connect(_logged_out, dispatch_uid="games.live.sessions")
     password_changed.connect(_password_changed, dispatch_uid="games.live.sessions")
     password_reset.connect(_password_changed, dispatch_uid="games.live.sessions")
-
-
-def session_tag(session_key: str | None) -> str:
-    """What names a session to other processes without opening it."""
-    return "session:" + hashlib.sha256((session_key or "").encode()).hexdigest()
-
-
-def user_tag(user_id: int | None) -> str:
-    return f"user:{user_id}"
-
-
-def person_tag(user_id: int | None) -> str:
-    """What names a person behind a socket, also where the socket is a device's rather than a session's."""
-    return f"person:{user_id}"
 
 
 def ended(known: Iterable[tuple[str | None, int | None]]) -> set[tuple[str | None, int | None]]:

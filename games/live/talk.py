@@ -21,11 +21,11 @@ from games import limits
 from games.live.face import Face, Listener
 from games.live.hub import hub
 from games.live.language import socket_language
-from games.live.messages import CLOSING, Accepted, Bye, Here, Refused
-from games.live.presence import Stay
 from games.rules.errors import Refusal
-from games.story import Story
-from games.texts import sentence
+from games.store.presence import Stay
+from games.stories.story import Story
+from games.wire.online import CLOSING, Accepted, Bye, Here, Refused
+from games.words.refusals import sentence
 
 LARGEST = 8192
 """Bytes of a frame that is read; longer ones are refused unread."""

@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 
 from games import limits
 from games.rules.errors import Refusal
-from games.texts import sentence
+from games.words.refusals import sentence
 
 View = Callable[..., HttpResponseBase]
 WAIT_SECONDS = 60

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 
 def _(sentence: str) -> str:
-    """Marks a sentence for the translation catalogues; ``games.texts`` translates it."""
+    """Marks a sentence for the translation catalogues; ``games.words.refusals`` translates it."""
     return sentence
 
 

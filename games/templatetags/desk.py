@@ -10,10 +10,10 @@ from django.contrib.admin.views.main import ChangeList
 from games.admin.dates import Hierarchy
 from games.admin.show import inert, inert_lines, plain, when
 from games.models import Appeal, Report
-from games.moderation_models import Desk
+from games.models.moderation import Desk
 from games.rules.cards import Card
 from games.rules.errors import Refusal
-from games.tabletexts import card_text
+from games.words.table import card_text
 
 register = template.Library()
 register.filter("inert", inert)

@@ -4,9 +4,9 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from games.match import Options
 from games.models import Game, User
-from games.services import lobby
+from games.services.online import lobby
+from games.stories.online import Options
 from tests.people import PASSWORD
 
 FORM = {"username": "Ana Maria", "password1": "three blind mice"}

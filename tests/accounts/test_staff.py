@@ -95,7 +95,7 @@ class TestTheDoor:
         assert visitor.get("/admin/").status_code == 200
 
     def test_setting_it_up_opens_the_admin(self, mona: Judge, browser_of: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        from games.pages import staff
+        from games.pages.people import staff
 
         client: Client = browser_of(mona.user)
         TOTP.activate(mona.user, generate_totp_secret())

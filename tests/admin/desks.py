@@ -11,10 +11,10 @@ from django.test import Client
 from django.urls import reverse
 
 from games.models import Act, Appeal, Entry, Game, Report, User
-from games.moderation_models import Category
-from games.services import appeals, reports
+from games.models.moderation import Category
 from games.services.moderation import Judge, Why, freeze
-from games.services.senders import Sender
+from games.services.reports import appeals, reports
+from games.services.reports.senders import Sender
 
 MODELS: tuple[type[Model], ...] = (Game, User, Report, Act, Appeal, Entry)
 WORDS = {"reason": "Both asked for it.", "message": "You both asked us."}

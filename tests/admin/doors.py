@@ -8,7 +8,7 @@ from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
-from games.services import lobby
+from games.services.online import lobby
 from tests.admin.roles import House
 
 SITTING = {"m/<code:code>/join/": "waiting", "m/<code:code>/call-off/": "waiting"}

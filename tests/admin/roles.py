@@ -7,13 +7,14 @@ from typing import Any
 
 from django.test import Client
 
-from games.devices import COOKIE
-from games.match import Options
 from games.models import Entry, User
-from games.services import appeals, lobby, reports
+from games.people.devices import COOKIE
 from games.services.moderation import Judge, Why, freeze
-from games.services.places import Choice
-from games.services.senders import Sender
+from games.services.online import lobby
+from games.services.reports import appeals, reports
+from games.services.reports.senders import Sender
+from games.services.table.places import Choice
+from games.stories.online import Options
 from tests.people import guest, person
 from tests.services.at_tables import browser, code_of, join, opened
 from tests.services.plays import play_out

@@ -13,12 +13,13 @@ from django.test import Client
 from django.utils import timezone
 
 from games.admin.deeds import ON_ACTS, ON_GAMES, ON_PEOPLE
-from games.match import Options
 from games.models import Act, Game, User
-from games.moderation_models import Category
-from games.services import lobby, play, reports
+from games.models.moderation import Category
 from games.services.moderation import Judge, freeze
-from games.services.senders import Sender
+from games.services.online import lobby, play
+from games.services.reports import reports
+from games.services.reports.senders import Sender
+from games.stories.online import Options
 from tests.admin.desks import act_page, do, page
 from tests.moderators import WHY
 from tests.services.at_tables import Browser, table_of

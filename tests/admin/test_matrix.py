@@ -18,8 +18,8 @@ from django.test import Client
 
 from games import limits
 from games.models import Act, Appeal, Device, Entry, Game, JoinToken, Player, Report, User
-from games.services import log
 from games.services.moderation import Judge
+from games.store import log
 from tests.admin.doors import address, form, routes
 from tests.admin.roles import ROLES, House
 

@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from games.live.messages import from_client
-from games.live.table_entries import from_device
+from games.wire.entries import from_device
+from games.wire.online import from_client
 from tests.admin.staff import Staff
 from tests.client import Person
 from tests.live.phones import Phone

@@ -10,10 +10,10 @@ from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
 
-from games.match import Options
 from games.models import Act, Appeal, Entry, Game, Report, User
-from games.services import lobby
 from games.services.moderation import Judge
+from games.services.online import lobby
+from games.stories.online import Options
 from tests.admin.desks import MODELS, Rows, listing, page, rows
 
 pytestmark = pytest.mark.django_db

@@ -9,11 +9,12 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from games.match import Options
 from games.models import Act, Appeal, Device, Game, Report, User
-from games.services import appeals, lobby, reports
 from games.services.moderation import Judge, Why, freeze, undo
-from games.services.senders import Sender
+from games.services.online import lobby
+from games.services.reports import appeals, reports
+from games.services.reports.senders import Sender
+from games.stories.online import Options
 from tests.admin.desks import MODELS, listing, page
 from tests.people import person
 from tests.services.companion_acts import honest_game, log_tricks, two_phones

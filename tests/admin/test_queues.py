@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 
 from games.models import Game, Report, User
-from games.moderation_models import Category
-from games.services import appeals, reports
+from games.models.moderation import Category
 from games.services.moderation import Judge, freeze
-from games.services.senders import Sender
+from games.services.reports import appeals, reports
+from games.services.reports.senders import Sender
 from tests.admin.desks import listing, page, queue_page
 from tests.moderators import WHY
 

@@ -9,8 +9,8 @@ import pytest
 from django.test import Client
 
 from games.models import Act, Entry, Game, User
-from games.services import log
 from games.services.moderation import Judge, call_off, reveal
+from games.store import log
 from tests.admin.desks import MODELS, Rows, act_page, do, listing, page, rows
 from tests.moderators import WHY
 from tests.rules.worlds import redealt, world

@@ -7,14 +7,14 @@ from datetime import timedelta
 import django
 from django.core.management import execute_from_command_line
 
-from games.binding import announce
+from games.run.binding import announce
 
 
 def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "claimsite.settings")
     announce(sys.argv[2:])
     django.setup()
-    from games.live import presence
+    from games.store import presence
 
     presence.BEAT = 0.5
     presence.LEASE = timedelta(seconds=2)

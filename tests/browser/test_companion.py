@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from games.network import lan_addresses
 from games.rules.state import State, Trick
+from games.run.network import lan_addresses
 from tests.browser.conftest import Arrive
 from tests.browser.pad_page import PadPage, log_trick, scanned
 from tests.browser.tables import joined, opened, phone

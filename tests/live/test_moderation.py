@@ -27,7 +27,7 @@ from datetime import timedelta
 from django.apps import apps
 from django.utils import timezone
 from games.models import *
-from games.moderators import make_group
+from games.people.moderators import make_group
 from games.services import moderation
 from games.services.moderation import Judge, Why
 mona, _ = User.objects.get_or_create(username="mona", defaults={"is_staff": True})

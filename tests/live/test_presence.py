@@ -15,12 +15,12 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from games.live import broadcast, hub, presence, sessions
+from games.live import hub, sessions
 from games.live.face import Listener
-from games.live.seats import seats as seats_face
-from games.match import Match
+from games.live.online.seats import seats as seats_face
 from games.models import Game, Player, User
-from games.services import log
+from games.store import broadcast, log, presence
+from games.stories.online import Match
 from tests.client import Person
 from tests.live.tables import PATIENCE, seats, soon
 from tests.server import Site

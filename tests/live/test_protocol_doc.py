@@ -14,10 +14,14 @@ from typing import Any, get_args
 import pytest
 from pydantic import BaseModel
 
-from games import limits, server, texts
-from games.live import hub, messages, presence, talk
-from games.live.messages import CLOSING, FromClient, FromServer, Message
+from games import limits
+from games.live import hub, talk
 from games.rules import errors
+from games.run import server
+from games.store import presence
+from games.wire import online as messages
+from games.wire.online import CLOSING, FromClient, FromServer, Message
+from games.words import refusals as texts
 from tests.client import Person
 from tests.live.tables import PATIENCE, play_plies, seats
 from tests.server import PROJECT, Site

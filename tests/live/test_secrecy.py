@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
-from games.live.view import render
-from games.match import Match, Options, Sitter, parse
-from games.models import Status
+from games.live.online.view import render
 from games.rules.cards import DECK
 from games.rules.record import Record, replay
 from games.rules.state import State
+from games.stories.online import Match, Options, Sitter, parse
+from games.stories.status import Status
 from tests.client import Person, Seat
 from tests.live.tables import play_plies, seats, stored
 from tests.rules.random_games import random_game

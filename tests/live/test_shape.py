@@ -6,12 +6,12 @@ from dataclasses import asdict
 
 import pytest
 
-from games.live.messages import View
-from games.live.view import render
-from games.match import Kind, Match, Options
+from games.live.online.view import render
 from games.rules.cards import DECK
 from games.rules.moves import deal, legal_moves
-from games.story import Fact
+from games.stories.online import Kind, Match, Options
+from games.stories.story import Fact
+from games.wire.online import View
 
 
 def whole_game(seed: int, strict: bool) -> list[Match]:

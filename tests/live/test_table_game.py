@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
+from games.rules.logged.slots import CARD_PLACES
 from games.rules.scoring import outcome
 from games.rules.state import Phase, State, Trick, other
-from games.rules.table import CARD_PLACES
 from tests.live.phones import Phone, entry, pads, two_phones
 from tests.live.tables import stored
 from tests.rules.random_games import random_game

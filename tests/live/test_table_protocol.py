@@ -10,12 +10,12 @@ from typing import get_args
 import pytest
 from pydantic import BaseModel, TypeAdapter
 
-from games.live import messages
-from games.live.table_entries import FromDevice, from_device
-from games.live.table_messages import CLOSING, TableView, ToDevice
-from games.table_refusals import CODES
-from games.table_refusals import SENTENCES as AT_TABLE
-from games.texts import SENTENCES
+from games.wire import online as messages
+from games.wire.entries import FromDevice, from_device
+from games.wire.table import CLOSING, TableView, ToDevice
+from games.words.refusals import SENTENCES
+from games.words.refusals_table import CODES
+from games.words.refusals_table import SENTENCES as AT_TABLE
 
 TEXT = (Path(__file__).parents[2] / "docs" / "protocol-table.md").read_text()
 EXAMPLES = re.findall(r"```json\n(.*?)```", TEXT, re.DOTALL)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import pytest
 
 from games.live.hub import _exchange
-from games.live.seats import seats
-from games.live.view import view
-from games.match import Match, Options
+from games.live.online.seats import seats
+from games.live.online.view import view
 from games.models import Entry, Game, User
-from games.services import lobby, log, play
+from games.services.online import lobby, play
+from games.store import log
+from games.stories.online import Match, Options
 from tests.services.plays import match_of, play_next
 
 pytestmark = pytest.mark.django_db(transaction=True)

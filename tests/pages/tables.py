@@ -6,10 +6,11 @@ from typing import Any
 
 from django.test import Client
 
-from games.devices import COOKIE, device_of
 from games.models import Device, Game
-from games.services import log, tokens
-from games.table import Table
+from games.people.devices import COOKIE, device_of
+from games.services.table import tokens
+from games.store import log
+from games.stories.table import Table
 
 JSON = {"Accept": "application/json"}
 

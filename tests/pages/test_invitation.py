@@ -6,10 +6,10 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from games.match import Options
 from games.models import Game, User
-from games.pages import invitation as pages
-from games.services import lobby
+from games.pages.online import invitation as pages
+from games.services.online import lobby
+from games.stories.online import Options
 
 JSON = {"Accept": "application/json"}
 

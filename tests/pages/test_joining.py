@@ -8,9 +8,9 @@ import pytest
 from django.test import Client
 from pytest_django import Settings
 
-from games.devices import COOKIE
 from games.models import Device, Entry, Game, JoinToken, User
-from games.services import tokens
+from games.people.devices import COOKIE
+from games.services.table import tokens
 from tests.pages.tables import JSON, act, look, opened, seats, secret_of, table_of, take
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -4,8 +4,9 @@ import pytest
 from django.test import Client
 
 from games import limits
-from games.models import FORGOTTEN_AFTER, Game, User
-from games.services import lobby
+from games.models import Game, User
+from games.models.games import FORGOTTEN_AFTER
+from games.services.online import lobby
 from tests.pages.test_lobby import CHOICES
 
 
@@ -42,7 +43,7 @@ def test_the_sixth_invitation_of_one_person_is_refused(ana_client: Client) -> No
 def test_an_invitation_taken_while_the_page_loads_is_still_a_page(
     invitation: Game, bram: User, cleo_client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("games.pages.invitation.seat_of", lambda request, game: lobby.join(game, bram) and None)
+    monkeypatch.setattr("games.pages.online.invitation.seat_of", lambda request, game: lobby.join(game, bram) and None)
     assert cleo_client.get(f"/m/{invitation.code}/").status_code == 200
     assert Game.objects.get().players.count() == 2
 

@@ -3,9 +3,9 @@
 import pytest
 from django.test import Client
 
-from games.match import Options
 from games.models import Game, User
-from games.services import lobby, play
+from games.services.online import lobby, play
+from games.stories.online import Options
 from tests.people import guest
 
 CHOICES = {"who": "open", "lead": "random", "watch": "on"}

@@ -4,7 +4,7 @@ import logging
 
 import pytest
 
-from games.logs import KeepNoKeys
+from games.run.logs import KeepNoKeys
 
 TOKEN = "0FID2C-x_yzABCDEFGHIJK"
 

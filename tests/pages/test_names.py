@@ -3,7 +3,7 @@
 import pytest
 from django.core.exceptions import ValidationError
 
-from games.names import clean_name
+from games.people.names import clean_name
 
 KEPT = {
     "Ana": "Ana",

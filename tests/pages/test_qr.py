@@ -2,7 +2,7 @@
 
 import re
 
-from games.qr import QUIET_ZONE, qr_svg
+from games.pages.qr import QUIET_ZONE, qr_svg
 
 
 def test_has_four_empty_modules_around_it() -> None:

@@ -9,12 +9,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.devices import COOKIE
-from games.match import Options
 from games.models import Appeal, Game, LoginSession, Report, User
-from games.services import appeals, lobby, moderation, reports
+from games.people.devices import COOKIE
+from games.services import moderation
 from games.services.moderation import Judge, Why
-from games.services.senders import Sender
+from games.services.online import lobby
+from games.services.reports import appeals, reports
+from games.services.reports.senders import Sender
+from games.stories.online import Options
 from tests.moderators import WHY
 from tests.people import PASSWORD, guest
 from tests.services.companion_acts import two_phones

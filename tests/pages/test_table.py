@@ -6,10 +6,10 @@ import re
 import pytest
 from django.test import Client
 
-from games.match import Options
 from games.models import Game, User
 from games.rules.record import read, replay
-from games.services import lobby, play
+from games.services.online import lobby, play
+from games.stories.online import Options
 from tests.services.plays import play_out
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -7,12 +7,13 @@ import io
 import pytest
 from django.test import Client
 
-from games.devices import COOKIE
 from games.models import Device, Game, User
-from games.services import log
-from games.services.places import is_host
-from games.story import Fact
-from games.table import Table, TableKind
+from games.people.devices import COOKIE
+from games.services.table.places import is_host
+from games.store import log
+from games.stories.story import Fact
+from games.stories.table import Table
+from games.stories.table_kinds import TableKind
 from tests.pages.tables import JSON, act, device, opened, seats, secret_of, table_of, take
 
 pytestmark = pytest.mark.django_db(transaction=True)

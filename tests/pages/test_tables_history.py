@@ -8,10 +8,12 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.devices import COOKIE
-from games.models import Game, Status, User
-from games.services import signing_in, tables
-from games.services.places import Choice
+from games.models import Game, User
+from games.people.devices import COOKIE
+from games.services.people import signing_in
+from games.services.table import tables
+from games.services.table.places import Choice
+from games.stories.status import Status
 from tests.people import PASSWORD, guest
 from tests.services.at_tables import Browser, browser, join, opened, table_of
 

@@ -9,7 +9,7 @@ from django.test import Client
 from pytest_django import Settings
 
 from games.models import Game
-from games.pages import invitation
+from games.pages.online import invitation
 from tests.pages.tables import JSON, act, look, opened, secret_of, take
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -7,9 +7,9 @@ from random import Random
 from typing import Any
 
 from games.rules.cards import DECK, Card
+from games.rules.logged.slots import TableRecord, TableTrick
 from games.rules.moves import deal
 from games.rules.state import HAND, Cards, Phase, Seat, State
-from games.rules.table import TableRecord, TableTrick
 from games.rules.tricks import follow_options, trick_winner
 
 NAMES = ("Ana", "Bram")

@@ -10,11 +10,11 @@ from dataclasses import replace
 import pytest
 
 from games.rules.cards import Card, Faction
-from games.rules.pad import remaining, remaining_undead
+from games.rules.logged.pad import remaining, remaining_undead
+from games.rules.logged.slots import PileCount, Place, Slot, TableRecord
+from games.rules.logged.tally import changed, tally
 from games.rules.scoring import Outcome
 from games.rules.state import HAND, Phase, Seat
-from games.rules.table import PileCount, Place, Slot, TableRecord
-from games.rules.tally import changed, tally
 from games.rules.tricks import Pile, Reason
 from tests.rules.logbook import log, table_game
 from tests.rules.table import cards, codes

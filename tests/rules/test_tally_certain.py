@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from games.rules.bounds import bounds
 from games.rules.cards import DECK, Card, Faction
-from games.rules.certainty import pile_prospect, prospects, settled
-from games.rules.inference import know
+from games.rules.logged.bounds import bounds
+from games.rules.logged.certainty import pile_prospect, prospects, settled
+from games.rules.logged.inference import know
+from games.rules.logged.slots import PileCount, Place, Slot, TableRecord, TableTrick
+from games.rules.logged.tally import tally
 from games.rules.scoring import Outcome, decide, votes
 from games.rules.state import HAND, Cards, Phase, Seat
-from games.rules.table import PileCount, Place, Slot, TableRecord, TableTrick
-from games.rules.tally import tally
 from games.rules.tricks import Pile, collect, trick_winner
 from tests.rules.logbook import log, table_game
 from tests.rules.random_games import QUIET

@@ -10,14 +10,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.cards import COPIES
+from games.rules.logged.record import read, write
+from games.rules.logged.report import table_report
+from games.rules.logged.slips import SlipCode, slips
+from games.rules.logged.slots import TRICKS, TableRecord, TableTrick, index_of
+from games.rules.logged.tally import Tally, tally
 from games.rules.moves import apply, legal_moves
 from games.rules.record import report
-from games.rules.slips import SlipCode, slips
 from games.rules.state import HAND
-from games.rules.table import TRICKS, TableRecord, TableTrick, index_of
-from games.rules.table_record import read, write
-from games.rules.table_report import table_report
-from games.rules.tally import Tally, tally
 from tests.rules.logbook import Gaps, Played, from_state, shuffled, table_game
 from tests.rules.random_games import QUIET
 

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.slips import Slip, slips
+from games.rules.logged.slips import Slip, slips
+from games.rules.logged.slots import Place, Slot, TableRecord
+from games.rules.logged.tally import tally
 from games.rules.state import Phase
-from games.rules.table import Place, Slot, TableRecord
-from games.rules.tally import tally
 from tests.rules.logbook import log, table_game
 from tests.rules.table import cards
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from games.devices import digest, new_secret
 from games.models import Device, Game, JoinToken, User
-from games.services import log, tables, tokens
-from games.services.places import Choice, Visitor
-from games.table import Table
+from games.people.devices import digest, new_secret
+from games.services.table import tables, tokens
+from games.services.table.places import Choice, Visitor
+from games.store import log
+from games.stories.table import Table
 
 
 class Browser(NamedTuple):

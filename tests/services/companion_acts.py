@@ -7,17 +7,17 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
-from games.live.table_entries import Item, from_device
 from games.models import Game
 from games.rules.cards import DECK
 from games.rules.errors import Refusal
 from games.rules.moves import apply, deal, legal_moves
 from games.rules.state import Phase, State, Trick, other
-from games.services import companion
-from games.services.companion import decided
-from games.services.places import Choice
-from games.story import Fact
-from games.table import Table
+from games.services.table import companion
+from games.services.table.companion import decided
+from games.services.table.places import Choice
+from games.stories.story import Fact
+from games.stories.table import Table
+from games.wire.entries import Item, from_device
 from tests.services.at_tables import Browser, browser, join, opened, table_of
 
 _ids = count(1)

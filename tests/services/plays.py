@@ -7,12 +7,13 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from games.match import Match
 from games.models import Game
 from games.rules.errors import Refusal
 from games.rules.moves import legal_moves
 from games.rules.state import State
-from games.services import log, play
+from games.services.online import play
+from games.store import log
+from games.stories.online import Match
 
 
 def refusal_code(call: Callable[..., object], *args: object, **kwargs: object) -> str:

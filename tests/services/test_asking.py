@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, User
-from games.services import asking, tables, tokens
-from games.services.places import Choice
+from games.services.table import asking, tables, tokens
+from games.services.table.places import Choice
 from tests.services.at_tables import Browser, browser, code_of, join, opened, seats_of, table_of
 from tests.services.plays import refusal_code
 

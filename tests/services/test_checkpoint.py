@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from games.checkpoint import checkpoint
+from games.store.checkpoint import checkpoint
 
 
 @pytest.fixture

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from games.live.table_entries import Item
-from games.models import Entry, Status
+from games.models import Entry
 from games.rules.cards import Card
+from games.rules.logged.slots import Place, Slot
 from games.rules.state import Phase
-from games.rules.table import Place, Slot
-from games.services.places import Choice
-from games.sheet import slip_key, tallied
-from games.texts import sentence
+from games.services.table.places import Choice
+from games.stories.sheet import slip_key, tallied
+from games.stories.status import Status
+from games.wire.entries import Item
+from games.words.refusals import sentence
 from tests.services.at_tables import Browser, browser, join, opened, table_of
 from tests.services.companion_acts import (
     Seated,
@@ -276,7 +277,7 @@ def test_a_phone_that_lost_its_seat_may_do_nothing(at: Seated) -> None:
     game, old = at.game, at.bram.at(at.game).pk
     table = table_of(game)
     assert Browser(at.bram.secret).knows(game)
-    from games.services import tables
+    from games.services.table import tables
 
     token = tables.seat_code(game, at.ana.at(game), 1)
     new = browser()

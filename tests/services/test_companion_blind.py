@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Status
 from games.rules.cards import Card
-from games.services.places import Choice
-from games.texts import sentence
+from games.services.table.places import Choice
+from games.stories.status import Status
+from games.words.refusals import sentence
 from tests.services.at_tables import browser, opened, table_of
 from tests.services.companion_acts import Seated, card, code, does, item, refusal
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from games.models import Device, Game, Status
+from games.models import Device, Game
 from games.rules.cards import Card
 from games.rules.scoring import outcome
-from games.sheet import Depth, tallied
+from games.stories.sheet import Depth, tallied
+from games.stories.status import Status
 from tests.services.at_tables import table_of
 from tests.services.companion_acts import Seated, card, code, does, honest_game, item, log_tricks
 

@@ -8,13 +8,13 @@ from typing import Any
 
 import pytest
 
-from games.live.table_entries import Item
-from games.live.table_view import render
+from games.live.table.view import render
 from games.rules.cards import DECK
 from games.rules.errors import Refusal
-from games.services.companion import decided
-from games.table import Table
-from games.texts import sentence
+from games.services.table.companion import decided
+from games.stories.table import Table
+from games.wire.entries import Item
+from games.words.refusals import sentence
 from tests.services.companion_acts import (
     ANA,
     BOTH,

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from games.live.table_entries import Item
-from games.live.table_messages import TableView
-from games.live.table_view import render, view
-from games.story import Fact
-from games.table import Table
+from games.live.table.view import render, view
+from games.stories.story import Fact
+from games.stories.table import Table
+from games.wire.entries import Item
+from games.wire.table import TableView
 from tests.services.companion_acts import (
     ANA,
     BOTH,

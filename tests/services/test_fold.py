@@ -13,12 +13,13 @@ from django.core.management import call_command
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from games.match import Match, Options
 from games.models import Entry, Game, User
 from games.rules.errors import Refusal
 from games.rules.record import write
-from games.services import lobby, log, play
-from games.services.log import fact_of
+from games.services.online import lobby, play
+from games.store import log
+from games.store.log import fact_of
+from games.stories.online import Match, Options
 from tests.services.plays import match_of, play_next, play_out
 
 pytestmark = pytest.mark.django_db(transaction=True)

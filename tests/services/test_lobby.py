@@ -9,11 +9,13 @@ from functools import partial
 import pytest
 from django.db import connection
 
-from games.match import Match, Options
-from games.models import Entry, Game, Player, Status, User
+from games.models import Entry, Game, Player, User
 from games.rules.cards import DECK
 from games.rules.errors import Refusal
-from games.services import lobby, log, play
+from games.services.online import lobby, play
+from games.store import log
+from games.stories.online import Match, Options
+from games.stories.status import Status
 from tests.people import guest, person
 from tests.services.plays import code_of, play_out, refusal_code
 

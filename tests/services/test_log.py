@@ -10,12 +10,12 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from games.live import broadcast
-from games.match import Kind, Match, Options
 from games.models import Entry, Game, User
 from games.rules.moves import legal_moves
-from games.services import lobby, log, play
-from games.story import Fact, Story
+from games.services.online import lobby, play
+from games.store import broadcast, log
+from games.stories.online import Kind, Match, Options
+from games.stories.story import Fact, Story
 from tests.services.plays import code_of, match_of, play_next, play_out, refusal_code, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

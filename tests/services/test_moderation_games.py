@@ -7,11 +7,13 @@ from typing import Any
 
 import pytest
 
-from games.act_kinds import ActKind
-from games.match import Match, Options
-from games.models import Act, Game, Status, User
-from games.services import lobby, moderation, play
+from games.models import Act, Game, User
+from games.services import moderation
 from games.services.moderation import Judge, Why, undo
+from games.services.online import lobby, play
+from games.stories.act_kinds import ActKind
+from games.stories.online import Match, Options
+from games.stories.status import Status
 from tests.moderators import WHY, staff
 from tests.people import guest
 from tests.services.plays import code_of, match_of, play_next, play_out, refusal_code, state_of
@@ -291,7 +293,7 @@ class TestReveal:
 
 
 def test_a_story_read_anew_is_the_same(game: Game, mona: Judge) -> None:
-    from games.services import log
+    from games.store import log
 
     act = moderation.award(mona, game, 1, WHY)
     undo(mona, act, WHY)

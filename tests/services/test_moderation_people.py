@@ -10,11 +10,14 @@ import pytest
 from django.test import Client
 from django.utils import timezone
 
-from games.match import Options
 from games.models import Act, EndedSession, Game, LoginSession, User
-from games.services import asking, lobby, moderation, reports, tokens
+from games.services import moderation
 from games.services.moderation import Judge, Why, undo
-from games.services.senders import Sender
+from games.services.online import lobby
+from games.services.reports import reports
+from games.services.reports.senders import Sender
+from games.services.table import asking, tokens
+from games.stories.online import Options
 from tests.moderators import WHY, staff
 from tests.people import guest, person
 from tests.services.at_tables import browser, code_of, opened, table_of

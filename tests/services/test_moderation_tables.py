@@ -7,11 +7,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from games.live.table_view import view
+from games.live.table.view import view
 from games.models import Act, Device, Game, User
-from games.services import moderation, tables, tokens
+from games.services import moderation
 from games.services.moderation import Judge, Why, undo
-from games.services.places import Choice
+from games.services.table import tables, tokens
+from games.services.table.places import Choice
 from tests.moderators import WHY, staff
 from tests.services.at_tables import Browser, browser, join, opened, seats_of, table_of
 from tests.services.companion_acts import card, code, does, item, two_phones

@@ -8,12 +8,13 @@ from datetime import timedelta
 import pytest
 from django.utils import timezone
 
-from games.live import presence
-from games.match import Options
-from games.models import Game, Player, Status, User
+from games.models import Game, Player, User
 from games.rules.cards import DECK, Card, Faction
 from games.rules.moves import legal_moves
-from games.services import lobby, log, play
+from games.services.online import lobby, play
+from games.store import log, presence
+from games.stories.online import Options
+from games.stories.status import Status
 from tests.services.plays import code_of, match_of, play_next, play_out, refusal_code, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

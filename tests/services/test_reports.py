@@ -10,14 +10,16 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from games.match import Options
 from games.models import Act, Appeal, Entry, Game, Report, User
-from games.moderation_models import Desk
-from games.plain import clean_text
-from games.services import appeals, lobby, moderation, reports
+from games.models.moderation import Desk
+from games.people.plain import clean_text
+from games.services import moderation
 from games.services.moderation import Judge, Why
-from games.services.places import Choice
-from games.services.senders import Sender
+from games.services.online import lobby
+from games.services.reports import appeals, reports
+from games.services.reports.senders import Sender
+from games.services.table.places import Choice
+from games.stories.online import Options
 from tests.moderators import WHY, staff
 from tests.services.at_tables import browser, join, opened
 from tests.services.companion_acts import two_phones

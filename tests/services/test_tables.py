@@ -11,10 +11,11 @@ import pytest
 from django.db import connection
 from django.utils import timezone
 
-from games.models import Device, Game, JoinToken, Status
+from games.models import Device, Game, JoinToken
 from games.rules.errors import Refusal
-from games.services import tables, tokens
-from games.services.places import Choice, is_host
+from games.services.table import tables, tokens
+from games.services.table.places import Choice, is_host
+from games.stories.status import Mode, Status
 from tests.services.at_tables import Browser, browser, code_of, join, opened, seats_of, table_of
 from tests.services.plays import refusal_code
 
@@ -42,7 +43,7 @@ class TestOpening:
         story = table_of(table)
         assert (story.names, story.host, story.status) == (("Ana", "Bram"), ana_phone.at(table).pk, Status.WAITING)
         assert story.free_seats == {1}
-        assert (table.mode, table.listed) == (Game.Mode.TABLE, False)
+        assert (table.mode, table.listed) == (Mode.TABLE, False)
 
     @pytest.mark.parametrize(
         ("choice", "seats", "role"),

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.models import Game, User
-from games.services import tables
-from games.services.places import Choice
+from games.services.table import tables
+from games.services.table.places import Choice
 from tests.services.at_tables import Browser, browser, join, opened
 
 pytestmark = pytest.mark.django_db(transaction=True)

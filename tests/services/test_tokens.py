@@ -10,8 +10,8 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from games.models import CODE_ALPHABET, Entry, Game, JoinToken, new_code
-from games.services import tables, tokens
-from games.services.places import Choice
+from games.services.table import tables, tokens
+from games.services.table.places import Choice
 from tests.services.at_tables import Browser, browser, code_of, join, opened
 from tests.services.plays import refusal_code
 

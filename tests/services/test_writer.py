@@ -11,11 +11,12 @@ import pytest
 from django.db import DatabaseError, InterfaceError, connection
 from django.test.utils import CaptureQueriesContext
 
-from games.match import Options
 from games.models import Game, User
 from games.rules.errors import Refusal
-from games.services import lobby, log, play, writer
-from games.services.writer import Job, one_a_game, write_together
+from games.services.online import lobby, play
+from games.store import log, writer
+from games.store.writer import Job, one_a_game, write_together
+from games.stories.online import Options
 from tests.services.plays import code_of, match_of, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -6,8 +6,8 @@ import socket
 
 import pytest
 
-from games import binding
-from games.binding import Binding, BindingError
+from games.run import binding
+from games.run.binding import Binding, BindingError
 
 
 @pytest.fixture(autouse=True)

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from games import network
+from games.run import network
 
 
 class Machine:

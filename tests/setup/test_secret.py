@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from games.secret import SecretError, secret_key
+from games.run.secret import SecretError, secret_key
 from tests.server import PROJECT
 
 
@@ -28,7 +28,7 @@ def test_every_installation_has_its_own(tmp_path: Path) -> None:
 
 
 def test_processes_that_start_together_agree(tmp_path: Path) -> None:
-    code = "import sys; from pathlib import Path; from games.secret import secret_key\n"
+    code = "import sys; from pathlib import Path; from games.run.secret import secret_key\n"
     code += "sys.stdin.read(); print(secret_key(Path(sys.argv[1])))"
     command = [sys.executable, "-c", code, str(tmp_path / "var" / "key")]
     racers = [

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from websockets import ConnectionClosed
 
-from games.server import logged_path
+from games.run.server import logged_path
 from tests.client import Person
 from tests.server import PROJECT, Site, clean_environment, free_port, obeying_permissions
 

@@ -2,7 +2,7 @@
 
 import qrcode
 
-from games.terminal import qr_code
+from games.run.terminal import qr_code
 
 ADDRESS = "http://192.168.1.20:8000/"
 UPPER, LOWER = "▀█", "▄█"

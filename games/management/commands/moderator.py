@@ -14,8 +14,8 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from django.db import transaction
 
 from games.models import User
-from games.moderators import make_group
-from games.names import clean_name
+from games.people.moderators import make_group
+from games.people.names import clean_name
 
 
 class Command(BaseCommand):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from games.management.records import RecordCommand
-from games.rules.table_record import read
-from games.rules.table_report import table_report
-from games.rules.tally import tally
+from games.rules.logged.record import read
+from games.rules.logged.report import table_report
+from games.rules.logged.tally import tally
 
 
 class Command(RecordCommand):

@@ -9,11 +9,11 @@ from daphne.endpoints import build_endpoint_description_strings
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games import prepare
-from games.binding import Binding, BindingError, add_arguments, parse, probe
-from games.network import lan_addresses, origins
-from games.server import LIMITS, Server
-from games.terminal import qr_code
+from games.run import prepare
+from games.run.binding import Binding, BindingError, add_arguments, parse, probe
+from games.run.network import lan_addresses, origins
+from games.run.server import LIMITS, Server
+from games.run.terminal import qr_code
 
 
 class Command(BaseCommand):

@@ -1,0 +1,48 @@
+"""A socket comes in: who it is, whether it may look, and what is there to see."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.live.online.view import may_look
+from games.models import Game, Player
+from games.rules.errors import Refusal
+from games.rules.state import Seat
+from games.services.people import barring
+from games.store import log, presence
+from games.store.presence import Stay
+from games.stories.online import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """A socket let in; ``player_id`` is None for a watcher."""
+
+    match: Match
+    player_id: int | None
+    stays: dict[Seat, Stay]
+
+
+def arrive(code: str, user_id: int | None) -> Arrival:
+    """Let somebody in at a game's address, and mark a player as here.
+
+    Refused with ``no_such_game``, for a private invitation too, so that its code tells nothing, and
+    with ``may_not_watch``, ``suspended`` and ``account_closed``.
+    """
+    game_id = Game.objects.filter(code=code.upper()).values_list("pk", flat=True).first()
+    if game_id is None:
+        raise Refusal("no_such_game")
+    barring.require_open(user_id)
+    match = log.load_as(Match, game_id)
+    if not may_look(match, user_id):
+        raise Refusal("may_not_watch" if match.state else "no_such_game")
+    player_id = None if user_id is None else _sit_down(game_id, user_id)
+    stays = {seat: stay for (_, seat), stay in presence.stays([game_id]).items()}
+    return Arrival(match, player_id, stays)
+
+
+def _sit_down(game_id: int, user_id: int) -> int | None:
+    player_id = Player.objects.filter(game_id=game_id, user_id=user_id).values_list("pk", flat=True).first()
+    if player_id is not None:
+        presence.renew([player_id])
+    return player_id

@@ -1,0 +1,181 @@
+"""A match as one audience sees it, as a message. Built up from nothing: what is not put in is not sent.
+
+Views are plain values in the shape of ``messages.View``, which a test holds them to: a view goes out to two seats and
+more with every card, and making and checking a model of each would take half of that time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import replace
+from functools import lru_cache
+from typing import Any
+
+from django.urls import reverse
+from django.utils import translation
+from pydantic_core import to_json
+
+from games.rules.cards import CODES, Card
+from games.rules.errors import Refusal
+from games.rules.scoring import Vote, decide
+from games.rules.scoring import votes as count_votes
+from games.rules.state import Cards, Seat
+from games.rules.visible import Visible, VisibleTrick, visible
+from games.stories.online import Match, Sitter
+from games.stories.status import Ending, Status
+from games.stories.verdicts import Notice
+from games.words.moderation import notice_text
+from games.words.refusals import sentence
+
+Shape = dict[str, Any]
+
+
+def render(match: Match, audience: Seat | None, language: str) -> str:
+    """The view of ``audience`` (a seat, None for watchers) as JSON text, its sentences in ``language``."""
+    with translation.override(language):
+        return to_json(view(match, audience)).decode()
+
+
+def may_look(match: Match, user_id: int | None) -> bool:
+    """Whether this person may see the game at all: its players always, others where the creator allows it.
+
+    A private invitation that was never taken is nobody's business.
+    """
+    if match.seat_of(user_id) is not None:
+        return True
+    return match.options.listed if match.state is None else match.options.watch
+
+
+def view(match: Match, audience: Seat | None) -> Shape:
+    """What ``messages.View`` describes."""
+    options = match.options
+    return {
+        "type": "view",
+        "version": match.version,
+        "game": match.code,
+        "you": audience,
+        "status": match.status,
+        "options": {"strict": options.strict, "watch": options.watch, "listed": options.listed},
+        "players": [_player(sitter) for sitter in match.sitters],
+        "board": match.state and _board(_as_it_stands(match, visible(match.state, audience, options.strict))),
+        "result": _result(match),
+        "rematch": _rematch(match),
+        "notice": match.notice and shown_notice(match.notice, match.names, _seats(audience)),
+        "frozen": match.frozen,
+    }
+
+
+def shown_notice(notice: Notice, names: Sequence[str], seats: Collection[Seat]) -> Shape:
+    """What a moderator did last, as a message to who holds these seats; whom it concerns is told how to appeal."""
+    concerned = bool(seats) and notice.data.get("only") in (None, *seats)
+    return {
+        "act": notice.act,
+        "kind": notice.kind.value,
+        "text": notice_text(notice, names),
+        "why": notice.why,
+        "appeal": reverse("appeal", args=[notice.act]) if concerned else None,
+    }
+
+
+def _seats(audience: Seat | None) -> tuple[Seat, ...]:
+    return () if audience is None else (audience,)
+
+
+def _as_it_stands(match: Match, seen: Visible) -> Visible:
+    """Nobody's turn when the game is over; while it is stopped no card may be played, and every card says so."""
+    if match.over:
+        return replace(seen, turn=None, legal=(), refusals=())
+    if not match.frozen:
+        return seen
+    cards = seen.legal + tuple(card for card, _ in seen.refusals)
+    return replace(seen, legal=(), refusals=tuple((card, Refusal("frozen")) for card in sorted(cards)))
+
+
+def _player(sitter: Sitter | None) -> Shape | None:
+    return None if sitter is None else {"name": sitter.name, "guest": sitter.guest}
+
+
+def _board(seen: Visible) -> Shape:
+    return {
+        "phase": seen.phase,
+        "trick": seen.number,
+        "ply": seen.ply,
+        "leader": seen.leader,
+        "turn": seen.turn,
+        "deck": seen.deck,
+        "revealed": _code(seen.revealed),
+        "lead": _code(seen.lead),
+        "sizes": seen.sizes,
+        "hand": None if seen.hand is None else _codes(seen.hand),
+        "legal": _codes(seen.legal),
+        "reasons": _reasons(seen),
+        "followers": seen.followers,
+        "recruits": None if seen.recruits is None else _codes(seen.recruits),
+        "score": [_codes(seen.score[0]), _codes(seen.score[1])],
+        "tally": _tally(seen.votes),
+        "last": seen.last and _last(seen.last),
+    }
+
+
+def _reasons(seen: Visible) -> dict[str, str]:
+    said = {refusal: sentence(refusal) for refusal in {refusal for _, refusal in seen.refusals}}
+    return {CODES[card]: said[refusal] for card, refusal in seen.refusals}
+
+
+@lru_cache(maxsize=1024)
+def _tally(votes: tuple[Vote, ...]) -> list[Shape]:
+    """The same for all audiences, and until a card is scored; not to be changed."""
+    return [{"faction": vote.faction.value, "counts": vote.counts, "ahead": vote.seat} for vote in votes]
+
+
+def _last(trick: VisibleTrick) -> Shape:
+    return {
+        "phase": trick.phase,
+        "number": trick.number,
+        "leader": trick.leader,
+        "lead": CODES[trick.lead],
+        "follow": CODES[trick.follow],
+        "winner": trick.winner,
+        "reason": trick.reason,
+        "revealed": _code(trick.revealed),
+        "blind": _code(trick.blind),
+        "gains": [{"card": _code(gain.card), "pile": gain.pile, "seat": gain.seat} for gain in trick.gains],
+    }
+
+
+def _result(match: Match) -> Shape | None:
+    """The end; the votes are counted only where the game was played to its last trick."""
+    if not match.over or match.ending is None:
+        return None
+    counted = match.played_out and match.ending in (Ending.VOTES, Ending.JUDGED)
+    rows = count_votes(match.state.score) if match.state and counted else ()
+    return {
+        "ending": match.ending,
+        "winner": match.winner,
+        "votes": decide(tuple(row.seat for row in rows)).votes,
+        "factions": [_faction(row) for row in rows],
+    }
+
+
+def _faction(row: Vote) -> Shape:
+    return {
+        "faction": row.faction,
+        "counts": row.counts,
+        "highest": [_code(card) for card in row.highest],
+        "by": row.by,
+        "vote": row.seat,
+    }
+
+
+def _rematch(match: Match) -> Shape | None:
+    if match.status != Status.FINISHED:
+        return None
+    return {"asked": match.asked, "declined": match.declined, "game": match.successor}
+
+
+def _code(card: Card | None) -> str | None:
+    return None if card is None else CODES[card]
+
+
+def _codes(cards: Cards) -> list[str]:
+    return [CODES[card] for card in cards]

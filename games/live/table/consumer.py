@@ -1,0 +1,71 @@
+"""The socket of a physical game: hands what devices log to the services."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar
+
+from channels.db import database_sync_to_async
+from pydantic import TypeAdapter
+
+from games.live.table.devices import arrive
+from games.live.talk import Entrance, TalkConsumer
+from games.rules.errors import Refusal
+from games.rules.logged.slots import Slot
+from games.services.table import companion
+from games.store.writer import submit
+from games.wire.entries import Entries, FromDevice, Item, from_device
+from games.wire.online import Here, Refused, Sync
+from games.wire.table import CLOSING, SlotShown, TableRefused
+
+logger = logging.getLogger(__name__)
+
+
+class TableConsumer(TalkConsumer):
+    """One device at one table."""
+
+    understood: ClassVar[TypeAdapter[Any]] = from_device
+    closing: ClassVar[Mapping[str, int]] = CLOSING
+
+    async def enter(self, code: str) -> Entrance:
+        scope: Any = self.scope
+        return await database_sync_to_async(arrive)(code, scope.get("cookies", {}), scope["user"].pk)
+
+    async def handle(self, message: FromDevice) -> None:
+        match message:
+            case Sync():
+                await self.show()
+            case Here():
+                pass
+            case Entries():
+                await self.log(message.items)
+            case _:
+                await self.log([message])
+
+    async def log(self, items: Sequence[Item]) -> None:
+        """Store the items together and answer each."""
+        device = self.listener.lease if self.listener else None
+        try:
+            outcomes = await submit(self.game_id, lambda: companion.act(self.game_id, device, items))
+        except Refusal as refusal:
+            outcomes = [refusal] * len(items)
+        except Exception:
+            logger.exception("an entry failed")
+            outcomes = [Refusal("unavailable")] * len(items)
+        for item, outcome in zip(items, outcomes, strict=True):
+            if isinstance(outcome, Refusal):
+                await self.refuse(outcome, item.id)
+            else:
+                await self.accepted(item.id, outcome)
+
+    def refusal(self, refusal: Refusal, client_id: str | None) -> Refused:
+        told = super().refusal(refusal, client_id).model_dump()
+        slot, there = refusal.params.get("slot"), refusal.params.get("there")
+        return TableRefused(**told, slot=shown(slot) if isinstance(slot, Slot) else None, there=there)  # type: ignore[arg-type]
+
+
+def shown(slot: Slot) -> SlotShown:
+    make: Any = SlotShown
+    found: SlotShown = make(phase=int(slot.phase), trick=slot.number, place=slot.place.value)
+    return found

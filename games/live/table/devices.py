@@ -1,0 +1,95 @@
+"""The face of a physical game: devices known by their cookie, and watchers where the table allows them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from typing import cast
+
+from django.utils import timezone
+
+from games.live.face import Audience, Face, Listener, Room
+from games.live.table.view import render
+from games.live.talk import Entrance
+from games.models import Device, Game
+from games.people.devices import device_of
+from games.rules.errors import Refusal
+from games.services.people import barring
+from games.store import log, presence
+from games.store.presence import Stay
+from games.stories.status import Mode
+from games.stories.table import Table
+from games.wire.table import TableBeat
+
+
+class DevicesFace(Face):
+    """A listener's ``lease`` is the row of its device; every device at the table is an audience of its own."""
+
+    slow = True
+
+    def audience(self, story: Table, listener: Listener) -> Audience:
+        return listener.lease if listener.lease in story.places else None
+
+    def may_look(self, story: Table, listener: Listener) -> bool:
+        return may_look(story, listener.lease)
+
+    def farewell(self, story: Table, listener: Listener) -> str:
+        return why_not(story, listener.lease)
+
+    def render(self, story: Table, audience: Audience, language: str) -> str:
+        return render(story, cast("int | None", audience), language)
+
+    def beat(self, room: Room, audience: Audience) -> str:
+        now = timezone.now()
+        mine = {one.lease for one in room.listeners if one.alive}
+        here = [device for device in room.story.places if device in mine or room.stay(device).here(now)]
+        return TableBeat(version=room.story.version, here=tuple(here)).model_dump_json()
+
+    def exchange(self, leases: Iterable[int], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
+        presence.renew_rows(Device.objects.filter(pk__in=list(leases)))
+        return stays(game_ids)
+
+
+devices = DevicesFace()
+
+
+def may_look(table: Table, device: int | None) -> bool:
+    """Whether a device may see the game: those at the table, and others where it allows watchers.
+
+    Who was sent away or replaced does not come back as a watcher by the same cookie.
+    """
+    return device in table.places or (device not in table.gone and table.watch)
+
+
+def why_not(table: Table, device: int | None) -> str:
+    """Why a device may not see the game, as a closing code."""
+    return "may_not_watch" if device is None else table.gone.get(device, "may_not_watch")
+
+
+def arrive(code: str, cookies: Mapping[str, str], user_id: int | None = None) -> Entrance:
+    """Let a browser in at a table's address, and mark its device as here. ``user_id`` is who is logged in on it.
+
+    Refused with ``no_such_game``, ``may_not_watch``, ``seat_taken_over``, ``removed`` or ``put_off``, and for a device
+    of such an account with ``suspended`` or ``account_closed``.
+    """
+    game_id = Game.objects.filter(code=code.upper(), mode=Mode.TABLE).values_list("pk", flat=True).first()
+    if game_id is None:
+        raise Refusal("no_such_game")
+    table, row = log.load_as(Table, game_id), device_of(game_id, cookies)
+    device = None if row is None else row.pk
+    if not may_look(table, device):
+        raise Refusal(why_not(table, device))
+    person = row.user_id if row is not None and row.user_id else user_id
+    barring.require_open(person)
+    if device is not None:
+        presence.renew_rows(Device.objects.filter(pk=device))
+    return Entrance(table, devices, None, device, None, stays([game_id])[game_id], person)
+
+
+def stays(game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
+    """When each device of these games was here, by game and device."""
+    found: dict[int, dict[int, Stay]] = defaultdict(dict)
+    rows = Device.objects.filter(game_id__in=list(game_ids)).values_list("game_id", "pk", "seen_at", "here_since")
+    for game_id, device, seen, since in rows:
+        found[game_id][device] = Stay(seen, since)
+    return found

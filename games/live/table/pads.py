@@ -1,0 +1,122 @@
+"""What a device is asked to log next, and the keys for it."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from games.rules.cards import COPIES, Card, Faction
+from games.rules.logged.pad import Asked, remaining, remaining_undead
+from games.rules.logged.slots import UNLOGGED, Place, Slot, TableRecord, undead_apart
+from games.rules.logged.tally import Tally
+from games.rules.state import HAND, Phase, Seat
+from games.stories.sheet import BOTH, Depth, Seats, pile_asks
+from games.stories.table import Table
+from games.wire.table import Ask, Keys, Pads, PileShown
+from games.words.table import ask_text, faction_text
+
+Held = dict[Card, int]
+
+
+def asks(table: Table, device: int | None, tally: Tally, record: TableRecord) -> tuple[Ask, ...]:
+    """What to log now, as this device should take it: its own blind card until the next trick has begun, then the
+    cards that it logs, then the others'. The blind card of another seat is never among them.
+    """
+    if table.over or table.depth is Depth.PILES:
+        return ()
+    own, acting = table.seats_of(device), acts_for(table, device)
+    wanted = _from_phase_two(tally) if table.depth is Depth.SCORING else tally.asked
+    blinds = [one for one in wanted if one.slot.place is Place.BLIND and one.seat in own]
+    others = sorted(
+        (one for one in wanted if one.slot.place is not Place.BLIND),
+        key=lambda one: not _is_mine(one, acting, tally.leader),
+    )
+    begun = any(record.tricks[one.slot.index] != UNLOGGED for one in others)
+    ordered = [*others, *blinds] if begun else [*blinds, *others]
+    return tuple(ask(table, one, acting, tally.leader) for one in ordered)
+
+
+def ask(table: Table, one: Asked, acting: Seats, leader: Seat | None) -> Ask:
+    """One thing to log, in words."""
+    slot, blind = one.slot, one.slot.place is Place.BLIND
+    make: Any = Ask
+    return cast(
+        Ask,
+        make(
+            phase=int(slot.phase),
+            trick=slot.number,
+            place=slot.place.value,
+            seat=one.seat,
+            mine=_is_mine(one, acting, leader),
+            private=blind,
+            optional=blind,
+            pad=_pad(slot),
+            text=ask_text(slot, one.seat, table.names, mine=acting != BOTH),
+        ),
+    )
+
+
+def acts_for(table: Table, device: int | None) -> Seats:
+    """The seats for which a device logs: its own, and those without a device."""
+    own = table.seats_of(device)
+    return own | table.free_seats if own else own
+
+
+def pads(record: TableRecord) -> Pads:
+    """The keys of every kind of place, by what the audience of ``record`` may know."""
+    recruits = next((n for n in range(1, HAND) if record.tricks[n - 1].revealed is None), HAND)
+    played = {card for trick in record.phase_one for card in (trick.lead, trick.follow) if card is not None}
+    played |= {card for _, card in undead_apart(record)}
+    return Pads(
+        recruit=_keys(dict(remaining(record, Slot(Phase.ONE, recruits, Place.REVEALED)))),
+        play=_keys(dict(remaining(record, Slot(Phase.ONE, 1, Place.LEADER)))),
+        support=_keys(dict(remaining(record, Slot(Phase.TWO, 1, Place.LEADER))), played),
+        undead=_keys(dict(remaining_undead(record)), only=Faction.UNDEAD),
+    )
+
+
+def piles(table: Table) -> tuple[PileShown, ...] | None:
+    """The final piles to be counted; None at the depths at which they follow from the tricks."""
+    if table.depth is not Depth.PILES:
+        return None
+    counted = dict(table.sheet.record.piles)
+    make: Any = PileShown
+    return tuple(
+        make(
+            faction=faction.value,
+            name=faction_text(faction),
+            size=sum(copies for card, copies in COPIES.items() if card.faction is faction),
+            counts=counted[faction].counts if faction in counted else None,
+            highest=counted[faction].highest if faction in counted else (None, None),
+            asks=pile_asks(faction, counted.get(faction)),
+        )
+        for faction in Faction
+    )
+
+
+def _from_phase_two(tally: Tally) -> tuple[Asked, ...]:
+    """Where phase one is not logged, its next thing is who leads phase two, and its blind cards are not asked for."""
+    if tally.phase is Phase.TWO:
+        return tuple(one for one in tally.asked if one.slot.phase is Phase.TWO)
+    first = (Place.LEADER, Place.LEAD, Place.FOLLOW)
+    return tuple(Asked(Slot(Phase.TWO, 1, place), None) for place in first)
+
+
+def _is_mine(one: Asked, acting: Seats, leader: Seat | None) -> bool:
+    """Whose turn it is to lead turns up the revealed card as well; who leads is anybody's to say."""
+    seat = leader if one.slot.place is Place.REVEALED else one.seat
+    return bool(acting) and (seat is None or seat in acting)
+
+
+def _pad(slot: Slot) -> str | None:
+    if slot.place is Place.LEADER:
+        return None
+    if slot.place in (Place.REVEALED, Place.BLIND):
+        return "recruit"
+    return "play" if slot.phase is Phase.ONE else "support"
+
+
+def _keys(left: Held, played: set[Card] | None = None, only: Faction | None = None) -> Keys:
+    cards = [card for card in COPIES if only in (None, card.faction)]
+    off = {str(card): "phase_one" if card in (played or ()) else "seen" for card in cards if not left.get(card)}
+    make: Any = Keys
+    return cast(Keys, make(left={str(card): left[card] for card in cards if left.get(card)}, off=off))

@@ -1,0 +1,179 @@
+"""The logged tricks as messages, with what cannot have been, what was corrected and what can be taken back."""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.utils.translation import gettext
+
+from games.rules.cards import Card
+from games.rules.logged.slips import Slip
+from games.rules.logged.slots import CARD_PLACES, Place, Slot, TableRecord
+from games.rules.logged.tally import Tally, TrickTally, changed
+from games.rules.state import Phase, Seat
+from games.stories.ledger import Change, Correction
+from games.stories.sheet import BOTH, Seats, What, seen, slip_key, tallied
+from games.stories.table import Table
+from games.stories.table_kinds import MODERATOR, TableKind
+from games.wire.table import ChangeShown, SlipShown, TrickShown, UndoShown
+from games.words.table import card_text, change_text, place_text, role_text, slip_text, story, taken_back
+
+
+def tricks(table: Table, device: int | None, tally: Tally, record: TableRecord) -> tuple[TrickShown, ...]:
+    """The tricks up to the last one logged. One phone for both players does not name blind cards unasked."""
+    discreet = table.seats_of(device) == BOTH and not table.sheet_open
+    return tuple(_trick(table, tally, record, index, discreet) for index in range(len(tally.tricks)))
+
+
+def slips(table: Table, tally: Tally) -> tuple[SlipShown, ...]:
+    return tuple(_slip(table, slip) for slip in tally.slips)
+
+
+def changes(table: Table, secrets: Seats) -> tuple[ChangeShown, ...]:
+    """The last corrections, without those of blind cards that these secrets do not cover."""
+    shown = (one for one in table.corrections if _may_know(one.change, secrets))
+    return tuple(_change(table, one, secrets) for one in shown)
+
+
+def undo(table: Table, device: int | None) -> UndoShown | None:
+    """The last tap of a device, if it is still what is there."""
+    for change in reversed(table.history):
+        if change.device != device or change.undone or change.kind is TableKind.UNDONE:
+            continue
+        if table.sheet.at(change.key) != change.now or not _may_know(change, table.seats_of(device)):
+            return None
+        return UndoShown(number=change.number, text=_change_line(table, change))
+    return None
+
+
+def device_name(table: Table, device: int | None) -> str:
+    """What a device is called: by its own name, or by those of its seats, or by what it is for."""
+    if device == MODERATOR:
+        return gettext("A moderator")
+    place = None if device is None else table.places.get(device)
+    if place is None:
+        return ""
+    names = " & ".join(table.names[seat] for seat in sorted(place.seats))
+    return place.name or names or role_text(place.role)
+
+
+def code(card: Card | None) -> str | None:
+    return None if card is None else str(card)
+
+
+def _trick(table: Table, tally: Tally, record: TableRecord, index: int, discreet: bool) -> TrickShown:
+    trick, logged = tally.tricks[index], record.tricks[index]
+    places = CARD_PLACES[trick.phase]
+    make: Any = TrickShown
+    return cast(
+        TrickShown,
+        make(
+            phase=int(trick.phase),
+            number=trick.number,
+            leader=trick.leader,
+            stated=logged.leader,
+            revealed=code(trick.revealed),
+            lead=code(trick.lead),
+            follow=code(trick.follow),
+            blind=code(trick.blind),
+            winner=trick.winner,
+            reason=trick.reason and trick.reason.value,
+            taker=_taker(trick),
+            over=trick.over,
+            logged=tuple(place.value for place in places if logged.at(place) is not None),
+            slips=tuple(slip_key(slip) for slip in tally.slips if _is_at(slip, trick.phase, trick.number)),
+            story=story(tally, index, table.names, discreet),
+            by=_by(table, trick.phase, trick.number),
+        ),
+    )
+
+
+def _is_at(slip: Slip, phase: Phase, number: int) -> bool:
+    return (slip.spot.phase, slip.spot.number) == (phase, number)
+
+
+def _taker(trick: TrickTally) -> Seat | None:
+    return next((gain.seat for gain in trick.gains if gain.place is Place.BLIND), None)
+
+
+def _by(table: Table, phase: Phase, number: int) -> tuple[str, ...]:
+    authors = (table.authors.get(Slot(phase, number, place)) for place in Place)
+    names = (device_name(table, device) for device in authors if device is not None)
+    return tuple(dict.fromkeys(name for name in names if name))
+
+
+def _slip(table: Table, slip: Slip) -> SlipShown:
+    key = slip_key(slip)
+    make: Any = SlipShown
+    return cast(
+        SlipShown,
+        make(
+            key=key,
+            code=slip.code.value,
+            phase=int(slip.spot.phase),
+            trick=slip.spot.number,
+            seat=slip.seat,
+            card=code(slip.card),
+            evidence=(int(slip.evidence.phase), slip.evidence.number),
+            text=slip_text(slip, table.names),
+            stands=key in table.sheet.stood,
+        ),
+    )
+
+
+def _may_know(change: Change, secrets: Seats) -> bool:
+    what, about = change.key
+    return what is not What.BLIND or about[1] in secrets
+
+
+def _change(table: Table, one: Correction, secrets: Seats) -> ChangeShown:
+    change, slot = one.change, _slot(one.change)
+    before, after = (tallied(seen(sheet, secrets)) for sheet in (one.before, one.after))
+    otherwise = tuple((int(trick.phase), trick.number) for trick in changed(before, after))
+    by, now = device_name(table, change.device), change.now
+    place = place_text(slot, one.after.player(slot), table.names)
+    was, becomes = _value(table, change.was), None if now is None else _value(table, now)
+    make: Any = ChangeShown
+    return cast(
+        ChangeShown,
+        make(
+            number=change.number,
+            by=by,
+            device=change.device,
+            phase=int(slot.phase),
+            trick=slot.number,
+            place=slot.place.value,
+            was=_plain(table, change.was),
+            now=_plain(table, now),
+            tricks=otherwise,
+            text=change_text(by, place, was, becomes, len(otherwise)),
+        ),
+    )
+
+
+def _slot(change: Change) -> Slot:
+    what, about = change.key
+    return Slot(Phase.ONE, about[0], Place.BLIND) if what is What.BLIND else about
+
+
+def _plain(table: Table, value: Card | Seat | None) -> str | None:
+    """A card's code, a leader's name."""
+    return value if value is None else str(value) if isinstance(value, Card) else table.names[value]
+
+
+def _value(table: Table, value: Card | Seat) -> str:
+    return card_text(value) if isinstance(value, Card) else table.names[value]
+
+
+def _change_line(table: Table, change: Change) -> str:
+    what, about = change.key
+    if what in (What.CARD, What.BLIND, What.LEADER):
+        slot = _slot(change)
+        place = place_text(slot, table.sheet.player(slot), table.names)
+        held = change.was if change.now is None else change.now
+        return taken_back(what, place, _value(table, held))
+    return taken_back(what, "", "" if isinstance(about, str | None) else _about(about))
+
+
+def _about(about: Any) -> str:
+    return card_text(about) if isinstance(about, Card) else ""

@@ -1,0 +1,174 @@
+"""A physical game as one device sees it, as a message. Built up from nothing: what is not put in is not sent.
+
+Everything comes from ``Table.seen``, in which the other seat's blind cards are absent, never from ``Table.record``.
+"""
+
+from __future__ import annotations
+
+from typing import Any, cast
+
+from django.utils import translation
+
+from games.live.online.view import shown_notice
+from games.live.table.pads import acts_for, ask, asks, pads, piles
+from games.live.table.tricks import changes, code, device_name, slips, tricks, undo
+from games.rules.cards import Card
+from games.rules.logged.tally import FactionTally, Tally
+from games.rules.state import Seat
+from games.stories.seating import Role
+from games.stories.sheet import BOTH, Depth, tallied
+from games.stories.status import Status
+from games.stories.table import Table
+from games.wire.online import NoticeShown
+from games.wire.table import Ask, DeviceShown, FactionShown, Request, SeatShown, TableResult, TableView, You
+from games.words.table import faction_text, result_text, ruling_text
+
+STATUS = {Status.WAITING: "gathering"}
+
+
+def render(table: Table, device: int | None, language: str) -> str:
+    """The view of a device (None: one that is not at the table) as JSON text, its sentences in ``language``."""
+    with translation.override(language):
+        return view(table, device).model_dump_json()
+
+
+def view(table: Table, device: int | None) -> TableView:
+    record = table.seen(device)
+    tally, secrets = tallied(record), table.secrets_of(device)
+    make: Any = TableView
+    return cast(
+        TableView,
+        make(
+            version=table.version,
+            game=table.code,
+            status=STATUS.get(table.status, str(table.status)),
+            depth=table.depth.value,
+            **_people(table, device),
+            **_state(tally),
+            ask=asks(table, device, tally, record),
+            pads=pads(record),
+            tricks=tricks(table, device, tally, record),
+            followers=tuple(_codes(tally.followers[seat]) if seat in secrets else None for seat in (0, 1)),
+            leader_first=record.leader,
+            undead=record.undead and tuple(_codes(pile) for pile in record.undead),
+            piles=piles(table),
+            result=_result(table, tally),
+            missing=_missing(table, device, tally),
+            slips=slips(table, tally),
+            changes=changes(table, secrets),
+            undo=undo(table, device),
+            closed=table.sheet.closed,
+            sheet_open=table.sheet_open,
+            confirmed=table.confirmed,
+            rematch=table.successor,
+            notice=_notice(table, device),
+            frozen=table.frozen,
+        ),
+    )
+
+
+def _people(table: Table, device: int | None) -> dict[str, Any]:
+    return {
+        "you": _you(table, device),
+        "watch": table.watch,
+        "names": table.names,
+        "seats": (_seat(table, 0), _seat(table, 1)),
+        "devices": tuple(_device(table, one) for one in table.places),
+        "locked": table.locked,
+        "joinable": table.joinable,
+        "requests": tuple(
+            cast(Any, Request)(device=one, name=asked.name, seat=asked.seat) for one, asked in table.requests.items()
+        ),
+    }
+
+
+def _you(table: Table, device: int | None) -> You:
+    place = None if device is None else table.places.get(device)
+    make: Any = You
+    if place is None:
+        return cast(You, make(device=None, name="", seats=(), role=Role.WATCHER.value, host=False))
+    return cast(
+        You,
+        make(
+            device=device,
+            name=device_name(table, device),
+            seats=tuple(sorted(place.seats)),
+            role=place.role.value,
+            host=device == table.host,
+        ),
+    )
+
+
+def _seat(table: Table, seat: Seat) -> SeatShown:
+    holders = table.holders(seat)
+    user = any(table.places[device].user is not None for device in holders)
+    return SeatShown(name=table.names[seat], devices=holders, user=user)
+
+
+def _device(table: Table, device: int) -> DeviceShown:
+    you = _you(table, device)
+    return DeviceShown(id=device, name=you.name, role=you.role, seats=you.seats, host=you.host)
+
+
+def _state(tally: Tally) -> dict[str, Any]:
+    return {
+        "phase": int(tally.phase),
+        "trick": tally.number,
+        "leader": tally.leader,
+        "turn": tally.turn,
+        "deck": tally.deck,
+        "sizes": tally.sizes,
+        "score": (_codes(tally.score[0]), _codes(tally.score[1])),
+        "factions": tuple(_faction(one) for one in tally.factions),
+    }
+
+
+def _faction(one: FactionTally) -> FactionShown:
+    make: Any = FactionShown
+    return cast(
+        FactionShown,
+        make(
+            faction=one.faction.value,
+            name=faction_text(one.faction),
+            counts=one.now.counts,
+            highest=(code(one.now.highest[0]), code(one.now.highest[1])),
+            by=one.now.by.value,
+            ahead=one.now.seat,
+            certain=one.certain,
+            vote=one.seat,
+        ),
+    )
+
+
+def _notice(table: Table, device: int | None) -> NoticeShown | None:
+    """What a moderator did last; those who hold a seat, or lost it by that, are told how to appeal."""
+    if table.notice is None:
+        return None
+    return NoticeShown(**shown_notice(table.notice, table.names, table.seats_of(device)))
+
+
+def _result(table: Table, tally: Tally) -> TableResult | None:
+    if table.ruling is not None:
+        return _ruled(table, table.ruling[0])
+    if tally.result is None:
+        return None
+    winner, votes = tally.result.winner, tally.result.votes
+    make: Any = TableResult
+    return cast(TableResult, make(winner=winner, votes=votes, text=result_text(winner, votes, table.names)))
+
+
+def _ruled(table: Table, winner: Seat | None) -> TableResult:
+    make: Any = TableResult
+    return cast(TableResult, make(winner=winner, votes=(0, 0), text=ruling_text(winner, table.names)))
+
+
+def _missing(table: Table, device: int | None, tally: Tally) -> tuple[Ask, ...]:
+    """The gaps worth filling; at the end also what was never reached."""
+    if table.depth is Depth.PILES:
+        return ()
+    acting = acts_for(table, device) or BOTH
+    return tuple(ask(table, one, acting, tally.leader) for one in tally.missing)
+
+
+def _codes(cards: tuple[Card, ...]) -> tuple[str, ...]:
+    return tuple(str(card) for card in cards)

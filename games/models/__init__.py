@@ -1,0 +1,27 @@
+"""What is stored: people, games, seats, the append-only log, and what moderation keeps."""
+
+from games.models.codes import CODE_ALPHABET, CODE_LENGTH, new_code
+from games.models.games import Entry, Game, GameQuerySet, Player
+from games.models.moderation import Act, Appeal, EndedSession, Report
+from games.models.people import MUTED_NAME, User
+from games.models.sessionstore import LoginSession
+from games.models.table import Device, JoinToken
+
+__all__ = [
+    "CODE_ALPHABET",
+    "CODE_LENGTH",
+    "MUTED_NAME",
+    "Act",
+    "Appeal",
+    "Device",
+    "EndedSession",
+    "Entry",
+    "Game",
+    "GameQuerySet",
+    "JoinToken",
+    "LoginSession",
+    "Player",
+    "Report",
+    "User",
+    "new_code",
+]

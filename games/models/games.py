@@ -1,0 +1,118 @@
+"""Games, seats and the append-only log that a game is the fold of."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import ClassVar
+
+from django.db import models
+from django.db.models import Q
+from django.utils import timezone
+from django.utils.translation import gettext_lazy as _
+
+from games.models.codes import CODE_LENGTH, new_code
+from games.models.people import User
+from games.stories.status import Lead, Mode, Status
+from games.words.choices import ENDINGS, LEADS, MODES, STATUSES
+
+FORGOTTEN_AFTER = timedelta(minutes=15)
+"""How long an open invitation stays in the lobby after its creator was last seen."""
+
+
+class GameQuerySet(models.QuerySet["Game"]):
+    def open(self) -> GameQuerySet:
+        """Invitations that anyone may take, newest first; not those whose creator left a while ago."""
+        lately = timezone.now() - FORGOTTEN_AFTER
+        waits = Q(created_at__gt=lately) | Q(players__seat=0, players__seen_at__gt=lately)
+        return self.filter(waits, status=Status.WAITING, listed=True).distinct().order_by("-created_at")
+
+    def of(self, user: User) -> GameQuerySet:
+        """The games in which ``user`` has a seat, the most recently touched first."""
+        return self.filter(players__user=user).order_by("-changed_at")
+
+    def to_resume(self, user: User) -> GameQuerySet:
+        return self.of(user).filter(status__in=[Status.WAITING, Status.PLAYING])
+
+
+class Game(models.Model):
+    """One game. Apart from the options, every column repeats the log for queries and is written with it."""
+
+    code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
+    mode = models.CharField(_("mode"), max_length=8, choices=MODES, default=Mode.ONLINE)
+    version = models.PositiveIntegerField(default=0, editable=False)
+    names = models.CharField(_("players"), max_length=80, default="", blank=True, editable=False)
+    """The names of both seats, one a line."""
+    status = models.CharField(_("status"), max_length=10, choices=STATUSES, default=Status.WAITING)
+    turn = models.PositiveSmallIntegerField(_("turn"), null=True)
+    phase = models.PositiveSmallIntegerField(_("phase"), null=True)
+    trick = models.PositiveSmallIntegerField(_("trick"), null=True)
+    ending = models.CharField(_("ending"), max_length=10, choices=ENDINGS, blank=True)
+    winner = models.PositiveSmallIntegerField(_("winner"), null=True)
+    listed = models.BooleanField(_("open to anyone"), default=True)
+    watch = models.BooleanField(_("others may watch"), default=True)
+    strict = models.BooleanField(_("strict memory"), default=False)
+    lead = models.CharField(_("first lead"), max_length=8, choices=LEADS, default=Lead.RANDOM)
+    rematch_of = models.OneToOneField(
+        "self", verbose_name=_("rematch of"), null=True, on_delete=models.SET_NULL, related_name="rematch"
+    )
+    created_at = models.DateTimeField(_("created"), auto_now_add=True)
+    changed_at = models.DateTimeField(_("last activity"), auto_now_add=True)
+
+    objects: ClassVar[models.Manager[Game]] = GameQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("game")
+        verbose_name_plural = _("games")
+        indexes: ClassVar = [
+            models.Index(fields=["-created_at"], name="game_open", condition=Q(status="waiting", listed=True)),
+            models.Index(fields=["-changed_at"], name="game_recent"),
+        ]
+
+    def __str__(self) -> str:
+        return self.code
+
+
+class Player(models.Model):
+    """A seat of a game and who holds it."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
+    seat = models.PositiveSmallIntegerField(_("seat"))
+    user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="seats")
+    name = models.CharField(_("name"), max_length=20)
+    seen_at = models.DateTimeField(_("last seen"), null=True)
+    here_since = models.DateTimeField(_("here since"), null=True)
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "seat"], name="one_player_a_seat"),
+            models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_player"),
+        ]
+
+    def __str__(self) -> str:
+        return self.name
+
+
+class Entry(models.Model):
+    """One thing that happened in a game. Rows are only ever added; ``data`` may hold cards nobody may see."""
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
+    number = models.PositiveIntegerField(_("number"))
+    kind = models.CharField(_("kind"), max_length=16)
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True)
+    data = models.JSONField(default=dict)
+    # Several NULLs are unique to a database, several "" are not.
+    client_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
+    actor = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    created_at = models.DateTimeField(_("time"), auto_now_add=True)
+
+    class Meta:
+        verbose_name = _("entry")
+        verbose_name_plural = _("entries")
+        ordering: ClassVar = ["game", "number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["game", "number"], name="one_entry_a_number"),
+            models.UniqueConstraint(fields=["game", "client_id"], name="one_entry_a_client_id"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.number} {self.kind}"

@@ -1,0 +1,242 @@
+"""What moderation keeps: reports, acts, appeals. Acts are only ever added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, ClassVar, NoReturn
+
+from django.conf import settings
+from django.db import models
+from django.db.models import Q
+from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
+
+from games.stories.act_kinds import FINAL, PERMISSIONS
+from games.words.choices import ACTS
+
+GAME, DEVICE, PERSON = "games.Game", "games.Device", settings.AUTH_USER_MODEL
+LONGEST = 1000
+"""Characters of a text that people write to moderators, or moderators to people."""
+
+
+class Desk(models.TextChoices):
+    """How far something in the queue is."""
+
+    OPEN = "open", _("open")
+    CLAIMED = "claimed", _("claimed")
+    DECIDED = "decided", _("decided")
+
+
+class Category(models.TextChoices):
+    """What a report is about."""
+
+    CHEATING = "cheating", _("Cheating")
+    NAME = "name", _("An offensive name")
+    BEHAVIOUR = "behaviour", _("Unfair or hostile behaviour")
+    AWAY = "away", _("Stays away or delays on purpose")
+    ERROR = "error", _("Something is wrong with the game")
+    OTHER = "other", _("Something else")
+
+
+class Outcome(models.TextChoices):
+    """What became of a report."""
+
+    ACTED = "acted", _("We acted on it")
+    NO_ACTION = "no_action", _("No action was needed")
+    UNFOUNDED = "unfounded", _("Nothing was found")
+    DUPLICATE = "duplicate", _("It was dealt with already")
+
+
+class Ruling(models.TextChoices):
+    """What became of an appeal."""
+
+    UPHELD = "upheld", _("The decision stands")
+    GRANTED = "granted", _("The decision is taken back or changed")
+
+
+class InQueue(models.Model):
+    """Something that one moderator claims and decides."""
+
+    text = models.TextField(_("text"), max_length=LONGEST)
+    status = models.CharField(_("status"), max_length=8, choices=Desk, default=Desk.OPEN)
+    claimed_by = models.ForeignKey(
+        PERSON, verbose_name=_("claimed by"), null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    claimed_at = models.DateTimeField(_("claimed"), null=True)
+    decided_by = models.ForeignKey(
+        PERSON, verbose_name=_("decided by"), null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    decided_at = models.DateTimeField(_("decided"), null=True)
+    note = models.TextField(_("note to the sender"), max_length=LONGEST, blank=True)
+    made_at = models.DateTimeField(_("sent"), auto_now_add=True)
+
+    class Meta:
+        abstract = True
+
+
+class Report(InQueue):
+    """Somebody tells of a game, or of a person in it. ``source`` and ``target`` name both ends for the constraint."""
+
+    game = models.ForeignKey(GAME, verbose_name=_("game"), on_delete=models.PROTECT, related_name="reports")
+    person = models.ForeignKey(
+        PERSON, verbose_name=_("person"), null=True, on_delete=models.PROTECT, related_name="reports_about"
+    )
+    seat = models.PositiveSmallIntegerField(_("seat"), null=True)
+    reporter = models.ForeignKey(
+        PERSON, verbose_name=_("reporter"), null=True, on_delete=models.PROTECT, related_name="reports"
+    )
+    device = models.ForeignKey(
+        DEVICE, verbose_name=_("device"), null=True, on_delete=models.PROTECT, related_name="reports"
+    )
+    source = models.CharField(max_length=40, editable=False)
+    target = models.CharField(max_length=40, editable=False)
+    category = models.CharField(_("category"), max_length=10, choices=Category)
+    snapshot = models.JSONField(_("the moment"), default=dict)
+    outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome, blank=True)
+
+    history = HistoricalRecords()
+
+    class Meta:
+        verbose_name = _("report")
+        verbose_name_plural = _("reports")
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["source", "target"], name="one_open_report", condition=Q(status__in=["open", "claimed"])
+            ),
+        ]
+        indexes: ClassVar = [
+            models.Index(fields=["status", "-made_at"], name="report_queue"),
+            models.Index(fields=["source"], name="report_source"),
+        ]
+        permissions: ClassVar = [("decide_report", "Can claim and decide reports")]
+
+    def __str__(self) -> str:
+        return f"{self.pk}"
+
+
+class ActQuerySet(models.QuerySet["Act"]):
+    """Acts are added one by one and stay as they are."""
+
+    def update(self, **kwargs: Any) -> NoReturn:
+        raise TypeError("acts are never changed")
+
+    def delete(self) -> NoReturn:
+        raise TypeError("acts are never deleted")
+
+    def export(self) -> Iterator[dict[str, Any]]:
+        """The acts as plain rows, oldest first: who did what to whom, when and why."""
+        acts = self.select_related("who", "game", "person", "undoes").order_by("pk")
+        return (act.row() for act in acts.iterator(chunk_size=500))
+
+
+class Act(models.Model):
+    """What a moderator did. ``data`` holds no card that is hidden, no token and no secret of any kind.
+
+    ``number`` is the entry of the log that the act is about, ``entry`` the one by which the log tells of the act.
+    """
+
+    who = models.ForeignKey(PERSON, verbose_name=_("moderator"), on_delete=models.PROTECT, related_name="acts")
+    what = models.CharField(_("act"), max_length=16, choices=ACTS)
+    game = models.ForeignKey(GAME, verbose_name=_("game"), null=True, on_delete=models.PROTECT, related_name="acts")
+    person = models.ForeignKey(
+        PERSON, verbose_name=_("person"), null=True, on_delete=models.PROTECT, related_name="acts_on"
+    )
+    number = models.PositiveIntegerField(_("about the entry"), null=True)
+    entry = models.PositiveIntegerField(_("number in the log"), null=True)
+    reason = models.TextField(_("reason"), max_length=LONGEST)
+    message = models.TextField(_("message"), max_length=LONGEST, blank=True)
+    data = models.JSONField(_("details"), default=dict)
+    undoes = models.OneToOneField(
+        "self", verbose_name=_("undoes"), null=True, on_delete=models.PROTECT, related_name="undone_by"
+    )
+    report = models.ForeignKey(
+        Report, verbose_name=_("report"), null=True, on_delete=models.PROTECT, related_name="acts"
+    )
+    at = models.DateTimeField(_("time"), auto_now_add=True)
+
+    objects: ClassVar[models.Manager[Act]] = ActQuerySet.as_manager()
+
+    class Meta:
+        verbose_name = _("act")
+        verbose_name_plural = _("acts")
+        ordering: ClassVar = ["-pk"]
+        indexes: ClassVar = [models.Index(fields=["-at"], name="act_recent")]
+        permissions = PERMISSIONS
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.what}"
+
+    def save(self, *args: Any, **kwargs: Any) -> None:
+        if not self._state.adding:
+            raise TypeError("acts are never changed")
+        super().save(*args, **kwargs)
+
+    def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        raise TypeError("acts are never deleted")
+
+    def complete(self, entry: int, data: Mapping[str, Any]) -> None:
+        """Put in what only the log could tell, in the transaction that made the act, and once."""
+        rows: models.QuerySet[Act] = models.QuerySet(Act).filter(pk=self.pk, entry=None)
+        if not rows.update(entry=entry, data=dict(data)):
+            raise TypeError("acts are never changed")
+        self.entry, self.data = entry, dict(data)
+
+    @property
+    def undoable(self) -> bool:
+        """Whether it is of a kind that can be undone and was not undone yet."""
+        return self.what not in FINAL and not Act.objects.filter(undoes=self).exists()
+
+    def row(self) -> dict[str, Any]:
+        """The act for an export."""
+        return {
+            "act": self.pk,
+            "at": self.at.isoformat(),
+            "who": self.who.username,
+            "what": self.what,
+            "game": self.game and self.game.code,
+            "person": self.person and self.person.username,
+            "number": self.number,
+            "entry": self.entry,
+            "reason": self.reason,
+            "message": self.message,
+            "data": self.data,
+            "undoes": self.undoes_id,
+            "report": self.report_id,
+        }
+
+
+class Appeal(InQueue):
+    """Somebody concerned asks that another moderator looks at an act again: once."""
+
+    act = models.ForeignKey(Act, verbose_name=_("act"), on_delete=models.PROTECT, related_name="appeals")
+    person = models.ForeignKey(
+        PERSON, verbose_name=_("person"), null=True, on_delete=models.PROTECT, related_name="appeals"
+    )
+    device = models.ForeignKey(
+        DEVICE, verbose_name=_("device"), null=True, on_delete=models.PROTECT, related_name="appeals"
+    )
+    source = models.CharField(max_length=40, editable=False)
+    outcome = models.CharField(_("outcome"), max_length=10, choices=Ruling, blank=True)
+
+    history = HistoricalRecords()
+
+    class Meta:
+        verbose_name = _("appeal")
+        verbose_name_plural = _("appeals")
+        constraints: ClassVar = [models.UniqueConstraint(fields=["act", "source"], name="one_appeal")]
+        indexes: ClassVar = [models.Index(fields=["status", "-made_at"], name="appeal_queue")]
+        permissions: ClassVar = [("decide_appeal", "Can claim and decide appeals")]
+
+    def __str__(self) -> str:
+        return f"{self.pk}"
+
+
+class EndedSession(models.Model):
+    """A session that moderation ended, by its digest: its browser is led to the message that explains it."""
+
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    user = models.ForeignKey(PERSON, on_delete=models.CASCADE, related_name="+")
+    ended_at = models.DateTimeField(auto_now_add=True)
+
+    def __str__(self) -> str:
+        return f"{self.pk}"

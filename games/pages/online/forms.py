@@ -1,0 +1,74 @@
+"""The site's own forms."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.people.names import MAX_LENGTH, clean_name
+from games.stories.online import Options
+from games.stories.status import Lead
+
+LISTED, PRIVATE = "open", "private"
+
+
+class NameForm(forms.Form):
+    """The one thing a guest has to say."""
+
+    name = forms.CharField(
+        label=_("Your name"),
+        # Longer than a name may be: accents and invisible characters are cleaned away before counting.
+        max_length=MAX_LENGTH * 10,
+        error_messages={"required": _("Type a name to play under.")},
+        widget=forms.TextInput(
+            attrs={
+                "maxlength": MAX_LENGTH,
+                "autocomplete": "nickname",
+                "autocapitalize": "words",
+                "spellcheck": "false",
+            }
+        ),
+    )
+
+    def clean_name(self) -> str:
+        return clean_name(self.cleaned_data["name"])
+
+
+class NewGameForm(forms.Form):
+    """What the creator of a game chooses."""
+
+    who = forms.ChoiceField(
+        label=_("Who may take the other seat"),
+        choices=[(LISTED, _("Anyone")), (PRIVATE, _("By link only"))],
+        initial=LISTED,
+        widget=forms.RadioSelect,
+    )
+    lead = forms.ChoiceField(
+        label=_("Who leads the first trick"),
+        choices=[
+            (Lead.RANDOM.value, pgettext_lazy("who leads first", "Chance")),
+            (Lead.CREATOR.value, pgettext_lazy("who leads first", "Me")),
+            (Lead.OTHER.value, pgettext_lazy("who leads first", "The other")),
+        ],
+        initial=Lead.RANDOM.value,
+        widget=forms.RadioSelect,
+    )
+    strict = forms.BooleanField(
+        label=_("Strict memory"),
+        help_text=_("Nobody may look into their own follower pile before phase two."),
+        required=False,
+    )
+    watch = forms.BooleanField(
+        label=_("Others may watch"),
+        help_text=_("Whoever knows the address sees what a bystander would see, and no hand."),
+        required=False,
+        initial=True,
+    )
+
+    def options(self) -> Options:
+        """The choices as the game keeps them; call it on a valid form."""
+        chosen: dict[str, Any] = self.cleaned_data
+        return Options(
+            listed=chosen["who"] == LISTED, watch=chosen["watch"], strict=chosen["strict"], lead=chosen["lead"]
+        )

@@ -1,0 +1,124 @@
+"""A game's one address: the invitation while it waits, the table afterwards; and what is asked of it by POST."""
+
+from collections.abc import Callable
+
+from django.core.exceptions import PermissionDenied
+from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from games.live.online.view import shown_notice
+from games.models import Game, Player, User
+from games.pages.answers import done, post_only, problem, refused
+from games.pages.online import invitation
+from games.pages.online.lobby import person
+from games.rules.errors import Refusal
+from games.rules.record import write
+from games.services.online import lobby as lobby_service
+from games.services.online import play
+from games.store import log
+from games.stories.online import Match
+from games.stories.status import Mode, Status
+
+
+@require_safe
+def game(request: HttpRequest, code: str) -> HttpResponse:
+    """Invitation, table or refusal, by who asks. Private games do not exist for strangers while they wait."""
+    found = get_object_or_404(Game, code=code)
+    if found.mode == Mode.TABLE:
+        return redirect("table", code=code)
+    seat = invitation.seat_of(request, found)
+    if found.status == Status.WAITING:
+        return _invitation(request, found, seat)
+    if found.status == Status.CALLED_OFF:
+        return _called_off(request, found, seat)
+    _require_view(found, seat)
+    return render(request, "games/table.html", {"game": found, "title": _title(found), "seat": seat})
+
+
+@post_only
+def resign(request: HttpRequest, code: str) -> HttpResponse:
+    """Gives the game to the other player."""
+    return _act(request, code, play.resign, _("You resigned."))
+
+
+@post_only
+def claim(request: HttpRequest, code: str) -> HttpResponse:
+    """Claims the win over a player who has been away for two minutes."""
+    return _act(request, code, play.claim, _("The game is yours: your opponent stayed away."))
+
+
+@post_only
+def rematch(request: HttpRequest, code: str) -> HttpResponse:
+    """Asks for a rematch, agrees to one, or with `accept=0` declines; goes to the new game once both agreed."""
+    found, user = _seated(request, code)
+    accept = request.POST.get("accept", "1") != "0"
+    try:
+        lobby_service.rematch(found, user, accept)
+    except Refusal as refusal:
+        return refused(request, refusal, reverse("game", args=[code]))
+    successor = log.load_as(Match, found.pk).successor
+    return done(request, reverse("game", args=[successor or code]))
+
+
+@require_safe
+def record(request: HttpRequest, code: str) -> HttpResponse:
+    """The finished game as claim-record/1, for its players and permitted watchers; refused before its end."""
+    found = invitation.online_game(code)
+    seat = invitation.seat_of(request, found)
+    if found.status in (Status.WAITING, Status.CALLED_OFF):
+        raise Http404
+    _require_view(found, seat)
+    if not log.load_as(Match, found.pk).record_open:
+        text = _("The record is open when the game is over: it tells every card.")
+        return problem(request, "not_over", text, reverse("game", args=[code]))
+    response = JsonResponse(write(log.load_as(Match, found.pk).record()))
+    response["Content-Disposition"] = f'attachment; filename="claim-{code}.json"'
+    return response
+
+
+def _act(request: HttpRequest, code: str, act: Callable[[Game, User], object], message: str) -> HttpResponse:
+    found, user = _seated(request, code)
+    url = reverse("game", args=[code])
+    try:
+        act(found, user)
+    except Refusal as refusal:
+        return refused(request, refusal, url)
+    return done(request, url, message)
+
+
+def _seated(request: HttpRequest, code: str) -> tuple[Game, User]:
+    found = invitation.online_game(code)
+    user = person(request)
+    if user is None or not invitation.seat_of(request, found):
+        raise PermissionDenied(_("Only the two players of a game may do that."))
+    return found, user
+
+
+def _invitation(request: HttpRequest, found: Game, seat: Player | None) -> HttpResponse:
+    if seat:
+        return invitation.waiting(request, found)
+    if not found.listed:
+        raise Http404
+    return invitation.welcome(request, found)
+
+
+def _called_off(request: HttpRequest, found: Game, seat: Player | None) -> HttpResponse:
+    if not found.listed and not seat:
+        raise Http404
+    match = log.load_as(Match, found.pk)
+    notice = match.notice and shown_notice(match.notice, match.names, [seat.seat] if seat else [])
+    context = {"game": found, "notice": notice}
+    return render(request, "pages/called_off.html", context, status=200 if seat else 410)
+
+
+def _require_view(found: Game, seat: Player | None) -> None:
+    if not (seat or found.watch):
+        raise PermissionDenied(_("The players of this game play without watchers."))
+
+
+def _title(found: Game) -> str:
+    first, second = found.players.order_by("seat").values_list("name", flat=True)
+    return _("%(first)s against %(second)s") % {"first": first, "second": second}

@@ -1,0 +1,71 @@
+"""Games as lines of a list: what a person needs to know to pick one."""
+
+from dataclasses import dataclass
+
+from django.urls import reverse
+
+from games.models import Game, GameQuerySet, Player, User
+from games.store import log
+from games.stories.status import Mode, Status
+from games.stories.table import Table
+
+OPEN_SHOWN = 30
+FINISHED_SHOWN = 5
+RUNNING_SHOWN = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A game as one person sees it in a list; `me` is None in somebody else's invitation.
+
+    `names` are those of both players at a physical table, who need no account, and None of an online game.
+    """
+
+    game: Game
+    me: Player | None
+    other: Player | None
+    names: tuple[str, str] | None = None
+
+    @property
+    def url(self) -> str:
+        return reverse("table" if self.names else "game", args=[self.game.code])
+
+    @property
+    def my_turn(self) -> bool:
+        return self.game.status == Status.PLAYING and self.me is not None and self.game.turn == self.me.seat
+
+    @property
+    def result(self) -> str:
+        """won, lost or draw, of a finished game."""
+        if self.game.winner is None:
+            return "draw"
+        return "won" if self.me is not None and self.game.winner == self.me.seat else "lost"
+
+
+def running(user: User) -> list[Line]:
+    """The games to resume: those that wait for this person first, then the most recent."""
+    return sorted(_lines(Game.objects.to_resume(user)[:RUNNING_SHOWN], user), key=lambda line: not line.my_turn)
+
+
+def finished(user: User) -> list[Line]:
+    """The last few games that were played to an end."""
+    return _lines(Game.objects.of(user).filter(status=Status.FINISHED)[:FINISHED_SHOWN], user)
+
+
+def invitations(user: User | None) -> list[Line]:
+    """Open invitations of other people."""
+    games = Game.objects.open()
+    if user is not None:
+        games = games.exclude(players__user=user)
+    return _lines(games[:OPEN_SHOWN], user)
+
+
+def _lines(games: GameQuerySet, user: User | None) -> list[Line]:
+    return [_line(game, user) for game in games.prefetch_related("players__user")]
+
+
+def _line(game: Game, user: User | None) -> Line:
+    me = next((player for player in game.players.all() if user is not None and player.user_id == user.pk), None)
+    other = next((player for player in game.players.all() if player is not me), None)
+    names = log.load_as(Table, game.pk).names if game.mode == Mode.TABLE else None
+    return Line(game, me, other, names)

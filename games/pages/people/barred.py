@@ -1,0 +1,64 @@
+"""People whose account is shut: every page leads them to the message that says why, and nothing else works."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from django.conf import settings
+from django.contrib.auth import logout
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import redirect
+
+from games.models import User
+from games.pages.answers import wants_json
+from games.pages.reports.senders import BARRED, barred_person
+from games.rules.errors import Refusal
+from games.services.people import barring
+from games.words.refusals import sentence
+
+STILL_OPEN = ("/account/message/", "/appeal/", "/i18n/", "/jsi18n/", "/account/login/", "/rules/")
+
+
+class BarredPeople:
+    """Shuts out whoever is suspended or closed, whatever session they still hold.
+
+    A browser whose session moderation ended is told once by a redirect; it may look around as a visitor after
+    that, but not play under another name as long as it lasts.
+    """
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        return self._shut_out(request) or self._get_response(request)
+
+    def _shut_out(self, request: HttpRequest) -> HttpResponse | None:
+        key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
+        if not key:
+            return None
+        if request.user.is_authenticated:
+            user = request.user
+            return _mark(request, user) if isinstance(user, User) and user.barred else None
+        if request.session.session_key is None:
+            ended = barring.ended_for(key)
+            return None if ended is None else _mark(request, ended)
+        return _watch(request)
+
+
+def _mark(request: HttpRequest, user: User) -> HttpResponse | None:
+    """Remember who it is in a session that opens nothing, and lead to the message."""
+    logout(request)
+    request.session[BARRED] = user.pk
+    return _watch(request, first=True)
+
+
+def _watch(request: HttpRequest, first: bool = False) -> HttpResponse | None:
+    if request.path.startswith(STILL_OPEN) or not (first or request.method == "POST"):
+        return None
+    who = barred_person(request)
+    code = None if who is None else barring.code_of(who)
+    if code is None:
+        return redirect("account_message") if first and not wants_json(request) else None
+    if wants_json(request):
+        return JsonResponse({"code": code, "message": sentence(Refusal(code))}, status=403)
+    return redirect("account_message")

@@ -1,0 +1,83 @@
+"""The form that opens a physical table."""
+
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.people.names import MAX_LENGTH, clean_name
+from games.services.table.places import Choice
+from games.stories.sheet import Depth
+
+_NAME_ATTRIBUTES = {
+    "maxlength": MAX_LENGTH,
+    "autocomplete": "off",
+    "autocapitalize": "words",
+    "spellcheck": "false",
+}
+
+
+def name_field(label: Any) -> forms.CharField:
+    """A name that may be left out. It may be typed longer than it is: what is invisible is cleaned away first."""
+    return forms.CharField(
+        label=label, max_length=MAX_LENGTH * 10, required=False, widget=forms.TextInput(attrs=_NAME_ATTRIBUTES)
+    )
+
+
+class NewTableForm(forms.Form):
+    """Who plays, how much is logged, and what the device that asks is for."""
+
+    first = name_field(_("First player"))
+    second = name_field(_("Second player"))
+    depth = forms.ChoiceField(
+        label=_("What you log"),
+        choices=[
+            (Depth.EVERY.value, _("Every card")),
+            (Depth.SCORING.value, _("Only what scores")),
+            (Depth.PILES.value, _("Only the final piles")),
+        ],
+        initial=Depth.EVERY.value,
+        widget=forms.RadioSelect,
+    )
+    device = forms.ChoiceField(
+        label=_("This device is for"),
+        choices=[
+            (Choice.FIRST.value, _("The first player")),
+            (Choice.SECOND.value, _("The second player")),
+            (Choice.BOTH.value, _("Both players")),
+            (Choice.DISPLAY.value, pgettext_lazy("what a device is for", "Showing the table to all")),
+        ],
+        initial=Choice.FIRST.value,
+        widget=forms.RadioSelect,
+    )
+    watch = forms.BooleanField(
+        label=_("Others may watch"),
+        help_text=_("Whoever knows the address sees what lies open on the table."),
+        required=False,
+        initial=True,
+    )
+
+    def clean_first(self) -> str:
+        return _name(self.cleaned_data["first"])
+
+    def clean_second(self) -> str:
+        return _name(self.cleaned_data["second"])
+
+    def names(self) -> tuple[str, str]:
+        """Both names, with a plain one for who gave none; call it on a valid form."""
+        chosen = self.cleaned_data
+        return chosen["first"] or gettext("Player 1"), chosen["second"] or gettext("Player 2")
+
+
+class OptionalNameForm(forms.Form):
+    """The name under which somebody sits down, where they give one."""
+
+    name = name_field(_("Your name"))
+
+    def clean_name(self) -> str:
+        return _name(self.cleaned_data["name"])
+
+
+def _name(text: str) -> str:
+    return clean_name(text) if text.strip() else ""

@@ -1,0 +1,115 @@
+"""Where the 52 cards of a physical game are, as far as the log tells."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+from dataclasses import dataclass
+
+from games.rules.cards import DECK, Card
+from games.rules.logged.chain import Chain
+from games.rules.logged.slots import Place, TableTrick, loggings
+from games.rules.state import HAND, Seat
+
+Held = Counter[Card]
+"""Cards with their copies."""
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Where the cards are. ``free`` ones may be anywhere that nothing was logged.
+
+    ``placeless`` were played in phase one, ``unassigned`` recruited, in no logged place; ``adrift`` are the
+    ``placeless`` ones that nobody is known to have won. ``hands`` are followers
+    that their seat certainly has not played in a logged place of phase two, ``loose`` those whose seat is not
+    known. A seat is ``closed`` when all its 13 followers are known.
+    """
+
+    own: tuple[Held, Held]
+    placeless: Held
+    adrift: Held
+    unassigned: Held
+    hands: tuple[Held, Held]
+    loose: Held
+    free: Held
+    closed: tuple[bool, bool]
+
+    def options(self, index: int) -> Collection[Card]:
+        """The cards that an unlogged card played in a trick can be."""
+        return self.placeless + self.free if index < HAND else self.supporters()
+
+    def supporters(self, seat: Seat | None = None) -> Held:
+        """The cards that a seat, or either, may have or play in unlogged places of phase two."""
+        if seat is None:
+            return self.hands[0] + self.hands[1] + self.loose + self.free
+        more = self.loose + self.free
+        if self.closed[seat]:
+            # A Goblin zero of its own is loose while one was played by nobody knows whom.
+            more = Held({card: count for card, count in self.loose.items() if card in self.own[seat]})
+        return self.hands[seat] + more
+
+    def blurred(self) -> Account:
+        """The same cards with nothing inferred: for a log whose cards do not add up."""
+        free = self.free + self.loose + self.hands[0] + self.hands[1] + self.adrift
+        nothing = (Held(), Held())
+        return Account(self.own, Held(), Held(), self.unassigned, nothing, Held(), free, (False, False))
+
+
+@dataclass(frozen=True, slots=True)
+class _Logged:
+    """The logged cards by what they were logged as; of each seat's only where the seat is known."""
+
+    played: Held
+    recruited: Held
+    supported: Held
+    recruits: tuple[Held, Held]
+    supporters: tuple[Held, Held]
+
+
+def account(tricks: tuple[TableTrick, ...], apart: tuple[Card, ...], links: Chain) -> Account:
+    """The account of these tricks; ``apart`` are the Undead played in phase one and logged in no trick.
+
+    A card logged as recruited and the same card played in phase two are one, so the larger of the two
+    numbers of copies counts. Of the Goblin zeros that makes a lower bound, which is all that is certain.
+    """
+    logged = _sorted_out(tricks, links)
+    spent = logged.played + Held(apart)
+    own = (logged.recruits[0] | logged.supporters[0], logged.recruits[1] | logged.supporters[1])
+    recruits = logged.recruited | logged.supported | (own[0] + own[1])
+    free, placeless = Held(DECK) - spent - recruits, Held(apart)
+    if spent.total() == 2 * HAND:
+        recruits, free = recruits + free, Held()
+    elif recruits.total() == 2 * HAND:
+        placeless, free = placeless + free, Held()
+    own = _completed(own, recruits)
+    unknown = logged.supported - logged.supporters[0] - logged.supporters[1]
+    hands = (own[0] - logged.supporters[0] - unknown, own[1] - logged.supporters[1] - unknown)
+    loose = recruits - logged.supported - hands[0] - hands[1]
+    closed = (own[0].total() == HAND, own[1].total() == HAND)
+    unassigned, adrift = recruits - logged.recruited, placeless - Held(apart)
+    return Account(own, placeless, adrift, unassigned, hands, loose, free, closed)
+
+
+def _completed(own: tuple[Held, Held], recruits: Held) -> tuple[Held, Held]:
+    """When all 26 recruits and the 13 of one seat are known, the rest are the other's."""
+    if recruits.total() != 2 * HAND:
+        return own
+    if own[0].total() == HAND:
+        return own[0], recruits - own[0]
+    return (recruits - own[1], own[1]) if own[1].total() == HAND else own
+
+
+def _sorted_out(tricks: tuple[TableTrick, ...], links: Chain) -> _Logged:
+    logged = _Logged(Held(), Held(), Held(), (Held(), Held()), (Held(), Held()))
+    for index, place, card in loggings(tricks):
+        seat = links.taker(index, place).seat
+        if place in (Place.REVEALED, Place.BLIND):
+            total, by_seat = logged.recruited, logged.recruits
+        elif index >= HAND:
+            total, by_seat = logged.supported, logged.supporters
+        else:
+            total, by_seat = logged.played, None
+        total[card] += 1
+        if by_seat is not None and seat is not None:
+            by_seat[seat][card] += 1
+    return logged

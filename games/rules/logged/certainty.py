@@ -1,0 +1,48 @@
+"""The votes and the result of a physical game as far as the unknown cannot change them."""
+
+from __future__ import annotations
+
+from itertools import product
+
+from games.rules.cards import Faction
+from games.rules.logged.bounds import OPEN, Prospect, bounds
+from games.rules.logged.endings import Ending, endings
+from games.rules.logged.inference import Known
+from games.rules.logged.record import possible_tops
+from games.rules.logged.slots import PileCount, TableRecord
+from games.rules.scoring import Outcome, decide
+
+
+def prospects(record: TableRecord, known: Known) -> Ending:
+    """Who may get each vote and who may win, given the log; counted piles outrank what was logged of tricks."""
+    found = bounds(known)
+    exact = endings(known) if any(len(seats) > 1 for seats in found.values()) else None
+    if exact is not None:
+        found = {faction: found[faction] & exact.prospects[faction] or OPEN for faction in Faction}
+    counted = {faction: pile_prospect(faction, pile) for faction, pile in record.piles}
+    if exact is not None and not counted:
+        return Ending(found, exact.winners)
+    return _independent(found | counted)
+
+
+def settled(ending: Ending) -> Outcome | None:
+    """The outcome once nothing unknown can change the winner, with the votes that are certain by then."""
+    if len(ending.winners) != 1:
+        return None
+    sure = [next(iter(seats)) for seats in ending.prospects.values() if len(seats) == 1]
+    return Outcome(next(iter(ending.winners)), (sure.count(0), sure.count(1)))
+
+
+def pile_prospect(faction: Faction, pile: PileCount) -> Prospect:
+    """Who may get the vote by counted piles; where counts are level one known highest card can be enough."""
+    if pile.counts[0] != pile.counts[1]:
+        return frozenset({int(pile.counts[1] > pile.counts[0])})
+    if not pile.counts[0]:
+        return frozenset({None})
+    tops = possible_tops(faction, pile.counts, pile.highest)
+    return frozenset(None if a == b else int(b > a) for a, b in tops)
+
+
+def _independent(found: dict[Faction, Prospect]) -> Ending:
+    lines = product(*(found[faction] for faction in Faction))
+    return Ending(found, frozenset(decide(line).winner for line in lines))

@@ -1,0 +1,99 @@
+"""Who led and who won each trick of a log with gaps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import NamedTuple
+
+from games.rules.cards import COPIES, Card
+from games.rules.logged.slots import Place, TableTrick
+from games.rules.state import Seat, other
+from games.rules.tricks import judge
+
+
+class Side(NamedTuple):
+    """A seat that is known only relative to others: an unknown seat number ``base``, or its opponent.
+
+    Base 0 is seat 0 itself; the others are numbered by the trick after which the seats are not known.
+    Equal sides are certainly one seat; unequal ones of one base are certainly two.
+    """
+
+    base: int
+    flip: int
+
+    @property
+    def seat(self) -> Seat | None:
+        """The seat, if it is known."""
+        return None if self.base else self.flip
+
+    @property
+    def opponent(self) -> Side:
+        return Side(self.base, other(self.flip))
+
+
+@dataclass(frozen=True, slots=True)
+class Chain:
+    """Leader and winner of each trick, known or relative, and the tricks led by another than the winner before."""
+
+    leaders: tuple[Side, ...]
+    winners: tuple[Side, ...]
+    broken: frozenset[int]
+
+    def taker(self, index: int, place: Place) -> Side:
+        """Who played the lead or the answer of a trick, or recruits its revealed or blind card."""
+        if place is Place.REVEALED:
+            return self.winners[index]
+        if place is Place.BLIND:
+            return self.winners[index].opponent
+        return self.leaders[index].opponent if place is Place.FOLLOW else self.leaders[index]
+
+
+NO_ANCHORS: Mapping[int, Seat] = MappingProxyType({})
+
+
+def every_card(_: int) -> Collection[Card]:
+    """The possible cards of an unlogged place if nothing is ruled out."""
+    return COPIES
+
+
+def chain(
+    tricks: tuple[TableTrick, ...],
+    options: Callable[[int], Collection[Card]] = every_card,
+    anchors: Mapping[int, Seat] = NO_ANCHORS,
+) -> Chain:
+    """The chain of leaders through the tricks.
+
+    ``options`` are the cards a gap in a trick may hold, ``anchors`` the seats of bases known from elsewhere.
+
+    A statement of who leads also tells who won the trick before, and through complete tricks who led the
+    earlier ones. A statement that the cards contradict stands, because people did lead so; it is in ``broken``.
+    """
+    leaders, winners, broken, seats = [], [], set(), {0: 0, **anchors}
+    side = Side(1, 0)
+    for index, trick in enumerate(tricks):
+        if trick.leader is not None:
+            if side.base not in seats:
+                seats[side.base] = trick.leader ^ side.flip
+            elif seats[side.base] ^ side.flip != trick.leader:
+                broken.add(index)
+            side = Side(0, trick.leader)
+        leaders.append(side)
+        wins = follower_wins(trick.lead, trick.follow, options(index))
+        side = Side(index + 2, 0) if wins is None else Side(side.base, side.flip ^ wins)
+        winners.append(side)
+    return Chain(_settled(leaders, seats), _settled(winners, seats), frozenset(broken))
+
+
+def follower_wins(lead: Card | None, follow: Card | None, options: Collection[Card]) -> bool | None:
+    """Whether the follower wins; None if that depends on a missing card, which is one of ``options``."""
+    if lead is None and follow is None:
+        return None
+    leads, follows = (options if card is None else (card,) for card in (lead, follow))
+    found = {judge(first, second)[0] for first in leads for second in follows}
+    return found.pop() if len(found) == 1 else None
+
+
+def _settled(sides: list[Side], seats: dict[int, Seat]) -> tuple[Side, ...]:
+    return tuple(Side(0, seats[base] ^ flip) if base in seats else Side(base, flip) for base, flip in sides)

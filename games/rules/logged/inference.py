@@ -1,0 +1,129 @@
+"""What follows about a physical game from what was logged."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from games.rules.cards import COPIES, Card
+from games.rules.logged.account import Account, Held, account
+from games.rules.logged.chain import NO_ANCHORS, Chain, Side, chain
+from games.rules.logged.slips import Slip, SlipCode, slips
+from games.rules.logged.slots import CARD_PLACES, Place, TableRecord, TableTrick, loggings, phase_of, undead_apart
+from games.rules.state import HAND, Seat, other
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """Everything that follows: gaps filled where only one card fits, who led and won, where the rest may be.
+
+    ``over`` tricks of the 26 are over. ``trusted`` is False after a slip that upsets the count of the cards;
+    then nothing is inferred by elimination. ``apart`` are the Undead that are in no trick.
+    """
+
+    tricks: tuple[TableTrick, ...]
+    chain: Chain
+    slips: tuple[Slip, ...]
+    over: int
+    apart: tuple[tuple[Seat, Card], ...]
+    account: Account
+    trusted: bool
+    anchors: Mapping[int, Seat] = NO_ANCHORS
+
+    def taker(self, index: int, place: Place) -> Side:
+        """Who played the lead or the answer of a trick, or recruits its revealed or blind card."""
+        return self.chain.taker(index, place)
+
+
+def know(record: TableRecord) -> Known:
+    """All that follows from a record. Gaps are filled only in tricks that are over.
+
+    The trap: no gap is filled, and nobody's hand limited, because a seat must follow; people may have failed to.
+    """
+    found, tricks, over = slips(record), record.tricks, tricks_over(record)
+    links, apart = chain(tricks), undead_apart(record)
+    cards = account(tricks, _cards(apart), links)
+    if any(slip.code is not SlipCode.REVOKE for slip in found):
+        return Known(tricks, links, found, over, apart, cards.blurred(), trusted=False)
+    known = Known(tricks, links, found, over, apart, cards, trusted=True)
+    while (further := _further(known, record)) != known:
+        known = further
+    return known
+
+
+def tricks_over(record: TableRecord) -> int:
+    """How many of the 26 tricks are over: all before the last one logged, and that too with both cards played.
+
+    Phase one is over as soon as anything of phase two is logged, its stated leader included.
+    """
+    two = bool(record.phase_two) or record.phase_two_leader is not None
+    logged = record.phase_two if two else record.phase_one
+    complete = bool(logged) and logged[-1].lead is not None and logged[-1].follow is not None
+    return HAND * two + len(logged) - (bool(logged) and not complete)
+
+
+def _further(known: Known, record: TableRecord) -> Known:
+    """One round more: the one gap with a single possible card filled, and what follows for the chain."""
+    tricks = _filled(known)
+    apart = tuple(item for item in undead_apart(record) if not _is_played(item[1], tricks))
+    anchors = {**known.anchors, **dict(_anchors(known, record))}
+    links = chain(tricks, known.account.options, anchors)
+    cards = account(tricks, _cards(apart), links)
+    return replace(known, tricks=tricks, chain=links, apart=apart, account=cards, anchors=anchors)
+
+
+def _anchors(known: Known, record: TableRecord) -> Iterator[tuple[int, Seat]]:
+    """The seats of relative sides that follow from a card whose two logged places must be one seat's.
+
+    Such are a follower recruited and played, and an Undead of phase one both in a trick and apart.
+    """
+    sides = {card: Side(0, seat) for seat, pile in enumerate(record.undead or ()) for card in pile}
+    for index, place, card in loggings(known.tricks):
+        if place in (Place.REVEALED, Place.BLIND) or index >= HAND:
+            side = known.taker(index, place)
+        elif card in sides:
+            side = known.chain.winners[index]
+        else:
+            continue
+        same = sides.setdefault(card, side)
+        for unknown, seat in ((side, same.seat), (same, side.seat)):
+            if COPIES[card] == 1 and unknown.base and seat is not None:
+                yield unknown.base, seat ^ unknown.flip
+
+
+def _cards(apart: tuple[tuple[Seat, Card], ...]) -> tuple[Card, ...]:
+    return tuple(card for _, card in apart)
+
+
+def _is_played(card: Card, tricks: tuple[TableTrick, ...]) -> bool:
+    return any(card in (trick.lead, trick.follow) for trick in tricks[:HAND])
+
+
+def _filled(known: Known) -> tuple[TableTrick, ...]:
+    """The tricks with the first gap filled that only one card fits; one at a time, for it changes the rest."""
+    for index, place in gaps(known):
+        fitting = set(_fitting(known, index, place))
+        if len(fitting) == 1:
+            trick = known.tricks[index].holding(place, fitting.pop())
+            return *known.tricks[:index], trick, *known.tricks[index + 1 :]
+    return known.tricks
+
+
+def gaps(known: Known) -> Iterator[tuple[int, Place]]:
+    """The places without a card in the tricks that are over."""
+    for index, trick in enumerate(known.tricks[: known.over]):
+        for place in CARD_PLACES[phase_of(index)]:
+            if trick.at(place) is None:
+                yield index, place
+
+
+def _fitting(known: Known, index: int, place: Place) -> Held:
+    cards, seat = known.account, known.taker(index, place).seat
+    if index >= HAND:
+        return cards.supporters(seat)
+    if place in (Place.LEAD, Place.FOLLOW):
+        return cards.placeless + cards.free
+    others = Held() if seat is None else cards.own[other(seat)]
+    recruits = cards.unassigned + cards.free
+    # Of the Goblin zeros the other seat may have some and this one too.
+    return Held({card: n for card, n in recruits.items() if COPIES[card] > 1 or card not in others})

@@ -1,0 +1,104 @@
+"""What the pad at the table asks for next, and which of its keys can be."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from games.rules.cards import DECK, Faction
+from games.rules.logged.account import Held
+from games.rules.logged.inference import Known, gaps
+from games.rules.logged.slots import TRICKS, Place, Slot, TableRecord, loggings, number_of, phase_of, undead_apart
+from games.rules.state import HAND, Phase, Seat
+
+
+class Asked(NamedTuple):
+    """A slot to be logged, and the seat whose card it is; None for a revealed card or an unknown seat."""
+
+    slot: Slot
+    seat: Seat | None
+
+
+def asked(known: Known) -> tuple[Asked, ...]:
+    """What is to be logged now, in the order of the game; cards of one trick may come in any order.
+
+    The blind card of the trick before comes first and is optional. ``LEADER`` is asked when it is not known.
+    """
+    return () if known.over == TRICKS else tuple(_asked(known))
+
+
+def _asked(known: Known) -> Iterator[Asked]:
+    at = known.over
+    if 0 < at <= HAND and known.tricks[at - 1].blind is None:
+        yield _ask(known, at - 1, Place.BLIND)
+    if known.chain.leaders[at].seat is None:
+        yield _ask(known, at, Place.LEADER)
+    if at < HAND and known.tricks[at].revealed is None:
+        yield _ask(known, at, Place.REVEALED)
+    for place in (Place.LEAD, Place.FOLLOW):
+        if known.tricks[at].at(place) is None:
+            yield _ask(known, at, place)
+
+
+def missing(known: Known, record: TableRecord) -> tuple[Asked, ...]:
+    """The gaps in tricks that are over, in order; blind cards, which are optional, and what follows left out.
+
+    Phase one counts only at the depth at which every card is logged. A leader is missing where a statement would
+    tell the seats of that trick and of those after it.
+    """
+    if record.piles:
+        return ()
+    first = 0 if record.undead is None else HAND
+    found = [_ask(known, index, Place.LEADER) for index in _leaderless(known, first)]
+    found += [_ask(known, at, place) for at, place in gaps(known) if at >= first and place is not Place.BLIND]
+    return tuple(sorted(found, key=lambda one: one.slot.index))
+
+
+def _leaderless(known: Known, first: int) -> Iterator[int]:
+    leaders = known.chain.leaders
+    told = {leaders[known.over].base} if known.over < TRICKS else set()
+    for index in range(first, known.over):
+        if leaders[index].base and leaders[index].base not in told:
+            told.add(leaders[index].base)
+            yield index
+
+
+def _ask(known: Known, index: int, place: Place) -> Asked:
+    slot = Slot(phase_of(index), number_of(index), place)
+    shared = place in (Place.LEADER, Place.REVEALED)
+    return Asked(slot, None if shared else known.taker(index, place).seat)
+
+
+def remaining(record: TableRecord, slot: Slot) -> Held:
+    """The cards that can still be in a slot, with their copies, whatever is logged there now.
+
+    Left out are cards logged elsewhere and, in phase two, those played in phase one. Whose follower a card is
+    makes no difference: a card that its seat cannot have must be loggable, to be flagged.
+    """
+    elsewhere = record if slot.place is Place.LEADER else record.logged(slot, None)
+    played, recruited, supported = _copies(elsewhere)
+    if slot.phase is Phase.TWO:
+        return Held(DECK) - played - supported
+    if slot.place in (Place.REVEALED, Place.BLIND):
+        return Held(DECK) - played - recruited
+    return Held(DECK) - played - (recruited | supported)
+
+
+def remaining_undead(record: TableRecord) -> Held:
+    """The Undead that can still be logged as won in phase one apart from its tricks."""
+    return Held({card: n for card, n in unseen(record).items() if card.faction is Faction.UNDEAD})
+
+
+def unseen(record: TableRecord) -> Held:
+    """The cards logged nowhere, with their copies."""
+    played, recruited, supported = _copies(record)
+    return Held(DECK) - played - (recruited | supported)
+
+
+def _copies(record: TableRecord) -> tuple[Held, Held, Held]:
+    """The logged cards played in phase one, recruited, and played in phase two."""
+    played, recruited, supported = Held(card for _, card in undead_apart(record)), Held(), Held()
+    for index, place, card in loggings(record.tricks):
+        recruit = place in (Place.REVEALED, Place.BLIND)
+        (recruited if recruit else supported if index >= HAND else played)[card] += 1
+    return played, recruited, supported

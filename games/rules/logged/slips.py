@@ -1,0 +1,172 @@
+"""The warnings about a physical game, each certain from what was logged."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import chain as joined
+
+from games.rules.cards import COPIES, Card
+from games.rules.logged.chain import Chain, Side, chain
+from games.rules.logged.slots import Place, TableRecord, TableTrick, loggings, number_of, phase_of, undead_apart
+from games.rules.state import HAND, Phase, Seat
+from games.rules.tricks import POWERS
+
+APART = HAND - 0.5
+"""Where Undead logged apart from the tricks stand in the order of the game: between the phases."""
+
+
+class SlipCode(StrEnum):
+    """What went wrong at the table or on the pad."""
+
+    WRONG_LEADER = "wrong_leader"
+    DUPLICATE = "duplicate"
+    REVOKE = "revoke"
+    WRONG_OWNER = "wrong_owner"
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A trick of a phase; ``number`` is None for Undead of phase one logged apart from the tricks."""
+
+    phase: Phase
+    number: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Slip:
+    """One warning: where, whose and which card, and the trick that proves it.
+
+    ``seat`` is None where nobody in particular slipped (a revealed card) or the seat is not known.
+    """
+
+    code: SlipCode
+    spot: Spot
+    seat: Seat | None
+    card: Card | None
+    evidence: Spot
+
+
+@dataclass(frozen=True, slots=True)
+class _Logged:
+    """A logged card: ``moment`` is the index of its trick; ``side`` played it or took it unseen."""
+
+    moment: float
+    place: Place
+    card: Card
+    side: Side | None
+    owner: Side | None = None
+
+    @property
+    def recruited(self) -> bool:
+        return self.place in (Place.REVEALED, Place.BLIND)
+
+
+def slips(record: TableRecord) -> tuple[Slip, ...]:
+    """The warnings of a record in the order of phase and trick.
+
+    An honest log has none: each rests on logged cards and statements alone, never on what a gap might hold.
+    """
+    tricks = record.tricks
+    links = chain(tricks)
+    logged = _logged(record, links)
+    again = _duplicates(logged)
+    found = list(joined(_wrong_leaders(tricks, links), again, _revokes(tricks, links)))
+    found += _wrong_owners(logged, again)
+    return tuple(slip for _, slip in sorted(found, key=lambda pair: pair[0]))
+
+
+Found = list[tuple[float, Slip]]
+
+
+def _slip(code: SlipCode, at: float, seat: Seat | None, card: Card | None, proof: float) -> tuple[float, Slip]:
+    return at, Slip(code, _spot(at), seat, card, _spot(proof))
+
+
+def _spot(moment: float) -> Spot:
+    if moment == APART:
+        return Spot(Phase.ONE, None)
+    return Spot(phase_of(int(moment)), number_of(int(moment)))
+
+
+def _logged(record: TableRecord, links: Chain) -> list[_Logged]:
+    """Every logged card in the order of the game; a played Undead listed apart as well counts once."""
+    found = [_with_sides(index, place, card, links) for index, place, card in loggings(record.tricks)]
+    apart = [_Logged(APART, Place.LEAD, card, Side(0, seat)) for seat, card in undead_apart(record)]
+    return sorted(found + apart, key=lambda one: one.moment)
+
+
+def _with_sides(index: int, place: Place, card: Card, links: Chain) -> _Logged:
+    taker = links.taker(index, place)
+    if place is Place.REVEALED:
+        return _Logged(index, place, card, None, taker)
+    return _Logged(index, place, card, taker, taker)
+
+
+def _seat(side: Side | None) -> Seat | None:
+    return None if side is None else side.seat
+
+
+def _wrong_leaders(tricks: tuple[TableTrick, ...], links: Chain) -> Found:
+    return [_slip(SlipCode.WRONG_LEADER, at, tricks[at].leader, None, at - 1) for at in sorted(links.broken)]
+
+
+def _duplicates(logged: list[_Logged]) -> Found:
+    """A card recruited in phase one is the same card when phase two plays it, so that counts once."""
+    found: Found = []
+    for at, one in enumerate(logged):
+        two = one.moment >= HAND
+        same = [e for e in logged[:at] if e.card == one.card and not (two and e.recruited)]
+        if len(same) >= COPIES[one.card]:
+            found.append(_slip(SlipCode.DUPLICATE, one.moment, _seat(one.side), one.card, same[0].moment))
+    return found
+
+
+def _revokes(tricks: tuple[TableTrick, ...], links: Chain) -> Found:
+    found: Found = []
+    for at, trick in enumerate(tricks):
+        if trick.lead is None or trick.follow is None:
+            continue
+        if trick.follow.faction is trick.lead.faction or POWERS[trick.follow.faction].wild:
+            continue
+        who = links.taker(at, Place.FOLLOW)
+        later = range(at + 1, HAND if at < HAND else len(tricks))
+        proof = next((n for n in later for card in _plays_by(who, n, tricks, links)
+                      if card.faction is trick.lead.faction), None)  # fmt: skip
+        if proof is not None:
+            found.append(_slip(SlipCode.REVOKE, at, who.seat, trick.follow, proof))
+    return found
+
+
+def _plays_by(who: Side, index: int, tricks: tuple[TableTrick, ...], links: Chain) -> Iterator[Card]:
+    for place in (Place.LEAD, Place.FOLLOW):
+        card = tricks[index].at(place)
+        if card is not None and links.taker(index, place) == who:
+            yield card
+
+
+def _wrong_owners(logged: list[_Logged], again: Found) -> Found:
+    """Plays of phase two that the other seat recruited; a duplicate is not accused twice."""
+    flagged = {(at, slip.card) for at, slip in again}
+    played, spent = Counter[tuple[Side, Card]](), Counter[Card]()
+    found: Found = []
+    for one in logged:
+        if one.recruited or one.side is None:
+            continue
+        if one.moment < HAND:
+            spent[one.card] += 1
+            continue
+        played[one.side, one.card] += 1
+        taken = _taken_by(one.side.opponent, one.card, logged)
+        surplus = played[one.side, one.card] + spent[one.card] + len(taken) > COPIES[one.card]
+        if taken and surplus and (one.moment, one.card) not in flagged:
+            found.append(_slip(SlipCode.WRONG_OWNER, one.moment, one.side.seat, one.card, taken[0].moment))
+    return found
+
+
+def _taken_by(side: Side, card: Card, logged: list[_Logged]) -> list[_Logged]:
+    """The copies a side certainly recruited; none if more copies are logged as recruited than there are."""
+    copies = [one for one in logged if one.recruited and one.card == card]
+    return [one for one in copies if one.owner == side] if len(copies) <= COPIES[card] else []

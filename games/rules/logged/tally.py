@@ -1,0 +1,192 @@
+"""The state of a physical game, worked out anew from everything that was logged."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.rules.cards import Card, Faction
+from games.rules.logged.bounds import Prospect, destination, scored
+from games.rules.logged.certainty import prospects, settled
+from games.rules.logged.followers import followers, size
+from games.rules.logged.inference import Known, know
+from games.rules.logged.pad import Asked, asked, missing, unseen
+from games.rules.logged.slips import Slip
+from games.rules.logged.slots import CARD_PLACES, TRICKS, PileCount, Place, TableRecord, number_of, phase_of
+from games.rules.scoring import By, Outcome, Vote, vote
+from games.rules.state import HAND, Cards, Pair, Phase, Seat, other
+from games.rules.tricks import Pile, Reason, judge
+
+
+@dataclass(frozen=True, slots=True)
+class TableGain:
+    """A card of a trick that is over and where it went; None for what is not known.
+
+    ``place`` is where the card was in the trick. An unknown card played in phase one has no known pile.
+    """
+
+    place: Place
+    card: Card | None
+    pile: Pile | None
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class TrickTally:
+    """What is known of a trick, cards included that only follow from the others.
+
+    ``winner`` can be known without both cards, ``reason`` cannot. ``gains`` are empty until it is ``over``.
+    """
+
+    phase: Phase
+    number: int
+    leader: Seat | None
+    revealed: Card | None
+    lead: Card | None
+    follow: Card | None
+    blind: Card | None
+    winner: Seat | None
+    reason: Reason | None
+    gains: tuple[TableGain, ...]
+    over: bool
+
+
+@dataclass(frozen=True, slots=True)
+class FactionTally:
+    """A faction: the piles as far as known now, and who gets the vote if that is ``certain`` already.
+
+    ``now`` has the counts of the known piles, or of the counted ones; ``seat`` None with ``certain`` means that
+    nobody gets the vote.
+    """
+
+    faction: Faction
+    now: Vote
+    certain: bool
+    seat: Seat | None
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """A physical game as far as known: the secrets in the record included. Who shows it to one seat tallies a record
+    without the other's blind cards.
+
+    ``tricks`` holds the tricks up to the last one logged, the one being played included. ``followers`` are
+    the cards certainly recruited and not yet played in phase two, where they are the hands; ``sizes`` is how many
+    a seat has. ``asked`` is what to log now, in order; ``missing`` are the gaps before it that are worth filling.
+    ``unseen`` are the cards never logged.
+    """
+
+    phase: Phase
+    number: int
+    finished: bool
+    leader: Seat | None
+    turn: Seat | None
+    deck: int
+    tricks: tuple[TrickTally, ...]
+    followers: Pair
+    sizes: tuple[int, int]
+    score: Pair
+    factions: tuple[FactionTally, ...]
+    result: Outcome | None
+    slips: tuple[Slip, ...]
+    asked: tuple[Asked, ...]
+    missing: tuple[Asked, ...]
+    unseen: Cards
+
+
+def tally(record: TableRecord) -> Tally:
+    """Everything that follows from a record. It refuses nothing: what cannot be is in ``slips``."""
+    known = know(record)
+    finished = known.over == TRICKS or bool(record.piles)
+    at = TRICKS - 1 if finished else known.over
+    leader = None if finished else known.chain.leaders[at].seat
+    score, ending = _score(known), prospects(record, known)
+    return Tally(
+        phase=phase_of(at),
+        number=number_of(at),
+        finished=finished,
+        leader=leader,
+        turn=leader if leader is None or known.tricks[at].lead is None else other(leader),
+        deck=max(0, 2 * (HAND - at) - 1),
+        tricks=tuple(_trick(known, index) for index in range(_shown(record, known))),
+        followers=((), ()) if finished else (followers(known, 0), followers(known, 1)),
+        sizes=(0, 0) if finished else (size(known, 0), size(known, 1)),
+        score=score,
+        factions=tuple(_faction(record, score, f, ending.prospects[f]) for f in Faction),
+        result=settled(ending),
+        slips=known.slips,
+        asked=() if finished else asked(known),
+        missing=missing(known, record),
+        unseen=tuple(sorted(unseen(record).elements())),
+    )
+
+
+def _shown(record: TableRecord, known: Known) -> int:
+    """The number of tricks up to the last one logged."""
+    logged = HAND + len(record.phase_two) if known.over >= HAND else len(record.phase_one)
+    return max(known.over, logged)
+
+
+def changed(before: Tally, after: Tally) -> tuple[TrickTally, ...]:
+    """The tricks of ``after``, over in both, in which leader, winner or where a known card went is now different.
+
+    What merely became known by the change counts too; tricks that only one of the two has do not.
+    """
+    pairs = zip(before.tricks, after.tricks, strict=False)
+    return tuple(new for old, new in pairs if old.over and new.over and _story(old) != _story(new))
+
+
+def _story(trick: TrickTally) -> tuple[object, ...]:
+    return trick.leader, trick.winner, trick.gains
+
+
+def _trick(known: Known, index: int) -> TrickTally:
+    trick, over = known.tricks[index], index < known.over
+    lead, follow = trick.lead, trick.follow
+    return TrickTally(
+        phase=phase_of(index),
+        number=number_of(index),
+        leader=known.chain.leaders[index].seat,
+        revealed=trick.revealed,
+        lead=lead,
+        follow=follow,
+        blind=trick.blind,
+        winner=known.chain.winners[index].seat if over else None,
+        reason=judge(lead, follow)[1] if over and lead and follow else None,
+        gains=tuple(_gain(known, index, place) for place in _gained(index)) if over else (),
+        over=over,
+    )
+
+
+def _gained(index: int) -> tuple[Place, ...]:
+    """The places of a trick, the recruited cards first."""
+    return tuple(sorted(CARD_PLACES[phase_of(index)], key=(Place.LEAD, Place.FOLLOW).__contains__))
+
+
+def _gain(known: Known, index: int, place: Place) -> TableGain:
+    card = known.tricks[index].at(place)
+    if place in (Place.REVEALED, Place.BLIND):
+        return TableGain(place, card, Pile.FOLLOWERS, known.taker(index, place).seat)
+    if card is None:
+        return TableGain(place, None, None if index < HAND else Pile.SCORE, None)
+    side = destination(known, index, card.faction)
+    return TableGain(place, card, Pile.DISCARD if side is None else Pile.SCORE, side and side.seat)
+
+
+def _score(known: Known) -> Pair:
+    gains = [(card, side.seat) for card, side in scored(known, known.over)]
+    first, second = (sorted(card for card, seat in gains if seat == one) for one in (0, 1))
+    return tuple(first), tuple(second)
+
+
+def _faction(record: TableRecord, score: Pair, faction: Faction, prospect: Prospect) -> FactionTally:
+    certain = len(prospect) == 1
+    seat = next(iter(prospect)) if certain else None
+    pile = dict(record.piles).get(faction)
+    now = vote(faction, score) if pile is None else _counted(faction, pile, seat)
+    return FactionTally(faction, now, certain, seat)
+
+
+def _counted(faction: Faction, pile: PileCount, seat: Seat | None) -> Vote:
+    first, second = (None if top is None else Card(faction, top) for top in pile.highest)
+    by = By.COUNT if pile.counts[0] != pile.counts[1] else By.NONE if seat is None else By.CARD
+    return Vote(faction, pile.counts, (first, second), by, seat)

@@ -1,0 +1,150 @@
+"""Daphne as `manage.py serve` runs it: bounded, quiet, and with an ending that live pages understand."""
+
+import asyncio
+import importlib
+import logging
+from collections.abc import Callable
+from typing import Any
+
+from daphne.server import Server as Daphne
+from daphne.ws_protocol import WebSocketProtocol
+from twisted.internet import defer, reactor
+
+from games.run.logs import without_keys
+
+RESTARTING = 1012
+PATIENCE = 3.0
+
+# A frame of up to 8 KiB is read and one a little above is refused with a sentence, both by the consumer;
+# what is larger than this ends the connection with 1009 before it fills any memory.
+LARGEST_FRAME = 16384
+
+LIMITS = {
+    "http_timeout": 30,
+    "websocket_timeout": 14400,
+    "websocket_connect_timeout": 10,
+    "websocket_handshake_timeout": 10,
+    "websocket_max_message_size": LARGEST_FRAME,
+    "websocket_max_frame_size": LARGEST_FRAME,
+    "ping_interval": 20,
+    "ping_timeout": 30,
+    "application_close_timeout": 10,
+}
+
+logger = logging.getLogger("games.access")
+
+
+class Socket(WebSocketProtocol):  # type: ignore[misc]
+    """A socket that may be closed with 1012: the library's own way refuses every standard code but 1000."""
+
+    maxMessagePayloadSize: int  # noqa: N815
+
+    def serverClose(self, code: int | None = None) -> None:  # noqa: N802
+        if code in self.CLOSE_STATUS_CODES_ALLOWED:
+            self.sendCloseFrame(code=code, isReply=False)
+        else:
+            super().serverClose(code)
+
+    def sendMessage(self, *args: Any, **kwargs: Any) -> None:  # noqa: N802
+        """The limit is for what is read. A view of a long table is longer, and must not end the connection."""
+        reading = self.maxMessagePayloadSize
+        self.maxMessagePayloadSize = 0
+        try:
+            super().sendMessage(*args, **kwargs)
+        finally:
+            self.maxMessagePayloadSize = reading
+
+
+class Server(Daphne):  # type: ignore[misc]
+    """Stops listening, lets live pages know, waits a little for what is under way, and only then ends."""
+
+    def __init__(self, *args: Any, ready: Callable[[], None], **kwargs: Any) -> None:
+        super().__init__(*args, ready_callable=self._begin, action_logger=log_action, **kwargs)
+        self._ready = ready
+        self._ports: list[Any] = []
+        self.complaint = ""
+
+    def _begin(self) -> None:
+        self.ws_factory.protocol = Socket
+        # Somebody who sends too much is told why (1009) and not just cut off.
+        self.ws_factory.setProtocolOptions(failByDrop=False)
+        # Not before the reactor runs: only then does it handle signals, and who is told "ready" may send one.
+        reactor.callLater(0, self._ready)  # type: ignore[arg-type]
+
+    def listen_success(self, port: Any) -> None:
+        self._ports.append(port)
+        super().listen_success(port)
+
+    def listen_error(self, failure: Any) -> None:
+        self.complaint = failure.getErrorMessage()
+        self.stop()
+
+    def kill_all_applications(self) -> defer.Deferred[None]:
+        """Called by the reactor before it shuts down; it goes on when the Deferred fires."""
+        return defer.Deferred.fromFuture(asyncio.ensure_future(self._end()))
+
+    async def _end(self) -> None:
+        for port in self._ports:
+            port.stopListening()
+        try:
+            await asyncio.wait_for(self._say_farewell(), PATIENCE)
+        except TimeoutError:
+            pass
+        except Exception:
+            logger.exception("The live pages were not told that the site ends.")
+        await self._cancel_the_rest()
+
+    async def _say_farewell(self) -> None:
+        drain = _drain()
+        if drain is not None:
+            await drain()
+        for socket in self._open_sockets():
+            socket.serverClose(RESTARTING)
+        while self._open_sockets() or self._running(pages_only=True):  # noqa: ASYNC110 (Daphne tells nobody)
+            await asyncio.sleep(0.02)
+
+    def _open_sockets(self) -> list[Socket]:
+        sockets = (each for each in self.connections if isinstance(each, Socket))
+        return [each for each in sockets if each.state != each.STATE_CLOSED]
+
+    def _running(self, *, pages_only: bool = False) -> list["asyncio.Future[None]"]:
+        applications = (
+            details.get("application_instance")
+            for protocol, details in self.connections.items()
+            if not (pages_only and isinstance(protocol, Socket))
+        )
+        return [each for each in applications if each is not None and not each.done()]
+
+    async def _cancel_the_rest(self) -> None:
+        rest = self._running()
+        for application in rest:
+            application.cancel()
+        if rest:
+            await asyncio.wait(rest, timeout=1)
+
+
+def _drain() -> Callable[[], Any] | None:
+    try:
+        hub = importlib.import_module("games.live.hub")
+    except ModuleNotFoundError:
+        return None
+    return getattr(hub, "drain", None)
+
+
+def log_action(protocol: str, action: str, details: dict[str, Any]) -> None:
+    """One line for a request that failed on our side, one at DEBUG level for every other action."""
+    failed = details.get("status", 0) >= 500
+    logger.log(
+        logging.ERROR if failed else logging.DEBUG,
+        "%s %s %s %s %s",
+        details.get("client"),
+        details.get("method", protocol),
+        logged_path(str(details.get("path", ""))),
+        action,
+        details.get("status", "-"),
+    )
+
+
+def logged_path(path: str) -> str:
+    """The path as a log may keep it: without the secret part of a private invitation, and without a query."""
+    return without_keys(path.split("?")[0])

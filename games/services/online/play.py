@@ -1,0 +1,94 @@
+"""What a player does at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from django.utils import timezone
+
+from games.models import Game, User
+from games.rules.cards import Card
+from games.rules.errors import Refusal
+from games.rules.moves import check
+from games.rules.state import Seat, State, other
+from games.store import log, presence
+from games.stories.online import Kind, Match
+from games.stories.status import Status
+from games.stories.story import Fact
+
+
+def play(game_id: int, user_id: int | None, card: str, ply: int, client_id: str) -> int:
+    """Play ``card`` as the ``ply``-th card of the game (from 0) and give the number of its log entry.
+
+    ``client_id`` makes a retry harmless: it gets the answer of the first time. Refused with
+    ``not_seated``, ``not_started``, ``game_over``, ``frozen``, ``stale_ply``, ``not_your_turn``, ``bad_card``,
+    ``not_in_hand`` or ``must_follow``; what an opponent holds changes none of them.
+    """
+
+    def decide(match: Match) -> Sequence[Fact]:
+        seat = seat_of(match, user_id)
+        key = f"{seat}:{client_id}"
+        if key in match.answers:
+            return ()
+        _check_turn(running(match), seat, card, ply)
+        return [Fact(Kind.PLAYED, seat, {"card": card}, key)]
+
+    match = log.append(Match, game_id, decide)
+    return match.answers[f"{match.seat_of(user_id)}:{client_id}"]
+
+
+def resign(game: Game, user: User) -> Match:
+    """Give the game to the other seat. Refused with ``not_seated``, ``not_started`` or ``game_over``."""
+
+    def decide(match: Match) -> Sequence[Fact]:
+        seat = seat_of(match, user.pk)
+        running(match)
+        return [Fact(Kind.RESIGNED, seat, actor_id=user.pk)]
+
+    return log.append(Match, game.pk, decide)
+
+
+def claim(game: Game, user: User) -> Match:
+    """Take the win from an opponent who stayed away for two minutes.
+
+    Only time in which the claimant was here and the server was up counts. Refused with
+    ``not_seated``, ``not_started``, ``game_over`` or ``not_away``.
+    """
+
+    def decide(match: Match) -> Sequence[Fact]:
+        seat = seat_of(match, user.pk)
+        running(match)
+        stays = presence.stays([game.pk])
+        mine, theirs = stays[game.pk, seat], stays[game.pk, other(seat)]
+        if not presence.may_claim(mine, theirs, timezone.now()):
+            raise Refusal("not_away")
+        return [Fact(Kind.CLAIMED, seat, actor_id=user.pk)]
+
+    return log.append(Match, game.pk, decide)
+
+
+def seat_of(match: Match, user_id: int | None) -> Seat:
+    """The seat of a person; refused with ``not_seated``."""
+    seat = match.seat_of(user_id)
+    if seat is None:
+        raise Refusal("not_seated")
+    return seat
+
+
+def running(match: Match) -> State:
+    """The state of a game in progress; refused with ``not_started``, ``game_over`` or ``frozen``."""
+    if match.over:
+        raise Refusal("game_over")
+    if match.frozen:
+        raise Refusal("frozen")
+    if match.state is None or match.status != Status.PLAYING:
+        raise Refusal("not_started")
+    return match.state
+
+
+def _check_turn(state: State, seat: Seat, card: str, ply: int) -> None:
+    if ply != state.ply:
+        raise Refusal("stale_ply")
+    if state.to_play != seat:
+        raise Refusal("not_your_turn")
+    check(state, Card.parse(card))

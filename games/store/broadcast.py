@@ -1,0 +1,82 @@
+"""Deliver: the one place through which a committed change leaves for everybody who looks at the game.
+
+Sockets of this process get the new view at once, from the story that was just committed. Other processes
+get a hint with game and version over the channel layer and read the log themselves, so that a hint
+lost by the layer costs only the seconds until the next beat.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+from asgiref.sync import async_to_sync
+from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
+from django.core.exceptions import ImproperlyConfigured
+
+from games.stories.story import Story
+
+SITE = "games.site"
+"""The group that every process listens to."""
+
+
+class Local(Protocol):
+    """The sockets of this process; both methods may be called in any thread."""
+
+    def publish(self, story: Story) -> None: ...
+
+    def end(self, tag: str, code: str) -> None: ...
+
+
+_local: Local | None = None
+
+
+def subscribe(local: Local) -> None:
+    """Make ``local`` the one that hears of everything that happens in this process."""
+    global _local
+    _local = local
+
+
+def publish(story: Story) -> None:
+    """Tell everybody that ``story`` is committed. To be called after commit, from any thread."""
+    if _local is not None:
+        _local.publish(story)
+    elif reaches_others():
+        async_to_sync(hint)(story)
+
+
+def end(tag: str, code: str = "session_ended") -> None:
+    """Close the sockets that carry ``tag`` (see ``games.live.sessions``) in all processes, saying ``code``."""
+    if _local is not None:
+        _local.end(tag, code)
+    elif reaches_others():
+        async_to_sync(hint_end)(tag, code)
+
+
+def reaches_others() -> bool:
+    """Whether the channel layer leads to other processes; the in-memory one ends in this one."""
+    return not isinstance(layer(), InMemoryChannelLayer)
+
+
+def layer() -> BaseChannelLayer:
+    """The configured channel layer; every installation has one."""
+    configured = get_channel_layer()
+    if configured is None:
+        raise ImproperlyConfigured("CHANNEL_LAYERS has no default layer")
+    return configured
+
+
+def group(game_id: int) -> str:
+    return f"game.{game_id}"
+
+
+async def hint(story: Story) -> None:
+    """Tell the other processes that the game has a new version."""
+    await _send(group(story.game_id), {"type": "game.changed", "game": story.game_id, "version": story.version})
+
+
+async def hint_end(tag: str, code: str) -> None:
+    await _send(SITE, {"type": "sockets.end", "tag": tag, "code": code})
+
+
+async def _send(to: str, message: dict[str, Any]) -> None:
+    await layer().group_send(to, message)

@@ -1,0 +1,51 @@
+"""What moderators can do to a game or a person. Each kind has a permission of its own."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class ActKind(StrEnum):
+    """Every kind of act."""
+
+    CALL_OFF = "call_off"
+    AWARD = "award"
+    CHANGE_RESULT = "change_result"
+    REOPEN = "reopen"
+    FREEZE = "freeze"
+    PUT_OFF = "put_off"
+    GIVE_BACK = "give_back"
+    CORRECT = "correct"
+    STRIKE = "strike"
+    RENAME_SEAT = "rename_seat"
+    RENAME = "rename"
+    MUTE = "mute"
+    SUSPEND = "suspend"
+    CLOSE = "close"
+    REVEAL = "reveal"
+    UNDO = "undo"
+
+
+ON_PEOPLE = frozenset({ActKind.RENAME, ActKind.MUTE, ActKind.SUSPEND, ActKind.CLOSE})
+ON_ACCOUNTS = ON_PEOPLE - {ActKind.RENAME}
+"""Those that come with a message to the person."""
+AT_TABLES = frozenset({ActKind.PUT_OFF, ActKind.CORRECT, ActKind.STRIKE})
+"""Those that make sense of a physical game only."""
+FINAL = frozenset({ActKind.REVEAL, ActKind.UNDO})
+"""Those that cannot be undone: what was seen was seen, and what was undone is done anew."""
+
+
+def codename(kind: ActKind) -> str:
+    return f"act_{kind.value}"
+
+
+def permission_of(kind: ActKind) -> str:
+    """The permission that an act of this kind takes, as ``User.has_perm`` names it."""
+    return f"games.{codename(kind)}"
+
+
+PERMISSIONS: tuple[tuple[str, str], ...] = (
+    *((codename(kind), f"Can {kind.value.replace('_', ' ')}") for kind in ActKind),
+    ("export_acts", "Can export the record of acts"),
+)
+"""The permissions on acts beside Django's own."""

@@ -1,0 +1,219 @@
+"""An online game as the fold of its log: pure values, no database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from games.rules.cards import Card
+from games.rules.moves import apply, start
+from games.rules.record import Record
+from games.rules.scoring import outcome
+from games.rules.state import Cards, Seat, State, other
+from games.stories.act_kinds import ActKind
+from games.stories.status import Ending, Lead, Status
+from games.stories.story import Fact, Story
+from games.stories.verdicts import FROZEN, Attributes, Setting
+
+
+class Kind(StrEnum):
+    """Every kind of log entry, beside those by which moderators' acts are told."""
+
+    OPENED = "opened"
+    JOINED = "joined"
+    DEALT = "dealt"
+    PLAYED = "played"
+    RESIGNED = "resigned"
+    CLAIMED = "claimed"
+    CALLED_OFF = "called_off"
+    REMATCH = "rematch"
+    SUCCEEDED = "succeeded"
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the creator chose. ``lead`` is a ``Lead``: who leads the first trick."""
+
+    listed: bool = True
+    watch: bool = True
+    strict: bool = False
+    lead: str = Lead.RANDOM
+
+
+@dataclass(frozen=True, slots=True)
+class Sitter:
+    """Who holds a seat."""
+
+    user_id: int
+    name: str
+    guest: bool
+
+
+Sitters = tuple[Sitter | None, Sitter | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Match(Story):
+    """An online game: who sits where, the cards, and how it ended."""
+
+    options: Options = Options()
+    sitters: Sitters = (None, None)
+    status: str = Status.WAITING
+    deal: State | None = None
+    state: State | None = None
+    plays: Cards = ()
+    ending: str | None = None
+    winner: Seat | None = None
+    asked: tuple[bool, bool] = (False, False)
+    declined: bool = False
+    successor: str | None = None
+
+    def step(self, fact: Fact) -> Match:
+        return _STEPS[Kind(fact.kind)](self, fact)
+
+    def setting(self, kind: ActKind, data: Mapping[str, Any]) -> Setting:
+        return _setting(self, kind, data)
+
+    def columns(self) -> dict[str, Any]:
+        state = self.state
+        return {
+            "names": "\n".join(self.names),
+            "status": self.status,
+            "turn": None if state is None or self.over else state.to_play,
+            "phase": state and state.phase,
+            "trick": state and state.number,
+            "ending": self.ending or "",
+            "winner": self.winner,
+        }
+
+    @property
+    def over(self) -> bool:
+        return self.status in (Status.FINISHED, Status.CALLED_OFF)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """The names of both seats; a free one has none."""
+        first, second = self.sitters
+        return first.name if first else "", second.name if second else ""
+
+    @property
+    def played_out(self) -> bool:
+        """Whether the last trick was played."""
+        return self.state is not None and self.state.to_play is None
+
+    @property
+    def record_open(self) -> bool:
+        """Whether its record may be shown: not where a moderator ended the game early, who may yet reopen it."""
+        return self.status == Status.FINISHED and (self.ending != Ending.JUDGED or self.played_out)
+
+    def seat_of(self, user_id: int | None) -> Seat | None:
+        """The seat that a user holds, None for everybody else."""
+        for seat, sitter in enumerate(self.sitters):
+            if sitter is not None and sitter.user_id == user_id:
+                return seat
+        return None
+
+    def record(self) -> Record:
+        """The match as ``claim-record/1``; it tells all cards, so only of a game that is over."""
+        if self.deal is None or not self.over:
+            raise ValueError("a running game has no record to show")
+        names = [sitter.name if sitter else "" for sitter in self.sitters]
+        return Record((names[0], names[1]), self.deal.leader, self.deal.hands, self.deal.deck, self.plays)
+
+
+def _opened(match: Match, fact: Fact) -> Match:
+    return replace(match, options=Options(**fact.data))
+
+
+def _joined(match: Match, fact: Fact) -> Match:
+    sitter = Sitter(fact.data["user"], fact.data["name"], fact.data["guest"])
+    first, second = match.sitters
+    return replace(match, sitters=(sitter, second) if fact.seat == 0 else (first, sitter))
+
+
+def _dealt(match: Match, fact: Fact) -> Match:
+    hands = [parse(hand) for hand in fact.data["hands"]]
+    state = start((hands[0], hands[1]), parse(fact.data["deck"]), fact.data["leader"])
+    return replace(match, status=Status.PLAYING, deal=state, state=state)
+
+
+def _played(match: Match, fact: Fact) -> Match:
+    if match.state is None:
+        raise ValueError("a card before the deal")
+    card = Card.parse(fact.data["card"])
+    state = apply(match.state, card)
+    match = replace(match, state=state, plays=(*match.plays, card))
+    end = outcome(state)
+    return _ended(match, Ending.VOTES, end.winner) if end else match
+
+
+def _resigned(match: Match, fact: Fact) -> Match:
+    return _ended(match, Ending.RESIGNED, None if fact.seat is None else other(fact.seat))
+
+
+def _claimed(match: Match, fact: Fact) -> Match:
+    return _ended(match, Ending.AWAY, fact.seat)
+
+
+def _called_off(match: Match, fact: Fact) -> Match:
+    return replace(match, status=Status.CALLED_OFF, ending=Ending.CALLED_OFF)
+
+
+def _rematch(match: Match, fact: Fact) -> Match:
+    accept, (first, second) = fact.data["accept"], match.asked
+    asked = (accept, second) if fact.seat == 0 else (first, accept)
+    return replace(match, asked=asked, declined=not accept)
+
+
+def _succeeded(match: Match, fact: Fact) -> Match:
+    return replace(match, successor=fact.data["game"])
+
+
+def _ended(match: Match, ending: str, winner: Seat | None) -> Match:
+    return replace(match, status=Status.FINISHED, ending=ending, winner=winner)
+
+
+def parse(codes: Iterable[str]) -> Cards:
+    return tuple(Card.parse(code) for code in codes)
+
+
+RESULT = Attributes(("status", "ending", "winner"))
+SITTERS = Attributes(("sitters",))
+
+
+def _setting(match: Match, kind: ActKind, data: Mapping[str, Any]) -> Setting:
+    """What an act of this kind sets. ValueError for kinds that an online game does not know."""
+    match kind:
+        case ActKind.CALL_OFF:
+            return Setting(RESULT, (Status.CALLED_OFF, Ending.CALLED_OFF, None))
+        case ActKind.AWARD | ActKind.CHANGE_RESULT:
+            return Setting(RESULT, (Status.FINISHED, Ending.JUDGED, data["winner"]))
+        case ActKind.REOPEN:
+            return Setting(RESULT, (Status.WAITING if match.deal is None else Status.PLAYING, None, None))
+        case ActKind.FREEZE:
+            return Setting(FROZEN, (True,))
+        case ActKind.GIVE_BACK:
+            return _sitter(match, data["seat"], user_id=data["user"], name=data["name"], guest=data["guest"])
+        case ActKind.RENAME_SEAT | ActKind.RENAME:
+            return _sitter(match, data["seat"], name=data["name"])
+    raise ValueError(f"{kind} is no act on an online game")
+
+
+def _sitter(match: Match, seat: int, **changes: Any) -> Setting:
+    sitters = (one and replace(one, **changes) if at == seat else one for at, one in enumerate(match.sitters))
+    return Setting(SITTERS, (tuple(sitters),))
+
+
+_STEPS: dict[Kind, Callable[[Match, Fact], Match]] = {
+    Kind.OPENED: _opened,
+    Kind.JOINED: _joined,
+    Kind.DEALT: _dealt,
+    Kind.PLAYED: _played,
+    Kind.RESIGNED: _resigned,
+    Kind.CLAIMED: _claimed,
+    Kind.CALLED_OFF: _called_off,
+    Kind.REMATCH: _rematch,
+    Kind.SUCCEEDED: _succeeded,
+}

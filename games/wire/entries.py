@@ -1,0 +1,149 @@
+"""Every message that a device at a table sends, typed. docs/protocol-table.md is checked against this module."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import Field, TypeAdapter
+
+from games.wire.online import Here, Letter, Message, Seat, Sync
+
+CardPlace = Literal["revealed", "lead", "follow", "blind"]
+SlotPlace = Literal["leader", "revealed", "lead", "follow", "blind"]
+DepthName = Literal["every", "scoring", "piles"]
+PhaseNumber = Literal[1, 2]
+TrickNumber = Annotated[int, Field(ge=1, le=13)]
+EntryId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,28}$")]
+CardText = Annotated[str, Field(max_length=12)]
+Value = Annotated[int, Field(ge=0, le=9)]
+Count = Annotated[int, Field(ge=0, le=14)]
+
+
+class Log(Message):
+    """Log a card. ``instead`` is the card that it replaces, once the person was asked; ``card`` null takes it away."""
+
+    type: Literal["log"]
+    phase: PhaseNumber
+    trick: TrickNumber
+    place: CardPlace
+    card: CardText | None
+    instead: CardText | None = None
+    id: EntryId
+
+
+class Undo(Message):
+    """Take back the entry with this number, which is ``undo.number`` of the view."""
+
+    type: Literal["undo"]
+    number: Annotated[int, Field(ge=1)]
+    id: EntryId
+
+
+class Stand(Message):
+    """The players let a slip stand. ``slip`` is its ``key``."""
+
+    type: Literal["stand"]
+    slip: Annotated[str, Field(max_length=60)]
+    id: EntryId
+
+
+class Lead(Message):
+    """Who leads the first trick of the game. ``instead`` is the seat that it replaces."""
+
+    type: Literal["lead"]
+    seat: Seat
+    instead: Seat | None = None
+    id: EntryId
+
+
+class StateLeader(Message):
+    """Who led a trick, as the players say; ``seat`` null takes the statement away."""
+
+    type: Literal["state_leader"]
+    phase: PhaseNumber
+    trick: TrickNumber
+    seat: Seat | None
+    instead: Seat | None = None
+    id: EntryId
+
+
+class Undead(Message):
+    """An Undead that a seat won in phase one, where phase one is not logged trick by trick; ``gone`` takes it away."""
+
+    type: Literal["undead"]
+    seat: Seat
+    card: CardText
+    gone: bool = False
+    id: EntryId
+
+
+class Pile(Message):
+    """The final piles of a faction; ``highest`` is asked only where the counts are level.
+
+    ``over``: it replaces what another device counted, once the person was asked.
+    """
+
+    type: Literal["pile"]
+    faction: Letter
+    counts: tuple[Count, Count]
+    highest: tuple[Value | None, Value | None] = (None, None)
+    over: bool = False
+    id: EntryId
+
+
+class SetDepth(Message):
+    """Log less from now on: every card, scoring only, final piles only. Never upward."""
+
+    type: Literal["depth"]
+    depth: DepthName
+    id: EntryId
+
+
+class Close(Message):
+    """The players end a game that is not logged to its end."""
+
+    type: Literal["close"]
+    id: EntryId
+
+
+class Confirm(Message):
+    """A seat of this device accepts the result, or not."""
+
+    type: Literal["confirm"]
+    seat: Seat
+    accept: bool
+    id: EntryId
+
+
+class Again(Message):
+    """A rematch at once, the seats and devices kept; everybody goes to ``rematch`` of the view."""
+
+    type: Literal["rematch"]
+    id: EntryId
+
+
+class Name(Message):
+    """Another name for the player on a seat."""
+
+    type: Literal["name"]
+    seat: Seat
+    name: Annotated[str, Field(min_length=1, max_length=20)]
+    id: EntryId
+
+
+Item = Log | Undo | Stand | Lead | StateLeader | Undead | Pile | SetDepth | Close | Confirm | Again | Name
+"""One entry of a device."""
+
+
+class Entries(Message):
+    """What a device queued while it was offline, in order. Every item gets an answer of its own."""
+
+    type: Literal["entries"]
+    items: Annotated[
+        tuple[Annotated[Item, Field(discriminator="type")], ...],
+        Field(min_length=1, max_length=40),
+    ]
+
+
+FromDevice = Item | Entries | Sync | Here
+from_device: TypeAdapter[FromDevice] = TypeAdapter(Annotated[FromDevice, Field(discriminator="type")])

@@ -1,0 +1,66 @@
+"""What the kinds, states and acts that stories know are called where a person chooses or reads them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+
+from games.stories.act_kinds import ActKind
+from games.stories.status import Ending, Lead, Mode, Status
+
+Choices = list[tuple[str, "str | Promise"]]
+
+
+def choices(labels: Mapping[StrEnum, str | Promise]) -> Choices:
+    """The labels as a field takes them."""
+    return [(value.value, label) for value, label in labels.items()]
+
+
+MODES = choices({Mode.ONLINE: _("online"), Mode.TABLE: _("at the table")})
+
+STATUSES = choices(
+    {
+        Status.WAITING: _("waiting for a player"),
+        Status.PLAYING: _("being played"),
+        Status.FINISHED: _("finished"),
+        Status.CALLED_OFF: _("called off"),
+    }
+)
+
+ENDINGS = choices(
+    {
+        Ending.VOTES: _("by the votes"),
+        Ending.RESIGNED: _("by resignation"),
+        Ending.AWAY: _("the opponent stayed away"),
+        Ending.CALLED_OFF: _("called off"),
+        Ending.JUDGED: _("decided by a moderator"),
+    }
+)
+
+LEADS = choices(
+    {Lead.RANDOM: _("by chance"), Lead.CREATOR: _("I lead"), Lead.OTHER: _("the other player leads")},
+)
+
+ACTS = choices(
+    {
+        ActKind.CALL_OFF: _("call a game off"),
+        ActKind.AWARD: _("award a game"),
+        ActKind.CHANGE_RESULT: _("change the result of a game"),
+        ActKind.REOPEN: _("reopen a game"),
+        ActKind.FREEZE: _("freeze a game"),
+        ActKind.PUT_OFF: _("put a device off a seat"),
+        ActKind.GIVE_BACK: _("give a seat back to its owner"),
+        ActKind.CORRECT: _("correct an entry of a physical game"),
+        ActKind.STRIKE: _("strike an entry of a physical game"),
+        ActKind.RENAME_SEAT: _("rename a seat"),
+        ActKind.RENAME: _("rename a person"),
+        ActKind.MUTE: _("mute a person"),
+        ActKind.SUSPEND: _("suspend an account"),
+        ActKind.CLOSE: _("close an account"),
+        ActKind.REVEAL: _("reveal the hidden cards of a game"),
+        ActKind.UNDO: _("undo an act"),
+    }
+)

@@ -1,0 +1,219 @@
+"""What a table says in words: cards and places by name, and what happened in one line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from django.utils.functional import lazy
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_noop, ngettext
+
+from games.rules.cards import Card, Faction
+from games.rules.logged.slips import Slip, SlipCode, Spot
+from games.rules.logged.slots import Place, Slot
+from games.rules.logged.tally import Tally, TrickTally
+from games.rules.state import HAND, Phase, Seat, other
+from games.rules.tricks import Pile, Reason
+from games.stories.sheet import What
+
+Names = tuple[str, str]
+
+CARDS = {
+    Faction.GOBLINS: gettext_noop("Goblin %(value)s"),
+    Faction.KNIGHTS: gettext_noop("Knight %(value)s"),
+    Faction.UNDEAD: gettext_noop("Undead %(value)s"),
+    Faction.DWARVES: gettext_noop("Dwarf %(value)s"),
+    Faction.DOPPELGANGERS: gettext_noop("Doppelgänger %(value)s"),
+}
+FACTIONS = {
+    Faction.GOBLINS: gettext_noop("Goblins"),
+    Faction.KNIGHTS: gettext_noop("Knights"),
+    Faction.UNDEAD: gettext_noop("Undead"),
+    Faction.DWARVES: gettext_noop("Dwarves"),
+    Faction.DOPPELGANGERS: gettext_noop("Doppelgängers"),
+}
+
+
+def card_text(card: Card) -> str:
+    """``Goblin 7``."""
+    return _(CARDS[card.faction]) % {"value": card.value}
+
+
+def faction_text(faction: Faction) -> str:
+    return _(FACTIONS[faction])
+
+
+def role_text(role: str) -> str:
+    """What a device without a seat is called."""
+    return _("Display") if role == "display" else _("Watcher")
+
+
+def late(text: Callable[..., str], *about: Any) -> Any:
+    """A text that is made when it is read, in the language of who reads it."""
+    return lazy(text, str)(*about)
+
+
+def trick_text(phase: Phase, number: int | None) -> str:
+    """``trick 3 of phase one``; without a number, all of a phase."""
+    if number is None:
+        return _("phase one")
+    template = _("trick %(number)s of phase one") if phase is Phase.ONE else _("trick %(number)s of phase two")
+    return template % {"number": number}
+
+
+def story(tally: Tally, index: int, names: Names, discreet: bool = False) -> str:
+    """A trick in one line: who won and why, who takes what, and who leads next. Empty while it is being played.
+
+    ``discreet``: a blind card is not named, because both players look at this screen.
+    """
+    trick = tally.tricks[index]
+    if not trick.over:
+        return ""
+    parts = [_why(trick, names), *_takings(trick, names, discreet), _next(tally, index, names)]
+    return " ".join(part for part in parts if part)
+
+
+def _why(trick: TrickTally, names: Names) -> str:
+    if trick.winner is None:
+        return _("Who won this trick is not known.")
+    texts = {"winner": names[trick.winner], "loser": names[other(trick.winner)]}
+    if trick.reason is None or trick.lead is None or trick.follow is None:
+        return _("%(winner)s won this trick.") % texts
+    leads = trick.winner == trick.leader
+    won, lost = (trick.lead, trick.follow) if leads else (trick.follow, trick.lead)
+    texts |= {"card": card_text(won), "beaten": card_text(lost)}
+    if trick.reason is Reason.EQUAL:
+        return _("%(winner)s's %(card)s and %(beaten)s are level, and %(winner)s led.") % texts
+    if trick.reason is Reason.OTHER_FACTION:
+        return _("%(winner)s's %(card)s wins: %(beaten)s is of another faction.") % texts
+    return _("%(winner)s's %(card)s beats %(beaten)s.") % texts
+
+
+def _takings(trick: TrickTally, names: Names, discreet: bool) -> list[str]:
+    found = []
+    for gain in trick.gains:
+        if gain.pile is Pile.FOLLOWERS and gain.seat is not None:
+            texts = {"name": names[gain.seat], "card": gain.card and card_text(gain.card)}
+            if gain.place is Place.BLIND and (discreet or gain.card is None):
+                found.append(_("%(name)s takes a blind card.") % texts)
+            elif gain.card is not None:
+                found.append(_("%(name)s recruits %(card)s.") % texts)
+    return found + [text for seat in (0, 1) for text in _scoring(trick, seat, names[seat])]
+
+
+def _scoring(trick: TrickTally, seat: Seat, name: str) -> list[str]:
+    gains = [gain for gain in trick.gains if gain.pile is Pile.SCORE and gain.seat == seat]
+    cards = [card_text(gain.card) for gain in gains if gain.card is not None]
+    if len(cards) == 2:
+        return [_("%(name)s scores %(card)s and %(second)s.") % {"name": name, "card": cards[0], "second": cards[1]}]
+    return [_("%(name)s scores %(card)s.") % {"name": name, "card": card} for card in cards]
+
+
+def _next(tally: Tally, index: int, names: Names) -> str:
+    trick, later = tally.tricks[index], tally.tricks[index + 1 :]
+    leader = later[0].leader if later else trick.winner
+    if leader is None or (trick.phase is Phase.TWO and trick.number == HAND):
+        return ""
+    return _("%(name)s leads.") % {"name": names[leader]}
+
+
+def ask_text(slot: Slot, seat: Seat | None, names: Names, mine: bool) -> str:
+    """The headline of the pad."""
+    name = {"name": "" if seat is None else names[seat], "trick": trick_text(slot.phase, slot.number)}
+    match slot.place:
+        case Place.LEADER:
+            return _("Who leads the first trick?") if slot.index == 0 else _("Who leads %(trick)s?") % name
+        case Place.REVEALED:
+            return _("Revealed card")
+        case Place.BLIND if mine:
+            return _("Your blind card (only you see it)")
+        case Place.BLIND:
+            return _("%(name)s's blind card (only %(name)s may see it)") % name
+        case Place.LEAD:
+            return _("The card that leads") if seat is None else _("%(name)s leads") % name
+    return _("The card that answers") if seat is None else _("%(name)s answers") % name
+
+
+def slip_text(slip: Slip, names: Names) -> str:
+    """What cannot have been, with the trick that proves it."""
+    texts = {
+        "where": _spot(slip.evidence),
+        "card": slip.card and card_text(slip.card),
+        "name": _("Somebody") if slip.seat is None else names[slip.seat],
+        "other": _("the other player") if slip.seat is None else names[other(slip.seat)],
+    }
+    match slip.code:
+        case SlipCode.DUPLICATE:
+            return _("%(card)s is logged more often than the deck holds it; the first time in %(where)s.") % texts
+        case SlipCode.REVOKE:
+            template = _("%(name)s did not follow with %(card)s, yet held the faction led: it was played in %(where)s.")
+            return template % texts
+        case SlipCode.WRONG_OWNER:
+            return _("%(name)s played %(card)s, but %(other)s recruited it in %(where)s.") % texts
+    return _("%(name)s is said to lead, but did not win %(where)s.") % texts
+
+
+def _spot(spot: Spot) -> str:
+    return trick_text(spot.phase, spot.number)
+
+
+def place_text(slot: Slot, seat: Seat | None, names: Names) -> str:
+    """``Bram's card in trick 3 of phase one``."""
+    texts = {"where": trick_text(slot.phase, slot.number), "name": "" if seat is None else names[seat]}
+    match slot.place:
+        case Place.LEADER:
+            return _("the leader of %(where)s") % texts
+        case Place.REVEALED:
+            return _("the revealed card of %(where)s") % texts
+        case Place.BLIND:
+            return _("the blind card of %(where)s") % texts
+    if seat is not None:
+        return _("%(name)s's card in %(where)s") % texts
+    return (_("the lead of %(where)s") if slot.place is Place.LEAD else _("the answer in %(where)s")) % texts
+
+
+def change_text(by: str, place: str, was: str, now: str | None, tricks: int) -> str:
+    """Who corrected what, and how many tricks went otherwise because of it."""
+    texts = {"by": by, "place": place, "was": was, "now": now}
+    if now is None:
+        text = _("%(by)s took %(was)s away: %(place)s.") % texts
+    else:
+        text = _("%(by)s changed %(place)s from %(was)s to %(now)s.") % texts
+    if not tricks:
+        return text
+    told = ngettext("%(count)d trick went otherwise.", "%(count)d tricks went otherwise.", tricks)
+    return f"{text} {told % {'count': tricks}}"
+
+
+def result_text(winner: Seat | None, votes: tuple[int, int], names: Names) -> str:
+    """The end in one line."""
+    first, second = votes
+    if winner is None:
+        return _("A draw, %(first)s votes to %(second)s.") % {"first": first, "second": second}
+    texts = {"name": names[winner], "more": votes[winner], "fewer": votes[other(winner)]}
+    return _("%(name)s wins by %(more)s votes to %(fewer)s.") % texts
+
+
+def ruling_text(winner: Seat | None, names: Names) -> str:
+    """The end as a moderator decided it."""
+    if winner is None:
+        return _("A draw, as a moderator decided.")
+    return _("%(name)s wins, as a moderator decided.") % {"name": names[winner]}
+
+
+def taken_back(what: What, place: str, held: str) -> str:
+    """What the undo button takes back."""
+    texts = {"held": held, "place": place}
+    match what:
+        case What.UNDEAD:
+            return held
+        case What.PILE:
+            return _("the last count")
+        case What.STOOD:
+            return _("letting a slip stand")
+        case What.DEPTH:
+            return _("logging less")
+        case What.CLOSED:
+            return _("ending the game")
+    return _("%(held)s, %(place)s") % texts
