@@ -8,7 +8,9 @@ class GamesConfig(AppConfig):
         from games.live import sessions
         from games.pages.people import staff
         from games.services.people import signing_in
+        from games.store import broadcast, listeners
 
         sessions.connect()
         staff.connect()
         signing_in.connect()
+        listeners.listen(broadcast.deliver)

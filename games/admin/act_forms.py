@@ -17,8 +17,6 @@ from games.models.moderation import LONGEST
 from games.people.names import MAX_LENGTH
 from games.rules.cards import DECK
 from games.store import log
-from games.stories.status import Mode
-from games.stories.table import Table
 from games.words.table import card_text
 
 Target = Game | User | Act
@@ -156,7 +154,7 @@ class GiveBackForm(ActForm):
 
     def offer(self) -> None:
         self.choose("seat", seats(self.target))
-        if isinstance(self.target, Game) and self.target.mode == Mode.TABLE:
+        if isinstance(self.target, Game) and self.target.at_table:
             self.fields["to"] = forms.TypedChoiceField(label=_("Device"), coerce=int, choices=devices(self.target))
 
     def clean_to(self) -> int:
@@ -215,12 +213,5 @@ class MessageForm(ActForm):
 
 def devices(game: Any) -> Choices:
     """The devices that are or were at a table."""
-    table = log.load(game.pk)
-    if not isinstance(table, Table):
-        return []
-    at = {
-        pk: place.name or " & ".join(table.names[seat] for seat in sorted(place.seats))
-        for pk, place in table.places.items()
-    }
-    known = dict.fromkeys([*at, *table.gone])
-    return [(str(pk), f"d{pk} {plain(at.get(pk, ''))}".strip()) for pk in known]
+    known = log.load(game.pk).devices
+    return [(str(pk), f"d{pk} {plain(name)}".strip()) for pk, name in known.items()]

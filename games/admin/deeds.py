@@ -27,7 +27,7 @@ from games.rules.errors import Refusal
 from games.services import moderation
 from games.services.moderation import Judge, may
 from games.stories.act_kinds import ActKind, permission_of
-from games.stories.status import Mode, Status
+from games.stories.status import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ def _running(game: Game) -> bool:
 
 
 def _table(game: Game) -> bool:
-    return game.mode == Mode.TABLE
+    return game.at_table
 
 
 _ALL = (

@@ -9,7 +9,6 @@ from typing import Any
 from django.contrib import admin
 from django.db.models import QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
@@ -25,7 +24,6 @@ from games.people.names import visible_characters
 from games.rules.errors import Refusal
 from games.services.moderation import judge_of
 from games.services.moderation.judges import require_impartial
-from games.stories.status import Mode
 
 SHOWN = 50
 """Reports and acts on a game's page."""
@@ -119,15 +117,13 @@ class GameAdmin(Acting):
 
     @admin.display(description=_("page"))
     def public(self, game: Game) -> SafeString:
-        page = reverse("table" if game.mode == Mode.TABLE else "game", args=[game.code])
-        return format_html('<a href="{}">{}</a>', page, game.code)
+        return format_html('<a href="{}">{}</a>', game.get_absolute_url(), game.code)
 
     @admin.display(description=_("result"))
     def result(self, game: Game) -> Any:
         if not game.ending:
             return NOTHING
-        names = (*game.names.split("\n"), "", "")
-        winner = gettext("nobody wins") if game.winner is None else names[game.winner]
+        winner = gettext("nobody wins") if game.winner is None else game.seat_names[game.winner]
         return format_html("{}: {}", game.get_ending_display(), inert(winner))
 
     @admin.display(description=_("accounts"))

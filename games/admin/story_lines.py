@@ -30,7 +30,7 @@ class Reader:
         self.tricks: dict[int, At | None] = {}
         table = story if isinstance(story, Table) else None
         self.table = table
-        self.changes: dict[int, Change] = {} if table is None else {one.number: one for one in table.history}
+        self.changes: dict[int, Change] = {} if table is None else {one.number: one for one in table.ledger.history}
 
     def line(self, entry: Entry) -> Line:
         """One entry as a line."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from games.store import presence
+from games.store.broadcast import Note
 from games.store.presence import Stay
 from games.store.tags import person_tag, session_tag, user_tag
 
@@ -80,9 +81,9 @@ class Face(ABC):
     def audience(self, story: Any, listener: Listener) -> Audience:
         """As whom the socket sees the game."""
 
-    @abstractmethod
     def may_look(self, story: Any, listener: Listener) -> bool:
         """Whether the socket may see the game at all."""
+        return bool(story.open_to(listener.user_id, listener.lease))
 
     def farewell(self, story: Any, listener: Listener) -> str:
         """The closing code for a socket that may not see the game any more."""
@@ -91,6 +92,10 @@ class Face(ABC):
     @abstractmethod
     def render(self, story: Any, audience: Audience, language: str) -> str:
         """The view of an audience as JSON text."""
+
+    def note(self, story: Any, note: Note, audience: Audience, language: str) -> str | None:
+        """A small message as an audience reads it, as JSON text; None where it is not for that audience."""
+        return None
 
     @abstractmethod
     def beat(self, room: Room, audience: Audience) -> str:

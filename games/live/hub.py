@@ -16,6 +16,7 @@ from games.live import sessions
 from games.live.face import Audience, Face, Listener, Room
 from games.models import Game
 from games.store import broadcast, checkpoint, log, presence
+from games.store.broadcast import Note
 from games.store.presence import Stay
 from games.stories.story import Story
 
@@ -72,6 +73,10 @@ class Hub:
         """Called by ``broadcast`` after commit, in whatever thread."""
         self._soon(self._published, story)
 
+    def note(self, note: Note) -> None:
+        """Called by ``broadcast`` in whatever thread: show a small message to a room."""
+        self._soon(self._noted, note)
+
     def end(self, tag: str, code: str) -> None:
         """Called by ``broadcast`` in whatever thread: close every socket with this tag."""
         self._soon(self._ending, tag, code)
@@ -104,6 +109,22 @@ class Hub:
         self._show(story)
         if self._channel is not None:
             self._spawn(_try(broadcast.hint(story)))
+
+    def _noted(self, note: Note) -> None:
+        self._spawn(self._show_note(note))
+        if self._channel is not None:
+            self._spawn(_try(broadcast.hint_note(note)))
+
+    async def _show_note(self, note: Note) -> None:
+        """Send a small message to the sockets that its kind of game shows it to."""
+        room = self.rooms.get(note.game_id)
+        if room is None:
+            return
+        for listener in tuple(room.listeners):
+            audience = room.face.audience(room.story, listener)
+            text = room.face.note(room.story, note, audience, listener.language)
+            if text is not None and room.face.may_look(room.story, listener):
+                await listener.send(text)
 
     def _ending(self, tag: str, code: str) -> None:
         self._spawn(self._end(tag, code))
@@ -207,6 +228,9 @@ class Hub:
     async def _hear(self, message: dict[str, Any]) -> None:
         if message["type"] == "sockets.end":
             await self._end(message["tag"], message.get("code", "session_ended"))
+            return
+        if message["type"] == "game.note":
+            await self._show_note(Note(message["game"], message["kind"], message["data"]))
             return
         room = self.rooms.get(message["game"])
         if room is not None and room.story.version < message["version"]:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from django.db import models
 from django.db.models import Q
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
@@ -70,6 +71,20 @@ class Game(models.Model):
 
     def __str__(self) -> str:
         return self.code
+
+    def get_absolute_url(self) -> str:
+        return reverse("table" if self.at_table else "game", args=[self.code])
+
+    @property
+    def seat_names(self) -> tuple[str, str]:
+        """The names of both seats; a free one may have none."""
+        first, _, second = self.names.partition("\n")
+        return first, second
+
+    @property
+    def at_table(self) -> bool:
+        """Whether it is played with the real deck."""
+        return self.mode == Mode.TABLE
 
 
 class Player(models.Model):

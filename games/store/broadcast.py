@@ -7,22 +7,37 @@ lost by the layer costs only the seconds until the next beat.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from asgiref.sync import async_to_sync
 from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
 from django.core.exceptions import ImproperlyConfigured
 
+from games.store.listeners import Commit
 from games.stories.story import Story
 
 SITE = "games.site"
 """The group that every process listens to."""
 
 
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A small message to those who look at a game, beside its story: said once, kept nowhere, and lost where nobody
+    listens. ``data`` is plain JSON without a secret; each kind of game says to whom and in which words it is shown."""
+
+    game_id: int
+    kind: str
+    data: Mapping[str, Any] = field(default_factory=dict)
+
+
 class Local(Protocol):
-    """The sockets of this process; both methods may be called in any thread."""
+    """The sockets of this process; all methods may be called in any thread."""
 
     def publish(self, story: Story) -> None: ...
+
+    def note(self, note: Note) -> None: ...
 
     def end(self, tag: str, code: str) -> None: ...
 
@@ -44,8 +59,21 @@ def publish(story: Story) -> None:
         async_to_sync(hint)(story)
 
 
+def deliver(commit: Commit) -> None:
+    """``publish``, as a listener after commits."""
+    publish(commit.story)
+
+
+def note(note: Note) -> None:
+    """Show a small message to everybody who looks at its game, in all processes. From any thread."""
+    if _local is not None:
+        _local.note(note)
+    elif reaches_others():
+        async_to_sync(hint_note)(note)
+
+
 def end(tag: str, code: str = "session_ended") -> None:
-    """Close the sockets that carry ``tag`` (see ``games.live.sessions``) in all processes, saying ``code``."""
+    """Close the sockets that carry ``tag`` (see ``games.store.tags``) in all processes, saying ``code``."""
     if _local is not None:
         _local.end(tag, code)
     elif reaches_others():
@@ -72,6 +100,10 @@ def group(game_id: int) -> str:
 async def hint(story: Story) -> None:
     """Tell the other processes that the game has a new version."""
     await _send(group(story.game_id), {"type": "game.changed", "game": story.game_id, "version": story.version})
+
+
+async def hint_note(note: Note) -> None:
+    await _send(group(note.game_id), {"type": "game.note", "game": note.game_id, "kind": note.kind, "data": note.data})
 
 
 async def hint_end(tag: str, code: str) -> None:

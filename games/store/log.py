@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from datetime import datetime
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from django.db import transaction
@@ -13,18 +13,14 @@ from django.utils import timezone
 
 from games.models import Entry, Game
 from games.rules.errors import Refusal
-from games.store import broadcast, rows
-from games.stories.online import Match
-from games.stories.status import Mode
+from games.store import listeners, rows
+from games.store.listeners import Commit
+from games.stories.kinds import KINDS
 from games.stories.story import Fact, Story
-from games.stories.table import Table
 
 S = TypeVar("S", bound=Story)
 
 ATTEMPTS = 20
-
-
-STORIES: dict[str, type[Story]] = {Mode.ONLINE: Match, Mode.TABLE: Table}
 
 
 class Cache:
@@ -90,7 +86,7 @@ def append(kind: type[S], game_id: int, decide: Callable[[S], Sequence[Fact]]) -
     story = _of_kind(kind, cache.get(game_id) or load(game_id))
     for _ in range(ATTEMPTS):
         try:
-            facts = decide(story)
+            decided = decide(story)
         except Refusal:
             # Another process may have moved the game on since this one last looked.
             newer = _of_kind(kind, load(game_id))
@@ -98,30 +94,38 @@ def append(kind: type[S], game_id: int, decide: Callable[[S], Sequence[Fact]]) -
                 raise
             story = newer
             continue
-        if not facts:
+        if not decided:
             return story
+        facts = _stamped(decided)
         after = story.fold(facts)
         with transaction.atomic(savepoint=False):
-            if _claim(story, after):
-                _insert(story, facts)
-                _announce(after)
+            if _store(story, after, facts):
                 return after
         story = _of_kind(kind, load(game_id))
     raise Refusal("busy")
 
 
-def begin(game: Game, facts: Sequence[Fact]) -> Story:
+def append_to(game: Game, decide: Callable[[Story], Sequence[Fact]]) -> Story:
+    """``append`` to a game of whatever kind."""
+    return append(KINDS[game.mode], game.pk, decide)
+
+
+def begin(game: Game, decided: Sequence[Fact]) -> Story:
     """The first entries of a game whose row was made in the same transaction."""
-    story = STORIES[game.mode](game.pk, game.code)
+    story, facts = KINDS[game.mode](game.pk, game.code), _stamped(decided)
     after = story.fold(facts)
-    _claim(story, after)
-    _insert(story, facts)
-    _announce(after)
+    _store(story, after, facts)
     return after
 
 
 def fact_of(entry: Entry) -> Fact:
-    return Fact(entry.kind, entry.seat, entry.data, entry.client_id, entry.actor_id)
+    return Fact(entry.kind, entry.seat, entry.data, entry.client_id, entry.actor_id, entry.created_at)
+
+
+def _stamped(facts: Sequence[Fact]) -> tuple[Fact, ...]:
+    """The facts with the moment that their rows will have."""
+    now = timezone.now()
+    return tuple(replace(fact, at=now) for fact in facts)
 
 
 def _blank(game_id: int) -> Story:
@@ -129,7 +133,7 @@ def _blank(game_id: int) -> Story:
     if found is None:
         raise Refusal("no_such_game")
     mode, code = found
-    return STORIES[mode](game_id, code)
+    return KINDS[mode](game_id, code)
 
 
 def _of_kind(kind: type[S], story: Story) -> S:
@@ -138,18 +142,17 @@ def _of_kind(kind: type[S], story: Story) -> S:
     return story
 
 
-def _claim(story: Story, after: Story) -> bool:
-    """Move the game from the version of ``story`` to that of ``after``; False when somebody else was first."""
-    values = {"version": after.version, "changed_at": timezone.now(), **after.columns()}
-    return rows.update(Game, {"id": story.game_id, "version": story.version}, values) == 1
+def _store(story: Story, after: Story, facts: tuple[Fact, ...]) -> bool:
+    """Claim the version, insert the entries, tell of them after commit; False when somebody else was first."""
+    values = {"version": after.version, "changed_at": facts[-1].at, **after.columns()}
+    if rows.update(Game, {"id": story.game_id, "version": story.version}, values) != 1:
+        return False
+    rows.insert(Entry, [_row(story.game_id, number, fact) for number, fact in enumerate(facts, story.version + 1)])
+    _announce(Commit(after, facts))
+    return True
 
 
-def _insert(story: Story, facts: Sequence[Fact]) -> None:
-    now = timezone.now()
-    rows.insert(Entry, [_row(story.game_id, number, fact, now) for number, fact in enumerate(facts, story.version + 1)])
-
-
-def _row(game_id: int, number: int, fact: Fact, now: datetime) -> dict[str, Any]:
+def _row(game_id: int, number: int, fact: Fact) -> dict[str, Any]:
     return {
         "game": game_id,
         "number": number,
@@ -158,19 +161,15 @@ def _row(game_id: int, number: int, fact: Fact, now: datetime) -> dict[str, Any]
         "data": dict(fact.data),
         "client_id": fact.client_id,
         "actor": fact.actor_id,
-        "created_at": now,
+        "created_at": fact.at,
     }
 
 
-def _announce(story: Story) -> None:
-    """Tell of ``story`` after commit. Django reports what fails then by the function's name, which a partial lacks."""
+def _announce(commit: Commit) -> None:
+    """Tell of it after commit. Django reports what fails then by the function's name, which a partial lacks."""
 
     def committed() -> None:
-        _committed(story)
+        cache.put(commit.story)
+        listeners.tell(commit)
 
     transaction.on_commit(committed, robust=True)
-
-
-def _committed(story: Story) -> None:
-    cache.put(story)
-    broadcast.publish(story)

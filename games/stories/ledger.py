@@ -1,17 +1,14 @@
-"""How a table changes: a key of its sheet is set, a device takes a place or loses it. Values in, values out."""
+"""What was logged at a table, and how it came to be so: entries set keys of a sheet. Values in, values out."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import dataclass, field, replace
+from typing import Any
 
-from games.rules.logged.slots import Slot
+from games.rules.logged.slots import Slot, TableRecord
 from games.stories.sheet import Key, Sheet, What
 from games.stories.table_kinds import TableKind
-
-if TYPE_CHECKING:
-    from games.stories.table import Table
 
 HISTORY = 200
 """Entries that can still be undone."""
@@ -41,30 +38,56 @@ class Correction:
     after: Sheet
 
 
-def set_key(table: Table, change: Change) -> Table:
-    """The table with a key of its sheet set; an accepted result is one of another sheet afterwards."""
-    after = table.sheet.put(change.key, change.now)
-    corrections = table.corrections
-    if change.key[0] in (What.CARD, What.BLIND, What.LEADER) and change.was is not None:
-        corrections = (*corrections, Correction(change, table.sheet, after))[-CORRECTIONS:]
-    return replace(
-        table,
-        sheet=after,
-        history=(*table.history, change)[-HISTORY:],
-        corrections=corrections,
-        authors=_authors(table, change),
-        confirmed=(None, None) if change.key[0] is not What.STOOD else table.confirmed,
-    )
+def _blank() -> Sheet:
+    return Sheet(TableRecord(("", "")))
 
 
-def with_names(table: Table, names: tuple[str, str]) -> Table:
-    """The table with these names for its seats, on the devices that go by the old ones too."""
-    new = {old: now for old, now in zip(table.names, names, strict=True) if old != now}
-    places = {device: replace(place, name=new.get(place.name, place.name)) for device, place in table.places.items()}
-    sheet = replace(table.sheet, record=replace(table.sheet.record, seats=names))
-    return replace(table, sheet=sheet, places=places)
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """A sheet and the last changes of it. ``authors`` are the devices that logged a slot."""
 
+    sheet: Sheet = field(default_factory=_blank)
+    history: tuple[Change, ...] = ()
+    corrections: tuple[Correction, ...] = ()
+    authors: Mapping[Slot, int] = field(default_factory=dict)
 
-def _authors(table: Table, change: Change) -> Mapping[Slot, int]:
-    what, about = change.key
-    return {**table.authors, about: change.device} if what in (What.CARD, What.LEADER) else table.authors
+    def changed(self, change: Change) -> Ledger:
+        """This ledger with one key of its sheet set."""
+        after = self.sheet.put(change.key, change.now)
+        corrections = self.corrections
+        if change.key[0] in (What.CARD, What.BLIND, What.LEADER) and change.was is not None:
+            corrections = (*corrections, Correction(change, self.sheet, after))[-CORRECTIONS:]
+        history = (*self.history, change)[-HISTORY:]
+        return Ledger(after, history, corrections, self._authors(change))
+
+    def undone(self, number: int, at: int, device: int) -> tuple[Ledger, Change]:
+        """The entry ``number`` marked as taken back, and the change that the entry ``at`` by ``device`` makes of it.
+
+        ValueError for an entry that is not in the history.
+        """
+        taken = self.change(number)
+        if taken is None:
+            raise ValueError("an entry that is not in the history")
+        history = tuple(replace(one, undone=True) if one is taken else one for one in self.history)
+        back = Change(at, device, TableKind.UNDONE, taken.key, taken.now, taken.was, undone=True)
+        return replace(self, history=history), back
+
+    def named(self, names: tuple[str, str]) -> Ledger:
+        """This ledger with these names for the seats."""
+        return replace(self, sheet=replace(self.sheet, record=replace(self.sheet.record, seats=names)))
+
+    def change(self, number: int) -> Change | None:
+        """The change that an entry made, as far back as the history goes."""
+        return next((change for change in reversed(self.history) if change.number == number), None)
+
+    def last(self, key: Key) -> Change | None:
+        """The last change of a key, as far back as the history goes."""
+        return next((change for change in reversed(self.history) if change.key == key), None)
+
+    def stands(self, change: Change) -> bool:
+        """Whether what a change set is still what is there."""
+        return bool(self.sheet.at(change.key) == change.now)
+
+    def _authors(self, change: Change) -> Mapping[Slot, int]:
+        what, about = change.key
+        return {**self.authors, about: change.device} if what in (What.CARD, What.LEADER) else self.authors

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import Any
+from typing import Any, ClassVar
 
 from games.rules.cards import Card
+from games.rules.logged.slots import TableRecord, TableTrick
 from games.rules.moves import apply, start
 from games.rules.record import Record
 from games.rules.scoring import outcome
-from games.rules.state import Cards, Seat, State, other
-from games.stories.act_kinds import ActKind
-from games.stories.status import Ending, Lead, Status
+from games.rules.state import HAND, Cards, Seat, State, Trick, other
+from games.stories.act_kinds import AT_TABLES, ON_ACCOUNTS, ActKind
+from games.stories.hidden import Hidden
+from games.stories.status import Ending, Lead, Mode, Status
 from games.stories.story import Fact, Story
 from games.stories.verdicts import FROZEN, Attributes, Setting
 
@@ -53,10 +55,18 @@ class Sitter:
 
 Sitters = tuple[Sitter | None, Sitter | None]
 
+RESULT = Attributes(("status", "ending", "winner"))
+SITTERS = Attributes(("sitters",))
+
 
 @dataclass(frozen=True, slots=True)
 class Match(Story):
     """An online game: who sits where, the cards, and how it ended."""
+
+    mode: ClassVar[Mode] = Mode.ONLINE
+    acts: ClassVar[frozenset[ActKind]] = frozenset(ActKind) - ON_ACCOUNTS - AT_TABLES
+    every_seat_an_account: ClassVar[bool] = True
+    shut: ClassVar[str] = "no_such_game"
 
     options: Options = Options()
     sitters: Sitters = (None, None)
@@ -74,7 +84,24 @@ class Match(Story):
         return _STEPS[Kind(fact.kind)](self, fact)
 
     def setting(self, kind: ActKind, data: Mapping[str, Any]) -> Setting:
-        return _setting(self, kind, data)
+        match kind:
+            case ActKind.CALL_OFF:
+                return Setting(RESULT, (Status.CALLED_OFF, Ending.CALLED_OFF, None))
+            case ActKind.AWARD | ActKind.CHANGE_RESULT:
+                return Setting(RESULT, (Status.FINISHED, Ending.JUDGED, data["winner"]))
+            case ActKind.REOPEN:
+                return Setting(RESULT, (Status.WAITING if self.deal is None else Status.PLAYING, None, None))
+            case ActKind.FREEZE:
+                return Setting(FROZEN, (True,))
+            case ActKind.GIVE_BACK:
+                return self._resat(data["seat"], user_id=data["user"], name=data["name"], guest=data["guest"])
+            case ActKind.RENAME_SEAT | ActKind.RENAME:
+                return self._resat(data["seat"], name=data["name"])
+        raise ValueError(f"{kind} is no act on an online game")
+
+    def _resat(self, seat: Seat, **changes: Any) -> Setting:
+        sitters = (one and replace(one, **changes) if at == seat else one for at, one in enumerate(self.sitters))
+        return Setting(SITTERS, (tuple(sitters),))
 
     def columns(self) -> dict[str, Any]:
         state = self.state
@@ -99,6 +126,36 @@ class Match(Story):
         return first.name if first else "", second.name if second else ""
 
     @property
+    def awardable(self) -> bool:
+        return None not in self.sitters
+
+    @property
+    def ended_early(self) -> bool:
+        return not self.played_out
+
+    def open_to(self, user: int | None = None, device: int | None = None) -> bool:
+        """Its players always, others where the creator allows it; a private invitation that was never taken is
+        nobody's business."""
+        if self.seat_of(user) is not None:
+            return True
+        return self.options.listed if self.state is None else self.options.watch
+
+    def goes_by(self, seat: Seat, name: str) -> bool:
+        return self.sitters[seat] is not None
+
+    def public(self) -> TableRecord:
+        if self.state is None or self.deal is None:
+            return TableRecord(("", ""))
+        tricks = [_logged(trick, self.record_open) for trick in self.state.tricks]
+        if self.state.lead is not None:
+            tricks.append(TableTrick(revealed=self.state.revealed, lead=self.state.lead))
+        return TableRecord(self.names, self.deal.leader, tuple(tricks[:HAND]), tuple(tricks[HAND:]))
+
+    def hidden(self) -> Hidden:
+        state = self.state
+        return Hidden() if state is None else Hidden(state.hands, state.followers, state.deck)
+
+    @property
     def played_out(self) -> bool:
         """Whether the last trick was played."""
         return self.state is not None and self.state.to_play is None
@@ -121,6 +178,10 @@ class Match(Story):
             raise ValueError("a running game has no record to show")
         names = [sitter.name if sitter else "" for sitter in self.sitters]
         return Record((names[0], names[1]), self.deal.leader, self.deal.hands, self.deal.deck, self.plays)
+
+
+def _logged(trick: Trick, opened: bool) -> TableTrick:
+    return TableTrick(trick.revealed, trick.lead, trick.follow, trick.blind if opened else None)
 
 
 def _opened(match: Match, fact: Fact) -> Match:
@@ -177,33 +238,6 @@ def _ended(match: Match, ending: str, winner: Seat | None) -> Match:
 
 def parse(codes: Iterable[str]) -> Cards:
     return tuple(Card.parse(code) for code in codes)
-
-
-RESULT = Attributes(("status", "ending", "winner"))
-SITTERS = Attributes(("sitters",))
-
-
-def _setting(match: Match, kind: ActKind, data: Mapping[str, Any]) -> Setting:
-    """What an act of this kind sets. ValueError for kinds that an online game does not know."""
-    match kind:
-        case ActKind.CALL_OFF:
-            return Setting(RESULT, (Status.CALLED_OFF, Ending.CALLED_OFF, None))
-        case ActKind.AWARD | ActKind.CHANGE_RESULT:
-            return Setting(RESULT, (Status.FINISHED, Ending.JUDGED, data["winner"]))
-        case ActKind.REOPEN:
-            return Setting(RESULT, (Status.WAITING if match.deal is None else Status.PLAYING, None, None))
-        case ActKind.FREEZE:
-            return Setting(FROZEN, (True,))
-        case ActKind.GIVE_BACK:
-            return _sitter(match, data["seat"], user_id=data["user"], name=data["name"], guest=data["guest"])
-        case ActKind.RENAME_SEAT | ActKind.RENAME:
-            return _sitter(match, data["seat"], name=data["name"])
-    raise ValueError(f"{kind} is no act on an online game")
-
-
-def _sitter(match: Match, seat: int, **changes: Any) -> Setting:
-    sitters = (one and replace(one, **changes) if at == seat else one for at, one in enumerate(match.sitters))
-    return Setting(SITTERS, (tuple(sitters),))
 
 
 _STEPS: dict[Kind, Callable[[Match, Fact], Match]] = {

@@ -5,22 +5,30 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
+from games.rules.logged.slots import TableRecord
 from games.rules.state import Seat
 from games.stories.act_kinds import ActKind
+from games.stories.hidden import Hidden
+from games.stories.sheet import NOBODY, Seats
+from games.stories.status import Mode
 from games.stories.verdicts import JUDGED, Notice, Setting, Verdict
+
+if TYPE_CHECKING:
+    from datetime import datetime
 
 
 @dataclass(frozen=True, slots=True)
 class Fact:
-    """What a log entry says, before or after it is stored."""
+    """What a log entry says, before or after it is stored. ``at`` is the moment of its row; None before it has one."""
 
     kind: str
     seat: Seat | None = None
     data: Mapping[str, Any] = field(default_factory=dict)
     client_id: str | None = None
     actor_id: int | None = None
+    at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +38,13 @@ class Story(ABC):
     ``verdicts`` are what moderators did to it, ``notice`` is the last that its players are told of; while it is
     ``frozen`` nobody plays on.
     """
+
+    mode: ClassVar[Mode]
+    acts: ClassVar[frozenset[ActKind]]
+    """What moderators can do to a game of this kind."""
+    every_seat_an_account: ClassVar[bool]
+    shut: ClassVar[str]
+    """What whoever may not see it is told, as the code of a refusal."""
 
     game_id: int
     code: str
@@ -45,17 +60,66 @@ class Story(ABC):
 
     @abstractmethod
     def setting(self, kind: ActKind, data: Mapping[str, Any]) -> Setting:
-        """What a moderator's act sets, and to what."""
+        """What a moderator's act sets, and to what. ValueError for kinds that are not among ``acts``."""
 
     @abstractmethod
     def columns(self) -> dict[str, Any]:
         """The columns of the game's row that repeat the story for queries."""
 
+    @property
+    @abstractmethod
+    def names(self) -> tuple[str, str]:
+        """The names of both seats; a free one may have none."""
+
+    @property
+    @abstractmethod
+    def over(self) -> bool:
+        """Whether it ended, in whatever way."""
+
+    @property
+    @abstractmethod
+    def awardable(self) -> bool:
+        """Whether there is somebody on each seat to win it or lose it."""
+
+    @property
+    @abstractmethod
+    def ended_early(self) -> bool:
+        """Of a game that is over: whether it could go on."""
+
+    @abstractmethod
+    def open_to(self, user: int | None = None, device: int | None = None) -> bool:
+        """Whether a person, or a device at its table, may see it."""
+
+    @abstractmethod
+    def goes_by(self, seat: Seat, name: str) -> bool:
+        """Whether a seat goes by a name that its account had."""
+
+    @abstractmethod
+    def public(self) -> TableRecord:
+        """The game as everybody may know it, in the shape of a logged one."""
+
+    @abstractmethod
+    def hidden(self) -> Hidden:
+        """The cards that not everybody may know."""
+
+    @property
+    def devices(self) -> Mapping[int, str]:
+        """The devices that are or were at its table, and what each is called."""
+        return {}
+
+    def seats_of(self, device: int | None) -> Seats:
+        """The seats that a device holds."""
+        return NOBODY
+
+    def had(self, device: int | None) -> bool:
+        """Whether a device has or had a place at its table."""
+        return False
+
     def advance(self, fact: Fact) -> Self:
         """The story after one more entry."""
         version = self.version + 1
         answers = self.answers if fact.client_id is None else {**self.answers, fact.client_id: version}
-        after = judged(self, fact.data) if fact.kind == JUDGED else self.step(fact)
+        after = self._judged(fact.data) if fact.kind == JUDGED else self.step(fact)
         return replace(after, version=version, answers=answers)
 
     def fold(self, facts: Iterable[Fact]) -> Self:
@@ -65,32 +129,29 @@ class Story(ABC):
             story = story.advance(fact)
         return story
 
+    def verdict(self, act: int) -> Verdict | None:
+        """What an act left in the story."""
+        return next((one for one in self.verdicts if one.act == act), None)
 
-def judged(story: Any, data: Mapping[str, Any]) -> Any:
-    """The story after an act; it was checked when it was appended. A look at hidden cards changes nothing."""
-    kind = ActKind(data["what"])
-    if kind is ActKind.REVEAL:
-        return story
-    story = replace(story, notice=Notice(data["act"], kind, data["why"], data))
-    return _undone(story, data["undoes"]) if kind is ActKind.UNDO else _set(story, kind, data)
+    def _judged(self, data: Mapping[str, Any]) -> Self:
+        """The story after an act; it was checked when it was appended. A look at hidden cards changes nothing."""
+        kind = ActKind(data["what"])
+        if kind is ActKind.REVEAL:
+            return self
+        story = replace(self, notice=Notice(data["act"], kind, data["why"], data))
+        return story._undone(data["undoes"]) if kind is ActKind.UNDO else story._set(kind, data)
 
+    def _set(self, kind: ActKind, data: Mapping[str, Any]) -> Self:
+        setting = self.setting(kind, data)
+        aspect = setting.aspect
+        after: Self = aspect.put(self, setting.value)
+        verdict = Verdict(data["act"], kind, aspect, aspect.get(self), aspect.get(after))
+        return replace(after, verdicts=(*self.verdicts, verdict))
 
-def verdict_of(story: Story, act: int) -> Verdict | None:
-    """What an act left in the story."""
-    return next((one for one in story.verdicts if one.act == act), None)
-
-
-def _set(story: Any, kind: ActKind, data: Mapping[str, Any]) -> Any:
-    setting: Setting = story.setting(kind, data)
-    aspect = setting.aspect
-    after = aspect.put(story, setting.value)
-    verdict = Verdict(data["act"], kind, aspect, aspect.get(story), aspect.get(after))
-    return replace(after, verdicts=(*story.verdicts, verdict))
-
-
-def _undone(story: Any, act: int) -> Any:
-    verdict = verdict_of(story, act)
-    if verdict is None:
-        raise ValueError("an act that this game knows nothing of")
-    verdicts = tuple(replace(one, undone=True) if one is verdict else one for one in story.verdicts)
-    return replace(verdict.aspect.put(story, verdict.before), verdicts=verdicts)
+    def _undone(self, act: int) -> Self:
+        verdict = self.verdict(act)
+        if verdict is None:
+            raise ValueError("an act that this game knows nothing of")
+        verdicts = tuple(replace(one, undone=True) if one is verdict else one for one in self.verdicts)
+        before: Self = verdict.aspect.put(self, verdict.before)
+        return replace(before, verdicts=verdicts)

@@ -56,7 +56,7 @@ CHANGES = (
 """The kinds that set a key of the sheet."""
 
 
-def setting(fact: Fact) -> tuple[Key, Any]:
+def key_set_by(fact: Fact) -> tuple[Key, Any]:
     """The key of the sheet that an entry sets, and to what."""
     data = fact.data
     match TableKind(fact.kind):
@@ -76,10 +76,10 @@ def setting(fact: Fact) -> tuple[Key, Any]:
             return (What.PILE, Faction(data["faction"])), PileCount((first, second), (one, two))
         case TableKind.CLOSED:
             return (What.CLOSED, None), True
-    return _card_setting(fact)
+    return _card_set_by(fact)
 
 
-def _card_setting(fact: Fact) -> tuple[Key, Any]:
+def _card_set_by(fact: Fact) -> tuple[Key, Any]:
     data = fact.data
     card = None if data["card"] is None else Card.parse(data["card"])
     slot = Slot(Phase(data["phase"]), data["trick"], Place(data["place"]))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Literal
 
 from games.wire.entries import CardPlace, DepthName, PhaseNumber, SlotPlace, TrickNumber
-from games.wire.online import CLOSING as CLOSING_ONLINE
 from games.wire.online import Accepted, Bye, CardCode, Letter, Message, NoticeShown, Refused, Seat
 
 RoleName = Literal["player", "display", "watcher"]
@@ -252,6 +251,3 @@ class TableRefused(Refused):
 
 
 ToDevice = TableView | TableBeat | Accepted | TableRefused | Bye
-
-CLOSING: dict[str, int] = {**CLOSING_ONLINE, "seat_taken_over": 4403, "removed": 4403, "put_off": 4403}
-"""The closing code that goes with each ``bye``."""

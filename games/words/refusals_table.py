@@ -6,6 +6,8 @@ import re
 
 from django.utils.translation import gettext_noop as _
 
+from games.stories.seating import Gone
+
 SENTENCES: dict[str, str] = {
     "not_seated_here": _("This device has no seat at the table. Take one by the table's code to log cards."),
     "not_your_seat": _("Only the seat that takes a card unseen may log it."),
@@ -29,9 +31,9 @@ SENTENCES: dict[str, str] = {
     "nothing_logged": _("Nothing is logged yet, so there is nothing to end."),
     "bad_name": _("That name cannot be used. %(detail)s"),
     "table_over": _("This game is closed. Go on with the next one."),
-    "seat_taken_over": _("Another device has your seat now. Scan the table's code to come back."),
-    "put_off": _("A moderator put this device off its seat. The table's page says why, and how to appeal."),
-    "removed": _("The host has sent this device away from the table."),
+    Gone.TAKEN_OVER: _("Another device has your seat now. Scan the table's code to come back."),
+    Gone.PUT_OFF: _("A moderator put this device off its seat. The table's page says why, and how to appeal."),
+    Gone.REMOVED: _("The host has sent this device away from the table."),
 }
 
 _KEYS = {"not_undead": "bad_card", "not_seated_here": "not_at_table"}

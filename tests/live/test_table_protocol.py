@@ -10,9 +10,10 @@ from typing import get_args
 import pytest
 from pydantic import BaseModel, TypeAdapter
 
+from games.live.table.consumer import CLOSING
 from games.wire import online as messages
 from games.wire.entries import FromDevice, from_device
-from games.wire.table import CLOSING, TableView, ToDevice
+from games.wire.table import TableView, ToDevice
 from games.words.refusals import SENTENCES
 from games.words.refusals_table import CODES
 from games.words.refusals_table import SENTENCES as AT_TABLE

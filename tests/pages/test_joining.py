@@ -170,7 +170,7 @@ class TestTake:
         strict = Client(enforce_csrf_checks=True)
         answer = strict.post("/j/take/", {"token": secret_of(table).token, "as": "1"})
         assert answer.status_code == 403
-        assert table_of(table).free_seats == {1}
+        assert table_of(table).seating.free_seats == {1}
 
 
 class TestDeadCodes:

@@ -155,7 +155,7 @@ class TestActs:
     def test_the_host_locks_and_opens(self, table: Game, host: Client) -> None:
         for locked in ("1", "0"):
             assert act(host, table, "lock", locked=locked).status_code == 200
-            assert table_of(table).locked == (locked == "1")
+            assert table_of(table).seating.locked == (locked == "1")
 
     def test_a_new_code_is_shown_at_once(self, table: Game, host: Client) -> None:
         old = secret_of(table)
@@ -206,7 +206,7 @@ class TestDeadPhone:
         assert "games/asking.html" in templates(spare, table)
         assert state(spare, table) == "waiting"
         request = device(spare, table).pk
-        assert table_of(table).requests[request].name == "Ana"
+        assert table_of(table).seating.requests[request].name == "Ana"
         assert act(phone, table, "let-in", device=request, yes="1").status_code == 200
         assert state(spare, table) == "in"
         assert "games/pad.html" in templates(spare, table)

@@ -39,7 +39,7 @@ def test_logging_in_gives_the_seat_to_the_account(phone: Browser, table: Game, a
     client.cookies[COOKIE] = phone.secret
     client.post("/account/login/", {"login": "ana", "password": PASSWORD})
     assert history(ana) == [table]
-    assert table_of(table).places[phone.at(table).pk].user == ana.pk
+    assert table_of(table).seating.places[phone.at(table).pk].user == ana.pk
 
 
 def test_logging_in_elsewhere_does_not(table: Game, ana: User) -> None:
@@ -51,7 +51,8 @@ def test_the_seat_stays_what_it_was(phone: Browser, table: Game, ana: User) -> N
     before = table_of(table)
     signing_in.sign_in(phone.secret, ana)
     after = table_of(table)
-    assert (after.host, after.names, after.free_seats) == (before.host, before.names, before.free_seats)
+    assert (after.names, after.seating.host) == (before.names, before.seating.host)
+    assert after.seating.free_seats == before.seating.free_seats
 
 
 def test_an_account_takes_over_from_a_guest_and_not_from_an_account(ana: User, bram: User, db: None) -> None:

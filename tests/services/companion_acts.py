@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from itertools import count
 from typing import Any
 
+from games.live.table.items import MEANT, meant
 from games.models import Game
 from games.rules.cards import DECK
 from games.rules.errors import Refusal
@@ -15,9 +16,10 @@ from games.rules.state import Phase, State, Trick, other
 from games.services.table import companion
 from games.services.table.companion import decided
 from games.services.table.places import Choice
+from games.services.table.said import Item
 from games.stories.story import Fact
 from games.stories.table import Table
-from games.wire.entries import Item, from_device
+from games.wire.entries import from_device
 from tests.services.at_tables import Browser, browser, join, opened, table_of
 
 _ids = count(1)
@@ -31,9 +33,9 @@ Card = tuple[int, int, str, str]
 
 def item(kind: str, **fields: Any) -> Item:
     """An entry as a device sends it, under an id of its own unless one is given."""
-    found = from_device.validate_python({"type": kind, "id": f"i{next(_ids)}", **fields})
-    assert isinstance(found, Item)
-    return found
+    found: Any = from_device.validate_python({"type": kind, "id": f"i{next(_ids)}", **fields})
+    assert type(found) in MEANT
+    return meant(found)
 
 
 def card(phase: int, trick: int, place: str, code: str | None, **fields: Any) -> Item:

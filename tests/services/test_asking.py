@@ -48,7 +48,7 @@ def ask(who: Browser, game: Game, seat: int = 0, name: str = "Ana", token: str |
 class TestAsking:
     def test_whoever_scans_the_code_of_a_full_table_may_ask(self, table: Game, spare: Browser) -> None:
         ask(spare, table)
-        request = table_of(table).requests[spare.at(table).pk]
+        request = table_of(table).seating.requests[spare.at(table).pk]
         assert (request.seat, request.name) == (0, "Ana")
         assert seats_of(spare, table) == set()
 
@@ -58,7 +58,7 @@ class TestAsking:
         ask(spare, table)
         assert table_of(table).version == version
         ask(spare, table, 1, "Bram")
-        assert table_of(table).requests[spare.at(table).pk].seat == 1
+        assert table_of(table).seating.requests[spare.at(table).pk].seat == 1
 
     def test_a_stranger_without_the_code_may_not(self, table: Game, spare: Browser) -> None:
         assert refusal_code(ask, spare, table, token="") == "not_at_table"
@@ -96,9 +96,9 @@ class TestAnswer:
         asking.answer(table, bram_phone.at(table), spare.at(table).pk, yes=True)
         story = table_of(table)
         assert seats_of(spare, table) == {0}
-        assert story.gone == {ana_phone.at(table).pk: "seat_taken_over"}
-        assert not story.requests
-        assert story.host == spare.at(table).pk
+        assert story.seating.gone == {ana_phone.at(table).pk: "seat_taken_over"}
+        assert not story.seating.requests
+        assert story.seating.host == spare.at(table).pk
 
     def test_the_old_phone_may_ask_for_it_back_without_a_code(
         self, table: Game, ana_phone: Browser, bram_phone: Browser, spare: Browser
@@ -110,7 +110,7 @@ class TestAnswer:
 
     def test_no_turns_it_away(self, table: Game, bram_phone: Browser, spare: Browser) -> None:
         asking.answer(table, bram_phone.at(table), spare.at(table).pk, yes=False)
-        assert not table_of(table).requests
+        assert not table_of(table).seating.requests
         assert seats_of(spare, table) == set()
 
     def test_the_same_answer_twice_is_harmless_and_the_other_one_comes_too_late(
@@ -135,7 +135,7 @@ class TestAnswer:
 
     def test_the_host_removes_whoever_keeps_asking(self, table: Game, ana_phone: Browser, spare: Browser) -> None:
         tables.remove(table, ana_phone.at(table), spare.at(table).pk)
-        assert not table_of(table).requests
+        assert not table_of(table).seating.requests
         assert refusal_code(ask, spare, table, token="") == "not_at_table"
 
 
@@ -153,4 +153,4 @@ class TestAccount:
         new = browser(ana)
         ask(new, game, 1, "Bram", token="")
         assert seats_of(new, game) == set()
-        assert table_of(game).requests
+        assert table_of(game).seating.requests

@@ -9,9 +9,9 @@ from games.rules.cards import Card
 from games.rules.logged.slots import Place, Slot
 from games.rules.state import Phase
 from games.services.table.places import Choice
+from games.services.table.said import Item
 from games.stories.sheet import slip_key, tallied
 from games.stories.status import Status
-from games.wire.entries import Item
 from games.words.refusals import sentence
 from tests.services.at_tables import Browser, browser, join, opened, table_of
 from tests.services.companion_acts import (
@@ -283,5 +283,5 @@ def test_a_phone_that_lost_its_seat_may_do_nothing(at: Seated) -> None:
     new = browser()
     tables.take(new.visitor, token, Choice.SECOND)
     assert code(game, at.bram, card(1, 1, "lead", "G3")) == "not_at_table"
-    assert table_of(game).gone == {old: "seat_taken_over"}
+    assert table_of(game).seating.gone == {old: "seat_taken_over"}
     assert table.seats_of(old) == {1}

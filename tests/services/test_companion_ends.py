@@ -104,13 +104,13 @@ class TestTheEnd:
         assert code(over.game, over.bram, item("confirm", seat=0, accept=True)) == "not_your_seat"
         does(over.game, over.ana, item("confirm", seat=0, accept=True))
         table = does(over.game, over.bram, item("confirm", seat=1, accept=False))
-        assert table.confirmed == (True, False)
+        assert table.end.confirmed == (True, False)
 
     def test_a_correction_asks_both_again(self, over: Seated) -> None:
         does(over.game, over.ana, item("confirm", seat=0, accept=True))
         last = table_of(over.game).record.phase_two[-1]
         table = does(over.game, over.bram, card(2, 13, "follow", None, instead=str(last.follow)))
-        assert (table.confirmed, table.status) == ((None, None), Status.PLAYING)
+        assert (table.end.confirmed, table.status) == ((None, None), Status.PLAYING)
 
     def test_not_before_the_end(self, at: Seated) -> None:
         assert code(at.game, at.ana, item("confirm", seat=0, accept=True)) == "not_over"
@@ -130,7 +130,7 @@ class TestTheEnd:
         assert (again.names, again.depth, again.status) == (table.names, table.depth, Status.WAITING)
         assert again.seats_of(over.ana.at(new).pk) == {0}
         assert again.seats_of(over.bram.at(new).pk) == {1}
-        assert again.host == over.ana.at(new).pk
+        assert again.seating.host == over.ana.at(new).pk
         assert new.rematch_of == over.game
 
     def test_two_taps_make_one_game(self, over: Seated) -> None:

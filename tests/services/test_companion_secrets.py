@@ -12,8 +12,8 @@ from games.live.table.view import render
 from games.rules.cards import DECK
 from games.rules.errors import Refusal
 from games.services.table.companion import decided
+from games.services.table.said import Item
 from games.stories.table import Table
-from games.wire.entries import Item
 from games.words.refusals import sentence
 from tests.services.companion_acts import (
     ANA,
@@ -110,8 +110,8 @@ def test_nor_does_a_correction_bring_it_to_light(seed: int) -> None:
 def test_its_owner_sees_it_and_who_holds_both_seats_sees_both() -> None:
     one, two = worlds(3, 13)
     assert render(one, BRAM, "en") != render(two, BRAM, "en")
-    places = {**one.places, BOTH: replace(one.places[ANA], seats=frozenset({0, 1}))}
-    seen = replace(one, places=places).seen(BOTH)
+    places = {**one.seating.places, BOTH: replace(one.seating.places[ANA], seats=frozenset({0, 1}))}
+    seen = replace(one, seating=replace(one.seating, places=places)).seen(BOTH)
     assert seen == one.record
 
 

@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from games.live.table.view import render, view
+from games.services.table.said import Item
 from games.stories.story import Fact
 from games.stories.table import Table
-from games.wire.entries import Item
 from games.wire.table import TableView
 from tests.services.companion_acts import (
     ANA,

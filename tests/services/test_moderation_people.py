@@ -231,7 +231,7 @@ class TestMutedAtATable:
     def test_sits_down_and_asks_under_no_name_of_their_own(self, muted: User) -> None:
         game, _ana, _bram = two_phones()
         asking.ask(browser(muted).visitor, game, 1, "Rude", tokens.show(code_of(game)).token)
-        (asked,) = table_of(game).requests.values()
+        (asked,) = table_of(game).seating.requests.values()
         assert asked.name == "Player"
 
     def test_renames_no_seat(self, muted: User) -> None:

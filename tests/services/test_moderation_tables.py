@@ -121,8 +121,10 @@ class TestEveryAct:
         done = act[1](mona, at_table.game, at_table.phones, WHY)
         assert undo(nils, done, WHY).undoes == done
         after = table_of(at_table.game)
-        for name in ("status", "places", "gone", "host", "names", "sheet", "frozen", "ruling"):
+        for name in ("status", "names", "sheet", "frozen", "end"):
             assert getattr(after, name) == getattr(before, name), name
+        for name in ("places", "gone", "host"):
+            assert getattr(after.seating, name) == getattr(before.seating, name), name
         assert refusal_code(undo, nils, done, WHY) == "already_undone"
 
 
@@ -132,17 +134,17 @@ class TestDevices:
         before = tokens.current(game)
         moderation.put_off(mona, game, phones.bram, 1, WHY)
         table = table_of(game)
-        assert (table.seats_of(phones.bram), table.gone[phones.bram]) == (frozenset(), "put_off")
+        assert (table.seats_of(phones.bram), table.seating.gone[phones.bram]) == (frozenset(), "put_off")
         assert tokens.current(game) != before
         assert code(game, at_table.bram, card(1, 1, "revealed", "U5")) == "not_at_table"
 
     def test_the_host_that_is_put_off_hands_its_part_on(self, at_table: AtTable, mona: Judge) -> None:
         moderation.put_off(mona, at_table.game, at_table.phones.ana, 0, WHY)
-        assert table_of(at_table.game).host == at_table.phones.bram
+        assert table_of(at_table.game).seating.host == at_table.phones.bram
 
     def test_given_back_the_seat_is_the_owners_again(self, at_table: AtTable, mona: Judge) -> None:
         moderation.give_back(mona, at_table.game, 0, at_table.phones.old, WHY)
-        assert table_of(at_table.game).holders(0) == (at_table.phones.old,)
+        assert table_of(at_table.game).seating.holders(0) == (at_table.phones.old,)
         assert seats_of(at_table.ana, at_table.game) == set()
 
     def test_only_to_a_device_of_this_table(self, at_table: AtTable, mona: Judge) -> None:

@@ -41,8 +41,12 @@ def table(ana_phone: Browser) -> Game:
 class TestOpening:
     def test_it_waits_with_its_host_in_the_place_it_chose(self, table: Game, ana_phone: Browser) -> None:
         story = table_of(table)
-        assert (story.names, story.host, story.status) == (("Ana", "Bram"), ana_phone.at(table).pk, Status.WAITING)
-        assert story.free_seats == {1}
+        assert (story.names, story.seating.host, story.status) == (
+            ("Ana", "Bram"),
+            ana_phone.at(table).pk,
+            Status.WAITING,
+        )
+        assert story.seating.free_seats == {1}
         assert (table.mode, table.listed) == (Mode.TABLE, False)
 
     @pytest.mark.parametrize(
@@ -58,7 +62,7 @@ class TestOpening:
     ) -> None:
         host = browser()
         game = opened(host, choice)
-        assert (seats_of(host, game), table_of(game).places[host.at(game).pk].role) == (seats, role)
+        assert (seats_of(host, game), table_of(game).seating.places[host.at(game).pk].role) == (seats, role)
 
     def test_the_cookie_is_kept_as_a_digest(self, table: Game, ana_phone: Browser) -> None:
         assert ana_phone.secret not in Device.objects.get(game=table).digest
@@ -90,11 +94,11 @@ class TestJoining:
     def test_screens_and_spectators_take_no_seat(self, table: Game) -> None:
         join(browser(), table, Choice.DISPLAY)
         join(browser(), table, Choice.WATCHER)
-        assert table_of(table).free_seats == {1}
+        assert table_of(table).seating.free_seats == {1}
 
     def test_somebody_at_the_table_may_move_to_the_free_seat(self, table: Game, ana_phone: Browser) -> None:
         join(ana_phone, table, Choice.SECOND)
-        assert table_of(table).free_seats == {0}
+        assert table_of(table).seating.free_seats == {0}
 
     def test_the_table_takes_no_crowd(self, table: Game) -> None:
         for _ in range(tables.CROWD - 1):
@@ -107,7 +111,7 @@ class TestJoining:
         outcomes = together([partial(tables.take, phone.visitor, token, Choice.SECOND) for phone in phones])
         assert outcomes.count("ok") == 1
         assert set(outcomes) <= {"ok", "seat_taken", "table_full"}
-        assert len(table_of(table).holders(1)) == 1
+        assert len(table_of(table).seating.holders(1)) == 1
         assert Device.objects.filter(game=table).count() == 2
 
     def test_of_a_hundred_devices_one_uses_a_seat_code(self, table: Game, ana_phone: Browser) -> None:
@@ -168,7 +172,7 @@ class TestHost:
         join(bram_phone, table, Choice.SECOND)
         bram = bram_phone.at(table)
         tables.place(table, bram, bram.pk, Choice.DISPLAY)
-        assert table_of(table).free_seats == {1}
+        assert table_of(table).seating.free_seats == {1}
         assert table_of(table).names == ("Ana", "Bram")
 
     def test_nobody_moves_onto_a_taken_seat(self, table: Game, ana_phone: Browser, bram_phone: Browser) -> None:
@@ -183,8 +187,8 @@ class TestHost:
         join(bram_phone, table, Choice.SECOND)
         bram = bram_phone.at(table)
         tables.remove(table, ana_phone.at(table), bram.pk)
-        assert table_of(table).gone == {bram.pk: "removed"}
-        assert table_of(table).free_seats == {1}
+        assert table_of(table).seating.gone == {bram.pk: "removed"}
+        assert table_of(table).seating.free_seats == {1}
         assert refusal_code(tokens.find, tokens.show(token).token) == "wrong_code"
         assert refusal_code(tables.seat_code, table, bram, 1) == "not_at_table"
         assert refusal_code(tables.place, table, bram, bram.pk, Choice.SECOND) == "not_host"
@@ -223,7 +227,7 @@ class TestSeatCode:
         spare = browser()
         tables.take(spare.visitor, tables.seat_code(table, ana_phone.at(table), 1), Choice.SECOND)
         assert seats_of(spare, table) == {1}
-        assert table_of(table).gone == {bram_phone.at(table).pk: "seat_taken_over"}
+        assert table_of(table).seating.gone == {bram_phone.at(table).pk: "seat_taken_over"}
 
     def test_a_dead_host_phone_is_replaced_as_host_too(
         self, table: Game, ana_phone: Browser, bram_phone: Browser
@@ -244,7 +248,7 @@ class TestSeatCode:
         token = tables.seat_code(table, ana_phone.at(table), 1)
         for choice in (Choice.FIRST, Choice.BOTH, Choice.DISPLAY):
             assert refusal_code(tables.take, browser().visitor, token, choice) == "bad_choice"
-        assert tables.take(browser().visitor, token, Choice.SECOND).free_seats == frozenset()
+        assert tables.take(browser().visitor, token, Choice.SECOND).seating.free_seats == frozenset()
 
     def test_a_screen_comes_to_a_full_table_with_a_code_of_its_own(
         self, table: Game, ana_phone: Browser, bram_phone: Browser
@@ -254,7 +258,7 @@ class TestSeatCode:
         assert token.purpose == JoinToken.Purpose.WATCH
         assert refusal_code(tables.take, browser().visitor, token, Choice.FIRST) == "bad_choice"
         tables.take(browser().visitor, token, Choice.DISPLAY)
-        assert len(table_of(table).places) == 3
+        assert len(table_of(table).seating.places) == 3
 
     def test_screens_and_strangers_make_none(self, table: Game) -> None:
         screen, cleo = browser(), browser()

@@ -162,4 +162,4 @@ class TestCodeThatWorksOnce:
         token = tables.seat_code(table, ana_phone.at(table), 1)
         for _ in range(100):
             tokens.find(tokens.show(token).token)
-        assert tables.take(browser().visitor, token, Choice.SECOND).free_seats == frozenset()
+        assert tables.take(browser().visitor, token, Choice.SECOND).seating.free_seats == frozenset()

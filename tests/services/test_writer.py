@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from typing import Any
 
 import pytest
 from django.db import DatabaseError, InterfaceError, connection
+from django.db.models import Model
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, User
 from games.rules.errors import Refusal
 from games.services.online import lobby, play
-from games.store import log, writer
+from games.store import rows, writer
 from games.store.writer import Job, one_a_game, write_together
 from games.stories.online import Options
 from tests.services.plays import code_of, match_of, state_of
@@ -91,15 +93,15 @@ class TestBatch:
     def test_half_a_job_is_undone_and_refused(
         self, games: list[Game], lead: Lead, monkeypatch: pytest.MonkeyPatch, first: bool
     ) -> None:
-        whole = log._insert
+        whole = rows.insert
 
-        def insert(story: object, facts: object) -> None:
-            if getattr(story, "game_id", 0) == games[1].pk:
+        def insert(model: type[Model], new: Sequence[Mapping[str, Any]]) -> None:
+            if new[0]["game"] == games[1].pk:
                 raise ZeroDivisionError
-            whole(story, facts)  # type: ignore[arg-type]
+            whole(model, new)
 
         jobs = [lead(games[1]), lead(games[0])] if first else [lead(games[0]), lead(games[1])]
-        monkeypatch.setattr(log, "_insert", insert)
+        monkeypatch.setattr(rows, "insert", insert)
         write_together(jobs)
         assert sorted(str(type(job.error)) for job in jobs) == sorted(map(str, [type(None), ZeroDivisionError]))
         for game in games[:2]:
@@ -112,7 +114,7 @@ class TestBatch:
     ) -> None:
         jobs = [lead(game) for game in games]
         with monkeypatch.context() as patch:
-            patch.setattr(log, "_insert", lambda story, facts: broken(DatabaseError("read only"))())
+            patch.setattr(rows, "insert", lambda model, new: broken(DatabaseError("read only"))())
             write_together(jobs)
         assert [job.error for job in jobs] == [Refusal("unavailable")] * 4
         assert [state_of(game).ply for game in games] == [0, 0, 0, 0]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from games.live.online.view import may_look
 from games.models import Game, Player
 from games.rules.errors import Refusal
 from games.rules.state import Seat
@@ -34,7 +33,7 @@ def arrive(code: str, user_id: int | None) -> Arrival:
         raise Refusal("no_such_game")
     barring.require_open(user_id)
     match = log.load_as(Match, game_id)
-    if not may_look(match, user_id):
+    if not match.open_to(user_id):
         raise Refusal("may_not_watch" if match.state else "no_such_game")
     player_id = None if user_id is None else _sit_down(game_id, user_id)
     stays = {seat: stay for (_, seat), stay in presence.stays([game_id]).items()}

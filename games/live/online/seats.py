@@ -9,7 +9,7 @@ from typing import cast
 from django.utils import timezone
 
 from games.live.face import Audience, Face, Listener, Room
-from games.live.online.view import may_look, render
+from games.live.online.view import render
 from games.rules.state import Seat, other
 from games.store import presence
 from games.store.presence import Stay
@@ -21,9 +21,6 @@ from games.wire.online import Beat
 class SeatsFace(Face):
     def audience(self, story: Match, listener: Listener) -> Audience:
         return story.seat_of(listener.user_id)
-
-    def may_look(self, story: Match, listener: Listener) -> bool:
-        return may_look(story, listener.user_id)
 
     def render(self, story: Match, audience: Audience, language: str) -> str:
         return render(story, cast("Seat | None", audience), language)

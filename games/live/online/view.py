@@ -36,16 +36,6 @@ def render(match: Match, audience: Seat | None, language: str) -> str:
         return to_json(view(match, audience)).decode()
 
 
-def may_look(match: Match, user_id: int | None) -> bool:
-    """Whether this person may see the game at all: its players always, others where the creator allows it.
-
-    A private invitation that was never taken is nobody's business.
-    """
-    if match.seat_of(user_id) is not None:
-        return True
-    return match.options.listed if match.state is None else match.options.watch
-
-
 def view(match: Match, audience: Seat | None) -> Shape:
     """What ``messages.View`` describes."""
     options = match.options

@@ -10,16 +10,22 @@ from channels.db import database_sync_to_async
 from pydantic import TypeAdapter
 
 from games.live.table.devices import arrive
+from games.live.table.items import meant
 from games.live.talk import Entrance, TalkConsumer
 from games.rules.errors import Refusal
 from games.rules.logged.slots import Slot
 from games.services.table import companion
 from games.store.writer import submit
+from games.stories.seating import Gone
 from games.wire.entries import Entries, FromDevice, Item, from_device
+from games.wire.online import CLOSING as EVERYWHERE
 from games.wire.online import Here, Refused, Sync
-from games.wire.table import CLOSING, SlotShown, TableRefused
+from games.wire.table import SlotShown, TableRefused
 
 logger = logging.getLogger(__name__)
+
+CLOSING: Mapping[str, int] = {**EVERYWHERE, **dict.fromkeys(Gone, 4403)}
+"""The closing code that goes with each ``bye`` of a table."""
 
 
 class TableConsumer(TalkConsumer):
@@ -46,8 +52,9 @@ class TableConsumer(TalkConsumer):
     async def log(self, items: Sequence[Item]) -> None:
         """Store the items together and answer each."""
         device = self.listener.lease if self.listener else None
+        told = [meant(item) for item in items]
         try:
-            outcomes = await submit(self.game_id, lambda: companion.act(self.game_id, device, items))
+            outcomes = await submit(self.game_id, lambda: companion.act(self.game_id, device, told))
         except Refusal as refusal:
             outcomes = [refusal] * len(items)
         except Exception:

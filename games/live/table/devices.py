@@ -28,10 +28,7 @@ class DevicesFace(Face):
     slow = True
 
     def audience(self, story: Table, listener: Listener) -> Audience:
-        return listener.lease if listener.lease in story.places else None
-
-    def may_look(self, story: Table, listener: Listener) -> bool:
-        return may_look(story, listener.lease)
+        return listener.lease if listener.lease in story.seating.places else None
 
     def farewell(self, story: Table, listener: Listener) -> str:
         return why_not(story, listener.lease)
@@ -42,7 +39,7 @@ class DevicesFace(Face):
     def beat(self, room: Room, audience: Audience) -> str:
         now = timezone.now()
         mine = {one.lease for one in room.listeners if one.alive}
-        here = [device for device in room.story.places if device in mine or room.stay(device).here(now)]
+        here = [device for device in room.story.seating.places if device in mine or room.stay(device).here(now)]
         return TableBeat(version=room.story.version, here=tuple(here)).model_dump_json()
 
     def exchange(self, leases: Iterable[int], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
@@ -53,17 +50,9 @@ class DevicesFace(Face):
 devices = DevicesFace()
 
 
-def may_look(table: Table, device: int | None) -> bool:
-    """Whether a device may see the game: those at the table, and others where it allows watchers.
-
-    Who was sent away or replaced does not come back as a watcher by the same cookie.
-    """
-    return device in table.places or (device not in table.gone and table.watch)
-
-
 def why_not(table: Table, device: int | None) -> str:
     """Why a device may not see the game, as a closing code."""
-    return "may_not_watch" if device is None else table.gone.get(device, "may_not_watch")
+    return "may_not_watch" if device is None else table.seating.gone.get(device, "may_not_watch")
 
 
 def arrive(code: str, cookies: Mapping[str, str], user_id: int | None = None) -> Entrance:
@@ -77,7 +66,7 @@ def arrive(code: str, cookies: Mapping[str, str], user_id: int | None = None) ->
         raise Refusal("no_such_game")
     table, row = log.load_as(Table, game_id), device_of(game_id, cookies)
     device = None if row is None else row.pk
-    if not may_look(table, device):
+    if not table.open_to(device=device):
         raise Refusal(why_not(table, device))
     person = row.user_id if row is not None and row.user_id else user_id
     barring.require_open(person)

@@ -58,7 +58,7 @@ def ask(table: Table, one: Asked, acting: Seats, leader: Seat | None) -> Ask:
 def acts_for(table: Table, device: int | None) -> Seats:
     """The seats for which a device logs: its own, and those without a device."""
     own = table.seats_of(device)
-    return own | table.free_seats if own else own
+    return own | table.seating.free_seats if own else own
 
 
 def pads(record: TableRecord) -> Pads:

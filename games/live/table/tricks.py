@@ -31,13 +31,13 @@ def slips(table: Table, tally: Tally) -> tuple[SlipShown, ...]:
 
 def changes(table: Table, secrets: Seats) -> tuple[ChangeShown, ...]:
     """The last corrections, without those of blind cards that these secrets do not cover."""
-    shown = (one for one in table.corrections if _may_know(one.change, secrets))
+    shown = (one for one in table.ledger.corrections if _may_know(one.change, secrets))
     return tuple(_change(table, one, secrets) for one in shown)
 
 
 def undo(table: Table, device: int | None) -> UndoShown | None:
     """The last tap of a device, if it is still what is there."""
-    for change in reversed(table.history):
+    for change in reversed(table.ledger.history):
         if change.device != device or change.undone or change.kind is TableKind.UNDONE:
             continue
         if table.sheet.at(change.key) != change.now or not _may_know(change, table.seats_of(device)):
@@ -50,7 +50,7 @@ def device_name(table: Table, device: int | None) -> str:
     """What a device is called: by its own name, or by those of its seats, or by what it is for."""
     if device == MODERATOR:
         return gettext("A moderator")
-    place = None if device is None else table.places.get(device)
+    place = None if device is None else table.seating.places.get(device)
     if place is None:
         return ""
     names = " & ".join(table.names[seat] for seat in sorted(place.seats))
@@ -97,7 +97,7 @@ def _taker(trick: TrickTally) -> Seat | None:
 
 
 def _by(table: Table, phase: Phase, number: int) -> tuple[str, ...]:
-    authors = (table.authors.get(Slot(phase, number, place)) for place in Place)
+    authors = (table.ledger.authors.get(Slot(phase, number, place)) for place in Place)
     names = (device_name(table, device) for device in authors if device is not None)
     return tuple(dict.fromkeys(name for name in names if name))
 

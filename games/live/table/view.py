@@ -59,7 +59,7 @@ def view(table: Table, device: int | None) -> TableView:
             undo=undo(table, device),
             closed=table.sheet.closed,
             sheet_open=table.sheet_open,
-            confirmed=table.confirmed,
+            confirmed=table.end.confirmed,
             rematch=table.successor,
             notice=_notice(table, device),
             frozen=table.frozen,
@@ -73,17 +73,18 @@ def _people(table: Table, device: int | None) -> dict[str, Any]:
         "watch": table.watch,
         "names": table.names,
         "seats": (_seat(table, 0), _seat(table, 1)),
-        "devices": tuple(_device(table, one) for one in table.places),
-        "locked": table.locked,
+        "devices": tuple(_device(table, one) for one in table.seating.places),
+        "locked": table.seating.locked,
         "joinable": table.joinable,
         "requests": tuple(
-            cast(Any, Request)(device=one, name=asked.name, seat=asked.seat) for one, asked in table.requests.items()
+            cast(Any, Request)(device=one, name=asked.name, seat=asked.seat)
+            for one, asked in table.seating.requests.items()
         ),
     }
 
 
 def _you(table: Table, device: int | None) -> You:
-    place = None if device is None else table.places.get(device)
+    place = None if device is None else table.seating.places.get(device)
     make: Any = You
     if place is None:
         return cast(You, make(device=None, name="", seats=(), role=Role.WATCHER.value, host=False))
@@ -94,14 +95,14 @@ def _you(table: Table, device: int | None) -> You:
             name=device_name(table, device),
             seats=tuple(sorted(place.seats)),
             role=place.role.value,
-            host=device == table.host,
+            host=device == table.seating.host,
         ),
     )
 
 
 def _seat(table: Table, seat: Seat) -> SeatShown:
-    holders = table.holders(seat)
-    user = any(table.places[device].user is not None for device in holders)
+    holders = table.seating.holders(seat)
+    user = any(table.seating.places[device].user is not None for device in holders)
     return SeatShown(name=table.names[seat], devices=holders, user=user)
 
 
@@ -148,8 +149,8 @@ def _notice(table: Table, device: int | None) -> NoticeShown | None:
 
 
 def _result(table: Table, tally: Tally) -> TableResult | None:
-    if table.ruling is not None:
-        return _ruled(table, table.ruling[0])
+    if table.end.ruling is not None:
+        return _ruled(table, table.end.ruling[0])
     if tally.result is None:
         return None
     winner, votes = tally.result.winner, tally.result.votes

@@ -20,14 +20,14 @@ from games.services.online import lobby as lobby_service
 from games.services.online import play
 from games.store import log
 from games.stories.online import Match
-from games.stories.status import Mode, Status
+from games.stories.status import Status
 
 
 @require_safe
 def game(request: HttpRequest, code: str) -> HttpResponse:
     """Invitation, table or refusal, by who asks. Private games do not exist for strangers while they wait."""
     found = get_object_or_404(Game, code=code)
-    if found.mode == Mode.TABLE:
+    if found.at_table:
         return redirect("table", code=code)
     seat = invitation.seat_of(request, found)
     if found.status == Status.WAITING:

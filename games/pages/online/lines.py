@@ -2,12 +2,8 @@
 
 from dataclasses import dataclass
 
-from django.urls import reverse
-
 from games.models import Game, GameQuerySet, Player, User
-from games.store import log
-from games.stories.status import Mode, Status
-from games.stories.table import Table
+from games.stories.status import Status
 
 OPEN_SHOWN = 30
 FINISHED_SHOWN = 5
@@ -28,7 +24,7 @@ class Line:
 
     @property
     def url(self) -> str:
-        return reverse("table" if self.names else "game", args=[self.game.code])
+        return self.game.get_absolute_url()
 
     @property
     def my_turn(self) -> bool:
@@ -67,5 +63,5 @@ def _lines(games: GameQuerySet, user: User | None) -> list[Line]:
 def _line(game: Game, user: User | None) -> Line:
     me = next((player for player in game.players.all() if user is not None and player.user_id == user.pk), None)
     other = next((player for player in game.players.all() if player is not me), None)
-    names = log.load_as(Table, game.pk).names if game.mode == Mode.TABLE else None
+    names = game.seat_names if game.at_table else None
     return Line(game, me, other, names)

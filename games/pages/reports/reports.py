@@ -10,8 +10,6 @@ from django.utils.http import urlencode
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
-from games.live.online.view import may_look
-from games.live.table.devices import may_look as may_look_at_table
 from games.models import Game
 from games.pages.answers import done, problem, refused, too_many, wants_json, within_limit
 from games.pages.reports.forms import ReportForm
@@ -20,9 +18,6 @@ from games.rules.errors import Refusal
 from games.services.reports import appeals, reports
 from games.services.reports.senders import Sender
 from games.store import log
-from games.stories.online import Match
-from games.stories.status import Mode
-from games.stories.table import Table
 from games.words.refusals import SENTENCES
 
 
@@ -68,16 +63,13 @@ def _file(request: HttpRequest, game: Game, sender: Sender, form: ReportForm) ->
 def _names_seen(game: Game, sender: Sender) -> tuple[str, str]:
     """The names at a game; 404 and 403 as on the game's own page for whoever may not see it."""
     story = log.load(game.pk)
-    if isinstance(story, Match):
-        if not may_look(story, sender.user.pk if sender.user else None):
-            raise Http404
-        return story.names
-    if not isinstance(story, Table):
-        raise Http404
+    user = sender.user.pk if sender.user else None
     device = sender.device.pk if sender.device else None
-    if not may_look_at_table(story, device) and device not in story.gone:
-        raise PermissionDenied(_(SENTENCES["not_at_table"]))
-    return story.names
+    if story.open_to(user, device) or story.had(device):
+        return story.names
+    if story.shut == "no_such_game":
+        raise Http404
+    raise PermissionDenied(_(SENTENCES[story.shut]))
 
 
 def _targets(names: tuple[str, str]) -> list[tuple[str, str]]:
@@ -94,6 +86,5 @@ def _form(request: HttpRequest, game: Game, form: ReportForm) -> HttpResponse:
     wrong = form.is_bound
     if wrong and wants_json(request):
         return problem(request, "invalid", str(next(iter(form.errors.values()))[0]), "", 400)
-    back = reverse("table" if game.mode == Mode.TABLE else "game", args=[game.code])
-    context = {"game": game, "form": form, "back": back}
+    context = {"game": game, "form": form, "back": game.get_absolute_url()}
     return render(request, "reports/report.html", context, status=400 if wrong else 200)

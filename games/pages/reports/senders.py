@@ -8,7 +8,6 @@ from games.models import Device, Game, User
 from games.pages.online.lobby import person
 from games.people.devices import COOKIE, device_of, digest, secret_of
 from games.services.reports.senders import Sender
-from games.stories.status import Mode
 
 BARRED = "barred"
 """The session's mark of a person who was shut out: it opens the message and the appeal, and nothing else."""
@@ -18,7 +17,7 @@ __all__ = ["BARRED", "COOKIE", "barred_person", "sender_of", "senders_of"]
 
 def sender_of(request: HttpRequest, game: Game | None = None) -> Sender:
     """The person behind a request, shut out or not, and the device by which the game's table knows the browser."""
-    device = device_of(game.pk, request.COOKIES) if game is not None and game.mode == Mode.TABLE else None
+    device = device_of(game.pk, request.COOKIES) if game is not None and game.at_table else None
     return Sender(person(request) or barred_person(request), device)
 
 

@@ -119,8 +119,8 @@ def asked(request: HttpRequest, code: str) -> HttpResponse:
 
     def act(game: Game, device: Device) -> HttpResponse:
         story = log.load_as(Table, game.pk)
-        waiting = "waiting" if device.pk in story.requests else "turned_away"
-        return JsonResponse({"state": "in" if device.pk in story.places else waiting, "url": table_url(game)})
+        waiting = "waiting" if device.pk in story.seating.requests else "turned_away"
+        return JsonResponse({"state": "in" if device.pk in story.seating.places else waiting, "url": table_url(game)})
 
     return guarded(request, code, act)
 
@@ -131,7 +131,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
 
     def act(game: Game, device: Device) -> HttpResponse:
         story = log.load_as(Table, game.pk)
-        if device.pk not in story.places:
+        if device.pk not in story.seating.places:
             raise Refusal("not_at_table")
         shown: dict[str, Any] | None = shown_way_in(request, game, story, device)
         return ok(invite=shown)

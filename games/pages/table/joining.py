@@ -76,7 +76,7 @@ def preview(request: HttpRequest, found: Found) -> dict[str, Any]:
     table, game = found.table, found.token.game
     me = person(request)
     device = device_of(game.pk, request.COOKIES)
-    place = table.places.get(device.pk) if device else None
+    place = table.seating.places.get(device.pk) if device else None
     for_all = found.token.purpose == JoinToken.Purpose.TABLE
     return {
         "token": tokens.show(found.token).token,
@@ -85,10 +85,11 @@ def preview(request: HttpRequest, found: Found) -> dict[str, Any]:
         "host": host_name(table),
         "names": list(table.names),
         "seats": [
-            {"seat": seat, "name": name, "taken": seat not in table.free_seats} for seat, name in enumerate(table.names)
+            {"seat": seat, "name": name, "taken": seat not in table.seating.free_seats}
+            for seat, name in enumerate(table.names)
         ],
         "as": [choice.value for choice in choices(found)],
-        "ask": [seat for seat in (0, 1) if for_all and seat not in table.free_seats],
+        "ask": [seat for seat in (0, 1) if for_all and seat not in table.seating.free_seats],
         "mine": table_url(game) if place else None,
         "account": me.shown if me else None,
     }
@@ -96,7 +97,7 @@ def preview(request: HttpRequest, found: Found) -> dict[str, Any]:
 
 def choices(found: Found) -> list[Choice]:
     """The places that a code may take now, the likeliest first."""
-    free = found.table.free_seats
+    free = found.table.seating.free_seats
     match found.token.purpose:
         case JoinToken.Purpose.SEAT:
             return [Choice(str(found.token.seat))]
@@ -110,7 +111,7 @@ def choices(found: Found) -> list[Choice]:
 
 def host_name(table: Table) -> str:
     """Who invites: the player on the host's device, or both of them."""
-    place = table.places.get(table.host) if table.host is not None else None
+    place = table.seating.places.get(table.seating.host) if table.seating.host is not None else None
     seats = sorted(place.seats) if place and place.seats else [0, 1]
     if len(seats) == 1:
         return table.names[seats[0]]

@@ -23,7 +23,7 @@ from games.rules.logged.record import write
 from games.services.table import tables
 from games.services.table.places import Choice, is_host, is_seated
 from games.store import log
-from games.stories.seating import Place, Role
+from games.stories.seating import Gone, Place, Role
 from games.stories.table import Table
 from games.words.refusals import SENTENCES
 
@@ -54,13 +54,13 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     game = table_game(code)
     story = log.load_as(Table, game.pk)
     device = device_of(game.pk, request.COOKIES)
-    place = story.places.get(device.pk) if device else None
-    if story.called_off:
+    place = story.seating.places.get(device.pk) if device else None
+    if story.end.called_off:
         seats = place.seats if place else ()
         notice = story.notice and shown_notice(story.notice, story.names, seats)
         return render(request, "pages/called_off.html", {"game": game, "notice": notice}, status=200 if place else 410)
     context = table_context(request, game, story, device)
-    if place is None and device is not None and device.pk in story.requests:
+    if place is None and device is not None and device.pk in story.seating.requests:
         return render(request, "games/asking.html", context)
     if place is None and not may_watch(story, device):
         return _not_here(request, story, device, context)
@@ -73,7 +73,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     game = table_game(code)
     story = log.load_as(Table, game.pk)
     device = device_of(game.pk, request.COOKIES)
-    if not (device and device.pk in story.places) and not may_watch(story, device):
+    if not (device and device.pk in story.seating.places) and not may_watch(story, device):
         raise PermissionDenied(_(SENTENCES["not_at_table"]))
     response = JsonResponse(write(story.seen(device.pk if device else None)))
     response["Content-Disposition"] = f'attachment; filename="claim-table-{game.code}.json"'
@@ -82,8 +82,8 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
 
 def table_context(request: HttpRequest, game: Game, story: Table, device: Device | None) -> dict[str, Any]:
     """What the templates of a table are given. The way in is for those at the table alone."""
-    place = story.places.get(device.pk) if device else None
-    asking = place is None and device is not None and device.pk in story.requests
+    place = story.seating.places.get(device.pk) if device else None
+    asking = place is None and device is not None and device.pk in story.seating.requests
     return {
         "game": game,
         "code": game.code,
@@ -101,7 +101,7 @@ def table_context(request: HttpRequest, game: Game, story: Table, device: Device
 
 def shown_way_in(request: HttpRequest, game: Game, story: Table, device: Device | None) -> dict[str, Any] | None:
     """The table's code for those who speak for it, and for its screens while seats are free."""
-    place = story.places.get(device.pk) if device else None
+    place = story.seating.places.get(device.pk) if device else None
     if device is None or place is None:
         return None
     if is_seated(story, device) or (place.role == Role.DISPLAY and story.joinable):
@@ -111,7 +111,7 @@ def shown_way_in(request: HttpRequest, game: Game, story: Table, device: Device 
 
 def may_watch(story: Table, device: Device | None) -> bool:
     """Whether somebody without a place may look: not after losing one, and only where bystanders are welcome."""
-    return story.watch and (device is None or device.pk not in story.gone)
+    return story.watch and (device is None or device.pk not in story.seating.gone)
 
 
 def _own_seat(request: HttpRequest, game: Game, place: Place | None) -> int | None:
@@ -124,10 +124,10 @@ def _own_seat(request: HttpRequest, game: Game, place: Place | None) -> int | No
 
 def _not_here(request: HttpRequest, story: Table, device: Device | None, context: dict[str, Any]) -> HttpResponse:
     """403, saying why, with the code field and what a device that was here may do."""
-    why = story.gone.get(device.pk, "") if device else ""
+    why = story.seating.gone.get(device.pk, "") if device else ""
     if wants_json(request):
         return JsonResponse({"code": "not_at_table", "message": _(SENTENCES["not_at_table"])}, status=403)
-    may_ask = why == "seat_taken_over" or context["mine"] is not None
+    may_ask = why == Gone.TAKEN_OVER or context["mine"] is not None
     notice = story.notice
     if device is None or notice is None or notice.data.get("device") != device.pk:
         notice = None

@@ -16,10 +16,10 @@ from games.stories.table import Table
 
 def table_way_in(request: HttpRequest, game: Game, table: Table) -> dict[str, Any] | None:
     """The table's own code; None when it leads nowhere now (locked, over, idle, or not renewed yet)."""
-    if table.locked or table.over:
+    if table.seating.locked or table.over:
         return None
     token = tokens.current(game)
-    return None if token is None else way_in(request, token, bool(table.free_seats))
+    return None if token is None else way_in(request, token, bool(table.seating.free_seats))
 
 
 def way_in(request: HttpRequest, token: JoinToken, joinable: bool = True) -> dict[str, Any]:

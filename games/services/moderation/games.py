@@ -18,7 +18,7 @@ from games.services.table.sitters import account_at
 from games.store import log
 from games.stories.act_kinds import ActKind
 from games.stories.online import Match
-from games.stories.status import Mode, Status
+from games.stories.status import Status
 from games.stories.story import Story
 from games.stories.table import Table
 
@@ -33,10 +33,10 @@ def call_off(by: Judge, game: Game, why: Why) -> Act:
 def award(by: Judge, game: Game, winner: Seat, why: Why) -> Act:
     """End a running game with a winner. Refused with ``game_over``, ``no_opponent``, ``bad_value``."""
 
-    def check(story: Match | Table) -> Mapping[str, Any]:
+    def check(story: Story) -> Mapping[str, Any]:
         if story.over:
             raise Refusal("game_over")
-        if isinstance(story, Match) and None in story.sitters:
+        if not story.awardable:
             raise Refusal("no_opponent")
         return {"winner": winner}
 
@@ -47,7 +47,7 @@ def award(by: Judge, game: Game, winner: Seat, why: Why) -> Act:
 def change_result(by: Judge, game: Game, winner: Seat | None, why: Why) -> Act:
     """Another winner, or None for a draw, of a finished game. Refused with ``not_ended`` and ``already_so``."""
 
-    def check(story: Match | Table) -> Mapping[str, Any]:
+    def check(story: Story) -> Mapping[str, Any]:
         now = story.columns()
         if now["status"] != Status.FINISHED:
             raise Refusal("not_ended")
@@ -66,11 +66,10 @@ def reopen(by: Judge, game: Game, why: Why) -> Act:
     The trap: the record of a game that a player resigned was open, so both may know all cards.
     """
 
-    def check(story: Match | Table) -> Mapping[str, Any]:
+    def check(story: Story) -> Mapping[str, Any]:
         if not story.over:
             raise Refusal("not_over")
-        ended_early = story.called_off or story.ruling or story.sheet.closed if isinstance(story, Table) else True
-        if not ended_early or (isinstance(story, Match) and story.played_out):
+        if not story.ended_early:
             raise Refusal("nothing_to_reopen")
         return {}
 
@@ -80,7 +79,7 @@ def reopen(by: Judge, game: Game, why: Why) -> Act:
 def freeze(by: Judge, game: Game, why: Why) -> Act:
     """Stop a game until the act is undone. Refused with ``game_over``."""
 
-    def check(story: Match | Table) -> Mapping[str, Any]:
+    def check(story: Story) -> Mapping[str, Any]:
         if story.over:
             raise Refusal("game_over")
         return {}
@@ -96,9 +95,8 @@ def give_back(by: Judge, game: Game, seat: Seat, to: int, why: Why) -> Act:
     """
     require_judge(by, ActKind.GIVE_BACK, game)
     _require_seat(seat)
-    if game.mode == Mode.TABLE:
-        return on_game(by, ActKind.GIVE_BACK, game, why, _device_check(by, game, seat, to))
-    return on_game(by, ActKind.GIVE_BACK, game, why, _person_check(by, seat, to))
+    check = _device_check(by, game, seat, to) if game.at_table else _person_check(by, seat, to)
+    return on_game(by, ActKind.GIVE_BACK, game, why, check)
 
 
 def rename_seat(by: Judge, game: Game, seat: Seat, name: str, why: Why) -> Act:
@@ -106,7 +104,7 @@ def rename_seat(by: Judge, game: Game, seat: Seat, name: str, why: Why) -> Act:
     _require_seat(seat)
     wanted = allowed_name(name)
 
-    def check(story: Match | Table) -> Mapping[str, Any]:
+    def check(story: Story) -> Mapping[str, Any]:
         if not story.names[seat]:
             raise Refusal("no_such_seat")
         return {"seat": seat, "name": wanted}
@@ -131,7 +129,10 @@ def reveal(by: Judge, game: Game, why: Why) -> Revealed:
     The record keeps that and why they were looked at, never what was seen. Refused as ``on_game``.
     """
     act = on_game(by, ActKind.REVEAL, game, why, lambda story: {})
-    return _hidden(act, log.load(game.pk))
+    hidden = log.load(game.pk).hidden()
+    first, second = ((_codes(pile[0]), _codes(pile[1])) for pile in (hidden.hands, hidden.followers))
+    blinds = tuple((number, seat, str(card)) for number, seat, card in hidden.blinds)
+    return Revealed(act, first, second, _codes(hidden.deck), blinds)
 
 
 def allowed_name(name: str) -> str:
@@ -174,17 +175,6 @@ def _person_check(by: Judge, seat: Seat, to: int) -> Any:
         return data
 
     return check
-
-
-def _hidden(act: Act, story: Story) -> Revealed:
-    if isinstance(story, Table):
-        blinds = tuple((number, seat, str(card)) for number, seat, card in sorted(story.sheet.blinds))
-        return Revealed(act, blinds=blinds)
-    state = story.state if isinstance(story, Match) else None
-    if state is None:
-        return Revealed(act)
-    first, second = ((_codes(pile[0]), _codes(pile[1])) for pile in (state.hands, state.followers))
-    return Revealed(act, first, second, _codes(state.deck))
 
 
 def _codes(cards: Any) -> Codes:

@@ -12,7 +12,7 @@ from games.people.devices import digest, secret_of
 from games.people.plain import clean_text
 from games.rules.errors import Refusal
 from games.stories.act_kinds import ActKind, permission_of
-from games.stories.status import Mode, Status
+from games.stories.status import Status
 from games.stories.table_kinds import TableKind
 from games.stories.verdicts import JUDGED
 
@@ -69,7 +69,7 @@ def require_judge(by: Judge, kind: ActKind, game: Game) -> None:
 
 def require_impartial(by: Judge, game: Game) -> None:
     """Refused with ``plays_here`` for whoever has or had a seat of the game, under whatever name."""
-    if _has_seat(by, game) or (game.mode == Mode.TABLE and _sat_at(by, game)):
+    if _has_seat(by, game) or (game.at_table and _sat_at(by, game)):
         raise Refusal("plays_here")
 
 

@@ -18,7 +18,6 @@ from games.services.moderation.record import keep_rows, record
 from games.services.people import barring
 from games.store import log
 from games.stories.act_kinds import ActKind, permission_of
-from games.stories.online import Match
 from games.stories.status import Status
 from games.stories.story import Fact, Story
 from games.stories.verdicts import JUDGED
@@ -126,13 +125,11 @@ def _rename_in(by: Judge, act: Act, game: Game, person: User, name: str) -> None
     old = act.data["was"]["display_name"] or person.username[:20]
 
     def decide(story: Story) -> Sequence[Fact]:
-        names: Sequence[str] = story.names  # type: ignore[attr-defined]
-        # At a table the seat may go by a name that the account never had.
-        if names[seat] == name or not (isinstance(story, Match) or names[seat] == old):
+        if story.names[seat] == name or not story.goes_by(seat, old):
             return ()
         return [_told(by, act, seat, {"what": ActKind.RENAME.value, "seat": seat, "name": name})]
 
-    keep_rows(game, log.append(log.STORIES[game.mode], game.pk, decide))
+    keep_rows(game, log.append_to(game, decide))
 
 
 def _undo_in(by: Judge, act: Act, undo: Act, game: Game, person: User) -> None:
@@ -143,7 +140,7 @@ def _undo_in(by: Judge, act: Act, undo: Act, game: Game, person: User) -> None:
             return ()
         return [_told(by, undo, seat, {"what": ActKind.UNDO.value, "undoes": act.pk})]
 
-    keep_rows(game, log.append(log.STORIES[game.mode], game.pk, decide))
+    keep_rows(game, log.append_to(game, decide))
 
 
 def _told(by: Judge, act: Act, seat: int, data: Mapping[str, Any]) -> Fact:

@@ -7,19 +7,22 @@ from typing import Any
 
 from django.db import transaction
 
-from games.models import Act, Game, Player, User
+from games.models import Act, Game, User
 from games.rules.errors import Refusal
 from games.services.moderation.judges import Judge, Why, cleaned, require_judge
-from games.services.table.sitters import keep_accounts
+from games.services.online.lobby import keep_sitters
+from games.services.table.sitters import keep_seats
 from games.store import log
 from games.stories.act_kinds import FINAL, ActKind
-from games.stories.online import Match
+from games.stories.status import Mode
 from games.stories.story import Fact, Story
-from games.stories.table import Table
 from games.stories.verdicts import JUDGED
 
 Check = Callable[[Any], Mapping[str, Any]]
 """What an act's entry says, from the story as it is; refuses what cannot be done to it."""
+
+
+_KEEP: Mapping[Mode, Callable[[Game, Any], None]] = {Mode.ONLINE: keep_sitters, Mode.TABLE: keep_seats}
 
 
 def on_game(
@@ -83,22 +86,14 @@ def tell(by: Judge, act: Act, why: Why, check: Check, game: Game | None = None) 
             _require_change(story, kind, fact.data)
         return [fact]
 
-    story = log.append(log.STORIES[game.mode], game.pk, decide)
+    story = log.append_to(game, decide)
     keep_rows(game, story)
     return story.version, said
 
 
 def keep_rows(game: Game, story: Story) -> None:
     """Bring the rows of the seats in line with the log."""
-    if isinstance(story, Table):
-        keep_accounts(game, story)
-        for seat, name in enumerate(story.names):
-            Player.objects.filter(game=game, seat=seat).exclude(name=name[:20]).update(name=name[:20])
-    if isinstance(story, Match):
-        for seat, sitter in enumerate(story.sitters):
-            if sitter is not None:
-                row = Player.objects.filter(game=game, seat=seat)
-                row.exclude(user=sitter.user_id, name=sitter.name).update(user=sitter.user_id, name=sitter.name)
+    _KEEP[story.mode](game, story)
 
 
 def _require_change(story: Story, kind: ActKind, data: Mapping[str, Any]) -> None:

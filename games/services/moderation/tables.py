@@ -15,9 +15,9 @@ from games.services.moderation.judges import Judge, Why, require_judge
 from games.services.moderation.record import on_game
 from games.services.table import tokens
 from games.stories.act_kinds import ActKind
+from games.stories.kinds import KINDS
 from games.stories.ledger import Change
 from games.stories.sheet import What
-from games.stories.status import Mode
 from games.stories.table import Table
 
 SETTABLE = (What.CARD, What.BLIND, What.LEADER)
@@ -74,15 +74,15 @@ def strike(by: Judge, game: Game, number: int, why: Why) -> Act:
 
 def _require_table(by: Judge, kind: ActKind, game: Game) -> None:
     require_judge(by, kind, game)
-    if game.mode != Mode.TABLE:
+    if kind not in KINDS[game.mode].acts:
         raise Refusal("wrong_mode")
 
 
 def _entry(table: Table, number: int) -> Change:
-    change = table.change(number)
+    change = table.ledger.change(number)
     if change is None:
         raise Refusal("no_such_entry")
-    if table.sheet.at(change.key) != change.now:
+    if not table.ledger.stands(change):
         raise Refusal("replaced")
     return change
 

@@ -13,7 +13,7 @@ from games.services.moderation.judges import Judge, Why, cleaned, require_impart
 from games.services.moderation.people import set_back
 from games.services.moderation.record import on_game, record
 from games.stories.act_kinds import FINAL, ActKind, permission_of
-from games.stories.story import Story, verdict_of
+from games.stories.story import Story
 
 
 def undo(by: Judge, act: Act, why: Why) -> Act:
@@ -36,7 +36,7 @@ def undo(by: Judge, act: Act, why: Why) -> Act:
 
 def _undo_game(by: Judge, act: Act, why: Why) -> Act:
     def check(story: Story) -> Mapping[str, Any]:
-        verdict = verdict_of(story, act.pk)
+        verdict = story.verdict(act.pk)
         if verdict is None:
             raise Refusal("not_undoable")
         if not verdict.holds(story):

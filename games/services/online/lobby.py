@@ -108,6 +108,14 @@ def rematch(game: Game, user: User, accept: bool = True) -> Match:
     return match
 
 
+def keep_sitters(game: Game, match: Match) -> None:
+    """Bring the rows of the seats in line with the log, in the transaction that changed it."""
+    for seat, sitter in enumerate(match.sitters):
+        if sitter is not None:
+            row = Player.objects.filter(game=game, seat=seat)
+            row.exclude(user=sitter.user_id, name=sitter.name).update(user=sitter.user_id, name=sitter.name)
+
+
 def invite_token(game: Game) -> str:
     """The secret in a private game's link: 128 bits that only this site can work out from the code."""
     secret = salted_hmac("games.invite", game.code, algorithm="sha256").digest()[:16]

@@ -50,7 +50,7 @@ def _give(device: Device, user: User) -> None:
     before = device.user_id
 
     def decide(table: Table) -> Sequence[Fact]:
-        place = table.places.get(device.pk)
+        place = table.seating.places.get(device.pk)
         if place is None or place.user not in (None, before):
             return ()
         return [placed(device, replace(place, user=user.pk))]

@@ -13,8 +13,6 @@ from games.services.reports import queue
 from games.services.reports.senders import Sender, written
 from games.store import log
 from games.stories.act_kinds import ActKind
-from games.stories.status import Mode
-from games.stories.table import Table
 
 PERMISSION = "games.decide_appeal"
 
@@ -79,10 +77,7 @@ def decide(by: Judge, appeal: Appeal, outcome: str, note: str = "") -> Appeal:
 def _plays(game: Game, sender: Sender) -> bool:
     if sender.user is not None and Player.objects.filter(game=game, user=sender.user).exists():
         return True
-    if sender.device is None or game.mode != Mode.TABLE or sender.device.game_id != game.pk:
-        return False
-    table = log.load_as(Table, game.pk)
-    return bool(table.seats_of(sender.device.pk)) or sender.device.pk in table.gone
+    return sender.device is not None and log.load(game.pk).had(sender.device.pk)
 
 
 def _require_judge(by: Judge, appeal: Appeal) -> None:

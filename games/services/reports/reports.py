@@ -14,9 +14,7 @@ from games.services.moderation.judges import Judge, require_impartial, require_p
 from games.services.reports import queue
 from games.services.reports.senders import Sender, written
 from games.store import log
-from games.stories.online import Match
-from games.stories.status import Mode
-from games.stories.table import Table
+from games.stories.kinds import KINDS
 
 GAME = "game"
 """The target of a report about the game itself; a seat ("0", "1") means who sits there."""
@@ -84,9 +82,8 @@ def snapshot(game: Game) -> dict[str, Any]:
     """The moment, as everybody at the game may know it: number of the last entry, names, where the game stands."""
     story = log.load(game.pk)
     columns = story.columns()
-    names = story.names if isinstance(story, Match | Table) else ()
     kept = {name: columns[name] for name in ("status", "phase", "trick", "ending", "winner")}
-    return {"version": story.version, "names": list(names), "mode": game.mode, **kept}
+    return {"version": story.version, "names": list(story.names), "mode": game.mode, **kept}
 
 
 def _aim(report: Report, sender: Sender, target: str) -> None:
@@ -107,7 +104,7 @@ def _aim(report: Report, sender: Sender, target: str) -> None:
 def _who(game: Game, seat: int) -> User | None:
     """The account on a seat. Online there is always one, at a table only where somebody is signed in."""
     player = Player.objects.filter(game=game, seat=seat).select_related("user").first()
-    if player is None and game.mode == Mode.ONLINE:
+    if player is None and KINDS[game.mode].every_seat_an_account:
         raise Refusal("no_such_target")
     return None if player is None else player.user
 
@@ -115,9 +112,7 @@ def _who(game: Game, seat: int) -> User | None:
 def _own_seat(game: Game, sender: Sender, seat: int, person: User | None) -> bool:
     if person is not None and sender.user == person:
         return True
-    if sender.device is None or game.mode != Mode.TABLE:
-        return False
-    return log.load_as(Table, game.pk).seats_of(sender.device.pk) == {seat}
+    return sender.device is not None and log.load(game.pk).seats_of(sender.device.pk) == {seat}
 
 
 def _require_judge(by: Judge, report: Report) -> None:

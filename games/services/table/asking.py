@@ -64,7 +64,7 @@ def answer(game: Game, by: Device, device_id: int, yes: bool) -> Table:
     def decide(table: Table) -> Sequence[Fact]:
         require_seated(table, by)
         require_alive(table)
-        asking = table.requests.get(device_id)
+        asking = table.seating.requests.get(device_id)
         if asking is None:
             return _answered(table, device_id, yes)
         if not yes:
@@ -104,15 +104,16 @@ def _check_may_ask(table: Table, device: Device, pass_: JoinToken | None, owner:
         check_open(table, pass_)
     require_alive(table)
     own = owner is not None and owner == device.user_id
-    if pass_ is None and not own and table.gone.get(device.pk) in ("removed", "put_off"):
+    why = table.seating.gone.get(device.pk)
+    if pass_ is None and not own and why is not None and why.sent_away:
         raise Refusal("not_at_table")
 
 
 def _asking(table: Table, device: Device, seat: Seat, name: str) -> Sequence[Fact]:
-    before = table.requests.get(device.pk)
+    before = table.seating.requests.get(device.pk)
     if before is not None and (before.seat, before.name) == (seat, name):
         return ()
-    if before is None and len(table.requests) >= CROWD:
+    if before is None and len(table.seating.requests) >= CROWD:
         raise Refusal("too_many_asking")
     data = {"device": device.pk, "seat": seat, "name": name}
     return [Fact(TableKind.ASKED_IN, data=data, actor_id=device.user_id)]
@@ -120,6 +121,6 @@ def _asking(table: Table, device: Device, seat: Seat, name: str) -> Sequence[Fac
 
 def _answered(table: Table, device_id: int, yes: bool) -> Sequence[Fact]:
     """Nothing more to do when somebody else answered the same a moment ago."""
-    if yes == (device_id in table.places):
+    if yes == (device_id in table.seating.places):
         return ()
     raise Refusal("no_request")

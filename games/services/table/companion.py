@@ -13,7 +13,7 @@ from games.models import Device, Game, JoinToken, User
 from games.people.names import clean_name
 from games.rules.errors import Refusal
 from games.services.online.lobby import free_code
-from games.services.table import tokens
+from games.services.table import said, tokens
 from games.services.table.entries import DECIDERS
 from games.services.table.sitters import keep_accounts
 from games.store import log
@@ -21,7 +21,6 @@ from games.stories.status import Mode
 from games.stories.story import Fact
 from games.stories.table import Table
 from games.stories.table_kinds import TableKind
-from games.wire import entries as said
 
 Outcome = int | Refusal
 """The number of an item's log entry (of the last entry where it changed nothing), or why it was refused."""
@@ -56,7 +55,7 @@ def confirm(table: Table, device: int, item: said.Confirm) -> Fact | None:
         raise Refusal("not_your_seat", name=table.names[item.seat])
     if not table.sheet.finished:
         raise Refusal("not_over")
-    if table.confirmed[item.seat] is item.accept:
+    if table.end.confirmed[item.seat] is item.accept:
         return None
     return Fact(TableKind.CONFIRMED, item.seat, {"accept": item.accept})
 
@@ -70,7 +69,7 @@ def rematch(table: Table, device: int, item: said.Again) -> Fact | None:
 
 def name(table: Table, device: int, item: said.Name) -> Fact | None:
     """Another name for a seat. Refused with ``bad_name``, and with ``muted`` on the device of such an account."""
-    user = User.objects.filter(pk=table.places[device].user or 0).first()
+    user = User.objects.filter(pk=table.seating.places[device].user or 0).first()
     if user is not None and user.muted:
         raise Refusal("muted")
     try:
@@ -106,7 +105,7 @@ def decided(table: Table, device: int | None, items: Sequence[said.Item]) -> tup
 
 
 def _fact(table: Table, device: int | None, item: said.Item) -> Fact | None:
-    if device is None or device not in table.places:
+    if device is None or device not in table.seating.places:
         raise Refusal("not_at_table")
     if not table.seats_of(device):
         raise Refusal("not_at_table", "not_seated_here")
@@ -114,8 +113,8 @@ def _fact(table: Table, device: int | None, item: said.Item) -> Fact | None:
         return None
     if table.frozen:
         raise Refusal("frozen")
-    over = table.successor is not None or table.ruling is not None
-    if table.called_off or (over and not isinstance(item, said.Again)):
+    over = table.successor is not None or table.end.ruling is not None
+    if table.end.called_off or (over and not isinstance(item, said.Again)):
         raise Refusal("table_over")
     if table.successor is not None:
         return None
@@ -123,7 +122,7 @@ def _fact(table: Table, device: int | None, item: said.Item) -> Fact | None:
     if fact is None:
         return None
     data = {**fact.data, "device": device}
-    return replace(fact, data=data, client_id=_client_id(device, item), actor_id=table.places[device].user)
+    return replace(fact, data=data, client_id=_client_id(device, item), actor_id=table.seating.places[device].user)
 
 
 def _client_id(device: int | None, item: said.Item) -> str:
@@ -134,9 +133,9 @@ def _succeed(table: Table, code: str) -> None:
     """The rematch as a game of its own: the same browsers with the same places, and the players choose who leads."""
     old = Game.objects.get(pk=table.game_id)
     new = Game.objects.create(code=code, mode=Mode.TABLE, rematch_of=old, listed=False, watch=old.watch)
-    rows = {row.pk: row for row in Device.objects.filter(game=old, pk__in=table.places)}
+    rows = {row.pk: row for row in Device.objects.filter(game=old, pk__in=table.seating.places)}
     copies = {pk: Device.objects.create(game=new, digest=row.digest, user=row.user) for pk, row in rows.items()}
-    host = copies[table.host].pk if table.host in copies else None
+    host = copies[table.seating.host].pk if table.seating.host in copies else None
     opened = {"names": list(table.names), "depth": table.depth, "host": host, "watch": table.watch}
     places = [_placed(table, pk, row) for pk, row in copies.items()]
     begun = log.begin(new, [Fact(TableKind.OPENED, data=opened), *places])
@@ -145,6 +144,6 @@ def _succeed(table: Table, code: str) -> None:
 
 
 def _placed(table: Table, old: int, row: Device) -> Fact:
-    place = table.places[old]
+    place = table.seating.places[old]
     data = {"device": row.pk, "seats": sorted(place.seats), "role": place.role, "name": place.name, "user": place.user}
     return Fact(TableKind.PLACED, data=data, actor_id=place.user)

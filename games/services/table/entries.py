@@ -11,12 +11,12 @@ from games.rules.logged.record import check_pile
 from games.rules.logged.slots import CARD_PLACES, PileCount, Place, Slot
 from games.rules.record import BadRecord
 from games.rules.state import Phase, Seat
+from games.services.table import said
 from games.stories.ledger import Change
 from games.stories.sheet import Depth, Key, What, slip_key, tallied
 from games.stories.story import Fact
 from games.stories.table import Table
 from games.stories.table_kinds import TableKind
-from games.wire import entries as said
 from games.words.table import card_text, late
 
 FIRST_LEAD = Slot(Phase.ONE, 1, Place.LEADER)
@@ -48,7 +48,7 @@ def log_card(table: Table, device: int, item: said.Log) -> Fact | None:
 
 def undo(table: Table, device: int, item: said.Undo) -> Fact | None:
     """Take an entry back. Refused with ``nothing_to_undo``, ``not_your_seat`` or ``changed_meanwhile``."""
-    change = table.change(item.number)
+    change = table.ledger.change(item.number)
     if change is None or change.kind in (TableKind.UNDONE, TableKind.JUDGED):
         raise Refusal("nothing_to_undo")
     if change.key[0] is What.BLIND and change.key[1][1] not in table.seats_of(device):
@@ -190,7 +190,8 @@ def _settled(table: Table, slot: Slot, seat: Seat | None, instead: Seat | None) 
 
 def _adds(table: Table, device: int, there: PileCount, counted: PileCount, faction: Faction) -> bool:
     """Whether a count only completes the one that is there, or is a second thought of the device that made it."""
-    mine = next((one.device == device for one in reversed(table.history) if one.key == (What.PILE, faction)), False)
+    last = table.ledger.last((What.PILE, faction))
+    mine = last is not None and last.device == device
     more = all(old in (None, new) for old, new in zip(there.highest, counted.highest, strict=True))
     return mine or (there.counts == counted.counts and more)
 

@@ -92,12 +92,12 @@ def placed(device: Device, place: Place, by: Device | None = None) -> Fact:
 
 def held_by_others(table: Table, device_id: int) -> Seats:
     """The seats of everybody but this device."""
-    return frozenset(seat for pk, one in table.places.items() if pk != device_id for seat in one.seats)
+    return frozenset(seat for pk, one in table.seating.places.items() if pk != device_id for seat in one.seats)
 
 
 def stands(table: Table, device: Device, choice: Choice) -> bool:
     """Whether the device has this very place already, under the account it is signed in to."""
-    one = table.places.get(device.pk)
+    one = table.seating.places.get(device.pk)
     if one is None or (one.seats, one.role) != (choice.seats, choice.role):
         return False
     return device.user_id in (None, one.user)
@@ -105,17 +105,17 @@ def stands(table: Table, device: Device, choice: Choice) -> bool:
 
 def is_host(table: Table, device: Device) -> bool:
     """Whether the device hosts; any player's does while the host's own has been away for two minutes."""
-    if table.host == device.pk:
-        return device.pk not in table.gone
+    if table.seating.host == device.pk:
+        return device.pk not in table.seating.gone
     if not table.seats_of(device.pk):
         return False
-    host = Device.objects.filter(pk=table.host or 0).first()
+    host = Device.objects.filter(pk=table.seating.host or 0).first()
     return host is None or timezone.now() - (host.seen_at or host.made_at) > HOST_AWAY
 
 
 def is_seated(table: Table, device: Device) -> bool:
     """Whether the device holds a seat or hosts, and so may speak for the table."""
-    return bool(table.seats_of(device.pk)) or (table.host == device.pk and device.pk not in table.gone)
+    return bool(table.seats_of(device.pk)) or (table.seating.host == device.pk and device.pk not in table.seating.gone)
 
 
 def require_host(table: Table, device: Device) -> None:
@@ -135,7 +135,7 @@ def require_running(table: Table) -> None:
 
 def require_alive(table: Table) -> None:
     """A finished game still has a result to accept, so a phone that dies then can be replaced too."""
-    if table.called_off:
+    if table.end.called_off:
         raise Refusal("game_over")
 
 
@@ -145,5 +145,5 @@ def check_open(table: Table, token: JoinToken) -> None:
     A code that works once was made by somebody at the table for one device, so neither stops it.
     """
     for_all = token.purpose == JoinToken.Purpose.TABLE
-    if table.called_off or (for_all and (table.over or table.locked)):
+    if table.end.called_off or (for_all and (table.over or table.seating.locked)):
         raise Refusal("wrong_code")

@@ -46,6 +46,13 @@ def keep_accounts(game: Game, table: Table) -> None:
     )
 
 
+def keep_seats(game: Game, table: Table) -> None:
+    """``keep_accounts``, and the names of the seats."""
+    keep_accounts(game, table)
+    for seat, name in enumerate(table.names):
+        Player.objects.filter(game=game, seat=seat).exclude(name=name[:20]).update(name=name[:20])
+
+
 def account_at(game: Game, seats: frozenset[Seat]) -> int | None:
     """The account that has this one seat so far; None for no seat or both."""
     if len(seats) != 1:
@@ -54,7 +61,8 @@ def account_at(game: Game, seats: frozenset[Seat]) -> int | None:
 
 
 def _signed_in(table: Table) -> dict[Seat, int]:
-    return {seat: place.user for place in table.places.values() for seat in place.seats if place.user is not None}
+    places = table.seating.places.values()
+    return {seat: place.user for place in places for seat in place.seats if place.user is not None}
 
 
 def _one_seat_each(users: Mapping[Seat, int], had: Mapping[Seat, int]) -> dict[Seat, int]:

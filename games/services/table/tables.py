@@ -83,10 +83,10 @@ def place(game: Game, by: Device, device_id: int, choice: Choice) -> Table:
     """
 
     def decide(table: Table) -> Sequence[Fact]:
-        if by.pk != device_id or by.pk not in table.places:
+        if by.pk != device_id or by.pk not in table.seating.places:
             require_host(table, by)
         require_running(table)
-        if device_id not in table.places:
+        if device_id not in table.seating.places:
             raise Refusal("no_such_device")
         if choice.seats & held_by_others(table, device_id):
             raise Refusal("seat_taken")
@@ -106,7 +106,7 @@ def remove(game: Game, by: Device, device_id: int) -> Table:
 
     def decide(table: Table) -> Sequence[Fact]:
         require_host(table, by)
-        if device_id == by.pk or (device_id not in table.places and device_id not in table.requests):
+        if device_id == by.pk or (device_id not in table.seating.places and device_id not in table.seating.requests):
             raise Refusal("no_such_device")
         return [Fact(TableKind.REMOVED, data={"device": device_id, "by": by.pk}, actor_id=by.user_id)]
 
@@ -122,7 +122,7 @@ def lock(game: Game, by: Device, locked: bool) -> Table:
     def decide(table: Table) -> Sequence[Fact]:
         require_host(table, by)
         require_running(table)
-        return [] if table.locked == locked else [_locked(by, locked)]
+        return [] if table.seating.locked == locked else [_locked(by, locked)]
 
     return change(game, decide)
 
@@ -136,7 +136,7 @@ def renew(game: Game, by: Device) -> JoinToken:
     def decide(table: Table) -> Sequence[Fact]:
         require_host(table, by)
         require_running(table)
-        return [_locked(by, table.locked, renewed=True)]
+        return [_locked(by, table.seating.locked, renewed=True)]
 
     log.load(game.pk)
     with transaction.atomic():
@@ -160,7 +160,7 @@ def _check_choice(table: Table, token: JoinToken, choice: Choice, device: Device
         _check_free(table, choice, device)
     elif choice.seats != (frozenset() if token.seat is None else {token.seat}):
         raise Refusal("bad_choice")
-    if device.pk not in table.places and len(table.places) >= CROWD:
+    if device.pk not in table.seating.places and len(table.seating.places) >= CROWD:
         raise Refusal("crowded")
 
 

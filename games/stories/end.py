@@ -1,0 +1,29 @@
+"""How a game at a table ended, beside what its cards say."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from games.rules.state import Seat
+
+Ruling = tuple[Seat | None]
+"""The winner by a moderator's decision, None for a draw, in a tuple: no ruling at all is None."""
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """What each seat says of the result, whether the game was called off, and a moderator's ruling."""
+
+    confirmed: tuple[bool | None, bool | None] = (None, None)
+    called_off: bool = False
+    ruling: Ruling | None = None
+
+    def said(self, seat: Seat, accept: bool) -> End:
+        """A seat accepts the result, or not."""
+        first, second = self.confirmed
+        return replace(self, confirmed=(accept, second) if seat == 0 else (first, accept))
+
+    @property
+    def unsaid(self) -> End:
+        """What it is once the result is another: nobody has accepted that one yet."""
+        return replace(self, confirmed=(None, None))
