@@ -13,7 +13,7 @@ import time
 from pathlib import Path
 
 from games.rules.cards import Faction
-from games.rules.logged.slots import CARD_PLACES
+from games.rules.logged.slots import CARD_SPOTS
 from games.rules.state import Phase
 from tests.live.phones import Pad, entry, pads, two_phones
 from tests.rules.random_games import random_game
@@ -26,9 +26,9 @@ def every(state) -> Taps:
     """Who leads, then each phone its own cards; the revealed card is the leader's to log."""
     taps = [(0, entry(type="lead", seat=state.tricks[0].leader))]
     for trick in state.tricks:
-        for place, phone in zip(CARD_PLACES[trick.phase], loggers(trick), strict=True):
-            where = {"phase": int(trick.phase), "trick": trick.number, "place": place.value}
-            taps.append((phone, entry(type="log", card=str(getattr(trick, place.value)), **where)))
+        for spot, phone in zip(CARD_SPOTS[trick.phase], loggers(trick), strict=True):
+            where = {"phase": int(trick.phase), "trick": trick.number, "place": spot.value}
+            taps.append((phone, entry(type="log", card=str(getattr(trick, spot.value)), **where)))
     return taps
 
 

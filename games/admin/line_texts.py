@@ -9,12 +9,12 @@ from django.utils.translation import gettext as _
 
 from games.models import Entry
 from games.rules.cards import Card, Faction
-from games.rules.logged.slots import Place, Slot
+from games.rules.logged.slots import Slot, Spot
 from games.rules.state import Phase
 from games.stories.online import Kind
 from games.stories.seating import Role
 from games.stories.table_kinds import TableKind
-from games.words.table import card_text, faction_text, place_text, role_text, trick_text
+from games.words.table import card_text, faction_text, role_text, spot_text, trick_text
 
 if TYPE_CHECKING:
     from games.admin.story_lines import Reader
@@ -137,9 +137,9 @@ def _confirmed(reader: Reader, entry: Entry) -> str:
 
 def _slot(reader: Reader, entry: Entry) -> dict[str, Any]:
     data = entry.data
-    slot = Slot(Phase(data["phase"]), data["trick"], Place(data["place"]))
-    hidden = slot.place is Place.BLIND and not reader.secrets_shown
-    place = place_text(slot, reader.table.sheet.player(slot) if reader.table else None, reader.names)
+    slot = Slot(Phase(data["phase"]), data["trick"], Spot(data["place"]))
+    hidden = slot.spot is Spot.BLIND and not reader.secrets_shown
+    place = spot_text(slot, reader.table.sheet.player(slot) if reader.table else None, reader.names)
     if hidden:
         return {"place": place, "card": _("a hidden card"), "was": _("a hidden card")}
     return {"place": place, "card": _card(data["card"]), "was": _card(data.get("was"))}

@@ -16,7 +16,7 @@ from games.admin.line import Line
 from games.admin.story_lines import Reader, lines_of
 from games.live.table.tricks import changes, slips
 from games.models import Entry, Game
-from games.rules.logged.slots import CARD_PLACES, Place, TableRecord, TableTrick
+from games.rules.logged.slots import CARD_SPOTS, Spot, TableRecord, TableTrick
 from games.rules.logged.tally import FactionTally, Tally, TrickTally
 from games.rules.state import Phase, Seat, Trick
 from games.store import log
@@ -29,7 +29,7 @@ from games.words.table import faction_text, story, trick_text
 
 @dataclass(frozen=True, slots=True)
 class CardShown:
-    """A place of a trick: the card's code, or that there is one nobody may see."""
+    """A spot of a trick: the card's code, or that there is one nobody may see."""
 
     label: str
     code: str | None
@@ -161,23 +161,23 @@ def _sentence(text: str) -> str:
 
 
 def _cards(trick: TrickTally, logged: TableTrick, names: tuple[str, str]) -> Iterable[CardShown]:
-    """The places of a trick, as far as they are logged; a card taken face down is there, but not shown."""
+    """The spots of a trick, as far as they are logged; a card taken face down is there, but not shown."""
     leader = trick.leader
-    seats: dict[Place, Seat | None] = {
-        Place.LEAD: leader,
-        Place.FOLLOW: None if leader is None else 1 - leader,
-        Place.BLIND: None if trick.winner is None else 1 - trick.winner,
+    seats: dict[Spot, Seat | None] = {
+        Spot.LEAD: leader,
+        Spot.FOLLOW: None if leader is None else 1 - leader,
+        Spot.BLIND: None if trick.winner is None else 1 - trick.winner,
     }
-    for place in CARD_PLACES[trick.phase]:
-        card, seat = logged.at(place), seats.get(place)
-        hidden = place is Place.BLIND and card is None and trick.over
+    for spot in CARD_SPOTS[trick.phase]:
+        card, seat = logged.at(spot), seats.get(spot)
+        hidden = spot is Spot.BLIND and card is None and trick.over
         if card is not None or hidden:
-            yield CardShown(_LABELS[place](), card and str(card), hidden, "" if seat is None else names[seat])
+            yield CardShown(_LABELS[spot](), card and str(card), hidden, "" if seat is None else names[seat])
 
 
-_LABELS: Mapping[Place, Any] = {
-    Place.REVEALED: lambda: _("Revealed"),
-    Place.LEAD: lambda: _("Lead"),
-    Place.FOLLOW: lambda: _("Answer"),
-    Place.BLIND: lambda: _("Blind"),
+_LABELS: Mapping[Spot, Any] = {
+    Spot.REVEALED: lambda: _("Revealed"),
+    Spot.LEAD: lambda: _("Lead"),
+    Spot.FOLLOW: lambda: _("Answer"),
+    Spot.BLIND: lambda: _("Blind"),
 }

@@ -11,7 +11,7 @@ from games.rules.cards import Card, Faction
 from games.rules.logged.inference import Known, know
 from games.rules.logged.record import possible_tops
 from games.rules.logged.slips import Slip
-from games.rules.logged.slots import PileCount, Place, Slot, TableRecord, index_of, loggings
+from games.rules.logged.slots import PileCount, Slot, Spot, TableRecord, index_of, loggings
 from games.rules.logged.tally import Tally, tally
 from games.rules.state import HAND, Pair, Phase, Seat
 
@@ -110,13 +110,13 @@ class Sheet:
 
     def taker(self, number: int) -> Seat | None:
         """The seat that takes the blind card of a trick of phase one, by what everybody can see."""
-        return _known(seen(self, NOBODY)).taker(index_of(Phase.ONE, number), Place.BLIND).seat
+        return _known(seen(self, NOBODY)).taker(index_of(Phase.ONE, number), Spot.BLIND).seat
 
     def player(self, slot: Slot) -> Seat | None:
-        """The seat that plays the card of a lead or an answer, by what everybody can see; None for other places."""
-        if slot.place not in (Place.LEAD, Place.FOLLOW):
+        """The seat that plays the card of a lead or an answer, by what everybody can see; None for other spots."""
+        if slot.spot not in (Spot.LEAD, Spot.FOLLOW):
             return None
-        return _known(seen(self, NOBODY)).taker(slot.index, slot.place).seat
+        return _known(seen(self, NOBODY)).taker(slot.index, slot.spot).seat
 
     @property
     def finished(self) -> bool:
@@ -132,7 +132,7 @@ class Sheet:
     @property
     def gapless(self) -> bool:
         """Whether every card that was played is logged, so that nothing is left that a secret could decide."""
-        return sum(place is not Place.REVEALED for _, place, _ in loggings(self.record.tricks)) == 4 * HAND
+        return sum(spot is not Spot.REVEALED for _, spot, _ in loggings(self.record.tricks)) == 4 * HAND
 
     @property
     def counted(self) -> bool:
@@ -153,8 +153,8 @@ def pile_asks(faction: Faction, pile: PileCount | None) -> str | None:
 
 def slip_key(slip: Slip) -> str:
     """What a slip is called when the players let it stand."""
-    spots = (f"{int(spot.phase)}.{spot.number or 0}" for spot in (slip.spot, slip.evidence))
-    return ":".join([slip.code.value, *spots, str(slip.card or ""), "" if slip.seat is None else str(slip.seat)])
+    moments = (f"{int(moment.phase)}.{moment.number or 0}" for moment in (slip.moment, slip.evidence))
+    return ":".join([slip.code.value, *moments, str(slip.card or ""), "" if slip.seat is None else str(slip.seat)])
 
 
 @lru_cache(1024)
@@ -166,7 +166,7 @@ def seen(sheet: Sheet, seats: Seats) -> TableRecord:
     record = replace(sheet.record, undead=_undead(sheet))
     for number, seat, card in sorted(sheet.blinds):
         if seat in seats and sheet.taker(number) == seat:
-            record = record.logged(Slot(Phase.ONE, number, Place.BLIND), card)
+            record = record.logged(Slot(Phase.ONE, number, Spot.BLIND), card)
     return record
 
 

@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Any
 
 from games.rules.cards import Card, Faction
-from games.rules.logged.slots import PileCount, Place, Slot
+from games.rules.logged.slots import PileCount, Slot, Spot
 from games.rules.state import Phase
 from games.stories.sheet import Depth, Key, What
 from games.stories.story import Fact
@@ -61,9 +61,9 @@ def key_set_by(fact: Fact) -> tuple[Key, Any]:
     data = fact.data
     match TableKind(fact.kind):
         case TableKind.LED:
-            return (What.LEADER, Slot(Phase.ONE, 1, Place.LEADER)), data["seat"]
+            return (What.LEADER, Slot(Phase.ONE, 1, Spot.LEADER)), data["seat"]
         case TableKind.STATED:
-            return (What.LEADER, Slot(Phase(data["phase"]), data["trick"], Place.LEADER)), data["seat"]
+            return (What.LEADER, Slot(Phase(data["phase"]), data["trick"], Spot.LEADER)), data["seat"]
         case TableKind.STOOD:
             return (What.STOOD, data["slip"]), True
         case TableKind.DEPTH:
@@ -82,7 +82,7 @@ def key_set_by(fact: Fact) -> tuple[Key, Any]:
 def _card_set_by(fact: Fact) -> tuple[Key, Any]:
     data = fact.data
     card = None if data["card"] is None else Card.parse(data["card"])
-    slot = Slot(Phase(data["phase"]), data["trick"], Place(data["place"]))
-    if slot.place is Place.BLIND:
+    slot = Slot(Phase(data["phase"]), data["trick"], Spot(data["place"]))
+    if slot.spot is Spot.BLIND:
         return (What.BLIND, (slot.number, fact.seat)), card
     return (What.CARD, slot), card

@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_noop, ngettext
 
 from games.rules.cards import Card, Faction
-from games.rules.logged.slips import Slip, SlipCode, Spot
-from games.rules.logged.slots import Place, Slot
+from games.rules.logged.slips import Moment, Slip, SlipCode
+from games.rules.logged.slots import Slot, Spot
 from games.rules.logged.tally import Tally, TrickTally
 from games.rules.state import HAND, Phase, Seat, other
 from games.rules.tricks import Pile, Reason
@@ -95,7 +95,7 @@ def _takings(trick: TrickTally, names: Names, discreet: bool) -> list[str]:
     for gain in trick.gains:
         if gain.pile is Pile.FOLLOWERS and gain.seat is not None:
             texts = {"name": names[gain.seat], "card": gain.card and card_text(gain.card)}
-            if gain.place is Place.BLIND and (discreet or gain.card is None):
+            if gain.spot is Spot.BLIND and (discreet or gain.card is None):
                 found.append(_("%(name)s takes a blind card.") % texts)
             elif gain.card is not None:
                 found.append(_("%(name)s recruits %(card)s.") % texts)
@@ -121,16 +121,16 @@ def _next(tally: Tally, index: int, names: Names) -> str:
 def ask_text(slot: Slot, seat: Seat | None, names: Names, mine: bool) -> str:
     """The headline of the pad."""
     name = {"name": "" if seat is None else names[seat], "trick": trick_text(slot.phase, slot.number)}
-    match slot.place:
-        case Place.LEADER:
+    match slot.spot:
+        case Spot.LEADER:
             return _("Who leads the first trick?") if slot.index == 0 else _("Who leads %(trick)s?") % name
-        case Place.REVEALED:
+        case Spot.REVEALED:
             return _("Revealed card")
-        case Place.BLIND if mine:
+        case Spot.BLIND if mine:
             return _("Your blind card (only you see it)")
-        case Place.BLIND:
+        case Spot.BLIND:
             return _("%(name)s's blind card (only %(name)s may see it)") % name
-        case Place.LEAD:
+        case Spot.LEAD:
             return _("The card that leads") if seat is None else _("%(name)s leads") % name
     return _("The card that answers") if seat is None else _("%(name)s answers") % name
 
@@ -138,7 +138,7 @@ def ask_text(slot: Slot, seat: Seat | None, names: Names, mine: bool) -> str:
 def slip_text(slip: Slip, names: Names) -> str:
     """What cannot have been, with the trick that proves it."""
     texts = {
-        "where": _spot(slip.evidence),
+        "where": _moment(slip.evidence),
         "card": slip.card and card_text(slip.card),
         "name": _("Somebody") if slip.seat is None else names[slip.seat],
         "other": _("the other player") if slip.seat is None else names[other(slip.seat)],
@@ -154,23 +154,23 @@ def slip_text(slip: Slip, names: Names) -> str:
     return _("%(name)s is said to lead, but did not win %(where)s.") % texts
 
 
-def _spot(spot: Spot) -> str:
-    return trick_text(spot.phase, spot.number)
+def _moment(moment: Moment) -> str:
+    return trick_text(moment.phase, moment.number)
 
 
-def place_text(slot: Slot, seat: Seat | None, names: Names) -> str:
+def spot_text(slot: Slot, seat: Seat | None, names: Names) -> str:
     """``Bram's card in trick 3 of phase one``."""
     texts = {"where": trick_text(slot.phase, slot.number), "name": "" if seat is None else names[seat]}
-    match slot.place:
-        case Place.LEADER:
+    match slot.spot:
+        case Spot.LEADER:
             return _("the leader of %(where)s") % texts
-        case Place.REVEALED:
+        case Spot.REVEALED:
             return _("the revealed card of %(where)s") % texts
-        case Place.BLIND:
+        case Spot.BLIND:
             return _("the blind card of %(where)s") % texts
     if seat is not None:
         return _("%(name)s's card in %(where)s") % texts
-    return (_("the lead of %(where)s") if slot.place is Place.LEAD else _("the answer in %(where)s")) % texts
+    return (_("the lead of %(where)s") if slot.spot is Spot.LEAD else _("the answer in %(where)s")) % texts
 
 
 def change_text(by: str, place: str, was: str, now: str | None, tricks: int) -> str:

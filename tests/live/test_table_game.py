@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from games.rules.logged.slots import CARD_PLACES
+from games.rules.logged.slots import CARD_SPOTS
 from games.rules.scoring import outcome
 from games.rules.state import Phase, State, Trick, other
 from tests.live.phones import Phone, entry, pads, two_phones
@@ -23,10 +23,10 @@ def taps(trick: Trick) -> list[tuple[int, dict[str, Any]]]:
     both = [trick.leader, other(trick.leader)]
     seats = [trick.leader, *both, other(trick.winner)] if trick.phase is Phase.ONE else both
     where = {"type": "log", "phase": int(trick.phase), "trick": trick.number}
-    places = CARD_PLACES[trick.phase]
-    cards = [str(getattr(trick, place.value)) for place in places]
-    found = zip(seats, places, cards, strict=True)
-    return [(seat, entry(**where, place=place.value, card=card)) for seat, place, card in found]
+    spots = CARD_SPOTS[trick.phase]
+    cards = [str(getattr(trick, spot.value)) for spot in spots]
+    found = zip(seats, spots, cards, strict=True)
+    return [(seat, entry(**where, place=spot.value, card=card)) for seat, spot, card in found]
 
 
 @pytest.mark.parametrize("seed", [8, 9])

@@ -11,7 +11,7 @@ import pytest
 
 from games.rules.cards import Card, Faction
 from games.rules.logged.pad import remaining, remaining_undead
-from games.rules.logged.slots import PileCount, Place, Slot, TableRecord
+from games.rules.logged.slots import PileCount, Slot, Spot, TableRecord
 from games.rules.logged.tally import changed, tally
 from games.rules.scoring import Outcome
 from games.rules.state import HAND, Phase, Seat
@@ -73,12 +73,12 @@ def test_an_undead_listed_with_a_seat_tells_who_won_its_trick() -> None:
 def test_why_a_trick_was_won_and_where_its_cards_went() -> None:
     trick = tally(log("U5 U3 U7 D3")).tricks[0]
     assert (trick.winner, trick.reason) == (1, Reason.HIGHER)
-    told = [(gain.place, str(gain.card), gain.pile, gain.seat) for gain in trick.gains]
+    told = [(gain.spot, str(gain.card), gain.pile, gain.seat) for gain in trick.gains]
     assert told == [
-        (Place.REVEALED, "U5", Pile.FOLLOWERS, 1),
-        (Place.BLIND, "D3", Pile.FOLLOWERS, 0),
-        (Place.LEAD, "U3", Pile.SCORE, 1),
-        (Place.FOLLOW, "U7", Pile.SCORE, 1),
+        (Spot.REVEALED, "U5", Pile.FOLLOWERS, 1),
+        (Spot.BLIND, "D3", Pile.FOLLOWERS, 0),
+        (Spot.LEAD, "U3", Pile.SCORE, 1),
+        (Spot.FOLLOW, "U7", Pile.SCORE, 1),
     ]
 
 
@@ -152,7 +152,7 @@ ASKED = [
 
 @pytest.mark.parametrize(("record", "wanted"), [row[1:] for row in ASKED], ids=[row[0] for row in ASKED])
 def test_what_the_pad_asks_for_next(record: TableRecord, wanted: list[str]) -> None:
-    told = [f"{slot.phase}.{slot.number} {slot.place} {seat}" for slot, seat in tally(record).asked]
+    told = [f"{slot.phase}.{slot.number} {slot.spot} {seat}" for slot, seat in tally(record).asked]
     assert told == wanted
 
 
@@ -160,42 +160,40 @@ def test_after_trick_13_the_last_blind_card_and_the_first_lead_are_asked() -> No
     game = table_game(4)
     one = tuple(replace(trick, blind=None) for trick in game.record.phase_one)
     told = tally(replace(game.record, phase_one=one, phase_two=()))
-    assert [(slot.phase, slot.number, slot.place) for slot, _ in told.asked] == [
-        (Phase.ONE, 13, Place.BLIND),
-        (Phase.TWO, 1, Place.LEAD),
-        (Phase.TWO, 1, Place.FOLLOW),
+    assert [(slot.phase, slot.number, slot.spot) for slot, _ in told.asked] == [
+        (Phase.ONE, 13, Spot.BLIND),
+        (Phase.TWO, 1, Spot.LEAD),
+        (Phase.TWO, 1, Spot.FOLLOW),
     ]
     assert (told.phase, told.number, told.leader) == (Phase.TWO, 1, game.leaders[HAND])
 
 
 def test_what_is_missing_names_the_gaps_but_no_blind_card() -> None:
     told = tally(log("U5 G3 - -; - K5 K6 -; >0 U7 - - -"))
-    assert [(slot.number, slot.place) for slot, _ in told.missing] == [(1, Place.FOLLOW), (2, Place.REVEALED)]
+    assert [(slot.number, slot.spot) for slot, _ in told.missing] == [(1, Spot.FOLLOW), (2, Spot.REVEALED)]
 
 
 def test_a_leader_is_missing_once_for_all_tricks_that_hang_on_it() -> None:
     told = tally(log("U5 - - -; U6 G3 G1 -; U7 G4 G2 -; >0 U8 - - -; >1 - - - -; - - - -"))
-    assert Place.LEADER not in [slot.place for slot, _ in told.missing]
+    assert Spot.LEADER not in [slot.spot for slot, _ in told.missing]
     told = tally(log("U5 - - -; U6 G3 G1 -; U7 - - -; >0 U8 - - -"))
-    assert [(s.number, s.place) for s, _ in told.missing if s.place is Place.LEADER] == [(2, Place.LEADER)]
+    assert [(s.number, s.spot) for s, _ in told.missing if s.spot is Spot.LEADER] == [(2, Spot.LEADER)]
 
 
 def test_keys_are_the_cards_that_can_still_be() -> None:
     record = log("U5 G0 G0 D3", "U5 K2", phase_two_leader=0)
-    two = remaining(record, Slot(Phase.TWO, 2, Place.LEAD))
+    two = remaining(record, Slot(Phase.TWO, 2, Spot.LEAD))
     assert two[Card.parse("G0")] == 3
     for gone in cards("U5 K2"):
         assert gone not in two
     assert Card.parse("D3") in two, "a blind card that is still to be played"
-    one = remaining(record, Slot(Phase.ONE, 2, Place.LEAD))
+    one = remaining(record, Slot(Phase.ONE, 2, Spot.LEAD))
     assert not set(cards("U5 D3 K2")) & set(one)
-    assert Card.parse("K2") in remaining(record, Slot(Phase.ONE, 2, Place.BLIND)), (
-        "it may be logged after it was played"
-    )
+    assert Card.parse("K2") in remaining(record, Slot(Phase.ONE, 2, Spot.BLIND)), "it may be logged after it was played"
 
 
 def test_the_card_in_a_slot_can_be_logged_there_again() -> None:
-    slot = Slot(Phase.ONE, 1, Place.LEAD)
+    slot = Slot(Phase.ONE, 1, Spot.LEAD)
     assert Card.parse("G3") in remaining(log("U5 G3 G7 -"), slot)
 
 
@@ -207,7 +205,7 @@ def test_undead_of_phase_one_are_offered_until_they_are_seen() -> None:
 
 def test_a_correction_tells_which_tricks_turned_out_otherwise() -> None:
     before = log("U5 G3 G7 -; U6 K8 K3 -; U7 D4 D7 -")
-    after = before.logged(Slot(Phase.ONE, 1, Place.FOLLOW), Card.parse("G1"))
+    after = before.logged(Slot(Phase.ONE, 1, Spot.FOLLOW), Card.parse("G1"))
     told = changed(tally(before), tally(after))
     assert [(trick.number, trick.leader, trick.winner) for trick in told] == [(1, 0, 0), (2, 0, 0), (3, 0, 1)]
     assert changed(tally(before), tally(before)) == ()
@@ -215,12 +213,12 @@ def test_a_correction_tells_which_tricks_turned_out_otherwise() -> None:
 
 def test_a_correction_that_leaves_the_winner_touches_one_trick() -> None:
     before = log("U5 G3 G7 -; U6 K8 K3 -")
-    after = before.logged(Slot(Phase.ONE, 1, Place.FOLLOW), Card.parse("G8"))
+    after = before.logged(Slot(Phase.ONE, 1, Spot.FOLLOW), Card.parse("G8"))
     assert [trick.number for trick in changed(tally(before), tally(after))] == [1]
 
 
 def test_cards_can_be_logged_in_any_order_and_taken_back() -> None:
-    lead, follow = Slot(Phase.TWO, 2, Place.LEAD), Slot(Phase.TWO, 2, Place.FOLLOW)
+    lead, follow = Slot(Phase.TWO, 2, Spot.LEAD), Slot(Phase.TWO, 2, Spot.FOLLOW)
     record = log().logged(follow, Card.parse("K3")).logged(lead, Card.parse("K2"))
     assert record == log("", "- -; K2 K3")
     assert record.card(lead) == Card.parse("K2")
@@ -228,10 +226,10 @@ def test_cards_can_be_logged_in_any_order_and_taken_back() -> None:
 
 
 def test_leaders_can_be_stated_and_taken_back() -> None:
-    first, second, two = (Slot(Phase.ONE, n, Place.LEADER) for n in (1, 2, 3))
+    first, second, two = (Slot(Phase.ONE, n, Spot.LEADER) for n in (1, 2, 3))
     assert log(leader=None).led(first, 1).leader == 1
     assert log("U5 G3 G7 -").led(second, 0).tricks[1].leader == 0
-    opening = Slot(Phase.TWO, 1, Place.LEADER)
+    opening = Slot(Phase.TWO, 1, Spot.LEADER)
     assert log("", ">0 K2 K3").led(opening, 1).tricks[HAND].leader == 1
     assert log().led(opening, 1).led(opening, None) == log()
     assert log().led(two, 1).led(two, None) == log()

@@ -15,7 +15,7 @@ from games.rules.cards import DECK, Card, Faction
 from games.rules.logged.bounds import bounds
 from games.rules.logged.certainty import pile_prospect, prospects, settled
 from games.rules.logged.inference import know
-from games.rules.logged.slots import PileCount, Place, Slot, TableRecord, TableTrick
+from games.rules.logged.slots import PileCount, Slot, Spot, TableRecord, TableTrick
 from games.rules.logged.tally import tally
 from games.rules.scoring import Outcome, decide, votes
 from games.rules.state import HAND, Cards, Phase, Seat
@@ -24,7 +24,7 @@ from tests.rules.logbook import log, table_game
 from tests.rules.random_games import QUIET
 from tests.rules.table import cards
 
-PLAYS = [Slot(Phase.TWO, number, place) for number in range(1, HAND + 1) for place in (Place.LEAD, Place.FOLLOW)]
+PLAYS = [Slot(Phase.TWO, number, spot) for number in range(1, HAND + 1) for spot in (Spot.LEAD, Spot.FOLLOW)]
 Line = tuple[Seat | None, ...]
 
 
@@ -150,7 +150,7 @@ def test_all_cards_but_one_are_enough() -> None:
     whole = tally(game.record)
     for index in range(2 * HAND):
         phase = Phase.ONE if index < HAND else Phase.TWO
-        slot = Slot(phase, index % HAND + 1, Place.FOLLOW)
+        slot = Slot(phase, index % HAND + 1, Spot.FOLLOW)
         told = tally(game.record.logged(slot, None))
         if told.finished:
             assert (told.tricks, told.result, told.missing) == (whole.tricks, whole.result, ())

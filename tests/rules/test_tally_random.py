@@ -107,7 +107,7 @@ def test_exactly_the_revokes_that_happened_are_found_in_a_complete_log(seed: int
     game = table_game(seed, honest=0.7)
     found = slips(game.record)
     assert {slip.code for slip in found} <= {SlipCode.REVOKE}
-    told = [(index_of(slip.spot.phase, slip.spot.number or 0), slip.seat, slip.card) for slip in found]
+    told = [(index_of(slip.moment.phase, slip.moment.number or 0), slip.seat, slip.card) for slip in found]
     assert told == [(one.index, one.seat, one.card) for one in game.revokes]
 
 
@@ -118,7 +118,7 @@ def test_a_revoke_is_told_of_a_log_with_gaps_only_if_it_happened(seed: int, lost
     happened = {(one.index, one.card) for one in game.revokes}
     for slip in slips(lost.applied(game)):
         assert slip.code is SlipCode.REVOKE
-        assert (index_of(slip.spot.phase, slip.spot.number or 0), slip.card) in happened
+        assert (index_of(slip.moment.phase, slip.moment.number or 0), slip.card) in happened
         assert slip.seat in (None, *(one.seat for one in game.revokes if one.card == slip.card))
 
 
@@ -136,7 +136,7 @@ def test_a_card_played_twice_is_always_found(seed: int, at: int, earlier: int) -
     assert any(
         slip.code is SlipCode.DUPLICATE
         and slip.card == twice
-        and index_of(slip.spot.phase, slip.spot.number or 0) == at
+        and index_of(slip.moment.phase, slip.moment.number or 0) == at
         and index_of(slip.evidence.phase, slip.evidence.number or 0) == earlier
         for slip in found
     )
@@ -153,7 +153,7 @@ def test_cards_played_by_the_wrong_seats_are_always_found(seed: int, number: int
     found = [slip for slip in slips(recorded(tricks, game)) if slip.code is SlipCode.WRONG_OWNER]
     for one, seat in ((swapped.lead, game.leaders[at]), (swapped.follow, 1 - game.leaders[at])):
         if one is not None and COPIES[one] == 1:
-            assert (number, seat, one) in [(slip.spot.number, slip.seat, slip.card) for slip in found]
+            assert (number, seat, one) in [(slip.moment.number, slip.seat, slip.card) for slip in found]
 
 
 def recorded(tricks: list[TableTrick], game: Played) -> TableRecord:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from games.rules.logged.slips import Slip, slips
-from games.rules.logged.slots import Place, Slot, TableRecord
+from games.rules.logged.slots import Slot, Spot, TableRecord
 from games.rules.logged.tally import tally
 from games.rules.state import Phase
 from tests.rules.logbook import log, table_game
@@ -18,9 +18,9 @@ Told = tuple[str, tuple[int, int | None], int | None, str | None, tuple[int, int
 
 
 def told(slip: Slip) -> Told:
-    spot, proof = slip.spot, slip.evidence
+    moment, proof = slip.moment, slip.evidence
     card = None if slip.card is None else str(slip.card)
-    return slip.code.value, (spot.phase, spot.number), slip.seat, card, (proof.phase, proof.number)
+    return slip.code.value, (moment.phase, moment.number), slip.seat, card, (proof.phase, proof.number)
 
 
 def warned(record: TableRecord) -> list[Told]:
@@ -200,9 +200,9 @@ def test_a_card_recruited_by_both_is_no_proof_against_its_player() -> None:
 
 def test_after_a_slip_that_upsets_the_count_nothing_is_filled_in() -> None:
     game = table_game(3).record
-    gap = Slot(Phase.TWO, 7, Place.LEAD)
-    twice = Slot(Phase.TWO, 5, Place.FOLLOW)
+    gap = Slot(Phase.TWO, 7, Spot.LEAD)
+    twice = Slot(Phase.TWO, 5, Spot.FOLLOW)
     honest = game.logged(gap, None)
-    slipped = honest.logged(twice, game.card(Slot(Phase.TWO, 4, Place.LEAD)))
+    slipped = honest.logged(twice, game.card(Slot(Phase.TWO, 4, Spot.LEAD)))
     assert tally(honest).tricks[19].lead == game.card(gap)
     assert tally(slipped).tricks[19].lead is None

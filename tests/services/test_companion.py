@@ -6,7 +6,7 @@ import pytest
 
 from games.models import Entry
 from games.rules.cards import Card
-from games.rules.logged.slots import Place, Slot
+from games.rules.logged.slots import Slot, Spot
 from games.rules.state import Phase
 from games.services.table.places import Choice
 from games.services.table.said import Item
@@ -28,7 +28,7 @@ from tests.services.companion_acts import (
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
-LEAD = Slot(Phase.ONE, 1, Place.LEAD)
+LEAD = Slot(Phase.ONE, 1, Spot.LEAD)
 
 
 @pytest.fixture
@@ -53,11 +53,11 @@ EVERY_ACT: list[Item] = [
 
 
 class TestWhoMay:
-    @pytest.mark.parametrize("one", EVERY_ACT, ids=lambda one: one.type)
+    @pytest.mark.parametrize("one", EVERY_ACT, ids=lambda one: type(one).__name__)
     def test_a_stranger_may_do_nothing(self, at: Seated, one: Item) -> None:
         assert code(at.game, at.cleo, one) == "not_at_table"
 
-    @pytest.mark.parametrize("one", EVERY_ACT, ids=lambda one: one.type)
+    @pytest.mark.parametrize("one", EVERY_ACT, ids=lambda one: type(one).__name__)
     @pytest.mark.parametrize("choice", [Choice.DISPLAY, Choice.WATCHER])
     def test_a_screen_or_a_watcher_may_do_nothing(self, db: None, one: Item, choice: Choice) -> None:
         host, screen = browser(), browser()
@@ -69,7 +69,7 @@ class TestWhoMay:
     @pytest.mark.parametrize("who", ["ana", "bram"])
     def test_either_player_logs_any_open_card(self, at: Seated, who: str, place: str) -> None:
         table = does(at.game, getattr(at, who), card(1, 1, place, "G3"))
-        assert table.record.card(Slot(Phase.ONE, 1, Place(place))) == Card.parse("G3")
+        assert table.record.card(Slot(Phase.ONE, 1, Spot(place))) == Card.parse("G3")
 
     def test_one_phone_for_both_logs_everything(self, db: None) -> None:
         phone = browser()
@@ -107,7 +107,7 @@ class TestLogging:
         does(at.game, at.ana, card(1, 1, "follow", "G7"))
         told = refusal(at.game, at.bram, card(1, 1, "follow", "G8"))
         assert (told.code, told.params["there"]) == ("already_logged", "G7")
-        assert told.params["slot"] == Slot(Phase.ONE, 1, Place.FOLLOW)
+        assert told.params["slot"] == Slot(Phase.ONE, 1, Spot.FOLLOW)
         assert sentence(told) == "Bram's card is logged as Goblin 7. Change it to Goblin 8?"
 
     def test_after_the_question_it_is_corrected(self, at: Seated) -> None:
@@ -196,7 +196,7 @@ class TestCorrecting:
             item("depth", depth="scoring"),
             item("close"),
         ],
-        ids=lambda one: one.type,
+        ids=lambda one: type(one).__name__,
     )
     def test_every_tap_can_be_taken_back(self, at: Seated, one: Item) -> None:
         before = does(at.game, at.ana, card(1, 1, "lead", "G7"))

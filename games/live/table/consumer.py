@@ -74,5 +74,5 @@ class TableConsumer(TalkConsumer):
 
 def shown(slot: Slot) -> SlotShown:
     make: Any = SlotShown
-    found: SlotShown = make(phase=int(slot.phase), trick=slot.number, place=slot.place.value)
+    found: SlotShown = make(phase=int(slot.phase), trick=slot.number, place=slot.spot.value)
     return found

@@ -6,7 +6,7 @@ from typing import Any, cast
 
 from games.rules.cards import COPIES, Card, Faction
 from games.rules.logged.pad import Asked, remaining, remaining_undead
-from games.rules.logged.slots import UNLOGGED, Place, Slot, TableRecord, undead_apart
+from games.rules.logged.slots import UNLOGGED, Slot, Spot, TableRecord, undead_apart
 from games.rules.logged.tally import Tally
 from games.rules.state import HAND, Phase, Seat
 from games.stories.sheet import BOTH, Depth, Seats, pile_asks
@@ -25,9 +25,9 @@ def asks(table: Table, device: int | None, tally: Tally, record: TableRecord) ->
         return ()
     own, acting = table.seats_of(device), acts_for(table, device)
     wanted = _from_phase_two(tally) if table.depth is Depth.SCORING else tally.asked
-    blinds = [one for one in wanted if one.slot.place is Place.BLIND and one.seat in own]
+    blinds = [one for one in wanted if one.slot.spot is Spot.BLIND and one.seat in own]
     others = sorted(
-        (one for one in wanted if one.slot.place is not Place.BLIND),
+        (one for one in wanted if one.slot.spot is not Spot.BLIND),
         key=lambda one: not _is_mine(one, acting, tally.leader),
     )
     begun = any(record.tricks[one.slot.index] != UNLOGGED for one in others)
@@ -37,14 +37,14 @@ def asks(table: Table, device: int | None, tally: Tally, record: TableRecord) ->
 
 def ask(table: Table, one: Asked, acting: Seats, leader: Seat | None) -> Ask:
     """One thing to log, in words."""
-    slot, blind = one.slot, one.slot.place is Place.BLIND
+    slot, blind = one.slot, one.slot.spot is Spot.BLIND
     make: Any = Ask
     return cast(
         Ask,
         make(
             phase=int(slot.phase),
             trick=slot.number,
-            place=slot.place.value,
+            place=slot.spot.value,
             seat=one.seat,
             mine=_is_mine(one, acting, leader),
             private=blind,
@@ -62,14 +62,14 @@ def acts_for(table: Table, device: int | None) -> Seats:
 
 
 def pads(record: TableRecord) -> Pads:
-    """The keys of every kind of place, by what the audience of ``record`` may know."""
+    """The keys of every kind of spot, by what the audience of ``record`` may know."""
     recruits = next((n for n in range(1, HAND) if record.tricks[n - 1].revealed is None), HAND)
     played = {card for trick in record.phase_one for card in (trick.lead, trick.follow) if card is not None}
     played |= {card for _, card in undead_apart(record)}
     return Pads(
-        recruit=_keys(dict(remaining(record, Slot(Phase.ONE, recruits, Place.REVEALED)))),
-        play=_keys(dict(remaining(record, Slot(Phase.ONE, 1, Place.LEADER)))),
-        support=_keys(dict(remaining(record, Slot(Phase.TWO, 1, Place.LEADER))), played),
+        recruit=_keys(dict(remaining(record, Slot(Phase.ONE, recruits, Spot.REVEALED)))),
+        play=_keys(dict(remaining(record, Slot(Phase.ONE, 1, Spot.LEADER)))),
+        support=_keys(dict(remaining(record, Slot(Phase.TWO, 1, Spot.LEADER))), played),
         undead=_keys(dict(remaining_undead(record)), only=Faction.UNDEAD),
     )
 
@@ -97,20 +97,20 @@ def _from_phase_two(tally: Tally) -> tuple[Asked, ...]:
     """Where phase one is not logged, its next thing is who leads phase two, and its blind cards are not asked for."""
     if tally.phase is Phase.TWO:
         return tuple(one for one in tally.asked if one.slot.phase is Phase.TWO)
-    first = (Place.LEADER, Place.LEAD, Place.FOLLOW)
-    return tuple(Asked(Slot(Phase.TWO, 1, place), None) for place in first)
+    first = (Spot.LEADER, Spot.LEAD, Spot.FOLLOW)
+    return tuple(Asked(Slot(Phase.TWO, 1, spot), None) for spot in first)
 
 
 def _is_mine(one: Asked, acting: Seats, leader: Seat | None) -> bool:
     """Whose turn it is to lead turns up the revealed card as well; who leads is anybody's to say."""
-    seat = leader if one.slot.place is Place.REVEALED else one.seat
+    seat = leader if one.slot.spot is Spot.REVEALED else one.seat
     return bool(acting) and (seat is None or seat in acting)
 
 
 def _pad(slot: Slot) -> str | None:
-    if slot.place is Place.LEADER:
+    if slot.spot is Spot.LEADER:
         return None
-    if slot.place in (Place.REVEALED, Place.BLIND):
+    if slot.spot in (Spot.REVEALED, Spot.BLIND):
         return "recruit"
     return "play" if slot.phase is Phase.ONE else "support"
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from games.rules.cards import Card
 from games.rules.logged.slips import Slip
-from games.rules.logged.slots import CARD_PLACES, Place, Slot, TableRecord
+from games.rules.logged.slots import CARD_SPOTS, Slot, Spot, TableRecord
 from games.rules.logged.tally import Tally, TrickTally, changed
 from games.rules.state import Phase, Seat
 from games.stories.ledger import Change, Correction
@@ -16,7 +16,7 @@ from games.stories.sheet import BOTH, Seats, What, seen, slip_key, tallied
 from games.stories.table import Table
 from games.stories.table_kinds import MODERATOR, TableKind
 from games.wire.table import ChangeShown, SlipShown, TrickShown, UndoShown
-from games.words.table import card_text, change_text, place_text, role_text, slip_text, story, taken_back
+from games.words.table import card_text, change_text, role_text, slip_text, spot_text, story, taken_back
 
 
 def tricks(table: Table, device: int | None, tally: Tally, record: TableRecord) -> tuple[TrickShown, ...]:
@@ -63,7 +63,7 @@ def code(card: Card | None) -> str | None:
 
 def _trick(table: Table, tally: Tally, record: TableRecord, index: int, discreet: bool) -> TrickShown:
     trick, logged = tally.tricks[index], record.tricks[index]
-    places = CARD_PLACES[trick.phase]
+    spots = CARD_SPOTS[trick.phase]
     make: Any = TrickShown
     return cast(
         TrickShown,
@@ -80,7 +80,7 @@ def _trick(table: Table, tally: Tally, record: TableRecord, index: int, discreet
             reason=trick.reason and trick.reason.value,
             taker=_taker(trick),
             over=trick.over,
-            logged=tuple(place.value for place in places if logged.at(place) is not None),
+            logged=tuple(spot.value for spot in spots if logged.at(spot) is not None),
             slips=tuple(slip_key(slip) for slip in tally.slips if _is_at(slip, trick.phase, trick.number)),
             story=story(tally, index, table.names, discreet),
             by=_by(table, trick.phase, trick.number),
@@ -89,15 +89,15 @@ def _trick(table: Table, tally: Tally, record: TableRecord, index: int, discreet
 
 
 def _is_at(slip: Slip, phase: Phase, number: int) -> bool:
-    return (slip.spot.phase, slip.spot.number) == (phase, number)
+    return (slip.moment.phase, slip.moment.number) == (phase, number)
 
 
 def _taker(trick: TrickTally) -> Seat | None:
-    return next((gain.seat for gain in trick.gains if gain.place is Place.BLIND), None)
+    return next((gain.seat for gain in trick.gains if gain.spot is Spot.BLIND), None)
 
 
 def _by(table: Table, phase: Phase, number: int) -> tuple[str, ...]:
-    authors = (table.ledger.authors.get(Slot(phase, number, place)) for place in Place)
+    authors = (table.ledger.authors.get(Slot(phase, number, spot)) for spot in Spot)
     names = (device_name(table, device) for device in authors if device is not None)
     return tuple(dict.fromkeys(name for name in names if name))
 
@@ -110,8 +110,8 @@ def _slip(table: Table, slip: Slip) -> SlipShown:
         make(
             key=key,
             code=slip.code.value,
-            phase=int(slip.spot.phase),
-            trick=slip.spot.number,
+            phase=int(slip.moment.phase),
+            trick=slip.moment.number,
             seat=slip.seat,
             card=code(slip.card),
             evidence=(int(slip.evidence.phase), slip.evidence.number),
@@ -131,7 +131,7 @@ def _change(table: Table, one: Correction, secrets: Seats) -> ChangeShown:
     before, after = (tallied(seen(sheet, secrets)) for sheet in (one.before, one.after))
     otherwise = tuple((int(trick.phase), trick.number) for trick in changed(before, after))
     by, now = device_name(table, change.device), change.now
-    place = place_text(slot, one.after.player(slot), table.names)
+    place = spot_text(slot, one.after.player(slot), table.names)
     was, becomes = _value(table, change.was), None if now is None else _value(table, now)
     make: Any = ChangeShown
     return cast(
@@ -142,7 +142,7 @@ def _change(table: Table, one: Correction, secrets: Seats) -> ChangeShown:
             device=change.device,
             phase=int(slot.phase),
             trick=slot.number,
-            place=slot.place.value,
+            place=slot.spot.value,
             was=_plain(table, change.was),
             now=_plain(table, now),
             tricks=otherwise,
@@ -153,7 +153,7 @@ def _change(table: Table, one: Correction, secrets: Seats) -> ChangeShown:
 
 def _slot(change: Change) -> Slot:
     what, about = change.key
-    return Slot(Phase.ONE, about[0], Place.BLIND) if what is What.BLIND else about
+    return Slot(Phase.ONE, about[0], Spot.BLIND) if what is What.BLIND else about
 
 
 def _plain(table: Table, value: Card | Seat | None) -> str | None:
@@ -169,7 +169,7 @@ def _change_line(table: Table, change: Change) -> str:
     what, about = change.key
     if what in (What.CARD, What.BLIND, What.LEADER):
         slot = _slot(change)
-        place = place_text(slot, table.sheet.player(slot), table.names)
+        place = spot_text(slot, table.sheet.player(slot), table.names)
         held = change.was if change.now is None else change.now
         return taken_back(what, place, _value(table, held))
     return taken_back(what, "", "" if isinstance(about, str | None) else _about(about))

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from games.rules.cards import DECK, Card
 from games.rules.logged.chain import Chain
-from games.rules.logged.slots import Place, TableTrick, loggings
+from games.rules.logged.slots import Spot, TableTrick, loggings
 from games.rules.state import HAND, Seat
 
 Held = Counter[Card]
@@ -19,9 +19,9 @@ Held = Counter[Card]
 class Account:
     """Where the cards are. ``free`` ones may be anywhere that nothing was logged.
 
-    ``placeless`` were played in phase one, ``unassigned`` recruited, in no logged place; ``adrift`` are the
+    ``placeless`` were played in phase one, ``unassigned`` recruited, in no logged spot; ``adrift`` are the
     ``placeless`` ones that nobody is known to have won. ``hands`` are followers
-    that their seat certainly has not played in a logged place of phase two, ``loose`` those whose seat is not
+    that their seat certainly has not played in a logged spot of phase two, ``loose`` those whose seat is not
     known. A seat is ``closed`` when all its 13 followers are known.
     """
 
@@ -39,7 +39,7 @@ class Account:
         return self.placeless + self.free if index < HAND else self.supporters()
 
     def supporters(self, seat: Seat | None = None) -> Held:
-        """The cards that a seat, or either, may have or play in unlogged places of phase two."""
+        """The cards that a seat, or either, may have or play in unlogged spots of phase two."""
         if seat is None:
             return self.hands[0] + self.hands[1] + self.loose + self.free
         more = self.loose + self.free
@@ -101,9 +101,9 @@ def _completed(own: tuple[Held, Held], recruits: Held) -> tuple[Held, Held]:
 
 def _sorted_out(tricks: tuple[TableTrick, ...], links: Chain) -> _Logged:
     logged = _Logged(Held(), Held(), Held(), (Held(), Held()), (Held(), Held()))
-    for index, place, card in loggings(tricks):
-        seat = links.taker(index, place).seat
-        if place in (Place.REVEALED, Place.BLIND):
+    for index, spot, card in loggings(tricks):
+        seat = links.taker(index, spot).seat
+        if spot in (Spot.REVEALED, Spot.BLIND):
             total, by_seat = logged.recruited, logged.recruits
         elif index >= HAND:
             total, by_seat = logged.supported, logged.supporters

@@ -10,7 +10,7 @@ from games.rules.cards import Card, Faction
 from games.rules.logged.account import Held
 from games.rules.logged.chain import Side
 from games.rules.logged.inference import Known
-from games.rules.logged.slots import TRICKS, Place, phase_of
+from games.rules.logged.slots import TRICKS, Spot, phase_of
 from games.rules.state import HAND, Phase, Seat
 from games.rules.tricks import POWERS
 
@@ -18,7 +18,7 @@ Prospect = frozenset[Seat | None]
 """The seats that may get a vote; None among them: that nobody gets it."""
 
 OPEN: Prospect = frozenset({0, 1, None})
-PLAYS = (Place.LEAD, Place.FOLLOW)
+PLAYS = (Spot.LEAD, Spot.FOLLOW)
 
 
 @dataclass(slots=True)
@@ -48,8 +48,8 @@ def scored(known: Known, tricks: int = TRICKS) -> Iterator[tuple[Card, Side]]:
     """The known cards that go to score piles in the first so many tricks, and to whose."""
     stated = {card: seat for seat, card in known.apart}
     for index in range(tricks):
-        for place in PLAYS:
-            card = known.tricks[index].at(place)
+        for spot in PLAYS:
+            card = known.tricks[index].at(spot)
             side = None if card is None else destination(known, index, card.faction)
             if card is not None and side is not None:
                 yield card, side
@@ -60,8 +60,8 @@ def scored(known: Known, tricks: int = TRICKS) -> Iterator[tuple[Card, Side]]:
 def open_plays(known: Known) -> Iterator[int]:
     """The index of the trick for each card still to be played or not logged, missing tricks included."""
     for index, trick in enumerate(known.tricks):
-        for place in PLAYS:
-            if trick.at(place) is None:
+        for spot in PLAYS:
+            if trick.at(spot) is None:
                 yield index
 
 
@@ -89,13 +89,13 @@ def _floating(known: Known, faction: Faction) -> Held:
 
 def _room(known: Known, faction: Faction, seat: Seat, others: int) -> int:
     """How many open plays may bring a seat a card of the faction; in phase two some surely hold others."""
-    places = {Phase.ONE: 0, Phase.TWO: 0}
+    spots = {Phase.ONE: 0, Phase.TWO: 0}
     total = sum(index >= HAND for index in open_plays(known))
     for index in open_plays(known):
         side = destination(known, index, faction)
         if side is not None and side.seat in (seat, None):
-            places[phase_of(index)] += 1
-    return places[Phase.ONE] + min(places[Phase.TWO], max(0, total - others))
+            spots[phase_of(index)] += 1
+    return spots[Phase.ONE] + min(spots[Phase.TWO], max(0, total - others))
 
 
 def _prospect(stake: _Stake) -> Prospect:

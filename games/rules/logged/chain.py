@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from games.rules.cards import COPIES, Card
-from games.rules.logged.slots import Place, TableTrick
+from games.rules.logged.slots import Spot, TableTrick
 from games.rules.state import Seat, other
 from games.rules.tricks import judge
 
@@ -41,20 +41,20 @@ class Chain:
     winners: tuple[Side, ...]
     broken: frozenset[int]
 
-    def taker(self, index: int, place: Place) -> Side:
+    def taker(self, index: int, spot: Spot) -> Side:
         """Who played the lead or the answer of a trick, or recruits its revealed or blind card."""
-        if place is Place.REVEALED:
+        if spot is Spot.REVEALED:
             return self.winners[index]
-        if place is Place.BLIND:
+        if spot is Spot.BLIND:
             return self.winners[index].opponent
-        return self.leaders[index].opponent if place is Place.FOLLOW else self.leaders[index]
+        return self.leaders[index].opponent if spot is Spot.FOLLOW else self.leaders[index]
 
 
 NO_ANCHORS: Mapping[int, Seat] = MappingProxyType({})
 
 
 def every_card(_: int) -> Collection[Card]:
-    """The possible cards of an unlogged place if nothing is ruled out."""
+    """The possible cards of an unlogged spot if nothing is ruled out."""
     return COPIES
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.rules.cards import COPIES
 from games.rules.logged.account import Held
 from games.rules.logged.inference import Known, gaps
-from games.rules.logged.slots import TRICKS, Place, loggings
+from games.rules.logged.slots import TRICKS, Spot, loggings
 from games.rules.state import HAND, Cards, Seat
 
 
@@ -27,27 +27,27 @@ def size(known: Known, seat: Seat) -> int:
     """How many followers a seat has: one from each trick of phase one, less those played in phase two."""
     if known.over < HAND:
         return known.over
-    now = [place for index, place, _ in loggings(known.tricks) if index == known.over]
-    return TRICKS - known.over - sum(known.taker(known.over, place).seat == seat for place in now)
+    now = [spot for index, spot, _ in loggings(known.tricks) if index == known.over]
+    return TRICKS - known.over - sum(known.taker(known.over, spot).seat == seat for spot in now)
 
 
 def _recruited(known: Known, seat: Seat) -> Held:
-    recruits = (Place.REVEALED, Place.BLIND)
+    recruits = (Spot.REVEALED, Spot.BLIND)
     logged = loggings(known.tricks[: known.over])
-    return Held(c for at, place, c in logged if place in recruits and known.taker(at, place).seat == seat)
+    return Held(c for at, spot, c in logged if spot in recruits and known.taker(at, spot).seat == seat)
 
 
 def _supported(known: Known, seat: Seat) -> Held:
     """The cards of phase two that a seat may have played; of single cards also those the other seat did play."""
     played = [item for item in loggings(known.tricks) if item[0] >= HAND]
     seats = (seat, None)
-    return Held(card for at, place, card in played if COPIES[card] == 1 or known.taker(at, place).seat in seats)
+    return Held(card for at, spot, card in played if COPIES[card] == 1 or known.taker(at, spot).seat in seats)
 
 
 def _unlogged_play(known: Known, seat: Seat) -> bool:
     """Whether a card the seat has played is missing; an answer in the open trick shows that its lead is."""
-    missing = [(index, place) for index, place in gaps(known) if index >= HAND]
+    missing = [(index, spot) for index, spot in gaps(known) if index >= HAND]
     now = known.tricks[known.over]
     if now.lead is None and now.follow is not None:
-        missing.append((known.over, Place.LEAD))
-    return any(known.taker(index, place).seat in (seat, None) for index, place in missing)
+        missing.append((known.over, Spot.LEAD))
+    return any(known.taker(index, spot).seat in (seat, None) for index, spot in missing)

@@ -9,7 +9,7 @@ from games.rules.cards import COPIES, Card
 from games.rules.logged.account import Account, Held, account
 from games.rules.logged.chain import NO_ANCHORS, Chain, Side, chain
 from games.rules.logged.slips import Slip, SlipCode, slips
-from games.rules.logged.slots import CARD_PLACES, Place, TableRecord, TableTrick, loggings, phase_of, undead_apart
+from games.rules.logged.slots import CARD_SPOTS, Spot, TableRecord, TableTrick, loggings, phase_of, undead_apart
 from games.rules.state import HAND, Seat, other
 
 
@@ -30,9 +30,9 @@ class Known:
     trusted: bool
     anchors: Mapping[int, Seat] = NO_ANCHORS
 
-    def taker(self, index: int, place: Place) -> Side:
+    def taker(self, index: int, spot: Spot) -> Side:
         """Who played the lead or the answer of a trick, or recruits its revealed or blind card."""
-        return self.chain.taker(index, place)
+        return self.chain.taker(index, spot)
 
 
 def know(record: TableRecord) -> Known:
@@ -73,14 +73,14 @@ def _further(known: Known, record: TableRecord) -> Known:
 
 
 def _anchors(known: Known, record: TableRecord) -> Iterator[tuple[int, Seat]]:
-    """The seats of relative sides that follow from a card whose two logged places must be one seat's.
+    """The seats of relative sides that follow from a card whose two logged spots must be one seat's.
 
     Such are a follower recruited and played, and an Undead of phase one both in a trick and apart.
     """
     sides = {card: Side(0, seat) for seat, pile in enumerate(record.undead or ()) for card in pile}
-    for index, place, card in loggings(known.tricks):
-        if place in (Place.REVEALED, Place.BLIND) or index >= HAND:
-            side = known.taker(index, place)
+    for index, spot, card in loggings(known.tricks):
+        if spot in (Spot.REVEALED, Spot.BLIND) or index >= HAND:
+            side = known.taker(index, spot)
         elif card in sides:
             side = known.chain.winners[index]
         else:
@@ -101,27 +101,27 @@ def _is_played(card: Card, tricks: tuple[TableTrick, ...]) -> bool:
 
 def _filled(known: Known) -> tuple[TableTrick, ...]:
     """The tricks with the first gap filled that only one card fits; one at a time, for it changes the rest."""
-    for index, place in gaps(known):
-        fitting = set(_fitting(known, index, place))
+    for index, spot in gaps(known):
+        fitting = set(_fitting(known, index, spot))
         if len(fitting) == 1:
-            trick = known.tricks[index].holding(place, fitting.pop())
+            trick = known.tricks[index].holding(spot, fitting.pop())
             return *known.tricks[:index], trick, *known.tricks[index + 1 :]
     return known.tricks
 
 
-def gaps(known: Known) -> Iterator[tuple[int, Place]]:
-    """The places without a card in the tricks that are over."""
+def gaps(known: Known) -> Iterator[tuple[int, Spot]]:
+    """The spots without a card in the tricks that are over."""
     for index, trick in enumerate(known.tricks[: known.over]):
-        for place in CARD_PLACES[phase_of(index)]:
-            if trick.at(place) is None:
-                yield index, place
+        for spot in CARD_SPOTS[phase_of(index)]:
+            if trick.at(spot) is None:
+                yield index, spot
 
 
-def _fitting(known: Known, index: int, place: Place) -> Held:
-    cards, seat = known.account, known.taker(index, place).seat
+def _fitting(known: Known, index: int, spot: Spot) -> Held:
+    cards, seat = known.account, known.taker(index, spot).seat
     if index >= HAND:
         return cards.supporters(seat)
-    if place in (Place.LEAD, Place.FOLLOW):
+    if spot in (Spot.LEAD, Spot.FOLLOW):
         return cards.placeless + cards.free
     others = Held() if seat is None else cards.own[other(seat)]
     recruits = cards.unassigned + cards.free

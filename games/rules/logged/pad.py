@@ -8,7 +8,7 @@ from typing import NamedTuple
 from games.rules.cards import DECK, Faction
 from games.rules.logged.account import Held
 from games.rules.logged.inference import Known, gaps
-from games.rules.logged.slots import TRICKS, Place, Slot, TableRecord, loggings, number_of, phase_of, undead_apart
+from games.rules.logged.slots import TRICKS, Slot, Spot, TableRecord, loggings, number_of, phase_of, undead_apart
 from games.rules.state import HAND, Phase, Seat
 
 
@@ -30,14 +30,14 @@ def asked(known: Known) -> tuple[Asked, ...]:
 def _asked(known: Known) -> Iterator[Asked]:
     at = known.over
     if 0 < at <= HAND and known.tricks[at - 1].blind is None:
-        yield _ask(known, at - 1, Place.BLIND)
+        yield _ask(known, at - 1, Spot.BLIND)
     if known.chain.leaders[at].seat is None:
-        yield _ask(known, at, Place.LEADER)
+        yield _ask(known, at, Spot.LEADER)
     if at < HAND and known.tricks[at].revealed is None:
-        yield _ask(known, at, Place.REVEALED)
-    for place in (Place.LEAD, Place.FOLLOW):
-        if known.tricks[at].at(place) is None:
-            yield _ask(known, at, place)
+        yield _ask(known, at, Spot.REVEALED)
+    for spot in (Spot.LEAD, Spot.FOLLOW):
+        if known.tricks[at].at(spot) is None:
+            yield _ask(known, at, spot)
 
 
 def missing(known: Known, record: TableRecord) -> tuple[Asked, ...]:
@@ -49,8 +49,8 @@ def missing(known: Known, record: TableRecord) -> tuple[Asked, ...]:
     if record.piles:
         return ()
     first = 0 if record.undead is None else HAND
-    found = [_ask(known, index, Place.LEADER) for index in _leaderless(known, first)]
-    found += [_ask(known, at, place) for at, place in gaps(known) if at >= first and place is not Place.BLIND]
+    found = [_ask(known, index, Spot.LEADER) for index in _leaderless(known, first)]
+    found += [_ask(known, at, spot) for at, spot in gaps(known) if at >= first and spot is not Spot.BLIND]
     return tuple(sorted(found, key=lambda one: one.slot.index))
 
 
@@ -63,10 +63,10 @@ def _leaderless(known: Known, first: int) -> Iterator[int]:
             yield index
 
 
-def _ask(known: Known, index: int, place: Place) -> Asked:
-    slot = Slot(phase_of(index), number_of(index), place)
-    shared = place in (Place.LEADER, Place.REVEALED)
-    return Asked(slot, None if shared else known.taker(index, place).seat)
+def _ask(known: Known, index: int, spot: Spot) -> Asked:
+    slot = Slot(phase_of(index), number_of(index), spot)
+    shared = spot in (Spot.LEADER, Spot.REVEALED)
+    return Asked(slot, None if shared else known.taker(index, spot).seat)
 
 
 def remaining(record: TableRecord, slot: Slot) -> Held:
@@ -75,11 +75,11 @@ def remaining(record: TableRecord, slot: Slot) -> Held:
     Left out are cards logged elsewhere and, in phase two, those played in phase one. Whose follower a card is
     makes no difference: a card that its seat cannot have must be loggable, to be flagged.
     """
-    elsewhere = record if slot.place is Place.LEADER else record.logged(slot, None)
+    elsewhere = record if slot.spot is Spot.LEADER else record.logged(slot, None)
     played, recruited, supported = _copies(elsewhere)
     if slot.phase is Phase.TWO:
         return Held(DECK) - played - supported
-    if slot.place in (Place.REVEALED, Place.BLIND):
+    if slot.spot in (Spot.REVEALED, Spot.BLIND):
         return Held(DECK) - played - recruited
     return Held(DECK) - played - (recruited | supported)
 
@@ -98,7 +98,7 @@ def unseen(record: TableRecord) -> Held:
 def _copies(record: TableRecord) -> tuple[Held, Held, Held]:
     """The logged cards played in phase one, recruited, and played in phase two."""
     played, recruited, supported = Held(card for _, card in undead_apart(record)), Held(), Held()
-    for index, place, card in loggings(record.tricks):
-        recruit = place in (Place.REVEALED, Place.BLIND)
+    for index, spot, card in loggings(record.tricks):
+        recruit = spot in (Spot.REVEALED, Spot.BLIND)
         (recruited if recruit else supported if index >= HAND else played)[card] += 1
     return played, recruited, supported

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.rules.cards import COPIES, Card, Faction
-from games.rules.logged.slots import CARD_PLACES, PileCount, Place, TableRecord, TableTrick
+from games.rules.logged.slots import CARD_SPOTS, PileCount, Spot, TableRecord, TableTrick
 from games.rules.record import BadRecord, card, cards, checked_fields, codes, pair_of, seat, seat_names
 from games.rules.state import HAND, Pair, Phase, Seat
 
@@ -59,7 +59,7 @@ def write(record: TableRecord) -> dict[str, Any]:
 
 
 def _written(trick: TableTrick, phase: Phase) -> dict[str, Any]:
-    placed = {place.value: trick.at(place) for place in CARD_PLACES[phase]}
+    placed = {spot.value: trick.at(spot) for spot in CARD_SPOTS[phase]}
     data: dict[str, Any] = {name: held and str(held) for name, held in placed.items()}
     return data if trick.leader is None else {**data, "leader": trick.leader}
 
@@ -89,7 +89,7 @@ def _tricks(value: object, phase: Phase) -> tuple[TableTrick, ...]:
 def _trick(value: object, phase: Phase, place: str) -> TableTrick:
     if not isinstance(value, dict):
         raise BadRecord(f"{place}: it must be a JSON object")
-    names = {one.value for one in CARD_PLACES[phase]} | {Place.LEADER.value}
+    names = {one.value for one in CARD_SPOTS[phase]} | {Spot.LEADER.value}
     if unknown := sorted(name for name in value.keys() - names if value[name] is not None):
         raise BadRecord(f"{place}: {unknown[0][:40]!r}: no such field in a trick of {WORDS[phase]}")
     held = {name: _optional_card(value.get(name), f"{place}, {name}") for name in names - {"leader"}}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.rules.cards import Card
-from games.rules.logged.slips import Slip, Spot
+from games.rules.logged.slips import Moment, Slip
 from games.rules.logged.tally import Tally, TrickTally
 from games.rules.record import codes, result_report
 
@@ -53,12 +53,12 @@ def _code(card: Card | None) -> str | None:
 def _warning(slip: Slip) -> dict[str, Any]:
     return {
         "code": slip.code.value,
-        **_spot(slip.spot),
+        **_moment(slip.moment),
         "seat": slip.seat,
         "card": _code(slip.card),
-        "evidence": _spot(slip.evidence),
+        "evidence": _moment(slip.evidence),
     }
 
 
-def _spot(spot: Spot) -> dict[str, Any]:
-    return {"phase": int(spot.phase), "trick": spot.number}
+def _moment(moment: Moment) -> dict[str, Any]:
+    return {"phase": int(moment.phase), "trick": moment.number}

@@ -10,7 +10,7 @@ from itertools import chain as joined
 
 from games.rules.cards import COPIES, Card
 from games.rules.logged.chain import Chain, Side, chain
-from games.rules.logged.slots import Place, TableRecord, TableTrick, loggings, number_of, phase_of, undead_apart
+from games.rules.logged.slots import Spot, TableRecord, TableTrick, loggings, number_of, phase_of, undead_apart
 from games.rules.state import HAND, Phase, Seat
 from games.rules.tricks import POWERS
 
@@ -28,7 +28,7 @@ class SlipCode(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class Moment:
     """A trick of a phase; ``number`` is None for Undead of phase one logged apart from the tricks."""
 
     phase: Phase
@@ -43,25 +43,25 @@ class Slip:
     """
 
     code: SlipCode
-    spot: Spot
+    moment: Moment
     seat: Seat | None
     card: Card | None
-    evidence: Spot
+    evidence: Moment
 
 
 @dataclass(frozen=True, slots=True)
 class _Logged:
-    """A logged card: ``moment`` is the index of its trick; ``side`` played it or took it unseen."""
+    """A logged card: ``at`` is the index of its trick; ``side`` played it or took it unseen."""
 
-    moment: float
-    place: Place
+    at: float
+    spot: Spot
     card: Card
     side: Side | None
     owner: Side | None = None
 
     @property
     def recruited(self) -> bool:
-        return self.place in (Place.REVEALED, Place.BLIND)
+        return self.spot in (Spot.REVEALED, Spot.BLIND)
 
 
 def slips(record: TableRecord) -> tuple[Slip, ...]:
@@ -82,27 +82,27 @@ Found = list[tuple[float, Slip]]
 
 
 def _slip(code: SlipCode, at: float, seat: Seat | None, card: Card | None, proof: float) -> tuple[float, Slip]:
-    return at, Slip(code, _spot(at), seat, card, _spot(proof))
+    return at, Slip(code, _moment(at), seat, card, _moment(proof))
 
 
-def _spot(moment: float) -> Spot:
+def _moment(moment: float) -> Moment:
     if moment == APART:
-        return Spot(Phase.ONE, None)
-    return Spot(phase_of(int(moment)), number_of(int(moment)))
+        return Moment(Phase.ONE, None)
+    return Moment(phase_of(int(moment)), number_of(int(moment)))
 
 
 def _logged(record: TableRecord, links: Chain) -> list[_Logged]:
     """Every logged card in the order of the game; a played Undead listed apart as well counts once."""
-    found = [_with_sides(index, place, card, links) for index, place, card in loggings(record.tricks)]
-    apart = [_Logged(APART, Place.LEAD, card, Side(0, seat)) for seat, card in undead_apart(record)]
-    return sorted(found + apart, key=lambda one: one.moment)
+    found = [_with_sides(index, spot, card, links) for index, spot, card in loggings(record.tricks)]
+    apart = [_Logged(APART, Spot.LEAD, card, Side(0, seat)) for seat, card in undead_apart(record)]
+    return sorted(found + apart, key=lambda one: one.at)
 
 
-def _with_sides(index: int, place: Place, card: Card, links: Chain) -> _Logged:
-    taker = links.taker(index, place)
-    if place is Place.REVEALED:
-        return _Logged(index, place, card, None, taker)
-    return _Logged(index, place, card, taker, taker)
+def _with_sides(index: int, spot: Spot, card: Card, links: Chain) -> _Logged:
+    taker = links.taker(index, spot)
+    if spot is Spot.REVEALED:
+        return _Logged(index, spot, card, None, taker)
+    return _Logged(index, spot, card, taker, taker)
 
 
 def _seat(side: Side | None) -> Seat | None:
@@ -117,10 +117,10 @@ def _duplicates(logged: list[_Logged]) -> Found:
     """A card recruited in phase one is the same card when phase two plays it, so that counts once."""
     found: Found = []
     for at, one in enumerate(logged):
-        two = one.moment >= HAND
+        two = one.at >= HAND
         same = [e for e in logged[:at] if e.card == one.card and not (two and e.recruited)]
         if len(same) >= COPIES[one.card]:
-            found.append(_slip(SlipCode.DUPLICATE, one.moment, _seat(one.side), one.card, same[0].moment))
+            found.append(_slip(SlipCode.DUPLICATE, one.at, _seat(one.side), one.card, same[0].at))
     return found
 
 
@@ -131,7 +131,7 @@ def _revokes(tricks: tuple[TableTrick, ...], links: Chain) -> Found:
             continue
         if trick.follow.faction is trick.lead.faction or POWERS[trick.follow.faction].wild:
             continue
-        who = links.taker(at, Place.FOLLOW)
+        who = links.taker(at, Spot.FOLLOW)
         later = range(at + 1, HAND if at < HAND else len(tricks))
         proof = next((n for n in later for card in _plays_by(who, n, tricks, links)
                       if card.faction is trick.lead.faction), None)  # fmt: skip
@@ -141,9 +141,9 @@ def _revokes(tricks: tuple[TableTrick, ...], links: Chain) -> Found:
 
 
 def _plays_by(who: Side, index: int, tricks: tuple[TableTrick, ...], links: Chain) -> Iterator[Card]:
-    for place in (Place.LEAD, Place.FOLLOW):
-        card = tricks[index].at(place)
-        if card is not None and links.taker(index, place) == who:
+    for spot in (Spot.LEAD, Spot.FOLLOW):
+        card = tricks[index].at(spot)
+        if card is not None and links.taker(index, spot) == who:
             yield card
 
 
@@ -155,14 +155,14 @@ def _wrong_owners(logged: list[_Logged], again: Found) -> Found:
     for one in logged:
         if one.recruited or one.side is None:
             continue
-        if one.moment < HAND:
+        if one.at < HAND:
             spent[one.card] += 1
             continue
         played[one.side, one.card] += 1
         taken = _taken_by(one.side.opponent, one.card, logged)
         surplus = played[one.side, one.card] + spent[one.card] + len(taken) > COPIES[one.card]
-        if taken and surplus and (one.moment, one.card) not in flagged:
-            found.append(_slip(SlipCode.WRONG_OWNER, one.moment, one.side.seat, one.card, taken[0].moment))
+        if taken and surplus and (one.at, one.card) not in flagged:
+            found.append(_slip(SlipCode.WRONG_OWNER, one.at, one.side.seat, one.card, taken[0].at))
     return found
 
 

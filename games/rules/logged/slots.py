@@ -13,7 +13,7 @@ from games.rules.state import HAND, Cards, Pair, Phase, Seat
 TRICKS = 2 * HAND
 
 
-class Place(StrEnum):
+class Spot(StrEnum):
     """Where in a trick something can be logged; ``LEADER`` is the leader as the players state it."""
 
     LEADER = "leader"
@@ -23,20 +23,20 @@ class Place(StrEnum):
     BLIND = "blind"
 
 
-CARD_PLACES = {
-    Phase.ONE: (Place.REVEALED, Place.LEAD, Place.FOLLOW, Place.BLIND),
-    Phase.TWO: (Place.LEAD, Place.FOLLOW),
+CARD_SPOTS = {
+    Phase.ONE: (Spot.REVEALED, Spot.LEAD, Spot.FOLLOW, Spot.BLIND),
+    Phase.TWO: (Spot.LEAD, Spot.FOLLOW),
 }
-"""The places of a trick that hold a card, in the order of the game."""
+"""The spots of a trick that hold a card, in the order of the game."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
 class Slot:
-    """One place of one trick."""
+    """One spot of one trick."""
 
     phase: Phase
     number: int
-    place: Place
+    spot: Spot
 
     @property
     def index(self) -> int:
@@ -54,14 +54,14 @@ class TableTrick:
     blind: Card | None = None
     leader: Seat | None = None
 
-    def at(self, place: Place) -> Card | None:
-        """The card at a place other than ``LEADER``."""
-        card: Card | None = getattr(self, place)
+    def at(self, spot: Spot) -> Card | None:
+        """The card at a spot other than ``LEADER``."""
+        card: Card | None = getattr(self, spot)
         return card
 
-    def holding(self, place: Place, card: Card | None) -> TableTrick:
-        """This trick with a card, or nothing, at a place other than ``LEADER``."""
-        changes: dict[str, Any] = {place.value: card}
+    def holding(self, spot: Spot, card: Card | None) -> TableTrick:
+        """This trick with a card, or nothing, at a spot other than ``LEADER``."""
+        changes: dict[str, Any] = {spot.value: card}
         return replace(self, **changes)
 
 
@@ -102,15 +102,15 @@ class TableRecord:
         return *one, *two
 
     def card(self, slot: Slot) -> Card | None:
-        """What is logged at a place other than ``LEADER``."""
-        return self.tricks[slot.index].at(slot.place)
+        """What is logged at a spot other than ``LEADER``."""
+        return self.tricks[slot.index].at(slot.spot)
 
     def logged(self, slot: Slot, card: Card | None) -> TableRecord:
         """This record with ``card`` at a slot (None takes it away); earlier tricks become empty ones.
 
         Nothing is refused: what cannot be is flagged by the tally, and the players decide.
         """
-        return self._changed(slot, self._trick(slot).holding(slot.place, card))
+        return self._changed(slot, self._trick(slot).holding(slot.spot, card))
 
     def led(self, slot: Slot, leader: Seat | None) -> TableRecord:
         """This record with the stated leader of the slot's trick; None takes the statement away."""
@@ -150,13 +150,13 @@ def number_of(index: int) -> int:
     return index % HAND + 1
 
 
-def loggings(tricks: tuple[TableTrick, ...]) -> Iterator[tuple[int, Place, Card]]:
+def loggings(tricks: tuple[TableTrick, ...]) -> Iterator[tuple[int, Spot, Card]]:
     """Every logged card with the index of its trick, in the order of the game."""
     for index, trick in enumerate(tricks):
-        for place in CARD_PLACES[phase_of(index)]:
-            card = trick.at(place)
+        for spot in CARD_SPOTS[phase_of(index)]:
+            card = trick.at(spot)
             if card is not None:
-                yield index, place, card
+                yield index, spot, card
 
 
 def undead_apart(record: TableRecord) -> tuple[tuple[Seat, Card], ...]:

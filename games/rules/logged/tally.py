@@ -11,7 +11,7 @@ from games.rules.logged.followers import followers, size
 from games.rules.logged.inference import Known, know
 from games.rules.logged.pad import Asked, asked, missing, unseen
 from games.rules.logged.slips import Slip
-from games.rules.logged.slots import CARD_PLACES, TRICKS, PileCount, Place, TableRecord, number_of, phase_of
+from games.rules.logged.slots import CARD_SPOTS, TRICKS, PileCount, Spot, TableRecord, number_of, phase_of
 from games.rules.scoring import By, Outcome, Vote, vote
 from games.rules.state import HAND, Cards, Pair, Phase, Seat, other
 from games.rules.tricks import Pile, Reason, judge
@@ -21,10 +21,10 @@ from games.rules.tricks import Pile, Reason, judge
 class TableGain:
     """A card of a trick that is over and where it went; None for what is not known.
 
-    ``place`` is where the card was in the trick. An unknown card played in phase one has no known pile.
+    ``spot`` is where the card was in the trick. An unknown card played in phase one has no known pile.
     """
 
-    place: Place
+    spot: Spot
     card: Card | None
     pile: Pile | None
     seat: Seat | None
@@ -152,24 +152,24 @@ def _trick(known: Known, index: int) -> TrickTally:
         blind=trick.blind,
         winner=known.chain.winners[index].seat if over else None,
         reason=judge(lead, follow)[1] if over and lead and follow else None,
-        gains=tuple(_gain(known, index, place) for place in _gained(index)) if over else (),
+        gains=tuple(_gain(known, index, spot) for spot in _gained(index)) if over else (),
         over=over,
     )
 
 
-def _gained(index: int) -> tuple[Place, ...]:
-    """The places of a trick, the recruited cards first."""
-    return tuple(sorted(CARD_PLACES[phase_of(index)], key=(Place.LEAD, Place.FOLLOW).__contains__))
+def _gained(index: int) -> tuple[Spot, ...]:
+    """The spots of a trick, the recruited cards first."""
+    return tuple(sorted(CARD_SPOTS[phase_of(index)], key=(Spot.LEAD, Spot.FOLLOW).__contains__))
 
 
-def _gain(known: Known, index: int, place: Place) -> TableGain:
-    card = known.tricks[index].at(place)
-    if place in (Place.REVEALED, Place.BLIND):
-        return TableGain(place, card, Pile.FOLLOWERS, known.taker(index, place).seat)
+def _gain(known: Known, index: int, spot: Spot) -> TableGain:
+    card = known.tricks[index].at(spot)
+    if spot in (Spot.REVEALED, Spot.BLIND):
+        return TableGain(spot, card, Pile.FOLLOWERS, known.taker(index, spot).seat)
     if card is None:
-        return TableGain(place, None, None if index < HAND else Pile.SCORE, None)
+        return TableGain(spot, None, None if index < HAND else Pile.SCORE, None)
     side = destination(known, index, card.faction)
-    return TableGain(place, card, Pile.DISCARD if side is None else Pile.SCORE, side and side.seat)
+    return TableGain(spot, card, Pile.DISCARD if side is None else Pile.SCORE, side and side.seat)
 
 
 def _score(known: Known) -> Pair:

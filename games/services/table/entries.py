@@ -8,7 +8,7 @@ from typing import Any
 from games.rules.cards import Card, Faction
 from games.rules.errors import Refusal
 from games.rules.logged.record import check_pile
-from games.rules.logged.slots import CARD_PLACES, PileCount, Place, Slot
+from games.rules.logged.slots import CARD_SPOTS, PileCount, Slot, Spot
 from games.rules.record import BadRecord
 from games.rules.state import Phase, Seat
 from games.services.table import said
@@ -19,7 +19,7 @@ from games.stories.table import Table
 from games.stories.table_kinds import TableKind
 from games.words.table import card_text, late
 
-FIRST_LEAD = Slot(Phase.ONE, 1, Place.LEADER)
+FIRST_LEAD = Slot(Phase.ONE, 1, Spot.LEADER)
 
 
 def log_card(table: Table, device: int, item: said.Log) -> Fact | None:
@@ -31,7 +31,7 @@ def log_card(table: Table, device: int, item: said.Log) -> Fact | None:
     """
     slot = _slot(item)
     card, instead = _card(item.card), _card(item.instead)
-    seat = _blind_seat(table, device, slot.number) if slot.place is Place.BLIND else None
+    seat = _blind_seat(table, device, slot.number) if slot.spot is Spot.BLIND else None
     key: Key = (What.CARD, slot) if seat is None else (What.BLIND, (slot.number, seat))
     there = table.sheet.at(key)
     if card == there:
@@ -76,7 +76,7 @@ def lead(table: Table, device: int, item: said.Lead) -> Fact | None:
 
 def state_leader(table: Table, device: int, item: said.StateLeader) -> Fact | None:
     """Who led a trick, as the players say. Refused as ``lead``."""
-    slot = Slot(Phase(item.phase), item.trick, Place.LEADER)
+    slot = Slot(Phase(item.phase), item.trick, Spot.LEADER)
     if _settled(table, slot, item.seat, item.instead):
         return None
     return Fact(TableKind.STATED, data={"phase": item.phase, "trick": item.trick, "seat": item.seat})
@@ -133,8 +133,8 @@ def close(table: Table, device: int, item: said.Close) -> Fact | None:
 
 
 def _slot(item: said.Log) -> Slot:
-    slot = Slot(Phase(item.phase), item.trick, Place(item.place))
-    if slot.place not in CARD_PLACES[slot.phase]:
+    slot = Slot(Phase(item.phase), item.trick, Spot(item.place))
+    if slot.spot not in CARD_SPOTS[slot.phase]:
         raise Refusal("bad_slot")
     return slot
 
@@ -157,7 +157,7 @@ def _blind_seat(table: Table, device: int, number: int) -> Seat:
 
 def _already_logged(table: Table, slot: Slot, there: Card, card: Card) -> Refusal:
     seat = table.sheet.player(slot)
-    key = "already_logged_" + (slot.place if seat is None else "owned")
+    key = "already_logged_" + (slot.spot if seat is None else "owned")
     name = "" if seat is None else table.names[seat]
     texts = {"there_text": late(card_text, there), "card": late(card_text, card)}
     return Refusal("already_logged", key, slot=slot, there=str(there), name=name, **texts)
@@ -172,7 +172,7 @@ def _where(table: Table, change: Change) -> tuple[Slot | None, Any]:
     """The slot of a change, if it has one, and what is there now."""
     what, about = change.key
     if what is What.BLIND:
-        return Slot(Phase.ONE, about[0], Place.BLIND), table.sheet.at(change.key)
+        return Slot(Phase.ONE, about[0], Spot.BLIND), table.sheet.at(change.key)
     return (about, table.sheet.at(change.key)) if what in (What.CARD, What.LEADER) else (None, None)
 
 
