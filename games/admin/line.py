@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Protocol
+
+from games.rules.logged.slots import Slot
 
 At = tuple[int, int]
 
@@ -22,3 +25,16 @@ class Line:
     settable: bool = False
     strikable: bool = False
     act: int | None = None
+
+
+class Reading(Protocol):
+    """What the words of an entry ask of the game that it belongs to."""
+
+    @property
+    def secrets_shown(self) -> bool: ...
+
+    def name(self, seat: int | None) -> str: ...
+
+    def opened(self) -> str: ...
+
+    def spot(self, slot: Slot) -> str: ...

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.admin.line import Reading
 from games.models import Entry
 from games.rules.cards import Card, Faction
 from games.rules.logged.slots import Slot, Spot
@@ -14,21 +15,16 @@ from games.rules.state import Phase
 from games.stories.online import Kind
 from games.stories.seating import Role
 from games.stories.table_kinds import TableKind
-from games.words.table import card_text, faction_text, role_text, spot_text, trick_text
+from games.words.table import card_text, faction_text, role_text, trick_text
 
-if TYPE_CHECKING:
-    from games.admin.story_lines import Reader
-
-Write = Callable[["Reader", Entry], str]
+Write = Callable[[Reading, Entry], str]
 
 
-def _opened(reader: Reader, entry: Entry) -> str:
-    if reader.table is None:
-        return _("Opened the game.")
-    return _("Opened the table for %(first)s and %(second)s.") % {"first": reader.name(0), "second": reader.name(1)}
+def _opened(reader: Reading, entry: Entry) -> str:
+    return reader.opened()
 
 
-def _joined(reader: Reader, entry: Entry) -> str:
+def _joined(reader: Reading, entry: Entry) -> str:
     name = entry.data["name"]
     return (
         _("%(name)s sat down as a guest.") % {"name": name}
@@ -37,23 +33,23 @@ def _joined(reader: Reader, entry: Entry) -> str:
     )
 
 
-def _dealt(reader: Reader, entry: Entry) -> str:
+def _dealt(reader: Reading, entry: Entry) -> str:
     return _("The cards were dealt; %(name)s leads.") % {"name": reader.name(entry.data["leader"])}
 
 
-def _played(reader: Reader, entry: Entry) -> str:
+def _played(reader: Reading, entry: Entry) -> str:
     return _("Played %(card)s.") % {"card": _card(entry.data["card"])}
 
 
-def _rematch(reader: Reader, entry: Entry) -> str:
+def _rematch(reader: Reading, entry: Entry) -> str:
     return _("Asked for a rematch.") if entry.data["accept"] else _("Declined a rematch.")
 
 
-def _succeeded(reader: Reader, entry: Entry) -> str:
+def _succeeded(reader: Reading, entry: Entry) -> str:
     return _("The rematch is %(game)s.") % {"game": entry.data["game"]}
 
 
-def _placed(reader: Reader, entry: Entry) -> str:
+def _placed(reader: Reading, entry: Entry) -> str:
     data = entry.data
     texts = {"device": f"d{data['device']}", "name": data["name"]}
     if not data["seats"]:
@@ -65,68 +61,68 @@ def _placed(reader: Reader, entry: Entry) -> str:
     return _("%(device)s took the seat of %(seats)s.") % {**texts, "seats": seats}
 
 
-def _removed(reader: Reader, entry: Entry) -> str:
+def _removed(reader: Reading, entry: Entry) -> str:
     return _("%(device)s was sent away by the host.") % {"device": f"d{entry.data['device']}"}
 
 
-def _locked(reader: Reader, entry: Entry) -> str:
+def _locked(reader: Reading, entry: Entry) -> str:
     if entry.data.get("renewed"):
         return _("Made a new code for the table.")
     return _("Closed the table to newcomers.") if entry.data["locked"] else _("Opened the table to newcomers.")
 
 
-def _asked_in(reader: Reader, entry: Entry) -> str:
+def _asked_in(reader: Reading, entry: Entry) -> str:
     return _("Asked for the seat of %(name)s.") % {"name": reader.name(entry.data["seat"])}
 
 
-def _named(reader: Reader, entry: Entry) -> str:
+def _named(reader: Reading, entry: Entry) -> str:
     return _("Named a seat %(name)s.") % {"name": entry.data["name"]}
 
 
-def _led(reader: Reader, entry: Entry) -> str:
+def _led(reader: Reading, entry: Entry) -> str:
     return _("%(name)s leads the first trick.") % {"name": reader.name(entry.data["seat"])}
 
 
-def _stated(reader: Reader, entry: Entry) -> str:
+def _stated(reader: Reading, entry: Entry) -> str:
     where = trick_text(Phase(entry.data["phase"]), entry.data["trick"])
     if entry.data["seat"] is None:
         return _("Took back who led %(where)s.") % {"where": where}
     return _("%(name)s led %(where)s.") % {"where": where, "name": reader.name(entry.data["seat"])}
 
 
-def _logged(reader: Reader, entry: Entry) -> str:
+def _logged(reader: Reading, entry: Entry) -> str:
     return _("Logged %(card)s, %(place)s.") % _slot(reader, entry)
 
 
-def _corrected(reader: Reader, entry: Entry) -> str:
+def _corrected(reader: Reading, entry: Entry) -> str:
     texts = _slot(reader, entry)
     if entry.data["card"] is None:
         return _("Took %(was)s away, %(place)s.") % texts
     return _("Corrected %(place)s from %(was)s to %(card)s.") % texts
 
 
-def _undone(reader: Reader, entry: Entry) -> str:
+def _undone(reader: Reading, entry: Entry) -> str:
     return _("Took entry %(number)s back.") % {"number": entry.data["number"]}
 
 
-def _depth(reader: Reader, entry: Entry) -> str:
+def _depth(reader: Reading, entry: Entry) -> str:
     depths = {"every": _("every card"), "scoring": _("scoring only"), "piles": _("final piles only")}
     return _("From now on is logged: %(depth)s.") % {"depth": depths[entry.data["depth"]]}
 
 
-def _undead(reader: Reader, entry: Entry) -> str:
+def _undead(reader: Reading, entry: Entry) -> str:
     texts = {"card": _card(entry.data["card"]), "name": reader.name(entry.seat)}
     gone = entry.data["gone"]
     return _("%(name)s did not win %(card)s.") % texts if gone else _("%(name)s won %(card)s in phase one.") % texts
 
 
-def _piles(reader: Reader, entry: Entry) -> str:
+def _piles(reader: Reading, entry: Entry) -> str:
     first, second = entry.data["counts"]
     faction = faction_text(Faction(entry.data["faction"]))
     return _("Counted %(faction)s: %(first)s to %(second)s.") % {"faction": faction, "first": first, "second": second}
 
 
-def _confirmed(reader: Reader, entry: Entry) -> str:
+def _confirmed(reader: Reading, entry: Entry) -> str:
     texts = {"name": reader.name(entry.seat)}
     return (
         _("%(name)s accepts the result.") % texts
@@ -135,11 +131,11 @@ def _confirmed(reader: Reader, entry: Entry) -> str:
     )
 
 
-def _slot(reader: Reader, entry: Entry) -> dict[str, Any]:
+def _slot(reader: Reading, entry: Entry) -> dict[str, Any]:
     data = entry.data
     slot = Slot(Phase(data["phase"]), data["trick"], Spot(data["place"]))
     hidden = slot.spot is Spot.BLIND and not reader.secrets_shown
-    place = spot_text(slot, reader.table.sheet.player(slot) if reader.table else None, reader.names)
+    place = reader.spot(slot)
     if hidden:
         return {"place": place, "card": _("a hidden card"), "was": _("a hidden card")}
     return {"place": place, "card": _card(data["card"]), "was": _card(data.get("was"))}

@@ -13,18 +13,20 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.admin.line import Line
-from games.admin.story_lines import Reader, lines_of
-from games.live.table.tricks import changes, slips
+from games.admin.story_lines import MatchReader, Reader
+from games.admin.table_lines import TableReader
 from games.models import Entry, Game
 from games.rules.logged.slots import CARD_SPOTS, Spot, TableRecord, TableTrick
 from games.rules.logged.tally import FactionTally, Tally, TrickTally
-from games.rules.state import Phase, Seat, Trick
+from games.rules.state import Phase, Seat
 from games.store import log
-from games.stories.online import Match
 from games.stories.sheet import tallied
+from games.stories.status import Mode
 from games.stories.story import Story
-from games.stories.table import Table
+from games.wire.table import SlipShown
 from games.words.table import faction_text, story, trick_text
+
+READERS: Mapping[Mode, type[Reader[Any]]] = {Mode.ONLINE: MatchReader, Mode.TABLE: TableReader}
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,49 +72,29 @@ class Telling:
 def tell(game: Game, withheld: bool = False) -> Telling:
     """The story of a game as it stands. ``withheld``: for a moderator who plays in it, only that it goes on."""
     known = log.load(game.pk)
-    if not isinstance(known, Match | Table):
-        raise TypeError(f"a story of an unknown kind: {type(known)}")
     told = Telling(known.names, known.over, known.frozen, entries=known.version)
     if withheld and not known.over:
         return replace(told, withheld=True)
     entries = Entry.objects.filter(game=game, number__lte=known.version).order_by("number").select_related("actor")
-    return _told(told, known, public_record(known), list(entries))
+    return _told(told, known, known.public(), list(entries))
 
 
-def public_record(known: Story) -> TableRecord:
-    """A game as everybody may know it, in the shape of a logged one."""
-    if isinstance(known, Table):
-        return known.seen(None)
-    if not isinstance(known, Match) or known.state is None or known.deal is None:
-        return TableRecord(("", ""))
-    tricks = [_logged(trick, known.record_open) for trick in known.state.tricks]
-    if known.state.lead is not None:
-        tricks.append(TableTrick(revealed=known.state.revealed, lead=known.state.lead))
-    one, two = tricks[:13], tricks[13:]
-    return TableRecord(known.names, known.deal.leader, tuple(one), tuple(two))
-
-
-def _logged(trick: Trick, opened: bool) -> TableTrick:
-    return TableTrick(trick.revealed, trick.lead, trick.follow, trick.blind if opened else None)
-
-
-def _told(told: Telling, known: Match | Table, record: TableRecord, entries: Sequence[Entry]) -> Telling:
+def _told(told: Telling, known: Story, record: TableRecord, entries: Sequence[Entry]) -> Telling:
     tally = tallied(record)
-    reader = Reader(known, told.names)
-    lines = lines_of(reader, entries)
-    table = known if isinstance(known, Table) else None
+    reader = READERS[known.mode](known)
+    lines = reader.lines(entries)
     return replace(
         told,
-        parts=tuple(_parts(tally, record, told.names, lines, _flaws(table, tally))),
+        parts=tuple(_parts(tally, record, told.names, lines, _flaws(reader.flaws(tally)))),
         factions=tuple((faction_text(one.faction), one) for one in tally.factions),
-        changes=tuple(one.text for one in changes(table, table.secrets_of(None))) if table else (),
+        changes=reader.corrections(),
     )
 
 
-def _flaws(table: Table | None, tally: Tally) -> Mapping[tuple[int, int], list[tuple[str, bool]]]:
+def _flaws(slips: Iterable[SlipShown]) -> Mapping[tuple[int, int], list[tuple[str, bool]]]:
     """What cannot have been, by trick, and whether the players let it stand."""
     found: dict[tuple[int, int], list[tuple[str, bool]]] = {}
-    for slip in slips(table, tally) if table else ():
+    for slip in slips:
         found.setdefault((slip.phase, slip.trick or 0), []).append((slip.text, slip.stands))
     return found
 

@@ -3,84 +3,109 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from django.utils.translation import gettext as _
 
 from games.admin.line import At, Line
 from games.admin.line_texts import TEXTS
-from games.live.table.tricks import device_name
 from games.models import Entry
+from games.rules.logged.slots import Slot
+from games.rules.logged.tally import Tally
+from games.rules.state import HAND
 from games.stories.act_kinds import ActKind
-from games.stories.ledger import Change
 from games.stories.online import Kind, Match
-from games.stories.sheet import What
-from games.stories.table import Table
-from games.stories.table_kinds import TableKind
+from games.stories.story import Story
 from games.stories.verdicts import JUDGED, Notice
+from games.wire.table import SlipShown
 from games.words.moderation import notice_text
+from games.words.table import spot_text
+
+S = TypeVar("S", bound=Story)
 
 
-class Reader:
-    """Says what the entries of one game mean, in the order of its log."""
+class Reader(Generic[S]):
+    """Says what the entries of one game mean, in the order of its log. Kinds of games differ in the methods."""
 
-    def __init__(self, story: Match | Table, names: tuple[str, str]) -> None:
-        self.story, self.names = story, names
-        self.plies = 0
+    def __init__(self, story: S) -> None:
+        self.story = story
         self.tricks: dict[int, At | None] = {}
-        table = story if isinstance(story, Table) else None
-        self.table = table
-        self.changes: dict[int, Change] = {} if table is None else {one.number: one for one in table.ledger.history}
+
+    @property
+    def secrets_shown(self) -> bool:
+        """Whether blind cards may be told."""
+        return True
+
+    def lines(self, entries: Iterable[Entry]) -> Sequence[Line]:
+        """All entries as lines."""
+        return [self.line(entry) for entry in entries]
 
     def line(self, entry: Entry) -> Line:
         """One entry as a line."""
-        trick = self.tricks[entry.number] = self._trick(entry)
-        change = self.changes.get(entry.number)
+        trick = self.tricks[entry.number] = self.trick(entry)
         return Line(
             number=entry.number,
             at=entry.created_at,
             who=self._who(entry),
-            device=self._device(entry),
+            device=self.device(entry),
             text=self._text(entry),
             trick=trick,
-            stands=self._stands(change),
-            settable=self._settable(change) and (self.secrets_shown or not _blind(change)),
-            strikable=self._settable(change) or (change is not None and change.key[0] is What.CLOSED),
+            stands=self.stands(entry.number),
+            settable=self.settable(entry.number),
+            strikable=self.strikable(entry.number),
             act=entry.data.get("act") if entry.kind == JUDGED else None,
         )
 
     def name(self, seat: int | None) -> str:
-        return "" if seat is None else self.names[seat]
+        return "" if seat is None else self.story.names[seat]
 
-    @property
-    def secrets_shown(self) -> bool:
-        """Whether blind cards of a table may be told."""
-        return self.table is None or self.table.sheet_open
+    def spot(self, slot: Slot) -> str:
+        """A slot in words."""
+        return spot_text(slot, None, self.story.names)
 
-    def _trick(self, entry: Entry) -> At | None:
+    def opened(self) -> str:
+        """What its first entry says."""
+        return _("Opened the game.")
+
+    def flaws(self, tally: Tally) -> Iterable[SlipShown]:
+        """What cannot have been."""
+        return ()
+
+    def corrections(self) -> tuple[str, ...]:
+        return ()
+
+    def trick(self, entry: Entry) -> At | None:
         """The trick that an entry is about."""
         data = entry.data
-        if entry.kind == Kind.PLAYED:
-            at, self.plies = self.plies // 2, self.plies + 1
-            return (1, at + 1) if at < 13 else (2, at - 12)
         if "phase" in data and "trick" in data:
             return int(data["phase"]), int(data["trick"])
         return self.tricks.get(data.get("number", 0))
 
+    def player(self, entry: Entry) -> str:
+        """Who made an entry, as the game calls them."""
+        return self.name(entry.seat)
+
+    def device(self, entry: Entry) -> str:
+        """The device that made an entry."""
+        return ""
+
+    def stands(self, number: int) -> bool:
+        """Whether what an entry set is still so."""
+        return True
+
+    def settable(self, number: int) -> bool:
+        """Whether an act can correct an entry."""
+        return False
+
+    def strikable(self, number: int) -> bool:
+        """Whether an act can strike an entry."""
+        return False
+
     def _who(self, entry: Entry) -> str:
+        account = entry.actor.shown if entry.actor else ""
         if entry.kind == JUDGED:
-            return entry.actor.shown if entry.actor else _("A moderator")
-        if self.table is not None and "device" in entry.data:
-            return device_name(self.table, entry.data["device"]) or self._account(entry)
-        return self.name(entry.seat) or self._account(entry)
-
-    def _account(self, entry: Entry) -> str:
-        return entry.actor.shown if entry.actor else ""
-
-    def _device(self, entry: Entry) -> str:
-        """The device that made an entry; a device that was sent away did not do that itself."""
-        device = entry.data.get("by") or entry.data.get("device")
-        return f"d{device}" if self.table is not None and device and entry.kind != JUDGED else ""
+            return account or _("A moderator")
+        return self.player(entry) or account
 
     def _text(self, entry: Entry) -> str:
         if entry.kind == JUDGED:
@@ -92,25 +117,19 @@ class Reader:
         kind = ActKind(data["what"])
         if kind is ActKind.REVEAL:
             return _("A moderator looked at the hidden cards.")
-        text = notice_text(Notice(data["act"], kind, data["why"], data), self.names)
+        text = notice_text(Notice(data["act"], kind, data["why"], data), self.story.names)
         return f"{text} {data['why']}"
 
-    def _stands(self, change: Change | None) -> bool:
-        if change is None or self.table is None:
-            return True
-        return not change.undone and self.table.sheet.at(change.key) == change.now
 
-    def _settable(self, change: Change | None) -> bool:
-        """Whether an act can correct or strike it."""
-        if change is None or self.table is None or change.now is None or not self._stands(change):
-            return False
-        return change.key[0] in (What.CARD, What.BLIND, What.LEADER) and change.kind is not TableKind.UNDONE
+class MatchReader(Reader[Match]):
+    """An online game: its cards are counted into tricks."""
 
+    def __init__(self, story: Match) -> None:
+        super().__init__(story)
+        self._plies = 0
 
-def _blind(change: Change | None) -> bool:
-    return change is not None and change.key[0] is What.BLIND
-
-
-def lines_of(reader: Reader, entries: Iterable[Entry]) -> Sequence[Line]:
-    """All entries as lines."""
-    return [reader.line(entry) for entry in entries]
+    def trick(self, entry: Entry) -> At | None:
+        if entry.kind != Kind.PLAYED:
+            return super().trick(entry)
+        at, self._plies = self._plies // 2, self._plies + 1
+        return (1, at + 1) if at < HAND else (2, at - HAND + 1)
