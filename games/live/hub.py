@@ -14,6 +14,7 @@ from django.db import Error
 
 from games.live import sessions
 from games.live.face import Audience, Face, Listener, Room
+from games.live.relay import Relay
 from games.models import Game
 from games.store import broadcast, checkpoint, log, presence
 from games.store.broadcast import Note
@@ -31,7 +32,7 @@ class Hub:
         self.rooms: dict[int, Room] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._channel: str | None = None
+        self._relay = Relay(self._spawn, self._hear)
 
     async def attach(self, listener: Listener, story: Story, face: Face, stays: Mapping[int, Stay]) -> None:
         """Show ``story`` to a socket from now on, beginning with the view."""
@@ -39,7 +40,7 @@ class Hub:
         room = self.rooms.get(story.game_id)
         if room is None:
             room = self.rooms[story.game_id] = Room(story, face)
-            self._follow(story.game_id)
+            self._relay.follow(story.game_id)
         room.listeners.add(listener)
         room.stays.update(stays)
         if room.story.version < story.version:
@@ -67,7 +68,7 @@ class Hub:
             await self._beat_room(room)
         else:
             del self.rooms[game_id]
-            self._unfollow(game_id)
+            self._relay.unfollow(game_id)
 
     def publish(self, story: Story) -> None:
         """Called by ``broadcast`` after commit, in whatever thread."""
@@ -96,9 +97,7 @@ class Hub:
         self._loop = loop
         broadcast.subscribe(self)
         self._spawn(self._beat_forever())
-        if broadcast.reaches_others():
-            self._channel = await broadcast.layer().new_channel()
-            self._spawn(self._listen_forever(self._channel))
+        await self._relay.start(lambda: tuple(self.rooms))
 
     def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(coroutine)
@@ -107,13 +106,11 @@ class Hub:
 
     def _published(self, story: Story) -> None:
         self._show(story)
-        if self._channel is not None:
-            self._spawn(_try(broadcast.hint(story)))
+        self._relay.send(lambda: broadcast.hint(story))
 
     def _noted(self, note: Note) -> None:
         self._spawn(self._show_note(note))
-        if self._channel is not None:
-            self._spawn(_try(broadcast.hint_note(note)))
+        self._relay.send(lambda: broadcast.hint_note(note))
 
     async def _show_note(self, note: Note) -> None:
         """Send a small message to the sockets that its kind of game shows it to."""
@@ -128,8 +125,7 @@ class Hub:
 
     def _ending(self, tag: str, code: str) -> None:
         self._spawn(self._end(tag, code))
-        if self._channel is not None:
-            self._spawn(_try(broadcast.hint_end(tag, code)))
+        self._relay.send(lambda: broadcast.hint_end(tag, code))
 
     async def _end(self, tag: str, code: str) -> None:
         for listener in self._all():
@@ -172,7 +168,7 @@ class Hub:
                 await self._beat_all()
                 if number % sessions.CHECK_BEATS == 0:
                     await self._close_invalid()
-                    self._rejoin()
+                    self._relay.rejoin(self.rooms)
             except Exception:
                 logger.exception("a beat failed")
 
@@ -212,19 +208,6 @@ class Hub:
             if (listener.session_key, listener.user_id) in ended:
                 await listener.close("session_ended")
 
-    async def _listen_forever(self, channel: str) -> None:
-        """Hear what other processes committed. What the layer loses, the next beat brings."""
-        while True:
-            try:
-                self._rejoin()
-                while True:
-                    await self._hear(await broadcast.layer().receive(channel))
-            except asyncio.CancelledError:
-                raise
-            except Exception:
-                logger.exception("the channel layer failed")
-                await asyncio.sleep(1)
-
     async def _hear(self, message: dict[str, Any]) -> None:
         if message["type"] == "sockets.end":
             await self._end(message["tag"], message.get("code", "session_ended"))
@@ -238,21 +221,6 @@ class Hub:
             if story is not None:
                 self._show(story)
 
-    def _rejoin(self) -> None:
-        """Join all groups again: the layer forgets them when it restarts, and after a day anyway."""
-        if self._channel is not None:
-            self._spawn(_try(broadcast.layer().group_add(broadcast.SITE, self._channel)))
-        for game_id in self.rooms:
-            self._follow(game_id)
-
-    def _follow(self, game_id: int) -> None:
-        if self._channel is not None:
-            self._spawn(_try(broadcast.layer().group_add(broadcast.group(game_id), self._channel)))
-
-    def _unfollow(self, game_id: int) -> None:
-        if self._channel is not None:
-            self._spawn(_try(broadcast.layer().group_discard(broadcast.group(game_id), self._channel)))
-
     def _all(self) -> list[Listener]:
         return [listener for room in self.rooms.values() for listener in room.listeners]
 
@@ -262,14 +230,6 @@ async def _rendered(face: Face, story: Story, audience: Audience, language: str)
     if face.slow:
         return await asyncio.to_thread(face.render, story, audience, language)
     return face.render(story, audience, language)
-
-
-async def _try(call: Coroutine[Any, Any, None]) -> None:
-    """The channel layer only makes things quick: where it fails, beats make it good."""
-    try:
-        await call
-    except Exception as error:
-        logger.warning("the channel layer failed: %s", error)
 
 
 def _exchange(

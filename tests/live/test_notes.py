@@ -1,0 +1,98 @@
+"""Small messages beside stories: shown once to those who look at the game, in the words of its kind, kept nowhere."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+
+import pytest
+
+from games.live.face import Audience, Face, Listener, Room
+from games.live.hub import Hub
+from games.live.online.seats import seats
+from games.store import broadcast
+from games.store.broadcast import Note
+from games.store.presence import Stay
+from games.stories.online import Match, Options, Sitter
+
+MATCH = Match(1, "CODE", options=Options(watch=False), sitters=(Sitter(10, "Ana", False), Sitter(11, "Bram", False)))
+
+
+class Waving(Face):
+    """A kind of game whose seats see each other wave."""
+
+    def audience(self, story: Match, listener: Listener) -> Audience:
+        return story.seat_of(listener.user_id)
+
+    def render(self, story: Match, audience: Audience, language: str) -> str:
+        return "view"
+
+    def beat(self, room: Room, audience: Audience) -> str:
+        return "beat"
+
+    def note(self, story: Match, note: Note, audience: Audience, language: str) -> str | None:
+        return None if audience is None or audience == note.data["from"] else f"{note.kind} {language}"
+
+    def exchange(self, leases: Iterable[int], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
+        return {}
+
+
+class Sockets:
+    """Listeners of one game, and what each was sent."""
+
+    def __init__(self, hub: Hub) -> None:
+        self.hub = hub
+        self.heard: dict[int, list[str]] = {}
+
+    async def attach(self, user: int, language: str, face: Face, match: Match = MATCH) -> None:
+        heard = self.heard[user] = []
+
+        async def send(text: str) -> None:
+            heard.append(text)
+
+        await self.hub.attach(Listener(user, None, None, language, send, send), match, face, {})
+
+    def notes(self) -> dict[int, list[str]]:
+        return {user: [text for text in texts if text not in ("view", "beat")] for user, texts in self.heard.items()}
+
+
+@pytest.fixture
+def hub(monkeypatch: pytest.MonkeyPatch) -> Hub:
+    monkeypatch.setattr(broadcast, "_local", None)
+    return Hub()
+
+
+async def settled() -> None:
+    """Once the loop has nothing left to do at once."""
+    for _ in range(10):
+        await asyncio.sleep(0)
+
+
+async def test_it_reaches_each_audience_in_its_language(hub: Hub) -> None:
+    sockets = Sockets(hub)
+    for user, language in ((10, "en"), (11, "nl")):
+        await sockets.attach(user, language, Waving())
+    broadcast.note(Note(1, "wave", {"from": 0}))
+    await settled()
+    assert sockets.notes() == {10: [], 11: ["wave nl"]}
+
+
+async def test_not_who_may_not_see_the_game_and_not_other_games(hub: Hub) -> None:
+    sockets = Sockets(hub)
+    await sockets.attach(12, "en", Waving())
+    broadcast.note(Note(1, "wave", {"from": 0}))
+    broadcast.note(Note(2, "wave", {"from": 0}))
+    await settled()
+    assert sockets.notes() == {12: []}
+
+
+async def test_a_kind_of_game_that_knows_no_such_message_shows_nothing(hub: Hub) -> None:
+    room = Room(MATCH, seats)
+    assert room.face.note(MATCH, Note(1, "wave"), 0, "en") is None
+
+
+async def test_what_another_process_says_is_shown_here(hub: Hub) -> None:
+    sockets = Sockets(hub)
+    await sockets.attach(11, "en", Waving())
+    await hub._hear({"type": "game.note", "game": 1, "kind": "wave", "data": {"from": 0}})
+    assert sockets.notes() == {11: ["wave en"]}
