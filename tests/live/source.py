@@ -106,5 +106,8 @@ def _codes(node: ast.AST, names: dict[str, Any]) -> set[str]:
 
 
 def _texts(node: ast.AST) -> set[str]:
-    """The texts written in an expression."""
-    return {one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str)}
+    """The texts written in an expression; not the last resort behind an ``or``, whose first part always has one."""
+    if isinstance(node, ast.BoolOp):
+        return set()
+    texts = (one.value for one in ast.walk(node) if isinstance(one, ast.Constant) and isinstance(one.value, str))
+    return {text for text in texts if text.strip()}
