@@ -37,7 +37,7 @@ SENTENCES: dict[str, str] = {
 }
 
 _KEYS = {"not_undead": "bad_card", "not_seated_here": "not_at_table"}
-_GENERAL = {"busy", "unavailable", "no_such_game", "not_over", "may_not_watch", "frozen"}
+_GENERAL = {"busy", "unavailable", "no_such_game", "not_over", "may_not_watch", "frozen", "muted"}
 
 CODES = frozenset(_KEYS.get(key, re.sub("^already_logged_.*", "already_logged", key)) for key in SENTENCES) | _GENERAL
 """Every code that a refusal or a closing message of a table's socket may carry; some have several sentences."""

@@ -16,39 +16,24 @@ from pydantic import BaseModel
 
 from games import limits
 from games.live import hub, talk
+from games.pages import answers
+from games.people import names
 from games.rules import errors
 from games.run import server
+from games.services.online import lobby
 from games.store import presence
 from games.wire import online as messages
 from games.wire.online import CLOSING, FromClient, FromServer, Message
 from games.words import refusals as texts
 from tests.client import Person
+from tests.live.documents import ONLINE, TABLE, known_rates, rates
 from tests.live.tables import PATIENCE, play_plies, seats
-from tests.server import PROJECT, Site
+from tests.server import Site
 
-PAGE = (PROJECT / "docs" / "protocol.md").read_text()
 SERVER: dict[str, type[BaseModel]] = {model.model_fields["type"].default: model for model in get_args(FromServer)}
 CLIENT: dict[str, type[BaseModel]] = {
     get_args(model.model_fields["type"].annotation)[0]: model for model in get_args(get_args(FromClient)[0])
 }
-
-
-def blocks(language: str) -> list[str]:
-    return re.findall(rf"^```{language}\n(.*?)^```", PAGE, re.MULTILINE | re.DOTALL)
-
-
-def section(title: str) -> str:
-    """What stands under a heading, up to the next one of its level."""
-    found = re.search(rf"^(#+) {re.escape(title)}\n(.*?)(?=^\1 |\Z)", PAGE, re.MULTILINE | re.DOTALL)
-    assert found, title
-    return found[2]
-
-
-def rows(title: str) -> list[list[str]]:
-    """The rows of the tables under a heading, without head and rule."""
-    lines = [line for line in section(title).splitlines() if line.startswith("|")]
-    cells = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in lines]
-    return [row for row in cells[2:] if not set(row[0]) <= {"-", " ", "|"}]
 
 
 def model_of(example: dict[str, Any]) -> type[BaseModel] | None:
@@ -63,50 +48,48 @@ def model_of(example: dict[str, Any]) -> type[BaseModel] | None:
     return next((model for key, model in parts.items() if key in example), None)
 
 
-@pytest.mark.parametrize("text", blocks("json"))
+@pytest.mark.parametrize("text", ONLINE.blocks("json"))
 def test_every_example_is_a_message(text: str) -> None:
     example = json.loads(text)
     model = model_of(example)
     if model is None:
-        assert set(example) in ({"ok", "url"}, {"code", "message"})
+        assert set(example) in ({"ok", "url"}, {"ok", "url", "link"}, {"code", "message"})
     else:
         model.model_validate_json(text)
 
 
 def test_every_message_has_a_heading_and_an_example() -> None:
-    headings = set(re.findall(r"^#### `(\w+)`", PAGE, re.MULTILINE))
-    shown = {json.loads(text).get("type") for text in blocks("json")} - {None}
+    headings = set(re.findall(r"^#### `(\w+)`", ONLINE.text, re.MULTILINE))
+    shown = {json.loads(text).get("type") for text in ONLINE.blocks("json")} - {None}
     assert headings == shown == set(SERVER) | set(CLIENT)
 
 
 @pytest.mark.parametrize("model", [*SERVER.values(), *CLIENT.values(), *Message.__subclasses__()])
 def test_every_field_is_explained(model: type[BaseModel]) -> None:
-    told = set(re.findall(r"`(?:\w+\.)?(\w+)`", PAGE))
+    told = set(re.findall(r"`(?:\w+\.)?(\w+)`", ONLINE.text))
     if model.__module__ == messages.__name__:
         assert set(model.model_fields) - {"type"} <= told
 
 
 def test_the_refusals_are_those_of_the_code() -> None:
-    told = {row[0].strip("`"): row[1] for row in rows("Codes")}
+    told = {row[0].strip("`"): row[1] for row in ONLINE.rows("Codes")}
     assert set(told) <= texts.CODES
-    assert set(re.findall(r"`(\w+)`", section("Codes"))) >= texts.CODES
+    assert set(re.findall(r"`(\w+)`", ONLINE.section("Codes"))) >= texts.CODES
     known = {**errors.SENTENCES, **texts.SENTENCES, "must_follow": errors.SENTENCES["must_follow_D"]}
     assert told == {code: known[code] for code in told}
 
 
 def test_the_closing_codes_are_those_of_the_code() -> None:
-    told = {row[0].strip("`"): int(row[1]) for row in rows("Closing codes")}
-    assert told == CLOSING
-    assert all((code < 4400) == row[2].startswith("yes") for row in rows("Closing codes") for code in [int(row[1])])
+    rows = ONLINE.rows("Closing codes")
+    assert {row[0].strip("`"): int(row[1]) for row in rows} == CLOSING
+    assert all((int(row[1]) < 4400) == row[2].startswith("yes") for row in rows)
 
 
 def test_the_limits_are_those_of_the_code() -> None:
-    told = dict(rows("Limits"))
-    rates = {re.sub(r".*\(`(\w+)`\)", r"\1", what): limit for what, limit in told.items() if what.endswith("`)")}
-    for scope, limit in rates.items():
-        known = ", ".join(f"{item.amount} per {item.GRANULARITY.name}" for item in limits.SCOPES[scope])
-        assert limit == known
-    assert {"connect", "guest", "create", "join"} == set(rates)
+    told = dict(ONLINE.rows("Limits"))
+    told_rates = rates(told)
+    assert set(told_rates) == {"connect", "guest", "create", "join"}
+    assert told_rates == known_rates(told_rates)
     assert told["A frame that is read"].startswith(f"{talk.LARGEST} bytes; up to {server.LARGEST_FRAME} ")
     assert told["Frames of a connection"].startswith(f"{talk.FRAMES} in {talk.WINDOW:.0f} seconds")
     assert told["Unreadable frames of a connection"].startswith(f"{talk.BAD_FRAMES},")
@@ -114,6 +97,15 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert told["Between two beats"] == f"{presence.BEAT:.0f} seconds"
     assert told["Silence until somebody counts as away"] == f"{presence.LEASE.seconds} seconds"
     assert told["Away until the win may be claimed"] == f"{presence.CLAIM_AFTER.seconds} seconds"
+    assert told["Connections of an address at once"].startswith(f"{limits.SOCKETS},")
+    assert told["Invitations of a person that wait at once"].startswith(f"{lobby.WAITING},")
+    assert told["A name"] == f"{names.MAX_LENGTH} characters"
+    assert told["`Retry-After` of `slow_down`"] == f"{answers.WAIT_SECONDS} seconds"
+
+
+def test_between_the_two_documents_every_rate_is_told_but_that_of_reports() -> None:
+    told = rates(dict(ONLINE.rows("Limits"))) | rates(dict(TABLE.rows("Limits")))
+    assert told == known_rates(limits.SCOPES.keys() - {"report"})
 
 
 async def test_what_a_site_sends_is_what_the_page_says(
@@ -146,7 +138,7 @@ def checked(frame: dict[str, Any]) -> None:
 async def test_the_client_of_the_page_plays_a_game(open_site: Site, tmp_path: Path) -> None:
     """Two of it, written to a file as a stranger would."""
     file = tmp_path / "client.py"
-    (text,) = blocks("python")
+    (text,) = ONLINE.blocks("python")
     file.write_text(text)
     ana = await started(file, open_site.url, "Ana")
     assert ana.stdout is not None
@@ -164,7 +156,7 @@ async def started(file: Path, *arguments: str) -> asyncio.subprocess.Process:
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="there is no curl here")
 def test_the_commands_of_the_page_make_a_guest(open_site: Site, tmp_path: Path) -> None:
-    (script,) = blocks("sh")
+    (script,) = ONLINE.blocks("sh")
     script = script.replace("http://127.0.0.1:8000", open_site.url)
     done = subprocess.run(["sh", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == {"ok": True, "url": "/"}

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
-from pathlib import Path
 from typing import get_args
 
 import pytest
@@ -17,9 +15,10 @@ from games.wire.table import TableView, ToDevice
 from games.words.refusals import SENTENCES
 from games.words.refusals_table import CODES
 from games.words.refusals_table import SENTENCES as AT_TABLE
+from tests.live.documents import TABLE
 
-TEXT = (Path(__file__).parents[2] / "docs" / "protocol-table.md").read_text()
-EXAMPLES = re.findall(r"```json\n(.*?)```", TEXT, re.DOTALL)
+EXAMPLES = [text for text in TABLE.blocks("json") if "type" in json.loads(text)]
+"""Those of the socket; the answers over HTTP have no type."""
 to_device: TypeAdapter[ToDevice] = TypeAdapter(ToDevice)
 
 
@@ -43,12 +42,12 @@ def test_every_message_has_an_example() -> None:
 
 
 def test_every_field_of_the_view_is_in_it() -> None:
-    assert [name for name in TableView.model_fields if f'"{name}"' not in TEXT] == []
+    assert [name for name in TableView.model_fields if f'"{name}"' not in TABLE.text] == []
 
 
 @pytest.mark.parametrize("code", sorted(CODES))
 def test_every_code_is_in_it(code: str) -> None:
-    assert f"`{code}`" in TEXT
+    assert f"`{code}`" in TABLE.text
 
 
 def test_every_closing_code_has_a_sentence() -> None:

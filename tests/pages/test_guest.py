@@ -33,6 +33,11 @@ def test_a_program_reads_why_a_name_was_refused(visitor: Client) -> None:
     assert (answer.status_code, answer.json()["code"]) == (400, "name_reserved")
 
 
+def test_a_form_without_anything_in_it_is_refused_too(visitor: Client) -> None:
+    answer = visitor.post("/guest/", headers=JSON)
+    assert (answer.status_code, answer.json()["code"]) == (400, "required")
+
+
 def test_a_person_reads_it_beside_the_field(visitor: Client) -> None:
     answer = visitor.post("/guest/", {"name": "\u200b"})
     assert answer.status_code == 400

@@ -21,9 +21,9 @@ def guest(request: HttpRequest) -> HttpResponse:
     target = safe_next(request, reverse("lobby"))
     if request.user.is_authenticated:
         return done(request, target) if request.method == "POST" else redirect(target)
-    form = NameForm(request.POST or None)
     if request.method != "POST":
         return render(request, "pages/guest.html", {"form": NameForm(), "next": target})
+    form = NameForm(request.POST)
     if not form.is_valid():
         return invalid_name(request, form, target)
     try:
