@@ -85,14 +85,14 @@ class TestOpening:
 
 class TestAddress:
     def test_players_get_the_pad(self, table: Game, host: Client, phone: Client) -> None:
-        assert "games/pad.html" in templates(host, table)
-        assert "games/pad.html" in templates(phone, table)
+        assert "table/pad.html" in templates(host, table)
+        assert "table/pad.html" in templates(phone, table)
 
     def test_screens_and_bystanders_get_the_display(self, host: Client) -> None:
         game, screen = opened(host), Client()
         take(screen, game, "display")
-        assert "games/display.html" in templates(screen, game)
-        assert "games/display.html" in templates(Client(), game)
+        assert "table/display.html" in templates(screen, game)
+        assert "table/display.html" in templates(Client(), game)
 
     def test_opening_it_changes_nothing_and_sets_no_cookie(self, table: Game, host: Client, stranger: Client) -> None:
         version, devices = table_of(table).version, Device.objects.count()
@@ -203,13 +203,13 @@ class TestDeadPhone:
         spare = Client()
         asked = act(spare, table, "ask", seat="0", token=secret_of(table).token)
         assert asked.json() == {"ok": True, "url": f"/t/{table.code}/"}
-        assert "games/asking.html" in templates(spare, table)
+        assert "table/asking.html" in templates(spare, table)
         assert state(spare, table) == "waiting"
         request = device(spare, table).pk
         assert table_of(table).seating.requests[request].name == "Ana"
         assert act(phone, table, "let-in", device=request, yes="1").status_code == 200
         assert state(spare, table) == "in"
-        assert "games/pad.html" in templates(spare, table)
+        assert "table/pad.html" in templates(spare, table)
         assert host.get(f"/t/{table.code}/").status_code == 403
         assert is_host(table_of(table), device(spare, table))
 

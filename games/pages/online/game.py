@@ -35,7 +35,7 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
     if found.status == Status.CALLED_OFF:
         return _called_off(request, found, seat)
     _require_view(found, seat)
-    return render(request, "games/table.html", {"game": found, "title": _title(found), "seat": seat})
+    return render(request, "online/game.html", {"game": found, "title": _title(found), "seat": seat})
 
 
 @post_only

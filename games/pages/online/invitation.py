@@ -92,7 +92,7 @@ def welcome(request: HttpRequest, game: Game, token: str = "", named: NameForm |
         "page_path": invitation_path(game),
         "image": request.build_absolute_uri(static("img/og.png")),
     }
-    return render(request, "pages/invited.html", context, status=400 if named else 200)
+    return render(request, "online/invited.html", context, status=400 if named else 200)
 
 
 def waiting(request: HttpRequest, game: Game) -> HttpResponse:
@@ -106,7 +106,7 @@ def waiting(request: HttpRequest, game: Game) -> HttpResponse:
         "words": option_words(game, host, own=True),
         "only_here": urlsplit(address).hostname in LOOPBACK,
     }
-    return render(request, "pages/waiting.html", context)
+    return render(request, "online/waiting.html", context)
 
 
 def online_game(code: str) -> Game:

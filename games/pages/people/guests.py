@@ -22,7 +22,7 @@ def guest(request: HttpRequest) -> HttpResponse:
     if request.user.is_authenticated:
         return done(request, target) if request.method == "POST" else redirect(target)
     if request.method != "POST":
-        return render(request, "pages/guest.html", {"form": NameForm(), "next": target})
+        return render(request, "people/guest.html", {"form": NameForm(), "next": target})
     form = NameForm(request.POST)
     if not form.is_valid():
         return invalid_name(request, form, target)
@@ -52,4 +52,4 @@ def invalid_name(request: HttpRequest, form: NameForm, target: str) -> HttpRespo
     if wants_json(request):
         code = form.errors.as_data()["name"][0].code or "invalid"
         return problem(request, code, str(form.errors["name"][0]), target, status=400)
-    return render(request, "pages/guest.html", {"form": form, "next": target}, status=400)
+    return render(request, "people/guest.html", {"form": form, "next": target}, status=400)

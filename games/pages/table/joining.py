@@ -38,7 +38,7 @@ class Found:
 @require_safe
 def join_table(request: HttpRequest) -> HttpResponse:
     """The page behind every QR code. It is the same for all: the secret never reaches the server by this address."""
-    return render(request, "games/join.html")
+    return render(request, "table/join.html")
 
 
 @sensitive_post_parameters("token", "code")
@@ -52,7 +52,7 @@ def look(request: HttpRequest) -> HttpResponse:
     answer = preview(request, found)
     if wants_json(request):
         return JsonResponse({"ok": True, **answer})
-    return render(request, "games/join.html", {"preview": answer})
+    return render(request, "table/join.html", {"preview": answer})
 
 
 @sensitive_post_parameters("token", "code")

@@ -36,7 +36,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         me = person(request)
         return render(
-            request, "games/table_new.html", {"form": NewTableForm(initial={"first": me.shown if me else ""})}
+            request, "table/new.html", {"form": NewTableForm(initial={"first": me.shown if me else ""})}
         )
     form = NewTableForm(request.POST)
     if not form.is_valid():
@@ -61,10 +61,10 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
         return render(request, "pages/called_off.html", {"game": game, "notice": notice}, status=200 if place else 410)
     context = table_context(request, game, story, device)
     if place is None and device is not None and device.pk in story.seating.requests:
-        return render(request, "games/asking.html", context)
+        return render(request, "table/asking.html", context)
     if place is None and not may_watch(story, device):
         return _not_here(request, story, device, context)
-    return render(request, "games/pad.html" if place and place.seats else "games/display.html", context)
+    return render(request, "table/pad.html" if place and place.seats else "table/display.html", context)
 
 
 @require_safe
@@ -133,7 +133,7 @@ def _not_here(request: HttpRequest, story: Table, device: Device | None, context
         notice = None
     told = notice and shown_notice(notice, story.names, [notice.data["seat"]])
     context |= {"why": why, "may_ask": may_ask, "notice": told}
-    return render(request, "games/not_at_table.html", context, status=403)
+    return render(request, "table/not_at_table.html", context, status=403)
 
 
 def _invalid(request: HttpRequest, form: NewTableForm) -> HttpResponse:
@@ -141,4 +141,4 @@ def _invalid(request: HttpRequest, form: NewTableForm) -> HttpResponse:
         first = next(iter(form.errors.values()))[0]
         return problem(request, "invalid", str(first), reverse("table_new"), 400)
     messages.error(request, _("The table was not opened yet. Look at the marked places."))
-    return render(request, "games/table_new.html", {"form": form}, status=400)
+    return render(request, "table/new.html", {"form": form}, status=400)
