@@ -18,7 +18,7 @@ from games.people import devices, names
 from games.rules import record
 from games.rules.cards import Faction
 from games.rules.logged import record as table_record
-from games.rules.logged.slots import CARD_PLACES
+from games.rules.logged.slots import CARD_SPOTS
 from games.rules.state import Phase
 from games.services.table import asking, companion, places, tables, tokens
 from games.services.table.places import Choice
@@ -180,8 +180,8 @@ def test_the_fields_of_the_records() -> None:
     )
     told = {row[0].strip("`"): quoted(row[1]) for row in TABLE.rows("The record")}
     assert set(told) == {"format", "seats"} | table_record.OPTIONAL
-    assert set(told["phase_one"]) == {place.value for place in CARD_PLACES[Phase.ONE]} | {"leader"}
-    assert set(told["phase_two"]) == {place.value for place in CARD_PLACES[Phase.TWO]}
+    assert set(told["phase_one"]) == {place.value for place in CARD_SPOTS[Phase.ONE]} | {"leader"}
+    assert set(told["phase_two"]) == {place.value for place in CARD_SPOTS[Phase.TWO]}
     assert told["piles"] == [*(faction.key for faction in Faction), "counts", "highest"]
     assert (told["format"], quoted(dict(ONLINE.rows("The record"))["`format`"])) == (
         [table_record.FORMAT],
