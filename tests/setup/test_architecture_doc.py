@@ -47,3 +47,11 @@ def test_every_module_that_it_names_is_there(name: str) -> None:
 def test_the_numbers_are_those_of_the_code() -> None:
     assert f"every {presence.BEAT:g} seconds a beat" in PAGE
     assert f"a lease of {presence.LEASE.total_seconds():g} seconds" in PAGE
+
+
+CONTRIBUTING = (PROJECT / "CONTRIBUTING.md").read_text()
+
+
+@pytest.mark.parametrize("path", sorted(set(re.findall(r"(?:`| )((?:[a-z_]+/)+[a-zA-Z_.-]*)", CONTRIBUTING))))
+def test_every_path_for_whoever_comes_next_is_there(path: str) -> None:
+    assert (PROJECT / path).exists() or path in ("test-results/",)
