@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from typing import Literal
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -156,14 +157,19 @@ def test_the_lobby_learns_of_new_invitations_and_keeps_what_is_typed(someone: Ca
     expect(field).to_be_focused()
 
 
-def test_the_theme_switch_is_remembered(someone: Callable[[], Person]) -> None:
+@pytest.mark.parametrize(
+    ("system", "chosen", "ground"), [("light", "dark", "27, 21, 25"), ("dark", "light", "243, 238, 232")]
+)
+def test_the_theme_switch_is_remembered(
+    someone: Callable[[], Person], system: Literal["light", "dark"], chosen: str, ground: str
+) -> None:
     page = someone().page()
-    page.emulate_media(color_scheme="light")
+    page.emulate_media(color_scheme=system)
     page.goto("/")
     page.get_by_role("button", name="Dark colours").click()
     page.goto("/rules/")
-    assert page.evaluate("document.documentElement.dataset.theme") == "dark"
-    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(27, 21, 25)"
+    assert page.evaluate("document.documentElement.dataset.theme") == chosen
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == f"rgb({ground})"
 
 
 def test_the_language_switch(someone: Callable[[], Person]) -> None:
