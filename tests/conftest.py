@@ -3,6 +3,7 @@
 pytest_plugins = [
     "pytester",
     "tests.gating",
+    "tests.shared",
     "tests.fixtures_site",
     "tests.database",
     "tests.people",

@@ -1,14 +1,109 @@
-"""The tests' database: a file, as a site has, so that threads write to it under a site's own rules."""
+"""The tests' database: migrated once for all processes, and emptied after a test that committed, not built anew."""
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
 import pytest
-from django.db import connections
+from django.core.management import call_command
+from django.db import connection, transaction
+from django.test import TransactionTestCase
+from pytest_django import DjangoDbBlocker
+
+from tests.shared import once
+
+Rows = list[tuple[Any, ...]]
+
+
+def on_sqlite() -> bool:
+    return bool(connection.vendor == "sqlite")
 
 
 @pytest.fixture(scope="session")
-def django_db_modify_db_settings(tmp_path_factory: pytest.TempPathFactory) -> None:
-    """Called by pytest-django before it makes the database. In memory, threads would share one connection's locks."""
-    database = connections["default"].settings_dict
-    if database["ENGINE"].endswith("sqlite3"):
-        database["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "tests.sqlite3")
+def django_db_keepdb(django_db_keepdb: bool) -> bool:
+    """Pytest-django's, and yes for a file: it comes with its tables, and goes with the folder that it is in."""
+    return django_db_keepdb or on_sqlite()
+
+
+@pytest.fixture(scope="session")
+def django_db_modify_db_settings(
+    tmp_path_factory: pytest.TempPathFactory, run_folder: Path, django_db_blocker: DjangoDbBlocker
+) -> None:
+    """Called by pytest-django before it makes the database: a file, as a site has, so that threads write to it under
+    a site's own rules. In memory, they would share one connection's locks."""
+    if not on_sqlite():
+        return
+    settings = connection.settings_dict
+    # No test cuts the power while this database is written to.
+    settings["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
+    with django_db_blocker.unblock():
+        template = once(run_folder / "tests.sqlite3", migrated)
+    settings["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "tests.sqlite3")
+    shutil.copy(template, settings["TEST"]["NAME"])
+
+
+def migrated(file: Path) -> None:
+    """Make a database with all tables at `file`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(connection.settings_dict, "NAME", str(file))
+        call_command("migrate", interactive=False, verbosity=0)
+        connection.close()
+
+
+@pytest.fixture(scope="session")
+def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
+    """Pytest-django's, but after a test that commits, only what it wrote is taken back.
+
+    Django's own way empties every table, and makes content types and permissions anew each time.
+    """
+    with django_db_blocker.unblock():
+        first = First()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(TransactionTestCase, "_fixture_teardown", lambda case: first.bring_back())
+        yield
+
+
+class First:
+    """The rows that the migrations made, to be brought back. Numbers of rows go on, as they do on a site."""
+
+    def __init__(self) -> None:
+        with connection.cursor() as cursor:
+            tables = connection.introspection.table_names(cursor)
+        self.rows = {table: rows for table in tables if (rows := read(table))}
+        self.empty = [table for table in tables if table not in self.rows]
+
+    def bring_back(self) -> None:
+        """Delete and insert until everything is as it was; foreign keys are looked at when that is committed."""
+        full = filled(self.empty)
+        changed = [table for table, rows in self.rows.items() if read(table) != rows]
+        if not full and not changed:
+            return
+        with transaction.atomic(), connection.cursor() as cursor:
+            for table in [*full, *changed]:
+                cursor.execute(f"DELETE FROM {quoted(table)}")
+            for table in changed:
+                marks = ", ".join(["%s"] * len(self.rows[table][0]))
+                cursor.executemany(f"INSERT INTO {quoted(table)} VALUES ({marks})", self.rows[table])
+
+
+def read(table: str) -> Rows:
+    """All rows, in an order that does not depend on when they were written."""
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT * FROM {quoted(table)} ORDER BY 1")
+        return list(cursor.fetchall())
+
+
+def filled(tables: list[str]) -> list[str]:
+    """Those of the tables that have rows, asked for at once."""
+    with connection.cursor() as cursor:
+        cursor.execute(
+            " UNION ALL ".join(f"SELECT '{table}' WHERE EXISTS (SELECT 1 FROM {quoted(table)})" for table in tables)
+        )
+        return [table for (table,) in cursor.fetchall()]
+
+
+def quoted(table: str) -> str:
+    return connection.ops.quote_name(table)

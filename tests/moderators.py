@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from django.apps import apps
+from django.contrib.auth.models import Group
 
 from games.models import User
-from games.people.moderators import make_group
+from games.people.moderators import GROUP
 from games.services.moderation import Judge, Why
 from tests.people import person
 
@@ -14,11 +14,11 @@ WHY = Why("Both asked for it.", "You both asked us.")
 
 
 def staff(name: str) -> User:
-    """A member of the group of moderators."""
+    """A member of the group of moderators, which the migrations made."""
     user = person(name)
     user.is_staff = True
     user.save()
-    user.groups.add(make_group(apps))
+    user.groups.add(Group.objects.get(name=GROUP))
     return User.objects.get(pk=user.pk)
 
 

@@ -11,12 +11,15 @@ import urllib.error
 import urllib.request
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any, Protocol
 
 import pytest
 
 PROJECT = Path(__file__).resolve().parent.parent
 # What the person who runs the tests has set must not reach the site under test.
+# That Python compiles everything anew for every site is such a setting too.
 FOREIGN = ("SECRET_KEY", "DATABASE_URL", "CHANNEL_URL", "SITE_URL", "EXTRA_ORIGINS", "DEBUG", "PORT", "BIND")
+FOREIGN += ("PYTHONDONTWRITEBYTECODE",)
 
 
 def free_port() -> int:
@@ -43,6 +46,17 @@ def obeying_permissions() -> tuple[str, ...]:
     return (setpriv, "--inh-caps=-all", f"--bounding-set={less}")
 
 
+class Process(Protocol):
+    """What a site needs of the process that it runs in."""
+
+    @property
+    def pid(self) -> int: ...
+    def poll(self) -> int | None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+    def send_signal(self, how: int, /) -> None: ...
+    def kill(self) -> None: ...
+
+
 class Site:
     """One site on one port. It keeps folder and port when it is killed and started again."""
 
@@ -54,7 +68,7 @@ class Site:
         self.log = folder / "site.log"
         self.command = [sys.executable, "manage.py"]
         self._environment = clean_environment(**{"VAR_DIR": str(folder / "var"), **(environment or {})})
-        self._process: subprocess.Popen[bytes] | None = None
+        self._process: Process | None = None
 
     @property
     def pid(self) -> int:
@@ -64,14 +78,7 @@ class Site:
 
     def start(self, patience: float = 30) -> "Site":
         """Start it and wait until it answers."""
-        with self.log.open("ab") as log:
-            self._process = subprocess.Popen(
-                [*self.command, "serve", "--host", self.host, "--port", str(self.port)],
-                cwd=PROJECT,
-                env=self._environment,
-                stdout=log,
-                stderr=subprocess.STDOUT,
-            )
+        self._process = self._launch()
         self._wait_for_answer(time.monotonic() + patience)
         return self
 
@@ -88,9 +95,23 @@ class Site:
         self.stop()
         return self.start()
 
+    def close(self) -> None:
+        """End it for good, where nobody looks at how."""
+        self.kill()
+
     def text(self) -> str:
         """What it has written so far."""
         return self.log.read_text(errors="replace")
+
+    def _launch(self) -> Process:
+        return self._popen()
+
+    def _popen(self, **options: Any) -> subprocess.Popen[bytes]:
+        command = [*self.command, "serve", "--host", self.host, "--port", str(self.port)]
+        with self.log.open("ab") as log:
+            return subprocess.Popen(
+                command, cwd=PROJECT, env=self._environment, stdout=log, stderr=subprocess.STDOUT, **options
+            )
 
     def _end(self, how: signal.Signals) -> int:
         process, self._process = self._process, None

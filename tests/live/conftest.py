@@ -17,7 +17,7 @@ def open_site(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> I
     folder = copied(prepared_var, tmp_path_factory.mktemp("open-site"))
     site = Site(folder, {"RATE_LIMITS": "off"}).start()
     yield site
-    site.stop()
+    site.close()
 
 
 @pytest.fixture

@@ -16,6 +16,7 @@ from websockets.exceptions import WebSocketException
 from tests.client import Person, Seat
 from tests.live.tables import PATIENCE, seats, stored
 from tests.server import Site
+from tests.warm_site import WarmSite
 
 KILLS, GAMES = 20, 4
 
@@ -65,13 +66,13 @@ class Endurer:
 
 
 async def test_no_acknowledged_card_is_lost_in_twenty_kills(daphne_site: Callable[..., Site]) -> None:
-    site = await asyncio.to_thread(daphne_site, RATE_LIMITS="off")
+    site = await asyncio.to_thread(daphne_site, WarmSite, RATE_LIMITS="off")
     tables = [await asyncio.to_thread(new_table, site) for _ in range(GAMES)]
     players = [player for table in tables for player in table]
     async with asyncio.TaskGroup() as group:
         tasks = [group.create_task(player.play()) for player in players]
         for _ in range(KILLS):
-            await asyncio.sleep(random.random() * 0.8)
+            await more_cards(players, random.randint(1, 40))
             promised = [dict(player.accepted) for player in players]
             site.kill()
             await asyncio.to_thread(site.start)
@@ -93,6 +94,15 @@ async def test_no_acknowledged_card_is_lost_in_twenty_kills(daphne_site: Callabl
         assert kept(site, player, player.accepted)
         await same_answers(player)
     assert integrity(site) == "ok"
+
+
+async def more_cards(players: list[Endurer], number: int) -> None:
+    """Until so many more cards were acknowledged, or all games are over; others are under way at that moment."""
+    enough = sum(len(player.accepted) for player in players) + number
+    while sum(len(player.accepted) for player in players) < enough:
+        if all(player.finished.is_set() for player in players):
+            return
+        await asyncio.sleep(0.005)
 
 
 def new_table(site: Site) -> tuple[Endurer, Endurer]:

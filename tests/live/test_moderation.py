@@ -48,7 +48,7 @@ def shared(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
     try:
         yield site.start(), {**environment, "VAR_DIR": str(folder / "var")}
     finally:
-        site.stop()
+        site.close()
         redis.kill()
 
 

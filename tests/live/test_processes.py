@@ -58,8 +58,8 @@ def pair(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
         try:
             yield Pair(one.start(), two.start(), redis)
         finally:
-            one.stop()
-            two.stop()
+            one.close()
+            two.close()
             redis.kill()
 
 
