@@ -1,0 +1,81 @@
+"""How far back an entry can be taken back."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from games.rules.errors import Refusal
+from games.services.table.companion import decided
+from games.stories.ledger import HISTORY
+from games.stories.story import Fact
+from games.stories.table import Table
+from tests.rules.random_games import QUIET
+from tests.services.companion_acts import ANA, BRAM, after, card, item, table_with
+
+FAR = 200
+"""So many entries can be taken back: more than a game with second thoughts has."""
+
+
+def with_later(count: int, others: int = 0) -> tuple[Table, int]:
+    """A table on which a lead was logged, its number, and after it so many changes and entries that change no card."""
+    table = after(table_with((ANA, [0], "player"), (BRAM, [1], "player")), ANA, card(1, 1, "lead", "G3"))
+    later = [Fact("stood", None, {"slip": f"slip {at}", "device": BRAM}) for at in range(count)]
+    locks = [Fact("locked", None, {"locked": bool(at % 2), "device": ANA}) for at in range(others)]
+    return table.fold([*later, *locks]), table.version
+
+
+def outcome(table: Table, number: int) -> int | Refusal:
+    (told,) = decided(table, ANA, [item("undo", number=number)])[1]
+    return told
+
+
+def test_the_history_is_as_long_as_said() -> None:
+    assert HISTORY == FAR
+
+
+@settings(QUIET, max_examples=40)
+@given(later=st.integers(0, FAR - 1), others=st.integers(0, 60))
+def test_an_entry_among_the_last_two_hundred_changes_can_be_taken_back(later: int, others: int) -> None:
+    """Entries that change nothing of the sheet do not push it out."""
+    table, number = with_later(later, others)
+    undone = after(table, ANA, item("undo", number=number))
+    assert undone.version == table.version + 1
+    assert undone.sheet.record.phase_one == ()
+    assert undone.sheet.stood == table.sheet.stood
+
+
+@pytest.mark.parametrize("later", [19, 20, 21, 100, FAR - 1])
+def test_so_many_later(later: int) -> None:
+    table, number = with_later(later)
+    assert outcome(table, number) == table.version + 1
+
+
+@pytest.mark.parametrize("later", [FAR, FAR + 1, FAR + 60])
+def test_one_that_is_farther_back_cannot(later: int) -> None:
+    told = outcome(*with_later(later))
+    assert isinstance(told, Refusal)
+    assert told.code == "nothing_to_undo"
+
+
+def test_taking_back_is_itself_one_of_them() -> None:
+    table, number = with_later(FAR - 1)
+    table = after(table, ANA, item("undo", number=number + 1))
+    assert isinstance(outcome(table, number), Refusal)
+    assert outcome(table, number + 2) == table.version + 1
+
+
+def test_every_one_of_two_hundred_is_taken_back_and_the_sheet_is_as_before() -> None:
+    before = table_with((ANA, [0], "player"))
+    codes = [f"{letter}{value}" for value in range(2, 10) for letter in "GKUDP"]
+    table, numbers = before, []
+    for at in range(FAR // 2):
+        there = table.sheet.record.phase_one and str(table.sheet.record.phase_one[0].lead)
+        table = after(table, ANA, card(1, 1, "lead", codes[at % len(codes)], instead=there or None))
+        numbers.append(table.version)
+    assert len(table.history) == FAR // 2
+    for number in reversed(numbers):
+        table = after(table, ANA, item("undo", number=number))
+    assert table.sheet == before.sheet
+    assert all(change.undone for change in table.history)
