@@ -9,63 +9,58 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
-from games.rules.cards import DECK
+from games.rules.cards import DECK, Faction
+from games.words.table import faction_text
 
 
 @dataclass(frozen=True, slots=True)
 class FactionText:
     """A faction as the page shows it."""
 
-    letter: str
-    key: str
-    name: str | Promise
-    cards: int
+    faction: Faction
     values: str | Promise
     power: str | Promise
 
+    @property
+    def letter(self) -> str:
+        return self.faction.value
 
-def _cards(letter: str) -> int:
-    return sum(str(card).startswith(letter) for card in DECK)
+    @property
+    def key(self) -> str:
+        return self.faction.key
+
+    @property
+    def name(self) -> str:
+        return faction_text(self.faction)
+
+    @property
+    def cards(self) -> int:
+        return sum(card.faction is self.faction for card in DECK)
 
 
 FACTIONS = (
     FactionText(
-        "G",
-        "goblins",
-        _("Goblins"),
-        _cards("G"),
+        Faction.GOBLINS,
         pgettext_lazy("values of the Goblin cards", "0 to 9, with five zeros"),
         _("No power at all, but there are many of them: a big vote that takes patience to win."),
     ),
     FactionText(
-        "K",
-        "knights",
-        _("Knights"),
-        _cards("K"),
+        Faction.KNIGHTS,
         pgettext_lazy("values of the Knight cards", "2 to 9"),
         _("A Knight played second on a Goblin beats it, whatever the two values are."),
     ),
     FactionText(
-        "U",
-        "undead",
-        _("Undead"),
-        _cards("U"),
+        Faction.UNDEAD,
         pgettext_lazy("values of ten cards", "0 to 9"),
         _("In phase one, each Undead that is played goes straight to the score pile of whoever wins the trick."),
     ),
     FactionText(
-        "D",
-        "dwarves",
-        _("Dwarves"),
-        _cards("D"),
+        Faction.DWARVES,
         pgettext_lazy("values of ten cards", "0 to 9"),
         _("In phase two, the loser of a trick takes the Dwarves played in it. Losing can pay."),
     ),
     FactionText(
-        "P",
-        "doppelgangers",
-        _("Doppelgängers"),
-        _cards("P"),
+        Faction.DOPPELGANGERS,
         pgettext_lazy("values of ten cards", "0 to 9"),
         _("May always be played. Played second, it counts as a card of the faction that was led, by its value alone."),
     ),

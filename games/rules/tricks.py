@@ -22,6 +22,12 @@ class Power:
     to_loser: frozenset[Phase] = frozenset()
     """The phases in which the trick's loser takes it instead of the winner (rulings 4 and 5)."""
 
+    def scorer(self, phase: Phase, winner: Seat) -> Seat | None:
+        """The seat whose score pile gets a played card of the faction; None if it is discarded."""
+        if phase not in self.scored:
+            return None
+        return other(winner) if phase in self.to_loser else winner
+
 
 POWERS: dict[Faction, Power] = {
     Faction.GOBLINS: Power(),
@@ -30,6 +36,11 @@ POWERS: dict[Faction, Power] = {
     Faction.DWARVES: Power(to_loser=frozenset({Phase.TWO})),
     Faction.DOPPELGANGERS: Power(wild=True),
 }
+
+
+def scored_in(phase: Phase) -> tuple[Faction, ...]:
+    """The factions whose played cards go to a score pile in a phase, in the order of the factions."""
+    return tuple(faction for faction in Faction if phase in POWERS[faction].scored)
 
 
 class Reason(StrEnum):
@@ -102,7 +113,5 @@ def collect(phase: Phase, winner: Seat, played: Cards, revealed: Card | None, bl
 
 
 def _destination(phase: Phase, winner: Seat, card: Card) -> Gain:
-    power = POWERS[card.faction]
-    if phase not in power.scored:
-        return Gain(card, Pile.DISCARD, None)
-    return Gain(card, Pile.SCORE, other(winner) if phase in power.to_loser else winner)
+    seat = POWERS[card.faction].scorer(phase, winner)
+    return Gain(card, Pile.DISCARD if seat is None else Pile.SCORE, seat)

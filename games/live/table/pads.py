@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, cast
 
 from games.rules.cards import COPIES, Card, Faction
@@ -9,6 +10,7 @@ from games.rules.logged.pad import Asked, remaining, remaining_undead
 from games.rules.logged.slots import UNLOGGED, Slot, Spot, TableRecord, undead_apart
 from games.rules.logged.tally import Tally
 from games.rules.state import HAND, Phase, Seat
+from games.rules.tricks import scored_in
 from games.stories.sheet import BOTH, Depth, Seats, pile_asks
 from games.stories.table import Table
 from games.wire.table import Ask, Keys, Pads, PileShown
@@ -70,7 +72,7 @@ def pads(record: TableRecord) -> Pads:
         recruit=_keys(dict(remaining(record, Slot(Phase.ONE, recruits, Spot.REVEALED)))),
         play=_keys(dict(remaining(record, Slot(Phase.ONE, 1, Spot.LEADER)))),
         support=_keys(dict(remaining(record, Slot(Phase.TWO, 1, Spot.LEADER))), played),
-        undead=_keys(dict(remaining_undead(record)), only=Faction.UNDEAD),
+        undead=_keys(dict(remaining_undead(record)), only=scored_in(Phase.ONE)),
     )
 
 
@@ -115,8 +117,8 @@ def _pad(slot: Slot) -> str | None:
     return "play" if slot.phase is Phase.ONE else "support"
 
 
-def _keys(left: Held, played: set[Card] | None = None, only: Faction | None = None) -> Keys:
-    cards = [card for card in COPIES if only in (None, card.faction)]
+def _keys(left: Held, played: set[Card] | None = None, only: Collection[Faction] = tuple(Faction)) -> Keys:
+    cards = [card for card in COPIES if card.faction in only]
     off = {str(card): "phase_one" if card in (played or ()) else "seen" for card in cards if not left.get(card)}
     make: Any = Keys
     return cast(Keys, make(left={str(card): left[card] for card in cards if left.get(card)}, off=off))

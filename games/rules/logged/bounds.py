@@ -12,7 +12,6 @@ from games.rules.logged.chain import Side
 from games.rules.logged.inference import Known
 from games.rules.logged.slots import TRICKS, Spot, phase_of
 from games.rules.state import HAND, Phase, Seat
-from games.rules.tricks import POWERS
 
 Prospect = frozenset[Seat | None]
 """The seats that may get a vote; None among them: that nobody gets it."""
@@ -35,22 +34,13 @@ def bounds(known: Known) -> dict[Faction, Prospect]:
     return {faction: _prospect(_stake(known, faction)) for faction in Faction}
 
 
-def destination(known: Known, index: int, faction: Faction) -> Side | None:
-    """The side whose score pile gets a card of a faction played in a trick; None if it is discarded."""
-    power, phase = POWERS[faction], phase_of(index)
-    if phase not in power.scored:
-        return None
-    winner = known.chain.winners[index]
-    return winner.opponent if phase in power.to_loser else winner
-
-
 def scored(known: Known, tricks: int = TRICKS) -> Iterator[tuple[Card, Side]]:
     """The known cards that go to score piles in the first so many tricks, and to whose."""
     stated = {card: seat for seat, card in known.apart}
     for index in range(tricks):
         for spot in PLAYS:
             card = known.tricks[index].at(spot)
-            side = None if card is None else destination(known, index, card.faction)
+            side = None if card is None else known.chain.scorer(index, card.faction)
             if card is not None and side is not None:
                 yield card, side
     for card, seat in stated.items():
@@ -90,9 +80,10 @@ def _floating(known: Known, faction: Faction) -> Held:
 def _room(known: Known, faction: Faction, seat: Seat, others: int) -> int:
     """How many open plays may bring a seat a card of the faction; in phase two some surely hold others."""
     spots = {Phase.ONE: 0, Phase.TWO: 0}
-    total = sum(index >= HAND for index in open_plays(known))
-    for index in open_plays(known):
-        side = destination(known, index, faction)
+    plays = tuple(open_plays(known))
+    total = sum(index >= HAND for index in plays)
+    for index in plays:
+        side = known.chain.scorer(index, faction)
         if side is not None and side.seat in (seat, None):
             spots[phase_of(index)] += 1
     return spots[Phase.ONE] + min(spots[Phase.TWO], max(0, total - others))

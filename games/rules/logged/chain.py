@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import NamedTuple
 
-from games.rules.cards import COPIES, Card
-from games.rules.logged.slots import Spot, TableTrick
+from games.rules.cards import COPIES, Card, Faction
+from games.rules.logged.slots import Spot, TableTrick, phase_of
 from games.rules.state import Seat, other
-from games.rules.tricks import judge
+from games.rules.tricks import POWERS, judge
 
 
 class Side(NamedTuple):
@@ -48,6 +48,12 @@ class Chain:
         if spot is Spot.BLIND:
             return self.winners[index].opponent
         return self.leaders[index].opponent if spot is Spot.FOLLOW else self.leaders[index]
+
+    def scorer(self, index: int, faction: Faction) -> Side | None:
+        """The side whose score pile gets a card of a faction played in a trick; None if it is discarded."""
+        winner = self.winners[index]
+        flip = POWERS[faction].scorer(phase_of(index), winner.flip)
+        return None if flip is None else Side(winner.base, flip)
 
 
 NO_ANCHORS: Mapping[int, Seat] = MappingProxyType({})

@@ -13,7 +13,7 @@ from games.rules.logged.inference import Known
 from games.rules.logged.slots import TRICKS
 from games.rules.scoring import decide
 from games.rules.state import HAND, Phase, Seat, other
-from games.rules.tricks import POWERS, judge
+from games.rules.tricks import POWERS, judge, scored_in
 
 STEPS = 10_000
 """Tricks tried before giving up; about a tenth of a second."""
@@ -27,10 +27,13 @@ Pool = tuple[tuple[int, ...], ...]
 seat 1, of either, and those that need not be in phase two."""
 
 EITHER, FREE = 2, 3
-PLACE = {faction: at for at, faction in enumerate(Faction)}
+AT = {faction: at for at, faction in enumerate(Faction)}
 NUMBERED = tuple(COPIES)
 NUMBER = {card: number for number, card in enumerate(NUMBERED)}
-TO_LOSER = {card for card in COPIES if Phase.TWO in POWERS[card.faction].to_loser}
+WORTH = tuple((AT[card.faction], card.value) for card in NUMBERED)
+EARLY = scored_in(Phase.ONE)
+TWINS = frozenset(card.faction for card, copies in COPIES.items() if copies > 1)
+SCORERS = tuple(tuple(POWERS[card.faction].scorer(Phase.TWO, seat) for seat in (0, 1)) for card in NUMBERED)
 WINS = tuple(tuple(judge(lead, follow)[0] for follow in NUMBERED) for lead in NUMBERED)
 
 
@@ -67,7 +70,7 @@ class _Walk:
         standing: Standing = ((0, -1, -1),) * len(Faction)
         for card, side in scored(self.known, HAND):
             if side.seat is not None:
-                standing = _with(standing, card, side.seat)
+                standing = _with(standing, NUMBER[card], side.seat)
         return {(seat, pool, standing) for seat in ((0, 1) if leader is None else (leader,))}
 
     def hopeless(self) -> bool:
@@ -120,7 +123,7 @@ def endings(known: Known) -> Ending | None:
     """What every completion of phase two leaves possible; None if there are too many, or none at all.
 
     Exact but for two cautions: the law of following is not assumed, for people may break it unnoticed, and
-    Undead that were played in unlogged tricks of phase one may have gone to either seat.
+    cards that were played and scored in unlogged tricks of phase one may have gone to either seat.
     """
     walk = _Walk(known)
     if walk.hopeless():
@@ -132,32 +135,37 @@ def endings(known: Known) -> Ending | None:
     votes = _lines(known, ends)
     if not votes:
         return None
-    prospects = {faction: frozenset(line[at] for line in votes) for faction, at in PLACE.items()}
+    prospects = {faction: frozenset(line[at] for line in votes) for faction, at in AT.items()}
     return Ending(prospects, frozenset(decide(line).winner for line in votes))
 
 
 def _lines(known: Known, ends: set[Position]) -> set[tuple[Seat | None, ...]]:
     """The seats that may get the votes together, in the order of the factions."""
-    undead, adrift, room = PLACE[Faction.UNDEAD], *_adrift(known)
+    adrift, room = _adrift(known)
     found: set[tuple[Seat | None, ...]] = set()
     for standing, free in {(end[2], end[1][FREE] if room else ()) for end in ends}:
         seats = [{_seat(pile)} for pile in standing]
-        if more := adrift + [NUMBERED[n] for n in free if NUMBERED[n].faction is Faction.UNDEAD]:
-            seats[undead] = set(_drifting(standing[undead], more))
+        for faction in EARLY:
+            if more := [card for card in (*adrift, *(NUMBERED[n] for n in free)) if card.faction is faction]:
+                level: set[Seat | None] = {None} if faction in TWINS else set()
+                seats[AT[faction]] = level.union(_drifting(standing[AT[faction]], more))
         found.update(product(*seats))
     return found
 
 
 def _adrift(known: Known) -> tuple[list[Card], bool]:
-    """Undead of phase one whose pile is not known, and whether others may have been played there too."""
+    """Cards scored in phase one in an unknown pile, and whether others may have been played there too."""
     played = [card for card, side in scored(known, HAND) if side.seat is None]
     room = any(index < HAND for index in open_plays(known))
-    loose = [card for card in known.account.adrift.elements() if card.faction is Faction.UNDEAD]
+    loose = [card for card in known.account.adrift.elements() if card.faction in EARLY]
     return (played + loose, True) if room else (played, False)
 
 
-def _drifting(pile: Pile, adrift: list[Card]) -> Iterator[Seat | None]:
-    """Who may get a vote when some cards may go to either; a seat does best with all of them."""
+def _drifting(pile: Pile, adrift: list[Card]) -> Iterator[Seat]:
+    """The seats that may get a vote when some cards may go to either; a seat does best with all of them.
+
+    Left out is that nobody gets it, which takes equal cards in both piles.
+    """
     for seat in (0, 1):
         best = pile
         for card in adrift:
@@ -175,13 +183,13 @@ def _numbers(cards: Iterable[Card]) -> frozenset[int]:
 
 
 def _gained(standing: Standing, number: int, winner: Seat) -> Standing:
-    card = NUMBERED[number]
-    return _with(standing, card, other(winner) if card in TO_LOSER else winner)
+    seat = SCORERS[number][winner]
+    return standing if seat is None else _with(standing, number, seat)
 
 
-def _with(standing: Standing, card: Card, seat: Seat) -> Standing:
-    at = PLACE[card.faction]
-    return (*standing[:at], _more(standing[at], card.value, seat), *standing[at + 1 :])
+def _with(standing: Standing, number: int, seat: Seat) -> Standing:
+    at, value = WORTH[number]
+    return (*standing[:at], _more(standing[at], value, seat), *standing[at + 1 :])
 
 
 def _more(pile: Pile, value: int, seat: Seat) -> Pile:

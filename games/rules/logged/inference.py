@@ -79,11 +79,11 @@ def _anchors(known: Known, record: TableRecord) -> Iterator[tuple[int, Seat]]:
     """
     sides = {card: Side(0, seat) for seat, pile in enumerate(record.undead or ()) for card in pile}
     for index, spot, card in loggings(known.tricks):
-        if spot in (Spot.REVEALED, Spot.BLIND) or index >= HAND:
-            side = known.taker(index, spot)
-        elif card in sides:
-            side = known.chain.winners[index]
-        else:
+        follower = spot in (Spot.REVEALED, Spot.BLIND) or index >= HAND
+        if not follower and card not in sides:
+            continue
+        side = known.taker(index, spot) if follower else known.chain.scorer(index, card.faction)
+        if side is None:
             continue
         same = sides.setdefault(card, side)
         for unknown, seat in ((side, same.seat), (same, side.seat)):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from games.rules.cards import DECK, Faction
+from games.rules.cards import DECK
 from games.rules.logged.account import Held
 from games.rules.logged.inference import Known, gaps
 from games.rules.logged.slots import TRICKS, Slot, Spot, TableRecord, loggings, number_of, phase_of, undead_apart
 from games.rules.state import HAND, Phase, Seat
+from games.rules.tricks import scored_in
 
 
 class Asked(NamedTuple):
@@ -85,8 +86,9 @@ def remaining(record: TableRecord, slot: Slot) -> Held:
 
 
 def remaining_undead(record: TableRecord) -> Held:
-    """The Undead that can still be logged as won in phase one apart from its tricks."""
-    return Held({card: n for card, n in unseen(record).items() if card.faction is Faction.UNDEAD})
+    """The cards that can still be logged as won in phase one apart from its tricks."""
+    early = scored_in(Phase.ONE)
+    return Held({card: n for card, n in unseen(record).items() if card.faction in early})
 
 
 def unseen(record: TableRecord) -> Held:

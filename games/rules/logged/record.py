@@ -9,6 +9,7 @@ from games.rules.cards import COPIES, Card, Faction
 from games.rules.logged.slots import CARD_SPOTS, PileCount, Spot, TableRecord, TableTrick
 from games.rules.record import BadRecord, card, cards, checked_fields, codes, pair_of, seat, seat_names
 from games.rules.state import HAND, Pair, Phase, Seat
+from games.rules.tricks import scored_in
 
 FORMAT = "claim-table/1"
 
@@ -111,7 +112,7 @@ def _undead(value: object) -> Pair | None:
     piles = cards(first, "undead of seat 0"), cards(second, "undead of seat 1")
     for number, pile in enumerate(piles):
         for held in pile:
-            if held.faction is not Faction.UNDEAD:
+            if held.faction not in scored_in(Phase.ONE):
                 raise BadRecord(f"undead of seat {number}: {held} is no Undead")
     return piles
 

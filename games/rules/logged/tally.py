@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from games.rules.cards import Card, Faction
-from games.rules.logged.bounds import Prospect, destination, scored
+from games.rules.logged.bounds import Prospect, scored
 from games.rules.logged.certainty import prospects, settled
 from games.rules.logged.followers import followers, size
 from games.rules.logged.inference import Known, know
@@ -14,14 +14,14 @@ from games.rules.logged.slips import Slip
 from games.rules.logged.slots import CARD_SPOTS, TRICKS, PileCount, Spot, TableRecord, number_of, phase_of
 from games.rules.scoring import By, Outcome, Vote, vote
 from games.rules.state import HAND, Cards, Pair, Phase, Seat, other
-from games.rules.tricks import Pile, Reason, judge
+from games.rules.tricks import Pile, Reason, judge, scored_in
 
 
 @dataclass(frozen=True, slots=True)
 class TableGain:
     """A card of a trick that is over and where it went; None for what is not known.
 
-    ``spot`` is where the card was in the trick. An unknown card played in phase one has no known pile.
+    ``spot`` is where the card was in the trick. The pile of an unknown card is known if no faction makes a difference.
     """
 
     spot: Spot
@@ -167,9 +167,17 @@ def _gain(known: Known, index: int, spot: Spot) -> TableGain:
     if spot in (Spot.REVEALED, Spot.BLIND):
         return TableGain(spot, card, Pile.FOLLOWERS, known.taker(index, spot).seat)
     if card is None:
-        return TableGain(spot, None, None if index < HAND else Pile.SCORE, None)
-    side = destination(known, index, card.faction)
+        return TableGain(spot, None, _only_pile(phase_of(index)), None)
+    side = known.chain.scorer(index, card.faction)
     return TableGain(spot, card, Pile.DISCARD if side is None else Pile.SCORE, side and side.seat)
+
+
+def _only_pile(phase: Phase) -> Pile | None:
+    """Where every card played in a phase goes, whatever its faction; None where that depends on it."""
+    factions = scored_in(phase)
+    if 0 < len(factions) < len(Faction):
+        return None
+    return Pile.SCORE if factions else Pile.DISCARD
 
 
 def _score(known: Known) -> Pair:

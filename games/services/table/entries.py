@@ -11,6 +11,7 @@ from games.rules.logged.record import check_pile
 from games.rules.logged.slots import CARD_SPOTS, PileCount, Slot, Spot
 from games.rules.record import BadRecord
 from games.rules.state import Phase, Seat
+from games.rules.tricks import scored_in
 from games.services.table import said
 from games.stories.ledger import Change
 from games.stories.sheet import Depth, Key, What, slip_key, tallied
@@ -87,7 +88,7 @@ def undead(table: Table, device: int, item: said.Undead) -> Fact | None:
     if table.depth is Depth.EVERY:
         raise Refusal("wrong_depth")
     card = Card.parse(item.card)
-    if card.faction is not Faction.UNDEAD:
+    if card.faction not in scored_in(Phase.ONE):
         raise Refusal("bad_card", "not_undead", card=late(card_text, card))
     there = table.sheet.at((What.UNDEAD, card))
     if (there != item.seat) if item.gone else (there == item.seat):

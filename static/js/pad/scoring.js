@@ -2,7 +2,8 @@
 import { html } from "../../vendor/lit-html.js";
 import { cardName, drawing } from "../cards.js";
 
-const DIGITS = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
+/** What phase one scores, the highest first, as the server lists it. @returns {string[]} */
+const scored = ({ left, off }) => Object.keys({ ...left, ...off }).sort().reverse();
 
 /** Whether the pad asks for Undead: until this device, or whoever says who leads phase two, goes on; and when looked up. */
 export function asksUndead(shown, state) {
@@ -17,7 +18,7 @@ export function undeadPad(shown, state, act) {
   return html`<div class="headline mine"><div class="words"><h2 id="ask">${gettext("Undead won in phase one")}</h2>
       <p>${gettext("Tap the side that took the card.")}</p></div>
       <button type="button" class="tool" id="phase-two" @click=${act.toPhaseTwo}>${gettext("Phase two")}</button></div>
-    <div class="undead" role="group" aria-labelledby="ask">${DIGITS.map((digit) => row(`U${digit}`, holder(shown, `U${digit}`), names, act))}</div>`;
+    <div class="undead" role="group" aria-labelledby="ask">${scored(shown.view.pads.undead).map((card) => row(card, holder(shown, card), names, act))}</div>`;
 }
 
 /** Who has an Undead: the view, with what still waits laid over it. @returns {0|1|null} */
@@ -31,7 +32,7 @@ export function holder(shown, card) {
 function row(card, seat, names, act) {
   return html`<div class="undead-row" role="group" aria-label=${cardName(card)}>
     ${side(card, 0, seat, names, act)}
-    <span class="chip" data-faction="U" aria-hidden="true">${drawing("U")}${card}</span>
+    <span class="chip" data-faction=${card[0]} aria-hidden="true">${drawing(card[0])}${card}</span>
     ${side(card, 1, seat, names, act)}</div>`;
 }
 
