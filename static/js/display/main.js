@@ -1,12 +1,12 @@
 /** The display: one view, one socket, one drawing. It logs nothing. */
 import { html, nothing, render } from "../../vendor/lit-html.js";
-import { stayAwake } from "../awake.js";
-import { deeds } from "../pad/deeds.js";
-import { people } from "../pad/people.js";
-import { sheetOf } from "../pad/sheets.js";
+import { stayAwake } from "../table/awake.js";
+import { deeds } from "../table/deeds.js";
+import { people } from "../table/people.js";
+import { sheetOf } from "../table/sheets.js";
 import * as States from "../pad/state.js";
-import { reloadOnce } from "../reload.js";
-import { connect, SESSION_ENDED } from "../socket.js";
+import { reloadOnce } from "../shared/live.js";
+import { connect, SESSION_ENDED } from "../shared/socket.js";
 import { stage } from "./stage.js";
 
 const NOTE = 12_000;

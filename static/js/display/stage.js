@@ -1,15 +1,15 @@
 /** What stands in the middle of the table, to be read from three metres. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { drawing, picture } from "../cards.js";
-import { judged } from "../judged.js";
+import { drawing, picture } from "../shared/cards.js";
+import { judged } from "../shared/judged.js";
 import { outcome } from "../pad/end.js";
 import { lastTold } from "../pad/head.js";
-import { icon } from "../pad/icons.js";
-import { inviteCard } from "../pad/invite.js";
+import { icon } from "../table/marks.js";
+import { inviteCard } from "../table/invite.js";
 import { trickAt } from "../pad/project.js";
 import { phaseName, placeName } from "../pad/texts.js";
-import { say } from "../say.js";
-import { tug } from "../tug.js";
+import { say } from "../shared/texts.js";
+import { tug } from "../table/tug.js";
 
 const OVER = ["finished", "called_off"];
 

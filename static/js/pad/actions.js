@@ -1,8 +1,8 @@
 /** What a person does on the pad, turned into entries of the queue. */
-import { cardName } from "../cards.js";
-import { randomId } from "../random.js";
-import { keep } from "../store.js";
-import { buzz } from "./buzz.js";
+import { cardName } from "../shared/cards.js";
+import { randomId } from "../shared/random.js";
+import { keep } from "../shared/store.js";
+import { buzz } from "../table/buzz.js";
 import { keysFor, trickAt } from "./project.js";
 import { keyOf } from "./slots.js";
 import * as States from "./state.js";

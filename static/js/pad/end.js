@@ -1,7 +1,7 @@
 /** The end: votes, what decided them, what is missing, the word of both sides, and the way on. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { drawing, factionName } from "../cards.js";
-import { say } from "../say.js";
+import { drawing, factionName } from "../shared/cards.js";
+import { say } from "../shared/texts.js";
 import { chip } from "./head.js";
 import { voteReason } from "./texts.js";
 

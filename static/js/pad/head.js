@@ -1,8 +1,8 @@
 /** What is asked, the trick in hand, and the last trick in one line. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { cardName, drawing } from "../cards.js";
-import { say } from "../say.js";
-import { icon } from "./icons.js";
+import { cardName, drawing } from "../shared/cards.js";
+import { say } from "../shared/texts.js";
+import { icon } from "../table/marks.js";
 import { keyOf, placesOf, sameSlot } from "./slots.js";
 import { trickAt } from "./project.js";
 import { target, trickInHand } from "./state.js";

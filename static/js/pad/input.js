@@ -1,5 +1,5 @@
 /** The keyboard on the pad: arrows over the grid, a faction's letter and then a digit, undo and cancel. */
-import { FACTIONS } from "../cards.js";
+import { FACTIONS } from "../shared/cards.js";
 import { rows } from "./keys.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };

@@ -1,6 +1,6 @@
 /** The pad: five factions by ten values, upright or, on a landscape phone, lying on its side. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { drawing, FACTIONS } from "../cards.js";
+import { drawing, FACTIONS } from "../shared/cards.js";
 import { keyLabel } from "./texts.js";
 
 const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];

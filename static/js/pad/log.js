@@ -1,10 +1,10 @@
 /** The log: every trick by name, its slips, and its cards to correct. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { cardName } from "../cards.js";
-import { say } from "../say.js";
-import { tug } from "../tug.js";
+import { cardName } from "../shared/cards.js";
+import { say } from "../shared/texts.js";
+import { tug } from "../table/tug.js";
 import { chip } from "./head.js";
-import { icon } from "./icons.js";
+import { icon } from "../table/marks.js";
 import { placesOf } from "./slots.js";
 import { phaseName, placeInTrick, placeName } from "./texts.js";
 import { trickAt } from "./project.js";

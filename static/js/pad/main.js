@@ -1,11 +1,11 @@
 /** The pad: one state, one queue, one socket, one drawing. */
-import { stayAwake } from "../awake.js";
-import { reloadOnce } from "../reload.js";
-import { connect, SESSION_ENDED } from "../socket.js";
-import { keep, recall } from "../store.js";
+import { stayAwake } from "../table/awake.js";
+import { reloadOnce } from "../shared/live.js";
+import { connect, SESSION_ENDED } from "../shared/socket.js";
+import { keep, recall } from "../shared/store.js";
 import { logActions } from "./actions.js";
-import { buzz } from "./buzz.js";
-import { deeds } from "./deeds.js";
+import { buzz } from "../table/buzz.js";
+import { deeds } from "../table/deeds.js";
 import { listen } from "./input.js";
 import { openOutbox } from "./outbox.js";
 import { project } from "./project.js";

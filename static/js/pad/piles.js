@@ -1,7 +1,7 @@
 /** Final piles only: two counts for each faction, and the highest card where they are level. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { drawing } from "../cards.js";
-import { say } from "../say.js";
+import { drawing } from "../shared/cards.js";
+import { say } from "../shared/texts.js";
 
 /** The piles as this device knows them: the view, what waits, and what is half entered. */
 export function counted(shown, state) {

@@ -5,7 +5,7 @@
  * @property {object} item the message as it is sent; `item.id` makes resending harmless
  * @property {boolean} sent whether it ever left this device
  */
-import { keep, recall } from "../store.js";
+import { keep, recall } from "../shared/store.js";
 
 /**
  * Every change reads what is stored first: two pages of one device share one queue.

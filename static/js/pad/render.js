@@ -1,16 +1,16 @@
 /** The whole pad page from one state. */
 import { html, nothing, render } from "../../vendor/lit-html.js";
-import { judged } from "../judged.js";
+import { judged } from "../shared/judged.js";
 import { end } from "./end.js";
 import { headline, lastTold, mood, status, strip } from "./head.js";
-import { icon } from "./icons.js";
+import { icon } from "../table/marks.js";
 import { keypad } from "./keys.js";
 import { log } from "./log.js";
-import { people } from "./people.js";
+import { people } from "../table/people.js";
 import { pilesPad } from "./piles.js";
 import { keysFor, trickAt } from "./project.js";
 import { asksUndead, undeadPad } from "./scoring.js";
-import { sheetOf } from "./sheets.js";
+import { sheetOf } from "../table/sheets.js";
 import { target } from "./state.js";
 import { TEXTS, waitingText } from "./texts.js";
 

@@ -1,6 +1,6 @@
 /** Scoring only: the Undead that each seat won in phase one, a row each. */
 import { html } from "../../vendor/lit-html.js";
-import { cardName, drawing } from "../cards.js";
+import { cardName, drawing } from "../shared/cards.js";
 
 const DIGITS = [9, 8, 7, 6, 5, 4, 3, 2, 1, 0];
 

@@ -1,6 +1,6 @@
 /** Every sentence that the pad makes itself; what happened in the game is told by the server. */
-import { cardName, factionName } from "../cards.js";
-import { say } from "../say.js";
+import { cardName, factionName } from "../shared/cards.js";
+import { say } from "../shared/texts.js";
 
 
 /** What a place is called when it is not known whose card it is. @param {import("./slots.js").Slot} slot */

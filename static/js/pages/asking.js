@@ -1,5 +1,5 @@
 /** Waits until somebody at the table lets this phone in. */
-import { fetchJson } from "./send.js";
+import { fetchJson } from "../shared/send.js";
 
 const EVERY = 2_000;
 const page = document.getElementById("asking");

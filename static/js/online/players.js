@@ -1,7 +1,7 @@
 /** The two people at the table: who they are, whether they are here, what they hold. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { back, drawing } from "../cards.js";
-import { say } from "../say.js";
+import { back, drawing } from "../shared/cards.js";
+import { say } from "../shared/texts.js";
 import { playerName } from "./people.js";
 import { awayText } from "./texts.js";
 

@@ -1,7 +1,7 @@
 /** The middle of the table: the deck, the revealed card and the trick. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { back, cardName, drawing, picture } from "../cards.js";
-import { say } from "../say.js";
+import { back, cardName, drawing, picture } from "../shared/cards.js";
+import { say } from "../shared/texts.js";
 import { playerName } from "./people.js";
 import { gainText, progress } from "./texts.js";
 

@@ -1,7 +1,7 @@
 /** The end of a game: the five votes, the winner and the way on. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { drawing, factionName } from "../cards.js";
-import { say } from "../say.js";
+import { drawing, factionName } from "../shared/cards.js";
+import { say } from "../shared/texts.js";
 import { endingText, outcome, uncountedText, voteText } from "./ending.js";
 import { playerName } from "./people.js";
 

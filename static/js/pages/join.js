@@ -1,7 +1,7 @@
 /** Coming to a table: the scanned code is read from the fragment, looked up, and used only by the tap on Join. */
-import { html, nothing, render } from "../vendor/lit-html.js";
-import { say } from "./say.js";
-import { send } from "./send.js";
+import { html, nothing, render } from "../../vendor/lit-html.js";
+import { say } from "../shared/texts.js";
+import { send } from "../shared/send.js";
 
 /**
  * @typedef {object} Preview what a code leads to; see the answer of the look-up

@@ -1,6 +1,6 @@
 /** What the table says at the end of a game. */
-import { cardName, factionName } from "../cards.js";
-import { say } from "../say.js";
+import { cardName, factionName } from "../shared/cards.js";
+import { say } from "../shared/texts.js";
 import { mine, playerName } from "./people.js";
 
 /** The heading of the end. @param {import("./scene.js").Scene} scene @returns {string} */

@@ -1,7 +1,7 @@
 /** Who sits where under which name, to be changed while the game goes on. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { say } from "../say.js";
-import { deviceText } from "./texts.js";
+import { say } from "../shared/texts.js";
+import { deviceText } from "../pad/texts.js";
 
 const CHOICES = {
   0: { role: "player", seats: [0] }, 1: { role: "player", seats: [1] }, both: { role: "player", seats: [0, 1] },

@@ -2,8 +2,8 @@
  * What the table says while a game goes on; `ending.js` has the sentences of its end.
  * Names come from people, so they only ever enter as values.
  */
-import { cardName, factionName } from "../cards.js";
-import { say } from "../say.js";
+import { cardName, factionName } from "../shared/cards.js";
+import { say } from "../shared/texts.js";
 import { outcome } from "./ending.js";
 import { mine, playerName } from "./people.js";
 

@@ -1,9 +1,9 @@
 /** What a person does around the game: tabs, sheets, settings, codes and devices. */
-import { copyText } from "../copytext.js";
-import { fetchJson, send } from "../send.js";
-import { keep } from "../store.js";
-import * as States from "./state.js";
-import { shareText, TEXTS } from "./texts.js";
+import { copyText } from "../shared/copytext.js";
+import { fetchJson, send } from "../shared/send.js";
+import { keep } from "../shared/store.js";
+import * as States from "../pad/state.js";
+import { shareText, TEXTS } from "../pad/texts.js";
 
 /**
  * @param {object} app `state()`, `become(state)`, `urls`, `brand`, `store`

@@ -1,9 +1,9 @@
 /** The table page: one state, one socket, one drawing. */
-import { randomId } from "../random.js";
-import { reloadOnce } from "../reload.js";
-import { send } from "../send.js";
-import { connect, SESSION_ENDED } from "../socket.js";
-import { keep, recall } from "../store.js";
+import { randomId } from "../shared/random.js";
+import { reloadOnce } from "../shared/live.js";
+import { send } from "../shared/send.js";
+import { connect, SESSION_ENDED } from "../shared/socket.js";
+import { keep, recall } from "../shared/store.js";
 import { listen } from "./input.js";
 import { moveTo, origins, skip } from "./move.js";
 import { draw } from "./render.js";

@@ -1,10 +1,10 @@
 /** What slides up over the pad: questions with two big buttons, codes and followers. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { FACTIONS } from "../cards.js";
-import { say } from "../say.js";
-import { chip } from "./head.js";
+import { FACTIONS } from "../shared/cards.js";
+import { say } from "../shared/texts.js";
+import { chip } from "../pad/head.js";
 import { inviteCard } from "./invite.js";
-import { unbroken } from "./texts.js";
+import { unbroken } from "../pad/texts.js";
 
 /**
  * The sheet that is due: a conflict first, then somebody who asks to come in, then what was opened.

@@ -1,6 +1,6 @@
 /** The whole table from one scene. */
 import { html, nothing, render } from "../../vendor/lit-html.js";
-import { judged } from "../judged.js";
+import { judged } from "../shared/judged.js";
 import { dialog } from "./dialogs.js";
 import { end } from "./end.js";
 import { hand } from "./hand.js";

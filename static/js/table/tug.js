@@ -1,7 +1,7 @@
 /** The five votes as a tug of war: two rows of weights and a knot that leans to whoever is ahead. */
-import { html, nothing } from "../vendor/lit-html.js";
-import { drawing, factionName } from "./cards.js";
-import { tugLabel } from "./pad/texts.js";
+import { html, nothing } from "../../vendor/lit-html.js";
+import { drawing, factionName } from "../shared/cards.js";
+import { tugLabel } from "../pad/texts.js";
 
 /** @param {object} view a table's view */
 export function tug(view) {

@@ -1,5 +1,5 @@
 /** What a moderator did last, for everybody at a game: the decision, why, and for those concerned the way to appeal. */
-import { html, nothing } from "../vendor/lit-html.js";
+import { html, nothing } from "../../vendor/lit-html.js";
 
 /** @param {{text: string, why: string, appeal: string|null}|null} notice of the view; all texts are people's own */
 export function judged(notice) {

@@ -2,8 +2,8 @@
  * Cards as every page shows them: names, order of the factions and the drawing.
  * @typedef {"G"|"K"|"U"|"D"|"P"} Letter
  */
-import { html } from "../vendor/lit-html.js";
-import { say } from "./say.js";
+import { html } from "../../vendor/lit-html.js";
+import { say } from "./texts.js";
 
 /** @type {Letter[]} */
 export const FACTIONS = ["G", "K", "U", "D", "P"];

@@ -1,6 +1,6 @@
 /** What is asked, what went wrong, and the state of the connection. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { say } from "../say.js";
+import { say } from "../shared/texts.js";
 import { endingText, votesText } from "./ending.js";
 import { playerName } from "./people.js";
 import { asked, begins, gainsText, TEXTS } from "./texts.js";

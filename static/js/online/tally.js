@@ -1,6 +1,6 @@
 /** Both score piles, counted by faction, and who is ahead in each. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { drawing, factionName } from "../cards.js";
+import { drawing, factionName } from "../shared/cards.js";
 import { playerName } from "./people.js";
 import { flights } from "./scene.js";
 import { countsText } from "./texts.js";

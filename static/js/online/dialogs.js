@@ -1,6 +1,6 @@
 /** What opens over the table: piles, followers, the last trick, help, and the question before leaving. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { drawing, factionName, FACTIONS, picture } from "../cards.js";
+import { drawing, factionName, FACTIONS, picture } from "../shared/cards.js";
 import { named } from "./middle.js";
 import { playerName } from "./people.js";
 import { gainsText, trickWon } from "./texts.js";

@@ -1,6 +1,6 @@
 /** The own hand, or the plaque of those who watch. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { face } from "../cards.js";
+import { face } from "../shared/cards.js";
 import { handLabel } from "./texts.js";
 
 /** @param {import("./scene.js").Scene} scene */

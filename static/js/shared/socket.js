@@ -1,7 +1,7 @@
 /**
  * A socket that comes back by itself and notices when the other end has gone silent.
  */
-import ReconnectingWebSocket from "../vendor/ws.js";
+import ReconnectingWebSocket from "../../vendor/ws.js";
 
 /** Closing code of a login that ended; the page itself says what to do. */
 export const SESSION_ENDED = 4401;
