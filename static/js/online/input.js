@@ -7,7 +7,8 @@ const PAUSE = 300;
 /**
  * Listens on the table.
  * @param {HTMLElement} root
- * @param {object} act `tap(place)`, `play(place)`, `dismiss()`, `open(dialog)`, `lower()`, `held()`, `shortcuts()`, `settle()`
+ * @param {object} act `tap(place)`, `play(place)`, `dismiss()`, `open(dialog)`, `lower()`, `held()`, `shortcuts()`,
+ *   `settle()`
  */
 export function listen(root, act) {
   const hush = { until: 0, now: () => (hush.until = Date.now() + PAUSE) };

@@ -9,7 +9,7 @@ const CONTROLS = "a, button, input, select, textarea, summary";
 /** @param {HTMLElement} root @param {object} act @param {{now: () => void}} hush silences the click that follows */
 export function listenKeys(root, act, hush) {
   document.addEventListener("keydown", (event) => {
-    const where = place(event.target, root);
+    const where = placeOf(event.target, root);
     if (!where || event.ctrlKey || event.metaKey || event.altKey || root.querySelector("dialog[open]")) return;
     if (goesOn(event, where, act, hush) || meant(event.key, where, root, act)) event.preventDefault();
   });
@@ -19,11 +19,11 @@ export function listenKeys(root, act, hush) {
  * Keys belong to the table when nothing has the focus or something on the table has it.
  * @returns {"card"|"control"|"page"|null}
  */
-function place(target, root) {
-  if (target === document.body || target.id === "main") return "page";
-  if (!root.contains(target)) return null;
-  if (target.closest(".hand .card")) return "card";
-  return target.closest(CONTROLS) ? "control" : "page";
+function placeOf(element, root) {
+  if (element === document.body || element.id === "main") return "page";
+  if (!root.contains(element)) return null;
+  if (element.closest(".hand .card")) return "card";
+  return element.closest(CONTROLS) ? "control" : "page";
 }
 
 /** A finished trick goes with a key that nothing else waits for; a key that is held down does not go on and on. */
@@ -58,6 +58,7 @@ function target(key, where, cards, act) {
 
 /** Playable cards of the value come first. */
 function nextOfValue(value, cards, at) {
-  const round = [...cards.slice(at + 1), ...cards.slice(0, at + 1)].filter((card) => card.dataset.card.slice(1) === value);
+  const ofValue = (card) => card.dataset.card.slice(1) === value;
+  const round = [...cards.slice(at + 1), ...cards.slice(0, at + 1)].filter(ofValue);
   return round.find((card) => card.dataset.legal === "yes") ?? round[0] ?? null;
 }

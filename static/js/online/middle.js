@@ -1,15 +1,16 @@
 /** The middle of the table: the deck, the revealed card and the trick. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { back, cardName, drawing, picture } from "../shared/cards.js";
-import { say } from "../shared/texts.js";
-import { playerName } from "./people.js";
+import { back, drawing, picture } from "../shared/cards.js";
+import { cardName, say } from "../shared/texts.js";
+import { mine, playerName } from "./scene.js";
 import { gainText, progress } from "./texts.js";
 
 /** @param {import("./scene.js").Scene} scene */
 export function middle(scene, state, act) {
   const { board, done } = scene;
   if (!board) return html`<section class="court empty">${drawing("crown")}</section>`;
-  return html`<section class="court ${done ? "done" : ""}" aria-label=${gettext("The table")} @click=${() => done && act.dismiss()}>
+  return html`<section class="court ${done ? "done" : ""}" aria-label=${gettext("The table")}
+      @click=${() => done && act.dismiss()}>
     ${head(scene, act)}
     <div class="lay">
       ${board.phase === 1 ? stock(board) : nothing}
@@ -33,7 +34,8 @@ function head(scene, act) {
 function leave(scene, act) {
   const early = scene.view.board.ply === 0;
   const label = early ? gettext("Call the game off") : gettext("Resign");
-  return html`<button class="tool round" type="button" id="leave" aria-haspopup="dialog" aria-label=${label} title=${label}
+  return html`<button class="tool round" type="button" id="leave" aria-haspopup="dialog"
+    aria-label=${label} title=${label}
     @click=${act.opens(early ? "calloff" : "resign")}><svg class="drawing" viewBox="0 0 24 24" aria-hidden="true"><path
       fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"
       d="M10 4H5v16h5M14 8l4 4-4 4M18 12H9"/></svg></button>`;
@@ -41,12 +43,13 @@ function leave(scene, act) {
 
 /** Deck and revealed card. */
 function stock(board) {
-  const label = say(ngettext("%(count)s card in the deck", "%(count)s cards in the deck", board.deck), { count: board.deck });
+  const format = ngettext("%(count)s card in the deck", "%(count)s cards in the deck", board.deck);
+  const label = say(format, { count: board.deck });
   return html`<div class="stock">
     <span class="deck" role="img" aria-label=${label} title=${label}>
       ${board.deck ? [back(), back(), back()] : nothing}<b>${board.deck}</b></span>
     <div class="revealed">
-      ${board.revealed ? picture(board.revealed, revealedMove(board.revealed)) : html`<span class="bare">${drawing("frame")}</span>`}
+      ${board.revealed ? picture(board.revealed, revealedMove(board.revealed)) : bare()}
       <span class="under">${gettext("at stake")}</span>
     </div>
   </div>`;
@@ -54,17 +57,22 @@ function stock(board) {
 
 const revealedMove = (code) => (code === "G0" ? "none" : `c-${code}`);
 
+const bare = () => html`<span class="bare">${drawing("frame")}</span>`;
+
 function slot(scene, state, seat) {
   const played = scene.trick[seat];
   const place = seat === scene.near ? "near" : "far";
-  const who = seat === scene.you ? gettext("You") : playerName(scene, seat);
+  const { leads, wins, sending } = played ?? {};
   const awaited = !scene.done && !played && scene.board.turn === seat;
-  return html`<div class="slot ${place} ${played?.wins ? "wins" : ""} ${played?.sending ? "sending" : ""} ${awaited ? "awaited" : ""}">
-    ${played ? picture(played.code, played.move) : html`<span class="bare">${drawing("frame")}</span>`}
-    <span class="under">${played?.leads ? drawing("lead") : nothing}${played?.sending ? gettext("sending …") : who}</span>
-    ${played?.wins ? html`<span class="took">${drawing("crown")}</span>` : nothing}
+  return html`<div class="slot ${place} ${classes({ wins, sending, awaited })}">
+    ${played ? picture(played.code, played.move) : bare()}
+    <span class="under">${leads ? drawing("lead") : nothing}${sending ? gettext("sending …") : who(scene, seat)}</span>
+    ${wins ? html`<span class="took">${drawing("crown")}</span>` : nothing}
   </div>`;
 }
+
+const classes = (marks) => Object.keys(marks).filter((mark) => marks[mark]).join(" ");
+const who = (scene, seat) => (mine(scene, seat) ? gettext("You") : playerName(scene, seat));
 
 /** What the finished trick gives to whom, and the way on. @param {import("./scene.js").Scene} scene */
 export function spoils(scene, act) {
@@ -81,8 +89,8 @@ const goOn = (scene) =>
 function share(scene, seat) {
   const gains = scene.done.gains.filter((gain) => gain.seat === seat && gain.pile !== "discard");
   if (!gains.length) return nothing;
-  const who = seat === scene.you ? gettext("You") : playerName(scene, seat);
-  return html`<span class="share"><b aria-hidden="true">${who}</b>${gains.map((gain) => spoil(scene, gain))}</span>`;
+  return html`<span class="share"><b aria-hidden="true">${who(scene, seat)}</b>${
+    gains.map((gain) => spoil(scene, gain))}</span>`;
 }
 
 /** A card gained: recruited ones wear the mark of the follower pile, scored ones the crown. */

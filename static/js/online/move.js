@@ -42,20 +42,22 @@ export const skip = () => running?.skipTransition();
  * @param {import("./scene.js").Scene|null} after
  */
 export function origins(root, before, after) {
-  const named = [];
-  const name = (selector, move) => {
-    const element = move && root.querySelector(selector);
-    if (!element) return;
-    element.style.viewTransitionName = move;
-    named.push(element);
-  };
-  if (before?.board && after?.board) {
-    for (const seat of [0, 1]) {
-      const came = !before.trick[seat] && after.trick[seat];
-      if (came && seat !== after.you) name(`.player.${seat === after.near ? "near" : "far"} .backs .card:last-of-type`, came.move);
-    }
-    const turned = after.board.revealed;
-    if (turned && turned !== before.board.revealed && turned !== "G0") name(".deck .card:last-of-type", `c-${turned}`);
-  }
-  return () => named.forEach((element) => (element.style.viewTransitionName = "none"));
+  const named = before?.board && after?.board ? [...handed(before, after), ...turnedUp(before, after)] : [];
+  const found = named.map(([selector, move]) => [root.querySelector(selector), move]).filter(([element]) => element);
+  for (const [element, move] of found) element.style.viewTransitionName = move;
+  return () => found.forEach(([element]) => (element.style.viewTransitionName = "none"));
+}
+
+/** The cards that the other hand has put on the table: where they come from, and the name they move under. */
+const handed = (before, after) => [0, 1]
+  .filter((seat) => seat !== after.you && !before.trick[seat] && after.trick[seat])
+  .map((seat) => [
+    `.player.${seat === after.near ? "near" : "far"} .backs .card:last-of-type`, after.trick[seat].move,
+  ]);
+
+/** The card that the deck has given. */
+function turnedUp(before, after) {
+  const { revealed } = after.board;
+  const moves = revealed && revealed !== before.board.revealed && revealed !== "G0";
+  return moves ? [[".deck .card:last-of-type", `c-${revealed}`]] : [];
 }

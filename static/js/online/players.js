@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor/lit-html.js";
 import { back, drawing } from "../shared/cards.js";
 import { say } from "../shared/texts.js";
-import { playerName } from "./people.js";
+import { playerName } from "./scene.js";
 import { awayText } from "./texts.js";
 
 /** @param {import("./scene.js").Scene} scene @param {import("./state.js").State} state @param {0|1} seat */
@@ -27,15 +27,16 @@ function disk(scene, state, seat) {
 }
 
 function role(scene, state, seat, turn) {
-  const beat = state.beat;
-  if (beat && !beat.here[seat] && seat !== scene.you && scene.view.status === "playing")
-    return html`<span class="away">${awayText(beat.away[seat])}</span>`;
-  const leads = scene.board && !scene.over && scene.board.leader === seat;
+  const own = seat === scene.you;
+  if (!own && isAway(scene, state, seat)) return html`<span class="away">${awayText(state.beat.away[seat])}</span>`;
+  const leads = scene.board?.leader === seat && !scene.over;
   const flag = leads ? drawing("lead") : nothing;
-  if (turn) return html`<span class="plays">${flag}${seat === scene.you ? gettext("your turn") : gettext("to play")}</span>`;
+  if (turn) return html`<span class="plays">${flag}${own ? gettext("your turn") : gettext("to play")}</span>`;
   if (leads) return html`<span class="leads">${flag}${gettext("leads")}</span>`;
-  return seat === scene.you ? gettext("you") : nothing;
+  return own ? gettext("you") : nothing;
 }
+
+const isAway = (scene, { beat }, seat) => beat && !beat.here[seat] && scene.view.status === "playing";
 
 /** The cards that a hand holds unseen: a little fan of backs with its count. */
 function backs(scene, seat) {
@@ -51,15 +52,19 @@ function followers(scene, seat, act) {
   if (board.phase !== 1 || scene.over) return nothing;
   const count = board.followers[seat];
   const label = say(ngettext("%(count)s follower", "%(count)s followers", count), { count });
-  const inside = html`<span class="stack">${back()}</span><b>${count}</b><span class="word">${gettext("followers")}</span>`;
-  if (seat !== scene.you || !board.recruits)
+  const inside = html`<span class="stack">${back()}</span><b>${count}</b><span class="word">${
+    gettext("followers")}</span>`;
+  if (seat !== scene.you || !board.recruits) {
     return html`<span class="pile" role="img" aria-label=${label} title=${label}>${inside}</span>`;
-  return html`<button class="pile" type="button" id="followers" aria-haspopup="dialog"
-    aria-label=${say(ngettext("%(count)s follower: look at it", "%(count)s followers: look at them", count), { count })} @click=${() => act.open("followers")}>${inside}</button>`;
+  }
+  const look = say(ngettext("%(count)s follower: look at it", "%(count)s followers: look at them", count), { count });
+  return html`<button class="pile" type="button" id="followers" aria-haspopup="dialog" aria-label=${look}
+    @click=${() => act.open("followers")}>${inside}</button>`;
 }
 
 function votes(board, seat) {
   const count = board.tally.filter((entry) => entry.ahead === seat).length;
   const label = say(ngettext("ahead in %(count)s faction", "ahead in %(count)s factions", count), { count });
-  return html`<span class="votes" role="img" aria-label=${label} title=${label}>${drawing("crown")}<b>${count}</b></span>`;
+  return html`<span class="votes" role="img" aria-label=${label} title=${label}>${
+    drawing("crown")}<b>${count}</b></span>`;
 }

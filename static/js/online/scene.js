@@ -1,7 +1,8 @@
 /**
  * What lies on the table: a state turned into the places that the templates draw.
  *
- * @typedef {{code: string, key: string, move: string, legal: boolean, reason: string|null, lifted: boolean, place: number}} HandCard
+ * @typedef {{code: string, key: string, move: string, legal: boolean, reason: string|null, lifted: boolean,
+ *   place: number}} HandCard
  * @typedef {{code: string, move: string, seat: 0|1, leads: boolean, wins: boolean, sending: boolean}} Played
  * @typedef {object} Scene
  * @property {0|1|null} you
@@ -26,6 +27,12 @@ export function compose(state) {
   const trick = done ? finished(done, state) : current(shown.board, state);
   return { ...base, trick, hand: hand(state, done), over: !done && ENDED.includes(state.view.status) };
 }
+
+/** @param {Scene} scene @param {0|1} seat @returns {string} */
+export const playerName = (scene, seat) => scene.view.players[seat]?.name ?? gettext("Nobody");
+
+/** @param {Scene} scene @returns {boolean} whether it is the seat of whoever looks at this page */
+export const mine = (scene, seat) => seat === scene.you;
 
 /** Own cards: those of the newest view, but never those of a phase that is not shown yet. */
 function hand(state, done) {

@@ -1,34 +1,31 @@
 /**
- * What the page knows, as one value; every function here takes a state and returns the next one.
+ * What the page of a match knows, as one value; every function here takes a state and returns the next one.
  *
  * `view` is the newest truth of the server, `held` the older one that stays on the table while the
  * trick that has just ended is looked at (null: nothing is held, `view` is what is shown).
  *
  * @typedef {{id: string, card: string, ply: number, accepted: number|null}} Pending
  * @typedef {{kind: "info"|"bad"|"good", text: string}} Note
- * @typedef {object} State
- * @property {object|null} view
+ * @typedef {object} Match
  * @property {object|null} held
- * @property {object|null} beat
- * @property {"connecting"|"open"|"lost"|"ended"} link
  * @property {Pending|null} pending
  * @property {number|null} lifted place in the hand of the card that is lifted
  * @property {Note|null} note
- * @property {string|null} bye
  * @property {string|null} dialog
  * @property {boolean} busy a form is on its way
  * @property {boolean} shortcuts letters and digits act by themselves
+ * @typedef {import("../shared/shell.js").Live & Match} State
  */
+import { LIVE, outdated } from "../shared/shell.js";
 
 /** @type {State} */
 export const EMPTY = {
-  view: null, held: null, beat: null, link: "connecting", pending: null,
-  lifted: null, note: null, bye: null, dialog: null, busy: false, shortcuts: true,
+  ...LIVE, held: null, pending: null, lifted: null, note: null, dialog: null, busy: false, shortcuts: true,
 };
 
 /** A view replaces what is known unless it is older. @param {State} state @param {object} view @returns {State} */
 export function received(state, view) {
-  if (state.view && view.version < state.view.version) return state;
+  if (outdated(state, view)) return state;
   const held = state.held ?? heldBack(state.view, view);
   const next = { ...state, view, held, dialog: stillMeant(state.dialog, view, held ?? view) };
   const moved = !state.view || view.board?.ply !== state.view.board?.ply;
@@ -81,9 +78,6 @@ export const played = (state, id, card) => ({
   ...state, lifted: null, note: null, held: null,
   pending: { id, card, ply: state.view.board.ply, accepted: null },
 });
-
-/** @param {State} state @param {"open"|"lost"|"ended"} link @returns {State} */
-export const linked = (state, link) => (state.link === "ended" ? state : { ...state, link });
 
 /** @param {State} state @returns {boolean} whether a card may be played now */
 export const mayPlay = (state) =>

@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor/lit-html.js";
 import { say } from "../shared/texts.js";
 import { endingText, votesText } from "./ending.js";
-import { playerName } from "./people.js";
+import { playerName } from "./scene.js";
 import { asked, begins, gainsText, TEXTS } from "./texts.js";
 
 /** @param {import("./scene.js").Scene} scene */
@@ -12,12 +12,13 @@ export function status(scene, state, act) {
     <div aria-live="polite" id="status">
       <p class="asked ${scene.over ? "visually-hidden" : ""}">${asked(scene, state)}</p>
       ${scene.over ? ended(scene) : beginning(scene)}
-      ${scene.done ? html`<p class="gains">${gainsText(scene, scene.done)}</p>` : nothing}
-      ${state.note && !scene.done ? html`<p class="note ${state.note.kind}">${state.note.text}</p>` : nothing}
+      ${scene.done ? html`<p class="gains">${gainsText(scene, scene.done)}</p>` : note(state.note)}
     </div>
     ${claim(scene, state, act)}
   </section>`;
 }
+
+const note = (said) => (said ? html`<p class="note ${said.kind}">${said.text}</p>` : nothing);
 
 /** The end panel shows this; here it is said aloud. */
 const ended = (scene) => html`<p class="visually-hidden">${endingText(scene)} ${votesText(scene)}</p>`;
@@ -37,7 +38,12 @@ function claim(scene, state, act) {
 /** The bar across the top while the line is down. */
 export function bar(state) {
   const text = { lost: TEXTS.lost, ended: () => state.bye ?? TEXTS.ended() }[state.link]?.();
-  return html`<div class="wire" role="status" ?data-shown=${Boolean(text)}>${text ? html`${state.link === "lost" ? html`<span class="spin"></span>` : nothing}<span>${text}</span>` : nothing}
-    ${state.link === "ended" ? html`<button type="button" class="button" @click=${() => location.reload()}>${TEXTS.reload()}</button>` : nothing}
+  const spin = state.link === "lost" ? html`<span class="spin"></span>` : nothing;
+  return html`<div class="wire" role="status" ?data-shown=${Boolean(text)}>${
+    text ? html`${spin}<span>${text}</span>` : nothing}
+    ${state.link === "ended" ? reload() : nothing}
   </div>`;
 }
+
+const reload = () =>
+  html`<button type="button" class="button" @click=${() => location.reload()}>${TEXTS.reload()}</button>`;

@@ -1,8 +1,8 @@
 /** Both score piles, counted by faction, and who is ahead in each. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { drawing, factionName } from "../shared/cards.js";
-import { playerName } from "./people.js";
-import { flights } from "./scene.js";
+import { drawing } from "../shared/cards.js";
+import { factionName } from "../shared/texts.js";
+import { flights, playerName } from "./scene.js";
 import { countsText } from "./texts.js";
 
 /** @param {import("./scene.js").Scene} scene */
@@ -11,7 +11,8 @@ export function tally(scene, state, act) {
   const landing = flights(state);
   return html`<section class="tally" aria-labelledby="tally-title">
     <h2 id="tally-title" class="visually-hidden">${gettext("Score piles")}</h2>
-    <p class="sides" aria-hidden="true"><span>${playerName(scene, scene.far)}</span><span>${playerName(scene, scene.near)}</span></p>
+    <p class="sides" aria-hidden="true">
+      <span>${playerName(scene, scene.far)}</span><span>${playerName(scene, scene.near)}</span></p>
     <ul>${scene.board.tally.map((entry) => faction(scene, entry, landing))}</ul>
     <button class="cover" type="button" id="piles" aria-haspopup="dialog" @click=${act.opens("piles")}>
       <span>${gettext("Look at the piles")}</span></button>
@@ -30,7 +31,8 @@ function faction(scene, entry, landing) {
 
 function count(entry, seat, place, landing) {
   const here = landing.filter((gain) => gain.pile === "score" && gain.seat === seat && gain.card[0] === entry.faction);
-  return html`<span class="count ${place}" aria-hidden="true">${entry.counts[seat]}${here.map((gain) => land(gain.move))}</span>`;
+  return html`<span class="count ${place}" aria-hidden="true">${entry.counts[seat]}${
+    here.map((gain) => land(gain.move))}</span>`;
 }
 
 /** An invisible place for a card to fly to. @param {string} move */

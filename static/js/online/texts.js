@@ -2,10 +2,9 @@
  * What the table says while a game goes on; `ending.js` has the sentences of its end.
  * Names come from people, so they only ever enter as values.
  */
-import { cardName, factionName } from "../shared/cards.js";
-import { say } from "../shared/texts.js";
+import { cardName, factionName, say } from "../shared/texts.js";
 import { outcome } from "./ending.js";
-import { mine, playerName } from "./people.js";
+import { mine, playerName } from "./scene.js";
 
 /** The status line: whose turn it is and what is asked. @returns {string} */
 export function asked(scene, state) {
@@ -78,7 +77,8 @@ export function gainText(scene, gain) {
 }
 
 const recruits = (own) => (own ? gettext("You recruit %(card)s.") : gettext("%(name)s recruits %(card)s."));
-const recruitsUnseen = (own) => (own ? gettext("You recruit an unseen card.") : gettext("%(name)s recruits an unseen card."));
+const recruitsUnseen = (own) =>
+  (own ? gettext("You recruit an unseen card.") : gettext("%(name)s recruits an unseen card."));
 
 /** @returns {string} */
 export const gainsText = (scene, last) => last.gains.map((gain) => gainText(scene, gain)).filter(Boolean).join(" ");
@@ -103,7 +103,8 @@ export function handLabel(card) {
 
 /** @returns {string} "Phase one, trick 3 of 13" */
 export const progress = (board) =>
-  say(board.phase === 1 ? gettext("Phase one · trick %(number)s of 13") : gettext("Phase two · trick %(number)s of 13"), { number: board.trick });
+  say(board.phase === 1 ? gettext("Phase one · trick %(number)s of 13") : gettext("Phase two · trick %(number)s of 13"),
+    { number: board.trick });
 
 /** @param {number|null} seconds @returns {string} */
 export function awayText(seconds) {

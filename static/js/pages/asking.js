@@ -8,9 +8,13 @@ async function look() {
   const answer = await fetchJson(page.dataset.asked);
   const { state, url } = answer.data ?? {};
   if (state === "in") return location.replace(url);
-  if (state === "turned_away" || answer.status === 403)
-    return (page.querySelector("[data-status]").textContent = gettext("The table said no. Ask the people there, and scan the code again."));
+  if (state === "turned_away" || answer.status === 403) return turnedAway();
   setTimeout(look, EVERY);
+}
+
+function turnedAway() {
+  const text = gettext("The table said no. Ask the people there, and scan the code again.");
+  page.querySelector("[data-status]").textContent = text;
 }
 
 setTimeout(look, EVERY);

@@ -1,26 +1,7 @@
-// Copy buttons that also work on plain http, where the clipboard interface does not exist.
+// Copy buttons; where the browser lets nothing be copied, the text is left selected.
+import { copyText } from "../shared/copytext.js";
 
-const fallback = (field) => {
-  field.focus();
-  field.select();
-  try {
-    return document.execCommand("copy");
-  } catch {
-    return false;
-  }
-};
-
-const copy = async (field) => {
-  if (window.isSecureContext && navigator.clipboard) {
-    try {
-      await navigator.clipboard.writeText(field.value);
-      return true;
-    } catch {
-      // Permission denied: the old way may still work.
-    }
-  }
-  return fallback(field);
-};
+const PAUSE = 2_500;
 
 for (const button of document.querySelectorAll("[data-copy]")) {
   const field = document.querySelector(button.dataset.copy);
@@ -29,9 +10,10 @@ for (const button of document.querySelectorAll("[data-copy]")) {
   button.setAttribute("aria-live", "polite");
   field.addEventListener("focus", () => field.select());
   button.addEventListener("click", async () => {
-    const copied = await copy(field);
+    const copied = await copyText(field.value);
     button.textContent = copied ? button.dataset.copied : button.dataset.failed;
-    if (copied) button.focus();
-    setTimeout(() => { button.textContent = words; }, 2500);
+    (copied ? button : field).focus();
+    if (!copied) field.select();
+    setTimeout(() => { button.textContent = words; }, PAUSE);
   });
 }

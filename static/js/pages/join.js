@@ -1,7 +1,7 @@
 /** Coming to a table: the scanned code is read from the fragment, looked up, and used only by the tap on Join. */
 import { html, nothing, render } from "../../vendor/lit-html.js";
-import { say } from "../shared/texts.js";
 import { send } from "../shared/send.js";
+import { say } from "../shared/texts.js";
 
 /**
  * @typedef {object} Preview what a code leads to; see the answer of the look-up
@@ -37,39 +37,51 @@ const alert = () => html`<p class="error" role="alert">${state.problem ?? ""}</p
 const code = () => (state.busy ? html`<p role="status">${gettext("Looking …")}</p>` : alert());
 
 function invitation(preview) {
-  return html`<p class="lead">${say(gettext("%(name)s invites you to score a game played with the real cards."), { name: preview.host })}</p>
-    ${preview.mine ? html`<p><a class="button primary wide" href=${preview.mine}>${gettext("You are at this table: go there")}</a></p>` : nothing}
+  const text = gettext("%(name)s invites you to score a game played with the real cards.");
+  return html`<p class="lead">${say(text, { name: preview.host })}</p>
+    ${preview.mine ? goThere(preview.mine) : nothing}
     ${preview.as.length ? seats(preview) : html`<p>${gettext("Every seat is taken.")}</p>`}
     ${preview.ask.length ? lost(preview) : nothing}`;
 }
+
+const goThere = (url) =>
+  html`<p><a class="button primary wide" href=${url}>${gettext("You are at this table: go there")}</a></p>`;
 
 function seats(preview) {
   const seat = state.as in preview.names ? Number(state.as) : null;
   return html`<form @submit=${join}>
     <fieldset><legend>${gettext("This phone is for")}</legend>
       <div class="choices">${preview.as.map((value) => choice(value, preview))}</div></fieldset>
-    ${seat === null ? nothing : html`<div class="field"><label for="join-name">${gettext("Your name")}</label>
-      <input id="join-name" maxlength="20" autocomplete="nickname" autocapitalize="words" spellcheck="false"
-        .value=${state.names[seat] ?? preview.names[seat]} @input=${(event) => named(seat, event.target.value)}></div>`}
-    ${preview.account && seat !== null ? html`<p class="soft">${say(gettext("The result will be in the history of %(name)s."), { name: preview.account })}</p>` : nothing}
+    ${seat === null ? nothing : nameField(seat, preview)}
+    ${preview.account && seat !== null ? inHistory(preview.account) : nothing}
     ${alert()}
     <button class="button primary wide" id="join-go" ?disabled=${state.busy}>${goText(seat, preview)}</button></form>`;
 }
 
+const nameField = (seat, preview) => html`<div class="field"><label for="join-name">${gettext("Your name")}</label>
+      <input id="join-name" maxlength="20" autocomplete="nickname" autocapitalize="words" spellcheck="false"
+        .value=${state.names[seat] ?? preview.names[seat]} @input=${(event) => named(seat, event.target.value)}></div>`;
+
+const inHistory = (name) =>
+  html`<p class="soft">${say(gettext("The result will be in the history of %(name)s."), { name })}</p>`;
+
 function goText(seat, preview) {
-  return seat === null ? gettext("Join") : say(gettext("Join as %(name)s"), { name: state.names[seat]?.trim() || preview.names[seat] });
+  if (seat === null) return gettext("Join");
+  return say(gettext("Join as %(name)s"), { name: state.names[seat]?.trim() || preview.names[seat] });
 }
 
-const choice = (value, preview) => html`<label class="choice"><input type="radio" name="as" value=${value} .checked=${value === state.as}
-  @change=${() => become({ as: value })}><span>${value in ROLES ? ROLES[value]() : html`<b>${preview.names[value]}</b>`}</span></label>`;
+const choice = (value, preview) => html`<label class="choice"><input type="radio" name="as" value=${value}
+  .checked=${value === state.as} @change=${() => become({ as: value })}><span>${
+  value in ROLES ? ROLES[value]() : html`<b>${preview.names[value]}</b>`}</span></label>`;
 
 const named = (seat, name) => become({ names: { ...state.names, [seat]: name } });
 
 /** A phone that died: whoever sits at the table lets the new one in. */
 const lost = (preview) => html`<section class="lost"><h2>${gettext("Did your phone die?")}</h2>
   <p class="soft">${gettext("Say who you are; another device at the table lets you in.")}</p>
-  <div class="actions">${preview.ask.map((seat) => html`<button type="button" class="button" data-ask=${seat} ?disabled=${state.busy}
-    @click=${() => asks(seat)}>${say(gettext("I am %(name)s"), { name: preview.names[seat] })}</button>`)}</div>
+  <div class="actions">${preview.ask.map((seat) => html`<button type="button" class="button" data-ask=${seat}
+    ?disabled=${state.busy} @click=${() => asks(seat)}>${
+      say(gettext("I am %(name)s"), { name: preview.names[seat] })}</button>`)}</div>
   ${preview.as.length ? nothing : alert()}</section>`;
 
 async function find(fields) {

@@ -1,40 +1,12 @@
-/**
- * Cards as every page shows them: names, order of the factions and the drawing.
- * @typedef {"G"|"K"|"U"|"D"|"P"} Letter
- */
+/** Cards as every page shows them. */
 import { html } from "../../vendor/lit-html.js";
-import { say } from "./texts.js";
-
-/** @type {Letter[]} */
-export const FACTIONS = ["G", "K", "U", "D", "P"];
+import { cardName } from "./texts.js";
 
 const sprite = document.querySelector("[data-cards]")?.dataset.cards ?? "";
 
-const NAMES = {
-  G: () => gettext("Goblin %(value)s"),
-  K: () => gettext("Knight %(value)s"),
-  U: () => gettext("Undead %(value)s"),
-  D: () => gettext("Dwarf %(value)s"),
-  P: () => gettext("Doppelgänger %(value)s"),
-};
-
-const PLURALS = {
-  G: () => gettext("Goblins"),
-  K: () => gettext("Knights"),
-  U: () => gettext("Undead"),
-  D: () => gettext("Dwarves"),
-  P: () => gettext("Doppelgängers"),
-};
-
-/** @param {string} code @returns {string} "Goblin 7" in the reader's language */
-export const cardName = (code) => say(NAMES[code[0]](), { value: code.slice(1) });
-
-/** @param {Letter} letter @returns {string} "Goblins" in the reader's language */
-export const factionName = (letter) => PLURALS[letter]();
-
 /** @param {string} symbol id in the sprite @param {string} [classes] */
-export const drawing = (symbol, classes = "") =>
-  html`<svg class="drawing ${classes}" aria-hidden="true" focusable="false"><use href="${sprite}#${symbol}"></use></svg>`;
+export const drawing = (symbol, classes = "") => html`<svg class="drawing ${classes}" aria-hidden="true"
+  focusable="false"><use href="${sprite}#${symbol}"></use></svg>`;
 
 /** The face of a card, without a name for screen readers: whoever shows it says it. @param {string} code */
 export const face = (code) => html`<span class="face" data-faction=${code[0]} aria-hidden="true">
@@ -45,8 +17,8 @@ export const face = (code) => html`<span class="face" data-faction=${code[0]} ar
 </span>`;
 
 /** A card as a picture with its name. @param {string} code @param {string} [move] its view-transition-name */
-export const picture = (code, move = "none") =>
-  html`<span class="card" role="img" aria-label=${cardName(code)} .style=${`view-transition-name:${move}`}>${face(code)}</span>`;
+export const picture = (code, move = "none") => html`<span class="card" role="img" aria-label=${cardName(code)}
+  .style=${`view-transition-name:${move}`}>${face(code)}</span>`;
 
 /** The back that all cards share. */
 export const back = () =>

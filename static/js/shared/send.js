@@ -9,7 +9,8 @@ const JSON_ONLY = { Accept: "application/json" };
 /** @param {string} url @param {Record<string, string>} [fields] @returns {Promise<Answer>} */
 export function send(url, fields = {}) {
   const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
-  return ask(url, { method: "POST", headers: { ...JSON_ONLY, "X-CSRFToken": token }, body: new URLSearchParams(fields) });
+  const headers = { ...JSON_ONLY, "X-CSRFToken": token };
+  return ask(url, { method: "POST", headers, body: new URLSearchParams(fields) });
 }
 
 /** @param {string} url @returns {Promise<Answer>} */
@@ -20,7 +21,8 @@ async function ask(url, options) {
     const answer = await fetch(url, options);
     const data = await answer.json().catch(() => null);
     const ok = answer.ok && data !== null;
-    return { ok, status: answer.status, code: data?.code ?? null, message: ok ? null : data?.message ?? failed(), data };
+    const message = ok ? null : data?.message ?? failed();
+    return { ok, status: answer.status, code: data?.code ?? null, message, data };
   } catch {
     return { ok: false, status: 0, code: null, message: failed(), data: null };
   }

@@ -3,9 +3,6 @@
  */
 import ReconnectingWebSocket from "../../vendor/ws.js";
 
-/** Closing code of a login that ended; the page itself says what to do. */
-export const SESSION_ENDED = 4401;
-
 const SILENCE = 12_000;
 const STALE = 6_000;
 

@@ -21,6 +21,9 @@ export function inviteCard(invite, where) {
     <div class="code-frame">${qrCode(invite.qr, where)}</div>
     <p class="address"><span class="visually-hidden">${gettext("Address:")}</span> ${invite.address}</p>
     <p class="typed">${gettext("and the code")} <b>${invite.code}</b></p>
-    ${invite.only_here ? html`<p class="warning">${gettext("This computer is on no network, so other phones cannot reach it. Connect it to the Wi-Fi of the phones and load this page again.")}</p>` : nothing}
+    ${invite.only_here ? onlyHere() : nothing}
   </div>`;
 }
+
+const onlyHere = () => html`<p class="warning">${gettext("This computer is on no network, so other phones cannot reach "
+  + "it. Connect it to the Wi-Fi of the phones and load this page again.")}</p>`;

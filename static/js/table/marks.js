@@ -1,5 +1,7 @@
-/** Small line drawings of the pad. */
+/** What is drawn small: signs in lines, and cards in passing. */
 import { html, svg } from "../../vendor/lit-html.js";
+import { drawing } from "../shared/cards.js";
+import { cardName } from "../shared/texts.js";
 
 const PATHS = {
   undo: svg`<path d="M9 7 4 12l5 5M4 12h10a6 6 0 0 1 0 12" transform="translate(0 -3)"/>`,
@@ -13,5 +15,10 @@ const PATHS = {
 };
 
 /** @param {keyof typeof PATHS} name */
-export const icon = (name) => html`<svg class="line-icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false" fill="none"
-  stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round">${PATHS[name]}</svg>`;
+export const icon = (name) => html`<svg class="line-icon" viewBox="0 0 24 24" aria-hidden="true"
+  focusable="false" fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round"
+  stroke-linejoin="round">${PATHS[name]}</svg>`;
+
+/** A card in passing. @param {string} code */
+export const chip = (code) => html`<span class="chip" data-faction=${code[0]} role="img"
+  aria-label=${cardName(code)}>${drawing(code[0])}<span aria-hidden="true">${code}</span></span>`;

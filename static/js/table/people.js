@@ -2,17 +2,18 @@
 import { html, nothing } from "../../vendor/lit-html.js";
 import { say } from "../shared/texts.js";
 import { canBuzz } from "./buzz.js";
-import { icon } from "./marks.js";
 import { inviteCard } from "./invite.js";
+import { icon } from "./marks.js";
 import { mover, names } from "./seating.js";
-import { deviceText } from "../pad/texts.js";
+import { deviceText } from "./texts.js";
+import { over } from "./view.js";
 
-/** @param {import("../pad/project.js").Shown} shown @param {import("../pad/state.js").State} state */
-export function people(shown, state, act) {
-  const { view } = shown;
+/** @param {object} view @param {import("./state.js").State} state */
+export function people(view, state, act) {
   return html`<div class="people">
     ${invitation(view, state, act)}
-    <section><h2>${gettext("At the table")}</h2><ul class="devices">${view.devices.map((device) => row(device, view, state, act))}</ul>
+    <section><h2>${gettext("At the table")}</h2>
+      <ul class="devices">${view.devices.map((device) => row(device, view, state, act))}</ul>
       ${seatCodes(view, act)}${names(view, act)}</section>
     ${settings(view, state, act)}
     ${ending(view, act)}
@@ -20,16 +21,22 @@ export function people(shown, state, act) {
 }
 
 function invitation(view, state, act) {
-  const over = ["finished", "called_off"].includes(view.status);
-  if (over) return nothing;
+  if (over(view)) return nothing;
   return html`<section class="join-here">
     <h2>${headingOf(view)}</h2>
-    ${view.locked || !state.invite ? nothing : view.joinable || state.showCode ? inviteCard(state.invite, "panel")
-      : html`<p><button type="button" class="button" id="show-code" @click=${act.showCode}>${gettext("Show the code")}</button></p>`}
-    ${view.joinable ? html`<p class="soft">${gettext("Scan it with the phone’s camera, or open the address and type the code.")}</p>` : nothing}
+    ${view.locked || !state.invite ? nothing : code(view, state, act)}
+    ${view.joinable ? howTo() : nothing}
     ${view.you.host ? hostButtons(view, act) : nothing}
   </section>`;
 }
+
+/** When both seats are taken the code is shown on demand alone. */
+const code = (view, state, act) => (view.joinable || state.showCode ? inviteCard(state.invite, "panel")
+  : html`<p><button type="button" class="button" id="show-code" @click=${act.showCode}>${
+    gettext("Show the code")}</button></p>`);
+
+const howTo = () => html`<p class="soft">${
+  gettext("Scan it with the phone’s camera, or open the address and type the code.")}</p>`;
 
 function headingOf(view) {
   if (view.locked) return gettext("The table is locked");
@@ -39,34 +46,43 @@ function headingOf(view) {
 const hostButtons = (view, act) => html`<div class="row">
   <button type="button" class="tool" id="lock" @click=${() => act.host("lock", { locked: view.locked ? "0" : "1" })}>
     ${view.locked ? gettext("Unlock the table") : gettext("Lock the table")}</button>
-  ${view.locked ? nothing : html`<button type="button" class="tool" id="renew" @click=${() => act.host("renew")}>${gettext("New code")}</button>`}</div>`;
+  ${view.locked ? nothing : html`<button type="button" class="tool" id="renew" @click=${() => act.host("renew")}>${
+    gettext("New code")}</button>`}</div>`;
 
 function row(device, view, state, act) {
   const own = device.id === view.you.device;
   const here = state.beat?.here.includes(device.id) ?? true;
+  const { host } = view.you;
   return html`<li class=${here ? "here" : "gone"}>${icon(device.role === "player" ? "phone" : "display")}
     <span class="who"><b>${device.name || deviceText(device, view.names)}</b>
-      <small>${[device.name === deviceText(device, view.names) ? "" : deviceText(device, view.names), own ? gettext("this device") : "", device.host ? gettext("host") : "", here ? "" : gettext("not connected")]
-        .filter(Boolean).join(" · ")}</small></span>
-    ${own || view.you.host ? mover(device, view, act) : nothing}
-    ${view.you.host && !own ? html`<button type="button" class="tool" data-remove=${device.id} @click=${() => act.removes(device)}>${gettext("Remove")}</button>` : nothing}</li>`;
+      <small>${whatIs(device, view.names, own, here)}</small></span>
+    ${own || host ? mover(device, view, act) : nothing}
+    ${host && !own ? html`<button type="button" class="tool" data-remove=${device.id}
+      @click=${() => act.removes(device)}>${gettext("Remove")}</button>` : nothing}</li>`;
+}
+
+function whatIs(device, seatNames, own, here) {
+  const text = deviceText(device, seatNames);
+  const marks = [own && gettext("this device"), device.host && gettext("host"), !here && gettext("not connected")];
+  return [device.name !== text && text, ...marks].filter(Boolean).join(" · ");
 }
 
 /** A phone that died is replaced, and a screen added, by a code that works once. */
 function seatCodes(view, act) {
-  if (["finished", "called_off"].includes(view.status)) return nothing;
-  const taken = view.seats.map((seat, index) => (seat.devices.length ? index : null)).filter((seat) => seat !== null);
-  return html`<div class="row">${taken.map((seat) => html`<button type="button" class="tool" data-seat-code=${seat} @click=${() => act.seatCode(String(seat))}>
+  if (over(view)) return nothing;
+  const taken = [0, 1].filter((seat) => view.seats[seat].devices.length);
+  return html`<div class="row">${taken.map((seat) => html`<button type="button" class="tool" data-seat-code=${seat}
+      @click=${() => act.seatCode(String(seat))}>
       ${say(gettext("New phone for %(name)s"), { name: view.names[seat] })}</button>`)}
-    <button type="button" class="tool" data-seat-code="watch" @click=${() => act.seatCode("watch")}>${gettext("Add a screen")}</button></div>`;
+    <button type="button" class="tool" data-seat-code="watch" @click=${() => act.seatCode("watch")}>${
+      gettext("Add a screen")}</button></div>`;
 }
 
 function settings(view, state, act) {
   const player = view.you.seats.length > 0;
+  const toggles = [canBuzz() && "buzz", player && "shortcuts", player && view.depth === "every" && "blinds"];
   return html`<section><h2>${gettext("This device")}</h2>
-    ${canBuzz() ? toggle("buzz", gettext("Vibrate when a card is logged"), state.prefs.buzz, act) : nothing}
-    ${player ? toggle("shortcuts", gettext("Keyboard shortcuts with letters and digits"), state.prefs.shortcuts, act) : nothing}
-    ${player && view.depth === "every" ? toggle("blinds", gettext("Ask for blind cards"), state.prefs.blinds, act) : nothing}
+    ${toggles.filter(Boolean).map((name) => toggle(name, state.prefs[name], act))}
     ${player ? depth(view, act) : nothing}
     <p class="row"><a class="tool" href=${act.urls.rules} target="_blank">${gettext("The rules")}</a>
       <a class="tool" href=${act.urls.record} download>${gettext("Download the record")}</a>
@@ -74,18 +90,25 @@ function settings(view, state, act) {
       <a class="tool" href=${act.urls.lobby}>${gettext("Lobby")}</a></p></section>`;
 }
 
-const toggle = (name, text, on, act) => html`<label class="check"><input type="checkbox" id="pref-${name}" .checked=${on}
-  @change=${(event) => act.pref(name, event.target.checked)}><span>${text}</span></label>`;
+const PREFS = {
+  buzz: () => gettext("Vibrate when a card is logged"),
+  shortcuts: () => gettext("Keyboard shortcuts with letters and digits"),
+  blinds: () => gettext("Ask for blind cards"),
+};
+
+const toggle = (name, on, act) => html`<label class="check"><input type="checkbox" id="pref-${name}" .checked=${on}
+  @change=${(event) => act.pref(name, event.target.checked)}><span>${PREFS[name]()}</span></label>`;
 
 function depth(view, act) {
   const lower = { every: ["scoring", "piles"], scoring: ["piles"], piles: [] }[view.depth];
-  if (!lower.length || ["finished", "called_off"].includes(view.status)) return nothing;
-  const names = { scoring: gettext("Log the scoring only"), piles: gettext("Count the final piles only") };
+  if (!lower.length || over(view)) return nothing;
+  const words = { scoring: gettext("Log the scoring only"), piles: gettext("Count the final piles only") };
   return html`<div class="row">${lower.map((name) => html`<button type="button" class="tool" data-depth=${name}
-    @click=${() => act.open(`depth-${name}`)}>${names[name]}</button>`)}</div>`;
+    @click=${() => act.open(`depth-${name}`)}>${words[name]}</button>`)}</div>`;
 }
 
 function ending(view, act) {
   if (view.status !== "playing" || !view.you.seats.length) return nothing;
-  return html`<section><button type="button" class="button" id="close-game" @click=${() => act.open("close")}>${gettext("End the game here")}</button></section>`;
+  return html`<section><button type="button" class="button" id="close-game" @click=${() => act.open("close")}>${
+    gettext("End the game here")}</button></section>`;
 }

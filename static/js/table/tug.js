@@ -1,7 +1,8 @@
 /** The five votes as a tug of war: two rows of weights and a knot that leans to whoever is ahead. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { drawing, factionName } from "../shared/cards.js";
-import { tugLabel } from "../pad/texts.js";
+import { drawing } from "../shared/cards.js";
+import { factionName } from "../shared/texts.js";
+import { tugLabel } from "./texts.js";
 
 /** @param {object} view a table's view */
 export function tug(view) {
@@ -22,6 +23,8 @@ function rope(faction, names) {
       <span class="pull a" .style=${`--n:${a}`}></span><span class="pull b" .style=${`--n:${b}`}></span>
       <span class="knot shield" title=${factionName(faction.faction)}>${drawing(faction.faction)}</span></span>
     <b class="count" aria-hidden="true">${b}</b>
-    ${faction.certain && faction.vote !== null ? html`<span class="crowned side-${faction.vote}" aria-hidden="true">${drawing("crown")}</span>` : nothing}
+    ${faction.certain && faction.vote !== null ? crowned(faction.vote) : nothing}
   </li>`;
 }
+
+const crowned = (seat) => html`<span class="crowned side-${seat}" aria-hidden="true">${drawing("crown")}</span>`;

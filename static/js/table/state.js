@@ -1,0 +1,48 @@
+/**
+ * What every device at a table knows, as one value; every function here takes a state and returns the next one.
+ *
+ * @typedef {{id: number, kind: "info"|"bad"|"good", text: string}} Note
+ * @typedef {object} Table
+ * @property {Note|null} note
+ * @property {number} told number of the last change by somebody else that was shown
+ * @property {string|null} sheet what is open over the page
+ * @property {object|null} invite
+ * @property {object|null} seatInvite
+ * @property {boolean} showCode the code is shown though both seats are taken
+ * @property {object|null} removing the device that the sheet asks about
+ * @property {number[]} away devices whose question was put off
+ * @property {Record<string, any>} prefs
+ * @typedef {import("../shared/shell.js").Live & Table} State
+ */
+import { LIVE, outdated } from "../shared/shell.js";
+
+/** @type {State} */
+export const EMPTY = {
+  ...LIVE, note: null, told: 0, sheet: null, invite: null, seatInvite: null, showCode: false, removing: null, away: [],
+  prefs: {},
+};
+
+/** A view replaces what is known unless it is older. @param {State} state @param {object} view @returns {State} */
+export function received(state, view) {
+  if (outdated(state, view)) return state;
+  return told({ ...state, view, told: state.view ? state.told : newest(view) }, view);
+}
+
+const newest = (view) => Math.max(0, ...view.changes.map((change) => change.number));
+
+/** Changes that another device made are told once. */
+function told(state, view) {
+  const fresh = view.changes.filter((change) => change.number > state.told && change.device !== view.you.device);
+  const last = fresh.at(-1);
+  const next = { ...state, told: Math.max(state.told, newest(view)) };
+  return last ? noted(next, "info", last.text) : next;
+}
+
+let notes = 0;
+
+/** @param {State} state @param {"info"|"bad"|"good"} kind @param {string|null} text @returns {State} */
+export const noted = (state, kind, text) => ({ ...state, note: text ? { id: ++notes, kind, text } : null });
+
+/** Whether the way in is another one than before. @param {object} view @param {object|null} before */
+export const entryChanged = (view, before) =>
+  !before || before.joinable !== view.joinable || before.locked !== view.locked;
