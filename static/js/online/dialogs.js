@@ -1,4 +1,4 @@
-/** What opens over the table: piles, followers, the last trick, help, and the question before leaving. */
+/** What opens over a match: piles, followers, the last trick, help, and the question before leaving. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing, picture } from "../shared/cards.js";
 import { factionName, FACTIONS } from "../shared/texts.js";

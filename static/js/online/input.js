@@ -5,7 +5,7 @@ const DRAG_FROM = 8;
 const PAUSE = 300;
 
 /**
- * Listens on the table.
+ * Listens on the page.
  * @param {HTMLElement} root
  * @param {object} act `tap(place)`, `play(place)`, `dismiss()`, `open(dialog)`, `lower()`, `held()`, `shortcuts()`,
  *   `settle()`

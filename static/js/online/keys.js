@@ -16,7 +16,7 @@ export function listenKeys(root, act, hush) {
 }
 
 /**
- * Keys belong to the table when nothing has the focus or something on the table has it.
+ * Keys belong to the match when nothing has the focus or something of it has it.
  * @returns {"card"|"control"|"page"|null}
  */
 function placeOf(element, root) {

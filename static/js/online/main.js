@@ -48,7 +48,7 @@ const act = {
   settle: skip,
 };
 
-/** Cards move when what lies on the table changed. */
+/** Cards move when what lies on the felt changed. */
 function drawMoving(before) {
   const state = shell.state();
   const moved = state.view !== before.view || state.held !== before.held || state.pending !== before.pending;
@@ -66,7 +66,7 @@ function redraw() {
   if (ending && !state.dialog) lookAtEnd();
 }
 
-/** What had the focus has left the table with the hand; who is elsewhere on the page stays there. */
+/** What had the focus has left the page with the hand; who is elsewhere on the page stays there. */
 function lookAtEnd() {
   ending = false;
   scrollTo(0, 0);

@@ -1,4 +1,4 @@
-/** The middle of the table: the deck, the revealed card and the trick. */
+/** The middle of the felt: the deck, the revealed card and the trick. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { back, drawing, picture } from "../shared/cards.js";
 import { cardName, say } from "../shared/texts.js";

@@ -48,7 +48,7 @@ export function origins(root, before, after) {
   return () => found.forEach(([element]) => (element.style.viewTransitionName = "none"));
 }
 
-/** The cards that the other hand has put on the table: where they come from, and the name they move under. */
+/** The cards that the other hand has played: where they come from, and the name they move under. */
 const handed = (before, after) => [0, 1]
   .filter((seat) => seat !== after.you && !before.trick[seat] && after.trick[seat])
   .map((seat) => [

@@ -1,4 +1,4 @@
-/** The two people at the table: who they are, whether they are here, what they hold. */
+/** The two people of a match: who they are, whether they are here, what they hold. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { back, drawing } from "../shared/cards.js";
 import { say } from "../shared/texts.js";

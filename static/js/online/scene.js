@@ -1,5 +1,5 @@
 /**
- * What lies on the table: a state turned into the places that the templates draw.
+ * What lies on the felt: a state turned into the places that the templates draw.
  *
  * @typedef {{code: string, key: string, move: string, legal: boolean, reason: string|null, lifted: boolean,
  *   place: number}} HandCard

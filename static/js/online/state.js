@@ -1,7 +1,7 @@
 /**
  * What the page of a match knows, as one value; every function here takes a state and returns the next one.
  *
- * `view` is the newest truth of the server, `held` the older one that stays on the table while the
+ * `view` is the newest truth of the server, `held` the older one that stays in sight while the
  * trick that has just ended is looked at (null: nothing is held, `view` is what is shown).
  *
  * @typedef {{id: string, card: string, ply: number, accepted: number|null}} Pending

@@ -1,5 +1,5 @@
 /**
- * What the table says while a game goes on; `ending.js` has the sentences of its end.
+ * What the page of a match says while it goes on; `ending.js` has the sentences of its end.
  * Names come from people, so they only ever enter as values.
  */
 import { cardName, factionName, say } from "../shared/texts.js";
