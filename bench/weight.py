@@ -1,4 +1,4 @@
-"""What a first visit to the table page brings over the wire, with everything it loads, in a real browser.
+"""What a first visit to the page of a match brings over the wire, with everything it loads, in a real browser.
 
 .venv/bin/python -m bench.weight [--browser /usr/bin/chromium]
 

@@ -109,3 +109,51 @@ ready_for_tests() {
     install requirements-dev.stamp requirements.txt requirements-dev.txt
     fingerprint requirements.txt >"$root/.venv/requirements.stamp"
 }
+
+# as_root COMMAND...: only where nobody is asked for a password.
+as_root() {
+    if [ "$(id -u)" = 0 ]; then
+        "$@"
+    else
+        sudo -n "$@"
+    fi
+}
+
+# The lists of packages age fast on a fresh image, so they are read again once.
+debian_package() {
+    command -v apt-get >/dev/null 2>&1 || return 1
+    as_root true 2>/dev/null || return 1
+    say "Installing Debian's package $1 for the tests ..."
+    as_root apt-get update >/dev/null 2>&1 || true
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$1" >/dev/null 2>&1
+}
+
+# Whether nothing may be left out.
+in_ci() {
+    case ${CI:-} in
+        1 | true | yes) return 0 ;;
+        *) return 1 ;;
+    esac
+}
+
+# A Node as package.json wants it, with its npm.
+node_here() {
+    node -e 'const [major, minor] = process.versions.node.split(".").map(Number);
+process.exit(major > 20 || (major === 20 && minor >= 19) ? 0 : 1);' >/dev/null 2>&1 && npm --version >/dev/null 2>&1
+}
+
+# The site needs no Node, so that one is installed in CI alone.
+find_node() {
+    node_here && return 0
+    in_ci && debian_package nodejs && debian_package npm && node_here
+}
+
+# Puts what package-lock.json names into node_modules, unless it lies there; npm takes the stamp away before it starts.
+ready_for_scripts() {
+    stamp=$root/node_modules/.stamp
+    print=$(cd "$root" && { cat package.json package-lock.json && node --version; } | cksum)
+    [ "$(cat "$stamp" 2>/dev/null)" != "$print" ] || return 0
+    say 'Installing what package-lock.json names (half a minute or so, only now) ...'
+    (cd "$root" && npm ci --ignore-scripts --no-audit --no-fund --silent) || return 1
+    printf '%s\n' "$print" >"$stamp"
+}

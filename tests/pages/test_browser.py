@@ -129,9 +129,9 @@ def test_invitation_and_joining(someone: Callable[[], Person]) -> None:
     inspect(bram)
     bram.get_by_label("Your name").fill("Bram")
     bram.get_by_role("button", name="Take the seat and play").click()
-    bram.wait_for_selector("#table")
+    bram.wait_for_selector("#online")
     # Nobody touches Ana's page: it goes to the table by itself.
-    ana.wait_for_selector("#table", timeout=10_000)
+    ana.wait_for_selector("#online", timeout=10_000)
 
 
 def test_the_copy_button_works_on_plain_http(someone: Callable[[], Person]) -> None:

@@ -26,12 +26,24 @@ def test_every_vendored_file_is_listed_with_its_hash() -> None:
 
 
 def test_the_lock_pins_exactly_the_versions_of_package_json() -> None:
-    wanted = json.loads((ROOT / "package.json").read_text())["dependencies"]
+    package = json.loads((ROOT / "package.json").read_text())
+    wanted = package["dependencies"] | package["devDependencies"]
     locked = json.loads((ROOT / "package-lock.json").read_text())["packages"]
     for name, version in wanted.items():
-        package = locked[f"node_modules/{name}"]
-        assert package["version"] == version
-        assert package["integrity"].startswith("sha512-")
+        pinned = locked[f"node_modules/{name}"]
+        assert pinned["version"] == version
+        assert pinned["integrity"].startswith("sha512-")
+
+
+def test_the_lock_names_no_host() -> None:
+    lock = (ROOT / "package-lock.json").read_text()
+    assert "://" not in lock
+    assert '"resolved"' not in lock
+
+
+def test_everything_that_is_locked_has_its_hash() -> None:
+    packages = json.loads((ROOT / "package-lock.json").read_text())["packages"]
+    assert [path for path, package in packages.items() if path and "integrity" not in package] == []
 
 
 def test_no_import_leaves_the_site() -> None:

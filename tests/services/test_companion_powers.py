@@ -10,8 +10,8 @@ from games.rules.errors import Refusal
 from games.rules.state import Phase
 from games.rules.tricks import POWERS, Power
 from games.services.table.entries import undead
+from games.services.table.said import Undead
 from games.stories.table import Table
-from games.wire.entries import Undead
 from tests.services.companion_acts import ANA, after, item, table_with
 
 
@@ -27,10 +27,10 @@ def _knights_score_early(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def logs(table: Table, code: str) -> bool:
-    said = item("undead", seat=0, card=code)
-    assert isinstance(said, Undead)
+    told = item("undead", seat=0, card=code)
+    assert isinstance(told, Undead)
     try:
-        return undead(table, ANA, said) is not None
+        return undead(table, ANA, told) is not None
     except Refusal as refusal:
         return refusal.key != "not_undead"
 

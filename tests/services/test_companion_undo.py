@@ -74,8 +74,8 @@ def test_every_one_of_two_hundred_is_taken_back_and_the_sheet_is_as_before() -> 
         there = table.sheet.record.phase_one and str(table.sheet.record.phase_one[0].lead)
         table = after(table, ANA, card(1, 1, "lead", codes[at % len(codes)], instead=there or None))
         numbers.append(table.version)
-    assert len(table.history) == FAR // 2
+    assert len(table.ledger.history) == FAR // 2
     for number in reversed(numbers):
         table = after(table, ANA, item("undo", number=number))
     assert table.sheet == before.sheet
-    assert all(change.undone for change in table.history)
+    assert all(change.undone for change in table.ledger.history)

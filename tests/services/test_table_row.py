@@ -37,7 +37,7 @@ def with_blinds(table: Table, cards: Sequence[Card]) -> Table:
     """The same table where other blind cards were logged."""
     places = sorted((number, seat) for number, seat, _ in table.sheet.blinds)
     blinds = frozenset((number, seat, held) for (number, seat), held in zip(places, cards, strict=False))
-    return replace(table, sheet=replace(table.sheet, blinds=blinds))
+    return replace(table, ledger=replace(table.ledger, sheet=replace(table.sheet, blinds=blinds)))
 
 
 def accepted(table: Table, *seats: Seat) -> Table:

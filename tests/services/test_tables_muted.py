@@ -93,7 +93,7 @@ class TestMuted:
     def test_they_ask_as_a_player(self, muted: User) -> None:
         who, shared = browser(muted), opened(browser(), Choice.BOTH)
         asking.ask(who.visitor, shared, 0, RUDE, tokens.show(code_of(shared)).token)
-        assert [one.name for one in table_of(shared).requests.values()] == [MUTED_NAME]
+        assert [one.name for one in table_of(shared).seating.requests.values()] == [MUTED_NAME]
 
     def test_a_table_of_theirs_is_of_player_one_and_player_two(self, muted: User) -> None:
         created = tables.create(browser(muted).visitor, (RUDE, f"{RUDE} too"), "every", Choice.FIRST)

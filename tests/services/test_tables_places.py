@@ -56,7 +56,7 @@ class TestAfterTheEnd:
     def test_before_it_all_of_that_is_done(self, seated: tuple[Game, Browser, Browser]) -> None:
         for act in reversed(acts(*seated).values()):
             act()
-        assert [place.role for place in table_of(seated[0]).places.values()] == [Role.DISPLAY, Role.WATCHER]
+        assert [place.role for place in table_of(seated[0]).seating.places.values()] == [Role.DISPLAY, Role.WATCHER]
 
     @pytest.mark.parametrize("choice", Choice)
     def test_the_refusal_comes_before_any_other(self, seated: tuple[Game, Browser, Browser], choice: Choice) -> None:
@@ -83,7 +83,7 @@ class TestNothingToWrite:
             version += wish != is_locked
             is_locked = wish
             after = tables.lock(game, ana_phone.at(game), wish)
-            assert (after.version, after.locked) == (version, wish)
+            assert (after.version, after.seating.locked) == (version, wish)
         assert game.entries.count() == version
 
     def test_nor_is_the_place_that_a_device_has(self, game: Game, ana_phone: Browser) -> None:
@@ -95,13 +95,13 @@ class TestNothingToWrite:
         screen = browser()
         join(screen, game, Choice.DISPLAY)
         after = tables.place(game, screen.at(game), screen.at(game).pk, Choice.WATCHER)
-        assert after.places[screen.at(game).pk].role is Role.WATCHER
+        assert after.seating.places[screen.at(game).pk].role is Role.WATCHER
 
     def test_a_new_code_leaves_the_lock_as_it_is(self, game: Game, ana_phone: Browser) -> None:
         for locked in (True, False):
             tables.lock(game, ana_phone.at(game), locked)
             tables.renew(game, ana_phone.at(game))
-            assert table_of(game).locked is locked
+            assert table_of(game).seating.locked is locked
 
 
 class TestNames:

@@ -16,19 +16,22 @@ def test_page(): pass
 @pytest.mark.redis
 def test_many_processes(): pass
 
+@pytest.mark.node
+def test_scripts(): pass
+
 def test_plain(): pass
 """
 
 
 @pytest.fixture
 def bare(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.Pytester:
-    """Three tests on a machine with neither a browser nor Redis."""
+    """Four tests on a machine with neither a browser nor Redis nor Node."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
     for name in ("CI", "BROWSER_PATH", "CHROMIUM"):
         monkeypatch.delenv(name, raising=False)
     pytester.makepyfile(TESTS)
-    pytester.makeini("[pytest]\nmarkers =\n    browser\n    redis\n")
+    pytester.makeini("[pytest]\nmarkers =\n    browser\n    node\n    redis\n")
     return pytester
 
 
@@ -39,14 +42,15 @@ def run(bare: pytest.Pytester) -> pytest.RunResult:
 
 def test_skipped_with_a_loud_line(bare: pytest.Pytester) -> None:
     outcome = run(bare)
-    outcome.assert_outcomes(passed=1, skipped=2)
+    outcome.assert_outcomes(passed=1, skipped=3)
     outcome.stdout.fnmatch_lines(["SKIPPED *test_page: No browser was found: install Chromium*"])
     outcome.stdout.fnmatch_lines(["SKIPPED *test_many_processes: No Redis server was found*"])
+    outcome.stdout.fnmatch_lines(["SKIPPED *test_scripts: No Node 20.19 or newer was found*"])
 
 
 def test_failed_in_ci(bare: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CI", "true")
-    run(bare).assert_outcomes(passed=1, errors=2)
+    run(bare).assert_outcomes(passed=1, errors=3)
 
 
 def test_a_browser_that_is_named_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,7 +60,7 @@ def test_a_browser_that_is_named_is_taken(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_browser_tests_come_last(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("import pytest\n@pytest.mark.browser\ndef test_a(): pass\ndef test_b(): pass")
-    pytester.makeini("[pytest]\nmarkers =\n    browser\n    redis\n")
+    pytester.makeini("[pytest]\nmarkers =\n    browser\n    node\n    redis\n")
     outcome = pytester.runpytest_inprocess(
         "-p", "tests.gating", "-p", "no:playwright", "-p", "no:asyncio", "--collect-only", "-q"
     )

@@ -1,9 +1,8 @@
-/** What a person does on the pad, turned into entries of the queue. */
-import { cardName } from "../cards.js";
-import { randomId } from "../random.js";
-import { keep } from "../store.js";
-import { buzz } from "./buzz.js";
-import { keysFor, trickAt } from "./project.js";
+/** What a person does on the pad, turned into entries of the queue and changes of its state. */
+import { cardName } from "../shared/texts.js";
+import { noted } from "../table/state.js";
+import { trickAt } from "../table/view.js";
+import { keysFor } from "./project.js";
 import { keyOf } from "./slots.js";
 import * as States from "./state.js";
 import { keyLabel, TEXTS } from "./texts.js";
@@ -14,26 +13,42 @@ const MOVED = 350;
 const TWICE = 300;
 
 /**
- * @param {object} app `state()`, `shown()`, `become(state)`, `queue`, `pump()`, `store` (key prefix), `movedAt()`
+ * @param {object} app `state()`, `shown()`, `become(state)`, `queue`, `pump()`, `movedAt()`, `now()`, `newId()`,
+ *   `buzz(kind)`, `keep(name, value)` for this device at this table
  */
-export function logActions(app) {
-  let last = { code: "", at: 0 };
-
+export function padActs(app) {
   const put = (item) => {
-    app.queue.add({ ...item, id: randomId() });
-    buzz(app.state().prefs.buzz, "tap");
+    app.queue.add({ ...item, id: app.newId() });
+    app.buzz("tap");
     app.pump();
   };
-  const stop = (text) => {
-    buzz(app.state().prefs.buzz, "stop");
-    app.become(States.noted({ ...app.state(), letter: null }, "bad", text));
+  const set = (changes) => app.become({ ...app.state(), ...changes });
+  return {
+    ...taps(app, put), ...picks(app, set), ...leading(app, put), ...scoring(app, put, set), ...words(put, set),
+    ...conflicts(app, put), ...undoing(app, put), ...looks(app, set),
   };
+}
+
+/** The keys of the pad. */
+function taps(app, put) {
+  let last = { code: "", at: 0 };
+
+  function twice(code) {
+    const again = code === last.code && app.now() - last.at < TWICE;
+    last = { code, at: app.now() };
+    return again;
+  }
+
+  function stop(text) {
+    app.buzz("stop");
+    app.become(noted({ ...app.state(), letter: null }, "bad", text));
+  }
 
   function key(code) {
     const state = app.state();
     const ask = States.target(state, app.shown());
     if (!ask || ask.place === "leader" || twice(code)) return;
-    if (Date.now() - app.movedAt() < MOVED) return stop(TEXTS.moved());
+    if (app.now() - app.movedAt() < MOVED) return stop(TEXTS.moved());
     const keys = keysFor(app.shown(), ask);
     const there = trickAt(app.shown().tricks, ask.phase, ask.trick)[ask.place];
     if (code === there) return app.become(States.chosenDone(state));
@@ -41,98 +56,123 @@ export function logActions(app) {
     take(ask, code, state.was);
   }
 
-  function twice(code) {
-    const again = code === last.code && Date.now() - last.at < TWICE;
-    last = { code, at: Date.now() };
-    return again;
-  }
-
   function take({ phase, trick, place }, card, was) {
-    app.become(States.noted(States.chosenDone(app.state()), "info", null));
+    app.become(noted(States.chosenDone(app.state()), "info", null));
     put({ type: "log", phase, trick, place, card, ...(was === null ? {} : { instead: was }) });
   }
 
-  function undo() {
+  return { key, clear: () => take(app.state().chosen, null, app.state().was) };
+}
+
+/** Which place the next tap is about, and how it is typed. */
+const picks = (app, set) => ({
+  cancel: () => app.become(States.chosenDone(app.state())),
+  focus: (code) => app.state().focus !== code && set({ focus: code }),
+  pick: (slot, code) => app.become(States.choose(app.state(), slot, code)),
+  fill: (slot) => app.become(States.choose(app.state(), slot, null, "log")),
+  correct: (slot, code) => app.become(States.choose(app.state(), slot, code, "log")),
+  letter: (letter) => set({ letter }),
+  letterNow: () => app.state().letter,
+  skip(ask) {
+    const { prefs } = app.state();
+    const skipped = [...prefs.skipped, keyOf(ask)];
+    app.keep("skipped", skipped);
+    set({ chosen: null, was: null, prefs: { ...prefs, skipped } });
+  },
+});
+
+const leading = (app, put) => ({
+  leads({ phase, trick }, seat) {
+    app.become(States.chosenDone(app.state()));
+    put(phase === 1 && trick === 1 ? { type: "lead", seat } : { type: "state_leader", phase, trick, seat });
+  },
+});
+
+/** Where not every card is logged. */
+const scoring = (app, put, set) => ({
+  undead(card, seat, holds) {
+    if (holds !== null) put({ type: "undead", seat: holds, card, gone: true });
+    if (holds !== seat) put({ type: "undead", seat, card });
+  },
+  toPhaseTwo() {
+    app.keep("phase-two", true);
+    set({ phaseTwo: true, lookedUp: false });
+  },
+  lookUpUndead: () => set({ tab: "pad", chosen: null, lookedUp: true }),
+  cell: (faction, seat) => set({ cell: { faction, seat, top: false } }),
+  count: (pile, cell, value) => enter(app, put, pile, { ...cell, value }),
+});
+
+/** A count of the final piles: sent as soon as both are known, highest cards as soon as both are. */
+function enter(app, put, pile, { seat, top, value }) {
+  const fresh = { counts: [...pile.entered], tops: top ? [...pile.tops] : [null, null] };
+  const entered = top ? fresh.tops : fresh.counts;
+  entered[seat] = value;
+  const done = !entered.includes(null);
+  const state = app.state();
+  app.become({ ...state, cell: null, draft: { ...state.draft, [pile.faction]: done ? undefined : fresh } });
+  if (done) put({ type: "pile", faction: pile.faction, counts: fresh.counts, highest: fresh.tops });
+}
+
+/** What the players say of the game as a whole. */
+const words = (put, set) => ({
+  stand: (slip) => put({ type: "stand", slip: slip.key }),
+  confirm: (seat, accept) => put({ type: "confirm", seat, accept }),
+  rename: (seat, name) => put({ type: "name", seat, name }),
+  rematch: () => put({ type: "rematch" }),
+  depth: (name) => (set({ sheet: null }), put({ type: "depth", depth: name })),
+  endGame: () => (set({ sheet: null, tab: "pad" }), put({ type: "close" })),
+});
+
+/** Somebody else logged another card there. */
+const conflicts = (app, put) => ({
+  keepIt: () => app.become(States.settled(app.state())),
+  changeIt() {
+    const { item, there } = app.state().conflicts[0];
+    app.become(States.settled(app.state()));
+    put(item.type === "pile" ? { ...item, over: true } : { ...item, instead: there });
+  },
+});
+
+const undoing = (app, put) => ({
+  undoable: () => lastStep(app)?.text ?? null,
+  undo() {
     const step = lastStep(app);
     if (!step) return;
     if (step.drop) app.queue.remove(step.drop);
     else put(step.item);
-  }
-
-  return {
-    key,
-    undo,
-    undoable: () => lastStep(app)?.text ?? null,
-    clear: () => take(app.state().chosen, null, app.state().was),
-    cancel: () => app.become(States.chosenDone(app.state())),
-    focus: (code) => app.state().focus !== code && app.become({ ...app.state(), focus: code }),
-    pick: (slot, code) => app.become(States.choose(app.state(), slot, code)),
-    fill: (slot) => app.become(States.choose(app.state(), slot, null, "log")),
-    correct: (slot, code) => app.become(States.choose(app.state(), slot, code, "log")),
-    letter: (letter) => app.become({ ...app.state(), letter }),
-    letterNow: () => app.state().letter,
-    skip(ask) {
-      const skipped = [...app.state().prefs.skipped, keyOf(ask)];
-      keep(`${app.store}:skipped`, skipped);
-      const state = app.state();
-      app.become({ ...state, chosen: null, was: null, prefs: { ...state.prefs, skipped } });
-    },
-    leads(ask, seat) {
-      const first = ask.phase === 1 && ask.trick === 1;
-      app.become(States.chosenDone(app.state()));
-      put(first ? { type: "lead", seat } : { type: "state_leader", phase: ask.phase, trick: ask.trick, seat });
-    },
-    stand: (slip) => put({ type: "stand", slip: slip.key }),
-    undead(card, seat, holds) {
-      if (holds !== null) put({ type: "undead", seat: holds, card, gone: true });
-      if (holds !== seat) put({ type: "undead", seat, card });
-    },
-    toPhaseTwo() {
-      keep(`${app.store}:phase-two`, true);
-      app.become({ ...app.state(), phaseTwo: true, lookedUp: false });
-    },
-    lookUpUndead: () => app.become({ ...app.state(), tab: "pad", chosen: null, lookedUp: true }),
-    cell: (faction, seat) => app.become({ ...app.state(), cell: { faction, seat, top: false } }),
-    count: (pile, cell, value) => enter(app, put, pile, cell, value),
-    confirm: (seat, accept) => put({ type: "confirm", seat, accept }),
-    rename: (seat, name) => put({ type: "name", seat, name }),
-    rematch: () => put({ type: "rematch" }),
-    depth: (name) => (app.become({ ...app.state(), sheet: null }), put({ type: "depth", depth: name })),
-    endGame: () => (app.become({ ...app.state(), sheet: null, tab: "pad" }), put({ type: "close" })),
-    keepIt: () => app.become(States.settled(app.state())),
-    changeIt() {
-      const { item, there } = app.state().conflicts[0];
-      app.become(States.settled(app.state()));
-      put(item.type === "pile" ? { ...item, over: true } : { ...item, instead: there });
-    },
-  };
-}
+  },
+});
 
 /** What the undo key takes back: what never left this phone, what is on its way, or the last tap that is stored. */
 function lastStep(app) {
-  const { view } = app.state();
   const waits = app.queue.all().at(-1);
-  if (waits && !waits.sent) return { drop: waits.item.id, text: stepText(waits.item) };
-  if (waits?.item.type === "log" && waits.item.card) return { item: taken(waits.item), text: stepText(waits.item) };
-  if (waits) return null;
-  const settling = app.state().settling.at(-1);
-  if (settling) return settling.item.type === "log" ? { item: { type: "undo", number: settling.version }, text: stepText(settling.item) } : null;
-  if (!view?.undo) return null;
-  return { item: { type: "undo", number: view.undo.number }, text: view.undo.text };
+  if (waits) return waitingStep(waits);
+  const { settling, view } = app.state();
+  if (settling.length) return settlingStep(settling.at(-1));
+  return view?.undo ? { item: { type: "undo", number: view.undo.number }, text: view.undo.text } : null;
 }
 
-const stepText = (item) => (item.type === "log" && item.card ? cardName(item.card) : gettext("the last tap"));
-
-const taken = ({ phase, trick, place, card, instead }) => ({ type: "log", phase, trick, place, card: instead ?? null, instead: card });
-
-/** A count of the final piles: sent as soon as both are known, highest cards as soon as both are. */
-function enter(app, put, pile, cell, value) {
-  const state = app.state();
-  const fresh = { counts: [...pile.entered], tops: cell.top ? [...pile.tops] : [null, null] };
-  (cell.top ? fresh.tops : fresh.counts)[cell.seat] = value;
-  const done = cell.top ? !fresh.tops.includes(null) : !fresh.counts.includes(null);
-  const draft = { ...state.draft, [pile.faction]: done ? undefined : fresh };
-  app.become({ ...state, cell: null, draft });
-  if (done) put({ type: "pile", faction: pile.faction, counts: fresh.counts, highest: fresh.tops });
+function waitingStep({ item, sent }) {
+  if (!sent) return { drop: item.id, text: stepText(item) };
+  return logsCard(item) ? { item: taken(item), text: stepText(item) } : null;
 }
 
+const settlingStep = ({ item, version }) =>
+  (item.type === "log" ? { item: { type: "undo", number: version }, text: stepText(item) } : null);
+
+const logsCard = (item) => item.type === "log" && Boolean(item.card);
+const stepText = (item) => (logsCard(item) ? cardName(item.card) : gettext("the last tap"));
+
+const taken = ({ phase, trick, place, card, instead }) =>
+  ({ type: "log", phase, trick, place, card: instead ?? null, instead: card });
+
+/** What is looked at. */
+const looks = (app, set) => ({
+  tab: (tab) => set({ tab, chosen: null, was: null, letter: null }),
+  dismiss: () => set({ note: null }),
+  peek: () => set({ peek: !app.state().peek }),
+  wide: () => app.state().wide,
+  padOpen: () => app.state().tab === "pad",
+  shortcuts: () => app.state().prefs.shortcuts,
+});

@@ -1,12 +1,12 @@
 /** What is asked, the trick in hand, and the last trick in one line. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { cardName, drawing } from "../cards.js";
-import { say } from "../say.js";
-import { icon } from "./icons.js";
+import { cardName, say } from "../shared/texts.js";
+import { chip, icon } from "../table/marks.js";
+import { placeName } from "../table/texts.js";
+import { lastTold, trickAt } from "../table/view.js";
 import { keyOf, placesOf, sameSlot } from "./slots.js";
-import { trickAt } from "./project.js";
 import { target, trickInHand } from "./state.js";
-import { placeInTrick, placeName } from "./texts.js";
+import { placeInTrick } from "./texts.js";
 
 /** How the headline looks: a private card, a correction, a card of this device, or of somebody else. */
 export function mood(state, ask) {
@@ -22,7 +22,8 @@ export function headline(shown, state, act) {
   const { phase, number } = ask ? { phase: ask.phase, number: ask.trick } : trickInHand(shown, state.chosen);
   return html`<div class="headline ${mood(state, ask)}">
     ${ask?.private ? icon("hidden") : nothing}
-    <div class="words"><h2 id="ask">${state.letter ? html`<kbd>${state.letter}</kbd> ` : nothing}${headText(shown, state, ask)}</h2>
+    <div class="words"><h2 id="ask">${state.letter ? html`<kbd>${state.letter}</kbd> ` : nothing}${
+      headText(shown, state, ask)}</h2>
       <p>${state.was === null ? trickText(phase, number)
         : say(gettext("Correct it: it was %(card)s."), { card: cardName(state.was) })}</p></div>
     ${headButtons(state, ask, act)}
@@ -30,7 +31,8 @@ export function headline(shown, state, act) {
 }
 
 const trickText = (phase, number) =>
-  say(phase === 1 ? gettext("Phase one, trick %(number)s of 13") : gettext("Phase two, trick %(number)s of 13"), { number });
+  say(phase === 1 ? gettext("Phase one, trick %(number)s of 13") : gettext("Phase two, trick %(number)s of 13"),
+    { number });
 
 function headText(shown, state, ask) {
   if (!ask) return gettext("Everything is logged");
@@ -39,12 +41,16 @@ function headText(shown, state, ask) {
 }
 
 function headButtons(state, ask, act) {
-  if (state.chosen) return html`
-    ${state.was === null ? nothing : html`<button type="button" class="tool" id="clear" @click=${act.clear}>${gettext("Clear")}</button>`}
-    <button type="button" class="tool" id="cancel" @click=${act.cancel}>${gettext("Cancel")}</button>`;
-  if (ask?.optional) return html`<button type="button" class="tool strong" id="skip" @click=${() => act.skip(ask)}>${gettext("Skip")}</button>`;
-  return nothing;
+  if (state.chosen) {
+    return html`
+    ${state.was === null ? nothing : tool("clear", act.clear, gettext("Clear"))}
+    ${tool("cancel", act.cancel, gettext("Cancel"))}`;
+  }
+  return ask?.optional ? tool("skip", () => act.skip(ask), gettext("Skip"), "strong") : nothing;
 }
+
+const tool = (id, click, text, kind = "") =>
+  html`<button type="button" class="tool ${kind}" id=${id} @click=${click}>${text}</button>`;
 
 /** The places of the trick in hand: any of them can be picked, in any order. */
 export function strip(shown, state, act) {
@@ -52,15 +58,18 @@ export function strip(shown, state, act) {
   const { phase, number } = trickInHand(shown, state.chosen);
   const trick = withLeader(trickAt(shown.tricks, phase, number), shown.view);
   const blind = shown.asks.find((one) => one.place === "blind") ?? (ask?.place === "blind" ? ask : null);
-  const slots = placesOf(phase).filter((place) => place !== "blind").map((place) => ({ phase, trick: number, place }));
+  const places = placesOf(phase).filter((name) => name !== "blind");
+  const slots = places.map((name) => ({ phase, trick: number, place: name }));
   return html`<div class="strip" role="group" aria-label=${gettext("This trick")}>
     ${blind ? place(blind, trickAt(shown.tricks, blind.phase, blind.trick), shown, ask, act) : nothing}
     ${slots.map((slot) => place(slot, trick, shown, ask, act))}</div>`;
 }
 
 /** The trick being played has a leader before anything of it is logged. */
-const withLeader = (trick, view) =>
-  trick.leader === null && trick.phase === view.phase && trick.number === view.trick ? { ...trick, leader: view.leader } : trick;
+function withLeader(trick, view) {
+  const now = trick.phase === view.phase && trick.number === view.trick;
+  return now && trick.leader === null ? { ...trick, leader: view.leader } : trick;
+}
 
 function place(slot, trick, shown, ask, act) {
   const code = trick[slot.place];
@@ -68,34 +77,35 @@ function place(slot, trick, shown, ask, act) {
   const name = placeName(slot.place, trick, shown.view.names);
   const text = code ? cardName(code) : on ? gettext("asked now") : gettext("not logged yet");
   const waits = shown.waiting.has(keyOf(slot));
-  return html`<button type="button" class="place ${waits ? "waits" : ""} ${slot.place}" data-place=${slot.place} aria-pressed=${on ? "true" : "false"}
-      aria-label="${name}: ${text}" @click=${() => act.pick(slot, code)}>
+  return html`<button type="button" class="place ${waits ? "waits" : ""} ${slot.place}" data-place=${slot.place}
+      aria-pressed=${on ? "true" : "false"} aria-label="${name}: ${text}" @click=${() => act.pick(slot, code)}>
     <span class="who">${name}</span>${code ? chip(code) : html`<span class="gap">${on ? "?" : "·"}</span>`}</button>`;
 }
 
-/** A card in passing. @param {string} code */
-export const chip = (code) => html`<span class="chip" data-faction=${code[0]} role="img" aria-label=${cardName(code)}>${drawing(code[0])}<span aria-hidden="true">${code}</span></span>`;
-
 /** The last trick in one line, or what has just happened, and the way back. */
 export function status(shown, state, act) {
-  const last = lastTold(shown.view);
-  const { note } = state;
   return html`<div class="status">
-    ${note ? html`<button type="button" class="line note ${note.kind}" @click=${act.dismiss} title=${gettext("Dismiss")}><span>${note.text}</span></button>`
-      : last ? html`<button type="button" class="line" @click=${() => act.tab("log")}><span>${last.story}</span></button>`
-        : html`<p class="line"><span>${welcome(shown)}</span></p>`}
-    ${undoButton(shown, act)}
+    ${line(shown, state.note, act)}
+    ${undoButton(act)}
   </div>`;
 }
 
-/** The last trick of which something was logged. @param {object} view */
-export const lastTold = (view) => view.tricks.findLast((trick) => trick.over && trick.story && trick.logged.length);
+function line(shown, note, act) {
+  if (note) {
+    return html`<button type="button" class="line note ${note.kind}" @click=${act.dismiss}
+      title=${gettext("Dismiss")}><span>${note.text}</span></button>`;
+  }
+  const last = lastTold(shown.view);
+  if (!last) return html`<p class="line"><span>${welcome(shown)}</span></p>`;
+  return html`<button type="button" class="line" @click=${() => act.tab("log")}><span>${last.story}</span></button>`;
+}
 
 const welcome = (shown) => (shown.view.status === "gathering" ? gettext("Tap a card and it is logged.") : "");
 
-function undoButton(shown, act) {
+function undoButton(act) {
   const what = act.undoable();
   const label = what ? say(gettext("Undo: %(what)s"), { what }) : gettext("Nothing to undo");
-  return html`<button type="button" class="undo" id="undo" aria-label=${label} title=${label} ?disabled=${!what} @click=${act.undo}>
+  return html`<button type="button" class="undo" id="undo" aria-label=${label} title=${label}
+    ?disabled=${!what} @click=${act.undo}>
     ${icon("undo")}<span aria-hidden="true">${gettext("Undo")}</span></button>`;
 }

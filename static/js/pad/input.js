@@ -1,5 +1,5 @@
 /** The keyboard on the pad: arrows over the grid, a faction's letter and then a digit, undo and cancel. */
-import { FACTIONS } from "../cards.js";
+import { FACTIONS } from "../shared/texts.js";
 import { rows } from "./keys.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
@@ -7,7 +7,8 @@ const EDGES = { Home: "start", End: "end" };
 
 /**
  * @param {HTMLElement} root
- * @param {object} act `key(code)`, `letter(letter|null)`, `letterNow()`, `undo()`, `cancel()`, `wide()`, `padOpen()`, `shortcuts()`
+ * @param {object} act `key(code)`, `letter(letter|null)`, `letterNow()`, `undo()`, `cancel()`, `wide()`, `padOpen()`,
+ *   `shortcuts()`
  */
 export function listen(root, act) {
   document.addEventListener("keydown", (event) => {

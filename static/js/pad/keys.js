@@ -1,6 +1,7 @@
 /** The pad: five factions by ten values, upright or, on a landscape phone, lying on its side. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { drawing, FACTIONS } from "../cards.js";
+import { drawing } from "../shared/cards.js";
+import { FACTIONS } from "../shared/texts.js";
 import { keyLabel } from "./texts.js";
 
 const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
@@ -24,7 +25,8 @@ export function rows(wide) {
 export function keypad(pad, act) {
   const grid = rows(pad.wide);
   const focus = pad.focus ?? grid.flat().find((code) => code && pad.keys.left[code]) ?? "G9";
-  return html`<div class="keys ${pad.wide ? "wide" : ""}" role="grid" aria-label=${pad.label} data-letter=${pad.letter ?? ""}>
+  return html`<div class="keys ${pad.wide ? "wide" : ""}" role="grid" aria-label=${pad.label}
+    data-letter=${pad.letter ?? ""}>
     ${grid.map((row) => html`<div role="row">${row.map((code) => cell(code, pad, focus, act))}</div>`)}
   </div>`;
 }
@@ -34,9 +36,10 @@ function cell(code, pad, focus, act) {
   const left = pad.keys.left[code] ?? 0;
   const there = pad.there === code;
   const off = left || there ? undefined : pad.keys.off[code] ?? "seen";
-  return html`<span role="gridcell"><button type="button" class="key ${there ? "there" : ""}" data-card=${code} data-faction=${code[0]}
-      aria-disabled=${off ? "true" : "false"} aria-label=${keyLabel(code, left, off, there)} tabindex=${code === focus ? 0 : -1}
-      @click=${() => act.key(code)} @focus=${() => act.focus(code)}>
-      ${drawing(code[0])}<b>${code[1]}</b><i>${code[0]}</i>${left > 1 ? html`<em aria-hidden="true">×${left}</em>` : nothing}
+  return html`<span role="gridcell"><button type="button" class="key ${there ? "there" : ""}" data-card=${code}
+      data-faction=${code[0]} aria-disabled=${off ? "true" : "false"} aria-label=${keyLabel(code, left, off, there)}
+      tabindex=${code === focus ? 0 : -1} @click=${() => act.key(code)} @focus=${() => act.focus(code)}>
+      ${drawing(code[0])}<b>${code[1]}</b><i>${code[0]}</i>${
+        left > 1 ? html`<em aria-hidden="true">×${left}</em>` : nothing}
     </button></span>`;
 }

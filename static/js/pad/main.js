@@ -1,150 +1,164 @@
 /** The pad: one state, one queue, one socket, one drawing. */
-import { stayAwake } from "../awake.js";
-import { reloadOnce } from "../reload.js";
-import { connect, SESSION_ENDED } from "../socket.js";
-import { keep, recall } from "../store.js";
-import { logActions } from "./actions.js";
-import { buzz } from "./buzz.js";
-import { deeds } from "./deeds.js";
+import { takeOver } from "../shared/live.js";
+import { randomId } from "../shared/random.js";
+import { openShell } from "../shared/shell.js";
+import { keep, recall } from "../shared/store.js";
+import { stayAwake } from "../table/awake.js";
+import { buzz } from "../table/buzz.js";
+import { deeds, hush } from "../table/deeds.js";
+import { entryChanged, noted } from "../table/state.js";
+import { padActs } from "./actions.js";
 import { listen } from "./input.js";
 import { openOutbox } from "./outbox.js";
 import { project } from "./project.js";
 import { openQueue } from "./queue.js";
 import { draw } from "./render.js";
+import { shareResult } from "./share.js";
 import { keyOf } from "./slots.js";
 import * as States from "./state.js";
 import { TEXTS } from "./texts.js";
 
 const NOTE = 9_000;
 const CONFLICTS = ["already_logged", "already_led", "already_counted"];
-const root = document.getElementById("pad");
-const { dataset } = root;
-const store = `pad:${dataset.code}:${dataset.device}`;
-const place = document.createElement("div");
+const { place, dataset, around } = takeOver("pad-page");
 const landscape = matchMedia("(orientation: landscape) and (max-height: 520px)");
+const keyHere = (name) => `pad:${dataset.code}:${dataset.device}:${name}`;
+const here = {
+  recall: (name, otherwise) => recall(keyHere(name), otherwise),
+  keep: (name, value) => keep(keyHere(name), value),
+};
 const twoSeats = dataset.seats.split(",").length > 1;
-
-let state = {
+const first = {
   ...States.EMPTY,
   wide: landscape.matches,
-  phaseTwo: recall(`${store}:phase-two`, false),
-  prefs: { buzz: recall("pad:buzz", true), shortcuts: recall("pad:shortcuts", true), blinds: recall("pad:blinds", !twoSeats), skipped: recall(`${store}:skipped`, []) },
+  phaseTwo: here.recall("phase-two", false),
+  prefs: {
+    buzz: recall("pad:buzz", true), shortcuts: recall("pad:shortcuts", true), blinds: recall("pad:blinds", !twoSeats),
+    skipped: here.recall("skipped", []),
+  },
 };
+
 let shown = null;
+let askedBefore = null;
 let movedAt = 0;
-let hush = 0;
 let warned = false;
 
-/** Takes the next state and draws it. @param {States.State} next */
-function become(next) {
-  if (next.note !== state.note) quietLater(next.note);
-  state = next;
+const shell = openShell(first, {
+  kind: "table",
+  received,
+  draw: redrawn,
+  next: (view) => view.rematch,
+  viewed,
+  linked,
+  messages: { accepted, refused },
+}, around);
+const stored = { read: () => here.recall("queue", []), write: (entries) => here.keep("queue", entries) };
+const queue = openQueue(stored, redraw);
+const clock = {
+  now: Date.now,
+  every: (time, tick) => setInterval(tick, time),
+  after: (time, ring) => setTimeout(ring, time),
+};
+const outbox = openOutbox(queue, shell.send, clock);
+
+const app = {
+  ...shell,
+  queue,
+  brand: dataset.brand,
+  urls: { ...dataset },
+  shown: () => shown,
+  movedAt: () => movedAt,
+  now: clock.now,
+  newId: randomId,
+  buzz: (kind) => buzz(shell.state().prefs.buzz, kind),
+  keep: here.keep,
+  pump: outbox.pump,
+};
+const atTable = deeds(app);
+const act = { ...atTable, ...padActs(app), share: () => shareResult(app), cancelled };
+const quieten = hush(shell, NOTE);
+
+/** A conflict that is closed leaves the game as it is. */
+function cancelled(event) {
+  if (!shell.state().conflicts.length) return atTable.cancelled(event);
+  event.preventDefault();
+  act.keepIt();
+}
+
+function redrawn(before) {
+  quieten(before);
   redraw();
 }
 
 function redraw() {
-  const items = [...queue.all().map((entry) => entry.item)];
-  const ids = new Set(items.map((item) => item.id));
-  const settling = state.settling.map((one) => one.item).filter((item) => !ids.has(item.id));
-  shown = state.view ? { ...project(state.view, [...settling, ...items], state.prefs), unsent: items.length } : null;
+  const state = shell.state();
+  const waiting = queue.all().map((entry) => entry.item);
+  shown = state.view && { ...project(state.view, States.beyond(state, waiting), state.prefs), unsent: waiting.length };
   draw(place, shown, state, act);
 }
 
-function quietLater(note) {
-  clearTimeout(hush);
-  if (note) hush = setTimeout(() => state.note === note && become({ ...state, note: null }), NOTE);
-}
-
-const queue = openQueue(`${store}:queue`, () => redraw());
 const asked = () => {
-  const ask = shown && States.target(state, shown);
+  const ask = shown && States.target(shell.state(), shown);
   return ask ? keyOf(ask) : null;
 };
 
-const app = {
-  store,
-  queue,
-  brand: dataset.brand,
-  urls: { ...dataset },
-  state: () => state,
-  shown: () => shown,
-  movedAt: () => movedAt,
-  become,
-  pump: () => outbox.pump(),
-};
-const act = { ...logActions(app), ...deeds(app), wide: () => state.wide, padOpen: () => state.tab === "pad", shortcuts: () => state.prefs.shortcuts };
-app.act = act;
+function received(state, view) {
+  askedBefore = asked();
+  return States.received(state, view);
+}
 
-const messages = {
-  table(view) {
-    const [before, old] = [asked(), state.view];
-    become(States.received(state, view));
-    if (before && before !== asked()) movedAt = Date.now();
-    if (!old || old.joinable !== view.joinable || old.locked !== view.locked) act.loadInvite();
-    if (!old) opened(view);
-    else if (view.rematch && !old.rematch) location.assign(dataset.url.replace(dataset.code, view.rematch));
-    if (old && old.joinable && !view.joinable && state.tab === "table") become({ ...state, tab: "pad" });
-    phaseTwoBegins(view);
-    outbox.hold(view.frozen);
-    // Somebody made a screen of this device: the server knows which page it is now.
-    if (view.you.device && view.you.role !== "player") reloadOnce();
-  },
-  beat(message) {
-    socket.send({ type: "here", version: state.view?.version ?? 0 });
-    if (state.view && message.version > state.view.version) socket.send({ type: "sync" });
-    become({ ...state, beat: message });
-  },
-  accepted(message) {
-    const entry = queue.all().find((one) => one.item.id === message.id);
-    if (entry) state = States.settling(state, entry.item, message.version);
-    outbox.accepted(message.id);
-  },
-  refused(message) {
-    const entry = outbox.refused(message);
-    if (!entry) return;
-    buzz(state.prefs.buzz, "stop");
-    const asks = CONFLICTS.includes(message.code);
-    if (asks) become(States.conflicting(state, { item: entry.item, message: message.message, there: message.there }));
-    else become(States.noted(state, "bad", message.message));
-  },
-  bye: (message) => become({ ...state, bye: message.message }),
-};
-
-/** The first view: whoever invites begins with the code, everybody else with the pad. */
-function opened(view) {
-  if (view.status === "gathering" && view.you.host && view.joinable) become({ ...state, tab: "table" });
+/** The pad has moved on by itself when a view changes what is asked. */
+function viewed(view, before) {
+  if (askedBefore && askedBefore !== asked()) movedAt = Date.now();
+  if (entryChanged(view, before)) act.loadInvite();
+  tellHand(view);
+  outbox.hold(view.frozen);
+  // Somebody made a screen of this device: the server knows which page it is now.
+  if (view.you.device && view.you.role !== "player") around.reload();
 }
 
 /** Once, when phase two begins: what follows from the log about this player's hand. */
-function phaseTwoBegins(view) {
-  const begins = view.phase === 2 && view.trick === 1 && view.depth === "every" && view.status === "playing";
-  if (!begins || !view.you.seats.length || recall(`${store}:followers`, false)) return;
-  keep(`${store}:followers`, true);
-  become({ ...state, sheet: "followers" });
+function tellHand(view) {
+  if (!States.handBegins(view) || here.recall("followers", false)) return;
+  here.keep("followers", true);
+  shell.become({ ...shell.state(), sheet: "followers" });
+}
+
+function accepted({ id, version }) {
+  const entry = queue.all().find((one) => one.item.id === id);
+  if (entry) shell.become(States.settling(shell.state(), entry.item, version));
+  outbox.accepted(id);
+}
+
+function refused(message) {
+  const entry = outbox.refused(message);
+  if (!entry) return;
+  app.buzz("stop");
+  const { code, there } = message;
+  if (CONFLICTS.includes(code)) {
+    shell.become(States.conflicting(shell.state(), { item: entry.item, message: message.message, there }));
+  } else {
+    shell.become(noted(shell.state(), "bad", message.message));
+  }
+}
+
+function linked(link) {
+  const state = shell.state();
+  if (link === "lost" && state.view && !warned) shell.become(noted(state, "bad", TEXTS.lost()));
+  warned ||= link === "lost";
+  outbox.line(link === "open");
 }
 
 /** On plain http the screen cannot be kept on: this is said once, on phones. */
 function awake() {
   if (stayAwake() || recall("pad:asleep", false) || !matchMedia("(pointer: coarse)").matches) return;
   keep("pad:asleep", true);
-  if (!state.sheet) become({ ...state, sheet: "asleep" });
+  if (!shell.state().sheet) shell.become({ ...shell.state(), sheet: "asleep" });
 }
 
-root.replaceChildren(...root.querySelectorAll("input"), place);
-place.className = "pad-page";
-landscape.addEventListener("change", () => become({ ...state, wide: landscape.matches }));
+landscape.addEventListener("change", () => shell.become({ ...shell.state(), wide: landscape.matches }));
+addEventListener("storage", (event) => event.key === keyHere("queue") && redraw());
 document.addEventListener("click", awake, { once: true });
 listen(place, act);
 redraw();
-
-const socket = connect(dataset.socket, {
-  message: (data) => messages[data.type]?.(data),
-  link(link, code) {
-    become(States.linked(state, link));
-    if (code === SESSION_ENDED) reloadOnce();
-    if (link === "lost" && state.view && !warned) become(States.noted(state, "bad", TEXTS.lost()));
-    warned ||= link === "lost";
-    outbox.line(link === "open");
-  },
-});
-const outbox = openOutbox(queue, socket.send);
+shell.open();

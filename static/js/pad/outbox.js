@@ -7,87 +7,96 @@ const PAUSE = 1_500;
 const PASSING = ["busy", "unavailable", "restarting", "slow_down", "too_many", "frozen"];
 
 /**
+ * @typedef {object} Box
+ * @property {boolean} open whether the line is up
+ * @property {boolean} held whether a moderator stopped the game
+ * @property {number} size how many entries go at once
+ * @property {number} since when the last batch left
+ * @property {Set<string>} flight ids that are on their way
+ */
+
+/**
  * @param {ReturnType<typeof import("./queue.js").openQueue>} queue
  * @param {(message: object) => boolean} send
+ * @param {{now: () => number, every: (time: number, act: () => void) => void, after: (time: number, act: () => void)
+ *   => void}} clock in milliseconds
  */
-export function openOutbox(queue, send) {
-  let open = false;
-  let held = false;
-  let size = BATCH;
-  let since = 0;
-  const flight = new Set();
-
-  function pump() {
-    if (!open || held || flight.size) return;
-    const items = queue.all().map((entry) => entry.item).slice(0, size);
-    if (!items.length) return;
-    const ids = items.map((item) => item.id);
-    if (!send(items.length === 1 ? items[0] : { type: "entries", items })) return;
-    ids.forEach((id) => flight.add(id));
-    since = Date.now();
-    queue.markSent(ids);
-  }
-
-  function land(id) {
-    flight.delete(id);
-    pump();
-  }
-
-  setInterval(() => {
-    if (flight.size && Date.now() - since > PATIENCE) flight.clear();
-    pump();
-  }, 1_000);
-
+export function openOutbox(queue, send, clock) {
+  const box = { queue, send, clock, open: false, held: false, size: BATCH, since: 0, flight: new Set() };
+  clock.every(1_000, () => lookAgain(box));
   return {
-    pump,
+    pump: () => pump(box),
     /** @param {boolean} now whether the line is up */
     line(now) {
-      open = now;
-      flight.clear();
-      pump();
+      box.open = now;
+      restart(box);
     },
     /** @param {boolean} now whether a moderator stopped the game: what waits is kept until it goes on */
     hold(now) {
-      held = now;
-      pump();
+      box.held = now;
+      pump(box);
     },
+    /** @param {string} id */
     accepted(id) {
-      queue.remove(id);
-      size = BATCH;
-      land(id);
+      box.size = BATCH;
+      answered(box, id);
     },
     /**
      * @param {{id: string|null, code: string}} refusal
      * @returns {object|null} the entry that is finally refused and off the queue, null if there is none
      */
     refused(refusal) {
-      if (PASSING.includes(refusal.code)) return wait();
-      if (refusal.id !== null) return drop(refusal.id);
-      return unreadable();
+      if (PASSING.includes(refusal.code)) return wait(box);
+      return refusal.id === null ? unreadable(box) : drop(box, refusal.id);
     },
   };
+}
 
-  function wait() {
-    setTimeout(() => (flight.clear(), pump()), PAUSE);
-    return null;
-  }
+function pump(box) {
+  if (!box.open || box.held || box.flight.size) return;
+  const items = box.queue.all().map((entry) => entry.item).slice(0, box.size);
+  if (!items.length || !box.send(items.length === 1 ? items[0] : { type: "entries", items })) return;
+  const ids = items.map((item) => item.id);
+  for (const id of ids) box.flight.add(id);
+  box.since = box.clock.now();
+  box.queue.markSent(ids);
+}
 
-  function drop(id) {
-    const entry = queue.all().find((one) => one.item.id === id) ?? null;
-    queue.remove(id);
-    land(id);
-    return entry;
-  }
+function restart(box) {
+  box.flight.clear();
+  pump(box);
+}
 
-  /** A frame that the server cannot read: its entries go one by one, so that only the bad one is lost. */
-  function unreadable() {
-    const [id] = flight;
-    if (id === undefined) return null;
-    const alone = flight.size === 1;
-    size = 1;
-    if (alone) return drop(id);
-    flight.clear();
-    pump();
-    return null;
-  }
+/** What is not answered for long is sent anew: its id makes that harmless. */
+function lookAgain(box) {
+  if (box.flight.size && box.clock.now() - box.since > PATIENCE) restart(box);
+  else pump(box);
+}
+
+function answered(box, id) {
+  box.queue.remove(id);
+  box.flight.delete(id);
+  pump(box);
+}
+
+function wait(box) {
+  box.clock.after(PAUSE, () => restart(box));
+  return null;
+}
+
+function drop(box, id) {
+  const entry = box.queue.all().find((one) => one.item.id === id) ?? null;
+  answered(box, id);
+  return entry;
+}
+
+/** A frame that the server cannot read: its entries go one by one, so that only the bad one is lost. */
+function unreadable(box) {
+  const [id] = box.flight;
+  if (id === undefined) return null;
+  const alone = box.flight.size === 1;
+  box.size = 1;
+  if (alone) return drop(box, id);
+  restart(box);
+  return null;
 }

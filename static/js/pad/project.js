@@ -11,6 +11,7 @@
  * @property {object[]} tricks
  * @property {number} unsent entries without an answer
  */
+import { blank, trickAt } from "../table/view.js";
 import { after, keyOf, padOf, padsWithout, rank, sameSlot, slotOf } from "./slots.js";
 import { askText } from "./texts.js";
 
@@ -45,16 +46,6 @@ function find(tricks, phase, number) {
   return there ?? tricks[tricks.push(blank(phase, number)) - 1];
 }
 
-/** A trick of which the server knows nothing. @param {1|2} phase @param {number} number */
-export const blank = (phase, number) => ({
-  phase, number, leader: null, stated: null, revealed: null, lead: null, follow: null, blind: null, winner: null,
-  reason: null, taker: null, over: false, logged: [], slips: [], story: "", by: [], waits: false,
-});
-
-/** @param {object[]} tricks @param {1|2} phase @param {number} number */
-export const trickAt = (tricks, phase, number) =>
-  tricks.find((trick) => trick.phase === phase && trick.number === number) ?? blank(phase, number);
-
 function asks(view, tricks, items, { skipped, blinds }) {
   const led = items.filter((item) => ["lead", "state_leader"].includes(item.type)).map(ledSlot);
   const open = view.ask.filter((ask) => {
@@ -65,18 +56,15 @@ function asks(view, tricks, items, { skipped, blinds }) {
   return [...open, ...ahead(view, tricks, open)];
 }
 
-const ledSlot = (item) => (item.type === "lead" ? { phase: 1, trick: 1, place: "leader" } : { ...item, place: "leader" });
+const ledSlot = (item) =>
+  (item.type === "lead" ? { phase: 1, trick: 1, place: "leader" } : { ...item, place: "leader" });
 
 /** Places beyond the asked ones, only once those that everybody waits for are filled. */
 function ahead(view, tricks, open) {
   if (!view.ask.length || open.some((ask) => !ask.optional)) return [];
   const last = view.ask.reduce((a, b) => (rank(a) > rank(b) ? a : b));
-  const found = [];
-  for (const slot of after(last)) {
-    if (trickAt(tricks, slot.phase, slot.trick)[slot.place] === null) found.push(generic(slot));
-    if (found.length === AHEAD) break;
-  }
-  return found;
+  const bare = after(last).filter((slot) => trickAt(tricks, slot.phase, slot.trick)[slot.place] === null);
+  return bare.slice(0, AHEAD).map(generic);
 }
 
 /** An ask made on this device, which does not know whose card it is. @param {import("./slots.js").Slot} slot */

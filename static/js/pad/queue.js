@@ -5,27 +5,24 @@
  * @property {object} item the message as it is sent; `item.id` makes resending harmless
  * @property {boolean} sent whether it ever left this device
  */
-import { keep, recall } from "../store.js";
 
 /**
  * Every change reads what is stored first: two pages of one device share one queue.
- * @param {string} key
- * @param {() => void} changed told after every change, also by another page
+ * @param {{read: () => Entry[], write: (entries: Entry[]) => void}} store
+ * @param {() => void} changed told after every change
  */
-export function openQueue(key, changed) {
-  const all = () => recall(key, []);
-  const write = (entries) => (keep(key, entries), changed());
-  addEventListener("storage", (event) => event.key === key && changed());
+export function openQueue(store, changed) {
+  const write = (entries) => (store.write(entries), changed());
   return {
     /** @returns {Entry[]} */
-    all,
+    all: store.read,
     /** @param {object} item */
-    add: (item) => write([...all(), { item, sent: false }]),
+    add: (item) => write([...store.read(), { item, sent: false }]),
     /** @param {string} id */
-    remove: (id) => write(all().filter((entry) => entry.item.id !== id)),
+    remove: (id) => write(store.read().filter((entry) => entry.item.id !== id)),
     /** @param {string[]} ids */
     markSent(ids) {
-      const entries = all();
+      const entries = store.read();
       if (!entries.some((entry) => !entry.sent && ids.includes(entry.item.id))) return;
       write(entries.map((entry) => (ids.includes(entry.item.id) ? { ...entry, sent: true } : entry)));
     },

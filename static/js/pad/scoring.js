@@ -1,32 +1,20 @@
 /** Scoring only: the Undead that each seat won in phase one, a row each. */
 import { html } from "../../vendor/lit-html.js";
-import { cardName, drawing } from "../cards.js";
+import { drawing } from "../shared/cards.js";
+import { cardName } from "../shared/texts.js";
+import { holder } from "./scores.js";
 
 /** What phase one scores, the highest first, as the server lists it. @returns {string[]} */
 const scored = ({ left, off }) => Object.keys({ ...left, ...off }).sort().reverse();
 
-/** Whether the pad asks for Undead: until this device, or whoever says who leads phase two, goes on; and when looked up. */
-export function asksUndead(shown, state) {
-  const next = shown.asks[0];
-  const before = next?.place === "leader" && next.phase === 2 && next.trick === 1;
-  return shown.view.depth === "scoring" && !state.chosen && (state.lookedUp || (before && !state.phaseTwo));
-}
-
 /** @param {import("./project.js").Shown} shown */
-export function undeadPad(shown, state, act) {
+export function undeadPad(shown, act) {
   const { names } = shown.view;
   return html`<div class="headline mine"><div class="words"><h2 id="ask">${gettext("Undead won in phase one")}</h2>
       <p>${gettext("Tap the side that took the card.")}</p></div>
       <button type="button" class="tool" id="phase-two" @click=${act.toPhaseTwo}>${gettext("Phase two")}</button></div>
-    <div class="undead" role="group" aria-labelledby="ask">${scored(shown.view.pads.undead).map((card) => row(card, holder(shown, card), names, act))}</div>`;
-}
-
-/** Who has an Undead: the view, with what still waits laid over it. @returns {0|1|null} */
-export function holder(shown, card) {
-  const [first, second] = shown.view.undead ?? [[], []];
-  const there = first.includes(card) ? 0 : second.includes(card) ? 1 : null;
-  const waiting = shown.items.filter((item) => item.type === "undead" && item.card === card);
-  return waiting.reduce((_, item) => (item.gone ? null : item.seat), there);
+    <div class="undead" role="group" aria-labelledby="ask">${
+      scored(shown.view.pads.undead).map((card) => row(card, holder(shown, card), names, act))}</div>`;
 }
 
 function row(card, seat, names, act) {
@@ -39,5 +27,6 @@ function row(card, seat, names, act) {
 function side(card, seat, holds, names, act) {
   const on = holds === seat;
   return html`<button type="button" class="side" aria-pressed=${on ? "true" : "false"} data-undead="${card}.${seat}"
-    aria-label="${cardName(card)}: ${names[seat]}" @click=${() => act.undead(card, seat, holds)}>${names[seat]}</button>`;
+    aria-label="${cardName(card)}: ${names[seat]}" @click=${() => act.undead(card, seat, holds)}>${
+      names[seat]}</button>`;
 }

@@ -1,31 +1,25 @@
-/** What slides up over the pad: questions with two big buttons, codes and followers. */
+/** What slides up over the pad alone: conflicts, followers, and questions with two big buttons. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { FACTIONS } from "../cards.js";
-import { say } from "../say.js";
-import { chip } from "./head.js";
-import { inviteCard } from "./invite.js";
-import { unbroken } from "./texts.js";
+import { FACTIONS, say } from "../shared/texts.js";
+import { chip } from "../table/marks.js";
+import { big, choice, close, SHEETS, sheetOf, title } from "../table/sheets.js";
+import { TEXTS, unbroken } from "./texts.js";
 
 /**
- * The sheet that is due: a conflict first, then somebody who asks to come in, then what was opened.
- * @returns {{kind: string, body: object}|null}
+ * The sheet that is due: a conflict comes before everything else.
+ * @param {import("./project.js").Shown} shown @param {import("./state.js").State} state
+ * @returns {import("../table/sheets.js").Sheet|null}
  */
-export function sheetOf(shown, state, act) {
-  if (state.link === "ended") return null;
-  if (state.conflicts.length) return { kind: "conflict", body: conflict(state.conflicts[0], shown, act) };
-  const request = shown.view.requests.find((one) => !state.away.includes(one.device));
-  if (request && (shown.view.you.seats.length || shown.view.you.host)) return { kind: "request", body: letIn(request, shown.view, act) };
-  const body = state.sheet ? SHEETS[state.sheet]?.(shown, state, act) : null;
-  return body ? { kind: state.sheet, body } : null;
+export function padSheet({ view }, state, act) {
+  const [first] = state.conflicts;
+  if (first && state.link !== "ended") return { kind: "conflict", body: conflict(first, view, act) };
+  return sheetOf(view, state, act, PAD_SHEETS);
 }
 
-const title = (text) => html`<h2 id="sheet-title" tabindex="-1" autofocus>${text}</h2>`;
-const big = (id, text, click, kind = "") => html`<button type="button" class="button big ${kind}" id=${id} @click=${click}>${text}</button>`;
-const close = (act) => html`<button type="button" class="button wide" id="close-sheet" @click=${act.close}>${gettext("Close")}</button>`;
-
-function conflict({ item, message, there }, shown, act) {
-  const [yes, no] = wording(item, there, shown.view.names);
-  return [title(message), html`<div class="choice-row">${big("conflict-keep", no, act.keepIt)}${big("conflict-change", yes, act.changeIt, "primary")}</div>`];
+function conflict({ item, message, there }, { names }, act) {
+  const [yes, no] = wording(item, there, names);
+  return [title(message),
+    choice(big("conflict-keep", no, act.keepIt), big("conflict-change", yes, act.changeIt, "primary"))];
 }
 
 function wording(item, there, names) {
@@ -34,35 +28,29 @@ function wording(item, there, names) {
   return [say(gettext("Change to %(what)s"), { what: to }), say(gettext("Keep %(what)s"), { what: from })];
 }
 
-function letIn(request, view, act) {
-  const text = say(gettext("A phone asks for the seat of %(name)s."), { name: view.names[request.seat] });
-  return [title(text), html`<p>${say(gettext("It says its name is %(name)s. If you let it in, the phone that has the seat now loses it."), { name: request.name || "–" })}</p>
-    <div class="choice-row">${big("turn-away", gettext("No"), () => act.letIn(request, false))}${big("let-in", gettext("Let it in"), () => act.letIn(request, true), "primary")}</div>`];
-}
-
-const SHEETS = {
-  followers: (shown, state, act) => [title(followersTitle(shown.view)), ...shown.view.you.seats.map((seat) => followersOf(seat, shown.view, state, act)), close(act)],
-  "seat-code": (shown, state, act) => [title(codeTitle(shown, state)),
-    state.seatInvite ? [inviteCard(state.seatInvite, "sheet"), html`<p class="soft">${gettext("It works once, for ten minutes.")}</p>`] : html`<p>…</p>`, close(act)],
-  close: (shown, state, act) => [title(gettext("End the game here?")),
+/** @type {import("../table/sheets.js").Sheets} */
+const PAD_SHEETS = {
+  ...SHEETS,
+  followers: (view, state, act) =>
+    [title(followersTitle(view)), ...view.you.seats.map((seat) => followersOf(seat, view, state, act)), close(act)],
+  close: (view, state, act) => [title(gettext("End the game here?")),
     html`<p>${gettext("What was logged so far is counted. If it does not decide the game, it says so.")}</p>`,
-    html`<div class="choice-row">${big("close-no", gettext("Go on playing"), act.close)}${big("close-yes", gettext("End it"), act.endGame, "primary")}</div>`],
-  "depth-scoring": (shown, state, act) => depthSheet("scoring", gettext("Log the scoring only?"),
-    gettext("Only Undead won in phase one and the cards of phase two are asked from now on. There is no way back."), act),
-  "depth-piles": (shown, state, act) => depthSheet("piles", gettext("Count the final piles only?"),
-    gettext("No more cards are asked: at the end you count each pile. There is no way back."), act),
-  remove: (shown, state, act) => [title(state.removing?.name ? say(gettext("Remove %(name)s from the table?"), { name: state.removing.name }) : gettext("Remove this device from the table?")),
-    html`<div class="choice-row">${big("remove-no", gettext("No"), act.close)}${big("remove-yes", gettext("Remove"), act.remove, "primary")}</div>`],
-  asleep: (shown, state, act) => [title(gettext("Keep the screen on")), html`<p>${act.texts.asleep()}</p>`, close(act)],
-  copy: (shown, state, act) => [title(gettext("Share the result")), html`<textarea class="share-text" readonly rows="8" aria-label=${gettext("The result as text")} .value=${state.shareText}
-    @focus=${(event) => event.target.select()}></textarea>`, close(act)],
+    choice(big("close-no", gettext("Go on playing"), act.close),
+      big("close-yes", gettext("End it"), act.endGame, "primary"))],
+  "depth-scoring": (view, state, act) => depthSheet("scoring", act, gettext("Log the scoring only?"), gettext(
+    "Only Undead won in phase one and the cards of phase two are asked from now on. There is no way back.")),
+  "depth-piles": (view, state, act) => depthSheet("piles", act, gettext("Count the final piles only?"),
+    gettext("No more cards are asked: at the end you count each pile. There is no way back.")),
+  asleep: (view, state, act) =>
+    [title(gettext("Keep the screen on")), html`<p>${TEXTS.asleep()}</p>`, close(act)],
+  copy: (view, { shareText }, act) => [title(gettext("Share the result")),
+    html`<textarea class="share-text" readonly rows="8" aria-label=${gettext("The result as text")}
+      .value=${shareText} @focus=${(event) => event.target.select()}></textarea>`, close(act)],
 };
 
-const codeTitle = (shown, state) => (state.seatInvite?.seat === 0 || state.seatInvite?.seat === 1
-  ? say(gettext("Scan it with the new phone of %(name)s"), { name: shown.view.names[state.seatInvite.seat] }) : gettext("Scan it with the screen"));
-
-const depthSheet = (name, question, text, act) => [title(question), html`<p>${text}</p>`,
-  html`<div class="choice-row">${big("depth-no", gettext("No"), act.close)}${big("depth-yes", gettext("Yes, log less"), () => act.depth(name), "primary")}</div>`];
+const depthSheet = (name, act, question, text) => [title(question), html`<p>${text}</p>`,
+  choice(big("depth-no", gettext("No"), act.close),
+    big("depth-yes", gettext("Yes, log less"), () => act.depth(name), "primary"))];
 
 function followersTitle(view) {
   if (view.phase === 2 && view.trick === 1) return gettext("Phase two begins");
@@ -72,16 +60,20 @@ function followersTitle(view) {
 /** On a device of both players the followers of each are shown on demand alone. */
 function followersOf(seat, view, state, act) {
   const cards = view.followers[seat] ?? [];
-  const shared = view.you.seats.length === 2 && !state.peek;
-  if (shared) return html`<p><button type="button" class="button wide" @click=${act.peek}>${say(gettext("Show those of %(name)s"), { name: view.names[seat] })}</button></p>`;
-  return html`<section class="followers"><p>${knownText(cards.length, view.sizes[seat], view.you.seats.length === 2 ? view.names[seat] : null)}</p>
+  const name = view.you.seats.length === 2 ? view.names[seat] : null;
+  if (name !== null && !state.peek) return peekButton(name, act);
+  return html`<section class="followers"><p>${knownText(cards.length, view.sizes[seat], name)}</p>
     ${FACTIONS.map((letter) => group(cards.filter((code) => code[0] === letter)))}</section>`;
 }
+
+const peekButton = (name, act) => html`<p><button type="button" class="button wide" @click=${act.peek}>${
+  say(gettext("Show those of %(name)s"), { name })}</button></p>`;
 
 const group = (cards) => (cards.length ? html`<p class="row">${cards.map((code) => chip(code))}</p>` : nothing);
 
 function knownText(known, size, name) {
-  const text = say(known >= size ? ngettext("%(size)s follower, all known.", "%(size)s followers, all known.", size)
-    : gettext("%(known)s of %(size)s followers follow from the log; the rest are blind cards that were not logged."), { known, size });
+  const format = known >= size ? ngettext("%(size)s follower, all known.", "%(size)s followers, all known.", size)
+    : gettext("%(known)s of %(size)s followers follow from the log; the rest are blind cards that were not logged.");
+  const text = say(format, { known, size });
   return name ? html`<b>${name}</b> ${text}` : text;
 }

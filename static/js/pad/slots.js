@@ -37,14 +37,11 @@ export function padOf(slot) {
 /** The pads that lose a copy of a card when it is logged in a slot. @param {Slot} slot */
 export const padsWithout = (slot) => (padOf(slot) === "recruit" ? ["recruit", "play"] : ["recruit", "play", "support"]);
 
-/** The places after a slot that everybody can fill: blind cards, which are optional, are left out. @param {Slot} slot */
-export function* after(slot) {
-  for (let phase = slot.phase; phase <= 2; phase += 1) {
-    for (let trick = phase === slot.phase ? slot.trick : 1; trick <= TRICKS; trick += 1) {
-      for (const place of placesOf(phase)) {
-        const next = { phase, trick, place };
-        if (place !== "blind" && rank(next) > rank(slot)) yield next;
-      }
-    }
-  }
-}
+const slotsOf = (phase) => Array.from({ length: TRICKS }, (_, index) =>
+  PLACES[phase].map((place) => ({ phase, trick: index + 1, place }))).flat();
+
+/** Every place that everybody can fill, in order: blind cards, which are optional, are left out. */
+const SHARED = [...slotsOf(1), ...slotsOf(2)].filter((slot) => slot.place !== "blind");
+
+/** The places after a slot that everybody can fill, in order. @param {Slot} slot @returns {Slot[]} */
+export const after = (slot) => SHARED.filter((one) => rank(one) > rank(slot));

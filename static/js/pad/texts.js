@@ -1,7 +1,6 @@
-/** Every sentence that the pad makes itself; what happened in the game is told by the server. */
-import { cardName, factionName } from "../cards.js";
-import { say } from "../say.js";
-
+/** The sentences that the pad alone makes; what happened in the game is told by the server. */
+import { cardName, factionName, say } from "../shared/texts.js";
+import { placeName } from "../table/texts.js";
 
 /** What a place is called when it is not known whose card it is. @param {import("./slots.js").Slot} slot */
 export function askText(slot) {
@@ -15,14 +14,6 @@ export function askText(slot) {
   return texts[slot.place]();
 }
 
-/** The short name of a place in the strip. @param {object} trick @param {string[]} names */
-export function placeName(place, trick, names) {
-  if (place === "revealed") return gettext("Revealed");
-  if (place === "blind") return gettext("Blind");
-  if (trick.leader === null) return place === "lead" ? gettext("Led") : gettext("Answer");
-  return names[place === "lead" ? trick.leader : 1 - trick.leader];
-}
-
 /** "Ana, trick 5" for gaps and corrections. */
 export const placeInTrick = (slot, trick, names) =>
   say(gettext("%(place)s, trick %(number)s"), { place: placeName(slot.place, trick, names), number: slot.trick });
@@ -30,13 +21,13 @@ export const placeInTrick = (slot, trick, names) =>
 /** A card's name that stays in one line. @param {string} code */
 export const unbroken = (code) => cardName(code).replace(/ (?=\d)/, "\u00a0");
 
-/** @param {1|2} phase */
-export const phaseName = (phase) => (phase === 1 ? gettext("Phase one") : gettext("Phase two"));
-
 /** @param {number} count */
 export const waitingText = (count) => say(ngettext("%(count)s waiting", "%(count)s waiting", count), { count });
 
-/** What is said of a key. @param {string} code @param {number} left @param {string|undefined} off @param {boolean} there */
+/**
+ * What is said of a key.
+ * @param {string} code @param {number} left @param {string|undefined} off why it is off @param {boolean} there
+ */
 export function keyLabel(code, left, off, there) {
   const card = cardName(code);
   if (there) return say(gettext("%(card)s, logged here now"), { card });
@@ -45,29 +36,13 @@ export function keyLabel(code, left, off, there) {
   return left > 1 ? say(gettext("%(card)s, %(count)s left"), { card, count: left }) : card;
 }
 
-/** @param {object} faction @param {string[]} names */
-export function tugLabel(faction, names) {
-  const [first_count, second_count] = faction.counts;
-  const { certain, vote, ahead } = faction;
-  return say(tugFormat(faction), {
-    faction: factionName(faction.faction), first: names[0], first_count, second: names[1], second_count,
-    name: names[certain ? vote : ahead],
-  });
-}
-
-function tugFormat({ certain, vote, ahead }) {
-  if (certain && vote === null) return gettext("%(faction)s: %(first)s %(first_count)s, %(second)s %(second_count)s. Nobody gets the vote.");
-  if (certain) return gettext("%(faction)s: %(first)s %(first_count)s, %(second)s %(second_count)s. The vote goes to %(name)s.");
-  if (ahead === null) return gettext("%(faction)s: %(first)s %(first_count)s, %(second)s %(second_count)s. Nobody is ahead.");
-  return gettext("%(faction)s: %(first)s %(first_count)s, %(second)s %(second_count)s. %(name)s is ahead.");
-}
-
 /** How a vote fell, for the end. */
 export function voteReason(faction, names) {
   if (!faction.certain) return gettext("open");
   if (faction.vote === null) return gettext("nobody");
   const card = faction.by === "card" ? faction.highest[faction.vote] : null;
-  return card ? say(gettext("%(name)s by %(card)s"), { name: names[faction.vote], card: cardName(card) }) : names[faction.vote];
+  const name = names[faction.vote];
+  return card ? say(gettext("%(name)s by %(card)s"), { name, card: cardName(card) }) : name;
 }
 
 /** The text to share at the end. @param {object} view @param {string} brand */
@@ -77,17 +52,10 @@ export function shareText(view, brand) {
   return [`${brand}: ${view.names.join(" – ")}`, view.result?.text ?? "", ...lines].filter(Boolean).join("\n");
 }
 
-/** What a device is, in words. @param {{role: string, seats: number[]}} device @param {string[]} names */
-export function deviceText(device, names) {
-  if (device.role === "display") return gettext("display");
-  if (device.role === "watcher") return gettext("watches");
-  if (device.seats.length === 2) return gettext("both players");
-  return device.seats.length ? names[device.seats[0]] : gettext("no seat");
-}
-
 export const TEXTS = {
   lost: () => gettext("No connection. Keep logging: everything is kept here."),
   ended: () => gettext("The connection was closed. Reload the page to come back."),
   moved: () => gettext("The pad has just moved on. Look again and tap."),
-  asleep: () => gettext("This phone may go dark by itself: set its screen to stay on for ten minutes or more. (Android: Settings, Display, Screen timeout. iPhone: Settings, Display & Brightness, Auto-Lock.)"),
+  asleep: () => gettext("This phone may go dark by itself: set its screen to stay on for ten minutes or more. "
+    + "(Android: Settings, Display, Screen timeout. iPhone: Settings, Display & Brightness, Auto-Lock.)"),
 };

@@ -1,90 +1,48 @@
 /**
- * What the page knows, as one value; every function here takes a state and returns the next one.
+ * What every device at a table knows, as one value; every function here takes a state and returns the next one.
  *
- * `view` is the newest truth of the server, `held` the older one that stays on the table while the
- * trick that has just ended is looked at (null: nothing is held, `view` is what is shown).
- *
- * @typedef {{id: string, card: string, ply: number, accepted: number|null}} Pending
- * @typedef {{kind: "info"|"bad"|"good", text: string}} Note
- * @typedef {object} State
- * @property {object|null} view
- * @property {object|null} held
- * @property {object|null} beat
- * @property {"connecting"|"open"|"lost"|"ended"} link
- * @property {Pending|null} pending
- * @property {number|null} lifted place in the hand of the card that is lifted
+ * @typedef {{id: number, kind: "info"|"bad"|"good", text: string}} Note
+ * @typedef {object} Table
  * @property {Note|null} note
- * @property {string|null} bye
- * @property {string|null} dialog
- * @property {boolean} busy a form is on its way
- * @property {boolean} shortcuts letters and digits act by themselves
+ * @property {number} told number of the last change by somebody else that was shown
+ * @property {string|null} sheet what is open over the page
+ * @property {object|null} invite
+ * @property {object|null} seatInvite
+ * @property {boolean} showCode the code is shown though both seats are taken
+ * @property {object|null} removing the device that the sheet asks about
+ * @property {number[]} away devices whose question was put off
+ * @property {Record<string, any>} prefs
+ * @typedef {import("../shared/shell.js").Live & Table} State
  */
+import { LIVE, outdated } from "../shared/shell.js";
 
 /** @type {State} */
 export const EMPTY = {
-  view: null, held: null, beat: null, link: "connecting", pending: null,
-  lifted: null, note: null, bye: null, dialog: null, busy: false, shortcuts: true,
+  ...LIVE, note: null, told: 0, sheet: null, invite: null, seatInvite: null, showCode: false, removing: null, away: [],
+  prefs: {},
 };
 
 /** A view replaces what is known unless it is older. @param {State} state @param {object} view @returns {State} */
 export function received(state, view) {
-  if (state.view && view.version < state.view.version) return state;
-  const held = state.held ?? heldBack(state.view, view);
-  const next = { ...state, view, held, dialog: stillMeant(state.dialog, view, held ?? view) };
-  const moved = !state.view || view.board?.ply !== state.view.board?.ply;
-  return settle(moved ? { ...next, lifted: null, note: state.pending ? state.note : null } : next);
+  if (outdated(state, view)) return state;
+  return told({ ...state, view, told: state.view ? state.told : newest(view) }, view);
 }
 
-/** A question that the game has overtaken is not asked any longer; followers that are the hand now are no pile. */
-function stillMeant(dialog, view, shown) {
-  const gone = {
-    resign: view.status !== "playing",
-    calloff: view.status !== "playing" || view.board?.ply > 0,
-    followers: !shown.board?.recruits,
-  };
-  return gone[dialog] ? null : dialog;
+const newest = (view) => Math.max(0, ...view.changes.map((change) => change.number));
+
+/** Changes that another device made are told once. */
+function told(state, view) {
+  const fresh = view.changes.filter((change) => change.number > state.told && change.device !== view.you.device);
+  const last = fresh.at(-1);
+  const next = { ...state, told: Math.max(state.told, newest(view)) };
+  return last ? noted(next, "info", last.text) : next;
 }
 
-/** The older view stays when exactly its trick has been finished. */
-function heldBack(old, view) {
-  const last = view.board?.last;
-  const before = old?.board;
-  const same = before && last && before.phase === last.phase && before.trick === last.number;
-  const fresh = same && before.turn !== null && view.board.ply > before.ply;
-  return fresh ? old : null;
-}
+let notes = 0;
 
-/** The finished trick has been seen. @param {State} state @returns {State} */
-export const dismissed = (state) => ({ ...state, held: null });
+/** @param {State} state @param {"info"|"bad"|"good"} kind @param {string|null} text @returns {State} */
+export const noted = (state, kind, text) => ({ ...state, note: text ? { id: ++notes, kind, text } : null });
 
-/** @param {State} state @param {string} id @param {number} version @returns {State} */
-export function accepted(state, id, version) {
-  if (state.pending?.id !== id) return state;
-  return settle({ ...state, pending: { ...state.pending, accepted: version } });
-}
-
-/** A card that was accepted stops pending when its view is here. */
-function settle(state) {
-  const { pending, view } = state;
-  const done = pending && pending.accepted !== null && view && view.version >= pending.accepted;
-  return done ? { ...state, pending: null } : state;
-}
-
-/** @param {State} state @param {string|null} id @param {string} text @returns {State} */
-export function refused(state, id, text) {
-  const mine = id === null || state.pending?.id === id;
-  return mine ? { ...state, pending: null, note: { kind: "bad", text } } : state;
-}
-
-/** @param {State} state @param {string} id @param {string} card @returns {State} */
-export const played = (state, id, card) => ({
-  ...state, lifted: null, note: null, held: null,
-  pending: { id, card, ply: state.view.board.ply, accepted: null },
-});
-
-/** @param {State} state @param {"open"|"lost"|"ended"} link @returns {State} */
-export const linked = (state, link) => (state.link === "ended" ? state : { ...state, link });
-
-/** @param {State} state @returns {boolean} whether a card may be played now */
-export const mayPlay = (state) =>
-  state.view?.board?.legal.length > 0 && !state.pending && state.link !== "ended";
+/** Whether the way in is another one than before. @param {object} view @param {object|null} before */
+export const entryChanged = (view, before) =>
+  !before || before.joinable !== view.joinable || before.locked !== view.locked;

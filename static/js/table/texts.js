@@ -1,127 +1,51 @@
-/**
- * What the table says while a game goes on; `ending.js` has the sentences of its end.
- * Names come from people, so they only ever enter as values.
- */
-import { cardName, factionName } from "../cards.js";
-import { say } from "../say.js";
-import { outcome } from "./ending.js";
-import { mine, playerName } from "./people.js";
+/** The sentences that pad and display make themselves; what happened in the game is told by the server. */
+import { factionName, say } from "../shared/texts.js";
 
-/** The status line: whose turn it is and what is asked. @returns {string} */
-export function asked(scene, state) {
-  const { view } = scene;
-  if (scene.done) return trickWon(scene, scene.done);
-  if (scene.over) return outcome(scene);
-  if (!view.board) return gettext("Waiting for the other player to sit down.");
-  if (view.frozen) return gettext("A moderator has stopped this game for now: no card may be played.");
-  if (state.pending) return say(gettext("Sending %(card)s …"), { card: cardName(state.pending.card) });
-  if (view.board.turn === null) return gettext("The game is over.");
-  return view.board.turn === scene.you ? yourTurn(scene, state) : theirTurn(scene);
+/** The short name of a place in the strip. @param {object} trick @param {string[]} names */
+export function placeName(place, trick, names) {
+  if (place === "revealed") return gettext("Revealed");
+  if (place === "blind") return gettext("Blind");
+  if (trick.leader === null) return place === "lead" ? gettext("Led") : gettext("Answer");
+  return names[place === "lead" ? trick.leader : 1 - trick.leader];
 }
 
-function yourTurn(scene, state) {
-  const { board } = scene;
-  const lifted = scene.hand?.[state.lifted];
-  if (lifted?.legal) return say(gettext("Tap %(card)s again to play it."), { card: cardName(lifted.code) });
-  if (!board.lead) return gettext("Your turn: lead any card.");
-  return say(gettext("Your turn: answer %(card)s."), { card: cardName(board.lead) });
-}
+/** @param {1|2} phase */
+export const phaseName = (phase) => (phase === 1 ? gettext("Phase one") : gettext("Phase two"));
 
-function theirTurn(scene) {
-  const { board } = scene;
-  const values = { name: playerName(scene, board.turn), card: board.lead && cardName(board.lead) };
-  if (!board.lead) return say(gettext("%(name)s leads."), values);
-  if (mine(scene, board.leader)) return say(gettext("You played %(card)s. %(name)s answers."), values);
-  return say(gettext("%(name)s answers."), values);
-}
-
-/** What has just become of the hands, said during the first trick of phase two; "" at all other times. */
-export function begins(scene) {
-  const { board } = scene;
-  if (scene.done || scene.over || board?.phase !== 2 || board.trick !== 1) return "";
-  return scene.you === null
-    ? gettext("Phase two has begun: the followers are the hands now.")
-    : gettext("Phase two has begun: the followers you recruited are your hand now.");
-}
-
-/** Who took the trick and why. @returns {string} */
-export function trickWon(scene, last) {
-  const cards = [cardName(last.lead), cardName(last.follow)];
-  const [high, low] = last.winner === last.leader ? cards : [cards[1], cards[0]];
-  const formats = mine(scene, last.winner) ? YOU_WIN : THEY_WIN;
-  return say((formats[last.reason] ?? formats.other)(), { name: playerName(scene, last.winner), high, low });
-}
-
-const YOU_WIN = {
-  higher: () => gettext("You win the trick: %(high)s is higher than %(low)s."),
-  equal: () => gettext("You win the trick: %(high)s was led, %(low)s only equals it."),
-  other_faction: () => gettext("You win the trick: %(high)s was led, %(low)s is of another faction."),
-  power: () => gettext("You win the trick: %(high)s beats %(low)s whatever the values."),
-  other: () => gettext("You win the trick: %(high)s beats %(low)s."),
-};
-
-const THEY_WIN = {
-  higher: () => gettext("%(name)s wins the trick: %(high)s is higher than %(low)s."),
-  equal: () => gettext("%(name)s wins the trick: %(high)s was led, %(low)s only equals it."),
-  other_faction: () => gettext("%(name)s wins the trick: %(high)s was led, %(low)s is of another faction."),
-  power: () => gettext("%(name)s wins the trick: %(high)s beats %(low)s whatever the values."),
-  other: () => gettext("%(name)s wins the trick: %(high)s beats %(low)s."),
-};
-
-/** @returns {string} one sentence about one card that a trick gave, "" for a discard */
-export function gainText(scene, gain) {
-  if (gain.pile === "discard" || gain.seat === null) return "";
-  const own = mine(scene, gain.seat);
-  const values = { name: playerName(scene, gain.seat), card: gain.card && cardName(gain.card) };
-  if (gain.pile === "followers") return say((gain.card ? recruits(own) : recruitsUnseen(own)), values);
-  return say(own ? gettext("You score %(card)s.") : gettext("%(name)s scores %(card)s."), values);
-}
-
-const recruits = (own) => (own ? gettext("You recruit %(card)s.") : gettext("%(name)s recruits %(card)s."));
-const recruitsUnseen = (own) => (own ? gettext("You recruit an unseen card.") : gettext("%(name)s recruits an unseen card."));
-
-/** @returns {string} */
-export const gainsText = (scene, last) => last.gains.map((gain) => gainText(scene, gain)).filter(Boolean).join(" ");
-
-/** @returns {string} the counts of a faction for screen readers */
-export function countsText(scene, entry) {
-  const { near, far } = scene;
-  const format = entry.ahead === null
-    ? gettext("%(faction)s: %(near)s %(near_count)s, %(far)s %(far_count)s. Nobody is ahead.")
-    : gettext("%(faction)s: %(near)s %(near_count)s, %(far)s %(far_count)s. %(leader)s is ahead.");
-  return say(format, {
-    faction: factionName(entry.faction), near: playerName(scene, near), near_count: entry.counts[near],
-    far: playerName(scene, far), far_count: entry.counts[far], leader: playerName(scene, entry.ahead),
+/** @param {object} faction @param {string[]} names */
+export function tugLabel(faction, names) {
+  const [first_count, second_count] = faction.counts;
+  const { certain, vote, ahead } = faction;
+  return say(tugFormat(faction), {
+    faction: factionName(faction.faction), first: names[0], first_count, second: names[1], second_count,
+    name: names[certain ? vote : ahead],
   });
 }
 
-/** @returns {string} what is said of a card in the hand */
-export function handLabel(card) {
-  const name = cardName(card.code);
-  return card.reason ? say(gettext("%(card)s, not playable: %(reason)s"), { card: name, reason: card.reason }) : name;
-}
-
-/** @returns {string} "Phase one, trick 3 of 13" */
-export const progress = (board) =>
-  say(board.phase === 1 ? gettext("Phase one · trick %(number)s of 13") : gettext("Phase two · trick %(number)s of 13"), { number: board.trick });
-
-/** @param {number|null} seconds @returns {string} */
-export function awayText(seconds) {
-  if (seconds === null || seconds === undefined) return gettext("away");
-  if (seconds < 90) return say(gettext("away for %(seconds)s s"), { seconds: Math.round(seconds) });
-  return say(gettext("away for %(minutes)s min"), { minutes: Math.round(seconds / 60) });
-}
-
-/** The tab's title. @returns {string} */
-export function tabTitle(scene, title) {
-  if (!scene || scene.you === null || !scene.view.board) return title;
-  if (scene.view.result) return say(gettext("Game over · %(title)s"), { title });
-  return scene.view.board.turn === scene.you ? say(gettext("● Your turn · %(title)s"), { title }) : title;
-}
-
-export const TEXTS = {
-  lost: () => gettext("Connection lost. Reconnecting …"),
-  ended: () => gettext("The connection was closed. Reload the page to come back."),
-  reload: () => gettext("Reload"),
-  notYet: () => gettext("It is not your turn yet."),
+const TUG = {
+  nobody: () =>
+    gettext("%(faction)s: %(first)s %(first_count)s, %(second)s %(second_count)s. Nobody gets the vote."),
+  vote: () =>
+    gettext("%(faction)s: %(first)s %(first_count)s, %(second)s %(second_count)s. The vote goes to %(name)s."),
+  level: () => gettext("%(faction)s: %(first)s %(first_count)s, %(second)s %(second_count)s. Nobody is ahead."),
+  ahead: () => gettext("%(faction)s: %(first)s %(first_count)s, %(second)s %(second_count)s. %(name)s is ahead."),
 };
+
+function tugFormat({ certain, vote, ahead }) {
+  if (certain) return (vote === null ? TUG.nobody : TUG.vote)();
+  return (ahead === null ? TUG.level : TUG.ahead)();
+}
+
+/** How the game came out, or that it did not. @param {object} view */
+export function outcome(view) {
+  if (view.status === "called_off") return gettext("This game was called off.");
+  return view.result?.text ?? gettext("What was logged does not decide the game.");
+}
+
+/** What a device is, in words. @param {{role: string, seats: number[]}} device @param {string[]} names */
+export function deviceText(device, names) {
+  if (device.role === "display") return gettext("display");
+  if (device.role === "watcher") return gettext("watches");
+  if (device.seats.length === 2) return gettext("both players");
+  return device.seats.length ? names[device.seats[0]] : gettext("no seat");
+}

@@ -1,0 +1,49 @@
+/** What `bin/check` asks of the scripts: the same limits that the Python has. */
+import js from "@eslint/js";
+
+const names = (...list) => Object.fromEntries(list.map((name) => [name, "readonly"]));
+
+/** What a browser brings, as far as it is used here; `name`, `status` and the like are no globals, but slips. */
+const BROWSER = names(
+  "addEventListener", "clearTimeout", "crypto", "CSS", "document", "DOMParser", "fetch", "history", "localStorage",
+  "location", "matchMedia", "navigator", "scrollTo", "setInterval", "setTimeout", "URLSearchParams", "window",
+);
+/** What the catalogue of sentences brings. */
+const CATALOGUE = names("gettext", "interpolate", "ngettext");
+const NODE = names("globalThis", "structuredClone");
+
+const SMALL = {
+  "complexity": ["error", 10],
+  "max-depth": ["error", 3],
+  "max-len": ["error", { code: 120, tabWidth: 2 }],
+  "max-lines": ["error", 300],
+  "max-lines-per-function": ["error", { max: 40, skipBlankLines: true, skipComments: true }],
+  "max-nested-callbacks": ["error", 4],
+  "max-params": ["error", 5],
+};
+const PLAIN = {
+  "curly": ["error", "multi-line"],
+  "default-param-last": "error",
+  "eqeqeq": "error",
+  "no-implicit-coercion": "error",
+  "no-implicit-globals": "error",
+  "no-param-reassign": "error",
+  "no-self-compare": "error",
+  "no-shadow": "error",
+  "no-unused-vars": ["error", { args: "after-used" }],
+  "no-use-before-define": ["error", { functions: false, variables: false }],
+  "no-var": "error",
+  "object-shorthand": "error",
+  "prefer-const": "error",
+  "prefer-template": "error",
+};
+
+export default [
+  { ignores: ["**/node_modules/", ".venv/", "var/", "static/vendor/"] },
+  { linterOptions: { reportUnusedDisableDirectives: "error" } },
+  js.configs.recommended,
+  { files: ["**/*.js", "**/*.mjs"], rules: { ...SMALL, ...PLAIN } },
+  { files: ["static/js/**"], languageOptions: { globals: { ...BROWSER, ...CATALOGUE } } },
+  { files: ["static/js/pages/theme.js"], languageOptions: { sourceType: "script" } },
+  { files: ["tests/js/**"], languageOptions: { globals: NODE } },
+];

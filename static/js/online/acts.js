@@ -1,0 +1,79 @@
+/** What a person does at a match, as changes of its state. No browser here: `app` brings what an act needs of it. */
+import * as States from "./state.js";
+import { TEXTS } from "./texts.js";
+
+/**
+ * The acts on cards.
+ * @param {object} app `state()`, `scene()`, `become(state)`, `send(message)`, `newId()`
+ */
+export function cardActs(app) {
+  const { state, scene, become } = app;
+  const why = (text) => become({ ...state(), note: { kind: "why", text } });
+  const dismiss = () => become(States.dismissed(state()));
+
+  /** The reason of a card that may not be played, shown when the card is looked at. */
+  function explain(card) {
+    if (state().held) return;
+    if (card.reason) why(card.reason);
+    else if (state().note?.kind === "why") become({ ...state(), note: null });
+  }
+
+  /** First tap lifts, the second plays. */
+  function tap(at) {
+    const card = scene().hand[at];
+    const { held, lifted } = state();
+    if (held) return become({ ...States.dismissed(state()), lifted: card.legal ? at : null });
+    if (lifted === at && card.legal) return play(at);
+    become({ ...state(), lifted: lifted === at ? null : at });
+    explain(card);
+  }
+
+  function play(at) {
+    const card = scene().hand[at];
+    if (!card || state().held) return dismiss();
+    if (card.reason) return explain(card);
+    if (!card.legal || !States.mayPlay(state())) return why(TEXTS.notYet());
+    become(States.played(state(), app.newId(), card.code));
+    sendPending(app);
+  }
+
+  const lower = () => become({ ...state(), lifted: null, note: null });
+  return { explain, tap, play, dismiss, lower, held: () => Boolean(state().held) };
+}
+
+/** Sends the card that waits, or sends it again: the same id is never played twice. */
+export function sendPending({ state, send }) {
+  const { pending } = state();
+  if (!pending || pending.accepted !== null) return;
+  send({ type: "play", card: pending.card, ply: pending.ply, id: pending.id });
+}
+
+/**
+ * What is opened beside the cards, and forms.
+ * @param {object} app `state()`, `scene()`, `become(state)`, `post(name, fields)`, `keepShortcuts(on)`
+ */
+export function pageActs(app) {
+  const { state, scene, become } = app;
+  const open = (dialog) => become({ ...state(), dialog: scene()?.board || dialog === "help" ? dialog : null });
+
+  /** A refusal is shown where the person looks. */
+  async function post(name, fields) {
+    become({ ...state(), busy: true });
+    const { ok, message } = await app.post(name, fields);
+    become({ ...state(), busy: false, dialog: null, note: ok ? state().note : { kind: "bad", text: message } });
+  }
+
+  function useShortcuts(on) {
+    app.keepShortcuts(on);
+    become({ ...state(), shortcuts: on });
+  }
+
+  return {
+    open,
+    opens: (dialog) => (event) => (event.stopPropagation(), open(dialog)),
+    close: () => become({ ...state(), dialog: null }),
+    shortcuts: () => state().shortcuts,
+    useShortcuts,
+    post,
+  };
+}

@@ -1,0 +1,91 @@
+/** The end of a game: the five votes, the winner and the way on. */
+import { html, nothing } from "../../vendor/lit-html.js";
+import { drawing } from "../shared/cards.js";
+import { factionName, say } from "../shared/texts.js";
+import { endingText, outcome, uncountedText, voteText } from "./ending.js";
+import { playerName } from "./scene.js";
+
+/** @param {import("./scene.js").Scene} scene */
+export function end(scene, state, act) {
+  const { result } = scene.view;
+  const won = result?.winner !== null && result?.winner === scene.you;
+  return html`<section class="end ${won ? "won" : ""}" aria-labelledby="outcome">
+    <div class="wreath">${drawing("laurel")}${drawing("crown")}</div>
+    <h2 id="outcome" tabindex="-1">${outcome(scene)}</h2>
+    <p class="ending">${endingText(scene)}</p>
+    ${result?.factions.length ? votes(scene, result) : html`<p class="uncounted">${uncountedText(scene)}</p>`}
+    <div class="after">${rematch(scene, state, act)}${links(scene, act)}</div>
+  </section>`;
+}
+
+function votes(scene, result) {
+  const { near, far } = scene;
+  return html`<table>
+    <caption class="visually-hidden">${gettext("The votes of the factions")}</caption>
+    <thead><tr><th scope="col">${playerName(scene, near)}</th>
+      <th scope="col"><span class="visually-hidden">${gettext("Faction")}</span></th>
+      <th scope="col">${playerName(scene, far)}</th></tr></thead>
+    <tbody>${result.factions.map((vote) => row(scene, vote))}</tbody>
+    <tfoot><tr>
+      <td>${sum(result, near)}</td><th scope="row">${gettext("votes")}</th><td>${sum(result, far)}</td></tr></tfoot>
+  </table>`;
+}
+
+function row(scene, vote) {
+  return html`<tr data-faction=${vote.faction} title=${voteText(scene, vote)}>
+    ${cell(vote, scene.near)}
+    <th scope="row"><span class="shield">${drawing(vote.faction)}</span><span>${
+      factionName(vote.faction)}${how(vote)}</span>
+      <span class="visually-hidden">${voteText(scene, vote)}</span></th>
+    ${cell(vote, scene.far)}
+  </tr>`;
+}
+
+const how = (vote) => (vote.by === "card"
+  ? html`<small class="how" aria-hidden="true">${gettext("level: the highest card decides")}</small>` : nothing);
+
+/** A count, with the highest card where counts are level. */
+function cell(vote, seat) {
+  const level = vote.by === "card" && vote.highest[seat];
+  return html`<td class=${vote.vote === seat ? "vote" : ""}><b>${vote.counts[seat]}</b>
+    ${level ? html`<span class="chip" data-faction=${vote.faction}>${drawing(vote.faction)}${level.slice(1)}</span>`
+      : nothing}</td>`;
+}
+
+const sum = (result, seat) => html`<b class=${result.winner === seat ? "wins" : ""}>${result.votes[seat]}</b>`;
+
+function links(scene, act) {
+  const played = scene.view.status === "finished";
+  const look = html`<button type="button" class="button quiet" id="piles" aria-haspopup="dialog"
+    @click=${act.opens("piles")}>${gettext("Look at the piles")}</button>`;
+  return html`${played && scene.board ? look : nothing}
+    ${played ? html`<a class="button quiet" href=${act.urls.record}>${gettext("Record of the game")}</a>` : nothing}
+    <a class="button quiet" href=${act.urls.report}>${gettext("Report")}</a>
+    <a class="button quiet" href=${act.urls.lobby}>${gettext("Lobby")}</a>`;
+}
+
+function rematch(scene, state, act) {
+  const { rematch: wish } = scene.view;
+  if (!wish) return nothing;
+  if (wish.game) {
+    return html`<a class="button primary" href=${act.game(wish.game)}>${gettext("Go to the next game")}</a>`;
+  }
+  if (scene.you === null) return nothing;
+  const name = playerName(scene, 1 - scene.you);
+  if (wish.declined) return html`<p class="wish">${gettext("There will be no rematch.")}</p>`;
+  if (wish.asked[scene.you]) return waiting(name);
+  return wish.asked[1 - scene.you] ? answer(name, state, act) : ask(state, act);
+}
+
+const ask = (state, act) => html`<button type="button" class="button primary" id="rematch" ?disabled=${state.busy}
+  @click=${() => act.post("rematch", { accept: "1" })}>${gettext("Rematch")}</button>`;
+
+const waiting = (name) => html`<p class="wish" role="status">${
+  say(gettext("You asked for a rematch. Waiting for %(name)s …"), { name })}</p>`;
+
+const answer = (name, state, act) => html`
+  <p class="wish" role="status">${say(gettext("%(name)s asks for a rematch."), { name })}</p>
+  <button type="button" class="button primary" id="rematch" ?disabled=${state.busy}
+    @click=${() => act.post("rematch", { accept: "1" })}>${gettext("Play again")}</button>
+  <button type="button" class="button" id="rematch-no" ?disabled=${state.busy}
+    @click=${() => act.post("rematch", { accept: "0" })}>${gettext("No, thank you")}</button>`;

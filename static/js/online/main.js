@@ -1,0 +1,94 @@
+/** The page of a match played online: one state, one socket, one drawing. */
+import { takeOver } from "../shared/live.js";
+import { randomId } from "../shared/random.js";
+import { send } from "../shared/send.js";
+import { openShell } from "../shared/shell.js";
+import { keep, recall } from "../shared/store.js";
+import { cardActs, pageActs, sendPending } from "./acts.js";
+import { listen } from "./input.js";
+import { moveTo, origins, skip } from "./move.js";
+import { draw, showTurn } from "./render.js";
+import { compose } from "./scene.js";
+import * as States from "./state.js";
+
+const SEEN_AFTER = 4_500;
+/** What browsers keep already. */
+const SHORTCUTS = "table:shortcuts";
+const { root, place, dataset, around } = takeOver("place");
+
+let scene = null;
+let seen = null;
+let ending = false;
+
+const shell = openShell({ ...States.EMPTY, shortcuts: recall(SHORTCUTS, true) }, {
+  kind: "view",
+  received: States.received,
+  draw: drawMoving,
+  next: (view) => view.rematch?.game ?? null,
+  linked: (link) => link === "open" && sendPending(app),
+  messages: {
+    accepted: ({ id, version }) => shell.become(States.accepted(shell.state(), id, version)),
+    refused: ({ id, message }) => shell.become(States.refused(shell.state(), id, message)),
+  },
+}, { ...around, follow: (code) => shell.state().view.you !== null && around.follow(code) });
+
+const app = {
+  ...shell,
+  scene: () => scene,
+  newId: randomId,
+  post: (name, fields) => send(dataset[name], fields),
+  keepShortcuts: (on) => keep(SHORTCUTS, on),
+};
+
+const act = {
+  ...cardActs(app),
+  ...pageActs(app),
+  urls: { record: dataset.record, report: dataset.report, lobby: dataset.lobby, rules: dataset.rules },
+  game: (code) => dataset.url.replace(dataset.code, code),
+  settle: skip,
+};
+
+/** Cards move when what lies on the felt changed. */
+function drawMoving(before) {
+  const state = shell.state();
+  const moved = state.view !== before.view || state.held !== before.held || state.pending !== before.pending;
+  moveTo(redraw, moved ? () => origins(root, scene, state.view && compose(state)) : null);
+  watchHeld();
+}
+
+function redraw() {
+  const state = shell.state();
+  const before = scene;
+  scene = state.view ? compose(state) : null;
+  draw(place, scene, state, act);
+  showTurn(scene, dataset.dotted);
+  ending ||= Boolean(before && scene.over && !before.over);
+  if (ending && !state.dialog) lookAtEnd();
+}
+
+/** What had the focus has left the page with the hand; who is elsewhere on the page stays there. */
+function lookAtEnd() {
+  ending = false;
+  scrollTo(0, 0);
+  const focused = document.activeElement;
+  if (focused && focused !== document.body && !root.contains(focused)) return;
+  root.querySelector("#outcome").focus({ preventScroll: true });
+}
+
+/** A finished trick that nobody dismisses goes after a while, but not while the page or a dialog hides it. */
+function watchHeld() {
+  const { held } = shell.state();
+  if (held && seen === null) seen = setTimeout(lookedAt, SEEN_AFTER);
+  if (!held && seen !== null) seen = clearTimeout(seen) ?? null;
+}
+
+function lookedAt() {
+  seen = null;
+  if (document.hidden || shell.state().dialog) watchHeld();
+  else act.dismiss();
+}
+
+redraw();
+listen(root, act);
+document.addEventListener("visibilitychange", () => showTurn(scene, dataset.dotted));
+shell.open();

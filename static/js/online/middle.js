@@ -1,0 +1,106 @@
+/** The middle of the felt: the deck, the revealed card and the trick. */
+import { html, nothing } from "../../vendor/lit-html.js";
+import { back, drawing, picture } from "../shared/cards.js";
+import { cardName, say } from "../shared/texts.js";
+import { mine, playerName } from "./scene.js";
+import { gainText, progress } from "./texts.js";
+
+/** @param {import("./scene.js").Scene} scene */
+export function middle(scene, state, act) {
+  const { board, done } = scene;
+  if (!board) return html`<section class="court empty">${drawing("crown")}</section>`;
+  return html`<section class="court ${done ? "done" : ""}" aria-label=${gettext("The table")}
+      @click=${() => done && act.dismiss()}>
+    ${head(scene, act)}
+    <div class="lay">
+      ${board.phase === 1 ? stock(board) : nothing}
+      <div class="trick">${[scene.far, scene.near].map((seat) => slot(scene, state, seat))}</div>
+    </div>
+  </section>`;
+}
+
+function head(scene, act) {
+  return html`<div class="head">
+    <h2>${progress(scene.board)}</h2>
+    <button class="tool" type="button" id="last" aria-haspopup="dialog" ?disabled=${!scene.view.board.last}
+      @click=${act.opens("last")}>${gettext("Last trick")}</button>
+    <button class="tool round" type="button" id="help" aria-haspopup="dialog" aria-label=${gettext("Help and keys")}
+      @click=${act.opens("help")}>?</button>
+    ${scene.you === null ? nothing : leave(scene, act)}
+  </div>`;
+}
+
+/** Before the first card a game is called off; afterwards it is resigned. */
+function leave(scene, act) {
+  const early = scene.view.board.ply === 0;
+  const label = early ? gettext("Call the game off") : gettext("Resign");
+  return html`<button class="tool round" type="button" id="leave" aria-haspopup="dialog"
+    aria-label=${label} title=${label}
+    @click=${act.opens(early ? "calloff" : "resign")}><svg class="drawing" viewBox="0 0 24 24" aria-hidden="true"><path
+      fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"
+      d="M10 4H5v16h5M14 8l4 4-4 4M18 12H9"/></svg></button>`;
+}
+
+/** Deck and revealed card. */
+function stock(board) {
+  const format = ngettext("%(count)s card in the deck", "%(count)s cards in the deck", board.deck);
+  const label = say(format, { count: board.deck });
+  return html`<div class="stock">
+    <span class="deck" role="img" aria-label=${label} title=${label}>
+      ${board.deck ? [back(), back(), back()] : nothing}<b>${board.deck}</b></span>
+    <div class="revealed">
+      ${board.revealed ? picture(board.revealed, revealedMove(board.revealed)) : bare()}
+      <span class="under">${gettext("at stake")}</span>
+    </div>
+  </div>`;
+}
+
+const revealedMove = (code) => (code === "G0" ? "none" : `c-${code}`);
+
+const bare = () => html`<span class="bare">${drawing("frame")}</span>`;
+
+function slot(scene, state, seat) {
+  const played = scene.trick[seat];
+  const place = seat === scene.near ? "near" : "far";
+  const { leads, wins, sending } = played ?? {};
+  const awaited = !scene.done && !played && scene.board.turn === seat;
+  return html`<div class="slot ${place} ${classes({ wins, sending, awaited })}">
+    ${played ? picture(played.code, played.move) : bare()}
+    <span class="under">${leads ? drawing("lead") : nothing}${sending ? gettext("sending …") : who(scene, seat)}</span>
+    ${wins ? html`<span class="took">${drawing("crown")}</span>` : nothing}
+  </div>`;
+}
+
+const classes = (marks) => Object.keys(marks).filter((mark) => marks[mark]).join(" ");
+const who = (scene, seat) => (mine(scene, seat) ? gettext("You") : playerName(scene, seat));
+
+/** What the finished trick gives to whom, and the way on. @param {import("./scene.js").Scene} scene */
+export function spoils(scene, act) {
+  if (!scene.done) return nothing;
+  return html`<div class="spoils">
+    ${[scene.far, scene.near].map((seat) => share(scene, seat))}
+    <button class="on" type="button" id="go-on" @click=${act.dismiss}>${goOn(scene)}</button>
+  </div>`;
+}
+
+const goOn = (scene) =>
+  scene.done.phase === 1 && scene.view.board.phase === 2 ? gettext("To phase two") : gettext("Go on");
+
+function share(scene, seat) {
+  const gains = scene.done.gains.filter((gain) => gain.seat === seat && gain.pile !== "discard");
+  if (!gains.length) return nothing;
+  return html`<span class="share"><b aria-hidden="true">${who(scene, seat)}</b>${
+    gains.map((gain) => spoil(scene, gain))}</span>`;
+}
+
+/** A card gained: recruited ones wear the mark of the follower pile, scored ones the crown. */
+function spoil(scene, gain) {
+  const text = gainText(scene, gain);
+  return html`<span class="spoil ${gain.pile}" role="img" aria-label=${text} title=${text}>
+    ${gain.card ? html`<i class="chip" data-faction=${gain.card[0]}>${drawing(gain.card[0])}${gain.card.slice(1)}</i>`
+      : html`<i class="chip unseen">?</i>`}${gain.pile === "score" ? drawing("crown") : back()}</span>`;
+}
+
+/** One card large with its name, for the dialogs. @param {string} code @param {string} [mark] what it was */
+export const named = (code, mark = "") => html`<figure class="named">${picture(code)}
+  <figcaption>${cardName(code)}${mark ? html`<br><small>${mark}</small>` : nothing}</figcaption></figure>`;

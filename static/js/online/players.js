@@ -1,0 +1,70 @@
+/** The two people of a match: who they are, whether they are here, what they hold. */
+import { html, nothing } from "../../vendor/lit-html.js";
+import { back, drawing } from "../shared/cards.js";
+import { say } from "../shared/texts.js";
+import { playerName } from "./scene.js";
+import { awayText } from "./texts.js";
+
+/** @param {import("./scene.js").Scene} scene @param {import("./state.js").State} state @param {0|1} seat */
+export function player(scene, state, seat, act) {
+  const { board } = scene;
+  const turn = !scene.done && !scene.over && board?.turn === seat;
+  const place = seat === scene.near ? "near" : "far";
+  return html`<section class="player ${place} ${turn ? "turn" : ""}" aria-label=${playerName(scene, seat)}>
+    ${disk(scene, state, seat)}
+    <div class="who">
+      <b class="name">${playerName(scene, seat)}</b>
+      <span class="role">${role(scene, state, seat, turn)}</span>
+    </div>
+    ${board ? [backs(scene, seat), followers(scene, seat, act), votes(board, seat)] : nothing}
+  </section>`;
+}
+
+function disk(scene, state, seat) {
+  const here = state.beat ? state.beat.here[seat] : true;
+  const initial = [...playerName(scene, seat)][0];
+  return html`<span class="disk ${here ? "here" : "gone"}" aria-hidden="true">${initial}</span>`;
+}
+
+function role(scene, state, seat, turn) {
+  const own = seat === scene.you;
+  if (!own && isAway(scene, state, seat)) return html`<span class="away">${awayText(state.beat.away[seat])}</span>`;
+  const leads = scene.board?.leader === seat && !scene.over;
+  const flag = leads ? drawing("lead") : nothing;
+  if (turn) return html`<span class="plays">${flag}${own ? gettext("your turn") : gettext("to play")}</span>`;
+  if (leads) return html`<span class="leads">${flag}${gettext("leads")}</span>`;
+  return own ? gettext("you") : nothing;
+}
+
+const isAway = (scene, { beat }, seat) => beat && !beat.here[seat] && scene.view.status === "playing";
+
+/** The cards that a hand holds unseen: a little fan of backs with its count. */
+function backs(scene, seat) {
+  if (seat === scene.you || scene.over) return nothing;
+  const count = scene.board.sizes[seat];
+  const label = say(ngettext("%(count)s card in hand", "%(count)s cards in hand", count), { count });
+  return html`<span class="backs" role="img" aria-label=${label} title=${label}>
+    ${Array.from({ length: count }, back)}<b>${count}</b></span>`;
+}
+
+function followers(scene, seat, act) {
+  const { board } = scene;
+  if (board.phase !== 1 || scene.over) return nothing;
+  const count = board.followers[seat];
+  const label = say(ngettext("%(count)s follower", "%(count)s followers", count), { count });
+  const inside = html`<span class="stack">${back()}</span><b>${count}</b><span class="word">${
+    gettext("followers")}</span>`;
+  if (seat !== scene.you || !board.recruits) {
+    return html`<span class="pile" role="img" aria-label=${label} title=${label}>${inside}</span>`;
+  }
+  const look = say(ngettext("%(count)s follower: look at it", "%(count)s followers: look at them", count), { count });
+  return html`<button class="pile" type="button" id="followers" aria-haspopup="dialog" aria-label=${look}
+    @click=${() => act.open("followers")}>${inside}</button>`;
+}
+
+function votes(board, seat) {
+  const count = board.tally.filter((entry) => entry.ahead === seat).length;
+  const label = say(ngettext("ahead in %(count)s faction", "ahead in %(count)s factions", count), { count });
+  return html`<span class="votes" role="img" aria-label=${label} title=${label}>${
+    drawing("crown")}<b>${count}</b></span>`;
+}

@@ -1,0 +1,14 @@
+// Waits beside the invitation and goes to the game as soon as somebody sits down.
+import { connect } from "../shared/socket.js";
+
+const page = document.querySelector("[data-invitation]");
+
+const answers = {
+  view: ({ status }) => status !== "waiting" && location.replace(page.dataset.game),
+  beat: ({ version }) => socket.send({ type: "here", version }),
+};
+
+const socket = connect(`/ws/m/${page.dataset.code}/`, {
+  message: (message) => answers[message.type]?.(message),
+  link: () => {},
+});

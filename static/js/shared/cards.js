@@ -1,0 +1,25 @@
+/** Cards as every page shows them. */
+import { html } from "../../vendor/lit-html.js";
+import { cardName } from "./texts.js";
+
+const sprite = document.querySelector("[data-cards]")?.dataset.cards ?? "";
+
+/** @param {string} symbol id in the sprite @param {string} [classes] */
+export const drawing = (symbol, classes = "") => html`<svg class="drawing ${classes}" aria-hidden="true"
+  focusable="false"><use href="${sprite}#${symbol}"></use></svg>`;
+
+/** The face of a card, without a name for screen readers: whoever shows it says it. @param {string} code */
+export const face = (code) => html`<span class="face" data-faction=${code[0]} aria-hidden="true">
+  <span class="paper"></span>
+  ${drawing(code[0], "emblem")}
+  <span class="banner"><b>${code.slice(1)}</b>${drawing(code[0])}</span>
+  <i class="letter">${code[0]}</i>
+</span>`;
+
+/** A card as a picture with its name. @param {string} code @param {string} [move] its view-transition-name */
+export const picture = (code, move = "none") => html`<span class="card" role="img" aria-label=${cardName(code)}
+  .style=${`view-transition-name:${move}`}>${face(code)}</span>`;
+
+/** The back that all cards share. */
+export const back = () =>
+  html`<span class="card back" aria-hidden="true"><span class="lattice"></span>${drawing("crown")}</span>`;

@@ -1,0 +1,11 @@
+/** What a moderator did last, for everybody at a game: the decision, why, and for those concerned the way to appeal. */
+import { html, nothing } from "../../vendor/lit-html.js";
+
+/** @param {{text: string, why: string, appeal: string|null}|null} notice of the view; all texts are people's own */
+export function judged(notice) {
+  if (!notice) return nothing;
+  return html`<aside class="judged" role="status">
+    <p><b>${notice.text}</b> <bdi>${notice.why}</bdi>
+      ${notice.appeal ? html`<a href=${notice.appeal}>${gettext("Appeal")}</a>` : nothing}</p>
+  </aside>`;
+}

@@ -1,0 +1,29 @@
+/** The browser around a live page: where it is drawn, its socket, and how it is left. */
+import { connect } from "./socket.js";
+
+const PAUSE = 60_000;
+
+/**
+ * Takes over the element with the address of the socket: what stood there for those without a script goes.
+ * @param {string} [classes] of the place that is drawn in
+ * @returns {{root: HTMLElement, place: HTMLElement, dataset: DOMStringMap, around: import("./shell.js").Around}}
+ */
+export function takeOver(classes = "") {
+  const root = document.querySelector("[data-socket]");
+  const place = document.createElement("div");
+  const { dataset } = root;
+  place.className = classes;
+  root.querySelector("noscript")?.remove();
+  root.querySelector(".opening")?.remove();
+  root.append(place);
+  const follow = (code) => location.assign(dataset.url.replace(dataset.code, code));
+  return { root, place, dataset, around: { connect: (listen) => connect(dataset.socket, listen), reload, follow } };
+}
+
+/** Loads the page anew, kept from going round in circles. @returns {boolean} not if this tab has just tried that */
+export function reload() {
+  if (Date.now() - (history.state?.reloaded ?? 0) < PAUSE) return false;
+  history.replaceState({ ...history.state, reloaded: Date.now() }, "");
+  location.reload();
+  return true;
+}

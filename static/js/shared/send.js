@@ -1,0 +1,31 @@
+/**
+ * Forms sent, and answers fetched, without leaving the page.
+ * @typedef {{ok: boolean, status: number, code: string|null, message: string|null, data: any}} Answer
+ *   `status` 0: nothing reached the server; `message`: the sentence to show when it is not `ok`
+ */
+
+const JSON_ONLY = { Accept: "application/json" };
+
+/** @param {string} url @param {Record<string, string>} [fields] @returns {Promise<Answer>} */
+export function send(url, fields = {}) {
+  const token = document.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
+  const headers = { ...JSON_ONLY, "X-CSRFToken": token };
+  return ask(url, { method: "POST", headers, body: new URLSearchParams(fields) });
+}
+
+/** @param {string} url @returns {Promise<Answer>} */
+export const fetchJson = (url) => ask(url, { headers: JSON_ONLY, cache: "no-store" });
+
+async function ask(url, options) {
+  try {
+    const answer = await fetch(url, options);
+    const data = await answer.json().catch(() => null);
+    const ok = answer.ok && data !== null;
+    const message = ok ? null : data?.message ?? failed();
+    return { ok, status: answer.status, code: data?.code ?? null, message, data };
+  } catch {
+    return { ok: false, status: 0, code: null, message: failed(), data: null };
+  }
+}
+
+const failed = () => gettext("That did not reach the server. Try again.");

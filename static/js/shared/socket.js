@@ -1,0 +1,63 @@
+/**
+ * A socket that comes back by itself and notices when the other end has gone silent.
+ */
+import ReconnectingWebSocket from "../../vendor/ws.js";
+
+const SILENCE = 12_000;
+const STALE = 6_000;
+
+const options = () => ({
+  minReconnectionDelay: 300 + Math.random() * 400,
+  maxReconnectionDelay: 2_000 + Math.random() * 1_000,
+  reconnectionDelayGrowFactor: 1.5,
+  connectionTimeout: 2_500,
+  maxEnqueuedMessages: 0,
+  shouldReconnectOnClose: (event) => !isFinal(event.code),
+});
+
+/** @param {number} code @returns {boolean} whether the server asked us to stay away */
+const isFinal = (code) => code >= 4400 && code < 4500;
+
+/** @param {string} path @returns {string} the absolute socket address on this host */
+const address = (path) => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
+
+/**
+ * Connects to a path of this site.
+ * @param {string} path
+ * @param {{message: (data: object) => void, link: (state: "open"|"lost"|"ended", code?: number) => void}} listen
+ * @returns {{send: (data: object) => boolean}} send tells whether the message left at once; it is never queued
+ */
+export function connect(path, listen) {
+  const socket = new ReconnectingWebSocket(address(path), undefined, options());
+  let heard = Date.now();
+  let ended = false;
+  const revive = () => !ended && (listen.link("lost"), (heard = Date.now()), socket.reconnect());
+  const wake = () => !document.hidden && Date.now() - heard > STALE && revive();
+
+  socket.addEventListener("open", () => ((heard = Date.now()), listen.link("open")));
+  socket.addEventListener("message", (event) => {
+    heard = Date.now();
+    const data = parse(event.data);
+    if (data) listen.message(data);
+  });
+  socket.addEventListener("close", (event) => {
+    if (ended) return;
+    ended = isFinal(event.code);
+    listen.link(ended ? "ended" : "lost", event.code);
+  });
+  setInterval(() => Date.now() - heard > SILENCE && revive(), 1_000);
+  addEventListener("online", revive);
+  addEventListener("offline", () => !ended && listen.link("lost"));
+  addEventListener("pageshow", (event) => event.persisted && revive());
+  document.addEventListener("visibilitychange", wake);
+  return { send: (data) => socket.readyState === 1 && socket.send(JSON.stringify(data)) };
+}
+
+/** @param {unknown} text @returns {object|null} */
+function parse(text) {
+  try {
+    return JSON.parse(String(text));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,106 @@
+/** The sentences on the page of a match. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./catalogue.mjs";
+import { endingText, outcome, uncountedText, voteText, votesText } from "../../static/js/online/ending.js";
+import { compose } from "../../static/js/online/scene.js";
+import * as States from "../../static/js/online/state.js";
+import * as texts from "../../static/js/online/texts.js";
+import { board, firstTrick, view } from "./matches.mjs";
+
+const known = (changes) => States.received(States.EMPTY, view(5, changes));
+const asked = (changes, more = {}) => {
+  const state = { ...known(changes), ...more };
+  return texts.asked(compose(state), state);
+};
+const NO_VOTES = { factions: [], votes: [0, 0], ending: "votes" };
+const ended = (result) => compose(known({ status: "finished", result: { ...NO_VOTES, ...result } }));
+
+test("the status line says whose turn it is and what is asked", () => {
+  assert.equal(asked(), "Your turn: lead any card.");
+  assert.equal(asked({ board: board({ lead: "K5", leader: 1 }) }), "Your turn: answer Knight 5.");
+  assert.equal(asked({ board: board({ turn: 1, leader: 1 }) }), "Bram leads.");
+  assert.equal(asked({ board: board({ turn: 1, lead: "K5" }) }), "You played Knight 5. Bram answers.");
+  assert.equal(asked({ you: null, board: board({ turn: 1, lead: "K5" }) }), "Bram answers.");
+  assert.equal(asked({ board: null }), "Waiting for the other player to sit down.");
+});
+
+test("what is in the hand's way comes before whose turn it is", () => {
+  assert.equal(asked({ frozen: true }), "A moderator has stopped this game for now: no card may be played.");
+  assert.equal(asked({}, { lifted: 2 }), "Tap Knight 5 again to play it.");
+  const sent = States.played(known(), "id", "K5");
+  assert.equal(texts.asked(compose(sent), sent), "Sending Knight 5 …");
+});
+
+test("a trick says who took it and why, for whoever reads", () => {
+  const won = (last, you = 0) => texts.trickWon(compose(known({ you })), firstTrick(last));
+  assert.equal(won({}), "You win the trick: Knight 5 is higher than Knight 4.");
+  assert.equal(won({}, 1), "Ana wins the trick: Knight 5 is higher than Knight 4.");
+  assert.equal(won({ winner: 1, reason: "power" }),
+    "Bram wins the trick: Knight 4 beats Knight 5 whatever the values.");
+  assert.equal(won({ reason: "of another world" }), "You win the trick: Knight 5 beats Knight 4.");
+});
+
+test("a gain says where a card went, and is silent of discards", () => {
+  const scene = compose(known());
+  const gain = (more) => texts.gainText(scene, { pile: "followers", seat: 0, card: "U9", ...more });
+  assert.equal(gain({}), "You recruit Undead 9.");
+  assert.equal(gain({ seat: 1, card: null }), "Bram recruits an unseen card.");
+  assert.equal(gain({ pile: "score", seat: 1 }), "Bram scores Undead 9.");
+  assert.equal(gain({ pile: "discard" }), "");
+});
+
+test("the beginning of phase two is told once, in its first trick", () => {
+  const begins = (changes, more) => texts.begins(compose(known({ board: board(changes), ...more })));
+  assert.match(begins({ phase: 2 }), /the followers you recruited are your hand/);
+  assert.match(begins({ phase: 2 }, { you: null }), /the followers are the hands now/);
+  assert.equal(begins({ phase: 2, trick: 2 }), "");
+  assert.equal(begins({ phase: 1 }), "");
+});
+
+test("the end says who won, by what, and from whose side it is read", () => {
+  assert.equal(outcome(ended({ winner: 0 })), "You claim the throne!");
+  assert.equal(outcome(ended({ winner: 1 })), "Bram claims the throne.");
+  assert.equal(outcome(ended({ winner: null })), "A draw: nobody claims the throne.");
+  assert.equal(outcome(ended({ winner: null, ending: "called_off" })),
+    "This game was called off before the first card.");
+  assert.equal(endingText(ended({ winner: 0, ending: "resigned" })), "Bram resigned.");
+  assert.equal(endingText(ended({ winner: 1, ending: "away" })), "You had left the table.");
+  assert.equal(endingText(ended({ winner: null, ending: "judged" })), "A moderator decided this game.");
+  assert.equal(endingText(ended({ winner: 0 })), "");
+});
+
+test("votes are told in words, or that none were counted", () => {
+  const vote = { faction: "K", vote: 0, by: "count", highest: ["K9", "K8"] };
+  const counted = ended({ winner: 0, votes: [3, 2], factions: [vote] });
+  assert.equal(votesText(counted), "Votes: Ana 3, Bram 2.");
+  assert.equal(uncountedText(counted), "");
+  assert.equal(uncountedText(ended({ winner: 0 })),
+    "The game ended before the last trick, so no votes were counted.");
+  assert.equal(voteText(counted, vote), "Knights: your vote.");
+  assert.equal(voteText(counted, { ...vote, vote: 1, by: "card" }), "Knights: level, Knight 8 of Bram decides.");
+  assert.equal(voteText(counted, { ...vote, vote: null }), "Knights: nobody gets the vote.");
+});
+
+test("how long somebody is away is told in seconds, then in minutes", () => {
+  assert.equal(texts.awayText(null), "away");
+  assert.equal(texts.awayText(89.4), "away for 89 s");
+  assert.equal(texts.awayText(90), "away for 2 min");
+});
+
+test("the tab says whose turn it is to whoever plays", () => {
+  const title = (changes) => texts.tabTitle(compose(known(changes)), "Claim");
+  assert.equal(title({}), "● Your turn · Claim");
+  assert.equal(title({ board: board({ turn: 1 }) }), "Claim");
+  assert.equal(title({ you: null }), "Claim");
+  assert.equal(title({ result: { winner: 0 } }), "Game over · Claim");
+  assert.equal(texts.tabTitle(null, "Claim"), "Claim");
+});
+
+test("a count of a faction says who is ahead", () => {
+  const scene = compose(known());
+  assert.equal(texts.countsText(scene, { faction: "G", counts: [2, 1], ahead: 0 }),
+    "Goblins: Ana 2, Bram 1. Ana is ahead.");
+  assert.equal(texts.countsText(scene, { faction: "G", counts: [1, 1], ahead: null }),
+    "Goblins: Ana 1, Bram 1. Nobody is ahead.");
+});

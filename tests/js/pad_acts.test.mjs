@@ -1,0 +1,222 @@
+/** What taps on the pad turn into. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./catalogue.mjs";
+import { padActs } from "../../static/js/pad/actions.js";
+import { project } from "../../static/js/pad/project.js";
+import { openQueue } from "../../static/js/pad/queue.js";
+import { asksUndead, counted, holder, mostOf, nextCell } from "../../static/js/pad/scores.js";
+import * as States from "../../static/js/pad/state.js";
+import { openClock } from "./clock.mjs";
+import { ask, log, trick, view } from "./tables.mjs";
+
+/** A pad with its queue; entries are numbered as they come. */
+function phone(changes, more = {}) {
+  let state = { ...States.received(States.EMPTY, view(5, changes)), prefs: { skipped: [], blinds: true }, ...more };
+  let entries = [];
+  const kept = {};
+  const moved = { at: 0 };
+  const clock = openClock();
+  const queue = openQueue({ read: () => entries, write: (next) => (entries = next) }, () => {});
+  const items = () => entries.map((entry) => entry.item);
+  const app = {
+    queue, state: () => state, become: (next) => (state = next), pump() {}, movedAt: () => moved.at, now: clock.now,
+    shown: () => project(state.view, States.beyond(state, items()), state.prefs),
+    newId: () => `id${entries.length}`, keep: (name, value) => (kept[name] = value), buzz() {},
+  };
+  const plain = () => items().map(({ id, ...item }) => (assert.ok(id), item));
+  return { act: padActs(app), app, queue, items: plain, now: () => state, kept, moved, clock };
+}
+
+const logged = (place, card, more = {}) => ({ type: "log", phase: 1, trick: 1, place, card, ...more });
+
+test("keys log the places that are asked, one after the other", () => {
+  const { act, items, clock } = phone();
+  act.key("G1");
+  clock.tick(1_000);
+  act.key("K5");
+  assert.deepEqual(items(), [logged("revealed", "G1"), logged("lead", "K5")]);
+});
+
+test("one key twice at once is one tap, twice in time is two", () => {
+  const { act, items, clock } = phone();
+  act.key("G0");
+  clock.tick(299);
+  act.key("G0");
+  assert.equal(items().length, 1);
+  clock.tick(300);
+  act.key("G0");
+  assert.equal(items().length, 2);
+});
+
+test("a tap right after the pad moved on by itself is not taken, and it is said", () => {
+  const { act, items, now, moved, clock } = phone();
+  moved.at = clock.now() - 349;
+  act.key("G1");
+  assert.deepEqual(items(), []);
+  assert.match(now().note.text, /just moved on/);
+  moved.at = clock.now() - 1_350;
+  clock.tick(1_000);
+  act.key("G1");
+  assert.equal(items().length, 1);
+});
+
+test("a card that cannot lie there is refused with its reason", () => {
+  const { act, items, now } = phone();
+  act.key("P9");
+  assert.deepEqual(items(), []);
+  assert.equal(now().note.text, "Doppelgänger 9, seen already");
+});
+
+test("a correction says which card was there, and leads back to the log", () => {
+  const { act, items, now } = phone({ tricks: [trick(1, 1, { lead: "K5" })] }, { tab: "log" });
+  act.correct({ phase: 1, trick: 1, place: "lead" }, "K5");
+  act.key("U3");
+  assert.deepEqual(items(), [logged("lead", "U3", { instead: "K5" })]);
+  assert.equal(now().tab, "log");
+});
+
+test("the same card again is no correction", () => {
+  const { act, items, now } = phone({ tricks: [trick(1, 1, { lead: "K5" })] });
+  act.correct({ phase: 1, trick: 1, place: "lead" }, "K5");
+  act.key("K5");
+  assert.deepEqual([items(), now().chosen], [[], null]);
+});
+
+test("a place is cleared by a correction to nothing", () => {
+  const { act, items } = phone({ tricks: [trick(1, 1, { lead: "K5" })] });
+  act.correct({ phase: 1, trick: 1, place: "lead" }, "K5");
+  act.clear();
+  assert.deepEqual(items(), [logged("lead", null, { instead: "K5" })]);
+});
+
+test("who leads is said in the words of the trick", () => {
+  const first = phone();
+  first.act.leads(ask("leader"), 1);
+  assert.deepEqual(first.items(), [{ type: "lead", seat: 1 }]);
+  const second = phone();
+  second.act.leads(ask("leader", { phase: 2 }), 1);
+  assert.deepEqual(second.items(), [{ type: "state_leader", phase: 2, trick: 1, seat: 1 }]);
+});
+
+test("a blind card that is skipped is remembered and asked no longer", () => {
+  const blind = ask("blind", { private: true, optional: true });
+  const { act, app, kept } = phone({ ask: [blind] });
+  act.skip(blind);
+  assert.deepEqual(kept.skipped, ["1.1.blind"]);
+  assert.equal(app.shown().asks.some((one) => one.place === "blind"), false);
+});
+
+test("undo takes back what never left this phone", () => {
+  const { act, items } = phone();
+  act.key("G1");
+  assert.equal(act.undoable(), "Goblin 1");
+  act.undo();
+  assert.deepEqual(items(), []);
+});
+
+test("undo of a card on its way is a correction to what was there before", () => {
+  const { act, queue, items } = phone();
+  queue.add(log("lead", "K5", { id: "a" }));
+  queue.markSent(["a"]);
+  act.undo();
+  assert.deepEqual(items().at(-1), logged("lead", null, { instead: "K5" }));
+});
+
+test("anything else that is on its way cannot be undone yet", () => {
+  const { act, queue, items } = phone();
+  queue.add({ id: "a", type: "rematch" });
+  queue.markSent(["a"]);
+  assert.equal(act.undoable(), null);
+  act.undo();
+  assert.equal(items().length, 1);
+});
+
+test("a stored card is undone by its number, before its view is here and after", () => {
+  const waiting = phone({ undo: { number: 3, text: "Bram's card" } });
+  waiting.app.become(States.settling(waiting.now(), log("lead", "K5"), 7));
+  waiting.act.undo();
+  assert.deepEqual(waiting.items(), [{ type: "undo", number: 7 }]);
+  const seen = phone({ undo: { number: 3, text: "Bram's card" } });
+  assert.equal(seen.act.undoable(), "Bram's card");
+  seen.act.undo();
+  assert.deepEqual(seen.items(), [{ type: "undo", number: 3 }]);
+});
+
+test("with nothing logged there is nothing to undo", () => {
+  assert.equal(phone().act.undoable(), null);
+});
+
+test("a conflict is kept as it is, or changed to what this device logged", () => {
+  const conflict = { item: { ...log("lead", "K5") }, message: "Taken.", there: "U3" };
+  const keeping = phone({}, { conflicts: [conflict] });
+  keeping.act.keepIt();
+  assert.deepEqual([keeping.now().conflicts, keeping.items()], [[], []]);
+  const changing = phone({}, { conflicts: [conflict] });
+  changing.act.changeIt();
+  assert.deepEqual(changing.items(), [logged("lead", "K5", { instead: "U3" })]);
+});
+
+const pile = { faction: "K", name: "Knights", size: 8, counts: null, highest: [null, null], asks: "counts" };
+const piles = (now, more = {}, items = []) => counted({ view: { piles: [{ ...pile, ...more }] }, items }, now);
+
+test("a count is sent when both sides are known, and not before", () => {
+  const { act, now, items } = phone({ depth: "piles", piles: [pile] });
+  const entering = () => piles(now())[0];
+  act.count(entering(), nextCell([entering()]), 5);
+  assert.deepEqual(items(), []);
+  assert.deepEqual(nextCell([entering()]), { faction: "K", seat: 1, top: false });
+  assert.equal(mostOf(entering(), { seat: 1, top: false }), 3);
+  act.count(entering(), nextCell([entering()]), 3);
+  assert.deepEqual(items(), [{ type: "pile", faction: "K", counts: [5, 3], highest: [null, null] }]);
+});
+
+test("level piles ask for the highest cards, both", () => {
+  const sent = [{ type: "pile", faction: "K", counts: [4, 4], highest: [null, null] }];
+  const [level] = piles(States.EMPTY, {}, sent);
+  assert.deepEqual(nextCell([level]), { faction: "K", seat: 0, top: true });
+  const { act, now, items } = phone({ depth: "piles" });
+  act.count(level, { faction: "K", seat: 0, top: true }, 9);
+  assert.deepEqual(items(), []);
+  const [half] = piles(now(), {}, sent);
+  act.count(half, { faction: "K", seat: 1, top: true }, 8);
+  assert.deepEqual(items(), [{ type: "pile", faction: "K", counts: [4, 4], highest: [9, 8] }]);
+});
+
+test("counts that wait are shown, and unequal or empty ones ask nothing more", () => {
+  for (const counts of [[5, 3], [0, 0]]) {
+    const [now] = piles(States.EMPTY, {}, [{ type: "pile", faction: "K", counts, highest: [null, null] }]);
+    assert.deepEqual(now.entered, counts);
+    assert.equal(nextCell([now]), null);
+  }
+});
+
+test("an Undead goes from side to side, with what waits laid over the view", () => {
+  const shown = (...items) => ({ view: { undead: [["U9"], ["U8"]] }, items });
+  const entry = (more) => ({ type: "undead", card: "U9", seat: 1, ...more });
+  assert.deepEqual(["U9", "U8", "U7"].map((card) => holder(shown(), card)), [0, 1, null]);
+  assert.equal(holder(shown(entry()), "U9"), 1);
+  assert.equal(holder(shown(entry(), entry({ gone: true })), "U9"), null);
+  const { act, items } = phone();
+  act.undead("U9", 1, 0);
+  assert.deepEqual(items(), [
+    { type: "undead", seat: 0, card: "U9", gone: true }, { type: "undead", seat: 1, card: "U9" },
+  ]);
+});
+
+test("a tap on the side that has an Undead takes it away", () => {
+  const { act, items } = phone();
+  act.undead("U9", 0, 0);
+  assert.deepEqual(items(), [{ type: "undead", seat: 0, card: "U9", gone: true }]);
+});
+
+test("Undead are asked for before phase two, until this device goes on, and when they are looked up", () => {
+  const before = { view: { depth: "scoring" }, asks: [ask("leader", { phase: 2 })] };
+  const asks = (state, shown = before) => Boolean(asksUndead(shown, { ...States.EMPTY, ...state }));
+  assert.equal(asks({}), true);
+  assert.equal(asks({ phaseTwo: true }), false);
+  assert.equal(asks({ phaseTwo: true, lookedUp: true }), true);
+  assert.equal(asks({ chosen: ask("lead") }), false);
+  assert.equal(asks({}, { ...before, view: { depth: "every" } }), false);
+  assert.equal(asks({}, { ...before, asks: [] }), false);
+});
