@@ -30,7 +30,7 @@ RARE = [(125, 220, 140), (123, 30, 59)]
 # The threads of the felt can hardly be seen in a picture of this size, and would take half of the file.
 PLAIN_FELT = """() => {
   document.activeElement.blur();
-  const felt = document.getElementById("table");
+  const felt = document.getElementById("online");
   const layers = getComputedStyle(felt).backgroundImage.split(/, (?=[a-z-]+gradient)/);
   felt.style.backgroundImage = layers.filter((layer) => !layer.startsWith("repeating")).join(", ");
 }"""
