@@ -81,3 +81,30 @@ test("a seat has the name of its player, or nobody's", () => {
   assert.deepEqual([playerName(scene, 0), playerName(scene, 1)], ["Ana", "Nobody"]);
   assert.deepEqual([mine(scene, 0), mine(scene, 1)], [true, false]);
 });
+
+test("a card keeps its name from the hand to the table, also a Goblin zero among several", () => {
+  const moveOf = (scene) => scene.trick[0].move;
+  const named = (code) => compose(States.played(known(), "id", code));
+  assert.equal(moveOf(named("K5")), "c-K5");
+  const inHand = compose(known()).hand.filter((card) => card.code === "G0").map((card) => card.move);
+  assert.equal(moveOf(named("G0")), inHand.at(-1));
+  const after = { board: board({ ply: 1, turn: 1, lead: "G0", hand: ["G0", "K5", "U3"] }) };
+  assert.equal(moveOf(compose(known(after))), inHand.at(-1));
+});
+
+test("the other seat's Goblin zero takes no name of this hand", () => {
+  const theirs = compose(known({ board: board({ leader: 1, lead: "G0" }) }));
+  assert.equal(theirs.hand.some((card) => card.move === theirs.trick[1].move), false);
+});
+
+test("a card that was led is marked, one that answers is not", () => {
+  const led = compose(known({ board: board({ leader: 1, lead: "K4" }) }));
+  assert.deepEqual([led.trick[1].leads, led.trick[1].wins], [true, false]);
+  const answer = compose(States.played(known({ board: board({ leader: 1, lead: "K4" }) }), "id", "K5"));
+  assert.equal(answer.trick[0].leads, false);
+});
+
+test("only the card that is lifted is", () => {
+  const { hand } = compose({ ...known(), lifted: 2 });
+  assert.deepEqual(hand.map((card) => card.lifted), [false, false, true, false]);
+});

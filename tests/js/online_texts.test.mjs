@@ -104,3 +104,8 @@ test("a count of a faction says who is ahead", () => {
   assert.equal(texts.countsText(scene, { faction: "G", counts: [1, 1], ahead: null }),
     "Goblins: Ana 1, Bram 1. Nobody is ahead.");
 });
+
+test("the head says which trick of which phase is played", () => {
+  assert.equal(texts.progress(board({ trick: 3 })), "Phase one · trick 3 of 13");
+  assert.equal(texts.progress(board({ phase: 2, trick: 3 })), "Phase two · trick 3 of 13");
+});

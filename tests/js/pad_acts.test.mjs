@@ -220,3 +220,48 @@ test("Undead are asked for before phase two, until this device goes on, and when
   assert.equal(asks({}, { ...before, view: { depth: "every" } }), false);
   assert.equal(asks({}, { ...before, asks: [] }), false);
 });
+
+test("phase two begins on this device when it says so, and the Undead can be looked up again", () => {
+  const { act, now, kept } = phone({ depth: "scoring" });
+  act.toPhaseTwo();
+  assert.deepEqual([kept["phase-two"], now().phaseTwo, now().lookedUp], [true, true, false]);
+  act.lookUpUndead();
+  assert.equal(now().lookedUp, true);
+});
+
+test("a count that goes over another's says so", () => {
+  const item = { type: "pile", faction: "K", counts: [4, 3], highest: [null, null] };
+  const { act, items } = phone({}, { conflicts: [{ item, message: "Taken.", there: null }] });
+  act.changeIt();
+  assert.deepEqual(items(), [{ ...item, over: true }]);
+});
+
+test("undo takes the last of several taps back", () => {
+  const { act, items, clock } = phone();
+  act.key("G1");
+  clock.tick(1_000);
+  act.key("K5");
+  act.undo();
+  assert.deepEqual(items(), [logged("revealed", "G1")]);
+});
+
+test("a letter of the keyboard counts on the pad alone", () => {
+  const { act } = phone();
+  assert.equal(act.padOpen(), true);
+  act.tab("log");
+  assert.equal(act.padOpen(), false);
+});
+
+test("who leads is not asked with keys", () => {
+  const { act, items } = phone({ ask: [ask("leader")] });
+  act.key("G1");
+  assert.deepEqual(items(), []);
+});
+
+test("a key that has the focus already changes nothing", () => {
+  const { act, now } = phone();
+  act.focus("G1");
+  const before = now();
+  act.focus("G1");
+  assert.equal(now(), before);
+});

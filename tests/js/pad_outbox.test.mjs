@@ -155,3 +155,11 @@ test("a complaint about a frame when nothing is on its way is nobody's", () => {
   assert.equal(outbox.refused({ id: null, code: "unreadable" }), null);
   assert.deepEqual(left(), ["a"]);
 });
+
+test("what has left already is not written anew when it is sent again", () => {
+  const { outbox, changes } = phone("a");
+  outbox.line(true);
+  const before = changes();
+  outbox.line(true);
+  assert.equal(changes(), before);
+});
