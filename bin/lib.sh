@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Shared by bin/serve, bin/test and bin/check: finds Python, keeps .venv right. Sourced with $root set.
+# Shared by the commands in bin/: finds Python, keeps .venv right. Sourced with $root set.
 
 : "${root:?set by the script that sources this file}"
 
@@ -10,29 +10,45 @@ die() {
     exit 1
 }
 
-# Newest first; a name on the PATH may be a shim that fails, so `suits` runs every candidate.
-candidates() {
-    [ -z "${PYTHON:-}" ] || printf '%s\n' "$PYTHON"
-    for minor in 13 12 11; do
-        printf '%s\n' "python3.$minor"
-        for path in "${HOME:-/nonexistent}"/.pyenv/versions/3."$minor"*/bin/python3 \
-            /usr/local/bin/python3."$minor" /opt/homebrew/bin/python3."$minor"; do
-            [ ! -x "$path" ] || printf '%s\n' "$path"
-        done
+# The Pythons 3.x that the site is known to run on, newest first. The README and pyproject.toml name the same.
+supported='14 13 12 11'
+newest=${supported%% *}
+oldest=${supported##* }
+
+# The environment that the functions below make and mend.
+venv=$root/.venv
+
+# named MINOR: where a Python 3.MINOR may be. A name on the PATH may be a shim that fails, so `suits` runs every one.
+named() {
+    printf '%s\n' "python3.$1"
+    for path in "${HOME:-/nonexistent}"/.pyenv/versions/3."$1"*/bin/python3 \
+        /usr/local/bin/python3."$1" /opt/homebrew/bin/python3."$1"; do
+        [ ! -x "$path" ] || printf '%s\n' "$path"
     done
-    printf '%s\n' python3 python
 }
 
-# suits PYTHON [MODULE...]: does it run, is it 3.11-3.13, can it import the modules?
+# The known ones first, then what may be newer.
+candidates() {
+    [ -z "${PYTHON:-}" ] || printf '%s\n' "$PYTHON"
+    for minor in $supported; do named "$minor"; done
+    printf '%s\n' python3 python
+    for more in 1 2 3; do named $((newest + more)); done
+}
+
+# suits PYTHON [MODULE...]: does it run, is it new enough, can it import the modules?
 suits() {
     python=$1
     shift
     "$python" -c 'import sys
-assert (3, 11) <= sys.version_info[:2] <= (3, 13)
-for name in sys.argv[1:]: __import__(name)' "$@" >/dev/null 2>&1
+assert sys.version_info >= (3, int(sys.argv[1]))
+for name in sys.argv[2:]: __import__(name)' "$oldest" "$@" >/dev/null 2>&1
 }
 
-# first_suitable [MODULE...]: prints the newest suitable Python, or fails.
+version_of() {
+    "$1" -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null
+}
+
+# first_suitable [MODULE...]: prints the first suitable Python, or fails.
 first_suitable() {
     list=$(candidates)
     while IFS= read -r candidate; do
@@ -48,54 +64,65 @@ END
 
 choose_python() {
     first_suitable venv ensurepip && return 0
-    without=$(first_suitable) || die "Python 3.11, 3.12 or 3.13 is needed and was not found:" \
+    without=$(first_suitable) || die "Python 3.$oldest to 3.$newest is needed and was not found:" \
         "install one from https://www.python.org/downloads/ and start again."
-    version=$("$without" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+    version=$(version_of "$without")
     die "Python $version has no venv module here: install it" \
         "(on Debian and Ubuntu: sudo apt install python$version-venv) and start again."
 }
 
+# A Python newer than the known ones mostly works too, so it is tried.
+warn_if_newer() {
+    version=$(version_of "$1")
+    for minor in $supported; do
+        [ "$version" != "3.$minor" ] || return 0
+    done
+    say "Python $version is newer than those this is known to run on (3.$oldest to 3.$newest):" \
+        "if something fails, install one of them, delete the folder .venv and start again."
+}
+
 make_venv() {
     python=$(choose_python) || exit 1
+    warn_if_newer "$python"
     # The parentheses keep the shell's own complaint about the redirection out of sight.
     ( : >"$root/.writable" ) 2>/dev/null || die "The folder $root cannot be written to:" \
         "copy the project to a folder of your own, or allow writing, and start again."
     rm -f "$root/.writable"
-    rm -rf "$root/.venv"
-    "$python" -m venv "$root/.venv" >/dev/null 2>&1 || {
-        rm -rf "$root/.venv"
-        die "The Python environment .venv could not be made with $python:" \
-            "free some disk space or install another Python 3.11-3.13, and start again."
+    rm -rf "$venv"
+    "$python" -m venv "$venv" >/dev/null 2>&1 || {
+        rm -rf "$venv"
+        die "The Python environment $venv could not be made with $python:" \
+            "free some disk space or install another Python 3.$oldest to 3.$newest, and start again."
     }
 }
 
 # A checksum of the lists and of this Python: what an installation depends on.
 fingerprint() {
-    (cd "$root" && cat "$@" && "$root/.venv/bin/python" --version) | cksum
+    (cd "$root" && cat "$@" && "$venv/bin/python" --version) | cksum
 }
 
 # install STAMP LIST...: pip installs the last list, unless STAMP says that these very lists are in place.
 # The stamp goes before pip starts and comes back when it has finished, so a broken run is repaired.
 install() {
-    stamp=$root/.venv/$1
+    stamp=$venv/$1
     shift
     print=$(fingerprint "$@")
     [ "$(cat "$stamp" 2>/dev/null)" != "$print" ] || return 0
-    [ -w "$root/.venv" ] || die "The folder $root/.venv cannot be written to: allow writing and start again."
+    [ -w "$venv" ] || die "The folder $venv cannot be written to: allow writing and start again."
     rm -f "$stamp"
     for list in "$@"; do :; done
     say "Installing what $list names (a minute or so, only now) ..."
-    "$root/.venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
-        -r "$root/$list" >"$root/.venv/install.log" 2>&1 ||
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
+        -r "$root/$list" >"$venv/install.log" 2>&1 ||
         die "The packages could not be installed: check the internet connection and the free disk space," \
-            "then start again (details: $root/.venv/install.log)."
+            "then start again (details: $venv/install.log)."
     printf '%s\n' "$print" >"$stamp"
 }
 
 # A .venv without a stamp may be half made: it is kept only when its pip works.
 usable_venv() {
-    suits "$root/.venv/bin/python" || return 1
-    [ -f "$root/.venv/requirements.stamp" ] || suits "$root/.venv/bin/python" pip._internal.cli.main
+    suits "$venv/bin/python" || return 1
+    [ -f "$venv/requirements.stamp" ] || suits "$venv/bin/python" pip._internal.cli.main
 }
 
 ready() {
@@ -107,7 +134,7 @@ ready() {
 ready_for_tests() {
     usable_venv || make_venv
     install requirements-dev.stamp requirements.txt requirements-dev.txt
-    fingerprint requirements.txt >"$root/.venv/requirements.stamp"
+    fingerprint requirements.txt >"$venv/requirements.stamp"
 }
 
 # as_root COMMAND...: only where nobody is asked for a password.

@@ -16,6 +16,8 @@ from typing import Any, Protocol
 import pytest
 
 PROJECT = Path(__file__).resolve().parent.parent
+# The site's own Python; bin/pythons sets another than the tests run on.
+PYTHON = os.environ.get("SITE_PYTHON") or sys.executable
 # What the person who runs the tests has set must not reach the site under test.
 # That Python compiles everything anew for every site is such a setting too.
 FOREIGN = (
@@ -68,7 +70,7 @@ class Site:
         self.url = f"http://{host}:{self.port}"
         self.socket_url = f"ws://{host}:{self.port}"
         self.log = folder / "site.log"
-        self.command = [sys.executable, "manage.py"]
+        self.command = [PYTHON, "manage.py"]
         self._environment = clean_environment(**{"VAR_DIR": str(folder / "var"), **(environment or {})})
         self._process: Process | None = None
 
@@ -148,7 +150,7 @@ class Site:
 def prepared(folder: Path) -> Path:
     """A `var` folder with tables and collected files, made now, that sites can start from a copy of."""
     done = folder / "var"
-    command = [sys.executable, "manage.py", "serve", "--prepare-only"]
+    command = [PYTHON, "manage.py", "serve", "--prepare-only"]
     subprocess.run(command, cwd=PROJECT, env=clean_environment(VAR_DIR=str(done)), check=True)
     (done / "secret_key").unlink()
     return done

@@ -3,6 +3,7 @@
 import asyncio
 import importlib
 import logging
+import signal
 from collections.abc import Callable
 from typing import Any
 
@@ -63,6 +64,12 @@ class Server(Daphne):  # type: ignore[misc]
         self._ready = ready
         self._ports: list[Any] = []
         self.complaint = ""
+
+    def run(self) -> None:
+        """Blocks until the process is told to stop; then it may not run again."""
+        # The reactor swallows a KeyboardInterrupt while it starts, and would leave SIGINT ignored where it is.
+        signal.signal(signal.SIGINT, reactor.sigInt)
+        super().run()
 
     def _begin(self) -> None:
         self.ws_factory.protocol = Socket

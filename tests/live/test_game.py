@@ -14,6 +14,7 @@ from tests.server import Site
 pytestmark = pytest.mark.usefixtures("quiet_log")
 
 
+@pytest.mark.pythons
 async def test_a_whole_game(open_site: Site, ana_there: Person, bram_there: Person, table: str) -> None:
     first, second = await asyncio.wait_for(whole_game(ana_there, bram_there, table), PATIENCE)
     assert (first["you"], second["you"]) == (0, 1)

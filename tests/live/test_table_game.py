@@ -29,7 +29,7 @@ def taps(trick: Trick) -> list[tuple[int, dict[str, Any]]]:
     return [(seat, entry(**where, place=spot.value, card=card)) for seat, spot, card in found]
 
 
-@pytest.mark.parametrize("seed", [8, 9])
+@pytest.mark.parametrize("seed", [pytest.param(8, marks=pytest.mark.pythons), 9])
 async def test_a_whole_game_ends_on_every_device_as_it_did_on_the_table(open_site: Site, seed: int) -> None:
     state: State = random_game(seed)[-1]
     phones = await two_phones(open_site.url)

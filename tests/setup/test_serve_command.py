@@ -4,11 +4,9 @@ import asyncio
 import contextlib
 import re
 import shutil
-import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 import urllib.request
 from collections.abc import Callable
@@ -131,29 +129,6 @@ def test_it_ends_at_once_with_status_0_and_starts_again(daphne_site: StartSite) 
     site.start()
     with urllib.request.urlopen(f"{site.url}/") as answer:
         assert answer.status == 200
-
-
-def test_a_site_on_all_addresses_says_so(tmp_path: Path, prepared_var: Path) -> None:
-    shutil.copytree(prepared_var, tmp_path / "var")
-    port = free_port()
-    environment = clean_environment(VAR_DIR=str(tmp_path / "var"))
-    process = subprocess.Popen(
-        [sys.executable, "manage.py", "serve", "--port", str(port)],
-        cwd=PROJECT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-    )  # fmt: skip
-    assert process.stdout is not None
-    guard = threading.Timer(30, process.kill)
-    guard.start()
-    lines = []
-    for line in process.stdout:
-        lines.append(line)
-        if line.startswith("Stop it"):
-            process.send_signal(signal.SIGINT)
-    guard.cancel()
-    process.stdout.close()
-    assert process.wait() == 0
-    assert f"http://localhost:{port}/" in "".join(lines)
-    assert "ocal network" in "".join(lines)
 
 
 def test_preparing_alone_needs_no_port(site: Site) -> None:

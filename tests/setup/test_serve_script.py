@@ -7,41 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from tests.server import PROJECT, obeying_permissions
+from tests.server import obeying_permissions
+from tests.setup.machine import BROKEN, REAL, WITHOUT_VENV, Machine, calling_itself
 
-TOOLS = ("sh", "dirname", "cat", "cksum", "rm")
-MANAGE = "import sys; print('ran', sys.argv[1:])"
-REAL = f'exec "{sys.executable}" "$@"'
-BROKEN = "exit 127"
-WITHOUT_VENV = f'case "$*" in *" venv ensurepip") exit 1;; esac\n{REAL}'
-
-
-class Machine:
-    """A copy of the scripts in a folder with a space, a PATH of our choice, and no home to speak of."""
-
-    def __init__(self, folder: Path) -> None:
-        self.project = folder / "my games"
-        self.bin = folder / "bin"
-        self.log = folder / "pythons"
-        self.bin.mkdir(parents=True)
-        (self.project / "bin").mkdir(parents=True)
-        for name in ("serve", "lib.sh"):
-            shutil.copy(PROJECT / "bin" / name, self.project / "bin" / name)
-        (self.project / "manage.py").write_text(MANAGE)
-        (self.project / "requirements.txt").write_text("# nothing\n")
-        for tool in TOOLS:
-            (self.bin / tool).symlink_to(str(shutil.which(tool)))
-
-    def python(self, name: str, does: str) -> None:
-        """Put a `name` on the PATH that writes itself down and then `does`."""
-        script = self.bin / name
-        script.write_text(f'#!/bin/sh\necho "{name} $*" >>"{self.log}"\n{does}\n')
-        script.chmod(0o755)
-
-    def serve(self, *arguments: str, before: tuple[str, ...] = ()) -> subprocess.CompletedProcess[str]:
-        environment = {"PATH": str(self.bin), "HOME": str(self.bin), "PIP_NO_INDEX": "1"}
-        command = [*before, str(self.project / "bin" / "serve"), *arguments]
-        return subprocess.run(command, env=environment, cwd="/", capture_output=True, text=True)
+PYENV = ".pyenv/versions/3.14.0/bin/python3"
+FOUND_ANYWAY = any(Path("/usr/local/bin").glob("python3.1?")) or Path("/opt/homebrew").exists()
+nothing_else = pytest.mark.skipif(FOUND_ANYWAY, reason="a Python outside the PATH would be found")
 
 
 @pytest.fixture
@@ -53,11 +24,13 @@ def machine(tmp_path: Path) -> Machine:
 def served(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     """A machine on which the site has been served once."""
     machine = Machine(tmp_path_factory.mktemp("machine"))
-    machine.python("python3.13", BROKEN)
-    machine.python("python3.12", REAL)
-    machine.python("python3.11", REAL)
+    machine.python("python3.15", calling_itself(15))
+    machine.python("python3.14", BROKEN)
+    machine.python(PYENV, REAL)
+    machine.python("python3.13", REAL)
     first = machine.serve("--port", "8123")
     assert first.stdout.strip() == "ran ['serve', '--port', '8123']", first.stderr
+    assert "newer" not in first.stderr
     return machine
 
 
@@ -69,9 +42,13 @@ def refused_with_one_sentence(outcome: subprocess.CompletedProcess[str]) -> str:
     return sentence
 
 
-def test_takes_the_newest_python_that_really_runs(served: Machine) -> None:
-    names = [line.split()[0] for line in served.log.read_text().splitlines() if " -m venv " in line]
-    assert names == ["python3.12"]
+def chosen(machine: Machine) -> list[str]:
+    """What made an environment."""
+    return [line.split()[0] for line in machine.log.read_text().splitlines() if " -m venv " in line]
+
+
+def test_takes_the_newest_known_python_that_really_runs(served: Machine) -> None:
+    assert chosen(served) == [PYENV]
 
 
 def test_installs_once(served: Machine) -> None:
@@ -111,17 +88,26 @@ def test_an_environment_that_was_half_made_is_made_anew(served: Machine) -> None
     assert served.serve().stdout.strip() == "ran ['serve']"
 
 
-@pytest.mark.skipif(
-    any(Path("/usr/local/bin").glob("python3.1?")) or Path("/opt/homebrew").exists(),
-    reason="a Python outside the PATH would be found",
-)
+@nothing_else
 def test_no_suitable_python(machine: Machine) -> None:
     machine.python("python3.13", BROKEN)
     machine.python("python3", BROKEN)
-    assert "Python 3.11, 3.12 or 3.13 is needed" in refused_with_one_sentence(machine.serve())
+    machine.python("python", calling_itself(10))
+    assert "Python 3.11 to 3.14 is needed" in refused_with_one_sentence(machine.serve())
 
 
-@pytest.mark.skipif(any(Path("/usr/local/bin").glob("python3.1?")), reason="another Python would be found")
+@nothing_else
+@pytest.mark.parametrize(("name", "minor"), [("python3", 15), ("python3.16", 16)])
+def test_a_newer_python_alone_is_tried_with_a_warning(machine: Machine, name: str, minor: int) -> None:
+    machine.python(name, calling_itself(minor))
+    first = machine.serve()
+    assert first.stdout.strip() == "ran ['serve']"
+    (warning,) = [line for line in first.stderr.splitlines() if not line.startswith("Installing")]
+    assert warning.startswith(f"Python 3.{minor} is newer than those this is known to run on (3.11 to 3.14):")
+    assert machine.serve().stderr == ""
+
+
+@nothing_else
 def test_a_python_without_venv(machine: Machine) -> None:
     machine.python("python3.11", WITHOUT_VENV)
     version = f"{sys.version_info.major}.{sys.version_info.minor}"

@@ -1,5 +1,6 @@
 """`manage.py serve`: everything between a fresh checkout and a page that opens."""
 
+import signal
 import sys
 from argparse import ArgumentParser
 from pathlib import Path
@@ -26,6 +27,8 @@ class Command(BaseCommand):
         parser.add_argument("--prepare-only", action="store_true", help="get everything ready, then end")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        # A shell without job control starts its background jobs with SIGINT ignored; Ctrl+C stops the site even so.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
             binding = parse(options["host"], options["port"])
             if not options["prepare_only"]:

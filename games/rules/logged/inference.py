@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from games.rules.cards import COPIES, Card
 from games.rules.logged.account import Account, Held, account
-from games.rules.logged.chain import NO_ANCHORS, Chain, Side, chain
+from games.rules.logged.chain import Chain, Side, chain
 from games.rules.logged.slips import Slip, SlipCode, slips
 from games.rules.logged.slots import CARD_SPOTS, Spot, TableRecord, TableTrick, loggings, phase_of, undead_apart
 from games.rules.state import HAND, Seat, other
@@ -28,7 +28,7 @@ class Known:
     apart: tuple[tuple[Seat, Card], ...]
     account: Account
     trusted: bool
-    anchors: Mapping[int, Seat] = NO_ANCHORS
+    anchors: Mapping[int, Seat] = field(default_factory=dict)
 
     def taker(self, index: int, spot: Spot) -> Side:
         """Who played the lead or the answer of a trick, or recruits its revealed or blind card."""
