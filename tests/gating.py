@@ -1,4 +1,4 @@
-"""Which tests can run: without a browser, a Redis server or Node some are skipped loudly, and fail in CI."""
+"""Which tests can run, and in what order. Without a browser, Redis or Node some are skipped loudly, and fail in CI."""
 
 import importlib.util
 import os
@@ -8,6 +8,39 @@ import subprocess
 from functools import cache
 
 import pytest
+
+LONGEST = (
+    "tests/live/test_kills.py",
+    "tests/setup/test_serve_command.py",
+    "tests/admin/test_inert.py",
+    "tests/live/test_processes.py",
+    "tests/admin/test_matrix.py",
+    "tests/setup/test_serve_script.py",
+    "tests/live/test_moderation.py",
+    "tests/live/test_table_queues.py",
+    "tests/live/test_doors.py",
+    "tests/admin/test_matrix_sockets.py",
+    "tests/admin/test_acts.py",
+    "tests/rules/test_tally_random.py",
+    "tests/services/test_companion_secrets.py",
+    "tests/services/test_moderation_games.py",
+    "tests/services/test_moderation_tables.py",
+    "tests/rules/test_two_worlds.py",
+    "tests/rules/test_replay_command.py",
+    "tests/rules/test_random_games.py",
+    "tests/live/test_presence.py",
+    "tests/services/test_moderation_people.py",
+    "tests/browser/test_table.py",
+    "tests/browser/test_moderation.py",
+    "tests/browser/test_looks.py",
+    "tests/browser/test_keys.py",
+    "tests/browser/test_pad.py",
+    "tests/browser/test_endings.py",
+    "tests/browser/test_companion.py",
+    "tests/browser/test_coming_back.py",
+    "tests/browser/test_whole_game.py",
+)
+"""Files as measured with `--durations`; one that is missing here costs seconds and nothing else."""
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -55,8 +88,15 @@ def in_ci() -> bool:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Browser tests last: Playwright leaves a running event loop in its process, and in such a process
-    neither database nor asynchronous tests can run."""
-    items.sort(key=lambda item: item.get_closest_marker("browser") is not None)
+    neither database nor asynchronous tests can run. Among both, the files that take longest first, so that
+    no process is left with a long one at the end."""
+    items.sort(key=lambda item: (item.get_closest_marker("browser") is not None, turn(item)))
+
+
+def turn(item: pytest.Item) -> int:
+    """The place of a test's file among the longest; all others come after them."""
+    file = item.nodeid.split("::")[0]
+    return LONGEST.index(file) if file in LONGEST else len(LONGEST)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:

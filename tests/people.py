@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cache
 
 import pytest
-from django.contrib.auth.hashers import make_password
-from django.test import Client
+from django.contrib.auth.hashers import PBKDF2PasswordHasher, make_password
+from django.test import Client, override_settings
 
 from games import limits
 from games.models import Game, User
@@ -18,15 +17,21 @@ from games.stories.online import Options
 PASSWORD = "three-quiet-goblins"
 
 
+class Quick(PBKDF2PasswordHasher):
+    """As a site hashes, but hashing is slow on purpose, and nobody attacks the tests."""
+
+    iterations = 1
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _quick_passwords() -> Iterator[None]:
+    with override_settings(PASSWORD_HASHERS=["tests.people.Quick"]):
+        yield
+
+
 def person(name: str) -> User:
     """A person with an account."""
-    return User.objects.create(username=name.lower(), password=_hashed(), display_name=name)
-
-
-@cache
-def _hashed() -> str:
-    """Hashing is slow on purpose, so it is done once."""
-    return make_password(PASSWORD)
+    return User.objects.create(username=name.lower(), password=make_password(PASSWORD), display_name=name)
 
 
 def guest(name: str) -> User:

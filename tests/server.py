@@ -18,12 +18,11 @@ import pytest
 PROJECT = Path(__file__).resolve().parent.parent
 # The site's own Python; bin/pythons sets another than the tests run on.
 PYTHON = os.environ.get("SITE_PYTHON") or sys.executable
-# What the person who runs the tests has set must not reach the site under test.
-# That Python compiles everything anew for every site is such a setting too.
-FOREIGN = (
-    *("SECRET_KEY", "DATABASE_URL", "CHANNEL_URL", "SITE_URL", "EXTRA_ORIGINS", "DEBUG", "PORT", "BIND"),
-    "PYTHONDONTWRITEBYTECODE",
-)
+# What the person who runs the tests has set must not reach the site under test. The last would have every site
+# compile the project anew.
+FOREIGN = frozenset(
+    ["SECRET_KEY", "DATABASE_URL", "CHANNEL_URL", "SITE_URL", "EXTRA_ORIGINS", "DEBUG", "PORT", "BIND"]
+) | {"PYTHONDONTWRITEBYTECODE"}
 
 
 def free_port() -> int:
@@ -147,6 +146,14 @@ class Site:
         raise RuntimeError(f"The site did not answer in time:\n{self.text()}")
 
 
+class Impatient(Site):
+    """One on which absence takes as long as its environment says: see `tests.impatient`."""
+
+    def __init__(self, folder: Path, environment: Mapping[str, str] | None = None) -> None:
+        super().__init__(folder, environment)
+        self.command = [sys.executable, "-m", "tests.impatient"]
+
+
 def prepared(folder: Path) -> Path:
     """A `var` folder with tables and collected files, made now, that sites can start from a copy of."""
     done = folder / "var"
@@ -157,6 +164,7 @@ def prepared(folder: Path) -> Path:
 
 
 def copied(template: Path, folder: Path) -> Path:
-    """A copy of `template` in `folder`, as a site finds its state."""
-    shutil.copytree(template, folder / "var", symlinks=True)
+    """A copy of `template` in `folder`, as a site finds its state. Collected files are shared: none changes them."""
+    shutil.copytree(template, folder / "var", ignore=shutil.ignore_patterns("static"))
+    (folder / "var" / "static").symlink_to(template / "static")
     return folder

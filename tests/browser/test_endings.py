@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 import re
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,7 +14,7 @@ from tests.browser.conftest import Arrive
 from tests.browser.programs import Dealt, deal
 from tests.browser.table_page import TablePage, click, next_to_play
 from tests.live.tables import stored
-from tests.server import Site, copied
+from tests.server import Impatient, Site, copied
 
 pytestmark = pytest.mark.browser
 FACTIONS = ["Goblins", "Knights", "Undead", "Dwarves", "Doppelgängers"]
@@ -120,10 +119,11 @@ def test_the_record_of_the_game_can_be_taken_home(arrive: Arrive, dealt: Dealt) 
 @pytest.fixture
 def impatient_site(prepared_var: Path, tmp_path: Path) -> Iterator[Site]:
     """A site on which two minutes are four seconds."""
-    site = Site(copied(prepared_var, tmp_path), {"RATE_LIMITS": "0"})
-    site.command = [sys.executable, "-m", "tests.browser.impatient"]
+    site = Impatient(
+        copied(prepared_var, tmp_path), {"RATE_LIMITS": "0", "BEAT": "0.5", "LEASE": "2", "CLAIM_AFTER": "4"}
+    )
     yield site.start()
-    site.stop()
+    site.close()
 
 
 def test_who_stays_away_can_be_claimed_against(impatient_site: Site, arrive: Arrive) -> None:

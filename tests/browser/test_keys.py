@@ -100,10 +100,11 @@ def test_a_session_that_ended_loads_the_page_once(arrive: Arrive, dealt: Dealt) 
         socket.send('{"type": "bye", "code": "session_ended", "message": "You have logged out."}')
         socket.close(code=4401)
 
+    page.clock.install()
     page.route_web_socket("**/ws/m/*/", refuse)
     page.goto(f"/m/{dealt.code}/")
     wire = page.locator(".wire[data-shown]")
     expect(wire.get_by_role("button", name="Reload")).to_be_visible()
-    page.wait_for_timeout(1500)
+    page.clock.run_for(1500)
     expect(wire).to_contain_text("You have logged out.")
     assert len(opened) == 2

@@ -125,10 +125,11 @@ def test_a_session_that_ended_loads_the_page_once(arrive: Arrive, house: Site, d
         socket.send('{"type": "bye", "code": "session_ended", "message": "You have logged out."}')
         socket.close(code=4401)
 
+    page.clock.install()
     page.route_web_socket("**/ws/t/*/", refuse)
     opened(page, device)
     expect(page.get_by_text("You have logged out.")).to_be_visible()
-    page.wait_for_timeout(1500)
+    page.clock.run_for(1500)
     assert len(sockets) == 2
 
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
+from tests.browser.visitor import objections
 from tests.server import Site
 
 pytestmark = pytest.mark.browser
@@ -84,7 +84,7 @@ def inspect(page: Page) -> None:
         page.set_viewport_size(size)  # type: ignore[arg-type]
         for scheme in ("light", "dark"):
             page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            found = Axe().run(page)
+            found = objections(page)
             assert found.violations_count == 0, found.generate_report()
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), page.url
 

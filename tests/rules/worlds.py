@@ -9,14 +9,19 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from games.rules.cards import Card, Faction
-from games.rules.record import Record, replay
+from games.rules.record import Record
+from games.rules.record import replay as played
 from games.rules.state import Cards, Phase, Seat, State, Trick
 
 Audience = Seat | None
 View = Callable[[State, Audience], object]
 AUDIENCES: tuple[Audience, ...] = (0, 1, None)
+
+# Each comparison asks again and again for the same two worlds.
+replay = lru_cache(maxsize=8)(played)
 
 
 @dataclass

@@ -57,14 +57,12 @@ def test_a_test_that_commits_finds_nothing_of_the_last(turn: int) -> None:
     Group.objects.all().delete()
 
 
-def _write(text: str, place: Path) -> None:
-    place.write_text(text)
-
-
 class TestOnce:
     def test_is_made_once(self, tmp_path: Path) -> None:
-        for text in "ab":
-            assert once(tmp_path / "made", partial(_write, text)).read_text() == "a"
+        place = tmp_path / "made"
+        for text in ("first", "second"):
+            once(place, partial(Path.write_text, data=text))
+        assert place.read_text() == "first"
 
     def test_what_broke_half_way_is_not_taken(self, tmp_path: Path) -> None:
         def broken(place: Path) -> None:

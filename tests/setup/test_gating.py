@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests import gating
+from tests.server import PROJECT
 
 TESTS = """
 import pytest
@@ -65,3 +66,19 @@ def test_browser_tests_come_last(pytester: pytest.Pytester) -> None:
         "-p", "tests.gating", "-p", "no:playwright", "-p", "no:asyncio", "--collect-only", "-q"
     )
     outcome.stdout.fnmatch_lines(["*::test_b", "*::test_a"])
+
+
+def test_the_longest_files_come_first(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gating, "LONGEST", ("test_z.py", "test_y.py"))
+    for name in "xyz":
+        pytester.makepyfile(**{f"test_{name}": "def test_a(): pass\ndef test_b(): pass"})
+    pytester.makeini("[pytest]\nmarkers =\n    browser\n    redis\n")
+    outcome = pytester.runpytest_inprocess(
+        "-p", "tests.gating", "-p", "no:playwright", "-p", "no:asyncio", "--collect-only", "-q"
+    )
+    outcome.stdout.fnmatch_lines([f"test_{file}.py::test_{name}" for file in "zyx" for name in "ab"], consecutive=True)
+
+
+def test_the_longest_files_are_there() -> None:
+    assert [file for file in gating.LONGEST if not (PROJECT / file).is_file()] == []
+    assert len(set(gating.LONGEST)) == len(gating.LONGEST)

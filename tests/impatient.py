@@ -1,4 +1,7 @@
-"""`manage.py` of a site on which two minutes without a player pass in seconds; the product has no such switch."""
+"""`manage.py` of a site on which absence takes as long as a test says; the product has no such switch.
+
+BEAT, LEASE and CLAIM_AFTER of its environment are seconds; what is not there is as on every site.
+"""
 
 import os
 import sys
@@ -16,9 +19,10 @@ def main() -> None:
     django.setup()
     from games.store import presence
 
-    presence.BEAT = 0.5
-    presence.LEASE = timedelta(seconds=2)
-    presence.CLAIM_AFTER = timedelta(seconds=4)
+    presence.BEAT = float(os.environ.get("BEAT", presence.BEAT))
+    for name in ("LEASE", "CLAIM_AFTER"):
+        if name in os.environ:
+            setattr(presence, name, timedelta(seconds=float(os.environ[name])))
     execute_from_command_line(sys.argv)
 
 
