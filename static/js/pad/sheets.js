@@ -34,6 +34,11 @@ function wording(item, there, names) {
   return [say(gettext("Change to %(what)s"), { what: to }), say(gettext("Keep %(what)s"), { what: from })];
 }
 
+function onceText(seconds) {
+  const count = Math.round(seconds / 60);
+  return say(ngettext("It works once, for %(count)s minute.", "It works once, for %(count)s minutes.", count), { count });
+}
+
 function letIn(request, view, act) {
   const text = say(gettext("A phone asks for the seat of %(name)s."), { name: view.names[request.seat] });
   return [title(text), html`<p>${say(gettext("It says its name is %(name)s. If you let it in, the phone that has the seat now loses it."), { name: request.name || "–" })}</p>
@@ -43,7 +48,7 @@ function letIn(request, view, act) {
 const SHEETS = {
   followers: (shown, state, act) => [title(followersTitle(shown.view)), ...shown.view.you.seats.map((seat) => followersOf(seat, shown.view, state, act)), close(act)],
   "seat-code": (shown, state, act) => [title(codeTitle(shown, state)),
-    state.seatInvite ? [inviteCard(state.seatInvite, "sheet"), html`<p class="soft">${gettext("It works once, for ten minutes.")}</p>`] : html`<p>…</p>`, close(act)],
+    state.seatInvite ? [inviteCard(state.seatInvite, "sheet"), html`<p class="soft">${onceText(state.seatInvite.seconds)}</p>`] : html`<p>…</p>`, close(act)],
   close: (shown, state, act) => [title(gettext("End the game here?")),
     html`<p>${gettext("What was logged so far is counted. If it does not decide the game, it says so.")}</p>`,
     html`<div class="choice-row">${big("close-no", gettext("Go on playing"), act.close)}${big("close-yes", gettext("End it"), act.endGame, "primary")}</div>`],
