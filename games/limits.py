@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 from collections import Counter
+from datetime import timedelta
 from typing import Any
 
 from django.conf import settings
@@ -28,6 +29,16 @@ SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
     "report": (parse("5/minute"), parse("30/hour")),
 }
 """What an address may do; documented in docs/protocol.md. Sign-up and log-in are limited by allauth."""
+
+
+def longest(scope: str) -> timedelta:
+    """The longest time over which the acts of a scope are counted."""
+    return timedelta(seconds=max(item.get_expiry() for item in SCOPES[scope]))
+
+
+SHORTEST = timedelta(seconds=min(item.get_expiry() for items in SCOPES.values() for item in items))
+LONGEST = max(map(longest, SCOPES))
+"""How long somebody may have to wait who did something too often: at the least, and at the most."""
 
 SOCKETS = 60
 """Sockets that one address may have open at once, in one process: a club's evening behind one router."""

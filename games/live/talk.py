@@ -26,6 +26,7 @@ from games.store.presence import Stay
 from games.stories.story import Story
 from games.wire.online import CLOSING, Accepted, Bye, Here, Refused
 from games.words.refusals import sentence
+from games.words.spans import late_duration
 
 LARGEST = 8192
 """Bytes of a frame that is read; longer ones are refused unread."""
@@ -58,7 +59,7 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
         await self.accept()
         within = await asyncio.to_thread(limits.hit, "connect", limits.socket_address(self.scope))
         if self.crowded or not within:
-            await self.goodbye("too_many_connections")
+            await self.goodbye("too_many_connections", time=late_duration(limits.longest("connect")))
         else:
             await self.let_in()
 
@@ -79,11 +80,14 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
         with suppress(Disconnected, OSError):
             await super().send(text_data, bytes_data, close)
 
-    async def goodbye(self, code: str) -> None:
-        """A browser cannot read why a handshake is refused, so say it and then close. Nothing is read afterwards."""
+    async def goodbye(self, code: str, **told: object) -> None:
+        """A browser cannot read why a handshake is refused, so say it and then close. Nothing is read afterwards.
+
+        ``told`` fills the sentence of the code.
+        """
         if not self.leaving:
             self.leaving = True
-            await self.send(Bye(code=code, message=self.say(Refusal(code))).model_dump_json())
+            await self.send(Bye(code=code, message=self.say(Refusal(code, None, **told))).model_dump_json())
             await self.close(self.closing[code])
 
     def say(self, refusal: Refusal) -> str:
@@ -205,7 +209,7 @@ def decode(understood: TypeAdapter[Any], text: str | None) -> Any:
     if text is None:
         raise Refusal("not_text")
     if len(text) > LARGEST or len(text.encode()) > LARGEST:
-        raise Refusal("too_large")
+        raise Refusal("too_large", limit=LARGEST)
     try:
         return understood.validate_json(text)
     except ValidationError as error:

@@ -12,9 +12,9 @@ from django.utils.translation import gettext as _
 from games import limits
 from games.rules.errors import Refusal
 from games.words.refusals import sentence
+from games.words.spans import late_duration
 
 View = Callable[..., HttpResponseBase]
-WAIT_SECONDS = 60
 
 
 def wants_json(request: HttpRequest) -> bool:
@@ -48,14 +48,19 @@ def problem(request: HttpRequest, code: str, text: str, url: str, status: int = 
 
 def too_many(request: HttpRequest) -> HttpResponse:
     """429, saying when to try again."""
-    text = _("That was too often in a short time. Try again in a minute.")
+    text = sentence(slow_down())
     response: HttpResponse
     if wants_json(request):
         response = JsonResponse({"code": "slow_down", "message": text}, status=429)
     else:
         response = render(request, "429.html", status=429)
-    response["Retry-After"] = str(WAIT_SECONDS)
+    response["Retry-After"] = str(int(limits.SHORTEST.total_seconds()))
     return response
+
+
+def slow_down() -> Refusal:
+    """What ``too_many`` answers, as a refusal."""
+    return Refusal("slow_down", time=late_duration(limits.SHORTEST))
 
 
 def within_limit(request: HttpRequest, scope: str) -> bool:

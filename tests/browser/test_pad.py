@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from datetime import timedelta
 from typing import Any
 
 import pytest
 from playwright.sync_api import ViewportSize, WebSocketRoute, expect
 
+from games.services.table import tokens
 from tests.browser.conftest import Arrive
 from tests.browser.pad_page import PadPage, scanned
 from tests.browser.tables import opened, phone
@@ -86,6 +88,12 @@ class TestOnePhone:
         pad.page.get_by_label("This device").select_option("both players")
         expect(pad.page.locator(".pad-bar")).to_be_visible()
 
+    def test_a_code_for_a_screen_says_how_long_it_works(self, pad: PadPage) -> None:
+        pad.tab("table")
+        pad.page.locator("[data-seat-code='watch']").click()
+        minutes = tokens.ONCE_FOR // timedelta(minutes=1)
+        expect(pad.sheet).to_contain_text(f"It works once, for {minutes} minutes.")
+
     def test_letters_and_digits_can_be_switched_off(self, pad: PadPage) -> None:
         pad.tab("table")
         pad.page.get_by_label("Keyboard shortcuts with letters and digits").uncheck()
@@ -113,6 +121,20 @@ class TestOnePhone:
         pad.page.locator("#close-yes").click()
         expect(pad.end).to_be_visible()
         inspect(pad.page, SMALLEST)
+
+
+def test_where_only_the_scoring_is_logged_each_card_that_phase_one_scores_has_a_row(
+    arrive: Arrive, house: Site
+) -> None:
+    _, page = phone(arrive, house)
+    opened(page, "both", "scoring")
+    pad = PadPage(page).ready()
+    rows = pad.page.locator(".undead-row .chip")
+    expect(rows).to_have_text([f"U{value}" for value in range(9, -1, -1)])
+    mine = pad.page.locator("[data-undead='U7.1']")
+    mine.click()
+    expect(mine).to_have_attribute("aria-pressed", "true")
+    pad.sent()
 
 
 @pytest.mark.parametrize("device", ["0", "display"])

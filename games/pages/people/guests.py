@@ -8,7 +8,7 @@ from django.shortcuts import redirect, render
 from django.urls import reverse
 
 from games.models import User
-from games.pages.answers import done, problem, refused, safe_next, wants_json, within_limit
+from games.pages.answers import done, problem, refused, safe_next, slow_down, wants_json, within_limit
 from games.pages.online.forms import NameForm
 from games.rules.errors import Refusal
 
@@ -39,7 +39,7 @@ def become_guest(request: HttpRequest, name: str) -> User:
     Refused with `slow_down` after too many guests from one address.
     """
     if not within_limit(request, "guest"):
-        raise Refusal("slow_down")
+        raise slow_down()
     user = User(username=f"guest-{secrets.token_hex(8)}", display_name=name, is_guest=True)
     user.set_unusable_password()
     user.save()

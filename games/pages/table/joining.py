@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from games import limits
 from games.models import JoinToken
-from games.pages.answers import done, post_only, problem, too_many, wants_json, within_limit
+from games.pages.answers import done, post_only, problem, slow_down, too_many, wants_json, within_limit
 from games.pages.online.lobby import person
 from games.pages.table.forms import OptionalNameForm
 from games.pages.table.visitors import say_no, seat_down, table_url, visitor
@@ -122,7 +122,7 @@ def _found(request: HttpRequest, scope: str) -> Found:
     """Refused with ``slow_down`` after too many tries, and with ``wrong_code`` for everything that leads nowhere."""
     typed = "" if request.POST.get("token") else request.POST.get("code", "")
     if not within_limit(request, scope) or (typed and not _may_type(request)):
-        raise Refusal("slow_down")
+        raise slow_down()
     try:
         token = tokens.find(request.POST.get("token", ""), typed)
         table = log.load_as(Table, token.game_id)

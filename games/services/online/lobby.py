@@ -30,10 +30,10 @@ _chance = secrets.SystemRandom()
 def create(user: User, options: Options) -> Game:
     """A new game with ``user`` on seat 0, waiting for a second player.
 
-    Refused with ``too_many_waiting`` when five of theirs wait already.
+    Refused with ``too_many_waiting`` when ``WAITING`` of theirs wait already.
     """
     if Game.objects.of(user).filter(status=Status.WAITING, mode=Mode.ONLINE).count() >= WAITING:
-        raise Refusal("too_many_waiting")
+        raise Refusal("too_many_waiting", limit=WAITING)
     with transaction.atomic():
         game = Game.objects.create(code=free_code(), **asdict(options))
         Player.objects.create(game=game, seat=0, user=user, name=user.shown)

@@ -15,6 +15,7 @@ from games.store import log, presence
 from games.stories.online import Kind, Match
 from games.stories.status import Status
 from games.stories.story import Fact
+from games.words.spans import late_duration
 
 
 def play(game_id: int, user_id: int | None, card: str, ply: int, client_id: str) -> int:
@@ -49,7 +50,7 @@ def resign(game: Game, user: User) -> Match:
 
 
 def claim(game: Game, user: User) -> Match:
-    """Take the win from an opponent who stayed away for two minutes.
+    """Take the win from an opponent who stayed away for ``presence.CLAIM_AFTER``.
 
     Only time in which the claimant was here and the server was up counts. Refused with
     ``not_seated``, ``not_started``, ``game_over`` or ``not_away``.
@@ -61,7 +62,7 @@ def claim(game: Game, user: User) -> Match:
         stays = presence.stays([game.pk])
         mine, theirs = stays[game.pk, seat], stays[game.pk, other(seat)]
         if not presence.may_claim(mine, theirs, timezone.now()):
-            raise Refusal("not_away")
+            raise Refusal("not_away", time=late_duration(presence.CLAIM_AFTER))
         return [Fact(Kind.CLAIMED, seat, actor_id=user.pk)]
 
     return log.append(Match, game.pk, decide)

@@ -56,13 +56,18 @@ function letIn(request, view, act) {
 /** @type {Sheets} */
 export const SHEETS = {
   "seat-code": (view, { seatInvite }, act) => [title(codeTitle(view, seatInvite)), seatInvite
-    ? [inviteCard(seatInvite, "sheet"), html`<p class="soft">${gettext("It works once, for ten minutes.")}</p>`]
+    ? [inviteCard(seatInvite, "sheet"), html`<p class="soft">${onceText(seatInvite.seconds)}</p>`]
     : html`<p>…</p>`, close(act)],
   remove: (view, { removing }, act) => [title(removing?.name
     ? say(gettext("Remove %(name)s from the table?"), { name: removing.name })
     : gettext("Remove this device from the table?")),
   choice(big("remove-no", gettext("No"), act.close), big("remove-yes", gettext("Remove"), act.remove, "primary"))],
 };
+
+function onceText(seconds) {
+  const count = Math.round(seconds / 60);
+  return say(ngettext("It works once, for %(count)s minute.", "It works once, for %(count)s minutes.", count), { count });
+}
 
 function codeTitle(view, invite) {
   if (invite?.seat !== 0 && invite?.seat !== 1) return gettext("Scan it with the screen");

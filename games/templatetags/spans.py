@@ -1,0 +1,27 @@
+"""Limits that a page tells in words."""
+
+from django import template
+
+from games import limits
+from games.store import presence
+from games.words.spans import duration
+
+register = template.Library()
+
+
+@register.simple_tag
+def shortest_wait() -> str:
+    """After how long an address may do again what it did too often, at the least."""
+    return duration(limits.SHORTEST)
+
+
+@register.simple_tag
+def longest_wait() -> str:
+    """The same, at the most."""
+    return duration(limits.LONGEST)
+
+
+@register.simple_tag
+def claim_after() -> str:
+    """How long a player is away until the other one may claim the game."""
+    return duration(presence.CLAIM_AFTER)
