@@ -11,6 +11,7 @@ from django.core.management.base import BaseCommand
 
 from games.run import prepare
 from games.run.binding import Binding, BindingError, add_arguments, parse, probe
+from games.run.crowd import gathering
 from games.run.network import lan_addresses, origins
 from games.run.server import LIMITS, Server
 from games.run.terminal import qr_code
@@ -51,6 +52,7 @@ class Command(BaseCommand):
             application,
             endpoints=build_endpoint_description_strings(host=binding.host, port=binding.port),
             ready=lambda: self.welcome(binding),
+            crowd=gathering(),
             server_name="",
             **LIMITS,
             **proxy_headers(),
