@@ -41,7 +41,7 @@ def _answer(status: int, language: str, as_json: bool, largest: int) -> bytes:
     with translation.override(language):
         title, advice = _words(status, largest)
         if as_json:
-            body = json.dumps({"code": CODES.get(status, "unavailable"), "message": f"{title}. {advice}"})
+            body = json.dumps({"code": CODES.get(status, "unavailable"), "message": advice})
         else:
             body = render_to_string("plain_error.html", {"heading": title, "advice": advice})
     return _head(status, "application/json" if as_json else "text/html; charset=utf-8", body.encode()) + body.encode()

@@ -15,6 +15,8 @@ EACH = 64
 """Connections of one address whose request is not there yet; browsers keep some six a person open between pages."""
 UNREAD = 1024
 """The same of all addresses together."""
+KNOCKING = 1024
+"""Connections that the system keeps at the door while this process is busy."""
 SPARE = 128
 """Descriptors that connections leave to the database, to files and to other processes."""
 

@@ -88,7 +88,7 @@ class Server(Daphne):  # type: ignore[misc]
         # Somebody who sends too much is told why (1009) and not just cut off.
         self.ws_factory.setProtocolOptions(failByDrop=False)
         # Not before the reactor runs: only then does it handle signals, and who is told "ready" may send one.
-        reactor.callLater(0, self._ready)  # type: ignore[arg-type]
+        reactor.callLater(0, self._ready)
 
     def listen_success(self, port: Any) -> None:
         self._ports.append(port)
