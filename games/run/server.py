@@ -11,6 +11,8 @@ from daphne.server import Server as Daphne
 from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import defer, reactor
 
+from games.run.channel import Channel
+from games.run.crowd import Crowd
 from games.run.logs import without_keys
 
 RESTARTING = 1012
@@ -40,6 +42,22 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
 
     maxMessagePayloadSize: int  # noqa: N815
 
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        """Whoever talks on before the handshake is answered waits: it would be kept unread, or read as another one."""
+        if self.state == self.STATE_CONNECTING and hasattr(self, "handshake_deferred"):
+            self.data += data
+            self.transport.pauseProducing()
+        else:
+            super().dataReceived(data)
+
+    def onOpen(self) -> None:  # noqa: N802
+        super().onOpen()
+        self.transport.resumeProducing()
+
+    def connectionLost(self, *reason: Any) -> None:  # noqa: N802
+        self.factory.server_class.crowd.leave(self.transport)
+        super().connectionLost(*reason)
+
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802
         if code in self.CLOSE_STATUS_CODES_ALLOWED:
             self.sendCloseFrame(code=code, isReply=False)
@@ -59,9 +77,9 @@ class Socket(WebSocketProtocol):  # type: ignore[misc]
 class Server(Daphne):  # type: ignore[misc]
     """Stops listening, lets live pages know, waits a little for what is under way, and only then ends."""
 
-    def __init__(self, *args: Any, ready: Callable[[], None], **kwargs: Any) -> None:
+    def __init__(self, *args: Any, ready: Callable[[], None], crowd: Crowd[Any], **kwargs: Any) -> None:
         super().__init__(*args, ready_callable=self._begin, action_logger=log_action, **kwargs)
-        self._ready = ready
+        self._ready, self.crowd = ready, crowd
         self._ports: list[Any] = []
         self.complaint = ""
 
@@ -72,11 +90,12 @@ class Server(Daphne):  # type: ignore[misc]
         super().run()
 
     def _begin(self) -> None:
+        self.http_factory.protocol = Channel
         self.ws_factory.protocol = Socket
         # Somebody who sends too much is told why (1009) and not just cut off.
         self.ws_factory.setProtocolOptions(failByDrop=False)
         # Not before the reactor runs: only then does it handle signals, and who is told "ready" may send one.
-        reactor.callLater(0, self._ready)  # type: ignore[arg-type]
+        reactor.callLater(0, self._ready)
 
     def listen_success(self, port: Any) -> None:
         self._ports.append(port)

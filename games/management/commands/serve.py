@@ -12,6 +12,7 @@ from django.core.management.base import BaseCommand
 
 from games.run import prepare
 from games.run.binding import Binding, BindingError, add_arguments, parse, probe
+from games.run.crowd import KNOCKING, gathering
 from games.run.network import lan_addresses, origins
 from games.run.server import LIMITS, Server
 from games.run.terminal import qr_code
@@ -52,8 +53,9 @@ class Command(BaseCommand):
 
         server = Server(
             application,
-            endpoints=build_endpoint_description_strings(host=binding.host, port=binding.port),
+            endpoints=[f"{door}:backlog={KNOCKING}" for door in doors(binding)],
             ready=lambda: self.welcome(binding),
+            crowd=gathering(),
             server_name="",
             **LIMITS,
             **proxy_headers(),
@@ -88,6 +90,11 @@ def addresses(binding: Binding) -> tuple[str, list[str]]:
     here, *_ = origins(port, [f"[{host}]" if ":" in host else host])
     loopback = host in ("localhost", "::1") or host.startswith("127.")
     return f"{here}/", [] if loopback else [f"{here}/"]
+
+
+def doors(binding: Binding) -> list[str]:
+    """Where to listen, as Twisted writes it."""
+    return list(build_endpoint_description_strings(host=binding.host, port=binding.port))
 
 
 def proxy_headers() -> dict[str, str]:

@@ -1,0 +1,42 @@
+"""The limits that docs/deployment.md tells are those of the code."""
+
+import re
+from pathlib import Path
+
+from games.run import channel, crowd, descriptors
+
+PAGE = (Path(__file__).resolve().parents[2] / "docs" / "deployment.md").read_text()
+
+
+def section(title: str) -> str:
+    """The text under a heading."""
+    return PAGE.split(f"\n## {title}\n")[1].split("\n## ")[0]
+
+
+def test_of_a_request() -> None:
+    rows = [line.strip("|").split("|") for line in section("What a request may be").splitlines() if line[:1] == "|"]
+    told = [int(match[0]) for row in rows[2:] if (match := re.search(r"\d+", row[1]))]
+    assert told == [
+        channel.LARGEST_BODY,
+        channel.LARGEST_HEAD,
+        channel.MOST_FIELDS,
+        channel.HEAD_SECONDS,
+        channel.BODY_SECONDS,
+        channel.IDLE_SECONDS,
+        channel.FETCH_SECONDS,
+        crowd.EACH,
+        crowd.UNREAD,
+    ]
+
+
+def test_of_the_process() -> None:
+    told = section("What a request may be")
+    assert f"({descriptors.WANTED} at most" in told
+    assert f"all but {crowd.SPARE} of them" in told
+
+
+def test_the_proxy_is_no_wider_than_the_site() -> None:
+    told = dict(re.findall(r"(client_\w+) (\d+)", PAGE))
+    assert int(told["client_max_body_size"]) * 1024 == channel.LARGEST_BODY
+    assert int(told["client_header_timeout"]) == channel.HEAD_SECONDS
+    assert int(told["client_body_timeout"]) == channel.BODY_SECONDS
