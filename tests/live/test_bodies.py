@@ -62,28 +62,33 @@ class TestSize:
         before = memory(site)
         piece = b"x" * MEGABYTE
         with dial(site) as connection:
-            connection.sendall(head(site, **FORM, **how))
+            connection.sendall(head(site, **FORM, **how, **LAST))
             pour(connection, piece if "Content_Length" in how else chunk(piece), 20)
-            assert b" 200 " in answer(site, head(site, "GET", "/guest/", **LAST)).split(b"\r\n")[0]
+            assert status(answer(site, head(site, "GET", "/guest/", **LAST))) == 200
             pour(connection, piece if "Content_Length" in how else chunk(piece), 20)
+            pour(connection, chunk(b""), 1)
+            assert status(rest(connection)) == 413
         assert memory(site) - before < 8 * MEGABYTE
 
     def test_ten_at_once_neither(self, daphne_site: Callable[..., Site]) -> None:
         site = daphne_site()
         Person(site.url, "Ana")
         before = memory(site)
-        posts = [threading.Thread(target=self.post, args=(site, 4)) for _ in range(10)]
+        answers: list[int] = []
+        posts = [threading.Thread(target=lambda: answers.append(self.post(site, 4))) for _ in range(10)]
         for post in posts:
             post.start()
         assert status(answer(site, head(site, "GET", "/guest/", **LAST))) == 200
         for post in posts:
             post.join()
+        assert answers == [413] * 10
         assert memory(site) - before < 8 * MEGABYTE
 
-    def post(self, site: Site, megabytes: int) -> None:
+    def post(self, site: Site, megabytes: int) -> int:
         with dial(site) as connection:
-            connection.sendall(head(site, Content_Length=str(megabytes * MEGABYTE)))
+            connection.sendall(head(site, Content_Length=str(megabytes * MEGABYTE), **FORM, **LAST))
             pour(connection, b"x" * MEGABYTE, megabytes)
+            return status(rest(connection))
 
 
 class TestWords:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.live.wire import answer, chunk, dial, head, rest, status
+from tests.live.wire import answer, chunk, head, status
 from tests.server import Site
 
 LAST = {"Connection": "close"}
@@ -119,12 +119,3 @@ class TestUpgrade:
     def test_has_no_body(self, open_site: Site, how: dict[str, str]) -> None:
         sent = head(open_site, "GET", "/ws/m/AAAAAAAA/", Origin=open_site.url, **UPGRADE, **how)
         assert status(answer(open_site, sent + b"3\r\nabc\r\n0\r\n\r\n")) == 400
-
-    def test_a_second_handshake_before_the_first_is_answered_is_no_handshake(self, open_site: Site) -> None:
-        sent = head(open_site, "GET", "/ws/m/AAAAAAAA/", Origin=open_site.url, **UPGRADE)
-        with dial(open_site) as connection:
-            connection.sendall(sent)
-            connection.sendall(sent)
-            told = rest(connection)
-        assert told.count(b"HTTP/1.1 101") == 1
-        assert told.count(b"HTTP/1.1") == 1

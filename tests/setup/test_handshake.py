@@ -1,0 +1,77 @@
+"""A socket whose handshake is not answered yet: what is said meanwhile waits, neither lost nor another handshake."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from daphne.ws_protocol import WebSocketFactory
+from twisted.internet.testing import StringTransport
+
+from games.run.crowd import Crowd
+from games.run.server import Socket
+
+HANDSHAKE = (
+    b"GET /ws/m/AAAAAAAA/ HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+HELLO = b"\x81\x85\x00\x00\x00\x00hello"
+"""A text frame."""
+
+
+class Site:
+    """What a socket needs of Daphne."""
+
+    root_path = ""
+    proxy_forwarded_address_header = None
+
+    def __init__(self) -> None:
+        self.crowd: Crowd[Any] = Crowd(100, 100, 0)
+        self.applications = 0
+        self.told: list[dict[str, Any]] = []
+
+    def protocol_connected(self, protocol: Any) -> None: ...
+
+    def protocol_disconnected(self, protocol: Any) -> None: ...
+
+    def log_action(self, *details: Any) -> None: ...
+
+    def create_application(self, protocol: Any, scope: Any) -> Any:
+        self.applications += 1
+        return SimpleNamespace(put_nowait=self.told.append)
+
+
+@pytest.fixture
+def site() -> Site:
+    return Site()
+
+
+@pytest.fixture
+def socket(site: Site) -> Socket:
+    """One that has just sent its handshake."""
+    factory = WebSocketFactory(site, server="")
+    factory.protocol = Socket
+    factory.setProtocolOptions(openHandshakeTimeout=0, allowNullOrigin=True)
+    transport = StringTransport()
+    made: Socket = factory.buildProtocol(transport.getPeer())
+    made._raw_query_string = b""
+    made.makeConnection(transport)
+    made.dataReceived(HANDSHAKE)
+    return made
+
+
+def test_what_is_said_too_early_is_heard_after_the_answer(site: Site, socket: Socket) -> None:
+    socket.dataReceived(HELLO)
+    assert socket.transport.producerState == "paused"
+    assert socket.transport.value() == b""
+    socket.serverAccept()
+    assert socket.transport.producerState == "producing"
+    assert socket.transport.value().startswith(b"HTTP/1.1 101 ")
+    assert [message["type"] for message in site.told] == ["websocket.connect", "websocket.receive"]
+
+
+def test_a_second_handshake_is_none(site: Site, socket: Socket) -> None:
+    socket.dataReceived(HANDSHAKE)
+    assert site.applications == 1
+    assert socket.transport.value() == b""
