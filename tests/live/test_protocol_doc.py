@@ -16,7 +16,6 @@ from pydantic import BaseModel
 
 from games import limits
 from games.live import hub, talk
-from games.pages import answers
 from games.people import names
 from games.rules import errors
 from games.run import server
@@ -100,7 +99,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert told["Connections of an address at once"].startswith(f"{limits.SOCKETS},")
     assert told["Invitations of a person that wait at once"].startswith(f"{lobby.WAITING},")
     assert told["A name"] == f"{names.MAX_LENGTH} characters"
-    assert told["`Retry-After` of `slow_down`"] == f"{answers.WAIT_SECONDS} seconds"
+    assert told["`Retry-After` of `slow_down`"] == f"{limits.SHORTEST.total_seconds():g} seconds"
 
 
 def test_between_the_two_documents_every_rate_is_told_but_that_of_reports() -> None:

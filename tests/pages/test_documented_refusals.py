@@ -12,8 +12,8 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
+from games import limits
 from games.models import Game, User
-from games.pages.answers import WAIT_SECONDS
 from games.services.online import play
 from games.services.table import asking, tables
 from games.store import log
@@ -49,7 +49,7 @@ def barred(person: User, client: Client, **shut: object) -> Any:
 
 def hurried() -> Any:
     answers = [guest(f"Guest {number}") for number in range(11)]
-    assert answers[-1]["Retry-After"] == str(WAIT_SECONDS)
+    assert answers[-1]["Retry-After"] == str(int(limits.SHORTEST.total_seconds()))
     return answers[-1]
 
 
