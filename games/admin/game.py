@@ -117,7 +117,7 @@ class GameAdmin(Acting):
 
     @admin.display(description=_("page"))
     def public(self, game: Game) -> SafeString:
-        return format_html('<a href="{}">{}</a>', game.get_absolute_url(), game.code)
+        return format_html('<a href="{}">{}</a>', game.address, game.code)
 
     @admin.display(description=_("result"))
     def result(self, game: Game) -> Any:

@@ -72,7 +72,9 @@ class Game(models.Model):
     def __str__(self) -> str:
         return self.code
 
-    def get_absolute_url(self) -> str:
+    @property
+    def address(self) -> str:
+        """Where its page is."""
         return reverse("table" if self.at_table else "game", args=[self.code])
 
     @property

@@ -14,6 +14,7 @@ from pytest_django import Settings
 
 from games import limits
 from games.models import Game, User
+from games.run import apology
 from games.services.online import play
 from games.services.table import asking, tables
 from games.store import log
@@ -83,7 +84,13 @@ def joined_unnamed(creator: Client) -> Any:
     return post(Client(), f"{address}join/")
 
 
-@pytest.mark.parametrize(("code", "status"), statuses(ONLINE))
+def test_those_below_the_views_have_the_status_that_serve_answers() -> None:
+    below = {code: status for code, status in statuses(ONLINE) if code in apology.CODES.values()}
+    assert below.items() <= {code: status for status, code in apology.CODES.items()}.items()
+    assert set(below) == {"too_slow", "body_too_large"}
+
+
+@pytest.mark.parametrize(("code", "status"), [one for one in statuses(ONLINE) if one[0] not in apology.CODES.values()])
 def test_one_of_an_online_game(online: dict[str, Provoke], code: str, status: int) -> None:
     answer = online[code]()
     assert (answer.json()["code"], answer.status_code) == (code, status)

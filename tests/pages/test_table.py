@@ -40,7 +40,7 @@ class TestWhoSeesTheTable:
         for client in (ana_client, bram_client, cleo_client, visitor):
             page = client.get(f"/m/{game.code}/")
             assert page.status_code == 200
-            assert 'id="table"' in page.content.decode()
+            assert 'id="online"' in page.content.decode()
 
     def test_only_players_where_watching_is_not_allowed(
         self, secluded: Game, ana_client: Client, cleo_client: Client, visitor: Client

@@ -24,7 +24,7 @@ class Line:
 
     @property
     def url(self) -> str:
-        return self.game.get_absolute_url()
+        return self.game.address
 
     @property
     def my_turn(self) -> bool:

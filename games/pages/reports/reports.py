@@ -86,5 +86,5 @@ def _form(request: HttpRequest, game: Game, form: ReportForm) -> HttpResponse:
     wrong = form.is_bound
     if wrong and wants_json(request):
         return problem(request, "invalid", str(next(iter(form.errors.values()))[0]), "", 400)
-    context = {"game": game, "form": form, "back": game.get_absolute_url()}
+    context = {"game": game, "form": form, "back": game.address}
     return render(request, "reports/report.html", context, status=400 if wrong else 200)
