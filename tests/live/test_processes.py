@@ -142,4 +142,4 @@ async def told_at_once(here: Seat, there: Seat) -> bool:
         found = await soon(other.until("view", "beat"))
     await at_version(other, answer["version"])
     await at_version(mover, answer["version"])
-    return found["type"] == "view"
+    return bool(found["type"] == "view")

@@ -19,6 +19,7 @@ import pytest
 
 from tests.mutants.child import KILLED, SURVIVED, in_child
 from tests.mutants.cuts import Mutant, mutants
+from tests.mutants.reach import monitoring
 from tests.mutants.session import COLD, Warm
 from tests.mutants.swap import Otherwise
 
@@ -57,7 +58,7 @@ class Tried:
 def main() -> int:
     """Refused with a sentence where the tests fail without any change. 1 if a mutant survived unexplained."""
     asked = _arguments()
-    if sys.version_info < (3, 12):
+    if not monitoring:
         sys.exit("bin/mutants needs Python 3.12 or newer.")
     _prepare()
     reasons, tried = _reasons(), []
@@ -103,7 +104,6 @@ def _prepare() -> None:
     os.chdir(ROOT)
     os.environ["DJANGO_SETTINGS_MODULE"] = "claimsite.settings"
     # What no mutant is in is imported once for all the processes that are forked.
-    import channels.testing
     import django.contrib.admin
     import django.test  # noqa: F401
     from hypothesis import Phase, settings

@@ -28,24 +28,21 @@ class Mutant:
     last: int
     function: str | None
     node: cst.CSTNode = field(repr=False, compare=False)
-    becomes: cst.CSTNode | cst.RemovalSentinel = field(repr=False, compare=False)
+    becomes: cst.CSTNode = field(repr=False, compare=False)
     module: cst.Module = field(repr=False, compare=False)
 
     @cached_property
     def source(self) -> str:
         """The file with the change."""
-        if isinstance(self.becomes, cst.RemovalSentinel):
-            changed = self.module.deep_remove(self.node)
-        else:
-            changed = self.module.deep_replace(self.node, self.becomes)
+        changed = self.module.deep_replace(self.node, self.becomes)
         assert isinstance(changed, cst.Module)
         return changed.code
 
     @property
     def diff(self) -> str:
         """The change as a patch, which ``git apply`` takes."""
-        lines = (text.splitlines(keepends=True) for text in (self.module.code, self.source))
-        return "".join(difflib.unified_diff(*lines, f"a/{self.path}", f"b/{self.path}", n=2))
+        before, after = (text.splitlines(keepends=True) for text in (self.module.code, self.source))
+        return "".join(difflib.unified_diff(before, after, f"a/{self.path}", f"b/{self.path}", n=2))
 
     @property
     def words(self) -> tuple[str, str]:

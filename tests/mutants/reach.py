@@ -11,6 +11,8 @@ from types import CodeType
 from typing import Any
 
 Line = tuple[str, int]
+monitoring: Any = getattr(sys, "monitoring", None)
+"""Not in Python 3.11."""
 
 
 class Reach:
@@ -23,7 +25,7 @@ class Reach:
 
     @contextmanager
     def watched(self) -> Iterator[None]:
-        tool, monitoring = sys.monitoring.COVERAGE_ID, sys.monitoring
+        tool = monitoring.COVERAGE_ID
         monitoring.use_tool_id(tool, "mutants")
         monitoring.register_callback(tool, monitoring.events.LINE, self._line)
         monitoring.set_events(tool, monitoring.events.LINE)
@@ -36,7 +38,7 @@ class Reach:
     @contextmanager
     def during(self, test: str) -> Iterator[None]:
         """What runs now, in any thread, is reached by this test."""
-        sys.monitoring.restart_events()
+        monitoring.restart_events()
         self._now = test
         try:
             yield
@@ -51,4 +53,4 @@ class Reach:
         path = self.files.get(code.co_filename)
         if path is not None and self._now is not None:
             self.lines[path, line].add(self._now)
-        return sys.monitoring.DISABLE
+        return monitoring.DISABLE

@@ -48,9 +48,8 @@ class Warm:
         return True
 
     def chosen(self, mutant: Mutant) -> list[str]:
-        """The tests that reach a mutant, the quickest first."""
-        lines = (mutant.line, mutant.last) if mutant.function else (1, 10**5)
-        tests = self.reach.tests(mutant.path, *lines)
+        """The tests that reach a mutant, the quickest first; all, where a module is imported otherwise."""
+        tests = self.reach.tests(mutant.path, mutant.line, mutant.last) if mutant.function else set(self.seconds)
         return sorted(tests, key=lambda test: self.seconds[test])
 
     def _pass_once(self, session: pytest.Session) -> None:

@@ -12,7 +12,6 @@ from pathlib import Path
 from types import CodeType, FunctionType, ModuleType
 from typing import Any
 
-
 Plan = list[tuple[FunctionType, CodeType]]
 
 
@@ -27,8 +26,7 @@ class Swapper:
                 self.functions.setdefault((one.__code__.co_filename, one.__code__.co_qualname), []).append(one)
 
     def plan(self, path: str, name: str, source: str) -> Plan | None:
-        """The functions to exchange and their code in this source; None if that cannot be done in a running process.
-        """
+        """The functions to exchange and their code in this source; None if that cannot be done in a running process."""
         file = str(self.root / path)
         codes = [code for code in _codes(compile(source, file, "exec")) if code.co_qualname == name]
         found: Plan = []

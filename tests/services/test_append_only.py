@@ -16,6 +16,7 @@ from games.services.moderation import Judge, undo
 from games.services.online import lobby, play
 from games.services.table import tables
 from games.services.table.places import Choice
+from games.stories.online import Options
 from tests.moderators import WHY
 from tests.services.companion_acts import acts, card, honest_game, item, log_tricks, two_phones
 from tests.services.edits import edits, givers_of
@@ -88,7 +89,7 @@ def test_no_code_of_the_site_edits_entries() -> None:
 
 def online(ana: User, bram: User, mona: Judge) -> None:
     """A game played, judged, given back to the players, played on, and once more."""
-    game = lobby.create(ana, lobby.Options(lead="creator"))
+    game = lobby.create(ana, Options(lead="creator"))
     lobby.join(game, bram)
     play_out(game, 5)
     undo(mona, moderation.freeze(mona, game, WHY), WHY)
