@@ -2,23 +2,33 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 
 import pytest
+from django.conf import settings
 from django.test import Client
+from django.urls import reverse
 
 from games.models import Act, Entry, Game, User
+from games.rules.cards import DECK, Card
+from games.rules.state import State
 from games.services.moderation import Judge, call_off, reveal
 from games.store import log
+from games.stories.act_kinds import ActKind
 from tests.admin.desks import MODELS, Rows, act_page, do, listing, page, rows
+from tests.admin.spellings import named
 from tests.moderators import WHY
 from tests.rules.worlds import redealt, world
 from tests.services.companion_acts import honest_game, log_tricks, two_phones
 from tests.services.plays import match_of, play_next, play_out, state_of
 
 pytestmark = pytest.mark.django_db
-_TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="[^"]*"')
+_VOTES = re.compile(r'<th scope="row">[^<]*</th>\s*(?:<td>\d+</td>\s*){2}')
+"""How many cards of a faction each score pile has: a number beside a name, and no card."""
+_CHOICE = re.compile(r"<select[^>]*>.*?</select>", re.DOTALL)
+_TOKEN = re.compile('name="csrfmiddlewaretoken" value="[^"]*"|nonce="[^"]*"')
 
 
 def read(client: Client, address: str) -> str:
@@ -92,15 +102,71 @@ class TestReveal:
         assert [f"{one}{two}" for one, two in shown] == [str(trick.blind) for trick in state.tricks[:2]]
 
 
+SPELLED = [
+    "['K9', 'G0']",
+    '{"card": "K9"}',
+    "{&quot;card&quot;: &quot;K9&quot;}",
+    "played k9 here",
+    "Knight 9",
+    "Knights: 9",
+    "Ridder 9",
+    "<td>Ridders</td> <td>9</td>",
+    "騎士 9",
+    '<span class="card" data-faction="K"><svg><use href="#k"/></svg><b>9</b></span>',
+    "Card(faction=<Faction.KNIGHTS: 'K'>, value=9)",
+    '{"faction": "knights", "value": 9}',
+    '["K", 9]',
+    "/cards/K-9.svg",
+    "%5B%22K9%22%5D",
+    r"\u004b9",
+    "<b>Knight</b> <i>9</i>",
+]
+UNSPELLED = [
+    "AK9B",
+    "K99",
+    "9 Knights",
+    "K8",
+    'data-faction="K"><b>8</b> data-faction="G"><b>9</b>',
+    "Ridder 90",
+    "mask9",
+]
+
+
+@pytest.mark.parametrize("text", SPELLED)
+def test_a_card_is_found_however_it_is_spelled(text: str) -> None:
+    assert Card.parse("K9") in named(text, set(DECK))
+
+
+@pytest.mark.parametrize("text", UNSPELLED)
+def test_and_where_it_is_not_it_is_not_found(text: str) -> None:
+    assert Card.parse("K9") not in named(text, set(DECK))
+
+
 class TestNothingSecretIsKept:
-    def test_no_page_of_the_record_names_a_hidden_card(self, game: Game, mona: Judge, desk: Client) -> None:
+    @pytest.fixture
+    def kept(self, game: Game, ana: User, bram: User, mona: Judge) -> Rows:
+        """Some cards are played, hidden cards were looked at, and every list of the desk has a row."""
+        play_out(game, 7)
         reveal(mona, game, WHY)
-        state = state_of(game)
-        for address in (*map(listing, MODELS), page(Act.objects.get()), page(game)):
-            told = read(desk, address)
-            assert str(list(map(str, state.deck))) not in told
-            if address != page(game):
-                assert "data-faction" not in told
+        return rows(game, ana, bram, mona)
+
+    @pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
+    def test_no_page_of_the_desk_names_a_hidden_card(
+        self, language: str, kept: Rows, desk: Client, top_desk: Client
+    ) -> None:
+        hidden, public = cards_of(state_of(kept.game))
+        for client in (desk, top_desk):
+            client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
+            told = {address: read(client, address) for address in everywhere(kept)}
+            for address, text in told.items():
+                text = _CHOICE.sub(whole_deck, _VOTES.sub("", text))
+                assert named(text, hidden) == set(), address
+            assert named(told[page(kept.game)], public) == public, "what was played is there to be found"
+
+    def test_nor_does_what_can_be_taken_away(self, kept: Rows, top_desk: Client) -> None:
+        hidden, _ = cards_of(state_of(kept.game))
+        text = json.dumps([act.row() for act in Act.objects.all()], default=str)
+        assert named(text, hidden) == set()
 
     def test_no_page_holds_a_password_an_address_or_a_digest(self, ana: User, desk: Client, top_desk: Client) -> None:
         ana.email = "ana@example.org"
@@ -126,6 +192,27 @@ class TestTheEnd:
         call_off(mona, game, WHY)
         told = read(desk, page(game))
         assert told.count('class="card back"') == 5
+
+
+def cards_of(state: State) -> tuple[set[Card], set[Card]]:
+    """The cards of a running game that nobody but their owners may know, and those that all have seen."""
+    seen = {card for trick in state.tricks for card in (trick.lead, trick.follow, trick.revealed) if card}
+    seen |= {card for card in (state.lead, state.revealed) if card}
+    return set(DECK) - seen, seen
+
+
+def whole_deck(choice: re.Match[str]) -> str:
+    """A choice between all cards tells nothing of any."""
+    return "" if named(choice[0], DECK) == set(DECK) else choice[0]
+
+
+def everywhere(kept: Rows) -> list[str]:
+    """Every page of the desk about these rows: lists, searches, rows, their histories, acts and their steps."""
+    found = [reverse("admin:index"), *(listing(model) + query for model in MODELS for query in ("", "?q=a"))]
+    found += [page(row) for row in (*kept.all, *kept.game.entries.all(), *Act.objects.all())]
+    found += [reverse(f"admin:games_{row._meta.model_name}_history", args=[row.pk]) for row in kept.all]
+    found += [act_page(kept.game, kind) for kind in ActKind] + [act_page(kept.person, kind) for kind in ActKind]
+    return [*found, act_page(kept.act, "undo")]
 
 
 def test_pages_with_acts_tell_whom_they_concern(game: Game, ana: User, bram: User, mona: Judge, desk: Client) -> None:

@@ -146,10 +146,19 @@ class TestBeats:
         assert beat["away"][0] is None
         assert abs(beat["away"][1] - away) <= 10
 
-    async def test_nobody_may_claim_a_win_by_watching(self, game: Game, cleo: User) -> None:
-        page = await self.page(game, cleo)
-        await page.until(lambda page: len(page.sent) > 3)
-        assert not any(message.get("claim") for message in page.sent)
+    @pytest.mark.parametrize("here", [0, 1])
+    async def test_nobody_may_claim_a_win_by_watching(
+        self, game: Game, ana: User, bram: User, cleo: User, here: int
+    ) -> None:
+        """Whichever seat is away: in the same moment whoever sits at the other one may."""
+        await away_for_long(game, 1 - here)
+        pages = [await self.page(game, user) for user in ((ana, bram)[here], cleo)]
+        for page in pages:
+            await page.until(lambda page: sum(one["type"] == "beat" for one in page.sent) > 2)
+        beats = [[one for one in page.sent if one["type"] == "beat"] for page in pages]
+        assert [one[-1]["here"] for one in beats] == [[here == 0, here == 1]] * 2
+        assert [one[-1]["claim"] for one in beats] == [True, False]
+        assert not any(message.get("claim") for message in pages[1].sent)
 
     async def test_a_change_that_nobody_told_of_is_shown_with_the_next_beat(self, game: Game, ana: User) -> None:
         page = await self.page(game, ana)
@@ -163,6 +172,13 @@ class TestBeats:
         monkeypatch.setattr(sessions, "CHECK_BEATS", 2)
         page = await self.page(game, ana)
         await page.until(lambda page: "session_ended" in page.closed)
+
+
+async def away_for_long(game: Game, away: int) -> None:
+    """One seat was left half an hour ago; at the other somebody has been sitting for an hour."""
+    now = timezone.now()
+    await Player.objects.filter(game=game).aupdate(here_since=now - timedelta(hours=1), seen_at=now)
+    await Player.objects.filter(game=game, seat=away).aupdate(seen_at=now - timedelta(minutes=30))
 
 
 def elsewhere(game: Game) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
+import importlib
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -66,3 +68,20 @@ def test_the_check_sees_what_it_forbids() -> None:
     tree = ast.parse("import time\nfrom django.db import models\nfrom . import x\nopen('f')")
     assert list(imported(tree)) == ["time", "django.db", "."]
     assert called(tree) & CALLS == {"open"}
+
+
+def classes() -> Iterator[type]:
+    """Every class of the rules."""
+    for path in FILES:
+        module = importlib.import_module(
+            ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+        )
+        yield from (one for one in vars(module).values() if isinstance(one, type) and one.__module__ == module.__name__)
+
+
+def test_every_value_of_the_rules_is_frozen_and_takes_no_other_fields() -> None:
+    """What is remembered, compared and shared between threads must not change; ``_Stake`` never leaves its function."""
+    values = {one for one in classes() if dataclasses.is_dataclass(one)}
+    changing = {one.__name__ for one in values if not one.__dataclass_params__.frozen}  # type: ignore[attr-defined]
+    assert (len(values) > 20, changing) == (True, {"_Stake"})
+    assert [one.__name__ for one in values if "__slots__" not in vars(one)] == []

@@ -27,7 +27,7 @@ def test_both_show_the_same_of_every_position(seed: int, ply: int) -> None:
     assert (told.leader, told.turn, told.finished) == (shown.leader, shown.turn, False)
     assert [sorted(pile) for pile in told.score] == [sorted(pile) for pile in shown.score]
     assert tuple(one.now for one in told.factions) == shown.votes
-    assert told.slips == ()
+    assert (told.slips, shown.ply) == ((), ply)
 
 
 @pytest.mark.parametrize("seed", range(5))

@@ -3,16 +3,24 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from games.live.table import view
 from games.live.table.view import render
 from games.rules.cards import DECK
 from games.rules.errors import Refusal
+from games.rules.logged.inference import know
+from games.rules.logged.slots import Slot, Spot, TableRecord
+from games.rules.state import Phase
+from games.services.table import companion, entries, said
 from games.services.table.companion import decided
 from games.services.table.said import Item
+from games.stories.sheet import BOTH as SEATS
+from games.stories.sheet import Sheet, tallied
 from games.stories.table import Table
 from games.words.refusals import sentence
 from tests.services.companion_acts import (
@@ -115,9 +123,100 @@ def test_its_owner_sees_it_and_who_holds_both_seats_sees_both() -> None:
     assert seen == one.record
 
 
-def test_the_test_would_notice_a_leak() -> None:
-    one, two = worlds(3, 13)
-    assert one.record != two.record
+def _to_everybody(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Table, "secrets_of", lambda table, device: SEATS)
+
+
+def _in_the_record(patch: pytest.MonkeyPatch) -> None:
+    patch.setattr(Table, "seen", lambda table, device: table.record)
+
+
+def _to_the_other_seat(patch: pytest.MonkeyPatch) -> None:
+    before = Table.secrets_of
+    patch.setattr(Table, "secrets_of", lambda table, device: SEATS if device == ANA else before(table, device))
+
+
+def _in_what_follows(patch: pytest.MonkeyPatch) -> None:
+    """The tally of everything, the cards themselves left out."""
+    whole: list[Table] = []
+    before = Table.seen
+
+    def seen(table: Table, device: int | None) -> TableRecord:
+        whole.append(table)
+        return before(table, device)
+
+    patch.setattr(Table, "seen", seen)
+    patch.setattr(view, "tallied", lambda record: tallied(whole[-1].record))
+
+
+def _by_who_takes_it(patch: pytest.MonkeyPatch) -> None:
+    """Whose a blind card is, worked out from all blind cards."""
+
+    def taker(sheet: Sheet, number: int) -> int | None:
+        return know(everything(sheet)).taker(number - 1, Spot.BLIND).seat
+
+    patch.setattr(Sheet, "taker", taker)
+
+
+def _by_what_is_there(patch: pytest.MonkeyPatch) -> None:
+    """Who may not log a blind card is told which one is there."""
+    before = entries.log_card
+
+    def log_card(table: Table, device: int, item: Any) -> Any:
+        try:
+            return before(table, device, item)
+        except Refusal as refusal:
+            held = {str(number): str(card) for number, _, card in table.sheet.blinds}
+            refusal.params["there"] = held.get(str(item.trick))
+            raise
+
+    patch.setitem(companion._DECIDERS, said.Log, log_card)
+
+
+def everything(sheet: Sheet) -> TableRecord:
+    record = sheet.record
+    for number, _, held in sorted(sheet.blinds):
+        record = record.logged(Slot(Phase.ONE, number, Spot.BLIND), held)
+    return record
+
+
+Leak = Callable[[pytest.MonkeyPatch], None]
+VIEWS: list[tuple[Leak, set[int]]] = [
+    (_to_everybody, {ANA, TABLET, STRANGER}),
+    (_in_the_record, {ANA, TABLET, STRANGER}),
+    (_to_the_other_seat, {ANA}),
+    (_in_what_follows, {ANA, TABLET, STRANGER}),
+]
+
+
+@pytest.mark.parametrize(("leak", "devices"), VIEWS)
+def test_the_law_fails_for_whom_a_view_leaks_to_and_for_nobody_else(
+    leak: Leak, devices: set[int], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leak(monkeypatch)
+    assert {
+        device for device in (ANA, TABLET, STRANGER) if fails(test_every_byte_of_a_view_is_the_same, 3, device)
+    } == (devices)
+
+
+@pytest.mark.parametrize("leak", [_by_who_takes_it, _by_what_is_there])
+def test_the_law_fails_where_an_answer_leaks(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
+    leak(monkeypatch)
+    assert any(fails(test_every_answer_to_the_other_player_is_the_same, seed) for seed in range(6))
+
+
+def test_the_law_fails_where_a_correction_brings_a_card_to_light(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As it would if a blind card followed whoever takes it now."""
+    monkeypatch.setattr(Table, "seen", lambda table, device: everything(table.sheet))
+    assert fails(test_nor_does_a_correction_bring_it_to_light, 0)
+
+
+def fails(law: Callable[..., None], *about: int) -> bool:
+    try:
+        law(*about)
+    except AssertionError:
+        return True
+    return False
 
 
 @pytest.mark.parametrize("device", [ANA, BRAM, TABLET, STRANGER])

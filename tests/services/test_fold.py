@@ -27,8 +27,8 @@ pytestmark = pytest.mark.django_db(transaction=True)
 Act = Callable[[Game, User], object]
 ACTS: dict[str, Act] = {
     "join": lambda game, user: lobby.join(game, user, lobby.invite_token(game)),
-    "play": lambda game, user: play_next(game),
-    "play on": lambda game, user: play_out(game, 10),
+    "play": lambda game, user: play_on(game, 1),
+    "play on": lambda game, user: play_on(game, 10),
     "play an odd card": lambda game, user: play.play(game.pk, user.pk, "K7", 3, "odd"),
     "play again": lambda game, user: play.play(game.pk, user.pk, "G0", 0, "ply-0"),
     "resign": play.resign,
@@ -37,6 +37,17 @@ ACTS: dict[str, Act] = {
     "ask": lobby.rematch,
     "decline": lambda game, user: lobby.rematch(game, user, accept=False),
 }
+
+
+def play_on(game: Game, plies: int) -> None:
+    """So many cards by whoever is to play; where nobody is, a card of nobody's, which is refused."""
+    for _ in range(plies):
+        state = match_of(game).state
+        if state is None or state.to_play is None or match_of(game).over:
+            play.play(game.pk, 0, "G0", 0, "nobody's")
+        play_next(game)
+
+
 options = st.builds(
     Options, listed=st.booleans(), watch=st.booleans(), strict=st.booleans(), lead=st.sampled_from(["creator", "other"])
 )
@@ -50,7 +61,7 @@ def test_reading_the_log_again_gives_the_same_game(
 ) -> None:
     game = lobby.create(ana, options)
     for act, who in [("join", 1), *steps]:
-        with contextlib.suppress(Refusal, AssertionError):
+        with contextlib.suppress(Refusal):
             ACTS[act](game, (ana, bram, cleo)[who])
         same_everywhere(game)
 

@@ -1,0 +1,185 @@
+"""``bin/mutants``: chooses mutants, tries them, and tells how many were killed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import random
+import shutil
+import sys
+import tempfile
+import tomllib
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.mutants.child import KILLED, SURVIVED, in_child
+from tests.mutants.cuts import Mutant, mutants
+from tests.mutants.reach import monitoring
+from tests.mutants.session import COLD, Warm
+from tests.mutants.swap import Otherwise
+
+ROOT = Path(__file__).parents[2]
+OUT = ROOT / "var" / "mutants"
+EXPLAINED = "explained"
+QUIET = ["-q", "-s", "-p", "no:cacheprovider", "--hypothesis-seed=0", "--durations=0", "--no-header", "--no-summary"]
+QUIET += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
+START = 10.0
+"""Seconds that a pytest takes to start and to make its database."""
+
+
+@dataclass(frozen=True)
+class Target:
+    """Files and the tests that are to notice a change of them."""
+
+    files: tuple[str, ...]
+    tests: tuple[str, ...]
+
+    def paths(self, only: Sequence[str]) -> Iterator[str]:
+        found = sorted({path for files in self.files for path in ROOT.glob(files) if path.suffix == ".py"})
+        for path in (str(path.relative_to(ROOT)) for path in found):
+            if not only or any(f"{path}/".startswith(f"{one.rstrip('/')}/") for one in only):
+                yield path
+
+
+@dataclass
+class Tried:
+    """A mutant, its fate and the tests that reach it."""
+
+    mutant: Mutant
+    fate: str
+    tests: list[str]
+
+
+def main() -> int:
+    """Refused with a sentence where the tests fail without any change. 1 if a mutant survived unexplained."""
+    asked = _arguments()
+    if not monitoring:
+        sys.exit("bin/mutants needs Python 3.12 or newer.")
+    _prepare()
+    reasons, tried = _reasons(), []
+    for target in _targets():
+        chosen = _sample([one for path in target.paths(asked.paths) for one in mutants(ROOT, path)], asked)
+        known = [one for one in chosen if (one.path, *one.words) in reasons]
+        tried += [Tried(one, EXPLAINED, []) for one in known]
+        left = [one for one in chosen if one not in known]
+        if left:
+            tried += _try(target, left)
+    return _report(tried)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="bin/mutants", description=__doc__)
+    parser.add_argument("paths", nargs="*", help="files or folders; all targets of pyproject.toml if none is named")
+    parser.add_argument("--sample", type=int, help="so many mutants of each target, by chance")
+    parser.add_argument("--seed", type=int, default=0, help="which chance")
+    return parser.parse_args()
+
+
+def _sample(found: list[Mutant], asked: argparse.Namespace) -> list[Mutant]:
+    if asked.sample is None or asked.sample >= len(found):
+        return found
+    kept = random.Random(asked.seed).sample(range(len(found)), asked.sample)
+    return [found[at] for at in sorted(kept)]
+
+
+def _targets() -> list[Target]:
+    listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["mutants"]["targets"]
+    return [Target(tuple(one["files"]), tuple(one["tests"])) for one in listed]
+
+
+def _reasons() -> dict[tuple[str, str, str], str]:
+    """Why no test can notice a change: by its file, the lines that go and the lines that come."""
+    listed = tomllib.loads((ROOT / "tests" / "mutants" / "explained.toml").read_text())["explained"]
+    return {(one["path"], gone, come): one["why"] for one in listed for gone, come in one["changes"]}
+
+
+def _prepare() -> None:
+    shutil.rmtree(OUT, ignore_errors=True)
+    OUT.mkdir(parents=True)
+    os.chdir(ROOT)
+    os.environ["DJANGO_SETTINGS_MODULE"] = "claimsite.settings"
+    # What no mutant is in is imported once for all the processes that are forked.
+    import django.contrib.admin
+    import django.test  # noqa: F401
+    from hypothesis import Phase, settings
+
+    # What fails need not be made small.
+    settings.register_profile("mutants", phases=[Phase.explicit, Phase.generate], database=None, deadline=None)
+    settings.load_profile("mutants")
+
+
+def _try(target: Target, chosen: list[Mutant]) -> list[Tried]:
+    """Warm first; then anew what cannot be exchanged in a running process, and what survived there."""
+    with tempfile.TemporaryDirectory() as scratch:
+        os.environ["MUTANTS_SCRATCH"] = scratch
+        notes = Path(scratch) / "fates.jsonl"
+        pid = os.fork()
+        if not pid:
+            os._exit(_warm(target, chosen, notes))
+        if os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]):
+            sys.exit("The tests fail without any change, so they tell nothing.")
+        told = [json.loads(line) for line in notes.read_text().splitlines()]
+    tried = [Tried(chosen[at], fate, tests) for at, fate, tests in told]
+    again = [one for one in tried if one.fate in (COLD, SURVIVED)]
+    for number, one in enumerate(again, 1):
+        one.fate = in_child(lambda one=one: _cold(one), START + 2)  # type: ignore[misc]
+        _say(f"{number} of {len(again)} in a process of their own: {one.mutant.path}:{one.mutant.line} {one.fate}")
+    return tried
+
+
+def _warm(target: Target, chosen: list[Mutant], notes: Path) -> int:
+    count: Counter[str] = Counter()
+
+    def tell(mutant: Mutant, fate: str, tests: list[str]) -> None:
+        with notes.open("a") as file:
+            file.write(json.dumps([at[id(mutant)], fate, tests]) + "\n")
+        count[fate] += 1
+        if count.total() % 50 == 0:
+            _say(f"{count.total()} of {len(chosen)} {dict(count)}")
+
+    at = {id(mutant): number for number, mutant in enumerate(chosen)}
+    warm = Warm(ROOT, chosen, tell)
+    ended = pytest.main([*QUIET, *target.tests], plugins=[warm])
+    for test in warm.broken:
+        _say(f"FAILED without any change: {test}")
+    return int(bool(warm.broken) or ended not in (0, 5))
+
+
+def _cold(one: Tried) -> bool:
+    sys.meta_path.insert(0, Otherwise(str(ROOT / one.mutant.path), one.mutant.source))
+    return pytest.main([*QUIET, "-x", *one.tests]) != 0
+
+
+def _report(tried: Sequence[Tried]) -> int:
+    left = [one for one in tried if one.fate not in (KILLED, "endless", EXPLAINED)]
+    for one in left:
+        with (OUT / (one.mutant.path.replace("/", ".") + ".diff")).open("a") as file:
+            file.write(f"# line {one.mutant.line}, {one.fate}, by {len(one.tests)} tests\n{one.mutant.diff}\n")
+    folders = sorted({str(Path(one.mutant.path).parent) for one in tried})
+    for folder in folders:
+        _say(_line(folder, [one for one in tried if str(Path(one.mutant.path).parent) == folder]))
+    _say(_line("all", tried))
+    if left:
+        _say(f"The changes that no test noticed: {OUT.relative_to(ROOT)}")
+    return int(bool(left))
+
+
+def _line(name: str, tried: Iterable[Tried]) -> str:
+    count = Counter(one.fate for one in tried)
+    told = ", ".join(f"{number} {fate}" for fate, number in sorted(count.items()))
+    counted = count.total() - count[EXPLAINED]
+    share = 100 * (count[KILLED] + count["endless"]) / counted if counted else 100
+    return f"{name}: {share:.1f} % of {counted} noticed ({told})"
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(line + "\n")
+
+
+if __name__ == "__main__":
+    sys.exit(main())
