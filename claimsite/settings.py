@@ -167,13 +167,18 @@ ACCOUNT_FORMS = {
     "login": "games.pages.people.account_forms.LoginForm",
     "signup": "games.pages.people.account_forms.SignupForm",
 }
-# By address alone: a limit for each name would let anybody lock its owner out.
+# By address alone: a limit for each name would let anybody lock its owner out. The second factor, which only those who
+# know the password are asked for, is limited by account as well.
 ACCOUNT_RATE_LIMITS = {"signup": "10/m/ip,40/h/ip", "login_failed": "10/m/ip,60/h/ip"} if RATE_LIMITS else False
 STAFF_SECOND_FACTOR = env.bool("STAFF_SECOND_FACTOR", default=True)
 """Whether the admin opens only for staff with a second factor; off for a local network whose phones have none."""
 MFA_SUPPORTED_TYPES = ["totp", "webauthn", "recovery_codes"]
 MFA_PASSKEY_LOGIN_ENABLED = True
 MFA_TOTP_ISSUER = BRAND
+MFA_FORMS = {
+    "authenticate": "games.pages.people.factor_forms.AuthenticateForm",
+    "reauthenticate": "games.pages.people.factor_forms.ReauthenticateForm",
+}
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 
 EMAIL_CONFIGURED = bool(env.str("EMAIL_URL", default=""))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ipaddress
 import logging
 from collections import Counter
+from contextlib import suppress
 from datetime import timedelta
 from typing import Any
 
@@ -25,10 +26,16 @@ SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
     "look": (parse("60/minute"),),
     "table": (parse("60/minute"),),
     "type_code": (parse("5/minute"),),
-    "wrong_code": (parse("100/hour"),),
+    "wrong_code": (parse("20/hour"),),
+    "wrong_code_braked": (parse("3/hour"),),
+    "wrong_codes": (parse("100/hour"),),
+    "second_factor": (parse("5/minute"), parse("30/hour")),
     "report": (parse("5/minute"), parse("30/hour")),
 }
-"""What an address may do; documented in docs/protocol.md. Sign-up and log-in are limited by allauth."""
+"""What an address may do; documented in docs/protocol.md. Sign-up and log-in are limited by allauth.
+
+``wrong_codes`` counts the whole site and ``second_factor`` an account whose password was right.
+"""
 
 
 def longest(scope: str) -> timedelta:
@@ -67,6 +74,13 @@ def left(scope: str, key: str) -> bool:
         return not settings.RATE_LIMITS or all(_limiter.test(item, scope, key) for item in SCOPES[scope])
     except StorageError:
         return True
+
+
+def forget(scope: str, key: str) -> None:
+    """Count the acts of ``key`` from nothing again."""
+    with suppress(StorageError):
+        for item in SCOPES[scope]:
+            _limiter.clear(item, scope, key)
 
 
 def reset() -> None:

@@ -3,6 +3,7 @@
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
 from django.utils.translation import gettext as _
 
 from games.pages.answers import wants_json
@@ -39,9 +40,14 @@ def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
 
 
 def _answer(request: HttpRequest, status: int, code: str, text: str) -> HttpResponse:
+    response: HttpResponse
     if wants_json(request):
-        return JsonResponse({"code": code, "message": text}, status=status)
-    return render(request, f"{status}.html", {"reason": text}, status=status)
+        response = JsonResponse({"code": code, "message": text}, status=status)
+    else:
+        response = render(request, f"{status}.html", {"reason": text}, status=status)
+    # Else this header would tell whether a view looked at who asks, so that there is something to hide.
+    patch_vary_headers(response, ["Cookie"])
+    return response
 
 
 def _plain(title: str, advice: str) -> str:

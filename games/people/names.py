@@ -6,6 +6,9 @@ import unicodedata
 from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from games.models import User
+from games.people.skeleton import skeleton
+
 MAX_LENGTH = 20
 _MARKS_IN_A_ROW = 2
 # Controls, formats (zero width, bidi), private use, surrogates, unassigned.
@@ -16,16 +19,6 @@ _DROPPED = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0") | froze
 )
 _MARKS = frozenset({"Mn", "Me", "Mc"})
 
-_LOOKALIKES = str.maketrans(
-    {
-        **dict(zip("аеёорсухіїѕԁмтквнпгјԛԝһӏ", "aeeopcyxiisdmtkbhnrjqwhi", strict=True)),
-        **dict(zip("αβεηικμνορτυχω", "abenikmvoptuxw", strict=True)),
-        **dict(zip("ᴀᴅᴇꜰɪᴍɴᴏʀꜱᴛᴠł", "adefimnorstvi", strict=True)),
-        **dict(zip("0134578@$!|lðđøæı", "oieastbasiiiddoai", strict=True)),
-    }
-)
-# Greek capitals look like other letters than their small forms do.
-_CAPITALS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX")
 _BEGINS_LIKE_STAFF = ("admin", "moderator", "fivevotes")
 _IS_STAFF = frozenset(
     {"mod", "mods", "staff", "support", "system", "root", "official", "sysop", "operator", "webmaster"}
@@ -47,11 +40,32 @@ def clean_name(text: str) -> str:
             _("A name has at most %(limit)d characters."), code="name_long", params={"limit": MAX_LENGTH}
         )
     if _looks_like_staff(name):
-        raise ValidationError(
-            _("That name could be taken for the people who run this site. Choose another one."),
-            code="name_reserved",
-        )
+        raise _reserved()
     return name
+
+
+def own_name(text: str, me: User | None = None) -> str:
+    """A name that somebody takes or gives: clean, and no moderator's but by that moderator, ``me``.
+
+    Raises as ``clean_name``; ``name_reserved`` too for what looks like the user name or the shown name of a
+    member of the staff.
+    """
+    name = clean_name(text)
+    looks = skeleton(name)
+    if looks and looks in _names_of_staff(me):
+        raise _reserved()
+    return name
+
+
+def _names_of_staff(but: User | None) -> set[str]:
+    staff = User.objects.filter(is_staff=True).exclude(pk=but.pk if but else None)
+    return {skeleton(name) for names in staff.values_list("username", "display_name") for name in names}
+
+
+def _reserved() -> ValidationError:
+    return ValidationError(
+        _("That name could be taken for the people who run this site. Choose another one."), code="name_reserved"
+    )
 
 
 def visible_characters(text: str) -> str:
@@ -71,18 +85,10 @@ def visible_characters(text: str) -> str:
 
 
 def _looks_like_staff(name: str) -> bool:
-    words = [_skeleton(word) for word in re.split(r"[\s._+@-]+", name)]
-    whole = _skeleton(name)
+    words = [skeleton(word) for word in re.split(r"[\s._+@-]+", name)]
+    whole = skeleton(name)
     return any(word.startswith(_STARTS) or word in _WORDS for word in (*words, whole))
 
 
-def _skeleton(text: str) -> str:
-    """What the eye reads: case, accents, look-alike letters and decoration taken away."""
-    bare = unicodedata.normalize("NFKD", text.translate(_CAPITALS).casefold())
-    letters = "".join(character for character in bare if unicodedata.category(character) not in _MARKS)
-    plain = re.sub(r"[\W_]+", "", letters.translate(_LOOKALIKES))
-    return plain.replace("rn", "m").replace("vv", "w")
-
-
-_STARTS = tuple(_skeleton(word) for word in _BEGINS_LIKE_STAFF)
-_WORDS = frozenset(_skeleton(word) for word in _IS_STAFF)
+_STARTS = tuple(skeleton(word) for word in _BEGINS_LIKE_STAFF)
+_WORDS = frozenset(skeleton(word) for word in _IS_STAFF)

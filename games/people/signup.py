@@ -11,7 +11,7 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext_lazy as _
 
 from games.models import User
-from games.people.names import clean_name
+from games.people.names import own_name
 
 # Spaces and letters of every script are welcome; what addresses and markup use is not.
 username_validators = [
@@ -30,7 +30,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
         """A name by the same rules as a guest's, that nobody else has in any case of its letters."""
-        return str(super().clean_username(clean_name(username), shallow=shallow))
+        return str(super().clean_username(own_name(username), shallow=shallow))
 
     def save_user(self, request: HttpRequest, user: User, form: forms.Form, commit: bool = True) -> User:
         user.is_guest = False

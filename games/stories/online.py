@@ -140,6 +140,12 @@ class Match(Story):
             return True
         return self.options.listed if self.state is None else self.options.watch
 
+    def unknown_to(self, user: int | None) -> bool:
+        """Whether its code must look like none at all: a private game that nobody took, or that was called off, to
+        whoever has no seat in it."""
+        hidden = self.state is None or self.status == Status.CALLED_OFF
+        return hidden and not self.options.listed and self.seat_of(user) is None
+
     def goes_by(self, seat: Seat, name: str) -> bool:
         return self.sitters[seat] is not None
 

@@ -90,6 +90,10 @@ class Story(ABC):
     def open_to(self, user: int | None = None, device: int | None = None) -> bool:
         """Whether a person, or a device at its table, may see it."""
 
+    def unknown_to(self, user: int | None) -> bool:
+        """Whether its code must look like none at all to a person."""
+        return False
+
     @abstractmethod
     def goes_by(self, seat: Seat, name: str) -> bool:
         """Whether a seat goes by a name that its account had."""

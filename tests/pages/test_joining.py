@@ -6,8 +6,10 @@ import logging
 
 import pytest
 from django.test import Client
+from limits import parse
 from pytest_django import Settings
 
+from games import limits
 from games.models import Device, Entry, Game, JoinToken, User
 from games.people.devices import COOKIE
 from games.services.table import tokens
@@ -201,6 +203,11 @@ class TestDeadCodes:
         assert "This code leads to no table." in page.content.decode()
 
 
+def typed(phone: Client, code: str, address: str) -> int:
+    """The answer to a code typed at an address."""
+    return int(phone.post("/j/look/", {"code": code}, headers={**JSON, "X-Real-IP": address}).status_code)
+
+
 class TestLimits:
     def test_five_codes_a_minute_from_one_address(self, table: Game, phone: Client) -> None:
         codes = [look(phone, code="AAAAAAAA").status_code for _ in range(6)]
@@ -212,16 +219,28 @@ class TestLimits:
             look(phone, code="AAAAAAAA")
         assert look(phone, token=secret_of(table).token).status_code == 200
 
-    def test_a_hundred_wrong_codes_an_hour_from_all_addresses(
+    def test_no_strangers_guesses_refuse_the_code_of_an_address_that_guessed_nothing(
         self, table: Game, phone: Client, settings: Settings
     ) -> None:
-        def typed(code: str, address: int) -> int:
-            headers = {**JSON, "X-Real-IP": f"10.0.{address // 250}.{address % 250}"}
-            return int(phone.post("/j/look/", {"code": code}, headers=headers).status_code)
-
         settings.TRUSTED_IP_HEADER = "X-Real-IP"
-        assert {typed("AAAAAAAA", address) for address in range(100)} == {404}
-        assert typed("AAAAAAAA", 101) == typed(secret_of(table).code, 102) == 429
+        assert {typed(phone, "AAAAAAAA", f"10.0.0.{one}") for one in range(130)} == {404}
+        assert typed(phone, secret_of(table).code, "10.9.9.9") == 200
+
+    def test_after_a_hundred_wrong_ones_an_address_has_three_an_hour(
+        self, table: Game, phone: Client, settings: Settings
+    ) -> None:
+        settings.TRUSTED_IP_HEADER = "X-Real-IP"
+        for one in range(100):
+            typed(phone, "AAAAAAAA", f"10.0.0.{one}")
+        assert [typed(phone, "AAAAAAAA", "10.9.9.9") for _ in range(4)] == [404, 404, 404, 429]
+        assert typed(phone, secret_of(table).code, "10.9.9.9") == 429
+        assert typed(phone, secret_of(table).code, "10.9.9.8") == 200
+
+    def test_twenty_wrong_codes_an_hour_from_one_address(
+        self, phone: Client, monkeypatch: pytest.MonkeyPatch, db: None
+    ) -> None:
+        monkeypatch.setitem(limits.SCOPES, "type_code", (parse("1000/minute"),))
+        assert [look(phone, code="AAAAAAAA").status_code for _ in range(21)] == [404] * 20 + [429]
 
     def test_right_codes_use_nothing_up_for_others(self, table: Game, phone: Client, settings: Settings) -> None:
         settings.TRUSTED_IP_HEADER = "X-Real-IP"

@@ -1,9 +1,22 @@
 """Names people give themselves."""
 
+from collections.abc import Callable
+
 import pytest
 from django.core.exceptions import ValidationError
+from django.test import Client
 
-from games.people.names import clean_name
+from games.models import Game, User
+from games.people.names import clean_name, own_name
+from games.people.skeleton import skeleton
+from games.services.moderation import Judge, rename
+from games.services.table import companion
+from games.services.table.said import Name
+from tests.moderators import WHY
+from tests.pages.tables import JSON, table_of
+from tests.people import PASSWORD
+from tests.services.at_tables import browser, opened
+from tests.services.plays import refusal_code
 
 KEPT = {
     "Ana": "Ana",
@@ -89,3 +102,64 @@ def test_stacked_accents_are_thinned_out() -> None:
 @pytest.mark.parametrize("typed", KEPT)
 def test_cleaning_twice_changes_nothing(typed: str) -> None:
     assert clean_name(clean_name(typed)) == clean_name(typed)
+
+
+MONAS = [
+    *("Mona", "MONA", "mona.", "M o n a", "Μona", "Mоnа", "Ｍｏｎａ", "M\u200bona"),
+    *("𝐌𝐨𝐧𝐚", "Móna", "M0na", "ⅿona", "Mοnа", "Ꮇona"),
+]
+"""The name of a moderator as others might write it: case, signs, spaces, scripts, widths, without ink, accents."""
+
+
+@pytest.mark.parametrize("typed", MONAS)
+class TestTheNamesOfModerators:
+    def test_belong_to_no_guest(self, typed: str, mona: Judge) -> None:
+        answer = Client().post("/guest/", {"name": typed}, headers=JSON)
+        assert (answer.status_code, answer.json()["code"]) == (400, "name_reserved")
+        assert not User.objects.filter(is_guest=True).exists()
+
+    def test_nor_to_an_account(self, typed: str, mona: Judge) -> None:
+        Client().post("/account/signup/", {"username": typed, "password1": PASSWORD})
+        assert User.objects.get() == mona.user
+
+    def test_nor_to_a_seat_at_a_table(self, typed: str, mona: Judge) -> None:
+        fields = {"first": "Ana", "second": typed, "depth": "every", "device": "0"}
+        assert Client().post("/t/new/", fields).status_code == 400
+        assert not Game.objects.exists()
+
+    def test_nor_by_a_moderators_renaming(self, typed: str, nils: Judge, ana: User, mona: Judge) -> None:
+        assert refusal_code(rename, nils, ana, typed, WHY) == "bad_name"
+
+    def test_nor_by_a_devices_renaming(self, typed: str, mona: Judge) -> None:
+        phone = browser()
+        table = opened(phone)
+        device = phone.at(table).pk
+        item = Name(seat=0, name=typed, id="n")
+        assert refusal_code(companion.name, table_of(table), device, item) == "bad_name"
+
+
+@pytest.mark.django_db
+class TestHerOwn:
+    def test_a_moderator_bears_her_name_at_tables(self, mona: Judge, browser_of: Callable[[User], Client]) -> None:
+        fields = {"first": "Mona", "second": "Bram", "depth": "every", "device": "0"}
+        assert browser_of(mona.user).post("/t/new/", fields).status_code == 302
+
+    def test_other_names_are_free(self, mona: Judge) -> None:
+        assert Client().post("/guest/", {"name": "Monica"}).status_code == 302
+
+    def test_a_dismissed_moderators_name_is_free(self, mona: Judge) -> None:
+        User.objects.filter(pk=mona.user.pk).update(is_staff=False)
+        assert own_name("Mona") == "Mona"
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [("paypal", "раураӏ"), ("Lily", "IiIy"), ("Modern", "Modem"), ("Ana", "Ａｎａ"), ("ԍo", "Go"), ("Zoë", "zoe")],
+)
+def test_what_looks_the_same_has_one_skeleton(one: str, other: str) -> None:
+    assert skeleton(one) == skeleton(other)
+
+
+@pytest.mark.parametrize(("one", "other"), [("Ana", "Anna"), ("小明", "小红"), ("Иван", "Игорь"), ("Mona", "Nona")])
+def test_what_looks_different_has_two(one: str, other: str) -> None:
+    assert skeleton(one) != skeleton(other)

@@ -28,13 +28,15 @@ def arrive(code: str, user_id: int | None) -> Arrival:
     Refused with ``no_such_game``, for a private invitation too, so that its code tells nothing, and
     with ``may_not_watch``, ``suspended`` and ``account_closed``.
     """
+    barring.require_open(user_id)
     game_id = Game.objects.filter(code=code.upper()).values_list("pk", flat=True).first()
     if game_id is None:
         raise Refusal("no_such_game")
-    barring.require_open(user_id)
     match = log.load_as(Match, game_id)
+    if match.unknown_to(user_id):
+        raise Refusal("no_such_game")
     if not match.open_to(user_id):
-        raise Refusal("may_not_watch" if match.state else "no_such_game")
+        raise Refusal("may_not_watch")
     player_id = None if user_id is None else _sit_down(game_id, user_id)
     stays = {seat: stay for (_, seat), stay in presence.stays([game_id]).items()}
     return Arrival(match, player_id, stays)

@@ -6,7 +6,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from games.people.names import MAX_LENGTH, clean_name
+from games.people.names import MAX_LENGTH, own_name
 from games.stories.online import Options
 from games.stories.status import Lead
 
@@ -32,7 +32,7 @@ class NameForm(forms.Form):
     )
 
     def clean_name(self) -> str:
-        return clean_name(self.cleaned_data["name"])
+        return own_name(self.cleaned_data["name"])
 
 
 class NewGameForm(forms.Form):

@@ -92,6 +92,8 @@ def _act(request: HttpRequest, code: str, act: Callable[[Game, User], object], m
 def _seated(request: HttpRequest, code: str) -> tuple[Game, User]:
     found = invitation.online_game(code)
     user = person(request)
+    if log.load_as(Match, found.pk).unknown_to(user.pk if user else None):
+        raise Http404
     if user is None or not invitation.seat_of(request, found):
         raise PermissionDenied(_("Only the two players of a game may do that."))
     return found, user

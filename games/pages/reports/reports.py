@@ -65,6 +65,8 @@ def _names_seen(game: Game, sender: Sender) -> tuple[str, str]:
     story = log.load(game.pk)
     user = sender.user.pk if sender.user else None
     device = sender.device.pk if sender.device else None
+    if story.unknown_to(user):
+        raise Http404
     if story.open_to(user, device) or story.had(device):
         return story.names
     if story.shut == "no_such_game":

@@ -97,7 +97,8 @@ def let_in(request: HttpRequest, code: str) -> HttpResponse:
 @post_only
 def ask(request: HttpRequest, code: str) -> HttpResponse:
     """ "I am Ana": asks for a `seat` that another device has, and sets the device's cookie."""
-    game, who, named = table_game(code), visitor(request), OptionalNameForm(request.POST)
+    game, who = table_game(code), visitor(request)
+    named = OptionalNameForm(request.POST, me=who.user)
     url = table_url(game)
     if not within_limit(request, "join"):
         return too_many(request)

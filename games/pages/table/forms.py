@@ -6,7 +6,8 @@ from django import forms
 from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
-from games.people.names import MAX_LENGTH, clean_name
+from games.models import User
+from games.people.names import MAX_LENGTH, own_name
 from games.services.table.places import Choice
 from games.stories.sheet import Depth
 
@@ -25,7 +26,18 @@ def name_field(label: Any) -> forms.CharField:
     )
 
 
-class NewTableForm(forms.Form):
+class TableForm(forms.Form):
+    """A form in which names are given by ``me``, who is None without an account."""
+
+    def __init__(self, *args: Any, me: User | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.me = me
+
+    def named(self, text: str) -> str:
+        return own_name(text, self.me) if text.strip() else ""
+
+
+class NewTableForm(TableForm):
     """Who plays, how much is logged, and what the device that asks is for."""
 
     first = name_field(_("First player"))
@@ -59,10 +71,10 @@ class NewTableForm(forms.Form):
     )
 
     def clean_first(self) -> str:
-        return _name(self.cleaned_data["first"])
+        return self.named(self.cleaned_data["first"])
 
     def clean_second(self) -> str:
-        return _name(self.cleaned_data["second"])
+        return self.named(self.cleaned_data["second"])
 
     def names(self) -> tuple[str, str]:
         """Both names, with a plain one for who gave none; call it on a valid form."""
@@ -70,14 +82,10 @@ class NewTableForm(forms.Form):
         return chosen["first"] or gettext("Player 1"), chosen["second"] or gettext("Player 2")
 
 
-class OptionalNameForm(forms.Form):
+class OptionalNameForm(TableForm):
     """The name under which somebody sits down, where they give one."""
 
     name = name_field(_("Your name"))
 
     def clean_name(self) -> str:
-        return _name(self.cleaned_data["name"])
-
-
-def _name(text: str) -> str:
-    return clean_name(text) if text.strip() else ""
+        return self.named(self.cleaned_data["name"])

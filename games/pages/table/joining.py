@@ -59,7 +59,7 @@ def look(request: HttpRequest) -> HttpResponse:
 @post_only
 def take(request: HttpRequest) -> HttpResponse:
     """Takes the place ``as`` that the code leads to, under ``name`` if one is given, and sets the device's cookie."""
-    named = OptionalNameForm(request.POST)
+    named = OptionalNameForm(request.POST, me=person(request))
     if not named.is_valid():
         return _bad_name(request, named)
     try:
@@ -129,14 +129,30 @@ def _found(request: HttpRequest, scope: str) -> Found:
         check_open(table, token)
     except Refusal:
         if typed:
-            limits.hit("wrong_code", EVERYBODY)
+            _guessed(request)
         raise
     return Found(token, table)
 
 
 def _may_type(request: HttpRequest) -> bool:
-    """A code is short enough to be guessed, so tries are few for each address and wrong ones for the whole site."""
-    return within_limit(request, "type_code") and limits.left("wrong_code", EVERYBODY)
+    """Whether this address may try a typed code; nobody else's guesses take that from an address that guessed nothing.
+
+    Wrong codes count by address. Once the whole site had too many in an hour, an address has fewer: a brake on
+    guessing from many addresses, and no more. A code is one of 32^8 = 1.1e12. With 10,000 tables open at once a guess
+    hits one of them with 9e-9. One address guesses 480 times a day: a hit in 630 years on average. 100,000 addresses
+    are held to 3 an hour each: 2.7e-3 hits an hour, one in two weeks, and 2.7e-7 an hour for a certain table; its
+    host sees who sits down and can send them away.
+    """
+    address = limits.client_address(request)
+    if not within_limit(request, "type_code") or not limits.left("wrong_code", address):
+        return False
+    return limits.left("wrong_codes", EVERYBODY) or limits.left("wrong_code_braked", address)
+
+
+def _guessed(request: HttpRequest) -> None:
+    address = limits.client_address(request)
+    for scope, key in (("wrong_code", address), ("wrong_code_braked", address), ("wrong_codes", EVERYBODY)):
+        limits.hit(scope, key)
 
 
 def _choice(request: HttpRequest) -> Choice:

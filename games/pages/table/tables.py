@@ -36,7 +36,7 @@ def new(request: HttpRequest) -> HttpResponse:
     if request.method != "POST":
         me = person(request)
         return render(request, "table/new.html", {"form": NewTableForm(initial={"first": me.shown if me else ""})})
-    form = NewTableForm(request.POST)
+    form = NewTableForm(request.POST, me=person(request))
     if not form.is_valid():
         return _invalid(request, form)
     if not within_limit(request, "create"):

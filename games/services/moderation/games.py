@@ -9,7 +9,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 
 from games.models import Act, Device, Game, User
-from games.people.names import clean_name
+from games.people.names import own_name
 from games.rules.errors import Refusal
 from games.rules.state import Seat
 from games.services.moderation.judges import Judge, Why, require_judge
@@ -135,10 +135,10 @@ def reveal(by: Judge, game: Game, why: Why) -> Revealed:
     return Revealed(act, first, second, _codes(hidden.deck), blinds)
 
 
-def allowed_name(name: str) -> str:
-    """A name by the rules for all; refused with ``bad_name``."""
+def allowed_name(name: str, me: User | None = None) -> str:
+    """A name by the rules for all; refused with ``bad_name``. ``me`` is who will bear it."""
     try:
-        return clean_name(name)
+        return own_name(name, me)
     except ValidationError as error:
         raise Refusal("bad_name", detail=" ".join(error.messages)) from None
 

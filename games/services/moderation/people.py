@@ -30,7 +30,7 @@ MOMENTS = ("muted_until", "suspended_until", "closed_at")
 
 def rename(by: Judge, person: User, name: str, why: Why) -> Act:
     """Another name for a person, here and in their games. Refused as ``on_person``, and with ``bad_name``."""
-    wanted = allowed_name(name)
+    wanted = allowed_name(name, person)
     with transaction.atomic():
         act, person = _on_person(by, ActKind.RENAME, person, why, {"display_name": wanted})
         for game in _games_of(person):

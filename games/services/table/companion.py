@@ -10,7 +10,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 
 from games.models import Device, Game, JoinToken, User
-from games.people.names import clean_name
+from games.people.names import own_name
 from games.rules.errors import Refusal
 from games.services.online.lobby import free_code
 from games.services.table import said, tokens
@@ -73,7 +73,7 @@ def name(table: Table, device: int, item: said.Name) -> Fact | None:
     if user is not None and user.muted:
         raise Refusal("muted")
     try:
-        cleaned = clean_name(item.name)
+        cleaned = own_name(item.name, user)
     except ValidationError as error:
         raise Refusal("bad_name", detail=" ".join(error.messages)) from None
     return None if table.names[item.seat] == cleaned else Fact(TableKind.NAMED, item.seat, {"name": cleaned})

@@ -1,0 +1,106 @@
+"""A private invitation cannot be told from a code that does not exist: not by any address, nor by the socket."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+import pytest
+from django.http import HttpResponseBase
+from django.test import Client
+
+from games.live.online.arrival import arrive
+from games.models import Game, User
+from games.services.online import lobby
+from games.services.people import barring
+from games.stories.online import Options
+from tests.admin.doors import FORMS, routes
+from tests.people import guest
+from tests.services.plays import refusal_code
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+UNKNOWN = "ZZZZZZZZ"
+ROUTES = [route for route in routes() if "<code:code>" in route]
+JSON, HTML = "application/json", "text/html"
+_CSRF = re.compile(r'name="csrfmiddlewaretoken" value="\w+"|csrf-token" content="\w+"')
+
+
+def _waiting(ana: User, bram: User) -> Game:
+    return lobby.create(ana, Options(listed=False))
+
+
+def _called_off(ana: User, bram: User) -> Game:
+    game = _waiting(ana, bram)
+    lobby.call_off(game, ana)
+    return game
+
+
+def _called_off_when_both_sat(ana: User, bram: User) -> Game:
+    game = _waiting(ana, bram)
+    lobby.join(game, bram, lobby.invite_token(game))
+    lobby.call_off(game, ana)
+    return game
+
+
+PRIVATE: dict[str, Callable[[User, User], Game]] = {
+    "waiting": _waiting,
+    "called off": _called_off,
+    "called off when both sat": _called_off_when_both_sat,
+}
+
+
+@pytest.fixture(params=PRIVATE)
+def private(request: pytest.FixtureRequest, ana: User, bram: User) -> Game:
+    return PRIVATE[request.param](ana, bram)
+
+
+@pytest.fixture(params=["visitor", "guest", "account"])
+def stranger(request: pytest.FixtureRequest, cleo: User, browser_of: Callable[[User], Client]) -> Callable[[], Client]:
+    """Makes browsers of somebody who has a seat nowhere."""
+    people = {"visitor": None, "guest": guest("Gita"), "account": cleo}
+    who = people[request.param]
+    return Client if who is None else lambda: browser_of(who)
+
+
+def _seen(answer: HttpResponseBase, code: str) -> tuple[int, str, dict[str, str], list[str]]:
+    """All that a stranger can see of an answer, with the code, the clock and the proofs of origin taken out."""
+    body = _CSRF.sub("", getattr(answer, "content", b"").decode()).replace(code, "CODE")
+    headers = {name: value.replace(code, "CODE") for name, value in answer.items() if name != "Expires"}
+    return answer.status_code, body, headers, sorted(answer.cookies)
+
+
+@pytest.mark.parametrize("accept", [HTML, JSON])
+@pytest.mark.parametrize("method", ["get", "post"])
+@pytest.mark.parametrize("route", ROUTES)
+def test_every_address_answers_as_for_a_code_that_is_none(
+    route: str, method: str, accept: str, private: Game, stranger: Callable[[], Client]
+) -> None:
+    def asked(code: str) -> tuple[int, str, dict[str, str], list[str]]:
+        path = "/" + route.replace("<code:code>", code).replace("<str:token>", "x" * 22)
+        answer = getattr(stranger(), method)(path, FORMS.get(route, {}), headers={"Accept": accept})
+        return _seen(answer, code)
+
+    found = asked(private.code)
+    assert found == asked(UNKNOWN)
+    assert found[0] in (404, 405)
+
+
+@pytest.mark.parametrize("who", [None, "cleo"])
+def test_the_socket_too(private: Game, cleo: User, who: str | None) -> None:
+    user = User.objects.get(username=who).pk if who else None
+    for code in (private.code, UNKNOWN):
+        assert refusal_code(arrive, code, user) == "no_such_game"
+
+
+def test_whoever_is_shut_out_learns_nothing_either(private: Game, cleo: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(barring, "code_of", lambda user: "suspended")
+    assert refusal_code(arrive, private.code, cleo.pk) == refusal_code(arrive, UNKNOWN, cleo.pk) == "suspended"
+
+
+def test_players_are_let_in(private: Game, ana: User) -> None:
+    assert arrive(private.code, ana.pk).player_id
+
+
+def test_the_routes_are_many() -> None:
+    assert {"m/<code:code>/resign/", "m/<code:code>/report/", "i/<code:code>/<str:token>/"} <= set(ROUTES)
