@@ -133,7 +133,17 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
 CHANNEL_URL = env.str("CHANNEL_URL", default="")
 if CHANNEL_URL:
     CHANNEL_LAYERS = {"default": env.channels("CHANNEL_URL")}
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.redis.RedisCache", "LOCATION": CHANNEL_URL}}
+    # The layer waits five seconds for a message; a client that gives up as early takes quiet for a fault.
+    patience = {"socket_timeout": 8, "socket_connect_timeout": 2}
+    layer_config = CHANNEL_LAYERS["default"]["CONFIG"]
+    layer_config["hosts"] = [{"address": host, **patience} for host in layer_config["hosts"]]
+    CACHES = {
+        "default": {
+            "BACKEND": "games.run.cache.RedisOrMemory",
+            "LOCATION": CHANNEL_URL,
+            "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
+        }
+    }
 else:
     CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}

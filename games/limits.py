@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-import logging
 from collections import Counter
 from contextlib import suppress
 from datetime import timedelta
@@ -12,11 +11,10 @@ from typing import Any
 from django.conf import settings
 from django.http import HttpRequest
 from limits import RateLimitItem, parse
-from limits.errors import StorageError
-from limits.storage import storage_from_string
+from limits.storage import MemoryStorage, storage_from_string
 from limits.strategies import MovingWindowRateLimiter
 
-logger = logging.getLogger(__name__)
+from games import outage
 
 SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
     "connect": (parse("120/minute"),),
@@ -51,29 +49,39 @@ SOCKETS = 60
 """Sockets that one address may have open at once, in one process: a club's evening behind one router."""
 
 _open: Counter[str] = Counter()
-_limiter = MovingWindowRateLimiter(storage_from_string(settings.CHANNEL_URL or "memory://", wrap_exceptions=True))
+_memory = MovingWindowRateLimiter(MemoryStorage())
+_shared = (
+    MovingWindowRateLimiter(
+        storage_from_string(settings.CHANNEL_URL, wrap_exceptions=True, socket_timeout=1, socket_connect_timeout=1)
+    )
+    if settings.CHANNEL_URL
+    else _memory
+)
 
 
 def hit(scope: str, key: str) -> bool:
     """Count one act of ``key``, which is an address; False when it was one too many.
 
-    Where nothing can be counted everybody may: people play on while Redis is away.
+    While Redis is away each process counts for itself.
     """
     if not settings.RATE_LIMITS:
         return True
-    try:
-        return all(_limiter.hit(item, scope, key) for item in SCOPES[scope])
-    except StorageError:
-        logger.warning("limits are not counted just now", exc_info=True)
-        return True
+    items = SCOPES[scope]
+    return outage.redis.either(
+        lambda: all(_shared.hit(item, scope, key) for item in items),
+        lambda: all(_memory.hit(item, scope, key) for item in items),
+    )
 
 
 def left(scope: str, key: str) -> bool:
     """Whether ``hit`` would still be within the limit; counts nothing."""
-    try:
-        return not settings.RATE_LIMITS or all(_limiter.test(item, scope, key) for item in SCOPES[scope])
-    except StorageError:
+    if not settings.RATE_LIMITS:
         return True
+    items = SCOPES[scope]
+    return outage.redis.either(
+        lambda: all(_shared.test(item, scope, key) for item in items),
+        lambda: all(_memory.test(item, scope, key) for item in items),
+    )
 
 
 def forget(scope: str, key: str) -> None:
@@ -85,7 +93,8 @@ def forget(scope: str, key: str) -> None:
 
 def reset() -> None:
     """Forget what was counted."""
-    _limiter.storage.reset()
+    for limiter in {_memory, _shared}:
+        limiter.storage.reset()
 
 
 def socket_opened(address: str) -> bool:

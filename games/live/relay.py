@@ -7,6 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any
 
+from games import outage
 from games.store import broadcast
 
 logger = logging.getLogger(__name__)
@@ -59,8 +60,11 @@ class Relay:
                     await self._hear(await broadcast.layer().receive(channel))
             except asyncio.CancelledError:
                 raise
+            except outage.redis.errors as error:
+                outage.redis.failed(error)
+                await asyncio.sleep(1)
             except Exception:
-                logger.exception("the channel layer failed")
+                logger.exception("a hint was not understood")
                 await asyncio.sleep(1)
 
 
@@ -68,4 +72,4 @@ async def _try(call: Coroutine[Any, Any, None]) -> None:
     try:
         await call
     except Exception as error:
-        logger.warning("the channel layer failed: %s", error)
+        outage.redis.failed(error)

@@ -1,6 +1,7 @@
 """What must be in place before the site runs: a folder for its state, the database, the static files."""
 
 import hashlib
+import logging
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,6 +10,10 @@ from django.conf import settings
 from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.db import DatabaseError, connection
+
+from games.run import locks, one_at_a_time
+
+logger = logging.getLogger(__name__)
 
 # Raised by hand when the way files are stored changes although the files do not.
 _STORING = "1"
@@ -31,10 +36,27 @@ def state_folder(folder: Path) -> None:
         ) from error
 
 
-def database() -> None:
-    """Bring the tables up to date; refuses a database that cannot be reached or written to."""
+def alone() -> None:
+    """Keep an SQLite file to this process until it ends; refuses one that another process serves."""
     try:
-        call_command("migrate", interactive=False, verbosity=0)
+        if one_at_a_time.serve_alone():
+            return
+    except OSError as error:
+        raise _locks_fail(error) from error
+    raise PrepareError(
+        f"Another process serves {connection.settings_dict['NAME']} already: stop that one first, or set DATABASE_URL "
+        "and CHANNEL_URL, with which several processes are one site."
+    )
+
+
+def database() -> None:
+    """Bring the tables up to date, or wait while another process does; refuses a database that cannot be reached or
+    written to."""
+    try:
+        with one_at_a_time.migrating(_say_waiting):
+            call_command("migrate", interactive=False, verbosity=0)
+    except OSError as error:
+        raise _locks_fail(error) from error
     except DatabaseError as error:
         raise PrepareError(
             f"The database {connection.settings_dict['NAME']} cannot be used ({_first_line(error)}): "
@@ -43,24 +65,38 @@ def database() -> None:
 
 
 def static_files() -> None:
-    """Collect what the browser loads, unless nothing has changed since the last time.
-
-    The stamp goes first and comes back last: after a run that was cut short, half-written files are cleared.
-    """
+    """Collect what the browser loads, unless nothing has changed since the last time; one process at a time."""
     root = Path(settings.STATIC_ROOT)
-    stamp, wanted = root / ".collected", _fingerprint()
     try:
-        previous = stamp.read_text() if stamp.exists() else ""
-        if previous == wanted:
-            return
-        stamp.unlink(missing_ok=True)
-        call_command("collectstatic", interactive=False, verbosity=0, clear=not previous)
-        stamp.write_text(wanted)
+        with locks.held(root.with_name(f"{root.name}.collecting"), _say_waiting):
+            _collect(root)
     except OSError as error:
         raise PrepareError(
             f"The static files cannot be collected in {root} ({error.strerror}): free some disk space or "
             "allow writing there, then start again."
         ) from error
+
+
+def _collect(root: Path) -> None:
+    """The stamp goes first and comes back last: after a run that was cut short, half-written files are cleared."""
+    stamp, wanted = root / ".collected", _fingerprint()
+    previous = stamp.read_text() if stamp.exists() else ""
+    if previous == wanted:
+        return
+    stamp.unlink(missing_ok=True)
+    call_command("collectstatic", interactive=False, verbosity=0, clear=not previous)
+    stamp.write_text(wanted)
+
+
+def _locks_fail(error: OSError) -> PrepareError:
+    return PrepareError(
+        f"No lock can be kept beside the database {connection.settings_dict['NAME']} ({error.strerror}): "
+        "allow writing in its folder, then start again."
+    )
+
+
+def _say_waiting() -> None:
+    logger.warning("Another process brings the site up to date; this one waits for it.")
 
 
 def _fingerprint() -> str:

@@ -7,7 +7,7 @@ lost by the layer costs only the seconds until the next beat.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
@@ -15,6 +15,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
 from django.core.exceptions import ImproperlyConfigured
 
+from games import outage
 from games.store.listeners import Commit
 from games.stories.story import Story
 
@@ -56,7 +57,7 @@ def publish(story: Story) -> None:
     if _local is not None:
         _local.publish(story)
     elif reaches_others():
-        async_to_sync(hint)(story)
+        _tell(hint(story))
 
 
 def deliver(commit: Commit) -> None:
@@ -69,7 +70,7 @@ def note(note: Note) -> None:
     if _local is not None:
         _local.note(note)
     elif reaches_others():
-        async_to_sync(hint_note)(note)
+        _tell(hint_note(note))
 
 
 def end(tag: str, code: str = "session_ended") -> None:
@@ -77,7 +78,7 @@ def end(tag: str, code: str = "session_ended") -> None:
     if _local is not None:
         _local.end(tag, code)
     elif reaches_others():
-        async_to_sync(hint_end)(tag, code)
+        _tell(hint_end(tag, code))
 
 
 def reaches_others() -> bool:
@@ -112,3 +113,15 @@ async def hint_end(tag: str, code: str) -> None:
 
 async def _send(to: str, message: dict[str, Any]) -> None:
     await layer().group_send(to, message)
+
+
+def _tell(message: Coroutine[Any, Any, None]) -> None:
+    """Send from a thread without sockets. Where the layer is away beats make it good, and nobody is kept waiting."""
+    try:
+        async_to_sync(_awaited)(message)
+    except outage.redis.errors as error:
+        outage.redis.failed(error)
+
+
+async def _awaited(message: Coroutine[Any, Any, None]) -> None:
+    await message

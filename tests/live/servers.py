@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import socket
 import subprocess
 import time
@@ -28,7 +29,7 @@ def postgres(folder: Path) -> Iterator[str]:
 
 
 class Redis:
-    """A Redis that can be killed and started again on its port."""
+    """A Redis that can be killed, frozen and started again on its port."""
 
     def __init__(self, folder: Path) -> None:
         self.folder, self.port = folder, free_port()
@@ -50,6 +51,17 @@ class Redis:
         if process is not None:
             process.kill()
             process.wait()
+
+    def freeze(self) -> None:
+        """It keeps its connections and answers nobody."""
+        self._signal(signal.SIGSTOP)
+
+    def thaw(self) -> None:
+        self._signal(signal.SIGCONT)
+
+    def _signal(self, how: signal.Signals) -> None:
+        assert self._process is not None
+        self._process.send_signal(how)
 
     def _answers(self) -> bool:
         try:

@@ -34,6 +34,8 @@ class Command(BaseCommand):
             binding = parse(options["host"], options["port"])
             if not options["prepare_only"]:
                 probe(binding)
+                prepare.state_folder(Path(settings.VAR_DIR))
+                prepare.alone()
             self.prepare()
             if not options["prepare_only"]:
                 self.run(binding)
