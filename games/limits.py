@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import ipaddress
 from collections import Counter
-from contextlib import suppress
 from datetime import timedelta
+from functools import partial
 from typing import Any
 
 from django.conf import settings
@@ -86,9 +86,9 @@ def left(scope: str, key: str) -> bool:
 
 def forget(scope: str, key: str) -> None:
     """Count the acts of ``key`` from nothing again."""
-    with suppress(StorageError):
-        for item in SCOPES[scope]:
-            _limiter.clear(item, scope, key)
+    for item in SCOPES[scope]:
+        _memory.clear(item, scope, key)
+        outage.redis.either(partial(_shared.clear, item, scope, key), lambda: None)
 
 
 def reset() -> None:
