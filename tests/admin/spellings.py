@@ -30,7 +30,7 @@ def _pattern(card: Card) -> re.Pattern[str]:
     letter = card.faction.value
     ways = [
         rf"(?<![A-Za-z0-9]){letter}[ _-]?{value}(?![A-Za-z0-9])",
-        rf"(?<!\w)(?:{names}){_TAG}[\s:#-]*{_TAG}{value}(?!\d)",
+        rf"(?<![A-Za-z])(?:{names}){_TAG}[\s:#-]*{_TAG}{value}(?!\d)",
         rf"""data-faction={_BETWEEN}*{letter}["'][^>]*>(?:(?!data-faction).)*?<b>{value}</b>""",
         rf"""["'](?:{letter}|{names})["']{_BETWEEN}+(?:"?value"?{_BETWEEN}+)?["']?{value}(?!\d)""",
     ]

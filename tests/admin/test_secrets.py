@@ -112,6 +112,8 @@ SPELLED = [
     "Ridder 9",
     "<td>Ridders</td> <td>9</td>",
     "騎士 9",
+    "矮人 3騎士 9",
+    "Goblin 3Knight 9",
     '<span class="card" data-faction="K"><svg><use href="#k"/></svg><b>9</b></span>',
     "Card(faction=<Faction.KNIGHTS: 'K'>, value=9)",
     '{"faction": "knights", "value": 9}',

@@ -49,6 +49,10 @@ class Reach:
         """The tests that ran any of these lines."""
         return set().union(*(self.lines[path, line] for line in range(first, last + 1)))
 
+    def whole(self, path: str) -> set[str]:
+        """The tests that ran any line of a file."""
+        return set().union(*(tests for (file, _), tests in self.lines.items() if file == path))
+
     def _line(self, code: CodeType, line: int) -> Any:
         path = self.files.get(code.co_filename)
         if path is not None and self._now is not None:

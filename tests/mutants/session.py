@@ -48,8 +48,15 @@ class Warm:
         return True
 
     def chosen(self, mutant: Mutant) -> list[str]:
-        """The tests that reach a mutant, the quickest first; all, where a module is imported otherwise."""
-        tests = self.reach.tests(mutant.path, mutant.line, mutant.last) if mutant.function else set(self.seconds)
+        """The tests that reach a mutant, the quickest first.
+
+        Where a module is imported otherwise: those that reach the module, and those that run nothing, for they look.
+        """
+        if mutant.function:
+            tests = self.reach.tests(mutant.path, mutant.line, mutant.last)
+        else:
+            running = set().union(*self.reach.lines.values())
+            tests = self.reach.whole(mutant.path) | (self.seconds.keys() - running)
         return sorted(tests, key=lambda test: self.seconds[test])
 
     def _pass_once(self, session: pytest.Session) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from django.core.management import call_command
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from games.models import Entry, Game, User
@@ -56,6 +56,8 @@ steps = st.lists(st.tuples(st.sampled_from(sorted(ACTS)), st.integers(0, 2)), ma
 
 @settings(deadline=None, database=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(options, steps)
+@example(Options(), [("play on", 0)] * 6 + [("ask", 0), ("decline", 1), ("ask", 1), ("decline", 0), ("ask", 0)])
+@example(Options(strict=True), [("play on", 0)] * 3 + [("play an odd card", 0), ("play again", 1), ("resign", 1)])
 def test_reading_the_log_again_gives_the_same_game(
     ana: User, bram: User, cleo: User, options: Options, steps: list[tuple[str, int]]
 ) -> None:
