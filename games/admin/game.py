@@ -28,7 +28,6 @@ from games.people.names import visible_characters
 from games.rules.errors import Refusal
 from games.services.moderation import confirm, judge_of, turn_down
 from games.services.moderation.judges import require_impartial
-from games.stories.act_kinds import ActKind
 from games.words.refusals import sentence
 
 SHOWN = 50
@@ -117,12 +116,12 @@ class GameAdmin(Acting):
         more = super().about(request, row)
         acts = Act.objects.filter(game=row).select_related("who", "undone_by").order_by("-pk")
         reports = Report.objects.filter(game=row).select_related("person").order_by("-pk")
-        looks = acts.filter(what=ActKind.REVEAL)
+        telling = tell(row, withheld=_plays(request, row))
         return {
             **more,
-            **waiting_for(judge_of(request), row),
-            "looks": looks,
-            "telling": tell(row, withheld=_plays(request, row)),
+            # Nothing waits where nobody looked.
+            **(waiting_for(judge_of(request), row) if telling.looks else {}),
+            "telling": telling,
             "acts": acts[:SHOWN],
             "reports": reports[:SHOWN],
             "devices": Device.objects.filter(game=row).select_related("user").order_by("pk")[:SHOWN],

@@ -103,11 +103,9 @@ def notice_text(notice: Notice, names: Sequence[str]) -> str:
 def waits(anybody: bool) -> str:
     """What a moderator reads who proposed an act; ``anybody`` says whether there is somebody to confirm it."""
     if anybody:
-        return gettext(
-            "You looked at the hidden cards of this game. Nothing is changed until another moderator confirms."
-        )
+        return gettext("You looked at the hidden cards of this game. Nothing changes until another moderator confirms.")
     return gettext(
-        "You looked at the hidden cards of this game. Nothing is changed until another moderator confirms, and nobody "
+        "You looked at the hidden cards of this game. Nothing changes until another moderator confirms, and nobody "
         "else has the permission for it now."
     )
 

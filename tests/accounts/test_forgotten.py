@@ -5,12 +5,13 @@ from __future__ import annotations
 import logging
 import re
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 import pytest
 from django.conf import settings as site
 from django.core import mail
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
 from games.models import Act, User
@@ -55,7 +56,7 @@ class TestTheLink:
 
     def test_dies_after_an_hour(self, ana: User, mona: Judge, monkeypatch: pytest.MonkeyPatch) -> None:
         link = reset_link(mona, ana, WHY)
-        late = datetime.now() + timedelta(hours=1, minutes=1)
+        late = timezone.make_naive(timezone.now()) + timedelta(hours=1, minutes=1)
         monkeypatch.setattr("django.contrib.auth.tokens.PasswordResetTokenGenerator._now", lambda self: late)
         assert site.PASSWORD_RESET_TIMEOUT == 3600
         assert not opens(link)

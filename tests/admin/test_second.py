@@ -44,9 +44,7 @@ class TestALook:
         assert LOOKED in shown(desk, page(game))
         assert LOOKED in shown(other_desk, page(game))
 
-    def test_is_told_to_a_moderator_who_plays_there_too(
-        self, game: Game, desk: Client, mona: Judge, nils: Judge
-    ) -> None:
+    def test_is_told_to_a_moderator_who_plays_there(self, game: Game, desk: Client, mona: Judge, nils: Judge) -> None:
         reveal(nils, game, WHY)
         game.players.filter(seat=1).update(user=mona.user)
         told = shown(desk, page(game))
