@@ -191,9 +191,12 @@ MFA_FORMS = {
 }
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 
-EMAIL_CONFIGURED = bool(env.str("EMAIL_URL", default=""))
+EMAIL_URL = env.str("EMAIL_URL", default="")
+EMAIL_CONFIGURED = bool(EMAIL_URL) and not EMAIL_URL.startswith("console")
+"""Letters hold links that open accounts, so without a server for them nothing of them is written anywhere."""
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if EMAIL_CONFIGURED else "email", "password1*"]
-vars().update(env.email("EMAIL_URL", default="consolemail://"))
+vars().update(env.email_url_config(EMAIL_URL if EMAIL_CONFIGURED else "dummymail://"))
+PASSWORD_RESET_TIMEOUT = 3600
 DEFAULT_FROM_EMAIL = env.str("FROM_EMAIL", default="webmaster@localhost")
 
 # --- Languages and files --------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""What a log may not keep."""
+"""What a log may not keep: the addresses that open something."""
 
 import logging
 import re
@@ -7,9 +7,12 @@ import re
 _KEY = re.compile(r"(/i/|%2[Ff]i%2[Ff])([0-9A-Za-z]+)(/|%2[Ff])[\w-]+")
 
 
+_RESET = re.compile(r"((?:/|%2[Ff])reset(?:/|%2[Ff])key(?:/|%2[Ff])[0-9A-Za-z]+)-[\w-]+")
+
+
 def without_keys(text: str) -> str:
-    """The text without the secret part of a private invitation's address."""
-    return _KEY.sub(r"\1\2\3...", text)
+    """The text without the secret part of a private invitation's address, or of one for a new password."""
+    return _RESET.sub(r"\1-...", _KEY.sub(r"\1\2\3...", text))
 
 
 class KeepNoKeys(logging.Filter):
