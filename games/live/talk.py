@@ -17,7 +17,7 @@ from django.conf import settings
 from django.utils import translation
 from pydantic import TypeAdapter, ValidationError
 
-from games import limits
+from games import limits, metrics
 from games.live.face import Face, Listener
 from games.live.hub import hub
 from games.live.language import socket_language
@@ -83,6 +83,7 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
         """A browser cannot read why a handshake is refused, so say it and then close. Nothing is read afterwards."""
         if not self.leaving:
             self.leaving = True
+            metrics.closed(code)
             await self.send(Bye(code=code, message=self.say(Refusal(code))).model_dump_json())
             await self.close(self.closing[code])
 
@@ -190,6 +191,7 @@ class TalkConsumer(LeanConsumer):
     def refusal(self, refusal: Refusal, client_id: str | None) -> Refused:
         """The message of a refusal."""
         version = hub.version(self.game_id)
+        metrics.refused(refusal.code)
         return Refused(id=client_id, code=refusal.code, message=self.say(refusal), version=version)
 
     async def refuse_bad(self, refusal: Refusal) -> None:
