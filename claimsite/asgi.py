@@ -13,10 +13,11 @@ pages = get_asgi_application()
 from django.conf import settings  # noqa: E402
 
 from games.live.routing import sockets  # noqa: E402
+from games.run.probes import Probes  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": pages,
+        "http": Probes(pages),
         "websocket": OriginValidator(AuthMiddlewareStack(URLRouter(sockets)), settings.SITE_ORIGINS),
     }
 )

@@ -59,6 +59,9 @@ CSRF_FAILURE_VIEW = "games.pages.errors.csrf_failure"
 TRUSTED_IP_HEADER = env.str("TRUSTED_IP_HEADER", default="")
 """The header in which the proxy in front hands over the visitor's address (X-Real-IP); empty without a proxy."""
 
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+"""Opens /healthz, /readyz and /metrics to others than this machine; empty opens them to nobody else."""
+
 # --- Parts ----------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
@@ -232,15 +235,26 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
+LOG_FORMAT = env.str("LOG_FORMAT", default="text")
+if LOG_FORMAT not in ("text", "json"):
+    raise ImproperlyConfigured("LOG_FORMAT is text or json.")
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "filters": {"no_keys": {"()": "games.run.logs.KeepNoKeys"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["no_keys"]}},
+    "formatters": {
+        "text": {"()": "games.run.logs.Text", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
+        "json": {"()": "games.run.logs.Json"},
+    },
+    "filters": {
+        "no_keys": {"()": "games.run.logs.KeepNoKeys"},
+        "overflow": {"()": "games.metrics.Overflow"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["no_keys"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "games": {"level": "INFO"},
+        "channels_redis.core": {"level": "INFO", "filters": ["overflow"]},
         # A page that is refused is an answer; Django would write a traceback for it.
         "django.request": {"level": "ERROR"},
         # A request for a name that is not ours is answered with 400; it is no fault to write a traceback about.

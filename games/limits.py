@@ -110,6 +110,11 @@ def socket_closed(address: str) -> None:
         del _open[address]
 
 
+def sockets() -> int:
+    """The open sockets of this process."""
+    return sum(_open.values())
+
+
 def client_address(request: HttpRequest) -> str:
     """The visitor's address: as the trusted proxy says, or else of the connection itself."""
     header = settings.TRUSTED_IP_HEADER

@@ -12,6 +12,7 @@ from typing import Any
 from channels.db import database_sync_to_async
 from django.db import Error
 
+from games import metrics
 from games.live import sessions
 from games.live.face import Audience, Face, Listener, Room
 from games.live.relay import Relay
@@ -137,7 +138,7 @@ class Hub:
         room = self.rooms.get(story.game_id)
         if room is not None and room.story.version < story.version:
             room.story = story
-            self._spawn(self._deliver(room, story))
+            self._spawn(metrics.delivery(story.game_id, story.version, self._deliver(room, story)))
 
     async def _deliver(self, room: Room, story: Story) -> None:
         """Send the view to every socket, rendered once for each audience and language."""

@@ -17,7 +17,7 @@ from django.conf import settings
 from django.utils import translation
 from pydantic import TypeAdapter, ValidationError
 
-from games import limits
+from games import limits, metrics
 from games.live.face import Face, Listener
 from games.live.hub import hub
 from games.live.language import socket_language
@@ -87,6 +87,7 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
         """
         if not self.leaving:
             self.leaving = True
+            metrics.closed(code)
             await self.send(Bye(code=code, message=self.say(Refusal(code, None, **told))).model_dump_json())
             await self.close(self.closing[code])
 
@@ -194,6 +195,7 @@ class TalkConsumer(LeanConsumer):
     def refusal(self, refusal: Refusal, client_id: str | None) -> Refused:
         """The message of a refusal."""
         version = hub.version(self.game_id)
+        metrics.refused(refusal.code)
         return Refused(id=client_id, code=refusal.code, message=self.say(refusal), version=version)
 
     async def refuse_bad(self, refusal: Refusal) -> None:
