@@ -7,9 +7,9 @@ from collections.abc import Callable
 from typing import Any
 
 from daphne.server import Server as Daphne
-from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import defer, reactor
 
+from games.run.flow import BoundedSocket
 from games.run.logs import without_keys
 
 RESTARTING = 1012
@@ -34,7 +34,7 @@ LIMITS = {
 logger = logging.getLogger("games.access")
 
 
-class Socket(WebSocketProtocol):  # type: ignore[misc]
+class Socket(BoundedSocket):
     """A socket that may be closed with 1012: the library's own way refuses every standard code but 1000."""
 
     maxMessagePayloadSize: int  # noqa: N815

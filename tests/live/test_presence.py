@@ -15,7 +15,7 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from games.live import hub, sessions
+from games.live import hub, pulse, sessions
 from games.live.face import Listener
 from games.live.online.seats import seats as seats_face
 from games.models import Game, Player, User
@@ -108,12 +108,12 @@ class TestBeats:
         return page
 
     async def test_who_answers_no_beat_is_closed(self, game: Game, ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(hub, "SILENCE", 0.2)
+        monkeypatch.setattr(pulse, "SILENCE", 0.2)
         page = await self.page(game, ana)
         await page.until(lambda page: page.closed[:1] == ["silent"])
 
     async def test_who_answers_is_not(self, game: Game, ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(hub, "SILENCE", 0.5)
+        monkeypatch.setattr(pulse, "SILENCE", 0.5)
         page = await self.page(game, ana)
         for _ in range(20):
             page.listener.heard = time.monotonic()

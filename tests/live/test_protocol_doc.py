@@ -15,7 +15,7 @@ import pytest
 from pydantic import BaseModel
 
 from games import limits
-from games.live import hub, talk
+from games.live import pace, pulse, talk
 from games.pages import answers
 from games.people import names
 from games.rules import errors
@@ -91,9 +91,9 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert set(told_rates) == {"connect", "guest", "create", "join"}
     assert told_rates == known_rates(told_rates)
     assert told["A frame that is read"].startswith(f"{talk.LARGEST} bytes; up to {server.LARGEST_FRAME} ")
-    assert told["Frames of a connection"].startswith(f"{talk.FRAMES} in {talk.WINDOW:.0f} seconds")
+    assert told["Frames of a connection"].startswith(f"{pace.FRAMES} in {pace.WINDOW:.0f} seconds")
     assert told["Unreadable frames of a connection"].startswith(f"{talk.BAD_FRAMES},")
-    assert told["Silence of a connection"] == f"{hub.SILENCE:.0f} seconds"
+    assert told["Silence of a connection"] == f"{pulse.SILENCE:.0f} seconds"
     assert told["Between two beats"] == f"{presence.BEAT:.0f} seconds"
     assert told["Silence until somebody counts as away"] == f"{presence.LEASE.seconds} seconds"
     assert told["Away until the win may be claimed"] == f"{presence.CLAIM_AFTER.seconds} seconds"

@@ -14,7 +14,7 @@ from games.live.talk import Entrance, LeanConsumer, TalkConsumer
 from games.rules.errors import Refusal
 from games.services.online import play
 from games.store.writer import submit
-from games.wire.online import Play, Sync, from_client
+from games.wire.online import Play, from_client
 
 logger = logging.getLogger(__name__)
 
@@ -38,14 +38,7 @@ class GameConsumer(TalkConsumer):
         session_key = scope["session"].session_key
         return Entrance(arrival.match, seats, user_id, arrival.player_id, session_key, arrival.stays)
 
-    async def handle(self, message: Play | Sync) -> None:
-        match message:
-            case Play():
-                await self.play(message)
-            case Sync():
-                await self.show()
-
-    async def play(self, message: Play) -> None:
+    async def handle(self, message: Play) -> None:
         user_id = self.listener.user_id if self.listener else None
         try:
             version = await submit(

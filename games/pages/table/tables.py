@@ -35,9 +35,7 @@ def new(request: HttpRequest) -> HttpResponse:
     """GET: the form. POST: opens a table, whose host is the device that asks; no account is needed."""
     if request.method != "POST":
         me = person(request)
-        return render(
-            request, "table/new.html", {"form": NewTableForm(initial={"first": me.shown if me else ""})}
-        )
+        return render(request, "table/new.html", {"form": NewTableForm(initial={"first": me.shown if me else ""})})
     form = NewTableForm(request.POST)
     if not form.is_valid():
         return _invalid(request, form)
