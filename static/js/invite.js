@@ -4,8 +4,10 @@ const page = document.querySelector("[data-invitation]");
 const scheme = location.protocol === "https:" ? "wss" : "ws";
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 5000;
-// The server closes with 4400 and up when trying again would not help.
+// The server closes with 4400 and up when trying again would not help, but for "too much", which passes.
 const FINAL = 4400;
+const TOO_MUCH = 4429;
+const PAUSE = 10000;
 let pause = FIRST_PAUSE;
 let leaving = false;
 
@@ -22,7 +24,9 @@ const answers = {
 };
 
 const again = (event) => {
-  if (leaving || (event.code >= FINAL && event.code < 4500)) return;
+  const passing = event.code === TOO_MUCH;
+  if (leaving || (event.code >= FINAL && event.code < 4500 && !passing)) return;
+  if (passing) pause = PAUSE;
   setTimeout(listen, pause * (0.7 + Math.random() * 0.6));
   pause = Math.min(pause * 2, LONGEST_PAUSE);
 };

@@ -8,14 +8,13 @@ import os
 import socket
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
-from games.run.flow import UNREAD
 from tests.client import Person, Seat
 from tests.live.phones import Phone
 from tests.live.tables import seats, soon
@@ -77,16 +76,17 @@ def phone(open_site: Site) -> Phone:
 
 async def test_six_who_do_not_read_are_shown_out_before_they_cost_anything(open_site: Site, phone: Phone) -> None:
     """They ask for views, say that they are there, and never read; pings are answered with bytes as well."""
-    before = memory(open_site.pid)
-    deaf = [Deaf(open_site, phone) for _ in range(6)]
-    for _ in range(60):
-        for one in deaf:
-            await asyncio.to_thread(one.pester)
-    grown = memory(open_site.pid) - before
-    assert grown < 8, f"{grown} MiB"
-    for one in deaf:
-        with closing(one.socket):
-            assert await asyncio.wait_for(asyncio.to_thread(one.closing_code), 30) in (UNREAD, None)
+    before, grown = memory(open_site.pid), [0.0]
+    with ExitStack() as stack:
+        deaf = [stack.enter_context(Deaf(open_site, phone)) for _ in range(6)]
+
+        async def pester() -> None:
+            while sum(one.pester() for one in deaf) < len(deaf):
+                await asyncio.sleep(0.01)
+                grown.append(memory(open_site.pid) - before)
+
+        await soon(pester())
+    assert max(grown) < 8, f"{max(grown)} MiB"
 
 
 class Deaf:
@@ -101,26 +101,27 @@ class Deaf:
         lines += ["Connection: Upgrade", "Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=="]
         lines += [f"Origin: {site.url}", f"Cookie: {cookies}", "", ""]
         self.socket.sendall("\r\n".join(lines).encode())
-        self.gone = False
+        self.socket.setblocking(False)
+        self.unsent = b""
 
-    def pester(self) -> None:
-        """Ask for a view, claim to be there, and ask for 128 kB of answers to pings."""
-        ping = frame(9, b"x" * 120)
+    def pester(self) -> bool:
+        """Ask for a view, claim to be there, and ask for answers to pings; True once the server is rid of it."""
+        if len(self.unsent) < 65536:
+            self.unsent += frame(1, b'{"type":"sync"}') + frame(1, b'{"type":"here","version":1}')
+            self.unsent += frame(9, b"x" * 120) * 100
         try:
-            self.socket.sendall(frame(1, b'{"type":"sync"}') + frame(1, b'{"type":"here","version":1}') + ping * 1000)
-        except OSError:
-            self.gone = True
-
-    def closing_code(self) -> int | None:
-        """Read at last: the code with which the server closed, None where it cut the connection."""
-        data = b""
-        try:
-            while chunk := self.socket.recv(65536):
-                data += chunk
-        except OSError:
+            self.unsent = self.unsent[self.socket.send(self.unsent) :]
+        except BlockingIOError:
             pass
-        found = data.rfind(b"\x88\x02")
-        return int.from_bytes(data[found + 2 : found + 4]) if found >= 0 else None
+        except OSError:
+            return True
+        return False
+
+    def __enter__(self) -> Deaf:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.socket.close()
 
 
 def frame(opcode: int, body: bytes) -> bytes:
