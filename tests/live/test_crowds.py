@@ -8,11 +8,12 @@ from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
 import pytest
+from django.db import OperationalError
 
 from games.live import delivery
 from games.live.face import Audience, Face, Listener, Room
 from games.live.hub import Hub
-from games.store import broadcast
+from games.store import broadcast, presence
 from games.store.presence import Stay
 from games.stories.online import Match, Options, Sitter
 
@@ -253,3 +254,85 @@ class TestLife:
     def test_one_with_a_version_that_never_was_is_refused(self, listener: Listener) -> None:
         assert not listener.answered(7, 6)
         assert not listener.alive
+
+
+class TestSlowDatabase:
+    async def test_it_silences_no_beat_and_is_asked_once(self, crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
+        asked, answer = 0, asyncio.Event()
+
+        async def exchange() -> None:
+            nonlocal asked
+            asked += 1
+            await answer.wait()
+
+        pulse = crowd.hub._pulse
+        monkeypatch.setattr(pulse, "store", type(pulse).store.__get__(pulse))
+        monkeypatch.setattr(pulse, "_exchange", exchange)
+        page = await crowd.come(10)
+        for number in range(1, 21):
+            await pulse.tick(number)
+            await asyncio.sleep(0)
+        greeting, arrival, regular = 1, 1, 4
+        assert (page.beats, asked) == (greeting + arrival + regular, 1)
+        answer.set()
+        await settled()
+        await crowd.tick(21)
+        assert asked == 2
+
+    async def test_one_that_is_away_is_said_once(self, crowd: Crowd, caplog: pytest.LogCaptureFixture) -> None:
+        pulse = crowd.hub._pulse
+
+        async def exchange() -> None:
+            raise OperationalError("no database")
+
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(pulse, "_exchange", exchange)
+            for _ in range(5):
+                await type(pulse).store(pulse)
+        assert [record.levelname for record in caplog.records if "not stored" in record.message] == ["ERROR"]
+
+
+class TestVanishing:
+    """Who is not heard for twelve seconds is told to be away within the second, whatever a lease was renewed with."""
+
+    async def test_it_is_told_by_the_next_tick(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        crowd = Crowd(Alive(), monkeypatch)
+        ana, bram = await crowd.come(10), await crowd.come(11)
+        await crowd.tick(1)
+        before = ana.beats
+        bram.listener.heard -= presence.LEASE.total_seconds() - 1
+        await crowd.tick(2)
+        assert ana.beats == before
+        bram.listener.heard -= 1
+        await crowd.tick(3)
+        assert ana.beats == before + 1
+
+    async def test_what_is_stored_is_when_somebody_was_last_heard(self, crowd: Crowd) -> None:
+        ana, bram = await crowd.come(10), await crowd.come(11)
+        ana.listener.heard -= 4
+        bram.listener.heard -= 7
+        crowd.go(bram)
+        ages = crowd.hub._pulse._ages(crowd.face, crowd.hub.rooms)
+        assert {lease: round(age) for lease, age in ages.items()} == {10: 4, 11: 7}
+
+    async def test_of_two_tabs_the_one_heard_last_counts(self, crowd: Crowd) -> None:
+        one, _ = await crowd.come(10), await crowd.come(10)
+        one.listener.heard -= 9
+        assert round(crowd.hub._pulse._ages(crowd.face, crowd.hub.rooms)[10]) == 0
+
+
+class Alive(Counting):
+    """Who is here is who was heard."""
+
+    def here(self, room: Room) -> tuple[object, ...]:
+        return tuple(sorted(one.lease or 0 for one in room.seated if one.alive))
+
+
+class TestStandingStill:
+    async def test_what_could_not_be_heard_is_nobodys_silence(self, crowd: Crowd) -> None:
+        page = await crowd.come(10)
+        page.listener.heard -= 125
+        await crowd.hub._pulse.tick(5, late=120)
+        await settled()
+        assert page.sent == ["view 4", "beat 4", "beat 4"]
+        assert page.listener.alive

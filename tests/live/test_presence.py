@@ -37,7 +37,7 @@ async def test_who_vanishes_is_seen_to_be_away(ana_there: Person, bram_there: Pe
         assert ana_there.post(f"/m/{table}/claim/")["code"] == "not_away"
         while ana.beat["away"][1] is None:
             await soon(ana.until("beat"))
-        assert time.monotonic() - gone < 20
+        assert time.monotonic() - gone < 15
         assert (ana.beat["here"], ana.beat["claim"]) == ([True, False], False)
         async with seats(table, bram_there):
             while ana.beat["away"][1] is not None:
