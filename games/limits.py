@@ -33,6 +33,8 @@ SOCKETS = 60
 """Sockets that one address may have open at once, in one process: a club's evening behind one router."""
 
 _open: Counter[str] = Counter()
+LOCAL = not settings.CHANNEL_URL
+"""Whether counting takes no time, because nobody else is asked."""
 _limiter = MovingWindowRateLimiter(storage_from_string(settings.CHANNEL_URL or "memory://", wrap_exceptions=True))
 
 

@@ -7,9 +7,14 @@ import time
 from collections.abc import AsyncIterator
 
 from games.live.face import Audience, Face, Listener, Room
+from games.store import presence
 
-PORTION, PAUSE = 20, 0.002
+PORTION, PAUSE = 20, 0.005
 """Watchers that are sent something before the loop of all sockets has a turn, and the seconds of that turn."""
+SPREAD = 0.6
+"""The part of a beat over which beats go out to a crowd of watchers, who all answer."""
+LONGEST = 0.1
+"""Seconds between two portions at most."""
 ASKED = 0.25
 """Seconds between two views that one socket asks for."""
 
@@ -57,7 +62,7 @@ async def tell(room: Room, *, regular: bool = False) -> None:
     if not room.telling:
         room.telling = True
         try:
-            async for listener in _watchers(room):
+            async for listener in _watchers(room, SPREAD * presence.BEAT * PORTION / (len(room.watchers) or 1)):
                 await _beat(room, listener, texts, regular=regular)
         finally:
             room.telling = False
@@ -78,12 +83,12 @@ async def _stream(room: Room) -> None:
             await _update(room, listener)
 
 
-async def _watchers(room: Room) -> AsyncIterator[Listener]:
+async def _watchers(room: Room, pause: float = PAUSE) -> AsyncIterator[Listener]:
     for number, listener in enumerate(tuple(room.watchers), 1):
         if listener in room.watchers:
             yield listener
         if number % PORTION == 0:
-            await asyncio.sleep(PAUSE)
+            await asyncio.sleep(min(pause, LONGEST))
 
 
 async def _update(room: Room, listener: Listener) -> None:

@@ -24,6 +24,7 @@ logger = logging.getLogger(__name__)
 class Hub:
     def __init__(self) -> None:
         self.rooms: dict[int, Room] = {}
+        self._by_code: dict[str, Room] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._relay = Relay(self._spawn, self._hear)
@@ -34,7 +35,7 @@ class Hub:
         await self._start()
         room = self.rooms.get(story.game_id)
         if room is None:
-            room = self.rooms[story.game_id] = Room(story, face)
+            room = self.rooms[story.game_id] = self._by_code[story.code] = Room(story, face)
             self._relay.follow(story.game_id)
         room.enter(listener)
         room.stays.update(stays)
@@ -49,6 +50,10 @@ class Hub:
         if room is not None:
             self._spawn(delivery.answer(room, listener))
 
+    def room(self, code: str) -> Room | None:
+        """The game of this code, if somebody looks at it here."""
+        return self._by_code.get(code)
+
     def version(self, game_id: int) -> int | None:
         """The version that is shown of a game; None when nobody looks at it."""
         room = self.rooms.get(game_id)
@@ -61,7 +66,7 @@ class Hub:
         room.leave(listener)
         self._pulse.left(room, listener)
         if not room.listeners:
-            del self.rooms[game_id]
+            del self.rooms[game_id], self._by_code[room.story.code]
             self._relay.unfollow(game_id)
 
     def publish(self, story: Story) -> None:

@@ -54,11 +54,15 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
         """Let the socket in, unless its address has too many already."""
         self.language = socket_language(self.scope)
         await self.accept()
-        within = await asyncio.to_thread(limits.hit, "connect", limits.socket_address(self.scope))
-        if self.crowded or not within:
+        if self.crowded or not await self.within("connect"):
             await self.goodbye("too_many_connections")
         else:
             await self.let_in()
+
+    async def within(self, scope: str) -> bool:
+        """Count one act of the socket's address; False when it was one too many."""
+        address = limits.socket_address(self.scope)
+        return limits.hit(scope, address) if limits.LOCAL else await asyncio.to_thread(limits.hit, scope, address)
 
     @abstractmethod
     async def let_in(self) -> None:

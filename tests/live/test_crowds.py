@@ -75,7 +75,7 @@ class Crowd:
         monkeypatch.setattr(broadcast, "_local", None)
         monkeypatch.setattr(self.hub._pulse, "store", idle)
         monkeypatch.setattr(self.hub._pulse, "beat_forever", idle)
-        monkeypatch.setattr(delivery, "PAUSE", 0)
+        monkeypatch.setattr(delivery, "LONGEST", 0)
 
     async def come(self, user: int | None = None, language: str = "en") -> Page:
         page = Page(self, user, language)
@@ -225,7 +225,7 @@ class TestAsking:
         async def sleep(seconds: float) -> None:
             waits.append(seconds)
 
-        monkeypatch.setattr(delivery.asyncio, "sleep", sleep)
+        monkeypatch.setattr(asyncio, "sleep", sleep)
         page = await crowd.come()
         await delivery.answer(crowd.room, page.listener)
         await delivery.answer(crowd.room, page.listener)

@@ -33,11 +33,16 @@ def arrive(code: str, user_id: int | None) -> Arrival:
         raise Refusal("no_such_game")
     barring.require_open(user_id)
     match = log.load_as(Match, game_id)
-    if not match.open_to(user_id):
-        raise Refusal("may_not_watch" if match.state else "no_such_game")
+    require_look(match, user_id)
     player_id = None if user_id is None else _player_of(game_id, user_id)
     stays = {seat: stay for (_, seat), stay in presence.stays([game_id]).items()}
     return Arrival(match, player_id, stays)
+
+
+def require_look(match: Match, user_id: int | None) -> None:
+    """Refused with ``may_not_watch``, or with ``no_such_game`` where even that would tell something."""
+    if not match.open_to(user_id):
+        raise Refusal("may_not_watch" if match.state else "no_such_game")
 
 
 def _player_of(game_id: int, user_id: int) -> int | None:
