@@ -109,6 +109,13 @@ class Room:
             self.stays[key] = replace(stay, seen_at=max(heard, stay.seen_at or heard))
         side.discard(listener)
 
+    def seat(self, listener: Listener, lease: int) -> None:
+        """Somebody who watched has taken a seat."""
+        if listener in self.watchers:
+            self.watchers.discard(listener)
+            listener.lease = lease
+            self.seated.add(listener)
+
     def stay(self, key: int) -> Stay:
         return self.stays.get(key, Stay(None, None))
 
@@ -151,6 +158,10 @@ class Face(ABC):
     def here(self, room: Room) -> tuple[object, ...]:
         """Who is here, as the beats of all audiences say it: whenever this changes, everybody is told."""
         return ()
+
+    def lease(self, game_id: int, user_id: int) -> int | None:
+        """The row of somebody who took a seat while watching; called in a thread that may use the database."""
+        return None
 
     @abstractmethod
     def exchange(self, leases: Mapping[int, float], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:

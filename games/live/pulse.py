@@ -128,6 +128,7 @@ class Pulse:
         await _in_thread(presence.uptime.beat)
         for face in {room.face for room in self._rooms.values()} | {face for face, _ in gone}:
             rooms = {game_id: room for game_id, room in self._rooms.items() if room.face is face}
+            await self._seat(rooms)
             versions = {game_id: room.story.version for game_id, room in rooms.items()}
             newer, stays = await _in_thread(exchange, face, self._ages(face, rooms), versions)
             for story in newer:
@@ -138,6 +139,15 @@ class Pulse:
             if self._gone.get(key) == heard:
                 del self._gone[key]
         await _in_thread(checkpoint.if_due)
+
+    async def _seat(self, rooms: Mapping[int, Room]) -> None:
+        """Who took a seat while watching on the same socket is present from then on."""
+        for game_id, room in rooms.items():
+            for one in tuple(room.watchers):
+                if one.user_id is not None and isinstance(room.face.audience(room.story, one), int):
+                    lease = await _in_thread(room.face.lease, game_id, one.user_id)
+                    if lease is not None:
+                        room.seat(one, lease)
 
     def _ages(self, face: Face, rooms: Mapping[int, Room]) -> Ages:
         """When each lease was last heard; one may have several sockets, and some that left."""

@@ -3,6 +3,7 @@
 import asyncio
 import importlib
 import logging
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -30,6 +31,10 @@ LIMITS = {
     "ping_timeout": 30,
     "application_close_timeout": 10,
 }
+
+HAND_OVER = 0.0005
+"""Seconds after which the loop of all sockets lets the thread go on that stores a move, however busy it is: Python's
+own 5 ms are waited for at every statement."""
 
 logger = logging.getLogger("games.access")
 
@@ -65,6 +70,7 @@ class Server(Daphne):  # type: ignore[misc]
         self.complaint = ""
 
     def _begin(self) -> None:
+        sys.setswitchinterval(HAND_OVER)
         self.ws_factory.protocol = Socket
         # Somebody who sends too much is told why (1009) and not just cut off.
         self.ws_factory.setProtocolOptions(failByDrop=False)

@@ -8,6 +8,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -16,7 +17,7 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from games.live import hub, pulse, sessions
-from games.live.face import Listener
+from games.live.face import Listener, Room
 from games.live.online.seats import seats as seats_face
 from games.models import Game, Player, User
 from games.store import broadcast, log, presence
@@ -68,6 +69,8 @@ def long_ago(site: Site) -> None:
 class Page:
     """A socket as the hub sees it, without a network."""
 
+    room: Room
+
     def __init__(self, user: User, player: Player | None) -> None:
         self.sent: list[dict[str, Any]] = []
         self.closed: list[str] = []
@@ -104,7 +107,9 @@ class TestBeats:
         player = await Player.objects.filter(game=game, user=user).afirst()
         page = Page(user, player)
         match = await sync_to_async(log.load_as)(Match, game.pk)
-        await hub.Hub().attach(page.listener, match, seats_face, {})
+        live = hub.Hub()
+        await live.attach(page.listener, match, seats_face, {})
+        page.room = live.rooms[game.pk]
         return page
 
     async def test_who_answers_no_beat_is_closed(self, game: Game, ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -134,6 +139,17 @@ class TestBeats:
         assert (beat["here"], beat["claim"]) == ([True, False], claim)
         assert beat["away"][0] is None
         assert abs(beat["away"][1] - away) <= 10
+
+    async def test_who_takes_a_seat_while_watching_is_here_from_then_on(self, game: Game, cleo: User) -> None:
+        """On the same socket: otherwise the opponent could claim the win from somebody who plays."""
+        page = await self.page(game, cleo)
+        await Player.objects.filter(game=game, seat=1).aupdate(user=cleo, seen_at=None)
+        room = page.room
+        first, second = room.story.sitters
+        room.story = replace(room.story, sitters=(first, replace(second, user_id=cleo.pk)))
+        await page.until(lambda page: page.sent[-1].get("here") == [False, True])
+        assert page.listener in room.seated
+        assert page.listener.lease == (await Player.objects.aget(game=game, seat=1)).pk
 
     async def test_nobody_may_claim_a_win_by_watching(self, game: Game, cleo: User) -> None:
         page = await self.page(game, cleo)

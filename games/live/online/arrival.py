@@ -34,7 +34,7 @@ def arrive(code: str, user_id: int | None) -> Arrival:
     barring.require_open(user_id)
     match = log.load_as(Match, game_id)
     require_look(match, user_id)
-    player_id = None if user_id is None else _player_of(game_id, user_id)
+    player_id = None if user_id is None else player_of(game_id, user_id)
     stays = {seat: stay for (_, seat), stay in presence.stays([game_id]).items()}
     return Arrival(match, player_id, stays)
 
@@ -45,5 +45,6 @@ def require_look(match: Match, user_id: int | None) -> None:
         raise Refusal("may_not_watch" if match.state else "no_such_game")
 
 
-def _player_of(game_id: int, user_id: int) -> int | None:
+def player_of(game_id: int, user_id: int) -> int | None:
+    """The row of the seat that somebody holds."""
     return Player.objects.filter(game_id=game_id, user_id=user_id).values_list("pk", flat=True).first()

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import cast
 
 from games.live.face import Audience, Face, Listener, Room
+from games.live.online.arrival import player_of
 from games.live.online.view import render
 from games.rules.state import Seat, other
 from games.store import presence
@@ -37,6 +38,9 @@ class SeatsFace(Face):
 
     def here(self, room: Room) -> tuple[bool, bool]:
         return _here(room, 0), _here(room, 1)
+
+    def lease(self, game_id: int, user_id: int) -> int | None:
+        return player_of(game_id, user_id)
 
     def exchange(self, leases: Mapping[int, float], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
         presence.renew(leases)
