@@ -128,6 +128,6 @@ def test_a_page_that_was_sent_away_for_too_much_comes_back(arrive: Arrive, dealt
     expect(page.locator(".wire[data-shown]")).to_be_visible()
     page.clock.run_for(9_000)
     assert len(opened) == 1
-    page.clock.run_for(9_000)
+    page.clock.run_for(4_500)
     expect(page.locator(".hand .card").first).to_be_visible()
     assert len(opened) == 2
