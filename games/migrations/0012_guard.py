@@ -14,7 +14,7 @@ def permit(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0010_names'),
+        ('games', '0011_processes'),
     ]
 
     operations = [

@@ -108,3 +108,27 @@ def test_a_session_that_ended_loads_the_page_once(arrive: Arrive, dealt: Dealt) 
     page.clock.run_for(1500)
     expect(wire).to_contain_text("You have logged out.")
     assert len(opened) == 2
+
+
+def test_a_page_that_was_sent_away_for_too_much_comes_back(arrive: Arrive, dealt: Dealt) -> None:
+    """By itself, and not at once."""
+    page = arrive(dealt.ana).page()
+    opened: list[str] = []
+
+    def refuse_once(socket: WebSocketRoute) -> None:
+        opened.append(socket.url)
+        if len(opened) > 1:
+            socket.connect_to_server()
+        else:
+            socket.send('{"type": "bye", "code": "too_many", "message": "Wait a moment."}')
+            socket.close(code=4429)
+
+    page.route_web_socket("**/ws/m/*/", refuse_once)
+    page.clock.install()
+    page.goto(f"/m/{dealt.code}/")
+    expect(page.locator(".wire[data-shown]")).to_be_visible()
+    page.clock.run_for(9_000)
+    assert len(opened) == 1
+    page.clock.run_for(4_500)
+    expect(page.locator(".hand .card").first).to_be_visible()
+    assert len(opened) == 2
