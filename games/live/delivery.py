@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator
 from games.live.face import Audience, Face, Listener, Room
 from games.store import presence
 
-PORTION, PAUSE = 8, 0.004
+PORTION, PAUSE = 20, 0.005
 """Watchers that are sent something before the loop of all sockets has a turn, and the seconds of that turn."""
 SPREAD = 0.6
 """The part of a beat over which beats go out to a crowd of watchers, who all answer."""
