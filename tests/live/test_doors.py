@@ -13,7 +13,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from tests.client import Person
-from tests.live.tables import farewell, seats, soon
+from tests.live.matches import farewell, seats, soon
 from tests.server import Site
 
 

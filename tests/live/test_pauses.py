@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from tests.client import Person, Seat
-from tests.live.tables import PATIENCE, seats, soon
+from tests.live.matches import PATIENCE, seats, soon
 from tests.server import Site, copied
 
 

@@ -23,7 +23,7 @@ from games.models import Game, Player, User
 from games.store import broadcast, log, presence
 from games.stories.online import Match
 from tests.client import Person
-from tests.live.tables import PATIENCE, seats, soon
+from tests.live.matches import PATIENCE, seats, soon
 from tests.server import Impatient, Site
 from tests.services.plays import play_next
 

@@ -15,8 +15,8 @@ import pytest
 from games import metrics
 from games.run.probes import Probes, may_ask
 from tests.client import Person
+from tests.live.matches import PATIENCE, at_version, seats, soon
 from tests.live.servers import Redis
-from tests.live.tables import PATIENCE, at_version, seats, soon
 from tests.server import Site, copied
 
 PATHS = ["/healthz", "/readyz", "/metrics"]

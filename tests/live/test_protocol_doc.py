@@ -26,7 +26,7 @@ from games.wire.online import CLOSING, TOO_MUCH, FromClient, FromServer, Message
 from games.words import refusals as texts
 from tests.client import Person
 from tests.live.documents import ONLINE, TABLE, known_rates, rates
-from tests.live.tables import PATIENCE, play_plies, seats
+from tests.live.matches import PATIENCE, play_plies, seats
 from tests.server import Site
 
 SERVER: dict[str, type[BaseModel]] = {model.model_fields["type"].default: model for model in get_args(FromServer)}

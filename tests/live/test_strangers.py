@@ -16,8 +16,8 @@ from websockets.asyncio.client import connect
 from websockets.typing import Origin
 
 from tests.client import Person, Seat
+from tests.live.matches import seats, soon
 from tests.live.phones import Phone
-from tests.live.tables import seats, soon
 from tests.server import Site
 
 VISITS = 60
