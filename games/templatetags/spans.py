@@ -1,6 +1,9 @@
 """Limits that a page tells in words."""
 
+from datetime import timedelta
+
 from django import template
+from django.conf import settings
 
 from games import limits
 from games.store import presence
@@ -25,3 +28,9 @@ def longest_wait() -> str:
 def claim_after() -> str:
     """How long a player is away until the other one may claim the game."""
     return duration(presence.CLAIM_AFTER)
+
+
+@register.simple_tag
+def link_life() -> str:
+    """How long a link for a new password works."""
+    return duration(timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT))

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
+from django.conf import settings
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
 from games.stories.act_kinds import ActKind
 from games.stories.verdicts import Notice
+from games.words.spans import duration
 
 SENTENCES: dict[str, str] = {
     "not_permitted": _("Your account does not have the permission for this."),
@@ -81,7 +84,7 @@ _PREVIEWS: dict[ActKind, str] = {
     ActKind.SUSPEND: _("%(name)s is logged out everywhere at once and cannot log in until %(until)s."),
     ActKind.CLOSE: _("%(name)s is logged out everywhere at once and cannot log in any more."),
     ActKind.RESET_LINK: _(
-        "You will see a link, once. Whoever opens it within an hour chooses a new password for %(name)s, so make sure "
+        "You will see a link, once. Whoever opens it within %(time)s chooses a new password for %(name)s, so make sure "
         "that you are talking to them. The record will say that you made it, and why."
     ),
     ActKind.REVEAL: _("You will see all hidden cards. The record will say that you looked, and why."),
@@ -124,6 +127,7 @@ def _told(names: Sequence[str], about: Mapping[str, Any]) -> dict[str, Any]:
     return {
         "winner": "" if winner is None else names[winner],
         "name": name,
+        "time": duration(timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT)),
         "new": about.get("name", ""),
         "number": about.get("number", ""),
         "value": about.get("value", ""),

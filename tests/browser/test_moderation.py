@@ -52,18 +52,25 @@ def players(arrive: Arrive, site: Site, dealt: Dealt) -> tuple[MatchPage, MatchP
 
 
 @pytest.fixture
+def other_desk(arrive: Arrive, site: Site) -> Page:
+    """The desk of a second moderator."""
+    return arrive(Staff(site, "Nils"), url=site.url).page()
+
+
+@pytest.fixture
 def desk(arrive: Arrive, site: Site, mona: Staff) -> Page:
     return arrive(mona, url=site.url).page()
 
 
 def test_from_a_report_to_an_appeal(
-    arrive: Arrive, site: Site, dealt: Dealt, players: tuple[MatchPage, MatchPage], desk: Page
+    arrive: Arrive, site: Site, dealt: Dealt, players: tuple[MatchPage, MatchPage], desk: Page, other_desk: Page
 ) -> None:
     ana, bram = players
     report(bram, dealt.code)
     claim(desk)
     reveal(desk, ana)
-    award(desk, ana, bram)
+    award(desk, ana)
+    confirm(other_desk, ana, bram)
     suspend(desk, ana)
     expect(bram.outcome).to_be_visible()
     appeal(ana)
@@ -104,8 +111,8 @@ def reveal(desk: Page, ana: MatchPage) -> None:
     assert sorted(values) == held
 
 
-def award(desk: Page, ana: MatchPage, bram: MatchPage) -> None:
-    """Both open pages say so, with the reason and the way to appeal."""
+def award(desk: Page, ana: MatchPage) -> None:
+    """Whoever saw hidden cards decides nothing alone."""
     desk.get_by_role("link", name="Back").click()
     desk.get_by_role("link", name="Award").click()
     desk.get_by_label("Bram").check()
@@ -113,8 +120,17 @@ def award(desk: Page, ana: MatchPage, bram: MatchPage) -> None:
     desk.get_by_label("Message to").fill("Looking at cards is not playing.")
     desk.get_by_role("button", name="Go on").click()
     expect(desk.locator(".desk-happens")).to_contain_text("Bram wins it")
+    desk.get_by_role("button", name=re.compile("^Yes")).click()
+    expect(desk.locator("#content, .messagelist").first).to_contain_text("until another moderator confirms")
+    expect(ana.outcome).not_to_be_visible()
+
+
+def confirm(desk: Page, ana: MatchPage, bram: MatchPage) -> None:
+    """Both open pages say so, with the reason and the way to appeal."""
+    desk.goto("/admin/games/game/")
+    desk.locator("#result_list tbody th a").first.click()
     began = time.monotonic()
-    desk.get_by_role("button", name=re.compile("^Yes")).click(no_wait_after=True)
+    desk.get_by_role("button", name="Confirm").click(no_wait_after=True)
     for table in (ana, bram):
         expect(table.outcome).to_be_visible(timeout=AT_ONCE)
         expect(table.page.locator("#online")).to_contain_text("Looking at cards is not playing.")

@@ -6,7 +6,6 @@ import asyncio
 import os
 import signal
 import sqlite3
-import sys
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -15,21 +14,30 @@ import pytest
 
 from tests.client import Person, Seat
 from tests.live.matches import PATIENCE, seats, soon
-from tests.server import Site, copied
+from tests.live.servers import Redis, postgres
+from tests.server import Impatient, Site, copied
 
 
 @pytest.fixture
-def pair(prepared_var: Path, tmp_path: Path) -> Iterator[tuple[Site, Site]]:
+def pair(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Site]]:
     """Two processes of one site, on which two minutes without a player pass in seconds."""
-    folder = copied(prepared_var, tmp_path)
-    sites = Site(folder), Site(folder)
-    for site in sites:
-        site.command = [sys.executable, "-m", "tests.browser.impatient"]
-    try:
-        yield sites[0].start(), sites[1].start()
-    finally:
-        for site in sites:
-            site.stop()
+    redis = Redis(tmp_path_factory.mktemp("redis")).start()
+    with postgres(tmp_path_factory.mktemp("postgres")) as database:
+        shared = {
+            "DATABASE_URL": database,
+            "CHANNEL_URL": redis.url,
+            "SECRET_KEY": "the-same-in-both-" * 4,
+            "BEAT": "0.5",
+            "LEASE": "2",
+            "CLAIM_AFTER": "4",
+        }
+        one, two = (Impatient(copied(prepared_var, tmp_path_factory.mktemp("site")), shared) for _ in range(2))
+        try:
+            yield one.start(), two.start()
+        finally:
+            one.close()
+            two.close()
+            redis.kill()
 
 
 @contextmanager
@@ -41,6 +49,7 @@ def frozen(site: Site) -> Iterator[None]:
         os.kill(site.pid, signal.SIGCONT)
 
 
+@pytest.mark.redis
 async def test_a_process_that_stands_still_costs_nobody_the_game(pair: tuple[Site, Site]) -> None:
     ana_there, bram_there = Person(pair[0].url, "Ana"), Person(pair[1].url, "Bram")
     code = ana_there.open_game(lead="creator")

@@ -20,6 +20,12 @@ HELLO = b"\x81\x85\x00\x00\x00\x00hello"
 """A text frame."""
 
 
+class Transport(StringTransport):  # type: ignore[misc]
+    """A connection that sends at once."""
+
+    dataBuffer, offset, _tempDataLen = b"", 0, 0  # noqa: N815
+
+
 class Site:
     """What a socket needs of Daphne."""
 
@@ -39,7 +45,7 @@ class Site:
 
     def create_application(self, protocol: Any, scope: Any) -> Any:
         self.applications += 1
-        return SimpleNamespace(put_nowait=self.told.append)
+        return SimpleNamespace(put_nowait=self.told.append, qsize=lambda: 0)
 
 
 @pytest.fixture
@@ -53,7 +59,7 @@ def socket(site: Site) -> Socket:
     factory = WebSocketFactory(site, server="")
     factory.protocol = Socket
     factory.setProtocolOptions(openHandshakeTimeout=0, allowNullOrigin=True)
-    transport = StringTransport()
+    transport = Transport()
     made: Socket = factory.buildProtocol(transport.getPeer())
     made._raw_query_string = b""
     made.makeConnection(transport)
