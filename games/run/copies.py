@@ -97,7 +97,8 @@ def _scratch(file: Path) -> Iterator[str]:
             _run(restore, "--no-owner", "--exit-on-error", "--dbname", name, str(file))
             yield urlsplit(os.environ["DATABASE_URL"])._replace(path=f"/{name}").geturl()
         finally:
-            cursor.execute(f"DROP DATABASE {name}")
+            # The server may not have seen yet that the last reader is gone.
+            cursor.execute(f"DROP DATABASE {name} WITH (FORCE)")
 
 
 def _copy_sqlite(source: Path, target: Path) -> None:
