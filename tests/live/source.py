@@ -58,7 +58,8 @@ def _read(function: FunctionType, found: Reached) -> list[FunctionType]:
         thing = _resolved(node, function.__globals__)
         if isinstance(thing, type) and issubclass(thing, forms.Form):
             found.fields |= set(thing.base_fields)
-            named += [one for one in vars(thing).values() if isinstance(one, FunctionType)]
+            ours = [base for base in thing.__mro__ if base.__module__.startswith("games.")]
+            named += [one for base in ours for one in vars(base).values() if isinstance(one, FunctionType)]
         elif isinstance(thing, FunctionType):
             named += _layers(thing)
         found.codes |= _codes(node, function.__globals__)
