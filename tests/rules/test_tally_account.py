@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import reduce
 
 import pytest
 
-from games.rules.cards import Card, Faction
+from games.rules.cards import Faction
 from games.rules.logged.account import Account, Held
 from games.rules.logged.inference import know
 from games.rules.logged.slots import Slot, Spot
 from games.rules.logged.tally import tally
-from games.rules.state import Phase
+from games.rules.state import HAND, Phase
 from tests.rules.logbook import log, table_game
 from tests.rules.table import cards, codes
 
@@ -49,8 +50,26 @@ def test_an_undead_told_apart_that_fills_its_gap_is_still_one_card(seed: int) ->
     assert (again.score, again.result, again.slips) == (told.score, told.result, ())
 
 
-def test_a_zero_that_the_other_seat_played_may_still_be_in_ones_hand() -> None:
-    """Of every other card one copy is the whole of it."""
-    known = know(log("G0 G3 G1 -; G0 K3 K2 -", "K9 G0", phase_two_leader=0))
-    assert Card.parse("G0") in known.account.own[1]
-    assert codes(tally(log("U5 G3 G1 -", "", phase_two_leader=0)).followers[0]) == "U5"
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("index", range(HAND))
+def test_the_two_recruits_of_a_trick_follow_from_who_played_them_later(seed: int, index: int) -> None:
+    """Of Goblin zeros both seats may have some; of any other card one."""
+    whole = table_game(seed).record
+    gaps = (Slot(Phase.ONE, index + 1, spot) for spot in (Spot.REVEALED, Spot.BLIND))
+    left = reduce(lambda record, slot: record.logged(slot, None), gaps, whole)
+    assert know(left).tricks == know(whole).tricks
+
+
+FOLLOWERS = [
+    ("a zero of ones own is gone when it was played", "G0 K2", ""),
+    ("but not when the other seat played one", "K9 G0", "G0"),
+]
+
+
+@pytest.mark.parametrize(("two", "left"), [row[1:] for row in FOLLOWERS], ids=[row[0] for row in FOLLOWERS])
+def test_the_zeros_that_are_left(two: str, left: str) -> None:
+    assert codes(tally(log("G0 G3 G1 -", two, phase_two_leader=0)).followers[0]) == left
+
+
+def test_a_card_that_the_other_seat_played_is_no_follower_any_more() -> None:
+    assert codes(tally(log("U5 G3 G1 -", "K9 U5", phase_two_leader=0)).followers[0]) == ""
