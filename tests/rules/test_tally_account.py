@@ -50,6 +50,11 @@ def test_an_undead_told_apart_that_fills_its_gap_is_still_one_card(seed: int) ->
     assert (again.score, again.result, again.slips) == (told.score, told.result, ())
 
 
+def test_an_undead_told_apart_stays_apart_while_no_trick_holds_it() -> None:
+    known = know(log("U5 G3 G7 -; U6 K8 K3 -", undead=(cards("U3"), cards("U4"))))
+    assert known.apart == ((0, *cards("U3")), (1, *cards("U4")))
+
+
 @pytest.mark.parametrize("seed", range(5))
 @pytest.mark.parametrize("index", range(HAND))
 def test_the_two_recruits_of_a_trick_follow_from_who_played_them_later(seed: int, index: int) -> None:
