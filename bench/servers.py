@@ -67,14 +67,14 @@ def seeded(folder: Path, count: int) -> list[Seeded]:
 
 
 @contextlib.contextmanager
-def started(kind: str, folder: Path) -> Iterator[Running]:
+def started(kind: str, folder: Path, **settings: str) -> Iterator[Running]:
     """A server of this kind on the state in ``folder``, alone on its core; ended when the block is left."""
     port, here = free_port(), os.sched_getaffinity(0)
     os.sched_setaffinity(0, SERVER_CORE)
     try:
         with (folder / f"{kind}.log").open("ab") as log:
             process = subprocess.Popen(
-                command(kind, port), cwd=ROOT, env=environment(folder, port), stdout=log, stderr=log
+                command(kind, port), cwd=ROOT, env={**environment(folder, port), **settings}, stdout=log, stderr=log
             )
     finally:
         os.sched_setaffinity(0, here)

@@ -2,7 +2,6 @@
 
 import os
 
-from channels.auth import AuthMiddlewareStack
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import OriginValidator
 from django.core.asgi import get_asgi_application
@@ -13,10 +12,12 @@ pages = get_asgi_application()
 from django.conf import settings  # noqa: E402
 
 from games.live.routing import sockets  # noqa: E402
+from games.live.strangers import people  # noqa: E402
+from games.run.probes import Probes  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": pages,
-        "websocket": OriginValidator(AuthMiddlewareStack(URLRouter(sockets)), settings.SITE_ORIGINS),
+        "http": Probes(pages),
+        "websocket": OriginValidator(people(URLRouter(sockets)), settings.SITE_ORIGINS),
     }
 )

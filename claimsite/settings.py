@@ -59,6 +59,9 @@ CSRF_FAILURE_VIEW = "games.pages.errors.csrf_failure"
 TRUSTED_IP_HEADER = env.str("TRUSTED_IP_HEADER", default="")
 """The header in which the proxy in front hands over the visitor's address (X-Real-IP); empty without a proxy."""
 
+METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
+"""Opens /healthz, /readyz and /metrics to others than this machine; empty opens them to nobody else."""
+
 # --- Parts ----------------------------------------------------------------------------------------
 
 INSTALLED_APPS = [
@@ -191,9 +194,12 @@ MFA_FORMS = {
 }
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 
-EMAIL_CONFIGURED = bool(env.str("EMAIL_URL", default=""))
+EMAIL_URL = env.str("EMAIL_URL", default="")
+EMAIL_CONFIGURED = bool(EMAIL_URL) and not EMAIL_URL.startswith("console")
+"""Letters hold links that open accounts, so without a server for them nothing of them is written anywhere."""
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if EMAIL_CONFIGURED else "email", "password1*"]
-vars().update(env.email("EMAIL_URL", default="consolemail://"))
+vars().update(env.email_url_config(EMAIL_URL if EMAIL_CONFIGURED else "dummymail://"))
+PASSWORD_RESET_TIMEOUT = 3600
 DEFAULT_FROM_EMAIL = env.str("FROM_EMAIL", default="webmaster@localhost")
 
 # --- Languages and files --------------------------------------------------------------------------
@@ -229,15 +235,26 @@ CONTENT_SECURITY_POLICY = {
     }
 }
 
+LOG_FORMAT = env.str("LOG_FORMAT", default="text")
+if LOG_FORMAT not in ("text", "json"):
+    raise ImproperlyConfigured("LOG_FORMAT is text or json.")
+
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "%(asctime)s %(levelname)s %(name)s %(message)s"}},
-    "filters": {"no_keys": {"()": "games.run.logs.KeepNoKeys"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line", "filters": ["no_keys"]}},
+    "formatters": {
+        "text": {"()": "games.run.logs.Text", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
+        "json": {"()": "games.run.logs.Json"},
+    },
+    "filters": {
+        "no_keys": {"()": "games.run.logs.KeepNoKeys"},
+        "overflow": {"()": "games.metrics.Overflow"},
+    },
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["no_keys"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "games": {"level": "INFO"},
+        "channels_redis.core": {"level": "INFO", "filters": ["overflow"]},
         # A page that is refused is an answer; Django would write a traceback for it.
         "django.request": {"level": "ERROR"},
         # A request for a name that is not ours is answered with 400; it is no fault to write a traceback about.

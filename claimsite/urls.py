@@ -5,12 +5,15 @@ from django.contrib import admin
 from django.urls import include, path
 from django.views.i18n import JavaScriptCatalog
 
+from games.pages.people.forgotten import forgotten
+
 # Staff log in where everybody does, with the same limits and the same second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
     path("", include("games.pages.urls")),
     path("", include("games.pages.reports.urls")),
+    path("account/password/reset/", forgotten),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),
     path("i18n/", include("django.conf.urls.i18n")),

@@ -30,7 +30,7 @@ LONGEST = (
     "tests/rules/test_random_games.py",
     "tests/live/test_presence.py",
     "tests/services/test_moderation_people.py",
-    "tests/browser/test_table.py",
+    "tests/browser/test_match.py",
     "tests/browser/test_moderation.py",
     "tests/browser/test_looks.py",
     "tests/browser/test_keys.py",

@@ -76,8 +76,9 @@ def refuse_to_share() -> None:
 def begin() -> None:
     """Run the command; the site has been up since now."""
     from games.store import presence
+    from games.store.uptime import Uptime
 
-    presence.uptime = presence.Uptime()
+    presence.uptime = Uptime(presence.pause)
     execute_from_command_line(sys.argv)
 
 

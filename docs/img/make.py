@@ -1,4 +1,4 @@
-"""Makes docs/img/table.png, the picture that the README opens with: `.venv/bin/python docs/img/make.py`.
+"""Makes docs/img/match.png, the picture that the README opens with: `.venv/bin/python docs/img/make.py`.
 
 Starts a site of its own, lets two programs play to the middle of phase one until the table looks lively, and takes the
 picture in Chromium. Needs what requirements-dev.txt brings.
@@ -16,13 +16,13 @@ from playwright.sync_api import sync_playwright
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
+from tests.browser.match_page import MatchPage, press  # noqa: E402
 from tests.browser.programs import Dealt, deal  # noqa: E402
-from tests.browser.table_page import TablePage, press  # noqa: E402
 from tests.browser.visitor import Visitor  # noqa: E402
 from tests.gating import find_browser  # noqa: E402
 from tests.server import Site, copied, prepared  # noqa: E402
 
-TARGET = Path(__file__).with_name("table.png")
+TARGET = Path(__file__).with_name("match.png")
 SCHEME = "light"
 TRICKS_BEFORE = 6
 # The dot of who is here, and the wine of the brand.
@@ -71,7 +71,7 @@ def goblin(codes: list[str]) -> str | None:
     return max((code for code in codes if "G4" < code < "GZ"), default=None)
 
 
-def win(ana: TablePage, bram: TablePage) -> None:
+def win(ana: MatchPage, bram: MatchPage) -> None:
     """Bram leads the Goblin, Ana beats it; both look at the finished trick."""
     press(bram, goblin(bram.codes()) or "")
     ana.playable.first.wait_for()

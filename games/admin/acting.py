@@ -17,9 +17,11 @@ from games.admin.deeds import Deed, of_kind, offered, refusal
 from games.admin.face import Face
 from games.admin.show import address, plain
 from games.models import Act, Game, User
+from games.pages.online.invitation import shareable
 from games.rules.errors import Refusal
-from games.services.moderation import Revealed, Why, judge_of
-from games.words.moderation import preview
+from games.services.moderation import Linked, Revealed, Why, judge_of, propose
+from games.services.moderation.proposals import others
+from games.words.moderation import preview, waits
 from games.words.refusals import sentence
 
 STEP = "step"
@@ -73,13 +75,30 @@ class Acting(Face):
         try:
             done = deed.do(judge_of(request), row, **form.about, why=why)
         except Refusal as refused:
+            if refused.code == "second_needed":
+                return self._proposed(request, deed, row, form, why)
             form.add_error(None, sentence(refused))
             return self._page(request, deed, row, form, status=409)
         self.noted(request, row, f"{deed.kind.value} · {_number(done)}")
         if isinstance(done, Revealed):
             return self._revealed(request, row, done)
+        if isinstance(done, Linked):
+            return self._linked(request, row, done)
         messages.success(request, _("Done, and on record as act %(number)s.") % {"number": done.pk})
         return self.back(request, row)
+
+    def _proposed(self, request: HttpRequest, deed: Deed, row: Target, form: ActForm, why: Why) -> HttpResponseBase:
+        """Nothing is done yet: the act waits for another moderator."""
+        undoes = row if isinstance(row, Act) else None
+        game, by = _of_game(row), judge_of(request)
+        try:
+            kept = propose(by, deed.kind, game, why, form.about, undoes)
+        except Refusal as refused:
+            form.add_error(None, sentence(refused))
+            return self._page(request, deed, row, form, status=409)
+        self.noted(request, row, f"{deed.kind.value} · {kept.pk}?")
+        messages.warning(request, waits(bool(others(by, deed.kind))))
+        return self.back(request, game)
 
     def _page(
         self,
@@ -121,9 +140,22 @@ class Acting(Face):
         }
         return TemplateResponse(request, "admin/desk/revealed.html", context)
 
+    def _linked(self, request: HttpRequest, row: Target, linked: Linked) -> HttpResponseBase:
+        """The link for a new password, in the answer to the POST alone."""
+        context = {
+            **self.admin_site.each_context(request),
+            "opts": self.opts,
+            "row_title": self.title(row),
+            "back": address(row),
+            "title": _("Link for a new password"),
+            "number": linked.act.pk,
+            "link": shareable(request, linked.path),
+        }
+        return TemplateResponse(request, "admin/desk/linked.html", context)
 
-def _number(done: Act | Revealed) -> int:
-    return done.act.pk if isinstance(done, Revealed) else done.pk
+
+def _number(done: Act | Revealed | Linked) -> int:
+    return int(done.pk if isinstance(done, Act) else done.act.pk)
 
 
 def _happens(deed: Deed, row: Target, form: ActForm | None, sure: bool) -> str:
@@ -135,6 +167,13 @@ def _happens(deed: Deed, row: Target, form: ActForm | None, sure: bool) -> str:
         about["person"] = row
     names = [plain(name) for name in (*_game_of(row).split("\n"), "", "")[:2]]
     return plain(preview(deed.kind, names, **about))
+
+
+def _of_game(row: Target) -> Game:
+    game = row if isinstance(row, Game) else row.game if isinstance(row, Act) else None
+    if game is None:
+        raise ValueError("only acts on games wait for a second moderator")
+    return game
 
 
 def _game_of(row: Target) -> str:

@@ -89,9 +89,15 @@ _ALL = (
         lambda person: person.closed_at is None,
         grave=True,
     ),
+    Deed(
+        ActKind.RESET_LINK,
+        _("Link for a new password"),
+        moderation.reset_link,
+        fits=lambda person: not person.is_guest and person.closed_at is None,
+    ),
     Deed(ActKind.UNDO, _("Undo"), moderation.undo, fits=lambda act: act.undoable),
 )
-ON_GAMES, ON_PEOPLE, ON_ACTS = _ALL[:11], _ALL[11:15], _ALL[15:]
+ON_GAMES, ON_PEOPLE, ON_ACTS = _ALL[:11], _ALL[11:16], _ALL[16:]
 
 
 def of_kind(deeds: tuple[Deed, ...], kind: str) -> Deed | None:

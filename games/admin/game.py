@@ -7,8 +7,11 @@ import unicodedata
 from typing import Any
 
 from django.contrib import admin
+from django.core.exceptions import PermissionDenied
 from django.db.models import QuerySet
-from django.http import HttpRequest
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.urls import path
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
@@ -17,13 +20,15 @@ from django.utils.translation import gettext_lazy as _
 from games.admin.acting import Acting
 from games.admin.deeds import ON_GAMES
 from games.admin.lists import WAITING_LABEL, Options, WithReports, reported
+from games.admin.proposals import waiting_for
 from games.admin.show import NOTHING, inert, link, when
 from games.admin.story import tell
-from games.models import CODE_ALPHABET, CODE_LENGTH, Act, Device, Game, Report
+from games.models import CODE_ALPHABET, CODE_LENGTH, Act, Device, Game, Proposal, Report
 from games.people.names import visible_characters
 from games.rules.errors import Refusal
-from games.services.moderation import judge_of
+from games.services.moderation import confirm, judge_of, turn_down
 from games.services.moderation.judges import require_impartial
+from games.words.refusals import sentence
 
 SHOWN = 50
 """Reports and acts on a game's page."""
@@ -71,6 +76,27 @@ class GameAdmin(Acting):
         "rematches",
     )
 
+    def get_urls(self) -> list[Any]:
+        view = self.admin_site.admin_view(self.second_view)
+        return [path("<int:pk>/second/<int:number>/<slug:step>/", view, name="games_game_second"), *super().get_urls()]
+
+    def second_view(self, request: HttpRequest, pk: int, number: int, step: str) -> HttpResponseBase:
+        """A second moderator confirms a proposed act or turns it down, by POST alone."""
+        kept = Proposal.objects.filter(pk=number, game=pk).select_related("game").first()
+        if kept is None or step not in ("confirm", "turn-down"):
+            raise Http404
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        if request.method != "POST":
+            return self.back(request, kept.game)
+        try:
+            {"confirm": confirm, "turn-down": turn_down}[step](judge_of(request), kept)
+        except Refusal as refusal:
+            return self.refused(request, kept.game, sentence(refusal))
+        self.noted(request, kept.game, f"{step} · {kept.pk}")
+        told = {"confirm": gettext("Confirmed, and done."), "turn-down": gettext("Turned down. Nothing was changed.")}
+        return self.back(request, kept.game, told[step])
+
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[WithReports]:
         return WithReports
 
@@ -90,9 +116,12 @@ class GameAdmin(Acting):
         more = super().about(request, row)
         acts = Act.objects.filter(game=row).select_related("who", "undone_by").order_by("-pk")
         reports = Report.objects.filter(game=row).select_related("person").order_by("-pk")
+        telling = tell(row, withheld=_plays(request, row))
         return {
             **more,
-            "telling": tell(row, withheld=_plays(request, row)),
+            # Nothing waits where nobody looked.
+            **(waiting_for(judge_of(request), row) if telling.looks else {}),
+            "telling": telling,
             "acts": acts[:SHOWN],
             "reports": reports[:SHOWN],
             "devices": Device.objects.filter(game=row).select_related("user").order_by("pk")[:SHOWN],

@@ -56,6 +56,7 @@ class Stage(admin.SimpleListFilter):
 class Queue(Face):
     """A queue and its rows. ``claim``, ``release`` and ``decide`` are services; ``permission`` is what they take."""
 
+    change_list_template = "admin/desk/queue_list.html"
     change_form_template = "admin/desk/queued.html"
     actions = ("claim_chosen",)
     outcomes: Any

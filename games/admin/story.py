@@ -20,9 +20,11 @@ from games.rules.logged.slots import CARD_SPOTS, Spot, TableRecord, TableTrick
 from games.rules.logged.tally import FactionTally, Tally, TrickTally
 from games.rules.state import Phase, Seat
 from games.store import log
+from games.stories.act_kinds import ActKind
 from games.stories.sheet import tallied
 from games.stories.status import Mode
 from games.stories.story import Story
+from games.stories.verdicts import JUDGED
 from games.wire.table import SlipShown
 from games.words.table import faction_text, story, trick_text
 
@@ -56,6 +58,16 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Look:
+    """A moderator saw the hidden cards: who, when, why, and by which act. The log keeps that for good."""
+
+    at: datetime
+    who: str
+    why: str
+    act: int
+
+
+@dataclass(frozen=True, slots=True)
 class Telling:
     """All that the page of a game tells."""
 
@@ -67,16 +79,24 @@ class Telling:
     changes: tuple[str, ...] = ()
     entries: int = 0
     withheld: bool = field(default=False)
+    looks: tuple[Look, ...] = ()
 
 
 def tell(game: Game, withheld: bool = False) -> Telling:
     """The story of a game as it stands. ``withheld``: for a moderator who plays in it, only that it goes on."""
     known = log.load(game.pk)
     told = Telling(known.names, known.over, known.frozen, entries=known.version)
-    if withheld and not known.over:
-        return replace(told, withheld=True)
     entries = Entry.objects.filter(game=game, number__lte=known.version).order_by("number").select_related("actor")
+    if withheld and not known.over:
+        return replace(told, withheld=True, looks=tuple(_looks(entries.filter(kind=JUDGED))))
     return _told(told, known, known.public(), list(entries))
+
+
+def _looks(entries: Iterable[Entry]) -> Iterable[Look]:
+    for entry in entries:
+        if entry.kind == JUDGED and entry.data["what"] == ActKind.REVEAL:
+            who = "" if entry.actor is None else entry.actor.username
+            yield Look(entry.created_at, who, entry.data["why"], entry.data["act"])
 
 
 def _told(told: Telling, known: Story, record: TableRecord, entries: Sequence[Entry]) -> Telling:
@@ -85,6 +105,7 @@ def _told(told: Telling, known: Story, record: TableRecord, entries: Sequence[En
     lines = reader.lines(entries)
     return replace(
         told,
+        looks=tuple(_looks(entries)),
         parts=tuple(_parts(tally, record, told.names, lines, _flaws(reader.flaws(tally)))),
         factions=tuple((faction_text(one.faction), one) for one in tally.factions),
         changes=reader.corrections(),

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import timedelta
 from typing import Any
 
 from games.store import presence
 from games.store.broadcast import Note
+from games.store.clock import clock
 from games.store.presence import Stay
 from games.store.tags import person_tag, session_tag, user_tag
 
@@ -22,7 +25,8 @@ class Listener:
     """One socket that looks at a game. ``send`` takes a text; ``close`` says goodbye with a code of ``CLOSING``.
 
     ``lease`` is the row whose presence the socket renews, None for a watcher. ``person`` is the account behind it,
-    where a socket is let in by something else than its session.
+    where a socket is let in by something else than its session. ``shown`` is the newest version it was sent a view of,
+    ``asking`` whether it waits for one that it asked for.
     """
 
     user_id: int | None
@@ -35,15 +39,27 @@ class Listener:
     heard: float = field(default_factory=time.monotonic)
     due: int = 0
     told: int = 0
+    shown: int = -1
+    asking: bool = False
+    answered_at: float = 0.0
 
     def beaten(self, version: int) -> None:
         """Note that a beat told this version: whoever reads shows at least the one before it by now."""
         self.due, self.told = self.told, version
 
-    def answered(self, version: int) -> None:
-        """Note the answer to a beat. One with an old version is no proof of life: nobody reads there."""
-        if version >= self.due:
+    def answered(self, version: int, truth: int) -> bool:
+        """Note the answer to a beat in a game that is at version ``truth``; False for one ahead of that.
+
+        An answer with an old version, or with one that never was, is no proof of life: nobody reads there.
+        """
+        if self.due <= version <= truth:
             self.heard = time.monotonic()
+        return version <= truth
+
+    @property
+    def silent_for(self) -> float:
+        """Seconds since it was last heard."""
+        return time.monotonic() - self.heard
 
     @property
     def tags(self) -> set[str]:
@@ -53,20 +69,58 @@ class Listener:
     @property
     def alive(self) -> bool:
         """Whether it was heard within the lease."""
-        return time.monotonic() - self.heard < presence.LEASE.total_seconds()
+        return self.silent_for < presence.LEASE.total_seconds()
 
 
 @dataclass(eq=False, slots=True)
 class Room:
-    """A game that somebody of this process looks at, as it was last shown. ``stays`` are by seat or device."""
+    """A game that somebody of this process looks at, as it was last shown. ``stays`` are by seat or device.
+
+    ``seated`` are the sockets that renew a lease, which are served before the ``watchers``. ``here`` is who was told
+    to be here. The rest is kept by ``games.live.delivery``.
+    """
 
     story: Any
     face: Face
-    listeners: set[Listener] = field(default_factory=set)
+    seated: set[Listener] = field(default_factory=set)
+    watchers: set[Listener] = field(default_factory=set)
     stays: dict[int, Stay] = field(default_factory=dict)
+    here: tuple[object, ...] = ()
+    views: dict[tuple[Audience, str], str | asyncio.Task[str]] = field(default_factory=dict)
+    views_of: int = -1
+    streaming: bool = False
+    telling: bool = False
+
+    @property
+    def listeners(self) -> tuple[Listener, ...]:
+        """All sockets, those at the table first."""
+        return (*self.seated, *self.watchers)
+
+    def enter(self, listener: Listener) -> None:
+        self._side(listener).add(listener)
+
+    def leave(self, listener: Listener) -> None:
+        """Forget a socket, but not when it was last heard."""
+        side = self._side(listener)
+        key = self.face.audience(self.story, listener)
+        if listener in side and listener.lease is not None and isinstance(key, int):
+            heard = clock.now() - timedelta(seconds=listener.silent_for)
+            stay = self.stay(key)
+            self.stays[key] = replace(stay, seen_at=max(heard, stay.seen_at or heard))
+        side.discard(listener)
+
+    def seat(self, listener: Listener, lease: int) -> None:
+        """Somebody who watched has taken a seat."""
+        if listener in self.watchers:
+            self.watchers.discard(listener)
+            listener.lease = lease
+            self.seated.add(listener)
 
     def stay(self, key: int) -> Stay:
         return self.stays.get(key, Stay(None, None))
+
+    def _side(self, listener: Listener) -> set[Listener]:
+        return self.watchers if listener.lease is None else self.seated
 
 
 class Face(ABC):
@@ -101,6 +155,17 @@ class Face(ABC):
     def beat(self, room: Room, audience: Audience) -> str:
         """The beat for an audience as JSON text."""
 
+    def here(self, room: Room) -> tuple[object, ...]:
+        """Who is here, as the beats of all audiences say it: whenever this changes, everybody is told."""
+        return ()
+
+    def lease(self, game_id: int, user_id: int) -> int | None:
+        """The row of somebody who took a seat while watching; called in a thread that may use the database."""
+        return None
+
     @abstractmethod
-    def exchange(self, leases: Iterable[int], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
-        """Renew these leases and give the stays of these games; called in a database thread."""
+    def exchange(self, leases: Mapping[int, float], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
+        """Renew these leases, each by the seconds since it was last heard, and give the stays of these games.
+
+        Called in a thread that may use the database.
+        """

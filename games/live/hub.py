@@ -4,70 +4,70 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import time
-from collections.abc import Callable, Coroutine, Iterable, Mapping
-from itertools import count
+from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from channels.db import database_sync_to_async
-from django.db import Error
 
-from games.live import sessions
-from games.live.face import Audience, Face, Listener, Room
+from games import metrics
+from games.live import delivery
+from games.live.face import Face, Listener, Room
+from games.live.pulse import Pulse, read
 from games.live.relay import Relay
-from games.models import Game
-from games.store import broadcast, checkpoint, log, presence
+from games.store import broadcast
 from games.store.broadcast import Note
 from games.store.presence import Stay
 from games.stories.story import Story
 
 logger = logging.getLogger(__name__)
 
-SILENCE = 30.0
-"""Seconds after which a socket that answers no beat is closed."""
-
 
 class Hub:
     def __init__(self) -> None:
         self.rooms: dict[int, Room] = {}
+        self._by_code: dict[str, Room] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[None]] = set()
         self._relay = Relay(self._spawn, self._hear)
+        self._pulse = Pulse(self.rooms, self._spawn, self._show, lambda: self._relay.rejoin(self.rooms))
 
     async def attach(self, listener: Listener, story: Story, face: Face, stays: Mapping[int, Stay]) -> None:
-        """Show ``story`` to a socket from now on, beginning with the view."""
+        """Show ``story`` to a socket from now on, beginning with the view and a beat. The others hear of it soon."""
         await self._start()
         room = self.rooms.get(story.game_id)
         if room is None:
-            room = self.rooms[story.game_id] = Room(story, face)
+            room = self.rooms[story.game_id] = self._by_code[story.code] = Room(story, face)
             self._relay.follow(story.game_id)
-        room.listeners.add(listener)
+        room.enter(listener)
         room.stays.update(stays)
+        self._pulse.came(listener)
         if room.story.version < story.version:
             self._show(story)
-        await self.show(listener, story.game_id)
-        await self._beat_room(room)
+        await delivery.greet(room, listener)
 
-    async def show(self, listener: Listener, game_id: int) -> None:
-        """Send the view to one socket again."""
-        room = self.rooms[game_id]
-        audience = room.face.audience(room.story, listener)
-        await listener.send(await _rendered(room.face, room.story, audience, listener.language))
+    def answer(self, listener: Listener, game_id: int) -> None:
+        """Send the view to a socket that asks for it, soon."""
+        room = self.rooms.get(game_id)
+        if room is not None:
+            self._spawn(delivery.answer(room, listener))
+
+    def room(self, code: str) -> Room | None:
+        """The game of this code, if somebody looks at it here."""
+        return self._by_code.get(code)
 
     def version(self, game_id: int) -> int | None:
         """The version that is shown of a game; None when nobody looks at it."""
         room = self.rooms.get(game_id)
         return None if room is None else room.story.version
 
-    async def detach(self, listener: Listener, game_id: int) -> None:
+    def detach(self, listener: Listener, game_id: int) -> None:
         room = self.rooms.get(game_id)
         if room is None:
             return
-        room.listeners.discard(listener)
-        if room.listeners:
-            await self._beat_room(room)
-        else:
-            del self.rooms[game_id]
+        room.leave(listener)
+        self._pulse.left(room, listener)
+        if not room.listeners:
+            del self.rooms[game_id], self._by_code[room.story.code]
             self._relay.unfollow(game_id)
 
     def publish(self, story: Story) -> None:
@@ -85,6 +85,7 @@ class Hub:
     async def drain(self) -> None:
         """Say goodbye to everybody before the process ends, so that pages come back at once."""
         await asyncio.gather(*(listener.close("restarting") for listener in self._all()), return_exceptions=True)
+        await self._pulse.stop()
 
     def _soon(self, call: Callable[..., None], *args: object) -> None:
         if self._loop is not None and not self._loop.is_closed():
@@ -96,13 +97,18 @@ class Hub:
             return
         self._loop = loop
         broadcast.subscribe(self)
-        self._spawn(self._beat_forever())
+        self._spawn(self._pulse.beat_forever())
         await self._relay.start(lambda: tuple(self.rooms))
 
     def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(coroutine)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._done)
+
+    def _done(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.error("a task of live pages failed", exc_info=error)
 
     def _published(self, story: Story) -> None:
         self._show(story)
@@ -117,7 +123,7 @@ class Hub:
         room = self.rooms.get(note.game_id)
         if room is None:
             return
-        for listener in tuple(room.listeners):
+        for listener in room.listeners:
             audience = room.face.audience(room.story, listener)
             text = room.face.note(room.story, note, audience, listener.language)
             if text is not None and room.face.may_look(room.story, listener):
@@ -137,76 +143,7 @@ class Hub:
         room = self.rooms.get(story.game_id)
         if room is not None and room.story.version < story.version:
             room.story = story
-            self._spawn(self._deliver(room, story))
-
-    async def _deliver(self, room: Room, story: Story) -> None:
-        """Send the view to every socket, rendered once for each audience and language."""
-        texts: dict[tuple[Audience, str], str] = {}
-        for listener in tuple(room.listeners):
-            if not room.face.may_look(story, listener):
-                await listener.close(room.face.farewell(story, listener))
-                continue
-            kind = (room.face.audience(story, listener), listener.language)
-            if kind not in texts:
-                texts[kind] = await _rendered(room.face, story, *kind)
-            await listener.send(texts[kind])
-
-    async def _beat_room(self, room: Room) -> None:
-        texts: dict[Audience, str] = {}
-        for listener in tuple(room.listeners):
-            listener.beaten(room.story.version)
-            audience = room.face.audience(room.story, listener)
-            if audience not in texts:
-                texts[audience] = room.face.beat(room, audience)
-            await listener.send(texts[audience])
-
-    async def _beat_forever(self) -> None:
-        for number in count(1):
-            await asyncio.sleep(presence.BEAT)
-            presence.uptime.tick()
-            try:
-                await self._beat_all()
-                if number % sessions.CHECK_BEATS == 0:
-                    await self._close_invalid()
-                    self._relay.rejoin(self.rooms)
-            except Exception:
-                logger.exception("a beat failed")
-
-    async def _beat_all(self) -> None:
-        await self._close_silent()
-        for face in {room.face for room in self.rooms.values()}:
-            await self._beat_face(face)
-        await database_sync_to_async(checkpoint.if_due)()
-
-    async def _beat_face(self, face: Face) -> None:
-        rooms = {game_id: room for game_id, room in self.rooms.items() if room.face is face}
-        leases = {one.lease for room in rooms.values() for one in room.listeners if one.alive and one.lease}
-        versions = {game_id: room.story.version for game_id, room in rooms.items()}
-        try:
-            newer, stays = await database_sync_to_async(_exchange)(face, leases, versions)
-        except Error:
-            # Pages that hear nothing think that they lost the site, and those that answer nothing are closed.
-            logger.exception("the database did not answer a beat")
-            newer, stays = [], {}
-        for story in newer:
-            self._show(story)
-        for game_id, room in rooms.items():
-            room.stays.update(stays.get(game_id, {}))
-            await self._beat_room(room)
-
-    async def _close_silent(self) -> None:
-        limit = time.monotonic() - SILENCE
-        for listener in self._all():
-            if listener.heard < limit:
-                await listener.close("silent")
-
-    async def _close_invalid(self) -> None:
-        """Sessions end without a signal too: they expire, or are deleted in the database."""
-        known = {(one.session_key, one.user_id) for one in self._all() if one.user_id is not None}
-        ended = await database_sync_to_async(sessions.ended)(known)
-        for listener in self._all():
-            if (listener.session_key, listener.user_id) in ended:
-                await listener.close("session_ended")
+            self._spawn(metrics.delivery(story.game_id, story.version, delivery.deliver(room)))
 
     async def _hear(self, message: dict[str, Any]) -> None:
         if message["type"] == "sockets.end":
@@ -217,40 +154,12 @@ class Hub:
             return
         room = self.rooms.get(message["game"])
         if room is not None and room.story.version < message["version"]:
-            story = await database_sync_to_async(_read)(message["game"])
+            story = await database_sync_to_async(read)(message["game"])
             if story is not None:
                 self._show(story)
 
     def _all(self) -> list[Listener]:
         return [listener for room in self.rooms.values() for listener in room.listeners]
-
-
-async def _rendered(face: Face, story: Story, audience: Audience, language: str) -> str:
-    """The view of an audience. Of two views rendered at once the older may come last, and pages ignore it."""
-    if face.slow:
-        return await asyncio.to_thread(face.render, story, audience, language)
-    return face.render(story, audience, language)
-
-
-def _exchange(
-    face: Face, leases: Iterable[int], versions: Mapping[int, int]
-) -> tuple[list[Story], dict[int, dict[int, Stay]]]:
-    """Renew the leases, read everybody's, and find the games that are ahead of what is shown."""
-    stays = face.exchange(leases, versions)
-    current = Game.objects.filter(pk__in=list(versions)).values_list("pk", "version")
-    behind = [game_id for game_id, version in current if version > versions[game_id]]
-    return [story for story in map(_read, behind) if story is not None], stays
-
-
-def _read(game_id: int) -> Story | None:
-    """A game that cannot be read, because a newer release wrote it, must not silence the others."""
-    try:
-        return log.load(game_id)
-    except Error:
-        raise
-    except Exception:
-        logger.exception("game %d cannot be read", game_id)
-        return None
 
 
 hub = Hub()

@@ -7,7 +7,7 @@ import logging
 from collections.abc import Awaitable, Callable, Coroutine, Iterable
 from typing import Any
 
-from games import outage
+from games import metrics, outage
 from games.store import broadcast
 
 logger = logging.getLogger(__name__)
@@ -31,7 +31,7 @@ class Relay:
     def send(self, message: Callable[[], Coroutine[Any, Any, None]]) -> None:
         """Tell the others; ``message`` makes a coroutine of ``broadcast``."""
         if self._channel is not None:
-            self._spawn(_try(message()))
+            self._spawn(_try(message(), metrics.dropped))
 
     def follow(self, game_id: int) -> None:
         """Hear of a game from now on."""
@@ -68,8 +68,9 @@ class Relay:
                 await asyncio.sleep(1)
 
 
-async def _try(call: Coroutine[Any, Any, None]) -> None:
+async def _try(call: Coroutine[Any, Any, None], lost: Callable[[], None] = lambda: None) -> None:
     try:
         await call
     except Exception as error:
+        lost()
         outage.redis.failed(error)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from contextlib import suppress
@@ -17,21 +16,20 @@ from django.conf import settings
 from django.utils import translation
 from pydantic import TypeAdapter, ValidationError
 
-from games import limits
+from games import limits, metrics
 from games.live.face import Face, Listener
 from games.live.hub import hub
 from games.live.language import socket_language
+from games.live.pace import Pace
 from games.rules.errors import Refusal
 from games.store.presence import Stay
 from games.stories.story import Story
-from games.wire.online import CLOSING, Accepted, Bye, Here, Refused
+from games.wire.online import CLOSING, Accepted, Bye, Here, Refused, Sync
 from games.words.refusals import sentence
 from games.words.spans import late_duration
 
 LARGEST = 8192
 """Bytes of a frame that is read; longer ones are refused unread."""
-WINDOW, FRAMES = 5.0, 60
-"""Seconds, and the frames a client may send in them: far more than a person taps."""
 BAD_FRAMES = 20
 """Unreadable frames after which a client is sent away."""
 
@@ -57,11 +55,15 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
         """Let the socket in, unless its address has too many already."""
         self.language = socket_language(self.scope)
         await self.accept()
-        within = await asyncio.to_thread(limits.hit, "connect", limits.socket_address(self.scope))
-        if self.crowded or not within:
+        if self.crowded or not await self.within("connect"):
             await self.goodbye("too_many_connections", time=late_duration(limits.longest("connect")))
         else:
             await self.let_in()
+
+    async def within(self, scope: str) -> bool:
+        """Count one act of the socket's address; False when it was one too many."""
+        address = limits.socket_address(self.scope)
+        return limits.hit(scope, address) if limits.LOCAL else await asyncio.to_thread(limits.hit, scope, address)
 
     @abstractmethod
     async def let_in(self) -> None:
@@ -87,6 +89,7 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
         """
         if not self.leaving:
             self.leaving = True
+            metrics.closed(code)
             await self.send(Bye(code=code, message=self.say(Refusal(code, None, **told))).model_dump_json())
             await self.close(self.closing[code])
 
@@ -123,7 +126,7 @@ class TalkConsumer(LeanConsumer):
         self.listener: Listener | None = None
         self.game_id = 0
         self.bad = 0
-        self.window, self.frames = 0.0, 0
+        self.pace = Pace()
 
     @abstractmethod
     async def enter(self, code: str) -> Entrance:
@@ -131,7 +134,7 @@ class TalkConsumer(LeanConsumer):
 
     @abstractmethod
     async def handle(self, message: Any) -> None:
-        """Act on a message that was understood."""
+        """Act on a message that was understood and is neither ``here`` nor ``sync``."""
 
     async def let_in(self) -> None:
         scope: Any = self.scope
@@ -154,36 +157,41 @@ class TalkConsumer(LeanConsumer):
 
     async def leave(self) -> None:
         if self.listener is not None:
-            await hub.detach(self.listener, self.game_id)
+            hub.detach(self.listener, self.game_id)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.listener is None or self.leaving:
             return
-        if settings.RATE_LIMITS and self.floods():
-            await self.goodbye("too_many")
-            return
         try:
             message = decode(self.understood, text_data)
         except Refusal as refusal:
-            await self.refuse_bad(refusal)
+            if await self.in_time(quiet=False):
+                await self.refuse_bad(refusal)
             return
-        if isinstance(message, Here):
-            self.listener.answered(message.version)
-        else:
-            await self.handle(message)
+        if await self.in_time(quiet=isinstance(message, Here | Sync)):
+            await self.understand(message, self.listener)
 
-    def floods(self) -> bool:
-        """Count one frame; True when it was one too many for its window."""
-        now = time.monotonic()
-        if now - self.window > WINDOW:
-            self.window, self.frames = now, 0
-        self.frames += 1
-        return self.frames > FRAMES
+    async def in_time(self, *, quiet: bool) -> bool:
+        """Wait as long as a frame came too early; False, with a goodbye, when waiting does not help."""
+        if not settings.RATE_LIMITS:
+            return True
+        wait = self.pace.frame(quiet=quiet)
+        if self.pace.flooding:
+            await self.goodbye("too_many")
+            return False
+        if wait:
+            await asyncio.sleep(wait)
+        return not self.leaving
 
-    async def show(self) -> None:
-        """Send the view again."""
-        if self.listener is not None:
-            await hub.show(self.listener, self.game_id)
+    async def understand(self, message: Any, listener: Listener) -> None:
+        match message:
+            case Here():
+                if not listener.answered(message.version, hub.version(self.game_id) or 0):
+                    await self.refuse_bad(Refusal("bad_message", detail="version: ahead"))
+            case Sync():
+                hub.answer(listener, self.game_id)
+            case _:
+                await self.handle(message)
 
     async def accepted(self, client_id: str, version: int) -> None:
         await self.send(Accepted(id=client_id, version=version).model_dump_json())
@@ -194,6 +202,7 @@ class TalkConsumer(LeanConsumer):
     def refusal(self, refusal: Refusal, client_id: str | None) -> Refused:
         """The message of a refusal."""
         version = hub.version(self.game_id)
+        metrics.refused(refusal.code)
         return Refused(id=client_id, code=refusal.code, message=self.say(refusal), version=version)
 
     async def refuse_bad(self, refusal: Refusal) -> None:

@@ -4,6 +4,8 @@ from games.models.codes import CODE_ALPHABET, CODE_LENGTH, new_code
 from games.models.games import Entry, Game, GameQuerySet, Player
 from games.models.moderation import Act, Appeal, EndedSession, Report
 from games.models.people import MUTED_NAME, User
+from games.models.processes import Process
+from games.models.proposals import Proposal, Waiting
 from games.models.sessionstore import LoginSession
 from games.models.table import Device, JoinToken
 
@@ -21,7 +23,10 @@ __all__ = [
     "JoinToken",
     "LoginSession",
     "Player",
+    "Process",
+    "Proposal",
     "Report",
     "User",
+    "Waiting",
     "new_code",
 ]

@@ -9,7 +9,7 @@ from django.shortcuts import redirect, render
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext as _
 
-from games import limits
+from games import limits, metrics
 from games.rules.errors import Refusal
 from games.words.refusals import sentence
 from games.words.spans import late_duration
@@ -40,6 +40,7 @@ def refused(request: HttpRequest, refusal: Refusal, url: str, status: int = 409)
 
 def problem(request: HttpRequest, code: str, text: str, url: str, status: int = 409) -> HttpResponse:
     """As `refused`, for a refusal of the pages rather than the game."""
+    metrics.refused(code)
     if wants_json(request):
         return JsonResponse({"code": code, "message": text}, status=status)
     messages.error(request, text)
@@ -48,6 +49,7 @@ def problem(request: HttpRequest, code: str, text: str, url: str, status: int = 
 
 def too_many(request: HttpRequest) -> HttpResponse:
     """429, saying when to try again."""
+    metrics.refused("slow_down")
     text = sentence(slow_down())
     response: HttpResponse
     if wants_json(request):

@@ -58,7 +58,9 @@ def own_name(text: str, me: User | None = None) -> str:
 
 
 def _names_of_staff(but: User | None) -> set[str]:
-    staff = User.objects.filter(is_staff=True).exclude(pk=(but and but.pk) or 0)
+    staff = User.objects.filter(is_staff=True)
+    if but is not None:
+        staff = staff.exclude(pk=but.pk)
     return {skeleton(name) for names in staff.values_list("username", "display_name") for name in names}
 
 

@@ -4,15 +4,16 @@ import asyncio
 import importlib
 import logging
 import signal
+import sys
 from collections.abc import Callable
 from typing import Any
 
 from daphne.server import Server as Daphne
-from daphne.ws_protocol import WebSocketProtocol
 from twisted.internet import defer, reactor
 
 from games.run.channel import Channel
 from games.run.crowd import Crowd
+from games.run.flow import BoundedSocket
 from games.run.logs import without_keys
 
 RESTARTING = 1012
@@ -34,10 +35,14 @@ LIMITS = {
     "application_close_timeout": 10,
 }
 
+HAND_OVER = 0.0005
+"""Seconds after which the loop of all sockets lets the thread go on that stores a move, however busy it is: Python's
+own 5 ms are waited for at every statement."""
+
 logger = logging.getLogger("games.access")
 
 
-class Socket(WebSocketProtocol):  # type: ignore[misc]
+class Socket(BoundedSocket):
     """A socket that may be closed with 1012: the library's own way refuses every standard code but 1000."""
 
     maxMessagePayloadSize: int  # noqa: N815
@@ -91,6 +96,7 @@ class Server(Daphne):  # type: ignore[misc]
 
     def _begin(self) -> None:
         self.http_factory.protocol = Channel
+        sys.setswitchinterval(HAND_OVER)
         self.ws_factory.protocol = Socket
         # Somebody who sends too much is told why (1009) and not just cut off.
         self.ws_factory.setProtocolOptions(failByDrop=False)

@@ -15,7 +15,7 @@ from asgiref.sync import async_to_sync
 from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
 from django.core.exceptions import ImproperlyConfigured
 
-from games import outage
+from games import metrics, outage
 from games.store.listeners import Commit
 from games.stories.story import Story
 
@@ -61,7 +61,9 @@ def publish(story: Story) -> None:
 
 
 def deliver(commit: Commit) -> None:
-    """``publish``, as a listener after commits."""
+    """``publish``, as a listener after commits; counted first, since delivery is timed from here."""
+    story = commit.story
+    metrics.committed(story.game_id, story.version, story.mode, (fact.kind for fact in commit.facts))
     publish(commit.story)
 
 
@@ -120,6 +122,7 @@ def _tell(message: Coroutine[Any, Any, None]) -> None:
     try:
         async_to_sync(_awaited)(message)
     except outage.redis.errors as error:
+        metrics.dropped()
         outage.redis.failed(error)
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
+from math import ceil
 
-from django.db.models import Q, QuerySet
-from django.utils import timezone
+from django.db.models import Case, F, Q, QuerySet, Value, When
 
 from games.models import Device, Player
 from games.rules.state import Seat
+from games.store.clock import clock
+from games.store.uptime import Uptime
 
 BEAT = 5.0
 """Seconds between beats."""
@@ -22,22 +24,12 @@ GAP = timedelta(seconds=30)
 CLAIM_AFTER = timedelta(minutes=2)
 
 
-class Uptime:
-    """Since when this process has been running without a pause; a laptop that slept has paused."""
-
-    def __init__(self) -> None:
-        self.since = timezone.now()
-        self._last = time.time()
-
-    def tick(self) -> None:
-        """To be called every beat; a gap between calls means that nobody could be heard meanwhile."""
-        now = time.time()
-        if now - self._last > 3 * BEAT:
-            self.since = timezone.now()
-        self._last = now
+def pause() -> float:
+    """Seconds without a beat that are a pause of a process."""
+    return 3 * BEAT
 
 
-uptime = Uptime()
+uptime = Uptime(pause)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,16 +43,32 @@ class Stay:
         return self.seen_at is not None and now - self.seen_at <= LEASE
 
 
-def renew(player_ids: Iterable[int]) -> None:
-    """Renew the lease of these players' seats."""
-    renew_rows(Player.objects.filter(pk__in=list(player_ids)))
+def renew(ages: Mapping[int, float]) -> None:
+    """Renew the lease of these players' seats, each by the seconds since it was last heard."""
+    renew_rows(Player.objects.all(), ages)
 
 
-def renew_rows(mine: QuerySet[Player] | QuerySet[Device]) -> None:
-    """Renew the lease of these rows, which are players or devices."""
-    now = timezone.now()
-    mine.filter(Q(seen_at=None) | Q(here_since=None) | Q(seen_at__lt=now - GAP)).update(here_since=now)
-    mine.update(seen_at=now)
+def renew_rows(rows: QuerySet[Player] | QuerySet[Device], ages: Mapping[int, float]) -> None:
+    """Renew the lease of those of these rows, which are players or devices, that ``ages`` names.
+
+    A row keeps the moment that another process heard it later. What goes in is rounded up to whole seconds.
+    """
+    if not ages:
+        return
+    now = clock.read()
+    seconds: dict[int, list[int]] = defaultdict(list)
+    for row, age in ages.items():
+        seconds[ceil(max(0.0, age))].append(row)
+    arrived = Q(seen_at=None) | Q(here_since=None) | Q(seen_at__lt=now - GAP)
+    heard = [_heard(some, now - timedelta(seconds=age)) for age, some in seconds.items()]
+    rows.filter(pk__in=list(ages)).update(
+        here_since=Case(When(arrived, then=Value(now)), default=F("here_since")),
+        seen_at=Case(*heard, default=F("seen_at")),
+    )
+
+
+def _heard(rows: list[int], moment: datetime) -> When:
+    return When(Q(pk__in=rows) & (Q(seen_at=None) | Q(seen_at__lt=moment)), then=Value(moment))
 
 
 def stays(game_ids: Iterable[int]) -> dict[tuple[int, Seat], Stay]:

@@ -10,12 +10,14 @@ import asyncio
 import logging
 import queue
 import threading
+import time
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from django.db import DatabaseError, Error, connection, transaction
 
+from games import metrics
 from games.rules.errors import Refusal
 
 log = logging.getLogger(__name__)
@@ -32,6 +34,7 @@ class Job:
     future: asyncio.Future[Any]
     result: Any = None
     error: Exception | None = None
+    came: float = field(default_factory=time.perf_counter)
 
 
 class Writer(threading.Thread):
@@ -48,6 +51,10 @@ class Writer(threading.Thread):
         self._jobs.put(Job(game_id, call, future))
         return future
 
+    def waiting(self) -> int:
+        """How many calls wait for the commit under way to end."""
+        return self._jobs.qsize()
+
     def run(self) -> None:
         waiting: list[Job] = []
         while True:
@@ -56,6 +63,7 @@ class Writer(threading.Thread):
                 waiting.append(self._jobs.get())
             batch, waiting = one_a_game(waiting)
             write_surely(batch)
+            metrics.stored(job.came for job in batch if job.error is None)
             answer(batch)
 
 
@@ -150,3 +158,8 @@ def submit(game_id: int, call: Callable[[], Any]) -> asyncio.Future[Any]:
             _writer = Writer()
             _writer.start()
     return _writer.submit(game_id, call)
+
+
+def waiting() -> int:
+    """How many calls wait in this process; 0 before the first."""
+    return 0 if _writer is None else _writer.waiting()

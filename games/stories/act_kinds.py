@@ -22,16 +22,19 @@ class ActKind(StrEnum):
     MUTE = "mute"
     SUSPEND = "suspend"
     CLOSE = "close"
+    RESET_LINK = "reset_link"
     REVEAL = "reveal"
     UNDO = "undo"
 
 
-ON_PEOPLE = frozenset({ActKind.RENAME, ActKind.MUTE, ActKind.SUSPEND, ActKind.CLOSE})
+ON_PEOPLE = frozenset({ActKind.RENAME, ActKind.MUTE, ActKind.SUSPEND, ActKind.CLOSE, ActKind.RESET_LINK})
 ON_ACCOUNTS = ON_PEOPLE - {ActKind.RENAME}
 """Those that come with a message to the person."""
 AT_TABLES = frozenset({ActKind.PUT_OFF, ActKind.CORRECT, ActKind.STRIKE})
 """Those that make sense of a physical game only."""
-FINAL = frozenset({ActKind.REVEAL, ActKind.UNDO})
+DECIDING = frozenset({ActKind.AWARD, ActKind.CHANGE_RESULT, ActKind.CALL_OFF, ActKind.REOPEN})
+"""Those that decide how a game ends; undoing one of them does so too."""
+FINAL = frozenset({ActKind.REVEAL, ActKind.RESET_LINK, ActKind.UNDO})
 """Those that cannot be undone: what was seen was seen, and what was undone is done anew."""
 
 

@@ -8,6 +8,7 @@ from django import template
 from django.contrib.admin.views.main import ChangeList
 
 from games.admin.dates import Hierarchy
+from games.admin.proposals import all_waiting, lately_revealed
 from games.admin.show import inert, inert_lines, plain, when
 from games.models import Appeal, Report
 from games.models.moderation import Desk
@@ -37,6 +38,14 @@ def card_name(code: str) -> str:
 def dates(changes: ChangeList) -> dict[str, Any]:
     """The years, months and days of a list."""
     return Hierarchy(changes).show()
+
+
+@register.simple_tag
+def told(user: Any) -> dict[str, Any]:
+    """What all moderators have to know: looks at hidden cards, and acts that wait for a second moderator."""
+    if not user.has_perm("games.view_act"):
+        return {}
+    return {"looks": lately_revealed(user), "waiting": all_waiting()}
 
 
 @register.simple_tag

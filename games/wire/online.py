@@ -194,7 +194,7 @@ class Refused(Message):
 
 
 class Bye(Message):
-    """The server closes now. After a code of 4400 and more, come back only when a person asks for it."""
+    """The server closes now. After a code of 4400 and more, come back only when a person asks for it, but for 4429."""
 
     type: Literal["bye"] = "bye"
     code: str
@@ -202,6 +202,8 @@ class Bye(Message):
 
 
 FromServer = View | Beat | Accepted | Refused | Bye
+
+TOO_MUCH = 4429
 
 CLOSING: dict[str, int] = {
     "restarting": 1012,
@@ -212,7 +214,8 @@ CLOSING: dict[str, int] = {
     "may_not_watch": 4403,
     "no_such_game": 4404,
     "silent": 4308,
-    "too_many": 4429,
-    "too_many_connections": 4429,
+    "too_many": TOO_MUCH,
+    "too_many_connections": TOO_MUCH,
 }
-"""The closing code that goes with each ``bye``. After 4400 and more, only a person can make coming back worthwhile."""
+"""The closing code that goes with each ``bye``. After 4400 and more, only a person can make coming back worthwhile, but
+for ``TOO_MUCH``, which passes."""

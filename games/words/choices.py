@@ -60,6 +60,7 @@ ACTS = choices(
         ActKind.MUTE: _("mute a person"),
         ActKind.SUSPEND: _("suspend an account"),
         ActKind.CLOSE: _("close an account"),
+        ActKind.RESET_LINK: _("make a link for a new password"),
         ActKind.REVEAL: _("reveal the hidden cards of a game"),
         ActKind.UNDO: _("undo an act"),
     }

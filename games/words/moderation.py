@@ -42,6 +42,8 @@ SENTENCES: dict[str, str] = {
     "not_claimed": _("Claim it first, so that nobody else does the same work."),
     "already_decided": _("This is decided."),
     "same_moderator": _("An appeal is decided by another moderator than the one who acted."),
+    "second_needed": _("You looked at the hidden cards of this game, so another moderator has to confirm this."),
+    "same_proposer": _("You proposed this yourself, so another moderator has to confirm it."),
     "not_concerned": _("That decision is not about you or a game of yours."),
     "already_appealed": _("You have appealed against this decision. Another moderator will look at it."),
 }
@@ -78,6 +80,10 @@ _PREVIEWS: dict[ActKind, str] = {
     ActKind.MUTE: _("%(name)s cannot write reports or names, and is shown as “Player” in new games until %(until)s."),
     ActKind.SUSPEND: _("%(name)s is logged out everywhere at once and cannot log in until %(until)s."),
     ActKind.CLOSE: _("%(name)s is logged out everywhere at once and cannot log in any more."),
+    ActKind.RESET_LINK: _(
+        "You will see a link, once. Whoever opens it within an hour chooses a new password for %(name)s, so make sure "
+        "that you are talking to them. The record will say that you made it, and why."
+    ),
     ActKind.REVEAL: _("You will see all hidden cards. The record will say that you looked, and why."),
     ActKind.UNDO: _("What the act changed is set back, and everybody at the game is told."),
 }
@@ -92,6 +98,16 @@ def notice_text(notice: Notice, names: Sequence[str]) -> str:
     seats = {"winner": data.get("winner"), "name": data.get("seat")}
     told = {key: names[seat] for key, seat in seats.items() if seat is not None}
     return gettext(_NOTICES[notice.kind]) % told
+
+
+def waits(anybody: bool) -> str:
+    """What a moderator reads who proposed an act; ``anybody`` says whether there is somebody to confirm it."""
+    if anybody:
+        return gettext("You looked at the hidden cards of this game. Nothing changes until another moderator confirms.")
+    return gettext(
+        "You looked at the hidden cards of this game. Nothing changes until another moderator confirms, and nobody "
+        "else has the permission for it now."
+    )
 
 
 def preview(kind: ActKind, names: Sequence[str] = ("", ""), **about: Any) -> str:

@@ -9,11 +9,12 @@ from django.test import Client
 
 from games.models import Entry, User
 from games.people.devices import COOKIE
-from games.services.moderation import Judge, Why, freeze
+from games.services.moderation import Judge, Why, freeze, propose
 from games.services.online import lobby
 from games.services.reports import appeals, reports
 from games.services.reports.senders import Sender
 from games.services.table.places import Choice
+from games.stories.act_kinds import ActKind
 from games.stories.online import Options
 from tests.people import guest, person
 from tests.services.at_tables import browser, code_of, join, opened
@@ -49,6 +50,7 @@ class House:
         self.report = reports.file(Sender(bram), self.judged, "game", "other", "x")
         self.act = freeze(mona, self.judged, Why("x"))
         self.appeal = appeals.lodge(self.act, Sender(ana), "x")
+        self.proposal = propose(mona, ActKind.AWARD, self.game, Why("x"), {"winner": 0})
         self.person = person("Dirk")
         host = Client()
         host.cookies[COOKIE] = phone.secret

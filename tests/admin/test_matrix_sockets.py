@@ -18,8 +18,8 @@ from games.wire.entries import from_device
 from games.wire.online import from_client
 from tests.admin.staff import Staff
 from tests.client import Person
+from tests.live.matches import soon
 from tests.live.phones import Phone
-from tests.live.tables import soon
 from tests.server import Site, copied
 
 GAME_ROLES = ("visitor", "guest", "ana", "bram", "watcher", "mona", "sara")

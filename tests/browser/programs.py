@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from tests.client import Person
-from tests.live.tables import play_plies, seats
+from tests.live.matches import play_plies, seats
 
 Result = TypeVar("Result")
 

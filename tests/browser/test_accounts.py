@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.match_page import click
 from tests.browser.programs import Dealt
-from tests.browser.table_page import click
 from tests.browser.visitor import SMALLEST, inspect
 
 pytestmark = pytest.mark.browser

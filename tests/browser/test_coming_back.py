@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.match_page import MatchPage, click, eventually, next_to_play
 from tests.browser.programs import Dealt, deal
-from tests.browser.table_page import TablePage, click, eventually, next_to_play
 from tests.browser.wire import Wire
-from tests.live.tables import stored
+from tests.live.matches import stored
 from tests.server import Site
 
 pytestmark = pytest.mark.browser
@@ -141,14 +141,14 @@ def test_every_tab_shows_the_same(arrive: Arrive, dealt: Dealt) -> None:
     eventually(lambda: alike(*tabs), "two tabs of one player differ")
 
 
-def alike(*tabs: TablePage) -> bool:
+def alike(*tabs: MatchPage) -> bool:
     """Whether tabs show the same, the finished trick having been seen in each."""
     for tab in tabs:
         tab.see_the_trick()
     return all(tab.shown() == tabs[0].shown() for tab in tabs)
 
 
-def go_on(*tables: TablePage, plies: int = 3) -> None:
+def go_on(*tables: MatchPage, plies: int = 3) -> None:
     """The game goes on with a click each."""
     for _ in range(plies):
         mover = next_to_play(*tables)

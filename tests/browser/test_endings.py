@@ -11,16 +11,16 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.match_page import MatchPage, click, next_to_play
 from tests.browser.programs import Dealt, deal
-from tests.browser.table_page import TablePage, click, next_to_play
-from tests.live.tables import stored
+from tests.live.matches import stored
 from tests.server import Impatient, Site, copied
 
 pytestmark = pytest.mark.browser
 FACTIONS = ["Goblins", "Knights", "Undead", "Dwarves", "Doppelgängers"]
 
 
-def both(arrive: Arrive, dealt: Dealt) -> tuple[TablePage, TablePage]:
+def both(arrive: Arrive, dealt: Dealt) -> tuple[MatchPage, MatchPage]:
     return arrive(dealt.ana).at(dealt.code), arrive(dealt.bram).at(dealt.code)
 
 
@@ -44,7 +44,7 @@ def test_the_end_shows_counts_votes_and_the_winner(arrive: Arrive, dealt: Dealt)
     assert [counted(row) for row in rows[0].all()] == [counted(row)[::-1] for row in rows[1].all()]
 
 
-def the_votes_add_up(table: TablePage) -> None:
+def the_votes_add_up(table: MatchPage) -> None:
     """Each faction's counts, one vote at most, and the votes' sum says who wins."""
     rows = table.page.locator(".end tbody tr").all()
     assert len(rows) == len(FACTIONS)

@@ -6,8 +6,8 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.match_page import MatchPage, click
 from tests.browser.programs import Dealt
-from tests.browser.table_page import TablePage, click
 
 pytestmark = pytest.mark.browser
 
@@ -16,7 +16,7 @@ addEventListener("keydown", (event) => setTimeout(() => event.defaultPrevented &
 
 
 @pytest.fixture
-def finished(arrive: Arrive, dealt: Dealt) -> TablePage:
+def finished(arrive: Arrive, dealt: Dealt) -> MatchPage:
     """Ana's table with a finished trick on it that does not go by itself."""
     ana, bram = arrive(dealt.ana), arrive(dealt.bram).at(dealt.code)
     ana.context.add_init_script(TAKEN)
@@ -30,7 +30,7 @@ def finished(arrive: Arrive, dealt: Dealt) -> TablePage:
 
 
 @pytest.mark.parametrize("key", ["F6", "PageDown", "a", "ArrowDown", "Tab", "Shift", "End"])
-def test_a_finished_trick_takes_no_key_that_is_not_its_own(finished: TablePage, key: str) -> None:
+def test_a_finished_trick_takes_no_key_that_is_not_its_own(finished: MatchPage, key: str) -> None:
     finished.page.evaluate("document.activeElement.blur()")
     finished.page.keyboard.press(key)
     finished.page.clock.run_for(100)
@@ -39,13 +39,13 @@ def test_a_finished_trick_takes_no_key_that_is_not_its_own(finished: TablePage, 
 
 
 @pytest.mark.parametrize("key", ["Space", "Enter", "Escape"])
-def test_a_finished_trick_goes_with_three_keys(finished: TablePage, key: str) -> None:
+def test_a_finished_trick_goes_with_three_keys(finished: MatchPage, key: str) -> None:
     finished.page.evaluate("document.activeElement.blur()")
     finished.page.keyboard.press(key)
     expect(finished.go_on).to_have_count(0)
 
 
-def test_a_digit_goes_on_to_the_own_hand(finished: TablePage) -> None:
+def test_a_digit_goes_on_to_the_own_hand(finished: MatchPage) -> None:
     code = finished.codes()[-1]
     finished.page.keyboard.press(code[1])
     expect(finished.go_on).to_have_count(0)
@@ -53,7 +53,7 @@ def test_a_digit_goes_on_to_the_own_hand(finished: TablePage) -> None:
 
 
 @pytest.mark.parametrize("name", ["leave", "help", "last"])
-def test_buttons_do_their_own_work_while_a_trick_lies_there(finished: TablePage, name: str) -> None:
+def test_buttons_do_their_own_work_while_a_trick_lies_there(finished: MatchPage, name: str) -> None:
     finished.page.locator(f"#{name}").focus()
     finished.page.keyboard.press("Enter")
     expect(finished.dialog).to_be_visible()
@@ -107,4 +107,28 @@ def test_a_session_that_ended_loads_the_page_once(arrive: Arrive, dealt: Dealt) 
     expect(wire.get_by_role("button", name="Reload")).to_be_visible()
     page.clock.run_for(1500)
     expect(wire).to_contain_text("You have logged out.")
+    assert len(opened) == 2
+
+
+def test_a_page_that_was_sent_away_for_too_much_comes_back(arrive: Arrive, dealt: Dealt) -> None:
+    """By itself, and not at once."""
+    page = arrive(dealt.ana).page()
+    opened: list[str] = []
+
+    def refuse_once(socket: WebSocketRoute) -> None:
+        opened.append(socket.url)
+        if len(opened) > 1:
+            socket.connect_to_server()
+        else:
+            socket.send('{"type": "bye", "code": "too_many", "message": "Wait a moment."}')
+            socket.close(code=4429)
+
+    page.route_web_socket("**/ws/m/*/", refuse_once)
+    page.clock.install()
+    page.goto(f"/m/{dealt.code}/")
+    expect(page.locator(".wire[data-shown]")).to_be_visible()
+    page.clock.run_for(9_000)
+    assert len(opened) == 1
+    page.clock.run_for(4_500)
+    expect(page.locator(".hand .card").first).to_be_visible()
     assert len(opened) == 2

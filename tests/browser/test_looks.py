@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.match_page import MatchPage, click, press
 from tests.browser.programs import Dealt, deal
-from tests.browser.table_page import TablePage, click, press
 from tests.browser.visitor import DESK, PHONE, SMALLEST, fits, inspect
 from tests.server import Site
 
@@ -108,11 +108,11 @@ class TestRoom:
         assert small == {}
 
 
-def an_undead(table: TablePage) -> str:
+def an_undead(table: MatchPage) -> str:
     return next(code for code in table.codes(legal=True) if code[0] == "U")
 
 
-def in_view(table: TablePage, count: int) -> None:
+def in_view(table: MatchPage, count: int) -> None:
     """At every size, every card of the hand is seen without scrolling; on a phone's side its value and symbol."""
     expect(table.hand).to_have_count(count)
     for size in (SMALLEST, PHONE, SIDEWAYS, DESK):
@@ -121,7 +121,7 @@ def in_view(table: TablePage, count: int) -> None:
         assert fits(table.page)
 
 
-def hidden(table: TablePage) -> list[str]:
+def hidden(table: MatchPage) -> list[str]:
     """The cards of the hand that reach out of the window."""
     outside = """cards => cards.filter(card => {
       const box = (innerHeight < innerWidth ? card.querySelector(".banner") : card).getBoundingClientRect();
@@ -200,7 +200,7 @@ def test_the_first_load_of_the_table_is_light(arrive: Arrive, dealt: Dealt) -> N
     wire.on("Network.loadingFinished", lambda event: sizes.append(event["encodedDataLength"]))
     wire.on("Network.webSocketFrameReceived", lambda event: sizes.append(len(event["response"]["payloadData"])))
     page.goto(f"/m/{dealt.code}/")
-    TablePage(page).ready()
+    MatchPage(page).ready()
     page.wait_for_load_state("networkidle")
     assert len(sizes) > 20
     assert sum(sizes) <= LARGEST

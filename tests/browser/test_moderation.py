@@ -13,8 +13,8 @@ from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.admin.staff import Staff
 from tests.browser.conftest import Arrive
+from tests.browser.match_page import MatchPage
 from tests.browser.programs import Dealt, deal
-from tests.browser.table_page import TablePage
 from tests.browser.visitor import DESK, inspect
 from tests.server import Site, copied
 
@@ -46,7 +46,7 @@ def dealt(site: Site) -> Dealt:
 
 
 @pytest.fixture
-def players(arrive: Arrive, site: Site, dealt: Dealt) -> tuple[TablePage, TablePage]:
+def players(arrive: Arrive, site: Site, dealt: Dealt) -> tuple[MatchPage, MatchPage]:
     """Ana's and Bram's open pages."""
     return arrive(dealt.ana, url=site.url).at(dealt.code), arrive(dealt.bram, url=site.url).at(dealt.code)
 
@@ -57,7 +57,7 @@ def desk(arrive: Arrive, site: Site, mona: Staff) -> Page:
 
 
 def test_from_a_report_to_an_appeal(
-    arrive: Arrive, site: Site, dealt: Dealt, players: tuple[TablePage, TablePage], desk: Page
+    arrive: Arrive, site: Site, dealt: Dealt, players: tuple[MatchPage, MatchPage], desk: Page
 ) -> None:
     ana, bram = players
     report(bram, dealt.code)
@@ -71,7 +71,7 @@ def test_from_a_report_to_an_appeal(
     expect(desk.locator("#result_list")).to_contain_text("I only have good eyes.")
 
 
-def report(bram: TablePage, code: str) -> None:
+def report(bram: MatchPage, code: str) -> None:
     page = bram.page.context.new_page()
     page.goto(f"/m/{code}/report/")
     page.get_by_label("Ana").check()
@@ -92,7 +92,7 @@ def claim(desk: Page) -> None:
     expect(desk.locator(".messagelist")).to_contain_text("It is yours.")
 
 
-def reveal(desk: Page, ana: TablePage) -> None:
+def reveal(desk: Page, ana: MatchPage) -> None:
     """The moderator sees what the player holds; the page of the game does not."""
     held = sorted(ana.codes())
     desk.get_by_role("link", name="Reveal hidden cards").click()
@@ -104,7 +104,7 @@ def reveal(desk: Page, ana: TablePage) -> None:
     assert sorted(values) == held
 
 
-def award(desk: Page, ana: TablePage, bram: TablePage) -> None:
+def award(desk: Page, ana: MatchPage, bram: MatchPage) -> None:
     """Both open pages say so, with the reason and the way to appeal."""
     desk.get_by_role("link", name="Back").click()
     desk.get_by_role("link", name="Award").click()
@@ -123,7 +123,7 @@ def award(desk: Page, ana: TablePage, bram: TablePage) -> None:
     expect(desk.locator(".messagelist")).to_contain_text("on record as act")
 
 
-def suspend(desk: Page, ana: TablePage) -> None:
+def suspend(desk: Page, ana: MatchPage) -> None:
     """The socket of the suspended ends, and the next page says why."""
     desk.locator(".field-players").get_by_role("link", name="Ana").click()
     desk.get_by_role("link", name="Suspend").click()
@@ -138,7 +138,7 @@ def suspend(desk: Page, ana: TablePage) -> None:
     expect(desk.locator(".field-standing")).to_contain_text("suspended")
 
 
-def appeal(ana: TablePage) -> None:
+def appeal(ana: MatchPage) -> None:
     ana.page.goto("/account/message/")
     expect(ana.page.locator("main")).to_contain_text("Come back in three days.")
     ana.page.get_by_role("link", name="Appeal").first.click()
@@ -148,7 +148,7 @@ def appeal(ana: TablePage) -> None:
 
 
 def test_every_page_of_the_desk_is_for_everybody(
-    dealt: Dealt, players: tuple[TablePage, TablePage], desk: Page
+    dealt: Dealt, players: tuple[MatchPage, MatchPage], desk: Page
 ) -> None:
     """axe and the width, light and dark, on a phone and on a desk."""
     report(players[1], dealt.code)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserType, Page, TimeoutError, expect
 
-from tests.browser.table_page import TablePage, click, eventually, next_to_play
+from tests.browser.match_page import MatchPage, click, eventually, next_to_play
 from tests.browser.visitor import PHONE, Visitor
 from tests.browser.wire import Wire
 from tests.server import Site
@@ -60,7 +60,7 @@ def invite(page: Page) -> str:
     return page.get_by_label("Link to this game").input_value()
 
 
-def tapped(table: TablePage, card: str, before: int) -> bool:
+def tapped(table: MatchPage, card: str, before: int) -> bool:
     """Tap, and again where cards were still moving and took the tap, as a person would."""
     with suppress(TimeoutError, AssertionError):
         click(table, card)
@@ -76,7 +76,7 @@ def test_from_the_lobby_to_the_table(phones: list[Visitor], lan: str) -> None:
     bram.goto(link)
     bram.get_by_label("Your name").fill("Bram")
     bram.get_by_role("button", name="Take the seat and play").click()
-    tables = [TablePage(page).ready() for page in (ana, bram)]
+    tables = [MatchPage(page).ready() for page in (ana, bram)]
     for _ in range(4):
         mover = next_to_play(*tables)
         before = mover.hand.count()

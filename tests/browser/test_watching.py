@@ -9,8 +9,8 @@ import pytest
 from playwright.sync_api import WebSocket, expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.match_page import MatchPage, click
 from tests.browser.programs import Dealt, deal
-from tests.browser.table_page import TablePage, click
 from tests.server import Site
 
 pytestmark = pytest.mark.browser
@@ -22,7 +22,7 @@ def test_a_watcher_follows_the_game_and_sees_no_hand(arrive: Arrive, dealt: Deal
     heard: list[str] = []
     page.on("websocket", lambda socket: listen(socket, heard))
     page.goto(f"/m/{dealt.code}/")
-    cleo, ana = TablePage(page).ready(), arrive(dealt.ana).at(dealt.code)
+    cleo, ana = MatchPage(page).ready(), arrive(dealt.ana).at(dealt.code)
     expect(cleo.hand).to_have_count(0)
     expect(page.get_by_text("You are watching.")).to_be_visible()
     expect(page.locator("#leave, #followers, #claim")).to_have_count(0)

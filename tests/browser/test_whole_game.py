@@ -9,10 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.match_page import MatchPage, next_to_play, press, tap
 from tests.browser.programs import Dealt
-from tests.browser.table_page import TablePage, next_to_play, press, tap
 from tests.browser.visitor import PHONE
-from tests.live.tables import stored
+from tests.live.matches import stored
 from tests.server import Site
 
 pytestmark = pytest.mark.browser
@@ -25,7 +25,7 @@ OFFLINE = (17, 41)
 def test_a_whole_game_by_finger_and_keyboard(arrive: Arrive, dealt: Dealt, house: Site) -> None:
     phone = arrive(dealt.ana, viewport=PHONE, has_touch=True, is_mobile=True)
     ana, bram = phone.at(dealt.code), arrive(dealt.bram).at(dealt.code)
-    ways: dict[TablePage, Callable[[TablePage, str], None]] = {ana: tap, bram: press}
+    ways: dict[MatchPage, Callable[[MatchPage, str], None]] = {ana: tap, bram: press}
     phone.expect_cut_line()
     for ply in range(52):
         mover = next_to_play(ana, bram)
@@ -45,7 +45,7 @@ def test_a_whole_game_by_finger_and_keyboard(arrive: Arrive, dealt: Dealt, house
     assert [entry["kind"] for entry in stored(house, dealt.code)].count("played") == 52
 
 
-def reloaded(table: TablePage) -> None:
+def reloaded(table: MatchPage) -> None:
     """The page shows what it showed before."""
     table.see_the_trick()
     expect(table.laid).to_have_count(1)
@@ -55,7 +55,7 @@ def reloaded(table: TablePage) -> None:
     assert table.shown() == before
 
 
-def the_end(ana: TablePage, bram: TablePage) -> None:
+def the_end(ana: MatchPage, bram: MatchPage) -> None:
     """Both see the end, with the same counts on swapped sides."""
     for table in (ana, bram):
         table.see_the_trick()

@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from axe_playwright_python.base import AXE_SCRIPT, AxeResults
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, ViewportSize
 
-from tests.browser.table_page import TablePage
+from tests.browser.match_page import MatchPage
 from tests.client import Person
 
 PHONE = ViewportSize(width=360, height=640)
@@ -62,9 +62,9 @@ class Visitor:
         page.on("request", lambda request: self._fetched(request.url))
         return page
 
-    def at(self, code: str) -> TablePage:
+    def at(self, code: str) -> MatchPage:
         """A new tab at a game's table, the first view drawn."""
-        table = TablePage(self.page())
+        table = MatchPage(self.page())
         table.page.goto(f"/m/{code}/")
         table.ready()
         return table

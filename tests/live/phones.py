@@ -14,7 +14,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from tests.client import Person
-from tests.live.tables import soon
+from tests.live.matches import soon
 
 _ids = count(1)
 

@@ -9,7 +9,7 @@ import pytest
 
 from games.rules.cards import DECK
 from tests.client import Person, Seat
-from tests.live.tables import farewell, play_plies, seats, soon, stored
+from tests.live.matches import farewell, play_plies, seats, soon, stored
 from tests.server import Site
 
 pytestmark = pytest.mark.usefixtures("quiet_log")

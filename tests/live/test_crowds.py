@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.client import Person, Seat
-from tests.live.tables import seats, soon
+from tests.live.matches import seats, soon
 from tests.live.wire import answer, descriptors, dial, head, status
 from tests.server import Site
 

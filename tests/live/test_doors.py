@@ -13,7 +13,7 @@ from websockets.exceptions import InvalidStatus
 from websockets.typing import Origin
 
 from tests.client import Person
-from tests.live.tables import farewell, seats, soon
+from tests.live.matches import farewell, seats, soon
 from tests.server import Site
 
 
@@ -164,8 +164,8 @@ class TestLimits:
 
     async def flood(self, ana: Person, bram: Person, code: str) -> None:
         async with seats(code, ana, bram) as (loud, quiet):
-            for _ in range(61):
-                await loud.send(type="sync")
+            for number in range(200):
+                await loud.send(type="play", card="G0", ply=51, id=f"flood-{number}")
             assert await farewell(loud.socket) == ("too_many", 4429)
             await quiet.send(type="sync")
             assert await soon(quiet.until("view"))

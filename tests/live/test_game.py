@@ -8,7 +8,7 @@ import json
 import pytest
 
 from tests.client import Person, whole_game
-from tests.live.tables import PATIENCE, at_version, play_plies, seats, soon, stored
+from tests.live.matches import PATIENCE, at_version, play_plies, seats, soon, stored
 from tests.server import Site
 
 pytestmark = pytest.mark.usefixtures("quiet_log")

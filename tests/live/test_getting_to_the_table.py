@@ -13,7 +13,7 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
 from tests.client import Person
-from tests.live.tables import farewell, soon
+from tests.live.matches import farewell, soon
 from tests.server import Site
 
 SOON = 2.0

@@ -14,7 +14,7 @@ from typing import Any
 from websockets.exceptions import WebSocketException
 
 from tests.client import Person, Seat
-from tests.live.tables import PATIENCE, seats, stored
+from tests.live.matches import PATIENCE, seats, stored
 from tests.server import Site
 from tests.warm_site import WarmSite
 

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from tests.client import Person, Seat
+from tests.live.matches import farewell, seats, soon
 from tests.live.phones import Phone, pads, two_phones
 from tests.live.servers import Redis
-from tests.live.tables import farewell, seats, soon
 from tests.server import PROJECT, Site, clean_environment, copied
 
 pytestmark = pytest.mark.redis

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 import pytest
 
@@ -33,7 +33,7 @@ class Waving(Face):
     def note(self, story: Match, note: Note, audience: Audience, language: str) -> str | None:
         return None if audience is None or audience == note.data["from"] else f"{note.kind} {language}"
 
-    def exchange(self, leases: Iterable[int], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
+    def exchange(self, leases: Mapping[int, float], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
         return {}
 
 

@@ -8,6 +8,7 @@ import sqlite3
 import time
 from collections.abc import Callable
 from contextlib import closing
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -15,14 +16,14 @@ import pytest
 from asgiref.sync import sync_to_async
 from django.utils import timezone
 
-from games.live import hub, sessions
-from games.live.face import Listener
+from games.live import hub, pulse, sessions
+from games.live.face import Listener, Room
 from games.live.online.seats import seats as seats_face
 from games.models import Game, Player, User
 from games.store import broadcast, log, presence
 from games.stories.online import Match
 from tests.client import Person
-from tests.live.tables import PATIENCE, seats, soon
+from tests.live.matches import PATIENCE, seats, soon
 from tests.server import Impatient, Site
 from tests.services.plays import play_next
 
@@ -79,6 +80,8 @@ def long_ago(site: Site) -> None:
 class Page:
     """A socket as the hub sees it, without a network."""
 
+    room: Room
+
     def __init__(self, user: User, player: Player | None) -> None:
         self.sent: list[dict[str, Any]] = []
         self.closed: list[str] = []
@@ -115,16 +118,18 @@ class TestBeats:
         player = await Player.objects.filter(game=game, user=user).afirst()
         page = Page(user, player)
         match = await sync_to_async(log.load_as)(Match, game.pk)
-        await hub.Hub().attach(page.listener, match, seats_face, {})
+        live = hub.Hub()
+        await live.attach(page.listener, match, seats_face, {})
+        page.room = live.rooms[game.pk]
         return page
 
     async def test_who_answers_no_beat_is_closed(self, game: Game, ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(hub, "SILENCE", 0.2)
+        monkeypatch.setattr(pulse, "SILENCE", 0.2)
         page = await self.page(game, ana)
         await page.until(lambda page: page.closed[:1] == ["silent"])
 
     async def test_who_answers_is_not(self, game: Game, ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(hub, "SILENCE", 0.5)
+        monkeypatch.setattr(pulse, "SILENCE", 0.5)
         page = await self.page(game, ana)
         for _ in range(20):
             page.listener.heard = time.monotonic()
@@ -159,6 +164,17 @@ class TestBeats:
         assert [one[-1]["here"] for one in beats] == [[here == 0, here == 1]] * 2
         assert [one[-1]["claim"] for one in beats] == [True, False]
         assert not any(message.get("claim") for message in pages[1].sent)
+
+    async def test_who_takes_a_seat_while_watching_is_here_from_then_on(self, game: Game, cleo: User) -> None:
+        """On the same socket: otherwise the opponent could claim the win from somebody who plays."""
+        page = await self.page(game, cleo)
+        await Player.objects.filter(game=game, seat=1).aupdate(user=cleo, seen_at=None)
+        room = page.room
+        first, second = room.story.sitters
+        room.story = replace(room.story, sitters=(first, replace(second, user_id=cleo.pk)))
+        await page.until(lambda page: page.sent[-1].get("here") == [False, True])
+        assert page.listener in room.seated
+        assert page.listener.lease == (await Player.objects.aget(game=game, seat=1)).pk
 
     async def test_a_change_that_nobody_told_of_is_shown_with_the_next_beat(self, game: Game, ana: User) -> None:
         page = await self.page(game, ana)

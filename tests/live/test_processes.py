@@ -14,8 +14,8 @@ from typing import Any
 import pytest
 
 from tests.client import Person, Seat, play_out
+from tests.live.matches import PATIENCE, at_version, farewell, seats, soon
 from tests.live.servers import Redis, postgres
-from tests.live.tables import PATIENCE, at_version, farewell, seats, soon
 from tests.live.test_races import volley
 from tests.server import Site, copied
 

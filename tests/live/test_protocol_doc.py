@@ -15,18 +15,18 @@ import pytest
 from pydantic import BaseModel
 
 from games import limits
-from games.live import hub, talk
+from games.live import pace, pulse, talk
 from games.people import names
 from games.rules import errors
-from games.run import server
+from games.run import flow, server
 from games.services.online import lobby
 from games.store import presence
 from games.wire import online as messages
-from games.wire.online import CLOSING, FromClient, FromServer, Message
+from games.wire.online import CLOSING, TOO_MUCH, FromClient, FromServer, Message
 from games.words import refusals as texts
 from tests.client import Person
 from tests.live.documents import ONLINE, TABLE, known_rates, rates
-from tests.live.tables import PATIENCE, play_plies, seats
+from tests.live.matches import PATIENCE, play_plies, seats
 from tests.server import Site
 
 SERVER: dict[str, type[BaseModel]] = {model.model_fields["type"].default: model for model in get_args(FromServer)}
@@ -81,7 +81,7 @@ def test_the_refusals_are_those_of_the_code() -> None:
 def test_the_closing_codes_are_those_of_the_code() -> None:
     rows = ONLINE.rows("Closing codes")
     assert {row[0].strip("`"): int(row[1]) for row in rows} == CLOSING
-    assert all((int(row[1]) < 4400) == row[2].startswith("yes") for row in rows)
+    assert all((int(row[1]) < 4400 or int(row[1]) == TOO_MUCH) == row[2].startswith("yes") for row in rows)
 
 
 def test_the_limits_are_those_of_the_code() -> None:
@@ -90,9 +90,12 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert set(told_rates) == {"connect", "guest", "create", "join"}
     assert told_rates == known_rates(told_rates)
     assert told["A frame that is read"].startswith(f"{talk.LARGEST} bytes; up to {server.LARGEST_FRAME} ")
-    assert told["Frames of a connection"].startswith(f"{talk.FRAMES} in {talk.WINDOW:.0f} seconds")
+    assert told["Frames of a connection"].startswith(f"{pace.FRAMES} in {pace.WINDOW:.0f} seconds")
+    assert told["`here` and `sync` of a connection"].startswith(f"{pace.FRAMES} in {pace.WINDOW:.0f} seconds;")
+    assert pace.OVERRUNS == 3
+    assert told["Bytes that wait for you to read them"] == f"{flow.UNSENT}, else {flow.UNREAD}"
     assert told["Unreadable frames of a connection"].startswith(f"{talk.BAD_FRAMES},")
-    assert told["Silence of a connection"] == f"{hub.SILENCE:.0f} seconds"
+    assert told["Silence of a connection"] == f"{pulse.SILENCE:.0f} seconds"
     assert told["Between two beats"] == f"{presence.BEAT:.0f} seconds"
     assert told["Silence until somebody counts as away"] == f"{presence.LEASE.seconds} seconds"
     assert told["Away until the win may be claimed"] == f"{presence.CLAIM_AFTER.seconds} seconds"

@@ -11,7 +11,7 @@ import pytest
 from websockets.asyncio.client import ClientConnection
 
 from tests.client import Person
-from tests.live.tables import PATIENCE, stored
+from tests.live.matches import PATIENCE, stored
 from tests.server import Site
 
 pytestmark = pytest.mark.usefixtures("quiet_log")

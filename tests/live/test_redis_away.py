@@ -13,8 +13,8 @@ import pytest
 from channels_redis.core import RedisChannelLayer
 
 from tests.client import Person
+from tests.live.matches import seats, soon
 from tests.live.servers import Redis
-from tests.live.tables import seats, soon
 from tests.server import PROJECT, Site, clean_environment, copied
 
 pytestmark = pytest.mark.redis

@@ -16,7 +16,7 @@ from games.rules.state import State
 from games.stories.online import Match, Options, Sitter, parse
 from games.stories.status import Status
 from tests.client import Person, Seat
-from tests.live.tables import play_plies, seats, stored
+from tests.live.matches import play_plies, seats, stored
 from tests.rules.random_games import random_game
 from tests.rules.worlds import AUDIENCES, Audience, difference, world
 from tests.server import Site

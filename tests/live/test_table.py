@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
+from tests.live.matches import farewell, soon, stored
 from tests.live.phones import Pad, Phone, entry, pads, two_phones
-from tests.live.tables import farewell, soon, stored
 from tests.server import Site
 
 pytestmark = pytest.mark.usefixtures("quiet_log")

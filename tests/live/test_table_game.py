@@ -10,8 +10,8 @@ import pytest
 from games.rules.logged.slots import CARD_SPOTS
 from games.rules.scoring import outcome
 from games.rules.state import Phase, State, Trick, other
+from tests.live.matches import stored
 from tests.live.phones import Phone, entry, pads, two_phones
-from tests.live.tables import stored
 from tests.rules.random_games import random_game
 from tests.server import Site
 

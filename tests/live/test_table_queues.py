@@ -10,8 +10,8 @@ from typing import Any
 
 from websockets.exceptions import WebSocketException
 
+from tests.live.matches import soon, stored
 from tests.live.phones import Pad, Phone, entry, pads, two_phones
-from tests.live.tables import soon, stored
 from tests.server import Site
 from tests.warm_site import WarmSite
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from games.live.hub import _exchange
 from games.live.online.seats import seats
 from games.live.online.view import view
+from games.live.pulse import exchange
 from games.models import Entry, Game, User
 from games.services.online import lobby, play
 from games.store import log
@@ -25,7 +25,7 @@ def test_a_game_written_by_a_newer_release_is_left_out_of_the_beat(game: Game, a
     log.cache.clear()
     Entry.objects.create(game=game, number=shown[game.pk] + 1, kind="from_the_future")
     Game.objects.filter(pk=game.pk).update(version=shown[game.pk] + 1)
-    newer, stays = _exchange(seats, [], shown)
+    newer, stays = exchange(seats, {}, shown)
     assert [story.game_id for story in newer] == [other.pk]
     assert set(stays) == {game.pk, other.pk}
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from tests.live.tables import PATIENCE
+from tests.live.matches import PATIENCE
 from tests.live.written_from_docs import (
     Browser,
     Message,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.rules.tricks import Pile, collect
-from tests.rules.table import cards, codes, played, situation
+from tests.rules.situations import cards, codes, played, situation
 
 PHASE_ONE = [
     # lead, follow, score pile of the winner; the loser's stays empty

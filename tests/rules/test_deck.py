@@ -10,7 +10,7 @@ from games.rules.cards import DECK, Card, Faction
 from games.rules.errors import Refusal
 from games.rules.moves import deal, start
 from games.rules.state import Cards, Pair
-from tests.rules.table import cards
+from tests.rules.situations import cards
 
 VALUES = {
     "G": [0, 0, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9],

@@ -7,7 +7,7 @@ import pytest
 from games.rules.cards import DECK
 from games.rules.moves import apply, deal, legal_moves
 from games.rules.state import Phase, State
-from tests.rules.table import codes, played, situation
+from tests.rules.situations import codes, played, situation
 
 
 def whole_game(leader: int) -> list[State]:

@@ -6,7 +6,7 @@ import pytest
 
 from games.rules.errors import SENTENCES, Refusal
 from games.rules.moves import apply, legal_moves
-from tests.rules.table import cards, codes, played, situation
+from tests.rules.situations import cards, codes, played, situation
 
 DECKS = {1: "G9 K9 U9 D9 P9 U8 D8 P8", 2: ""}
 

@@ -10,7 +10,7 @@ from games.rules.cards import DECK, Card
 from games.rules.moves import apply, deal, legal_moves
 from games.rules.state import State
 from tests.rules import naive
-from tests.rules.table import situation
+from tests.rules.situations import situation
 
 LINES = [
     # hands, deck, depth, number of lines

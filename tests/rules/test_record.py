@@ -9,7 +9,7 @@ import pytest
 from games.rules.record import BadRecord, Record, read, replay, report, write
 from tests.rules.broken import BROKEN, GAME, Change, changed
 from tests.rules.random_games import random_game
-from tests.rules.table import cards, codes, played, situation
+from tests.rules.situations import cards, codes, played, situation
 from tests.rules.test_random_games import record_of
 
 

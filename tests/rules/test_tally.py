@@ -17,7 +17,7 @@ from games.rules.scoring import Outcome
 from games.rules.state import HAND, Phase, Seat
 from games.rules.tricks import Pile, Reason
 from tests.rules.logbook import log, table_game
-from tests.rules.table import cards, codes
+from tests.rules.situations import cards, codes
 
 
 def leaders(record: TableRecord) -> list[Seat | None]:

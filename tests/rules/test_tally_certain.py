@@ -22,7 +22,7 @@ from games.rules.state import HAND, Cards, Phase, Seat
 from games.rules.tricks import Pile, collect, trick_winner
 from tests.rules.logbook import log, table_game
 from tests.rules.random_games import QUIET
-from tests.rules.table import cards
+from tests.rules.situations import cards
 
 PLAYS = [Slot(Phase.TWO, number, spot) for number in range(1, HAND + 1) for spot in (Spot.LEAD, Spot.FOLLOW)]
 Line = tuple[Seat | None, ...]

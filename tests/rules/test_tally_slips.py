@@ -12,7 +12,7 @@ from games.rules.logged.slots import Slot, Spot, TableRecord
 from games.rules.logged.tally import tally
 from games.rules.state import Phase
 from tests.rules.logbook import log, table_game
-from tests.rules.table import cards
+from tests.rules.situations import cards
 
 Told = tuple[str, tuple[int, int | None], int | None, str | None, tuple[int, int | None]]
 

@@ -8,7 +8,7 @@ from games.rules.errors import Refusal
 from games.rules.state import Cards, Pair
 from games.rules.tricks import Reason
 from games.rules.visible import visible
-from tests.rules.table import cards, codes, played, situation
+from tests.rules.situations import cards, codes, played, situation
 
 START = situation("G5 U2 G0", "K6 G6 P1", "D9 U9 K2 K3 P8 P9")
 

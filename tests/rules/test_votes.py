@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.rules.scoring import By, decide, outcome, votes
-from tests.rules.table import cards, played, situation
+from tests.rules.situations import cards, played, situation
 
 VOTES = [
     # score piles, faction, who gets the vote, by what

@@ -9,7 +9,7 @@ import pytest
 from games.rules.cards import DECK
 from games.rules.tricks import Reason, judge, trick_winner
 from tests.rules import naive
-from tests.rules.table import cards, played, situation
+from tests.rules.situations import cards, played, situation
 
 HIGHER, EQUAL, OTHER, POWER = Reason.HIGHER, Reason.EQUAL, Reason.OTHER_FACTION, Reason.POWER
 

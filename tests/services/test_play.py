@@ -13,6 +13,7 @@ from games.rules.cards import DECK, Card, Faction
 from games.rules.moves import legal_moves
 from games.services.online import lobby, play
 from games.store import log, presence
+from games.store.uptime import Uptime
 from games.stories.online import Options
 from games.stories.status import Status
 from tests.services.plays import code_of, match_of, play_next, play_out, refusal_code, state_of
@@ -171,7 +172,7 @@ class TestClaim:
 
     def test_not_when_the_opponent_is_back(self, game: Game, ana: User, at: At) -> None:
         at(mine=(600, 1), theirs=600)
-        presence.renew([game.players.get(seat=1).pk])
+        presence.renew({game.players.get(seat=1).pk: 0})
         assert refusal_code(play.claim, game, ana) == "not_away"
 
     def test_not_when_one_has_only_just_come_oneself(self, game: Game, ana: User, at: At) -> None:
@@ -192,19 +193,19 @@ class TestClaim:
 
     def test_coming_back_after_a_gap_is_arriving_anew(self, game: Game, ana: User, at: At) -> None:
         at(mine=(3600, 300), theirs=3600)
-        presence.renew([game.players.get(seat=0).pk])
+        presence.renew({game.players.get(seat=0).pk: 0})
         assert refusal_code(play.claim, game, ana) == "not_away"
 
     def test_a_short_break_is_none(self, game: Game, ana: User, at: At) -> None:
         at(mine=(3600, 20), theirs=3600)
-        presence.renew([game.players.get(seat=0).pk])
+        presence.renew({game.players.get(seat=0).pk: 0})
         assert play.claim(game, ana).winner == 0
 
     def test_a_computer_that_slept_has_not_been_listening(
         self, game: Game, ana: User, at: At, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         at(mine=(3600, 1), theirs=3600)
-        uptime = presence.Uptime()
+        uptime = Uptime(presence.pause)
         uptime.since -= timedelta(hours=1)
         monkeypatch.setattr(presence, "uptime", uptime)
         monkeypatch.setattr(uptime, "_last", uptime._last - 600)

@@ -17,7 +17,7 @@ FLOORS = (
     {"games.stories"},
     {"games.words"},
     {"games.models"},
-    {"games.outage"},
+    {"games.metrics", "games.outage"},
     {"games.codes", "games.limits"},
     {"games.store"},
     {"games.people"},

@@ -43,7 +43,7 @@ def test_what_is_away_is_left_alone_for_a_moment(thing: Outage, clock: Clock) ->
 
 def test_other_errors_are_nobodys_outage(thing: Outage) -> None:
     with pytest.raises(KeyError):
-        thing.either(lambda: dict[str, str]()["x"], lambda: "instead")
+        thing.either(lambda: {"y": "asked"}["x"], lambda: "instead")
     assert not thing.lately()
 
 

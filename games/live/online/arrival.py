@@ -23,7 +23,7 @@ class Arrival:
 
 
 def arrive(code: str, user_id: int | None) -> Arrival:
-    """Let somebody in at a game's address, and mark a player as here.
+    """Let somebody in at a game's address. Only reads: that a player is here is stored with the next presence.
 
     Refused with ``no_such_game``, for a private invitation too, so that its code tells nothing, and
     with ``may_not_watch``, ``suspended`` and ``account_closed``.
@@ -33,17 +33,20 @@ def arrive(code: str, user_id: int | None) -> Arrival:
     if game_id is None:
         raise Refusal("no_such_game")
     match = log.load_as(Match, game_id)
-    if match.unknown_to(user_id):
-        raise Refusal("no_such_game")
-    if not match.open_to(user_id):
-        raise Refusal("may_not_watch")
-    player_id = None if user_id is None else _sit_down(game_id, user_id)
+    require_look(match, user_id)
+    player_id = None if user_id is None else player_of(game_id, user_id)
     stays = {seat: stay for (_, seat), stay in presence.stays([game_id]).items()}
     return Arrival(match, player_id, stays)
 
 
-def _sit_down(game_id: int, user_id: int) -> int | None:
-    player_id = Player.objects.filter(game_id=game_id, user_id=user_id).values_list("pk", flat=True).first()
-    if player_id is not None:
-        presence.renew([player_id])
-    return player_id
+def require_look(match: Match, user_id: int | None) -> None:
+    """Refused with ``may_not_watch``, or with ``no_such_game`` where even that would tell something."""
+    if match.unknown_to(user_id):
+        raise Refusal("no_such_game")
+    if not match.open_to(user_id):
+        raise Refusal("may_not_watch")
+
+
+def player_of(game_id: int, user_id: int) -> int | None:
+    """The row of the seat that somebody holds."""
+    return Player.objects.filter(game_id=game_id, user_id=user_id).values_list("pk", flat=True).first()

@@ -8,13 +8,14 @@ from typing import Any, ClassVar
 from channels.db import database_sync_to_async
 from pydantic import TypeAdapter
 
-from games.live.online.arrival import arrive
+from games.live.hub import hub
+from games.live.online.arrival import arrive, require_look
 from games.live.online.seats import seats
 from games.live.talk import Entrance, LeanConsumer, TalkConsumer
 from games.rules.errors import Refusal
 from games.services.online import play
 from games.store.writer import submit
-from games.wire.online import Play, Sync, from_client
+from games.wire.online import Play, from_client
 
 logger = logging.getLogger(__name__)
 
@@ -34,18 +35,16 @@ class GameConsumer(TalkConsumer):
     async def enter(self, code: str) -> Entrance:
         scope: Any = self.scope
         user_id = scope["user"].pk
+        room = hub.room(code.upper())
+        if user_id is None and room is not None and room.face is seats:
+            # Whatever a stranger may see of a game that is shown already is known without the database.
+            require_look(room.story, None)
+            return Entrance(room.story, seats, None, None, None, room.stays)
         arrival = await database_sync_to_async(arrive)(code, user_id)
         session_key = scope["session"].session_key
         return Entrance(arrival.match, seats, user_id, arrival.player_id, session_key, arrival.stays)
 
-    async def handle(self, message: Play | Sync) -> None:
-        match message:
-            case Play():
-                await self.play(message)
-            case Sync():
-                await self.show()
-
-    async def play(self, message: Play) -> None:
+    async def handle(self, message: Play) -> None:
         user_id = self.listener.user_id if self.listener else None
         try:
             version = await submit(

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import cast
 
-from django.utils import timezone
-
 from games.live.face import Audience, Face, Listener, Room
+from games.live.online.arrival import player_of
 from games.live.online.view import render
 from games.rules.state import Seat, other
 from games.store import presence
+from games.store.clock import clock
 from games.store.presence import Stay
 from games.stories.online import Match
 from games.stories.status import Status
@@ -26,8 +26,8 @@ class SeatsFace(Face):
         return render(story, cast("Seat | None", audience), language)
 
     def beat(self, room: Room, audience: Audience) -> str:
-        here = (_here(room, 0), _here(room, 1))
-        now = timezone.now()
+        here = self.here(room)
+        now = clock.now()
         seen = [room.stay(seat).seen_at for seat in (0, 1)]
         away = [
             None if there or moment is None else int((now - moment).total_seconds())
@@ -36,7 +36,13 @@ class SeatsFace(Face):
         claim = isinstance(audience, int) and not here[other(audience)] and _may_claim(room, audience)
         return Beat(version=room.story.version, here=here, away=(away[0], away[1]), claim=claim).model_dump_json()
 
-    def exchange(self, leases: Iterable[int], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
+    def here(self, room: Room) -> tuple[bool, bool]:
+        return _here(room, 0), _here(room, 1)
+
+    def lease(self, game_id: int, user_id: int) -> int | None:
+        return player_of(game_id, user_id)
+
+    def exchange(self, leases: Mapping[int, float], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
         presence.renew(leases)
         stays: dict[int, dict[int, Stay]] = defaultdict(dict)
         for (game_id, seat), stay in presence.stays(game_ids).items():
@@ -46,13 +52,13 @@ class SeatsFace(Face):
 
 def _here(room: Room, seat: Seat) -> bool:
     """Whether a socket of this process, or the lease that another process renews, says so."""
-    mine = (one for one in room.listeners if room.story.seat_of(one.user_id) == seat)
-    return any(one.alive for one in mine) or room.stay(seat).here(timezone.now())
+    mine = (one for one in room.seated if room.story.seat_of(one.user_id) == seat)
+    return any(one.alive for one in mine) or room.stay(seat).here(clock.now())
 
 
 def _may_claim(room: Room, seat: Seat) -> bool:
     playing = room.story.status == Status.PLAYING
-    return playing and presence.may_claim(room.stay(seat), room.stay(other(seat)), timezone.now())
+    return playing and presence.may_claim(room.stay(seat), room.stay(other(seat)), clock.now())
 
 
 seats = SeatsFace()

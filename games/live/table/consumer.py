@@ -17,9 +17,9 @@ from games.rules.logged.slots import Slot
 from games.services.table import companion
 from games.store.writer import submit
 from games.stories.seating import Gone
-from games.wire.entries import Entries, FromDevice, Item, from_device
+from games.wire.entries import Entries, Item, from_device
 from games.wire.online import CLOSING as EVERYWHERE
-from games.wire.online import Here, Refused, Sync
+from games.wire.online import Refused
 from games.wire.table import SlotShown, TableRefused
 
 logger = logging.getLogger(__name__)
@@ -38,16 +38,8 @@ class TableConsumer(TalkConsumer):
         scope: Any = self.scope
         return await database_sync_to_async(arrive)(code, scope.get("cookies", {}), scope["user"].pk)
 
-    async def handle(self, message: FromDevice) -> None:
-        match message:
-            case Sync():
-                await self.show()
-            case Here():
-                pass
-            case Entries():
-                await self.log(message.items)
-            case _:
-                await self.log([message])
+    async def handle(self, message: Item | Entries) -> None:
+        await self.log(message.items if isinstance(message, Entries) else [message])
 
     async def log(self, items: Sequence[Item]) -> None:
         """Store the items together and answer each."""

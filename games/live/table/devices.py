@@ -6,8 +6,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import cast
 
-from django.utils import timezone
-
 from games.live.face import Audience, Face, Listener, Room
 from games.live.table.view import render
 from games.live.talk import Entrance
@@ -16,6 +14,7 @@ from games.people.devices import device_of
 from games.rules.errors import Refusal
 from games.services.people import barring
 from games.store import log, presence
+from games.store.clock import clock
 from games.store.presence import Stay
 from games.stories.status import Mode
 from games.stories.table import Table
@@ -37,13 +36,15 @@ class DevicesFace(Face):
         return render(story, cast("int | None", audience), language)
 
     def beat(self, room: Room, audience: Audience) -> str:
-        now = timezone.now()
-        mine = {one.lease for one in room.listeners if one.alive}
-        here = [device for device in room.story.seating.places if device in mine or room.stay(device).here(now)]
-        return TableBeat(version=room.story.version, here=tuple(here)).model_dump_json()
+        return TableBeat(version=room.story.version, here=self.here(room)).model_dump_json()
 
-    def exchange(self, leases: Iterable[int], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
-        presence.renew_rows(Device.objects.filter(pk__in=list(leases)))
+    def here(self, room: Room) -> tuple[int, ...]:
+        now = clock.now()
+        mine = {one.lease for one in room.seated if one.alive}
+        return tuple(device for device in room.story.seating.places if device in mine or room.stay(device).here(now))
+
+    def exchange(self, leases: Mapping[int, float], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
+        presence.renew_rows(Device.objects.all(), leases)
         return stays(game_ids)
 
 
@@ -56,7 +57,7 @@ def why_not(table: Table, device: int | None) -> str:
 
 
 def arrive(code: str, cookies: Mapping[str, str], user_id: int | None = None) -> Entrance:
-    """Let a browser in at a table's address, and mark its device as here. ``user_id`` is who is logged in on it.
+    """Let a browser in at a table's address. ``user_id`` is who is logged in on it.
 
     Refused with ``no_such_game``, ``may_not_watch``, ``seat_taken_over``, ``removed`` or ``put_off``, and for a device
     of such an account with ``suspended`` or ``account_closed``.
@@ -70,8 +71,6 @@ def arrive(code: str, cookies: Mapping[str, str], user_id: int | None = None) ->
         raise Refusal(why_not(table, device))
     person = row.user_id if row is not None and row.user_id else user_id
     barring.require_open(person)
-    if device is not None:
-        presence.renew_rows(Device.objects.filter(pk=device))
     return Entrance(table, devices, None, device, None, stays([game_id])[game_id], person)
 
 

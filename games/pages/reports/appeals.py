@@ -77,6 +77,7 @@ def _person_text(act: Act) -> str:
         ActKind.MUTE: _("You cannot write names or reports for some time."),
         ActKind.SUSPEND: _("Your account was suspended."),
         ActKind.CLOSE: _("Your account was closed."),
+        ActKind.RESET_LINK: _("A moderator made a link to choose a new password for your account."),
         ActKind.UNDO: _("A decision about you was taken back."),
     }
     return texts[ActKind(act.what)]

@@ -16,30 +16,36 @@ from games.services.moderation.games import (
     reveal,
 )
 from games.services.moderation.judges import Judge, Why, judge_of, may
-from games.services.moderation.people import close, mute, rename, suspend
+from games.services.moderation.people import Linked, close, mute, rename, reset_link, suspend
+from games.services.moderation.proposals import confirm, propose, turn_down
 from games.services.moderation.tables import correct, put_off, strike
 from games.services.moderation.undo import undo
 
 __all__ = [
     "Judge",
+    "Linked",
     "Revealed",
     "Why",
     "award",
     "call_off",
     "change_result",
     "close",
+    "confirm",
     "correct",
     "freeze",
     "give_back",
     "judge_of",
     "may",
     "mute",
+    "propose",
     "put_off",
     "rename",
     "rename_seat",
     "reopen",
+    "reset_link",
     "reveal",
     "strike",
     "suspend",
+    "turn_down",
     "undo",
 ]

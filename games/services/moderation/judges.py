@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 from django.db.models import Q
 from django.http import HttpRequest
 
-from games.models import Device, Entry, Game, Player, Report, User
+from games.models import Act, Device, Entry, Game, Player, Report, User
 from games.people.devices import digest, secret_of
 from games.people.plain import clean_text
 from games.rules.errors import Refusal
-from games.stories.act_kinds import ActKind, permission_of
+from games.stories.act_kinds import DECIDING, ActKind, permission_of
 from games.stories.status import Status
 from games.stories.table_kinds import TableKind
 from games.stories.verdicts import JUDGED
@@ -23,6 +23,8 @@ class Judge:
 
     user: User
     digest: str = ""
+    second: User | None = None
+    """Who confirmed the act at hand, where that is needed."""
 
     @property
     def selves(self) -> frozenset[int]:
@@ -65,6 +67,23 @@ def require_judge(by: Judge, kind: ActKind, game: Game) -> None:
     """Refused with ``not_permitted`` and ``plays_here``."""
     require_permission(by, permission_of(kind))
     require_impartial(by, game)
+
+
+def revealed(by: Judge, game: Game) -> bool:
+    """Whether this moderator ever looked at the hidden cards of a game."""
+    return Act.objects.filter(game=game, who__in=by.selves, what=ActKind.REVEAL).exists()
+
+
+def decides(kind: ActKind, undoes: Act | None = None) -> bool:
+    """Whether an act decides a game, or undoes one that did."""
+    return kind in DECIDING or (undoes is not None and undoes.what in DECIDING)
+
+
+def require_second(by: Judge, kind: ActKind, game: Game, undoes: Act | None = None) -> None:
+    """Refused with ``second_needed`` for an act that decides a game whose cards the moderator saw: who plays in it
+    under a fresh guest cannot be told from anybody else, so another moderator looks at it first."""
+    if by.second is None and decides(kind, undoes) and revealed(by, game):
+        raise Refusal("second_needed")
 
 
 def require_impartial(by: Judge, game: Game) -> None:

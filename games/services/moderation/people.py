@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from datetime import UTC, datetime
 from typing import Any
 
+from allauth.account.forms import default_token_generator
+from allauth.account.utils import user_pk_to_url_str
 from django.db import transaction
+from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
@@ -55,6 +60,31 @@ def close(by: Judge, person: User, why: Why) -> Act:
     if User.objects.filter(pk=person.pk).exclude(closed_at=None).exists():
         raise Refusal("already_so")
     return _on_account(by, ActKind.CLOSE, person, why, {"closed_at": timezone.now()})
+
+
+@dataclass(frozen=True, slots=True)
+class Linked:
+    """The address on this site, without its host, where a new password is chosen. It is shown once and kept nowhere."""
+
+    act: Act
+    path: str = dataclass_field(repr=False)
+
+
+def reset_link(by: Judge, person: User, why: Why) -> Linked:
+    """A link by which a person who forgot the password chooses another one.
+
+    It works once, for ``PASSWORD_RESET_TIMEOUT`` seconds, and no more after a log-in. The record keeps that and why it
+    was made, never the link. Refused with ``not_permitted``, ``own_account``, ``above_you``, ``plays_here``,
+    ``reason_needed`` and, for guests and closed accounts, ``no_such_person``.
+    """
+    require_permission(by, permission_of(ActKind.RESET_LINK))
+    require_impartial_to(by, person)
+    why = cleaned(why)
+    if person.is_guest or person.closed_at is not None:
+        raise Refusal("no_such_person")
+    act = record(by, ActKind.RESET_LINK, why, person=person)
+    parts = {"uidb36": user_pk_to_url_str(person), "key": default_token_generator.make_token(person)}
+    return Linked(act, reverse("account_reset_password_from_key", kwargs=parts))
 
 
 def set_back(by: Judge, act: Act, undo: Act, why: Why) -> None:

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games.models import Act, Game, User
 from games.rules.errors import Refusal
-from games.services.moderation.judges import Judge, Why, cleaned, require_judge
+from games.services.moderation.judges import Judge, Why, cleaned, require_judge, require_second
 from games.services.online.lobby import keep_sitters
 from games.services.table.sitters import keep_seats
 from games.store import log
@@ -34,10 +34,11 @@ def on_game(
     number: int | None = None,
     undoes: Act | None = None,
 ) -> Act:
-    """Do an act to a game. Refused with ``not_permitted``, ``plays_here``, ``reason_needed``, as ``check`` refuses,
-    and with ``already_so`` when it would change nothing."""
+    """Do an act to a game. Refused with ``not_permitted``, ``plays_here``, ``reason_needed``, ``second_needed``, as
+    ``check`` refuses, and with ``already_so`` when it would change nothing."""
     require_judge(by, kind, game)
     why = cleaned(why)
+    require_second(by, kind, game, undoes)
     with transaction.atomic():
         act = record(by, kind, why, game=game, number=number, undoes=undoes)
         told = tell(by, act, why, check)

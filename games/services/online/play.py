@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from django.utils import timezone
-
 from games.models import Game, User
 from games.rules.cards import Card
 from games.rules.errors import Refusal
 from games.rules.moves import check
 from games.rules.state import Seat, State, other
 from games.store import log, presence
+from games.store.clock import clock
 from games.stories.online import Kind, Match
 from games.stories.status import Status
 from games.stories.story import Fact
@@ -52,16 +51,16 @@ def resign(game: Game, user: User) -> Match:
 def claim(game: Game, user: User) -> Match:
     """Take the win from an opponent who stayed away for ``presence.CLAIM_AFTER``.
 
-    Only time in which the claimant was here and the server was up counts. Refused with
+    Only time in which the claimant was here and every process of the site was up counts. Refused with
     ``not_seated``, ``not_started``, ``game_over`` or ``not_away``.
     """
 
     def decide(match: Match) -> Sequence[Fact]:
         seat = seat_of(match, user.pk)
         running(match)
-        stays = presence.stays([game.pk])
-        mine, theirs = stays[game.pk, seat], stays[game.pk, other(seat)]
-        if not presence.may_claim(mine, theirs, timezone.now()):
+        stays, now = presence.stays([game.pk]), clock.read()
+        presence.uptime.learn(now)
+        if not presence.may_claim(stays[game.pk, seat], stays[game.pk, other(seat)], now):
             raise Refusal("not_away", time=late_duration(presence.CLAIM_AFTER))
         return [Fact(Kind.CLAIMED, seat, actor_id=user.pk)]
 

@@ -3,6 +3,9 @@
  */
 import ReconnectingWebSocket from "../../vendor/ws.js";
 
+/** Closing code of "too much": we stay away until it has been silent for as long as SILENCE. */
+const TOO_MUCH = 4429;
+
 const SILENCE = 12_000;
 const STALE = 6_000;
 
@@ -12,11 +15,11 @@ const options = () => ({
   reconnectionDelayGrowFactor: 1.5,
   connectionTimeout: 2_500,
   maxEnqueuedMessages: 0,
-  shouldReconnectOnClose: (event) => !isFinal(event.code),
+  shouldReconnectOnClose: (event) => !isFinal(event.code) && event.code !== TOO_MUCH,
 });
 
 /** @param {number} code @returns {boolean} whether the server asked us to stay away */
-const isFinal = (code) => code >= 4400 && code < 4500;
+const isFinal = (code) => code >= 4400 && code < 4500 && code !== TOO_MUCH;
 
 /** @param {string} path @returns {string} the absolute socket address on this host */
 const address = (path) => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;

@@ -1,4 +1,4 @@
-"""The table page as a person uses it: what it shows, and the ways to play a card."""
+"""The page of a match as a person uses it: what it shows, and the ways to play a card."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHOWN = """() => {
 }"""
 
 
-class TablePage:
+class MatchPage:
     """One tab at one table."""
 
     def __init__(self, page: Page) -> None:
@@ -44,7 +44,7 @@ class TablePage:
         self.dialog = page.locator("#over")
         self.laid = page.locator(".slot .card")
 
-    def ready(self) -> TablePage:
+    def ready(self) -> MatchPage:
         """Wait for the first drawing."""
         self.page.locator("#online .cloth").wait_for()
         return self
@@ -114,7 +114,7 @@ def open_part(card: Locator) -> Position:
     return {"x": box["width"] * 0.3, "y": box["height"] * 0.3}
 
 
-def tap(table: TablePage, code: str) -> None:
+def tap(table: MatchPage, code: str) -> None:
     """A finger: the first tap lifts the card, the second plays it."""
     card = table.card(code)
     card.tap(position=open_part(card))
@@ -122,19 +122,19 @@ def tap(table: TablePage, code: str) -> None:
     card.tap(position=open_part(card))
 
 
-def click(table: TablePage, code: str) -> None:
+def click(table: MatchPage, code: str) -> None:
     """A mouse: one click."""
     card = table.card(code)
     card.click(position=open_part(card))
 
 
-def press(table: TablePage, code: str) -> None:
+def press(table: MatchPage, code: str) -> None:
     """A keyboard: a digit to the card, Enter."""
     table.look_at(code)
     table.page.keyboard.press("Enter")
 
 
-def drag(table: TablePage, code: str) -> None:
+def drag(table: MatchPage, code: str) -> None:
     """A mouse that carries the card to the middle."""
     card, mouse = table.card(code), table.page.mouse
     card.hover(position=open_part(card))
@@ -153,9 +153,9 @@ def eventually(true: Callable[[], bool], what: str) -> None:
         time.sleep(0.05)
 
 
-def next_to_play(*tables: TablePage) -> TablePage:
+def next_to_play(*tables: MatchPage) -> MatchPage:
     """Who may play now."""
-    ready: list[TablePage] = []
+    ready: list[MatchPage] = []
 
     def anybody() -> bool:
         ready[:] = [table for table in tables if table.may_play()]

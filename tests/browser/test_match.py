@@ -10,14 +10,14 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
+from tests.browser.match_page import PATIENCE, MatchPage, click, drag, open_part, press, tap
 from tests.browser.programs import Dealt, deal
-from tests.browser.table_page import PATIENCE, TablePage, click, drag, open_part, press, tap
 from tests.browser.visitor import PHONE
-from tests.live.tables import stored
+from tests.live.matches import stored
 from tests.server import Site
 
 pytestmark = pytest.mark.browser
-Way = Callable[[TablePage, str], None]
+Way = Callable[[MatchPage, str], None]
 
 
 @pytest.mark.parametrize("way", [click, tap, press, drag])

@@ -1,0 +1,95 @@
+"""A crowd in a process of its own: watchers of one game, each from its own address, some always coming and going.
+
+python -m bench.watchers HOST PORT CODE COUNT A_SECOND prints "ready" once all have seen the game, goes on until its
+input ends, and then prints what it saw as JSON.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import resource
+import sys
+from collections import Counter, deque
+from itertools import count
+
+from bench.wire import Wire, connect
+
+AT_ONCE = 40
+
+
+class Watcher(Wire):
+    """Answers beats and counts. ``seen`` when it has been sent a view."""
+
+    def __init__(self, counts: Counter[str]) -> None:
+        super().__init__()
+        self.counts = counts
+        self.seen = asyncio.get_running_loop().create_future()
+        self.version = b"0"
+
+    def on_text(self, text: bytes) -> None:
+        kind = text[9 : text.index(b'"', 9)].decode()
+        self.counts[kind] += 1
+        if kind == "view":
+            self.version = text.split(b'"version":', 1)[1].split(b",", 1)[0]
+            if not self.seen.done():
+                self.seen.set_result(None)
+        elif kind == "beat":
+            self.send(b'{"type":"here","version":' + self.version + b"}")
+
+    def lost(self, reason: str) -> None:
+        self.counts["lost"] += 1
+        if not self.seen.done():
+            self.seen.set_result(None)
+
+
+class Crowd:
+    def __init__(self, host: str, port: int, code: str) -> None:
+        self.host, self.port, self.path = host, port, f"/ws/m/{code}/"
+        self.counts: Counter[str] = Counter()
+        self.watchers: deque[Watcher] = deque()
+        self._numbers = count(1)
+
+    async def come(self) -> None:
+        watcher, number = Watcher(self.counts), next(self._numbers)
+        address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
+        headers = {"Origin": f"http://{self.host}:{self.port}", "X-Real-IP": address}
+        await connect(watcher, self.host, self.port, self.path, headers)
+        await asyncio.wait_for(watcher.seen, 60)
+        self.counts["came"] += 1
+        self.watchers.append(watcher)
+
+    async def gather(self, number: int) -> None:
+        for first in range(0, number, AT_ONCE):
+            await asyncio.gather(*(self.come() for _ in range(min(AT_ONCE, number - first))))
+
+    async def churn(self, a_second: int) -> None:
+        """Somebody goes and somebody comes, so often; those who wait for their first view are not waited for."""
+        coming: set[asyncio.Task[None]] = set()
+        begun, done = asyncio.get_running_loop().time(), 0
+        while True:
+            await asyncio.sleep(0.05)
+            due = int((asyncio.get_running_loop().time() - begun) * a_second)
+            for _ in range(min(due - done, len(self.watchers))):
+                self.watchers.popleft().close()
+                coming.add(asyncio.create_task(self.come()))
+            done = due
+            coming = {task for task in coming if not task.done()}
+            self.counts["most waiting"] = max(self.counts["most waiting"], len(coming))
+
+
+async def main(host: str, port: int, code: str, number: int, a_second: int) -> None:
+    crowd = Crowd(host, port, code)
+    await crowd.gather(number)
+    print("ready", flush=True)
+    churning = asyncio.create_task(crowd.churn(a_second))
+    await asyncio.to_thread(sys.stdin.read)
+    churning.cancel()
+    unseen = sum(not one.seen.done() for one in crowd.watchers)
+    print(json.dumps({**crowd.counts, "there": len(crowd.watchers), "without a view": unseen}), flush=True)
+
+
+if __name__ == "__main__":
+    hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    asyncio.run(main(sys.argv[1], int(sys.argv[2]), sys.argv[3], int(sys.argv[4]), int(sys.argv[5])))

@@ -1,0 +1,131 @@
+"""How the sockets of a room get what is new: those at the table at once, watchers in portions."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import AsyncIterator
+
+from games.live.face import Audience, Face, Listener, Room
+from games.store import presence
+
+PORTION, PAUSE = 20, 0.005
+"""Watchers that are sent something before the loop of all sockets has a turn, and the seconds of that turn."""
+SPREAD = 0.6
+"""The part of a beat over which beats go out to a crowd of watchers, who all answer."""
+LONGEST = 0.1
+"""Seconds between two portions at most."""
+ASKED = 0.25
+"""Seconds between two views that one socket asks for."""
+
+
+async def show(room: Room, listener: Listener, *, again: bool = False) -> None:
+    """Send the view to one socket, unless it was sent it, or a newer one, before. The same may be sent ``again``."""
+    story = room.story
+    text = await _view(room, room.face.audience(story, listener), listener.language)
+    if listener.shown < story.version or (again and listener.shown == story.version):
+        listener.shown = story.version
+        await listener.send(text)
+
+
+async def answer(room: Room, listener: Listener) -> None:
+    """Send the view to a socket that asks for it. However often it asks, one answer is under way at a time."""
+    if listener.asking:
+        return
+    listener.asking = True
+    try:
+        await asyncio.sleep(listener.answered_at + ASKED - time.monotonic())
+        listener.answered_at = time.monotonic()
+        await show(room, listener, again=True)
+    finally:
+        listener.asking = False
+
+
+async def deliver(room: Room) -> None:
+    """Send the view to every socket that was not sent this version yet, and show out who may not look any more."""
+    for listener in tuple(room.seated):
+        await _update(room, listener)
+    if not room.streaming:
+        room.streaming = True
+        try:
+            await _stream(room)
+        finally:
+            room.streaming = False
+
+
+async def tell(room: Room, *, regular: bool = False) -> None:
+    """Send the beat to every socket. Answers to ``regular`` beats must keep up with the versions they tell."""
+    texts: dict[Audience, str] = {}
+    room.here = room.face.here(room)
+    for listener in tuple(room.seated):
+        await _beat(room, listener, texts, regular=regular)
+    if not room.telling:
+        room.telling = True
+        try:
+            async for listener in _watchers(room, SPREAD * presence.BEAT * PORTION / (len(room.watchers) or 1)):
+                await _beat(room, listener, texts, regular=regular)
+        finally:
+            room.telling = False
+
+
+async def greet(room: Room, listener: Listener) -> None:
+    """Send what a socket begins with: the view, and the beat."""
+    await show(room, listener)
+    await _beat(room, listener, {}, regular=True)
+
+
+async def _stream(room: Room) -> None:
+    """Bring the watchers to the newest version. A game that moves on meanwhile is seen by all, not by the first few."""
+    version = None
+    while version != room.story.version:
+        version = room.story.version
+        async for listener in _watchers(room):
+            await _update(room, listener)
+
+
+async def _watchers(room: Room, pause: float = PAUSE) -> AsyncIterator[Listener]:
+    for number, listener in enumerate(tuple(room.watchers), 1):
+        if listener in room.watchers:
+            yield listener
+        if number % PORTION == 0:
+            await asyncio.sleep(min(pause, LONGEST))
+
+
+async def _update(room: Room, listener: Listener) -> None:
+    if not room.face.may_look(room.story, listener):
+        await listener.close(room.face.farewell(room.story, listener))
+    elif listener.shown < room.story.version:
+        await show(room, listener)
+
+
+async def _beat(room: Room, listener: Listener, texts: dict[Audience, str], *, regular: bool) -> None:
+    audience = room.face.audience(room.story, listener)
+    if audience not in texts:
+        texts[audience] = room.face.beat(room, audience)
+    if regular:
+        listener.beaten(listener.shown)
+    await listener.send(texts[audience])
+
+
+async def _view(room: Room, audience: Audience, language: str) -> str:
+    """The view of an audience, rendered once for all who see the same, whenever they come, until the game moves on."""
+    if room.views_of != room.story.version:
+        room.views_of, room.views = room.story.version, {}
+    views, key = room.views, (audience, language)
+    if key not in views:
+        views[key] = _rendered(room.face, room.story, audience, language)
+    found = views[key]
+    if isinstance(found, str):
+        return found
+    try:
+        return await asyncio.shield(found)
+    except Exception:
+        views.pop(key, None)
+        raise
+
+
+def _rendered(face: Face, story: object, audience: Audience, language: str) -> str | asyncio.Task[str]:
+    """The view of an audience, at once or, where that takes long, from another thread."""
+    if face.slow:
+        return asyncio.create_task(asyncio.to_thread(face.render, story, audience, language))
+    return face.render(story, audience, language)

@@ -1,0 +1,53 @@
+"""``manage.py restore FILE``: check a copy of the database, and put it back."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from pathlib import Path
+from typing import Any
+
+from django.core.management import call_command
+from django.core.management.base import BaseCommand
+from django.db import DatabaseError
+
+from games.models import Game
+from games.run import copies
+
+
+class Command(BaseCommand):
+    """Ends with 0 when it is done, with 1 where a game in the copy is not what its row says, with 2 where it could not
+    be done. With 1 nothing was put back."""
+
+    help = "Replay every game of a copy that `backup` made; without --check also put the copy back."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", type=Path)
+        parser.add_argument("--check", action="store_true", help="replay the games of the copy, and change nothing")
+        parser.add_argument("--replace", action="store_true", help="put it back although the site has games already")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            fine, told = copies.check(options["file"])
+            self.stdout.write(told)
+            if fine and not options["check"]:
+                self._put_back(options["file"], options["replace"])
+        except copies.CopyError as refusal:
+            self.stderr.write(str(refusal))
+            raise SystemExit(2) from None
+        if not fine:
+            raise SystemExit(1)
+
+    def _put_back(self, file: Path, replace: bool) -> None:
+        if has_games() and not replace:
+            raise copies.CopyError("The site has games already: give --replace to lose them.")
+        copies.put_back(file)
+        call_command("migrate", interactive=False, verbosity=0)
+        self.stdout.write(f"The database is what {file} holds.")
+
+
+def has_games() -> bool:
+    """Whether there is something to lose; a database without tables has nothing."""
+    try:
+        return Game.objects.exists()
+    except DatabaseError:
+        return False

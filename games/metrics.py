@@ -1,0 +1,91 @@
+"""What this process counts about itself for ``/metrics``. Counting costs a microsecond; what can be looked up is looked
+up when somebody asks (``games.run.gauges``). Labels come from the code, never from a visitor."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import OrderedDict
+from collections.abc import Coroutine, Iterable
+from typing import Any
+
+from prometheus_client import CollectorRegistry, Counter, Histogram, PlatformCollector, ProcessCollector
+
+QUICK = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
+"""Seconds."""
+
+REGISTRY = CollectorRegistry(auto_describe=True)
+ProcessCollector(registry=REGISTRY)
+PlatformCollector(registry=REGISTRY)
+
+_entries = Counter("claim_moves", "Entries committed to games' logs.", ("mode", "kind"), registry=REGISTRY)
+_refusals = Counter("claim_refusals", "Refusals told to sockets and pages.", ("code",), registry=REGISTRY)
+_closed = Counter("claim_sockets_closed", "Sockets that the site closed.", ("code",), registry=REGISTRY)
+_dropped = Counter("claim_hints_dropped", "Hints to other processes that the layer did not take.", registry=REGISTRY)
+_commit = Histogram(
+    "claim_commit_seconds", "From a move's arrival at the writer to its commit.", buckets=QUICK, registry=REGISTRY
+)
+_delivery = Histogram(
+    "claim_delivery_seconds",
+    "From the commit of a move in this process to the last view of it that was sent here.",
+    buckets=QUICK,
+    registry=REGISTRY,
+)
+
+REMEMBERED = 4096
+
+_commits: OrderedDict[tuple[int, int], float] = OrderedDict()
+"""When a version of a game was committed here, until its views are sent."""
+
+
+def committed(game_id: int, version: int, mode: str, kinds: Iterable[str]) -> None:
+    """Count the entries of one commit; their delivery is timed from now on."""
+    for kind in kinds:
+        _entries.labels(mode, kind).inc()
+    _commits[game_id, version] = time.perf_counter()
+    if len(_commits) > REMEMBERED:
+        _forget_oldest()
+
+
+def stored(waited: Iterable[float]) -> None:
+    """Time the commits of moves that came to the writer at these moments of ``time.perf_counter``."""
+    now = time.perf_counter()
+    for came in waited:
+        _commit.observe(now - came)
+
+
+async def delivery(game_id: int, version: int, sending: Coroutine[Any, Any, None]) -> None:
+    """Await ``sending``, which sends the views of a version; timed where this process committed it."""
+    await sending
+    since = _commits.pop((game_id, version), None)
+    if since is not None:
+        _delivery.observe(time.perf_counter() - since)
+
+
+def refused(code: str) -> None:
+    _refusals.labels(code).inc()
+
+
+def closed(code: str) -> None:
+    _closed.labels(code).inc()
+
+
+def dropped(hints: int = 1) -> None:
+    """So many hints to the other processes were lost."""
+    _dropped.inc(hints)
+
+
+class Overflow(logging.Filter):
+    """Counts the hints that Redis has no room for, which the channel layer tells its log alone."""
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        over = "over capacity" in str(record.msg) and isinstance(record.args, tuple)
+        if over:
+            dropped(int(str(record.args[0])))  # type: ignore[index]
+        return not over
+
+
+def _forget_oldest() -> None:
+    # Another thread may have sent it a moment ago.
+    if _commits:
+        _commits.popitem(last=False)

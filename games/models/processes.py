@@ -1,0 +1,18 @@
+"""The processes that serve this site."""
+
+from __future__ import annotations
+
+from django.db import models
+
+
+class Process(models.Model):
+    """A process with live pages. ``up_since`` is when its last unexpected pause ended, ``left_at`` when it ended."""
+
+    host = models.CharField(max_length=200)
+    pid = models.PositiveBigIntegerField()
+    beat_at = models.DateTimeField()
+    up_since = models.DateTimeField(null=True)
+    left_at = models.DateTimeField(null=True)
+
+    def __str__(self) -> str:
+        return f"{self.host} {self.pid}"

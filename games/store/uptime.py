@@ -1,0 +1,92 @@
+"""Since when the whole site has been running without a pause. Time in which it was down counts against nobody.
+
+Every process keeps a row and renews it with each beat, so all know which of them stand still.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Callable
+from datetime import datetime, timedelta
+from pathlib import Path
+
+from django.db.models import Case, F, Value, When
+from django.utils import timezone
+
+from games.models import Process
+from games.store.clock import clock
+
+GIVEN_UP = timedelta(minutes=10)
+"""A process silent for so long is gone for good, and its people had the time to come back through another."""
+FORGOTTEN = timedelta(days=1)
+
+
+class Uptime:
+    """``gap`` gives the seconds without a beat that are a pause. ``since`` is when the last known one ended."""
+
+    def __init__(self, gap: Callable[[], float]) -> None:
+        self.since = timezone.now()
+        self._gap = gap
+        self._last = time.time()
+        self._row = 0
+        self._aligned = False
+
+    def tick(self) -> None:
+        """To be called often; a gap between calls, as of a laptop that slept, means that nobody could be heard."""
+        now = time.time()
+        if now - self._last > self._gap():
+            self.since = clock.now()
+        self._last = now
+
+    def beat(self) -> None:
+        """Store that this process runs, and learn how the others do. Called in a thread that may use the database."""
+        now = clock.read()
+        self._renew(now)
+        for row in Process.objects.filter(left_at=None, host=_host()).exclude(pk=self._row):
+            if not _runs(row.pid):
+                Process.objects.filter(pk=row.pk).update(left_at=now)
+        Process.objects.filter(beat_at__lt=now - FORGOTTEN).delete()
+        self.learn(now)
+
+    def learn(self, now: datetime) -> None:
+        """Take over what the rows say of pauses; a process that is silent just now makes one up to ``now``."""
+        pause = timedelta(seconds=self._gap())
+        for beat_at, left_at, up_since in Process.objects.values_list("beat_at", "left_at", "up_since"):
+            if left_at is None and now - GIVEN_UP < beat_at < now - pause:
+                self.since = max(self.since, now)
+            elif up_since is not None:
+                self.since = max(self.since, up_since)
+
+    def leave(self) -> None:
+        """Say that this process ends as it should: people find another one, or wait for its start."""
+        Process.objects.filter(pk=self._row).update(left_at=clock.read())
+
+    def _renew(self, now: datetime) -> None:
+        paused = When(beat_at__lt=now - timedelta(seconds=self._gap()), then=Value(now))
+        mine = Process.objects.filter(pk=self._row)
+        if not mine.update(beat_at=now, left_at=None, up_since=Case(paused, default=F("up_since"))):
+            self._row = Process.objects.create(host=_host(), pid=os.getpid(), beat_at=now).pk
+        if not self._aligned:
+            # Until now it was this host's clock that said since when.
+            self.since, self._aligned = self.since + (now - timezone.now()), True
+
+
+def _host() -> str:
+    """Where process numbers mean the same: the machine, or the container of that name."""
+    space = Path("/proc/self/ns/pid")
+    return f"{socket.gethostname()} {space.readlink() if space.exists() else ''}"[:200]
+
+
+def _runs(pid: int) -> bool:
+    """Whether there is such a process on this host, standing still or not."""
+    if os.name == "nt":
+        return True
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    except OSError:
+        pass
+    return True

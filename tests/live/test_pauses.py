@@ -1,0 +1,102 @@
+"""Faults of the site on real processes: one that stands still, and a database that somebody else holds."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import sqlite3
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.client import Person, Seat
+from tests.live.matches import PATIENCE, seats, soon
+from tests.server import Site, copied
+
+
+@pytest.fixture
+def pair(prepared_var: Path, tmp_path: Path) -> Iterator[tuple[Site, Site]]:
+    """Two processes of one site, on which two minutes without a player pass in seconds."""
+    folder = copied(prepared_var, tmp_path)
+    sites = Site(folder), Site(folder)
+    for site in sites:
+        site.command = [sys.executable, "-m", "tests.browser.impatient"]
+    try:
+        yield sites[0].start(), sites[1].start()
+    finally:
+        for site in sites:
+            site.stop()
+
+
+@contextmanager
+def frozen(site: Site) -> Iterator[None]:
+    os.kill(site.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(site.pid, signal.SIGCONT)
+
+
+async def test_a_process_that_stands_still_costs_nobody_the_game(pair: tuple[Site, Site]) -> None:
+    ana_there, bram_there = Person(pair[0].url, "Ana"), Person(pair[1].url, "Bram")
+    code = ana_there.open_game(lead="creator")
+    ana_at_two = Person.__new__(Person)
+    ana_at_two.url, ana_at_two.cookies = pair[1].url, ana_there.cookies
+    bram_there.join(code)
+    async with seats(code, ana_there) as (ana,), bram_there.socket(code) as socket:
+        bram = Seat(socket)
+        answering = asyncio.create_task(answer_beats(bram))
+        await both_here(ana)
+        with frozen(pair[1]):
+            while (ana.beat["away"][1] or 0) < 8:
+                await soon(ana.until("beat"))
+                assert not ana.beat["claim"]
+            assert ana_there.post(f"/m/{code}/claim/")["code"] == "not_away"
+        assert ana_at_two.post(f"/m/{code}/claim/")["code"] == "not_away"
+        await both_here(ana)
+        assert not ana.beat["claim"]
+        answering.cancel()
+
+
+async def answer_beats(seat: Seat) -> None:
+    while True:
+        await seat.receive()
+
+
+async def both_here(seat: Seat) -> None:
+    while seat.beat.get("here") != [True, True]:
+        await soon(seat.until("beat"))
+
+
+async def test_a_lock_on_the_database_silences_no_beat(daphne_site: Callable[..., Site]) -> None:
+    site = await asyncio.to_thread(daphne_site)
+    ana_there, bram_there = Person(site.url, "Ana"), Person(site.url, "Bram")
+    code = ana_there.open_game(lead="creator")
+    bram_there.join(code)
+    async with seats(code, ana_there) as (ana,):
+        await soon(ana.until("beat"))
+        with locked(site):
+            await asyncio.wait_for(three_beats(ana), PATIENCE)
+            async with seats(code, bram_there) as (bram,):
+                assert bram.view["you"] == 1
+            assert ana.beat["here"][0]
+
+
+async def three_beats(seat: Seat) -> None:
+    for _ in range(3):
+        await seat.until("beat")
+
+
+@contextmanager
+def locked(site: Site) -> Iterator[None]:
+    """Somebody else writes, and takes their time."""
+    with closing(sqlite3.connect(site.folder / "var" / "db.sqlite3", isolation_level=None)) as database:
+        database.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        finally:
+            database.execute("ROLLBACK")
