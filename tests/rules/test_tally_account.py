@@ -14,7 +14,7 @@ from games.rules.logged.slots import Slot, Spot
 from games.rules.logged.tally import tally
 from games.rules.state import HAND, Phase
 from tests.rules.logbook import log, table_game
-from tests.rules.table import cards, codes
+from tests.rules.situations import cards, codes
 
 
 def held(line: str) -> Held:
