@@ -12,7 +12,7 @@ import tempfile
 import tomllib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
@@ -39,11 +39,14 @@ class Target:
     files: tuple[str, ...]
     tests: tuple[str, ...]
 
-    def paths(self, only: Sequence[str]) -> Iterator[str]:
+    def mutants(self, only: Sequence[str]) -> Iterator[Mutant]:
+        """Those in these files, folders and lines; all if none is named."""
         found = sorted({path for files in self.files for path in ROOT.glob(files) if path.suffix == ".py"})
         for path in (str(path.relative_to(ROOT)) for path in found):
-            if not only or any(f"{path}/".startswith(f"{one.rstrip('/')}/") for one in only):
-                yield path
+            named = [one for one in only if f"{path}/".startswith(f"{one.partition(':')[0].rstrip('/')}/")]
+            lines = {int(one.partition(":")[2] or 0) for one in named} if only else {0}
+            if lines:
+                yield from (one for one in mutants(ROOT, path) if lines & {0, *range(one.line, one.last + 1)})
 
 
 @dataclass
@@ -63,10 +66,10 @@ def main() -> int:
     _prepare()
     reasons, tried = _reasons(), []
     for target in _targets():
-        chosen = _sample([one for path in target.paths(asked.paths) for one in mutants(ROOT, path)], asked)
-        known = [one for one in chosen if (one.path, *one.words) in reasons]
-        tried += [Tried(one, EXPLAINED, []) for one in known]
-        left = [one for one in chosen if one not in known]
+        target = replace(target, tests=tuple(asked.tests or target.tests))
+        chosen = _sample(list(target.mutants(asked.paths)), asked)
+        tried += [Tried(one, EXPLAINED, []) for one in chosen if (one.path, *one.words) in reasons]
+        left = [one for one in chosen if (one.path, *one.words) not in reasons]
         if left:
             tried += _try(target, left)
     return _report(tried)
@@ -74,7 +77,9 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bin/mutants", description=__doc__)
-    parser.add_argument("paths", nargs="*", help="files or folders; all targets of pyproject.toml if none is named")
+    told = "files, folders or lines (file:line); all targets of pyproject.toml if none is named"
+    parser.add_argument("paths", nargs="*", help=told)
+    parser.add_argument("--tests", nargs="+", help="only these are to notice it, to try a test just written")
     parser.add_argument("--sample", type=int, help="so many mutants of each target, by chance")
     parser.add_argument("--seed", type=int, default=0, help="which chance")
     return parser.parse_args()

@@ -22,7 +22,8 @@ class Swapper:
         self.root = root
         self.functions: dict[tuple[str, str], list[FunctionType]] = {}
         for one in gc.get_objects():
-            if isinstance(one, FunctionType) and one.__code__.co_filename.startswith(str(root)):
+            # A lazy object, asked for its class, would come to life.
+            if type(one) is FunctionType and one.__code__.co_filename.startswith(str(root)):
                 self.functions.setdefault((one.__code__.co_filename, one.__code__.co_qualname), []).append(one)
 
     def plan(self, path: str, name: str, source: str) -> Plan | None:

@@ -180,6 +180,12 @@ def test_a_leader_is_missing_once_for_all_tricks_that_hang_on_it() -> None:
     assert [(s.number, s.spot) for s, _ in told.missing if s.spot is Spot.LEADER] == [(2, Spot.LEADER)]
 
 
+def test_a_leader_who_is_asked_for_now_is_not_also_missing() -> None:
+    told = tally(log("U5 - - -; U6 G3 G1 -"))
+    assert (3, Spot.LEADER) in [(slot.number, slot.spot) for slot, _ in told.asked]
+    assert Spot.LEADER not in [slot.spot for slot, _ in told.missing]
+
+
 def test_keys_are_the_cards_that_can_still_be() -> None:
     record = log("U5 G0 G0 D3", "U5 K2", phase_two_leader=0)
     two = remaining(record, Slot(Phase.TWO, 2, Spot.LEAD))

@@ -60,7 +60,7 @@ def _stake(known: Known, faction: Faction) -> _Stake:
     for card, side in scored(known):
         if card.faction is faction:
             stake.placed[side.base][side.flip].append(card)
-    stake.floating = sorted(_floating(known, faction).elements(), reverse=True)
+    stake.floating = list(_floating(known, faction).elements())
     sure = _sure(known)
     others = sum(count for card, count in sure.items() if card.faction is not faction)
     stake.room = (_room(known, faction, 0, others), _room(known, faction, 1, others))

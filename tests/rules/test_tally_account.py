@@ -1,0 +1,80 @@
+"""Where the real deck's cards are: what stays true when nothing may be inferred, and what one gap tells."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import reduce
+
+import pytest
+
+from games.rules.cards import Faction
+from games.rules.logged.account import Account, Held
+from games.rules.logged.inference import know
+from games.rules.logged.slots import Slot, Spot
+from games.rules.logged.tally import tally
+from games.rules.state import HAND, Phase
+from tests.rules.logbook import log, table_game
+from tests.rules.situations import cards, codes
+
+
+def held(line: str) -> Held:
+    return Held(cards(line))
+
+
+def test_where_nothing_is_inferred_every_card_without_a_spot_may_be_anywhere() -> None:
+    own, recruited = (held("K2"), held("K3")), held("K4")
+    hands = (held("D1"), held("D2 G0"))
+    told = Account(own, held("U1 U2"), held("U2"), recruited, hands, held("G0 D3"), held("D4"), (True, True))
+    nothing, free = Held(), held("U2 D1 D2 G0 G0 D3 D4")
+    expected = Account(own, nothing, nothing, recruited, (nothing, nothing), nothing, free, (False, False))
+    assert told.blurred() == expected
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_an_undead_told_apart_that_fills_its_gap_is_still_one_card(seed: int) -> None:
+    whole = table_game(seed).record
+    told = tally(whole)
+    index, spot, card = next(
+        (index, spot, card)
+        for index, trick in enumerate(whole.phase_one)
+        for spot, card in ((Spot.LEAD, trick.lead), (Spot.FOLLOW, trick.follow))
+        if card is not None and card.faction is Faction.UNDEAD
+    )
+    winner = 0 if card in told.score[0] else 1
+    piles = ((card,), ()) if winner == 0 else ((), (card,))
+    gap = Slot(Phase.ONE, index + 1, spot)
+    known = know(replace(whole.logged(gap, None), undead=piles))
+    assert known.tricks == know(whole).tricks
+    assert known.apart == ()
+    again = tally(replace(whole.logged(gap, None), undead=piles))
+    assert (again.score, again.result, again.slips) == (told.score, told.result, ())
+
+
+def test_an_undead_told_apart_stays_apart_while_no_trick_holds_it() -> None:
+    known = know(log("U5 G3 G7 -; U6 K8 K3 -", undead=(cards("U3"), cards("U4"))))
+    assert known.apart == ((0, *cards("U3")), (1, *cards("U4")))
+
+
+@pytest.mark.parametrize("seed", range(5))
+@pytest.mark.parametrize("index", range(HAND))
+def test_the_two_recruits_of_a_trick_follow_from_who_played_them_later(seed: int, index: int) -> None:
+    """Of Goblin zeros both seats may have some; of any other card one."""
+    whole = table_game(seed).record
+    gaps = (Slot(Phase.ONE, index + 1, spot) for spot in (Spot.REVEALED, Spot.BLIND))
+    left = reduce(lambda record, slot: record.logged(slot, None), gaps, whole)
+    assert know(left).tricks == know(whole).tricks
+
+
+FOLLOWERS = [
+    ("a zero of ones own is gone when it was played", "G0 K2", ""),
+    ("but not when the other seat played one", "K9 G0", "G0"),
+]
+
+
+@pytest.mark.parametrize(("two", "left"), [row[1:] for row in FOLLOWERS], ids=[row[0] for row in FOLLOWERS])
+def test_the_zeros_that_are_left(two: str, left: str) -> None:
+    assert codes(tally(log("G0 G3 G1 -", two, phase_two_leader=0)).followers[0]) == left
+
+
+def test_a_card_that_the_other_seat_played_is_no_follower_any_more() -> None:
+    assert codes(tally(log("U5 G3 G1 -", "K9 U5", phase_two_leader=0)).followers[0]) == ""

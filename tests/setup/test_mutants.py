@@ -1,0 +1,83 @@
+"""bin/mutants, in a house of one function: what a test notices, what none can, and what nobody explained."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.server import PROJECT
+
+SOURCE = '''"""Numbers."""
+
+
+def least(one: int, two: int) -> int:
+    """The smaller of two."""
+    if one < two:
+        return one
+    return two
+'''
+SURE = """from house.numbers import least
+
+
+def test_the_smaller_one() -> None:
+    assert (least(1, 2), least(2, 1)) == (1, 1)
+"""
+UNSURE = """from house.numbers import least
+
+
+def test_the_first_one() -> None:
+    assert least(1, 2) == 1
+"""
+TARGETS = (
+    '[tool.pytest.ini_options]\n[[tool.mutants.targets]]\nfiles = ["house/*.py"]\ntests = ["tests/test_numbers.py"]\n'
+)
+EXPLAINED = """[[explained]]
+path = "house/numbers.py"
+why = "Of two equal numbers either is the smaller one."
+changes = [["if one < two:", "if one <= two:"]]
+"""
+
+pytestmark = pytest.mark.skipif(sys.version_info < (3, 12), reason="bin/mutants needs Python 3.12")
+
+
+def tried(house: Path, tests: str, explained: str, *asked: str) -> tuple[int, str]:
+    """The exit status of a run and the last line that it says, over all mutants."""
+    (house / "house").mkdir()
+    (house / "house" / "numbers.py").write_text(SOURCE)
+    (house / "pyproject.toml").write_text(TARGETS)
+    shutil.copytree(PROJECT / "tests" / "mutants", house / "tests" / "mutants")
+    (house / "tests" / "__init__.py").touch()
+    (house / "tests" / "test_numbers.py").write_text(tests)
+    (house / "tests" / "mutants" / "explained.toml").write_text(explained)
+    command = [sys.executable, "-m", "tests.mutants.command", *asked]
+    surroundings = {**os.environ, "PYTHONPATH": f"{house}{os.pathsep}{PROJECT}"}
+    ended = subprocess.run(command, cwd=house, env=surroundings, capture_output=True, text=True, check=False)
+    said = [line for line in ended.stderr.splitlines() if line.startswith(("all:", "The tests", "Traceback"))]
+    return ended.returncode, said[-1]
+
+
+def test_every_change_is_noticed_or_explained(tmp_path: Path) -> None:
+    assert tried(tmp_path, SURE, EXPLAINED) == (0, "all: 100.0 % of 4 noticed (1 explained, 4 killed)")
+    assert not list((tmp_path / "var" / "mutants").iterdir())
+
+
+def test_what_no_test_noticed_is_a_patch(tmp_path: Path) -> None:
+    told = "all: 50.0 % of 4 noticed (1 explained, 2 killed, 1 not reached, 1 survived)"
+    assert tried(tmp_path, UNSURE, EXPLAINED) == (1, told)
+    (patch,) = (tmp_path / "var" / "mutants").iterdir()
+    assert "+    if True:" in patch.read_text()
+    assert "# line 8, not reached, by 0 tests" in patch.read_text()
+
+
+def test_one_line_can_be_asked_for(tmp_path: Path) -> None:
+    assert tried(tmp_path, SURE, "explained = []\n", "house/numbers.py:1") == (0, "all: 100.0 % of 0 noticed ()")
+
+
+def test_tests_that_fail_anyway_tell_nothing(tmp_path: Path) -> None:
+    status, said = tried(tmp_path, SURE.replace("(1, 1)", "(1, 2)"), EXPLAINED)
+    assert (status, said) == (1, "The tests fail without any change, so they tell nothing.")
