@@ -66,7 +66,8 @@ export const SHEETS = {
 
 function onceText(seconds) {
   const count = Math.round(seconds / 60);
-  return say(ngettext("It works once, for %(count)s minute.", "It works once, for %(count)s minutes.", count), { count });
+  const text = ngettext("It works once, for %(count)s minute.", "It works once, for %(count)s minutes.", count);
+  return say(text, { count });
 }
 
 function codeTitle(view, invite) {
