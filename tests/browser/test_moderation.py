@@ -136,7 +136,7 @@ def confirm(desk: Page, ana: MatchPage, bram: MatchPage) -> None:
         expect(table.page.locator("#online")).to_contain_text("Looking at cards is not playing.")
         expect(table.page.locator("#online a[href^='/appeal/']")).to_be_visible()
     assert time.monotonic() - began < AT_ONCE / 1000
-    expect(desk.locator(".messagelist")).to_contain_text("on record as act")
+    expect(desk.locator(".messagelist")).to_contain_text("Confirmed, and done.")
 
 
 def suspend(desk: Page, ana: MatchPage) -> None:

@@ -109,6 +109,9 @@ async def test_without_redis_cards_are_stored_and_beats_bring_them(pair: Pair) -
     """And once it is back, everything is quick again."""
     ana, bram, code = pair.people()
     async with seats(code, ana, bram) as (here, there):
+        # Who comes is told of between the beats: only afterwards a beat is one that has read the log.
+        while there.beat.get("here") != [True, True]:
+            await soon(there.until("beat"))
         pair.redis.kill()
         assert (await soon(here.play_any()))["type"] == "accepted"
         behind = 0
