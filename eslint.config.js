@@ -39,7 +39,7 @@ const PLAIN = {
 };
 
 export default [
-  { ignores: ["**/node_modules/", ".venv/", "var/", "static/vendor/"] },
+  { ignores: ["**/node_modules/", ".venv/", ".venvs/", "var/", "static/vendor/"] },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   js.configs.recommended,
   { files: ["**/*.js", "**/*.mjs"], rules: { ...SMALL, ...PLAIN } },
