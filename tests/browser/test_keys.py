@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import WebSocketRoute, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.match_page import MatchPage, click
+from tests.browser.match_page import MatchPage
 from tests.browser.programs import Dealt
 
 pytestmark = pytest.mark.browser
@@ -18,31 +18,34 @@ addEventListener("keydown", (event) => setTimeout(() => event.defaultPrevented &
 @pytest.fixture
 def finished(arrive: Arrive, dealt: Dealt) -> MatchPage:
     """Ana's table with a finished trick on it that does not go by itself."""
-    ana, bram = arrive(dealt.ana), arrive(dealt.bram).at(dealt.code)
+    ana = arrive(dealt.ana)
     ana.context.add_init_script(TAKEN)
     table = ana.at(dealt.code)
-    click(table, table.codes()[0])
-    expect(bram.laid).to_have_count(1)
     table.page.clock.install()
-    click(bram, bram.codes(legal=True)[0])
-    expect(table.go_on).to_be_visible()
+    finish_a_trick(table, dealt)
     return table
 
 
-@pytest.mark.parametrize("key", ["F6", "PageDown", "a", "ArrowDown", "Tab", "Shift", "End"])
-def test_a_finished_trick_takes_no_key_that_is_not_its_own(finished: MatchPage, key: str) -> None:
-    finished.page.evaluate("document.activeElement.blur()")
-    finished.page.keyboard.press(key)
-    finished.page.clock.run_for(100)
-    expect(finished.go_on).to_be_visible()
-    assert finished.page.evaluate("window.taken") == []
+def finish_a_trick(table: MatchPage, dealt: Dealt) -> None:
+    dealt.play(2)
+    expect(table.go_on).to_be_visible()
+    table.page.evaluate("document.activeElement.blur()")
 
 
-@pytest.mark.parametrize("key", ["Space", "Enter", "Escape"])
-def test_a_finished_trick_goes_with_three_keys(finished: MatchPage, key: str) -> None:
-    finished.page.evaluate("document.activeElement.blur()")
-    finished.page.keyboard.press(key)
-    expect(finished.go_on).to_have_count(0)
+def test_a_finished_trick_takes_no_key_that_is_not_its_own(finished: MatchPage) -> None:
+    for key in ("F6", "PageDown", "a", "ArrowDown", "Tab", "Shift", "End"):
+        finished.page.evaluate("document.activeElement.blur()")
+        finished.page.keyboard.press(key)
+        finished.page.clock.run_for(100)
+        expect(finished.go_on).to_be_visible()
+        assert finished.page.evaluate("window.taken") == [], key
+
+
+def test_a_finished_trick_goes_with_three_keys(finished: MatchPage, dealt: Dealt) -> None:
+    for key in ("Space", "Enter", "Escape"):
+        finished.page.keyboard.press(key)
+        expect(finished.go_on).to_have_count(0)
+        finish_a_trick(finished, dealt)
 
 
 def test_a_digit_goes_on_to_the_own_hand(finished: MatchPage) -> None:
@@ -52,12 +55,14 @@ def test_a_digit_goes_on_to_the_own_hand(finished: MatchPage) -> None:
     assert (finished.focused() or "")[1:] == code[1]
 
 
-@pytest.mark.parametrize("name", ["leave", "help", "last"])
-def test_buttons_do_their_own_work_while_a_trick_lies_there(finished: MatchPage, name: str) -> None:
-    finished.page.locator(f"#{name}").focus()
-    finished.page.keyboard.press("Enter")
-    expect(finished.dialog).to_be_visible()
-    expect(finished.go_on).to_have_count(1)
+def test_buttons_do_their_own_work_while_a_trick_lies_there(finished: MatchPage) -> None:
+    for name in ("leave", "help", "last"):
+        finished.page.locator(f"#{name}").focus()
+        finished.page.keyboard.press("Enter")
+        expect(finished.dialog).to_be_visible()
+        expect(finished.go_on).to_have_count(1)
+        finished.page.keyboard.press("Escape")
+        expect(finished.dialog).to_be_hidden()
 
 
 def test_letters_and_digits_can_be_turned_off_for_good(arrive: Arrive, dealt: Dealt) -> None:
