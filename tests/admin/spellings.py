@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import cache
 from html import unescape
 from urllib.parse import unquote
 
@@ -24,6 +25,7 @@ def named(text: str, cards: Iterable[Card]) -> set[Card]:
     return {card for card in cards if any(_pattern(card).search(one) for one in plain)}
 
 
+@cache
 def _pattern(card: Card) -> re.Pattern[str]:
     value, words = card.value, sorted(_words(card), key=len, reverse=True)
     names = "|".join(re.escape(word) for word in words)
