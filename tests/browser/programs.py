@@ -26,6 +26,12 @@ class Dealt:
     def people(self) -> tuple[Person, Person]:
         return self.ana, self.bram
 
+    def another(self) -> str:
+        """The code of one more game of the same two, all cards dealt, Ana to lead."""
+        code = self.ana.open_game(lead="creator")
+        self.bram.join(code)
+        return code
+
     def play(self, plies: int) -> None:
         """Random legal cards by whoever's turn it is."""
         _apart(self._play(plies))

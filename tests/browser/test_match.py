@@ -10,25 +10,28 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.match_page import PATIENCE, MatchPage, click, drag, open_part, press, tap
+from tests.browser.match_page import PATIENCE, click, drag, open_part, press, tap
 from tests.browser.programs import Dealt, deal
 from tests.browser.visitor import PHONE
 from tests.live.matches import stored
 from tests.server import Site
 
 pytestmark = pytest.mark.browser
-Way = Callable[[MatchPage, str], None]
 
 
-@pytest.mark.parametrize("way", [click, tap, press, drag])
-def test_a_card_is_played_by(arrive: Arrive, dealt: Dealt, way: Way) -> None:
+def test_a_card_is_played_by_mouse_finger_keyboard_and_by_carrying_it(arrive: Arrive, dealt: Dealt) -> None:
     ana = arrive(dealt.ana, has_touch=True).at(dealt.code)
     bram = arrive(dealt.bram).at(dealt.code)
-    code = random.choice(ana.codes())
-    way(ana, code)
-    ana.sent(13)
-    expect(bram.page.locator(".slot.far .card .letter")).to_have_text(code[0])
-    expect(bram.page.locator(".slot.far .card b")).to_have_text(code[1])
+    for way in (click, tap, press, drag):
+        code = random.choice(ana.codes())
+        way(ana, code)
+        ana.sent(13)
+        expect(bram.page.locator(".slot.far .card .letter")).to_have_text(code[0])
+        expect(bram.page.locator(".slot.far .card b")).to_have_text(code[1])
+        game = dealt.another()
+        for table in (ana, bram):
+            table.page.goto(f"/m/{game}/")
+            expect(table.hand).to_have_count(13)
 
 
 def test_a_card_dropped_on_the_hand_goes_back(arrive: Arrive, dealt: Dealt) -> None:
@@ -167,11 +170,11 @@ def test_without_script_the_table_says_what_it_needs(arrive: Arrive, dealt: Deal
     assert "needs JavaScript" in page.content()
 
 
-@pytest.mark.parametrize(("name", "tag"), [("Bahasa Indonesia", "id"), ("繁體中文", "zh-Hant"), ("Nederlands", "nl")])
-def test_the_language_is_switched_at_the_table(arrive: Arrive, dealt: Dealt, name: str, tag: str) -> None:
+def test_the_language_is_switched_at_the_table(arrive: Arrive, dealt: Dealt) -> None:
     ana = arrive(dealt.ana).at(dealt.code)
-    ana.page.locator("header details", has_text="Language").locator("summary").click()
-    ana.page.get_by_role("button", name=name).click()
-    ana.ready()
-    expect(ana.page.locator("html")).to_have_attribute("lang", re.compile(f"^{tag}$", re.IGNORECASE))
-    expect(ana.hand).to_have_count(13)
+    for name, tag in {"Bahasa Indonesia": "id", "繁體中文": "zh-Hant", "Nederlands": "nl"}.items():
+        ana.page.locator("header details:has(button[name=language])").locator("summary").click()
+        ana.page.get_by_role("button", name=name).click()
+        ana.ready()
+        expect(ana.page.locator("html")).to_have_attribute("lang", re.compile(f"^{tag}$", re.IGNORECASE))
+        expect(ana.hand).to_have_count(13)
