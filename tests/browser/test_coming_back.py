@@ -15,7 +15,7 @@ from tests.browser.wire import Wire
 from tests.live.matches import stored
 from tests.server import Site
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.faults, pytest.mark.browser]
 
 
 @dataclass

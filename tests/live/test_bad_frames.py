@@ -12,7 +12,7 @@ from tests.client import Person, Seat
 from tests.live.matches import farewell, play_plies, seats, soon, stored
 from tests.server import Site
 
-pytestmark = pytest.mark.usefixtures("quiet_log")
+pytestmark = [pytest.mark.faults, pytest.mark.usefixtures("quiet_log")]
 
 
 def play(**changes: Any) -> str:

@@ -12,6 +12,7 @@ from tests.client import Person
 from tests.live.wire import answer, chunk, dial, head, memory, pour, rest, status
 from tests.server import Site
 
+pytestmark = pytest.mark.faults
 MEGABYTE = 2**20
 LARGEST = 65536
 FORM = {"Content_Type": "application/x-www-form-urlencoded"}

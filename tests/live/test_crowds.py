@@ -10,11 +10,13 @@ from collections.abc import Callable, Iterator
 import pytest
 
 from tests.client import Person, Seat
+from tests.faults import times
 from tests.live.matches import seats, soon
 from tests.live.wire import answer, descriptors, dial, head, status
 from tests.server import Site
 
-CROWD = 500
+pytestmark = pytest.mark.faults
+CROWD = times(500, 2000)
 KEPT = 64
 """Unread connections that one address may have."""
 ROOM = 2 * CROWD + 200

@@ -11,14 +11,17 @@ from collections.abc import Callable
 from contextlib import closing
 from typing import Any
 
+import pytest
 from websockets.exceptions import WebSocketException
 
 from tests.client import Person, Seat
+from tests.faults import times
 from tests.live.matches import PATIENCE, seats, stored
 from tests.server import Site
 from tests.warm_site import WarmSite
 
-KILLS, GAMES = 20, 4
+pytestmark = pytest.mark.faults
+KILLS, GAMES = times(12, 50), 4
 
 
 class Endurer:
@@ -65,7 +68,7 @@ class Endurer:
         await asyncio.sleep(random.random() / 20)
 
 
-async def test_no_acknowledged_card_is_lost_in_twenty_kills(daphne_site: Callable[..., Site]) -> None:
+async def test_no_acknowledged_card_is_lost_however_often_it_is_killed(daphne_site: Callable[..., Site]) -> None:
     site = await asyncio.to_thread(daphne_site, WarmSite, RATE_LIMITS="off")
     tables = [await asyncio.to_thread(new_table, site) for _ in range(GAMES)]
     players = [player for table in tables for player in table]

@@ -17,6 +17,8 @@ from tests.live.matches import PATIENCE, seats, soon
 from tests.live.servers import Redis, postgres
 from tests.server import Impatient, Site, copied
 
+pytestmark = pytest.mark.faults
+
 
 @pytest.fixture
 def pair(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Site]]:

@@ -14,7 +14,7 @@ from tests.client import Person
 from tests.live.matches import PATIENCE, stored
 from tests.server import Site
 
-pytestmark = pytest.mark.usefixtures("quiet_log")
+pytestmark = [pytest.mark.faults, pytest.mark.usefixtures("quiet_log")]
 SOCKETS, FRAMES = 20, 50
 
 

@@ -20,6 +20,7 @@ from tests.live.matches import seats, soon
 from tests.live.phones import Phone
 from tests.server import Site
 
+pytestmark = pytest.mark.faults
 VISITS = 60
 
 

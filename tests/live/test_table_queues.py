@@ -8,13 +8,16 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
+import pytest
 from websockets.exceptions import WebSocketException
 
+from tests.faults import times
 from tests.live.matches import soon, stored
 from tests.live.phones import Pad, Phone, entry, pads, two_phones
 from tests.server import Site
 from tests.warm_site import WarmSite
 
+pytestmark = pytest.mark.faults
 ENTRIES, BATCH = 500, 40
 
 
@@ -57,7 +60,7 @@ async def test_the_same_while_the_site_is_killed_again_and_again(daphne_site: Ca
     queues = [queued("lead"), queued("follow")]
     async with asyncio.TaskGroup() as group:
         senders = [group.create_task(endure(phone, list(queue))) for phone, queue in zip(phones, queues, strict=True)]
-        for _ in range(5):
+        for _ in range(times(5, 30)):
             await asyncio.sleep(0.1 + random.random() * 0.3)
             site.kill()
             await asyncio.to_thread(site.start)

@@ -13,7 +13,7 @@ from games.store import log
 from games.stories.online import Match, Options
 from tests.services.plays import match_of, play_next
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 
 
 def test_a_game_written_by_a_newer_release_is_left_out_of_the_beat(game: Game, ana: User, bram: User) -> None:

@@ -17,7 +17,7 @@ from games.store.clock import Clock, clock
 from games.store.uptime import GIVEN_UP, Uptime
 from tests.services.plays import refusal_code
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 
 
 class Hand:

@@ -21,7 +21,7 @@ from games.store.writer import Job, one_a_game, write_together
 from games.stories.online import Options
 from tests.services.plays import code_of, match_of, state_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 
 
 @pytest.fixture

@@ -8,6 +8,8 @@ import pytest
 
 from games.outage import PAUSE, QUIET, Outage
 
+pytestmark = pytest.mark.faults
+
 
 class Clock:
     now = 1000.0
