@@ -38,6 +38,9 @@ class TestCreate:
         assert match_of(game).state is None
         assert "dealt" not in game.entries.values_list("kind", flat=True)
 
+    def test_whoever_chooses_nothing_plays_in_the_open_with_chance_to_lead(self) -> None:
+        assert Options() == Options(listed=True, watch=True, strict=False, lead="random")
+
     @pytest.mark.parametrize(
         "options",
         [Options(), Options(listed=False), Options(watch=False, strict=True, lead="other")],
