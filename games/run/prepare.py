@@ -11,7 +11,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 
-from games.run import locks, one_at_a_time
+from games.run import locks, one_at_a_time, unready
 
 logger = logging.getLogger(__name__)
 
@@ -58,10 +58,7 @@ def database() -> None:
     except OSError as error:
         raise _locks_fail(error) from error
     except DatabaseError as error:
-        raise PrepareError(
-            f"The database {connection.settings_dict['NAME']} cannot be used ({_first_line(error)}): "
-            "see that it is running and that this user may write to it, then start again."
-        ) from error
+        raise PrepareError(unready.unusable(error)) from error
 
 
 def static_files() -> None:
@@ -111,7 +108,3 @@ def _sources() -> Iterator[str]:
         for name, storage in finder.list([]):
             facts = Path(storage.path(name)).stat()
             yield f"{name} {facts.st_size} {facts.st_mtime_ns}\n"
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
