@@ -12,6 +12,7 @@ from django.core.management import call_command
 from django.db import DatabaseError, connection
 
 from games.run import locks, one_at_a_time, unready
+from games.store import pool
 
 logger = logging.getLogger(__name__)
 
@@ -55,6 +56,9 @@ def database() -> None:
     try:
         with one_at_a_time.migrating(_say_waiting):
             call_command("migrate", interactive=False, verbosity=0)
+        short = pool.shortage()
+        if short:
+            logger.warning(short)
     except OSError as error:
         raise _locks_fail(error) from error
     except DatabaseError as error:

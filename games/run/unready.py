@@ -5,16 +5,19 @@ from __future__ import annotations
 from django.db import Error, connection
 
 from games.run import ready
+from games.store import pool
 
 
 def why(error: Exception) -> str | None:
     """What whoever runs a command can do about its error; None where the database is as it should be."""
     if not isinstance(error, Error):
         return None
-    faults = ready.database()
-    if "database" in faults:
-        return unusable(error)
-    if "migrations" in faults:
+    try:
+        with pool.apart() as asked:
+            faults = ready.migrations(asked)
+    except Error as deeper:
+        return unusable(deeper)
+    if faults:
         return (
             f"The database {_name()} lacks tables of this release: "
             "run bin/serve --prepare-only with the same settings, then try again."
