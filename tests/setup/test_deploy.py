@@ -85,7 +85,10 @@ class TestConnections:
         told = {"nginx.conf": r"client_max_body_size +(\d+)k;", "Caddyfile": r"max_size (\d+)KiB"}
         for file, pattern in told.items():
             assert [int(size) * 1024 for size in re.findall(pattern, read(file))] == [channel.LARGEST_BODY]
-        assert f"int({{header.Content-Length}}) > {channel.LARGEST_BODY}" in read("Caddyfile")
+        (large,) = re.findall(r"header_regexp Content-Length (\S+)", read("Caddyfile"))
+        refused = [size for size in range(2 * channel.LARGEST_BODY) if re.search(large, str(size))]
+        assert refused == list(range(channel.LARGEST_BODY + 1, 2 * channel.LARGEST_BODY))
+        assert re.search(large, "300000000")
         (silence,) = re.findall(r"proxy_read_timeout (\d+)s", read("nginx.conf"))
         assert int(silence) > server.LIMITS["ping_interval"] + server.LIMITS["ping_timeout"]
 
