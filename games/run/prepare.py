@@ -11,8 +11,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 
-from games.run import locks, one_at_a_time, unready
-from games.store import pool
+from games.run import locks, one_at_a_time
 
 logger = logging.getLogger(__name__)
 
@@ -53,6 +52,9 @@ def alone() -> None:
 def database() -> None:
     """Bring the tables up to date, or wait while another process does; refuses a database that cannot be reached or
     written to."""
+    from games.run import unready  # These two need the models; this module is there before them.
+    from games.store import pool
+
     try:
         with one_at_a_time.migrating(_say_waiting):
             call_command("migrate", interactive=False, verbosity=0)
