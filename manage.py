@@ -3,12 +3,17 @@
 
 import os
 import sys
+from typing import NoReturn
 
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management import execute_from_command_line
+from django.db import Error
 
 from games.run.binding import announce
 from games.run.secret import SecretError
+
+JUDGES = ("backup", "check_games", "restore")
+"""Commands whose status 1 is a verdict on games."""
 
 
 def main() -> None:
@@ -18,9 +23,26 @@ def main() -> None:
     try:
         execute_from_command_line(sys.argv)
     except (SecretError, ImproperlyConfigured) as error:
-        sys.exit(str(error))
+        leave(str(error))
+    except Error as error:
+        sentence = why(error)
+        if sentence is None or "--traceback" in sys.argv:
+            raise
+        leave(sentence)
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def why(error: Error) -> str | None:
+    """What can be done about an error of the database; None for a fault of ours, which keeps its traceback."""
+    from games.run import unready  # It needs the settings.
+
+    return unready.why(error)
+
+
+def leave(sentence: str) -> NoReturn:
+    sys.stderr.write(f"{sentence}\n")
+    sys.exit(2 if sys.argv[1:2] and sys.argv[1] in JUDGES else 1)
 
 
 if __name__ == "__main__":

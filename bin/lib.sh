@@ -101,7 +101,8 @@ fingerprint() {
     (cd "$root" && cat "$@" && "$venv/bin/python" --version) | cksum
 }
 
-# install STAMP LIST...: pip installs the last list, unless STAMP says that these very lists are in place.
+# install STAMP LIST...: pip installs the last list, unless STAMP says that these very lists are in place. A package that
+# is not, to the last byte, the one that was locked is refused.
 # The stamp goes before pip starts and comes back when it has finished, so a broken run is repaired.
 install() {
     stamp=$venv/$1
@@ -113,7 +114,7 @@ install() {
     for list in "$@"; do :; done
     say "Installing what $list names (a minute or so, only now) ..."
     "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
-        -r "$root/$list" >"$venv/install.log" 2>&1 ||
+        --require-hashes -r "$root/$list" >"$venv/install.log" 2>&1 ||
         die "The packages could not be installed: check the internet connection and the free disk space," \
             "then start again (details: $venv/install.log)."
     printf '%s\n' "$print" >"$stamp"
@@ -127,14 +128,14 @@ usable_venv() {
 
 ready() {
     usable_venv || make_venv
-    install requirements.stamp requirements.txt
+    install requirements.stamp requirements.lock
 }
 
 # One list contains the other, so that a change of either installs both.
 ready_for_tests() {
     usable_venv || make_venv
-    install requirements-dev.stamp requirements.txt requirements-dev.txt
-    fingerprint requirements.txt >"$venv/requirements.stamp"
+    install requirements-dev.stamp requirements.lock requirements-dev.lock
+    fingerprint requirements.lock >"$venv/requirements.stamp"
 }
 
 # as_root COMMAND...: only where nobody is asked for a password.

@@ -14,10 +14,11 @@ from django.conf import settings  # noqa: E402
 from games.live.routing import sockets  # noqa: E402
 from games.live.strangers import people  # noqa: E402
 from games.run.probes import Probes  # noqa: E402
+from games.run.whole import Whole  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": Probes(pages),
+        "http": Whole(Probes(pages)),
         "websocket": OriginValidator(people(URLRouter(sockets)), settings.SITE_ORIGINS),
     }
 )

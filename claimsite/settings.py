@@ -133,6 +133,11 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0;",
     }
 
+DATABASE_CONNECTIONS = env.int("DATABASE_CONNECTIONS", default=10)
+"""How many connections to PostgreSQL a process has at most: those of its pool, and the two of games.store.pool."""
+if DATABASE_CONNECTIONS < 5:
+    raise ImproperlyConfigured("DATABASE_CONNECTIONS is at least 5: for moves, presence, arrivals, pages and /readyz.")
+
 CHANNEL_URL = env.str("CHANNEL_URL", default="")
 if CHANNEL_URL:
     CHANNEL_LAYERS = {"default": env.channels("CHANNEL_URL")}
@@ -254,6 +259,8 @@ LOGGING = {
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "games": {"level": "INFO"},
+        # Whoever waited for a connection says that there was none.
+        "psycopg.pool": {"level": "ERROR"},
         "channels_redis.core": {"level": "INFO", "filters": ["overflow"]},
         # A page that is refused is an answer; Django would write a traceback for it.
         "django.request": {"level": "ERROR"},

@@ -62,6 +62,11 @@ def node_here() -> bool:
     return node is not None and node_version(node) >= (20, 19)
 
 
+def nginx_program() -> str | None:
+    """Debian puts it where ordinary people do not look."""
+    return shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
+
+
 @cache
 def node_version(path: str) -> tuple[int, ...]:
     """Nothing where the program does not say its version."""
@@ -78,6 +83,10 @@ def missing() -> dict[str, str]:
         lacks["redis"] = "No Redis server was found: install redis-server."
     if not node_here():
         lacks["node"] = "No Node 20.19 or newer was found: install nodejs."
+    if nginx_program() is None:
+        lacks["nginx"] = "No nginx was found: install nginx-light."
+    if shutil.which("caddy") is None:
+        lacks["caddy"] = "No Caddy was found: install caddy."
     return lacks
 
 

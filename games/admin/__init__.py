@@ -11,6 +11,7 @@ from django.contrib import admin
 from django.utils.translation import gettext_lazy as _
 
 from games.admin import act, appeal, entry, game, report, user
+from games.admin.by_number import by_number
 
 __all__ = ["act", "appeal", "entry", "game", "report", "user"]
 
@@ -18,6 +19,7 @@ admin.site.site_header = admin.site.site_title = settings.BRAND
 admin.site.index_title = _("Desk")
 admin.site.enable_nav_sidebar = False
 admin.site.disable_action("delete_selected")
+admin.site.admin_view = by_number(admin.site.admin_view)  # type: ignore[assignment,method-assign]
 
 # What they show is secret (second factors) or private (addresses), and nobody moderates by it.
 for model in (EmailAddress, EmailConfirmation, Authenticator):

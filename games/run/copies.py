@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from django.conf import settings
 from django.db import DatabaseError, connection
 
-from games.run import one_at_a_time
+from games.run import one_at_a_time, replayed
 
 PARAMETERS = {"host": "PGHOST", "port": "PGPORT", "user": "PGUSER", "password": "PGPASSWORD", "sslmode": "PGSSLMODE"}
 
@@ -27,7 +27,13 @@ class CopyError(Exception):
 
 
 def make(file: Path) -> None:
-    """Write the database to ``file``, which its owner alone may read. Refuses a name that is taken."""
+    """Write the database to ``file``, which its owner alone may read. Refuses a name that is taken, and a database in
+    which no site has begun: whoever copies that has other settings than the site."""
+    if not replayed.has_tables():
+        raise CopyError(
+            f"The database {_name()} has no games to copy: set VAR_DIR or DATABASE_URL as the site has them, "
+            "or start the site first."
+        )
     try:
         os.close(os.open(file, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     except OSError as error:

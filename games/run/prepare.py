@@ -52,16 +52,19 @@ def alone() -> None:
 def database() -> None:
     """Bring the tables up to date, or wait while another process does; refuses a database that cannot be reached or
     written to."""
+    from games.run import unready  # These two need the models; this module is there before them.
+    from games.store import pool
+
     try:
         with one_at_a_time.migrating(_say_waiting):
             call_command("migrate", interactive=False, verbosity=0)
+        short = pool.shortage()
+        if short:
+            logger.warning(short)
     except OSError as error:
         raise _locks_fail(error) from error
     except DatabaseError as error:
-        raise PrepareError(
-            f"The database {connection.settings_dict['NAME']} cannot be used ({_first_line(error)}): "
-            "see that it is running and that this user may write to it, then start again."
-        ) from error
+        raise PrepareError(unready.unusable(error)) from error
 
 
 def static_files() -> None:
@@ -111,7 +114,3 @@ def _sources() -> Iterator[str]:
         for name, storage in finder.list([]):
             facts = Path(storage.path(name)).stat()
             yield f"{name} {facts.st_size} {facts.st_mtime_ns}\n"
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__

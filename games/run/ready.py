@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from contextlib import closing
 
 from channels.layers import InMemoryChannelLayer
-from django.db import Error, connection
+from django.db import Error
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 
-from games.store import broadcast
+from games.store import broadcast, pool
 
 logger = logging.getLogger(__name__)
 
@@ -24,7 +23,7 @@ async def faults() -> dict[str, str]:
 
 def database() -> dict[str, str]:
     """Asked on a connection of its own: whether it opens is a part of the question."""
-    with closing(connection.copy()) as asked:
+    with pool.apart() as asked:
         try:
             return migrations(asked)
         except Error:

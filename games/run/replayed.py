@@ -23,6 +23,11 @@ def from_newer_release() -> bool:
     return any(app == "games" and (app, name) not in known for app, name in loader.applied_migrations)
 
 
+def has_tables() -> bool:
+    """Whether a site, of whatever release, has ever begun with this database."""
+    return any(app == "games" for app, _ in MigrationLoader(connection).applied_migrations)
+
+
 def differences() -> Iterator[str]:
     """A sentence for every game whose row is not the fold of its log. None of them tells a card."""
     games = Game.objects.order_by("pk")

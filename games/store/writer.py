@@ -19,6 +19,7 @@ from django.db import DatabaseError, Error, connection, transaction
 
 from games import metrics
 from games.rules.errors import Refusal
+from games.store import pool
 
 log = logging.getLogger(__name__)
 
@@ -56,6 +57,7 @@ class Writer(threading.Thread):
         return self._jobs.qsize()
 
     def run(self) -> None:
+        pool.leave()
         waiting: list[Job] = []
         while True:
             waiting = waiting or [self._jobs.get()]

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 from django.contrib import admin
+from django.contrib.auth.models import Group
 from django.db.models import Model
 from django.test import Client
 from django.urls import reverse
@@ -46,6 +47,28 @@ class TestWhoMaySee:
         cleo.save()
         for address in addresses(kept)[1:]:
             assert cleo_client.get(address).status_code == 403, address
+
+
+class TestByNumber:
+    """Django shows rows by any field that an address names; it breaks over an empty one, and pop-ups show the field."""
+
+    @pytest.mark.parametrize("field", ["xyz", "password", "", "id"])
+    def test_no_page_takes_the_name_of_a_field(
+        self, field: str, kept: Rows, top_desk: Client, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        deleting = [reverse(f"admin:games_{row._meta.model_name}_delete", args=[row.pk]) for row in kept.all]
+        adding = [reverse(f"admin:games_{model._meta.model_name}_add") for model in MODELS]
+        group = reverse("admin:auth_group_change", args=[Group.objects.get().pk])
+        for address in [*addresses(kept), *deleting, *adding, group]:
+            for popup in ("", "&_popup=1"):
+                answer = top_desk.get(f"{address}?_to_field={field}{popup}")
+                assert (answer.status_code, caplog.records) == (400, []), address
+                assert "Go back, load the page again" in answer.content.decode()
+            assert top_desk.post(address, {"_to_field": field}).status_code == 400
+
+    def test_strangers_hear_nothing_of_it(self, kept: Rows, cleo_client: Client) -> None:
+        for address in addresses(kept):
+            assert cleo_client.get(f"{address}?_to_field=xyz").status_code in (302, 403), address
 
 
 class TestReadOnly:

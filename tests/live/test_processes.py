@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import http.client
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import AsyncExitStack
@@ -15,9 +17,10 @@ import pytest
 
 from tests.client import Person, Seat, play_out
 from tests.live.matches import PATIENCE, at_version, farewell, seats, soon
+from tests.live.proxies import Proxy, caddy, nginx
 from tests.live.servers import Redis, postgres
 from tests.live.test_races import volley
-from tests.server import Site, copied
+from tests.server import Site, copied, free_port
 
 pytestmark = pytest.mark.redis
 
@@ -29,6 +32,7 @@ class Pair:
     one: Site
     two: Site
     redis: Redis
+    door: int
 
     def people(self) -> tuple[Person, Person, str]:
         ana, bram = Person(self.one.url, "Ana"), Person(self.two.url, "Bram")
@@ -46,17 +50,19 @@ class Pair:
 
 @pytest.fixture(scope="module")
 def pair(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
-    redis = Redis(tmp_path_factory.mktemp("redis")).start()
+    redis, door = Redis(tmp_path_factory.mktemp("redis")).start(), free_port()
     with postgres(tmp_path_factory.mktemp("postgres")) as database:
         shared = {
             "DATABASE_URL": database,
             "CHANNEL_URL": redis.url,
             "SECRET_KEY": "the-same-in-both-" * 4,
             "RATE_LIMITS": "off",
+            "EXTRA_ORIGINS": f"http://127.0.0.1:{door}",
+            "TRUSTED_IP_HEADER": "X-Real-IP",
         }
         one, two = (Site(copied(prepared_var, tmp_path_factory.mktemp("site")), shared) for _ in range(2))
         try:
-            yield Pair(one.start(), two.start(), redis)
+            yield Pair(one.start(), two.start(), redis, door)
         finally:
             one.close()
             two.close()
@@ -103,6 +109,38 @@ async def test_logging_out_here_closes_sockets_there(pair: Pair) -> None:
     async with seats(code, elsewhere) as (there,):
         ana.post("/account/logout/")
         assert await farewell(there.socket) == ("session_ended", 4401)
+
+
+@pytest.mark.parametrize(
+    "proxy", [pytest.param(nginx, marks=pytest.mark.nginx), pytest.param(caddy, marks=pytest.mark.caddy)]
+)
+async def test_behind_the_proxies_of_deploy(proxy: Proxy, pair: Pair, tmp_path: Path) -> None:
+    (tmp_path / "static").symlink_to(pair.one.folder / "var" / "static")
+    with proxy(tmp_path, pair.door, (pair.one.port, pair.two.port)):
+        url = f"http://127.0.0.1:{pair.door}"
+        ana, bram = Person(url, "Ana"), Person(url, "Bram")
+        code = ana.open_game()
+        bram.join(code)
+        async with ana.socket(code) as first, bram.socket(code) as second:
+            ends = await asyncio.wait_for(asyncio.gather(play_out(Seat(first)), play_out(Seat(second))), 2 * PATIENCE)
+        assert ends[0]["result"] == ends[1]["result"]
+        file = re.search(r"/static/[^\"]+\.css", ana.get("/")[1])
+        assert file
+        assert ana.get(file[0])[0] == 200
+        assert [answer(pair.door, path) for path in ("/healthz", "/readyz", "/metrics")] == [404] * 3
+        assert answer(pair.door, "/guest/", b"name=" + b"x" * 100_000) == 413
+        assert answer(pair.door, "/guest/", iter([b"name=" + b"x" * 100_000])) in (413, 502)
+        assert answer(pair.door, "/") == 200
+
+
+def answer(port: int, path: str, body: bytes | Iterator[bytes] | None = None) -> int:
+    """The status that a program is told which asks once."""
+    line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
+    try:
+        line.request("POST" if body else "GET", path, body)
+        return line.getresponse().status
+    finally:
+        line.close()
 
 
 async def test_without_redis_cards_are_stored_and_beats_bring_them(pair: Pair) -> None:

@@ -3,7 +3,10 @@
 import re
 from pathlib import Path
 
+from django.conf import settings
+
 from games.run import channel, crowd, descriptors
+from games.store import pool
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "deployment.md").read_text()
 
@@ -36,7 +39,14 @@ def test_of_the_process() -> None:
 
 
 def test_the_proxy_is_no_wider_than_the_site() -> None:
-    told = dict(re.findall(r"(client_\w+) (\d+)", PAGE))
+    told = dict(re.findall(r"(client_\w+) +(\d+)", PAGE))
     assert int(told["client_max_body_size"]) * 1024 == channel.LARGEST_BODY
     assert int(told["client_header_timeout"]) == channel.HEAD_SECONDS
     assert int(told["client_body_timeout"]) == channel.BODY_SECONDS
+
+
+def test_the_sum_of_connections() -> None:
+    told = section("Several processes")
+    assert f"N × DATABASE_CONNECTIONS + {pool.RESERVE} ≤ max_connections" in told
+    assert f"gets none within {pool.WAIT} seconds" in told
+    assert f"| `DATABASE_CONNECTIONS` | `{settings.DATABASE_CONNECTIONS}` |" in PAGE

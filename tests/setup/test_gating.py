@@ -20,19 +20,26 @@ def test_many_processes(): pass
 @pytest.mark.node
 def test_scripts(): pass
 
+@pytest.mark.nginx
+def test_nginx(): pass
+
+@pytest.mark.caddy
+def test_caddy(): pass
+
 def test_plain(): pass
 """
 
 
 @pytest.fixture
 def bare(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> pytest.Pytester:
-    """Four tests on a machine with neither a browser nor Redis nor Node."""
+    """Six tests on a machine with neither a browser nor Redis, Node or a proxy."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    monkeypatch.setattr(gating, "nginx_program", lambda: None)
     for name in ("CI", "BROWSER_PATH", "CHROMIUM"):
         monkeypatch.delenv(name, raising=False)
     pytester.makepyfile(TESTS)
-    pytester.makeini("[pytest]\nmarkers =\n    browser\n    node\n    redis\n")
+    pytester.makeini("[pytest]\nmarkers =\n    browser\n    caddy\n    nginx\n    node\n    redis\n")
     return pytester
 
 
@@ -43,15 +50,17 @@ def run(bare: pytest.Pytester) -> pytest.RunResult:
 
 def test_skipped_with_a_loud_line(bare: pytest.Pytester) -> None:
     outcome = run(bare)
-    outcome.assert_outcomes(passed=1, skipped=3)
+    outcome.assert_outcomes(passed=1, skipped=5)
     outcome.stdout.fnmatch_lines(["SKIPPED *test_page: No browser was found: install Chromium*"])
     outcome.stdout.fnmatch_lines(["SKIPPED *test_many_processes: No Redis server was found*"])
+    outcome.stdout.fnmatch_lines(["SKIPPED *test_nginx: No nginx was found: install nginx-light.*"])
+    outcome.stdout.fnmatch_lines(["SKIPPED *test_caddy: No Caddy was found*"])
     outcome.stdout.fnmatch_lines(["SKIPPED *test_scripts: No Node 20.19 or newer was found*"])
 
 
 def test_failed_in_ci(bare: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CI", "true")
-    run(bare).assert_outcomes(passed=1, errors=3)
+    run(bare).assert_outcomes(passed=1, errors=5)
 
 
 def test_a_browser_that_is_named_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:

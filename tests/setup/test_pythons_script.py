@@ -22,7 +22,7 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     machine = Machine(tmp_path_factory.mktemp("machine"))
     machine.python(f"python{OWN}", REAL)
     (machine.project / "pytest.py").write_text(PLAYS)
-    (machine.project / "requirements-dev.txt").write_text("-r requirements.txt\n")
+    (machine.project / "requirements-dev.lock").write_text("# nothing\n")
     return machine
 
 
@@ -50,8 +50,8 @@ def test_games_that_fail_are_told_by_version(machine: Machine) -> None:
 
 
 def test_a_package_that_another_python_cannot_have_is_named(machine: Machine) -> None:
-    needs = f"nowhere-to-be-had; python_version == '{OTHER}'"
-    (machine.project / "requirements-dev.txt").write_text(f"-r requirements.txt\n{needs}\n")
+    needs = f"nowhere-to-be-had==1.0; python_version == '{OTHER}' --hash=sha256:{'0' * 64}"
+    (machine.project / "requirements-dev.lock").write_text(f"{needs}\n")
     outcome = machine.run("pythons")
     assert outcome.returncode == 1
     (sentence,) = [line for line in outcome.stderr.splitlines() if line.startswith("Not all packages")]

@@ -3,7 +3,9 @@
 import shutil
 import subprocess
 import sys
+from hashlib import sha256
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
@@ -58,20 +60,42 @@ def test_installs_once(served: Machine) -> None:
 
 
 def test_installs_again_when_the_list_has_changed(served: Machine) -> None:
-    (served.project / "requirements.txt").write_text("# still nothing\n")
+    (served.project / "requirements.lock").write_text("# still nothing\n")
     assert "Installing" in served.serve().stderr
     assert "Installing" not in served.serve().stderr
 
 
 def test_an_installation_that_failed_is_done_again(served: Machine) -> None:
-    requirements = served.project / "requirements.txt"
+    requirements = served.project / "requirements.lock"
     before = requirements.read_text()
-    requirements.write_text("a-package-that-no-index-has\n")
+    requirements.write_text(f"a-package-that-no-index-has==1.0 --hash=sha256:{'0' * 64}\n")
     assert "check the internet connection" in refused_with_one_sentence(served.serve())
     requirements.write_text(before)
     mended = served.serve()
     assert "Installing" in mended.stderr
     assert mended.stdout.strip() == "ran ['serve']"
+
+
+def test_only_the_very_package_that_was_locked_is_installed(machine: Machine) -> None:
+    machine.python("python3.13", REAL)
+    wheel = package(machine.bin, "tiny")
+    lock = machine.project / "requirements.lock"
+    for given in ("", f" --hash=sha256:{'0' * 64}"):
+        lock.write_text(f"tiny==1.0{given}\n")
+        refused = machine.run("serve", PIP_FIND_LINKS=str(wheel.parent))
+        assert "check the internet connection" in refused_with_one_sentence(refused)
+    lock.write_text(f"tiny==1.0 --hash=sha256:{sha256(wheel.read_bytes()).hexdigest()}\n")
+    assert machine.run("serve", PIP_FIND_LINKS=str(wheel.parent)).stdout.strip() == "ran ['serve']"
+
+
+def package(folder: Path, name: str) -> Path:
+    """A wheel with nothing in it."""
+    wheel, about = folder / f"{name}-1.0-py3-none-any.whl", f"{name}-1.0.dist-info"
+    with ZipFile(wheel, "w") as file:
+        file.writestr(f"{about}/METADATA", f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
+        file.writestr(f"{about}/WHEEL", "Wheel-Version: 1.0\nRoot-Is-Purelib: true\nTag: py3-none-any\n")
+        file.writestr(f"{about}/RECORD", "")
+    return wheel
 
 
 def test_an_environment_whose_python_has_vanished_is_made_anew(served: Machine) -> None:

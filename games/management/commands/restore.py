@@ -7,16 +7,15 @@ from pathlib import Path
 from typing import Any
 
 from django.core.management import call_command
-from django.core.management.base import BaseCommand
 from django.db import DatabaseError
 
+from games.management.judging import JudgingCommand
 from games.models import Game
 from games.run import copies
 
 
-class Command(BaseCommand):
-    """Ends with 0 when it is done, with 1 where a game in the copy is not what its row says, with 2 where it could not
-    be done. With 1 nothing was put back."""
+class Command(JudgingCommand):
+    """With status 1 nothing was put back."""
 
     help = "Replay every game of a copy that `backup` made; without --check also put the copy back."
 
@@ -25,17 +24,12 @@ class Command(BaseCommand):
         parser.add_argument("--check", action="store_true", help="replay the games of the copy, and change nothing")
         parser.add_argument("--replace", action="store_true", help="put it back although the site has games already")
 
-    def handle(self, *args: Any, **options: Any) -> None:
-        try:
-            fine, told = copies.check(options["file"])
-            self.stdout.write(told)
-            if fine and not options["check"]:
-                self._put_back(options["file"], options["replace"])
-        except copies.CopyError as refusal:
-            self.stderr.write(str(refusal))
-            raise SystemExit(2) from None
-        if not fine:
-            raise SystemExit(1)
+    def judge(self, **options: Any) -> bool:
+        fine, told = copies.check(options["file"])
+        self.stdout.write(told)
+        if fine and not options["check"]:
+            self._put_back(options["file"], options["replace"])
+        return fine
 
     def _put_back(self, file: Path, replace: bool) -> None:
         if has_games() and not replace:

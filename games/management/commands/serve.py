@@ -16,6 +16,7 @@ from games.run.crowd import KNOCKING, gathering
 from games.run.network import lan_addresses, origins
 from games.run.server import LIMITS, Server
 from games.run.terminal import qr_code
+from games.store import pool
 
 
 class Command(BaseCommand):
@@ -62,6 +63,7 @@ class Command(BaseCommand):
             **LIMITS,
             **proxy_headers(),
         )
+        pool.begin()
         server.run()
         if server.complaint:
             raise BindingError(f"{server.complaint}: choose another --host or --port.")
