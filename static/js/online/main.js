@@ -46,7 +46,7 @@ const act = {
   ...cardActs(app),
   ...pageActs(app),
   deal: document.getElementById("deal")?.content.firstElementChild,
-  urls: { record: dataset.record, verify: dataset.verify, report: dataset.report, lobby: dataset.lobby, rules: dataset.rules },
+  urls: dataset,
   game: (code) => dataset.url.replace(dataset.code, code),
   settle: skip,
 };
@@ -70,8 +70,8 @@ function withPart(fields) {
 /** Cards move when what lies on the felt changed. */
 function drawMoving(before) {
   const state = shell.state();
-  const moved = state.view !== before.view || state.held !== before.held || state.pending !== before.pending;
-  moveTo(redraw, moved ? () => origins(root, scene, state.view && compose(state)) : null);
+  const other = state.view !== before.view || state.held !== before.held || state.pending !== before.pending;
+  moveTo(redraw, other ? () => origins(root, scene, state.view && compose(state)) : null);
   watchHeld();
 }
 

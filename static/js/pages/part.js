@@ -27,5 +27,6 @@ for (const form of forms) {
   fill(form);
   form.addEventListener("submit", sent);
 }
-const renewed = () => Promise.all([...forms].map(renew)).catch(() => { /* offline: the site says that a part is missing */ });
-addEventListener("pageshow", (event) => event.persisted && renewed());
+// Offline, the old ticket stays, and the site says that a part is missing.
+const again = () => Promise.all([...forms].map(renew)).catch(() => {});
+addEventListener("pageshow", (event) => event.persisted && again());

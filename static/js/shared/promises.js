@@ -1,6 +1,6 @@
 /**
- * What this browser was promised of deals before they were dealt, and what it gave to them: the checker compares it with
- * what a record says afterwards. A game is kept under its code, one that has no code yet under another word.
+ * What this browser was promised of deals before they were dealt, and what it gave to them: the checker compares it
+ * with what a record says afterwards. A game is kept under its code, one that has no code yet under another word.
  *
  * @typedef {{commitment: string, part: string|null, hand?: string[]}} Promised
  */
@@ -45,13 +45,13 @@ export function moved(name, code) {
  * Keeps what a view tells before the first card; the first that was told stays.
  * @param {object} view
  */
-export function saw(view) {
-  if (!view.deal || view.result) return;
-  const { commitment } = view.deal;
-  if (promised(NEW)?.commitment === commitment) moved(NEW, view.game);
-  const known = promised(view.game) ?? { commitment, part: null };
-  const hand = known.hand ?? view.board?.hand ?? null;
-  if (!promised(view.game) || hand !== (known.hand ?? null)) put(view.game, hand ? { ...known, hand } : known);
+export function saw({ game, deal, result, board }) {
+  if (!deal || result) return;
+  const { commitment } = deal;
+  if (promised(NEW)?.commitment === commitment) moved(NEW, game);
+  const known = promised(game);
+  if (!known) put(game, { commitment, part: null });
+  if (board?.hand && !known?.hand) put(game, { ...promised(game), hand: board.hand });
 }
 
 /**
