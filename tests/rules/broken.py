@@ -52,20 +52,17 @@ def shuffled(**changes: Any) -> Change:
     return put("shuffle", {**told, **changes})
 
 
-BAD_SHUFFLES: list[tuple[dict[str, Any], list[str]]] = [
-    ({"version": "claim-deal/2"}, ["shuffle, version", "claim-deal/1"]),
-    ({"game": "K7MPX2QA"}, ["shuffle", "object"]),
-    *[
-        ({name: value}, [f"shuffle, {name}", "64"])
-        for name in ("seed", "commitment")
-        for value in (None, 5, "", "a" * 63)
-    ],
-    *[({"seed": value}, ["shuffle, seed", "64"]) for value in (DIGITS.upper(), DIGITS + "\n", "\u0661" * 64)],
-    *[
-        ({"parts": value}, ["shuffle, parts"])
-        for value in (None, [], [None], [None, ""], [5, None], [DIGITS, "x" * 64])
-    ],
-    *[({"lead": value}, ["shuffle, lead", "0 or 1"]) for value in (2, "0", True, [])],
+NO_DIGITS: list[Any] = [None, 5, "", "a" * 63, DIGITS.upper(), DIGITS + "\n", "\u0661" * 64]
+NO_PARTS: list[Any] = [None, [], [None], [None, ""], [5, None], [DIGITS, "x" * 64]]
+NO_LEADS: list[Any] = [2, "0", True, []]
+
+BAD_SHUFFLES: list[tuple[Change, list[str]]] = [
+    (shuffled(version="claim-deal/2"), ["shuffle, version", "claim-deal/1"]),
+    (shuffled(game="K7MPX2QA"), ["shuffle", "object"]),
+    *[(shuffled(seed=value), ["shuffle, seed", "64"]) for value in NO_DIGITS],
+    *[(shuffled(commitment=value), ["shuffle, commitment", "64"]) for value in NO_DIGITS],
+    *[(shuffled(parts=value), ["shuffle, parts"]) for value in NO_PARTS],
+    *[(shuffled(lead=value), ["shuffle, lead", "0 or 1"]) for value in NO_LEADS],
 ]
 
 SHAPE: list[tuple[Change, list[str]]] = [
@@ -81,7 +78,7 @@ SHAPE: list[tuple[Change, list[str]]] = [
     *each([None, {}, "G0", 5], ["deck"], "deck"),
     *each([None, {}, "G0", 5], ["play"], "plays"),
     *each([None, [], {}, "seed", 5], ["shuffle", "object"], "shuffle"),
-    *[(shuffled(**change), words) for change, words in BAD_SHUFFLES],
+    *BAD_SHUFFLES,
 ]
 
 CODES: list[tuple[Change, list[str]]] = [

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 
 import pytest
@@ -140,8 +141,8 @@ class TestTickets:
 
     @pytest.mark.parametrize(("later", "good"), [(-60, True), (60, False)])
     def test_it_lives_for_a_day(self, ticket: Ticket, monkeypatch: pytest.MonkeyPatch, later: int, good: bool) -> None:
-        then = signing.time.time() + tickets.LIFE.total_seconds() + later
-        monkeypatch.setattr(signing.time, "time", lambda: then)
+        then = time.time() + tickets.LIFE.total_seconds() + later
+        monkeypatch.setattr(time, "time", lambda: then)
         assert (tickets.seed_of(ticket.ticket) is not None) is good
 
     def test_under_another_key_it_is_worth_nothing_not_even_where_the_old_one_is_still_known(

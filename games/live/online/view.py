@@ -59,7 +59,7 @@ def view(match: Match, audience: Seat | None) -> Shape:
 def deal(match: Match) -> Shape | None:
     """What the deal follows from, without the seed. A view needs it before the first card and after the last."""
     shuffle = match.shuffle
-    return shuffle and {"commitment": shuffle.commitment, "parts": shuffle.parts}
+    return None if shuffle is None else {"commitment": shuffle.commitment, "parts": shuffle.parts}
 
 
 def shown_notice(notice: Notice, names: Sequence[str], seats: Collection[Seat]) -> Shape:

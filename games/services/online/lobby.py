@@ -145,7 +145,7 @@ def _open(user: User, options: Options, shuffle: Shuffle) -> Game:
     with transaction.atomic():
         game = Game.objects.create(code=free_code(), commitment=shuffle.commitment, **asdict(options))
         Player.objects.create(game=game, seat=0, user=user, name=user.shown)
-        log.begin(game, [_opened(options, shuffle, user), _joined(0, user, shuffle.parts[0])])
+        log.begin(game, [_opened(options, shuffle, user.pk), _joined(0, user, shuffle.parts[0])])
     return game
 
 
@@ -174,9 +174,9 @@ def _check_free(match: Match, user: User) -> None:
         raise Refusal("frozen")
 
 
-def _opened(options: Options, shuffle: Shuffle, user: User | None = None) -> Fact:
+def _opened(options: Options, shuffle: Shuffle, actor_id: int | None = None) -> Fact:
     sealed = {"seed": shuffle.seed, "lead": shuffle.lead}
-    return Fact(Kind.OPENED, 0, {**asdict(options), "shuffle": sealed}, actor_id=user and user.pk)
+    return Fact(Kind.OPENED, 0, {**asdict(options), "shuffle": sealed}, actor_id=actor_id)
 
 
 def _joined(seat: Seat, user: User, part: str | None) -> Fact:

@@ -49,7 +49,7 @@ def fresh_seed() -> str:
 
 def _signer() -> TimestampSigner:
     """Keys that the site used before do not do: under another key the seed would be another."""
-    return TimestampSigner(salt="games.deal.ticket", fallback_keys=())
+    return TimestampSigner(salt="games.deal.ticket", fallback_keys=[])
 
 
 def _seed(nonce: str) -> str:
