@@ -10,7 +10,7 @@ let game = 0;
 const fresh = () => `GAME${(game += 1)}`;
 
 const view = (code, commitment, changes = {}) => ({
-  game: code, deal: { commitment, parts: [null, null] }, result: null, board: null, ...changes,
+  game: code, you: 0, deal: { commitment, parts: [null, null] }, result: null, board: null, ...changes,
 });
 const record = (commitment, parts = [null, null], hands = [["K5", "G0"], ["U1"]]) =>
   ({ shuffle: { commitment, parts }, hands });
@@ -74,6 +74,13 @@ test("a file without the code of its game is known by its commitment", () => {
   const commitment = "f".repeat(64);
   Promises.saw(view(fresh(), commitment));
   assert.equal(Promises.remembers(null, record(commitment)), "same");
+});
+
+test("who came too late for the seat and watches gave no part", () => {
+  const code = fresh();
+  Promises.gives(code, A, B);
+  Promises.saw(view(code, A, { you: null, deal: null }));
+  assert.equal(Promises.remembers(code, record(A, [null, A])), "same");
 });
 
 test("the oldest are forgotten", () => {

@@ -8,8 +8,10 @@ function fill(form) {
   form.elements.part.value = partFor(nameOf(form), form.dataset.commitment);
 }
 
+/** Another tab may have sent a part to the same deal. */
 function sent(event) {
   const form = event.currentTarget;
+  fill(form);
   gives(nameOf(form), form.dataset.commitment, form.elements.part.value);
 }
 

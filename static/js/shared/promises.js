@@ -42,12 +42,16 @@ export function moved(name, code) {
 }
 
 /**
- * Keeps what a view tells before the first card; the first that was told stays.
+ * Keeps what a view tells before the first card; the first that was told stays. Who came too late for the seat and
+ * watches has no part in it.
  * @param {object} view
  */
-export function saw({ game, deal, result, board }) {
-  if (!deal || result) return;
-  const { commitment } = deal;
+export function saw(view) {
+  if (view.you === null && promised(view.game)) put(view.game, { ...promised(view.game), part: null });
+  if (view.deal && !view.result) heard(view);
+}
+
+function heard({ game, deal: { commitment }, board }) {
   if (promised(NEW)?.commitment === commitment) moved(NEW, game);
   const known = promised(game);
   if (!known) put(game, { commitment, part: null });
