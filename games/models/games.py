@@ -36,7 +36,8 @@ class GameQuerySet(models.QuerySet["Game"]):
 
 
 class Game(models.Model):
-    """One game. Apart from the options, every column repeats the log for queries and is written with it."""
+    """One game. Apart from the options and the commitment, every column repeats the log for queries and is written with
+    it."""
 
     code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
     mode = models.CharField(_("mode"), max_length=8, choices=MODES, default=Mode.ONLINE)
@@ -56,6 +57,9 @@ class Game(models.Model):
     rematch_of = models.OneToOneField(
         "self", verbose_name=_("rematch of"), null=True, on_delete=models.SET_NULL, related_name="rematch"
     )
+    # Several NULLs are unique to a database, several "" are not.
+    commitment = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001
+    """To the seed of its deal: no two games have the same. Older games and tables have none."""
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     changed_at = models.DateTimeField(_("last activity"), auto_now_add=True)
 

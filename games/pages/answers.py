@@ -22,7 +22,11 @@ def wants_json(request: HttpRequest) -> bool:
     return request.accepts("application/json") and not request.accepts("text/html")
 
 
-def done(request: HttpRequest, url: str, message: str = "", **more: str) -> HttpResponse:
+MALFORMED = ("bad_part",)
+"""Refused whatever the game is like."""
+
+
+def done(request: HttpRequest, url: str, message: str = "", **more: object) -> HttpResponse:
     """It worked: JSON with the address to go to and what ``more`` a program needs, or a redirect there."""
     if wants_json(request):
         return JsonResponse({"ok": True, "url": url, **more})
@@ -31,11 +35,12 @@ def done(request: HttpRequest, url: str, message: str = "", **more: str) -> Http
     return redirect(url)
 
 
-def refused(request: HttpRequest, refusal: Refusal, url: str, status: int = 409) -> HttpResponse:
+def refused(request: HttpRequest, refusal: Refusal, url: str, status: int | None = None) -> HttpResponse:
     """It was refused: JSON with code and sentence, or a redirect with the sentence as a message; 429 has a page."""
     if refusal.code == "slow_down":
         return too_many(request)
-    return problem(request, refusal.code, sentence(refusal), url, status)
+    usual = 400 if refusal.code in MALFORMED else 409
+    return problem(request, refusal.code, sentence(refusal), url, status or usual)
 
 
 def problem(request: HttpRequest, code: str, text: str, url: str, status: int = 409) -> HttpResponse:

@@ -4,7 +4,7 @@ from django.urls import path
 
 from games import codes  # noqa: F401 - registers the converter of codes
 from games.pages import rules
-from games.pages.online import game, invitation, lobby
+from games.pages.online import deals, game, invitation, lobby
 from games.pages.people import guests
 from games.pages.table import acts, joining, tables
 
@@ -14,6 +14,8 @@ urlpatterns = [
     path("new/", lobby.new, name="new"),
     path("guest/", guests.guest, name="guest"),
     path("rules/", rules.rules, name="rules"),
+    path("ticket/", deals.ticket, name="ticket"),
+    path("verify/", deals.verify, name="verify"),
     path("m/<code:code>/", game.game, name="game"),
     path("m/<code:code>/join/", invitation.join, name="join"),
     path("m/<code:code>/call-off/", invitation.call_off, name="call_off"),

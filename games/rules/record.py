@@ -11,6 +11,7 @@ from games.rules.cards import DECK, Card
 from games.rules.errors import Refusal
 from games.rules.moves import apply, legal_moves, start
 from games.rules.scoring import Outcome, Vote, outcome, votes
+from games.rules.shuffle import VERSION, Shuffle, well_formed
 from games.rules.state import HAND, Cards, Pair, Phase, Seat, State, Trick
 
 FORMAT = "claim-record/1"
@@ -22,13 +23,17 @@ class BadRecord(ValueError):
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A digital match as a file holds it: the deal and the cards in the order played."""
+    """A digital match as a file holds it: the deal and the cards in the order played.
+
+    ``shuffle`` is what the deal follows from, as the file says; None where it does not say. Only ``verify`` checks it.
+    """
 
     seats: tuple[str, str]
     leader: Seat
     hands: Pair
     deck: Cards
     plays: Cards
+    shuffle: Shuffle | None = None
 
 
 def read(data: object) -> Record:
@@ -36,7 +41,8 @@ def read(data: object) -> Record:
 
     Only the shape and the codes are checked here; ``replay`` checks the deal and the plays.
     """
-    fields = checked_fields(data, FORMAT, required={"seats", "leader", "hands", "deck", "plays"})
+    required = {"seats", "leader", "hands", "deck", "plays"}
+    fields = checked_fields(data, FORMAT, required, optional=frozenset({"shuffle"}))
     hands = pair_of(fields["hands"], "hands")
     return Record(
         seats=seat_names(fields["seats"]),
@@ -44,18 +50,31 @@ def read(data: object) -> Record:
         hands=(cards(hands[0], "hand 0"), cards(hands[1], "hand 1")),
         deck=cards(fields["deck"], "deck"),
         plays=cards(fields["plays"], "play", named=lambda number: f"play {number}"),
+        shuffle=shuffle(fields["shuffle"]) if "shuffle" in fields else None,
     )
 
 
 def write(record: Record) -> dict[str, Any]:
     """The JSON value of a record; ``read`` gives the record back."""
-    return {
+    value = {
         "format": FORMAT,
         "seats": list(record.seats),
         "leader": record.leader,
         "hands": [codes(hand) for hand in record.hands],
         "deck": codes(record.deck),
         "plays": codes(record.plays),
+    }
+    return value if record.shuffle is None else {**value, "shuffle": written(record.shuffle)}
+
+
+def written(shuffle: Shuffle) -> dict[str, Any]:
+    """The JSON value of what a deal follows from, the seed included."""
+    return {
+        "version": VERSION,
+        "commitment": shuffle.commitment,
+        "seed": shuffle.seed,
+        "parts": list(shuffle.parts),
+        "lead": shuffle.lead,
     }
 
 
@@ -188,3 +207,24 @@ def card(code: object, place: str) -> Card:
         return Card.parse(code)
     except Refusal as refusal:
         raise BadRecord(f"{place}: {refusal}") from refusal
+
+
+def shuffle(value: object) -> Shuffle:
+    """What a deal follows from; ``BadRecord`` names what is malformed."""
+    names = {"version", "commitment", "seed", "parts", "lead"}
+    if not isinstance(value, dict) or value.keys() != names:
+        raise BadRecord(f"shuffle: it must be an object with {', '.join(sorted(names))}")
+    if value["version"] != VERSION:
+        raise BadRecord(f'shuffle, version: it must be "{VERSION}"')
+    commitment, seed = (_digits(value[name], name) for name in ("commitment", "seed"))
+    first, second = (
+        None if one is None else _digits(one, "parts") for one in pair_of(value["parts"], "shuffle, parts")
+    )
+    lead = None if value["lead"] is None else seat(value["lead"], "shuffle, lead")
+    return Shuffle(commitment, seed, (first, second), lead)
+
+
+def _digits(value: object, name: str) -> str:
+    if not isinstance(value, str) or not well_formed(value):
+        raise BadRecord(f"shuffle, {name}: it must be 64 hexadecimal digits")
+    return value

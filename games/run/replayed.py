@@ -11,6 +11,7 @@ from django.db.migrations.loader import MigrationLoader
 from games.models import Entry, Game
 from games.store.log import fact_of
 from games.stories.kinds import KINDS
+from games.stories.online import Match
 
 AT_ONCE = 200
 """Games whose logs are read by one query."""
@@ -52,6 +53,8 @@ def wrong(game: Game, entries: list[Entry]) -> Iterator[str]:
         # Its text may name a card.
         yield f"its log cannot be replayed ({type(error).__name__})"
         return
+    if isinstance(story, Match) and story.deal and story.shuffle and story.shuffle.dealt() != story.deal:
+        yield "its deal does not follow from its seed"
     for name, value in columns.items():
         # A column may hold "" where the log says nothing.
         if (getattr(game, name) or None) != (value or None) and getattr(game, name) != value:

@@ -12,6 +12,7 @@ from games.rules.logged.slots import TableRecord, TableTrick
 from games.rules.moves import apply, start
 from games.rules.record import Record
 from games.rules.scoring import outcome
+from games.rules.shuffle import Shuffle
 from games.rules.state import HAND, Cards, Seat, State, Trick, other
 from games.stories.act_kinds import AT_TABLES, ON_ACCOUNTS, ActKind
 from games.stories.hidden import Hidden
@@ -61,7 +62,11 @@ SITTERS = Attributes(("sitters",))
 
 @dataclass(frozen=True, slots=True)
 class Match(Story):
-    """An online game: who sits where, the cards, and how it ended."""
+    """An online game: who sits where, the cards, and how it ended.
+
+    ``shuffle`` is what its deal follows from, and ``next`` what that of a rematch will; games of older releases have
+    none. Their seeds are as secret as hands.
+    """
 
     mode: ClassVar[Mode] = Mode.ONLINE
     acts: ClassVar[frozenset[ActKind]] = frozenset(ActKind) - ON_ACCOUNTS - AT_TABLES
@@ -79,6 +84,8 @@ class Match(Story):
     asked: tuple[bool, bool] = (False, False)
     declined: bool = False
     successor: str | None = None
+    shuffle: Shuffle | None = None
+    next: Shuffle | None = None
 
     def step(self, fact: Fact) -> Match:
         return _STEPS[Kind(fact.kind)](self, fact)
@@ -182,8 +189,7 @@ class Match(Story):
         """The match as ``claim-record/1``; it tells all cards, so only of a game that is over."""
         if self.deal is None or not self.over:
             raise ValueError("a running game has no record to show")
-        names = [sitter.name if sitter else "" for sitter in self.sitters]
-        return Record((names[0], names[1]), self.deal.leader, self.deal.hands, self.deal.deck, self.plays)
+        return Record(self.names, self.deal.leader, self.deal.hands, self.deal.deck, self.plays, self.shuffle)
 
 
 def _logged(trick: Trick, opened: bool) -> TableTrick:
@@ -191,19 +197,28 @@ def _logged(trick: Trick, opened: bool) -> TableTrick:
 
 
 def _opened(match: Match, fact: Fact) -> Match:
-    return replace(match, options=Options(**fact.data))
+    chosen = dict(fact.data)
+    shuffle = chosen.pop("shuffle", None)
+    return replace(match, options=Options(**chosen), shuffle=shuffle and Shuffle.of(**shuffle))
 
 
 def _joined(match: Match, fact: Fact) -> Match:
     sitter = Sitter(fact.data["user"], fact.data["name"], fact.data["guest"])
     first, second = match.sitters
-    return replace(match, sitters=(sitter, second) if fact.seat == 0 else (first, sitter))
+    seat, sitters = (0, (sitter, second)) if fact.seat == 0 else (1, (first, sitter))
+    return replace(match, sitters=sitters, shuffle=_given(match.shuffle, seat, fact))
+
+
+def _given(shuffle: Shuffle | None, seat: Seat, fact: Fact) -> Shuffle | None:
+    return shuffle and shuffle.given(seat, fact.data.get("part"))
 
 
 def _dealt(match: Match, fact: Fact) -> Match:
     hands = [parse(hand) for hand in fact.data["hands"]]
     state = start((hands[0], hands[1]), parse(fact.data["deck"]), fact.data["leader"])
-    return replace(match, status=Status.PLAYING, deal=state, state=state)
+    seed = fact.data.get("next")
+    after = seed and Shuffle.of(seed, other(state.leader))
+    return replace(match, status=Status.PLAYING, deal=state, state=state, next=after)
 
 
 def _played(match: Match, fact: Fact) -> Match:
@@ -230,8 +245,8 @@ def _called_off(match: Match, fact: Fact) -> Match:
 
 def _rematch(match: Match, fact: Fact) -> Match:
     accept, (first, second) = fact.data["accept"], match.asked
-    asked = (accept, second) if fact.seat == 0 else (first, accept)
-    return replace(match, asked=asked, declined=not accept)
+    seat, asked = (0, (accept, second)) if fact.seat == 0 else (1, (first, accept))
+    return replace(match, asked=asked, declined=not accept, next=_given(match.next, seat, fact))
 
 
 def _succeeded(match: Match, fact: Fact) -> Match:

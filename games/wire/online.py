@@ -10,6 +10,7 @@ CardCode = Annotated[str, Field(pattern=r"^[GKUDP][0-9]$")]
 Letter = Literal["G", "K", "U", "D", "P"]
 ClientId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,36}$")]
 Seat = Literal[0, 1]
+Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 class Message(BaseModel):
@@ -42,6 +43,13 @@ class Here(Message):
 
 FromClient = Annotated[Play | Sync | Here, Field(discriminator="type")]
 from_client: TypeAdapter[Play | Sync | Here] = TypeAdapter(FromClient)
+
+
+class DealShown(Message):
+    """What the deal follows from, as far as it is no secret: the commitment to the seed, and each seat's part."""
+
+    commitment: Digest
+    parts: tuple[Digest | None, Digest | None]
 
 
 class OptionsShown(Message):
@@ -128,11 +136,12 @@ class Result(Message):
 
 
 class Rematch(Message):
-    """Who asked for a rematch; ``game`` is the code of the new game once both did."""
+    """Who asked for a rematch; ``game`` is the code of the new game once both did, ``commitment`` that to its seed."""
 
     asked: tuple[bool, bool]
     declined: bool
     game: str | None
+    commitment: Digest | None
 
 
 class NoticeShown(Message):
@@ -158,6 +167,7 @@ class View(Message):
     status: Literal["waiting", "playing", "finished", "called_off"]
     options: OptionsShown
     players: tuple[PlayerShown | None, PlayerShown | None]
+    deal: DealShown | None
     board: Board | None
     result: Result | None
     rematch: Rematch | None

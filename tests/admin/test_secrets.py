@@ -20,6 +20,7 @@ from games.stories.act_kinds import ActKind
 from tests.admin.desks import MODELS, Rows, act_page, do, listing, page, rows
 from tests.admin.spellings import named
 from tests.moderators import WHY
+from tests.rules.deals import digits
 from tests.rules.worlds import redealt, world
 from tests.services.companion_acts import honest_game, log_tricks, two_phones
 from tests.services.plays import match_of, play_next, play_out, state_of
@@ -70,7 +71,17 @@ def deal_anew(game: Game) -> None:
     dealt = game.entries.get(kind="dealt")
     hands, deck = [list(map(str, hand)) for hand in other.hands], list(map(str, other.deck))
     assert hands != dealt.data["hands"] or deck != dealt.data["deck"]
-    Entry.objects.filter(pk=dealt.pk).update(data={**dealt.data, "hands": hands, "deck": deck})
+    data = {**dealt.data, "hands": hands, "deck": deck, "next": digits("another next")}
+    Entry.objects.filter(pk=dealt.pk).update(data=data)
+    opened = game.entries.get(kind="opened")
+    shuffle = {**opened.data["shuffle"], "seed": digits("another")}
+    Entry.objects.filter(pk=opened.pk).update(data={**opened.data, "shuffle": shuffle})
+
+
+def seeds_of(game: Game) -> list[str]:
+    """The seed of the deal and that of a rematch."""
+    opened, dealt = (game.entries.get(kind=kind).data for kind in ("opened", "dealt"))
+    return [opened["shuffle"]["seed"], dealt["next"]]
 
 
 class TestReveal:
@@ -82,6 +93,7 @@ class TestReveal:
         shown = re.findall(r'data-faction="(.)".*?<b>(\d)</b>', told)
         held = [*state.hands[0], *state.hands[1], *state.followers[0], *state.followers[1], *state.deck]
         assert sorted(f"{one}{two}" for one, two in shown) == sorted(str(card) for card in held)
+        assert not [seed for seed in seeds_of(game) if seed in told]
         assert "no-store" in answer["Cache-Control"]
         act = Act.objects.get()
         assert (act.what, act.data) == ("reveal", {})
@@ -161,6 +173,7 @@ class TestNothingSecretIsKept:
             client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
             told = {address: read(client, address) for address in everywhere(kept)}
             for address, text in told.items():
+                assert not [seed for seed in seeds_of(kept.game) if seed in text], address
                 text = _CHOICE.sub(whole_deck, _VOTES.sub("", text))
                 assert named(text, hidden) == set(), address
             assert named(told[page(kept.game)], public) == public, "what was played is there to be found"
@@ -169,6 +182,7 @@ class TestNothingSecretIsKept:
         hidden, _ = cards_of(state_of(kept.game))
         text = json.dumps([act.row() for act in Act.objects.all()], default=str)
         assert named(text, hidden) == set()
+        assert not [seed for seed in seeds_of(kept.game) if seed in text]
 
     def test_no_page_holds_a_password_an_address_or_a_digest(self, ana: User, desk: Client, top_desk: Client) -> None:
         ana.email = "ana@example.org"

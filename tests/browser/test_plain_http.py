@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import partial
@@ -68,7 +69,16 @@ def tapped(table: MatchPage, card: str, before: int) -> bool:
     return table.hand.count() == before - 1
 
 
-def test_from_the_lobby_to_the_table(phones: list[Visitor], lan: str) -> None:
+def play_one(tables: list[MatchPage]) -> None:
+    """Whoever's turn it is plays a card."""
+    mover = next_to_play(*tables)
+    before = mover.hand.count()
+    eventually(partial(tapped, mover, mover.codes(legal=True)[0], before), "the card is not played")
+    mover.sent(before)
+
+
+def seated(phones: list[Visitor], lan: str) -> list[MatchPage]:
+    """Both at the table, Bram by Ana's link."""
     ana, bram = (phone.page() for phone in phones)
     link = invite(ana)
     assert link.startswith(f"{lan}/i/")
@@ -76,13 +86,39 @@ def test_from_the_lobby_to_the_table(phones: list[Visitor], lan: str) -> None:
     bram.goto(link)
     bram.get_by_label("Your name").fill("Bram")
     bram.get_by_role("button", name="Take the seat and play").click()
-    tables = [MatchPage(page).ready() for page in (ana, bram)]
+    return [MatchPage(page).ready() for page in (ana, bram)]
+
+
+def verdict(page: Page) -> str | None:
+    """What the checker says of the record that is on its page."""
+    expect(page.locator("[data-answer]")).to_be_visible()
+    return page.locator("[data-answer]").get_attribute("data-verdict")
+
+
+def test_the_deal_is_checked_where_browsers_do_no_cryptography(phones: list[Visitor], lan: str) -> None:
+    tables = seated(phones, lan)
+    ana = tables[0].page
+    told = json.loads(ana.evaluate("localStorage.getItem('deals')"))[-1][1]
+    play_one(tables)
+    tables[1].open("leave").get_by_role("button", name="Resign").click()
+    ana.get_by_role("link", name="Check the deal").click()
+    assert verdict(ana) == "verified"
+    expect(ana.locator("[data-says=memory_gave]")).to_be_visible()
+    field = ana.locator("#record")
+    record = json.loads(field.input_value())
+    assert (record["shuffle"]["commitment"], record["shuffle"]["parts"][0]) == (told["commitment"], told["part"])
+    assert None not in record["shuffle"]["parts"]
+    record["hands"].reverse()
+    field.fill(json.dumps(record))
+    ana.get_by_role("button", name="Check", exact=True).click()
+    assert verdict(ana) == "other_cards"
+    expect(ana.locator("[data-says=verified]")).to_be_hidden()
+
+
+def test_from_the_lobby_to_the_table(phones: list[Visitor], lan: str) -> None:
+    tables = seated(phones, lan)
     for _ in range(4):
-        mover = next_to_play(*tables)
-        before = mover.hand.count()
-        card = mover.codes(legal=True)[0]
-        eventually(partial(tapped, mover, card, before), "the card is not played")
-        mover.sent(before)
+        play_one(tables)
     for table in tables:
         expect(table.hand).to_have_count(11)
         expect(table.wire).to_have_count(0)

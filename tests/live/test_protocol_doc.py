@@ -29,6 +29,15 @@ from tests.live.documents import ONLINE, TABLE, known_rates, rates
 from tests.live.matches import PATIENCE, play_plies, seats
 from tests.server import Site
 
+ANSWERS: tuple[set[str], ...] = (
+    {"ok", "url"},
+    {"ok", "url", "link", "deal"},
+    {"code", "message"},
+    {"ticket", "commitment"},
+    {"game", "deal"},
+)
+"""The shapes of what is answered over HTTP."""
+
 SERVER: dict[str, type[BaseModel]] = {model.model_fields["type"].default: model for model in get_args(FromServer)}
 CLIENT: dict[str, type[BaseModel]] = {
     get_args(model.model_fields["type"].annotation)[0]: model for model in get_args(get_args(FromClient)[0])
@@ -42,6 +51,7 @@ def model_of(example: dict[str, Any]) -> type[BaseModel] | None:
     parts: dict[str, type[BaseModel]] = {
         "ending": messages.Result,
         "asked": messages.Rematch,
+        "parts": messages.DealShown,
         "appeal": messages.NoticeShown,
     }
     return next((model for key, model in parts.items() if key in example), None)
@@ -52,7 +62,7 @@ def test_every_example_is_a_message(text: str) -> None:
     example = json.loads(text)
     model = model_of(example)
     if model is None:
-        assert set(example) in ({"ok", "url"}, {"ok", "url", "link"}, {"code", "message"})
+        assert set(example) in ANSWERS
     else:
         model.model_validate_json(text)
 

@@ -36,7 +36,7 @@ FORMS: dict[str, tuple[Document, list[str]]] = {
 
 ADDRESSES = set(re.findall(r"GET (/[^\s`]*/)", ONLINE.text + TABLE.text)) | set(FORMS)
 
-PAGES = {"lobby", "lobby_fragment", "rules", "game", "invitation", "table", "join_table"}
+PAGES = {"lobby", "lobby_fragment", "rules", "game", "invitation", "table", "join_table", "verify"}
 """What people look at and programs have no use for: the socket's view has all of it."""
 
 NAMES = {"name_empty", "name_long", "name_reserved"}
@@ -175,7 +175,7 @@ def test_the_fields_of_the_records() -> None:
     online = {code for row in ONLINE.rows("The record") for code in quoted(row[0])}
     assert (
         online
-        == {"format", "seats", "leader", "hands", "deck", "plays"}
+        == {"format", "seats", "leader", "hands", "deck", "plays", "shuffle"}
         == set(record.Record.__dataclass_fields__) | {"format"}
     )
     told = {row[0].strip("`"): quoted(row[1]) for row in TABLE.rows("The record")}

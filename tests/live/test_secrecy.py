@@ -11,18 +11,32 @@ import pytest
 
 from games.live.online.view import render
 from games.rules.cards import DECK
-from games.rules.record import Record, replay
+from games.rules.record import Record, plays_of, replay
+from games.rules.shuffle import Shuffle
 from games.rules.state import State
 from games.stories.online import Match, Options, Sitter, parse
 from games.stories.status import Status
 from tests.client import Person, Seat
 from tests.live.matches import play_plies, seats, stored
+from tests.rules.deals import digits
 from tests.rules.random_games import random_game
 from tests.rules.worlds import AUDIENCES, Audience, difference, world
 from tests.server import Site
 
 
-def wire(state: State, audience: Audience, strict: bool, language: str) -> str:
+def sealed(seed: str) -> Shuffle:
+    """A shuffle whose commitment is the same in every world: nobody can tell of which seed it is."""
+    return Shuffle(digits("commitment"), seed, (digits("part"), None))
+
+
+def wire(
+    state: State,
+    audience: Audience,
+    strict: bool,
+    language: str,
+    seeds: tuple[str, str] = (digits("seed"), digits("next")),
+    status: Status = Status.PLAYING,
+) -> str:
     """The bytes that go to an audience when a game stands like this."""
     sitters = (Sitter(1, "Ana", False), Sitter(2, "Bram", True))
     match = Match(
@@ -32,9 +46,12 @@ def wire(state: State, audience: Audience, strict: bool, language: str) -> str:
         answers={"0:a": 5},
         options=Options(strict=strict),
         sitters=sitters,
-        status=Status.PLAYING,
+        status=status,
         deal=state,
         state=state,
+        plays=plays_of(state),
+        shuffle=sealed(seeds[0]),
+        next=sealed(seeds[1]),
     )
     return render(match, audience, language)
 
@@ -50,6 +67,15 @@ def test_every_byte_is_the_same_in_worlds_that_cannot_be_told_apart(strict: bool
             for audience in AUDIENCES:
                 leak = difference(record, audience, lambda s, a: wire(s, a, strict, language), chance)
                 assert leak is None
+
+
+@pytest.mark.parametrize("status", [Status.PLAYING, Status.FINISHED, Status.CALLED_OFF])
+@pytest.mark.parametrize("audience", AUDIENCES)
+def test_no_byte_tells_of_a_seed_or_of_the_next_not_even_after_the_end(audience: Audience, status: Status) -> None:
+    for state in random_game(4)[::5]:
+        here = wire(state, audience, False, "en", status=status)
+        assert here == wire(state, audience, False, "en", (digits("x"), digits("y")), status)
+        assert (digits("commitment") in here) is (status != Status.PLAYING or state.ply == 0)
 
 
 def test_the_test_would_notice_a_leak() -> None:
@@ -84,8 +110,9 @@ async def test_nothing_hidden_is_ever_sent_to_anybody(
             spy.view = seat.view
             spy.messages = [seat.view]
         await play_plies(spies, 52)
-    record = record_of(stored(open_site, table))
+    record, seeds = record_of(stored(open_site, table)), seeds_of(stored(open_site, table))
     for spy, audience in zip(spies, AUDIENCES, strict=True):
+        assert not [seed for seed in seeds if seed in json.dumps(spy.messages)]
         views = [message for message in spy.messages if message["type"] == "view"]
         assert len(views) >= 53
         for view in views:
@@ -99,6 +126,12 @@ def record_of(log: list[dict[str, Any]]) -> Record:
     plays = [entry["data"]["card"] for entry in log if entry["kind"] == "played"]
     hands = (parse(dealt["hands"][0]), parse(dealt["hands"][1]))
     return Record(("Ana", "Bram"), dealt["leader"], hands, parse(dealt["deck"]), parse(plays))
+
+
+def seeds_of(log: list[dict[str, Any]]) -> list[str]:
+    """The seed of the deal and that of a rematch."""
+    data = {entry["kind"]: entry["data"] for entry in log}
+    return [data["opened"]["shuffle"]["seed"], data["dealt"]["next"]]
 
 
 def shown(view: dict[str, Any]) -> set[str]:

@@ -62,6 +62,7 @@ def online(game: Game, ana: User, ana_client: Client, cleo_client: Client) -> di
     later = timezone.now() + timedelta(days=1)
     return {
         "invalid": lambda: post(ana_client, "/new/", who="nobody", lead="random"),
+        "bad_part": lambda: post(ana_client, "/new/", who="open", lead="random", part="x"),
         "required": lambda: post(Client(), "/guest/"),
         "name_empty": lambda: guest("..."),
         "name_long": lambda: guest("x" * 21),

@@ -149,9 +149,9 @@ class TestTooLate:
     ) -> None:
         join = lobby.join
 
-        def overtaken(game: Game, user: User, token: str | None = None) -> object:
+        def overtaken(game: Game, user: User, token: str | None = None, part: str = "") -> object:
             join(game, bram)
-            return join(game, user, token)
+            return join(game, user, token, part)
 
         monkeypatch.setattr(lobby, "join", overtaken)
         answer = cleo_client.post(f"/m/{invitation.code}/join/", headers=JSON)

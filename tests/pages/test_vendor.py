@@ -18,9 +18,9 @@ def listed() -> dict[str, str]:
 
 def test_every_vendored_file_is_listed_with_its_hash() -> None:
     found = {
-        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
-        for path in VENDOR.iterdir()
-        if path.name != "SHA256SUMS"
+        path.relative_to(VENDOR).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in VENDOR.rglob("*")
+        if path.is_file() and path.name != "SHA256SUMS"
     }
     assert found == listed()
 

@@ -43,6 +43,28 @@ NAMES: list[Any] = ["AB", [], ["Ana"], ["Ana", 1], ["A", "B", "C"], None, {}]
 HANDS: list[Any] = [None, [], [[]], {}, "G0", [[], [], []]]
 NO_CODES: list[Any] = [None, 5, 1.5, True, [], {}, [[]]]
 
+DIGITS = "0123456789abcdef" * 4
+
+
+def shuffled(**changes: Any) -> Change:
+    """The change that says where the deal comes from, with these things wrong in it."""
+    told = {"version": "claim-deal/1", "commitment": DIGITS, "seed": DIGITS, "parts": [DIGITS, None], "lead": 0}
+    return put("shuffle", {**told, **changes})
+
+
+NO_DIGITS: list[Any] = [None, 5, "", "a" * 63, DIGITS.upper(), DIGITS + "\n", "\u0661" * 64]
+NO_PARTS: list[Any] = [None, [], [None], [None, ""], [5, None], [DIGITS, "x" * 64]]
+NO_LEADS: list[Any] = [2, "0", True, []]
+
+BAD_SHUFFLES: list[tuple[Change, list[str]]] = [
+    (shuffled(version="claim-deal/2"), ["shuffle, version", "claim-deal/1"]),
+    (shuffled(game="K7MPX2QA"), ["shuffle", "object"]),
+    *[(shuffled(seed=value), ["shuffle, seed", "64"]) for value in NO_DIGITS],
+    *[(shuffled(commitment=value), ["shuffle, commitment", "64"]) for value in NO_DIGITS],
+    *[(shuffled(parts=value), ["shuffle, parts"]) for value in NO_PARTS],
+    *[(shuffled(lead=value), ["shuffle, lead", "0 or 1"]) for value in NO_LEADS],
+]
+
 SHAPE: list[tuple[Change, list[str]]] = [
     (lambda r: r.pop("format"), ["format"]),
     (put("format", "claim-record/2"), ["format", "claim-record/1"]),
@@ -55,6 +77,8 @@ SHAPE: list[tuple[Change, list[str]]] = [
     *each([None, "G0", {}, 5], ["hand 1"], "hands", 1),
     *each([None, {}, "G0", 5], ["deck"], "deck"),
     *each([None, {}, "G0", 5], ["play"], "plays"),
+    *each([None, [], {}, "seed", 5], ["shuffle", "object"], "shuffle"),
+    *BAD_SHUFFLES,
 ]
 
 CODES: list[tuple[Change, list[str]]] = [

@@ -47,12 +47,19 @@ def view(match: Match, audience: Seat | None) -> Shape:
         "status": match.status,
         "options": {"strict": options.strict, "watch": options.watch, "listed": options.listed},
         "players": [_player(sitter) for sitter in match.sitters],
+        "deal": deal(match) if not match.plays or match.over else None,
         "board": match.state and _board(_as_it_stands(match, visible(match.state, audience, options.strict))),
         "result": _result(match),
         "rematch": _rematch(match),
         "notice": match.notice and shown_notice(match.notice, match.names, _seats(audience)),
         "frozen": match.frozen,
     }
+
+
+def deal(match: Match) -> Shape | None:
+    """What the deal follows from, without the seed. A view needs it before the first card and after the last."""
+    shuffle = match.shuffle
+    return None if shuffle is None else {"commitment": shuffle.commitment, "parts": shuffle.parts}
 
 
 def shown_notice(notice: Notice, names: Sequence[str], seats: Collection[Seat]) -> Shape:
@@ -160,7 +167,8 @@ def _faction(row: Vote) -> Shape:
 def _rematch(match: Match) -> Shape | None:
     if match.status != Status.FINISHED:
         return None
-    return {"asked": match.asked, "declined": match.declined, "game": match.successor}
+    commitment = match.next and match.next.commitment
+    return {"asked": match.asked, "declined": match.declined, "game": match.successor, "commitment": commitment}
 
 
 def _code(card: Card | None) -> str | None:

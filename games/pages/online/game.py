@@ -11,8 +11,8 @@ from django.views.decorators.http import require_safe
 
 from games.live.online.view import shown_notice
 from games.models import Game, Player, User
-from games.pages.answers import done, post_only, problem, refused
-from games.pages.online import invitation
+from games.pages.answers import done, post_only, problem, refused, wants_json
+from games.pages.online import deals, invitation
 from games.pages.online.lobby import person
 from games.rules.errors import Refusal
 from games.rules.record import write
@@ -35,7 +35,10 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
     if found.status == Status.CALLED_OFF:
         return _called_off(request, found, seat)
     _require_view(found, seat)
-    return render(request, "online/game.html", {"game": found, "title": _title(found), "seat": seat})
+    if wants_json(request):
+        return deals.answer(found)
+    context = {"game": found, "title": _title(found), "seat": seat, "deal": deals.shown(found)}
+    return render(request, "online/game.html", context)
 
 
 @post_only
@@ -56,7 +59,7 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
     found, user = _seated(request, code)
     accept = request.POST.get("accept", "1") != "0"
     try:
-        lobby_service.rematch(found, user, accept)
+        lobby_service.rematch(found, user, accept, request.POST.get("part", ""))
     except Refusal as refusal:
         return refused(request, refusal, reverse("game", args=[code]))
     successor = log.load_as(Match, found.pk).successor
@@ -100,11 +103,11 @@ def _seated(request: HttpRequest, code: str) -> tuple[Game, User]:
 
 
 def _invitation(request: HttpRequest, found: Game, seat: Player | None) -> HttpResponse:
-    if seat:
-        return invitation.waiting(request, found)
-    if not found.listed:
+    if not (seat or found.listed):
         raise Http404
-    return invitation.welcome(request, found)
+    if wants_json(request):
+        return deals.answer(found)
+    return invitation.waiting(request, found) if seat else invitation.welcome(request, found)
 
 
 def _called_off(request: HttpRequest, found: Game, seat: Player | None) -> HttpResponse:

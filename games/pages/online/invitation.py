@@ -14,6 +14,7 @@ from django.views.decorators.http import require_safe
 
 from games.models import Game, Player
 from games.pages.answers import done, post_only, problem, refused, too_many, wants_json, within_limit
+from games.pages.online import deals
 from games.pages.online.forms import NameForm
 from games.pages.online.lobby import invitation_path, person
 from games.pages.people.guests import become_guest
@@ -34,7 +35,7 @@ def private(request: HttpRequest, code: str, token: str) -> HttpResponse:
         raise Http404
     if game.status != Status.WAITING or seat_of(request, game):
         return redirect("game", code=code)
-    return welcome(request, game, token)
+    return deals.answer(game) if wants_json(request) else welcome(request, game, token)
 
 
 @post_only
@@ -56,7 +57,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
         return too_many(request)
     try:
         user = person(request) or become_guest(request, named.cleaned_data["name"])
-        service.join(game, user, token)
+        service.join(game, user, token, request.POST.get("part", ""))
     except Refusal as refusal:
         game.refresh_from_db()
         taken = game.status != Status.WAITING
@@ -86,6 +87,7 @@ def welcome(request: HttpRequest, game: Game, token: str = "", named: NameForm |
         "host": host,
         "token": token,
         "words": option_words(game, host),
+        "deal": deals.shown(game),
         "form": named or NameForm(),
         "here": request.build_absolute_uri(),
         # The same page may be the answer to a POST elsewhere.
@@ -104,6 +106,7 @@ def waiting(request: HttpRequest, game: Game) -> HttpResponse:
         "address": address,
         "qr": qr_svg(address, _("QR code of the invitation's address")),
         "words": option_words(game, host, own=True),
+        "deal": deals.shown(game),
         "only_here": urlsplit(address).hostname in LOOPBACK,
     }
     return render(request, "online/waiting.html", context)

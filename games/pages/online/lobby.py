@@ -9,6 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games.live.online.view import deal
 from games.models import Game, User
 from games.pages.answers import done, post_only, problem, refused, too_many, wants_json, within_limit
 from games.pages.online import lines
@@ -16,6 +17,9 @@ from games.pages.online.forms import NameForm, NewGameForm
 from games.pages.people.guests import become_guest
 from games.rules.errors import Refusal
 from games.services.online import lobby as service
+from games.services.online import tickets
+from games.store import log
+from games.stories.online import Match
 
 
 @require_safe
@@ -41,10 +45,11 @@ def new(request: HttpRequest) -> HttpResponse:
         return too_many(request)
     try:
         user = person(request) or become_guest(request, named.cleaned_data["name"])
-        game = service.create(user, form.options())
+        game = service.create(user, form.options(), request.POST.get("ticket", ""), request.POST.get("part", ""))
     except Refusal as refusal:
         return refused(request, refusal, reverse("lobby"))
-    return done(request, reverse("game", args=[game.code]), link=invitation_path(game))
+    url = reverse("game", args=[game.code])
+    return done(request, url, link=invitation_path(game), deal=deal(log.load_as(Match, game.pk)))
 
 
 def invitation_path(game: Game) -> str:
@@ -60,7 +65,7 @@ def person(request: HttpRequest) -> User | None:
 
 
 def _page(request: HttpRequest, form: NewGameForm, named: NameForm, status: int = 200) -> HttpResponse:
-    context = {"form": form, "name_form": named, **_lists(request)}
+    context = {"form": form, "name_form": named, "promise": tickets.issue(), **_lists(request)}
     return render(request, "pages/lobby.html", context, status=status)
 
 

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
 from dataclasses import asdict
 
-from django.db import transaction
+from django.db import IntegrityError, transaction
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from games.models import Game, Player, User, new_code
-from games.rules.cards import DECK, Card
 from games.rules.errors import Refusal
-from games.rules.moves import deal
+from games.rules.shuffle import Shuffle, well_formed
 from games.rules.state import Seat, other
+from games.services.online import tickets
 from games.services.online.play import seat_of
 from games.store import log
 from games.stories.online import Kind, Match, Options
@@ -24,29 +23,34 @@ from games.stories.story import Fact
 WAITING = 5
 """Invitations that one person may have open, so that nobody fills the lobby alone."""
 
-_chance = secrets.SystemRandom()
 
-
-def create(user: User, options: Options) -> Game:
+def create(user: User, options: Options, ticket: str = "", part: str = "") -> Game:
     """A new game with ``user`` on seat 0, waiting for a second player.
 
-    Refused with ``too_many_waiting`` when ``WAITING`` of theirs wait already.
+    Its seed is that of the ``ticket``, whose commitment the creator saw before giving a ``part``. Without a ticket, or
+    with one that made a game before, the seed is a new one and the part does not count. Refused with ``bad_part``, and
+    with ``too_many_waiting`` when ``WAITING`` of theirs wait already.
     """
+    given, seed = checked_part(part), tickets.seed_of(ticket)
     if Game.objects.of(user).filter(status=Status.WAITING, mode=Mode.ONLINE).count() >= WAITING:
         raise Refusal("too_many_waiting", limit=WAITING)
-    with transaction.atomic():
-        game = Game.objects.create(code=free_code(), **asdict(options))
-        Player.objects.create(game=game, seat=0, user=user, name=user.shown)
-        log.begin(game, [Fact(Kind.OPENED, 0, asdict(options), actor_id=user.pk), _joined(0, user)])
-    return game
+    if seed is not None:
+        try:
+            return _open(user, options, _sealed(seed, options).given(0, given))
+        except IntegrityError:
+            # The ticket made a game before.
+            pass
+    return _open(user, options, _sealed(tickets.fresh_seed(), options))
 
 
-def join(game: Game, user: User, token: str | None = None) -> Match:
-    """Take the free seat; the cards are dealt in the same moment.
+def join(game: Game, user: User, token: str | None = None, part: str = "") -> Match:
+    """Take the free seat; the cards are dealt in the same moment, from the seed and the parts of both.
 
-    A private game takes its ``token``. Joining twice is harmless. Refused with ``own_game``,
-    ``seat_taken`` when somebody else was faster, ``not_waiting`` and ``not_invited``.
+    A private game takes its ``token``. Joining twice is harmless, and the part of the second time does not count.
+    Refused with ``bad_part``, ``own_game``, ``seat_taken`` when somebody else was faster, ``not_waiting`` and
+    ``not_invited``.
     """
+    given, seeds = checked_part(part), (tickets.fresh_seed(), tickets.fresh_seed())
 
     def decide(match: Match) -> Sequence[Fact]:
         if match.seat_of(user.pk) == 1:
@@ -54,7 +58,9 @@ def join(game: Game, user: User, token: str | None = None) -> Match:
         _check_free(match, user)
         if not match.options.listed and not is_invited(game, token):
             raise Refusal("not_invited")
-        return [_joined(1, user), _dealt(_first_leader(match.options))]
+        # Only an invitation of an older release has no seed.
+        shuffle = match.shuffle or _sealed(seeds[0], match.options)
+        return [_joined(1, user, given), _dealt(shuffle.given(1, given), seeds[1])]
 
     with transaction.atomic():
         match = log.append(Match, game.pk, decide)
@@ -81,13 +87,14 @@ def call_off(game: Game, user: User) -> Match:
     return log.append(Match, game.pk, decide)
 
 
-def rematch(game: Game, user: User, accept: bool = True) -> Match:
+def rematch(game: Game, user: User, accept: bool = True, part: str = "") -> Match:
     """Ask for a rematch, agree to one, or decline it. The second "yes" makes the new game.
 
-    Declining takes back an own "yes". The new game has the same options and seats, and the other seat
-    leads first (ruling 9); its code is ``successor`` of the match given back. Refused with
-    ``not_seated``, ``not_over``, ``no_rematch``.
+    Declining takes back an own "yes", but not the ``part`` that came with it: of each seat the first one counts. The
+    new game has the same options and seats, and the other seat leads first (ruling 9); its code is ``successor`` of
+    the match given back. Refused with ``bad_part``, ``not_seated``, ``not_over``, ``no_rematch``.
     """
+    given = checked_part(part)
 
     def decide(match: Match) -> Sequence[Fact]:
         seat = seat_of(match, user.pk)
@@ -96,7 +103,7 @@ def rematch(game: Game, user: User, accept: bool = True) -> Match:
         said_so = match.asked[seat] if accept else match.declined and not match.asked[seat]
         if match.successor is not None or said_so:
             return ()
-        answer = Fact(Kind.REMATCH, seat, {"accept": accept}, actor_id=user.pk)
+        answer = Fact(Kind.REMATCH, seat, {"accept": accept, **(_part(given) if accept else {})}, actor_id=user.pk)
         if not (accept and match.asked[other(seat)]):
             return [answer]
         return [answer, Fact(Kind.SUCCEEDED, data={"game": new_code()})]
@@ -126,16 +133,34 @@ def is_invited(game: Game, token: str | None) -> bool:
     return token is not None and constant_time_compare(token, invite_token(game))
 
 
+def checked_part(part: str) -> str | None:
+    """A part as it was sent, None for none; refused with ``bad_part`` when it is not 64 hexadecimal digits."""
+    if part and not well_formed(part):
+        raise Refusal("bad_part")
+    return part or None
+
+
+def _open(user: User, options: Options, shuffle: Shuffle) -> Game:
+    """The row, the seat and the first entries of a game. IntegrityError where another game has the same seed."""
+    with transaction.atomic():
+        game = Game.objects.create(code=free_code(), commitment=shuffle.commitment, **asdict(options))
+        Player.objects.create(game=game, seat=0, user=user, name=user.shown)
+        log.begin(game, [_opened(options, shuffle, user.pk), _joined(0, user, shuffle.parts[0])])
+    return game
+
+
 def _succeed(game: Game, match: Match, code: str) -> None:
     """The rematch as a game of its own, dealt at once."""
     first = match.deal
     if first is None:
         raise ValueError("a game without a deal has no rematch")
-    new = Game.objects.create(code=code, rematch_of=game, **asdict(match.options))
+    # Only a game that an older release dealt has not committed to the seed of the next.
+    shuffle = match.next or Shuffle.of(tickets.fresh_seed(), other(first.leader))
+    new = Game.objects.create(code=code, rematch_of=game, commitment=shuffle.commitment, **asdict(match.options))
     users = {player.seat: player.user for player in game.players.select_related("user")}
     Player.objects.bulk_create(Player(game=new, seat=seat, user=user, name=user.shown) for seat, user in users.items())
-    seated = [_joined(seat, users[seat]) for seat in (0, 1)]
-    log.begin(new, [Fact(Kind.OPENED, 0, asdict(match.options)), *seated, _dealt(other(first.leader))])
+    seated = [_joined(seat, users[seat], shuffle.parts[seat]) for seat in (0, 1)]
+    log.begin(new, [_opened(match.options, shuffle), *seated, _dealt(shuffle, tickets.fresh_seed())])
 
 
 def _check_free(match: Match, user: User) -> None:
@@ -149,24 +174,31 @@ def _check_free(match: Match, user: User) -> None:
         raise Refusal("frozen")
 
 
-def _joined(seat: Seat, user: User) -> Fact:
-    data = {"user": user.pk, "name": user.shown, "guest": user.is_guest}
+def _opened(options: Options, shuffle: Shuffle, actor_id: int | None = None) -> Fact:
+    sealed = {"seed": shuffle.seed, "lead": shuffle.lead}
+    return Fact(Kind.OPENED, 0, {**asdict(options), "shuffle": sealed}, actor_id=actor_id)
+
+
+def _joined(seat: Seat, user: User, part: str | None) -> Fact:
+    data = {"user": user.pk, "name": user.shown, "guest": user.is_guest, **_part(part)}
     return Fact(Kind.JOINED, seat, data, actor_id=user.pk)
 
 
-def _first_leader(options: Options) -> Seat:
+def _part(part: str | None) -> dict[str, str]:
+    return {} if part is None else {"part": part}
+
+
+def _sealed(seed: str, options: Options) -> Shuffle:
     fixed = {Lead.CREATOR: 0, Lead.OTHER: 1}
-    chosen = fixed.get(Lead(options.lead))
-    return _chance.randrange(2) if chosen is None else chosen
+    return Shuffle.of(seed, fixed.get(Lead(options.lead)))
 
 
-def _dealt(leader: Seat) -> Fact:
-    """A deal from the operating system's randomness."""
-    cards: list[Card] = list(DECK)
-    _chance.shuffle(cards)
-    state = deal(tuple(cards), leader)
+def _dealt(shuffle: Shuffle, next_seed: str) -> Fact:
+    """The deal, and the seed of a rematch, whose commitment can be told from now on."""
+    state = shuffle.dealt()
     hands = [[str(card) for card in hand] for hand in state.hands]
-    return Fact(Kind.DEALT, data={"hands": hands, "deck": [str(card) for card in state.deck], "leader": leader})
+    dealt = {"hands": hands, "deck": [str(card) for card in state.deck], "leader": state.leader}
+    return Fact(Kind.DEALT, data={**dealt, "next": next_seed})
 
 
 def free_code() -> str:

@@ -68,6 +68,7 @@ function help(scene, state, act) {
     html`<dl class="keys">${keys.map(([names, what]) => html`
       <dt>${names.map((name) => html`<kbd>${name}</kbd>`)}</dt><dd>${what}</dd>`)}</dl>`,
     shortcuts(state, act),
+    act.deal ?? nothing,
     html`<p><a href=${act.urls.rules} target="_blank">${gettext("The rules")}</a></p>
       <p><a href=${act.urls.report}>${gettext("Report something to the moderators")}</a></p>`];
 }

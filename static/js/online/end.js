@@ -59,7 +59,8 @@ function links(scene, act) {
   const look = html`<button type="button" class="button quiet" id="piles" aria-haspopup="dialog"
     @click=${act.opens("piles")}>${gettext("Look at the piles")}</button>`;
   return html`${played && scene.board ? look : nothing}
-    ${played ? html`<a class="button quiet" href=${act.urls.record}>${gettext("Record of the game")}</a>` : nothing}
+    ${played ? html`<a class="button quiet" href=${act.urls.record}>${gettext("Record of the game")}</a>
+      <a class="button quiet" href=${act.urls.verify}>${gettext("Check the deal")}</a>` : nothing}
     <a class="button quiet" href=${act.urls.report}>${gettext("Report")}</a>
     <a class="button quiet" href=${act.urls.lobby}>${gettext("Lobby")}</a>`;
 }

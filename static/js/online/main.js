@@ -1,5 +1,6 @@
 /** The page of a match played online: one state, one socket, one drawing. */
 import { takeOver } from "../shared/live.js";
+import { gives, moved, nextOf, partFor, saw } from "../shared/promises.js";
 import { randomId } from "../shared/random.js";
 import { send } from "../shared/send.js";
 import { openShell } from "../shared/shell.js";
@@ -25,6 +26,7 @@ const shell = openShell({ ...States.EMPTY, shortcuts: recall(SHORTCUTS, true) },
   received: States.received,
   draw: drawMoving,
   next: (view) => view.rematch?.game ?? null,
+  viewed,
   linked: (link) => link === "open" && sendPending(app),
   messages: {
     accepted: ({ id, version }) => shell.become(States.accepted(shell.state(), id, version)),
@@ -36,23 +38,40 @@ const app = {
   ...shell,
   scene: () => scene,
   newId: randomId,
-  post: (name, fields) => send(dataset[name], fields),
+  post: (name, fields) => send(dataset[name], name === "rematch" ? withPart(fields) : fields),
   keepShortcuts: (on) => keep(SHORTCUTS, on),
 };
 
 const act = {
   ...cardActs(app),
   ...pageActs(app),
-  urls: { record: dataset.record, report: dataset.report, lobby: dataset.lobby, rules: dataset.rules },
+  deal: document.getElementById("deal")?.content.firstElementChild,
+  urls: dataset,
   game: (code) => dataset.url.replace(dataset.code, code),
   settle: skip,
 };
 
+/** What was promised of this deal, and which game the part for a rematch went to. */
+function viewed(view) {
+  saw(view);
+  if (view.rematch?.game) moved(nextOf(dataset.code), view.rematch.game);
+}
+
+/** Who agrees to a rematch gives a part to its deal. */
+function withPart(fields) {
+  const commitment = shell.state().view.rematch?.commitment;
+  if (fields.accept === "0" || !commitment) return fields;
+  const name = nextOf(dataset.code);
+  const part = partFor(name, commitment);
+  gives(name, commitment, part);
+  return { ...fields, part };
+}
+
 /** Cards move when what lies on the felt changed. */
 function drawMoving(before) {
   const state = shell.state();
-  const moved = state.view !== before.view || state.held !== before.held || state.pending !== before.pending;
-  moveTo(redraw, moved ? () => origins(root, scene, state.view && compose(state)) : null);
+  const other = state.view !== before.view || state.held !== before.held || state.pending !== before.pending;
+  moveTo(redraw, other ? () => origins(root, scene, state.view && compose(state)) : null);
   watchHeld();
 }
 
