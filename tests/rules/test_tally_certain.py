@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import pairwise, permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from games.rules.cards import DECK, Card, Faction
@@ -79,6 +79,8 @@ def line_of(record: TableRecord) -> Line | None:
     ),
     blinds=st.booleans(),
 )
+@example(1435, {Slot(Phase.TWO, 8, Spot.FOLLOW), Slot(Phase.TWO, 10, Spot.LEAD)}, False)
+@example(1842299168, {Slot(Phase.TWO, 5, Spot.FOLLOW), Slot(Phase.TWO, 12, Spot.LEAD)}, False)
 def test_few_gaps_in_phase_two_leave_open_exactly_what_some_completion_brings(
     seed: int, missing: set[Slot], blinds: bool
 ) -> None:

@@ -8,9 +8,10 @@ from itertools import product
 from math import comb
 
 from games.rules.cards import COPIES, Card, Faction
+from games.rules.logged.account import Held
 from games.rules.logged.bounds import Prospect, open_plays, scored
 from games.rules.logged.inference import Known
-from games.rules.logged.slots import TRICKS
+from games.rules.logged.slots import TRICKS, Spot
 from games.rules.scoring import decide
 from games.rules.state import HAND, Phase, Seat, other
 from games.rules.tricks import POWERS, judge, scored_in
@@ -46,6 +47,8 @@ class Ending:
 
 
 Position = tuple[Seat, Pool, Standing]
+Play = tuple[int, int]
+"""A trick, and 0 for its lead or 1 for its answer."""
 
 
 class _TooMany(Exception):
@@ -60,18 +63,33 @@ class _Walk:
         self.steps = 0
         self.played = [(_number(trick.lead), _number(trick.follow)) for trick in known.tricks]
         self.fitting = [_numbers(known.account.supporters(seat)) for seat in (0, 1)]
+        self.anyones = {play for play, seat in _takers(known) if seat is None} if known.trusted else set()
         self.left = sum(index >= HAND for index in open_plays(known))
 
     def start(self) -> set[Position]:
-        cards, leader = self.known.account, self.known.chain.leaders[HAND].seat
-        pool = tuple(
-            tuple(sorted(NUMBER[card] for card in held.elements())) for held in (*cards.hands, cards.loose, cards.free)
-        )
+        leader = self.known.chain.leaders[HAND].seat
+        pool = tuple(tuple(sorted(NUMBER[card] for card in held.elements())) for held in self.to_play())
         standing: Standing = ((0, -1, -1),) * len(Faction)
         for card, side in scored(self.known, HAND):
             if side.seat is not None:
                 standing = _with(standing, NUMBER[card], side.seat)
         return {(seat, pool, standing) for seat in ((0, 1) if leader is None else (leader,))}
+
+    def to_play(self) -> tuple[Held, ...]:
+        """The cards of either seat, of nobody knows whom, and free ones, that the account does not have as played.
+
+        A card logged where it is not known who played it is still to be played: the line decides whose it was.
+        """
+        cards = self.known.account
+        if not self.anyones:
+            return *cards.hands, cards.loose, cards.free
+        played, adrift = (Held(), Held()), Held()
+        for (index, at), seat in _takers(self.known):
+            card = NUMBERED[self.played[index][at] or 0]
+            (adrift if seat is None else played[seat])[card] += 1
+        hands = (cards.own[0] - played[0], cards.own[1] - played[1])
+        loose = cards.hands[0] + cards.hands[1] + cards.loose + adrift - hands[0] - hands[1]
+        return *hands, loose, cards.free
 
     def hopeless(self) -> bool:
         """Whether it would surely be given up, to save the attempt; before the last trick little merges."""
@@ -89,19 +107,23 @@ class _Walk:
     def after(self, index: int, before: Position) -> Iterator[Position]:
         """The positions after a trick, for each way its gaps can be filled."""
         leader, pool, standing = before
-        for lead, rest in self.choices(self.played[index][0], leader, pool):
-            for follow, left in self.choices(self.played[index][1], other(leader), rest):
+        for lead, rest in self.choices((index, 0), leader, pool):
+            for follow, left in self.choices((index, 1), other(leader), rest):
                 self.count()
                 winner = leader ^ WINS[lead][follow]
                 following = self.leader_after(index, winner)
                 if following is not None:
                     yield following, left, _gained(_gained(standing, lead, winner), follow, winner)
 
-    def choices(self, card: int | None, seat: Seat, pool: Pool) -> Iterable[tuple[int, Pool]]:
-        if card is not None:
+    def choices(self, play: Play, seat: Seat, pool: Pool) -> Iterable[tuple[int, Pool]]:
+        """The cards that a seat may have played, each with what is left."""
+        index, at = play
+        card, kinds = self.played[index][at], (seat, EITHER, FREE)
+        if card is None:
+            return ((one, _less(pool, kind, one)) for kind in kinds for one in self.fitting[seat] & set(pool[kind]))
+        if play not in self.anyones:
             return ((card, pool),)
-        kinds = (seat, EITHER, FREE)
-        return ((one, _less(pool, kind, one)) for kind in kinds for one in self.fitting[seat] & set(pool[kind]))
+        return [(card, _less(pool, kind, card)) for kind in kinds if card in pool[kind]][:1]
 
     def leader_after(self, index: int, winner: Seat) -> Seat | None:
         """Who leads next when this seat won; None if that is known to be otherwise."""
@@ -172,6 +194,14 @@ def _drifting(pile: Pile, adrift: list[Card]) -> Iterator[Seat]:
             best = _more(best, card.value, seat)
         if _seat(best) == seat:
             yield seat
+
+
+def _takers(known: Known) -> Iterator[tuple[Play, Seat | None]]:
+    """The logged plays of phase two and who made them, as far as that is known."""
+    for index, trick in enumerate(known.tricks):
+        for at, spot in enumerate((Spot.LEAD, Spot.FOLLOW)):
+            if index >= HAND and trick.at(spot) is not None:
+                yield (index, at), known.taker(index, spot).seat
 
 
 def _number(card: Card | None) -> int | None:
