@@ -92,6 +92,15 @@ def require_impartial(by: Judge, game: Game) -> None:
         raise Refusal("plays_here")
 
 
+def impartial(by: Judge, game: Game) -> bool:
+    """Whether this moderator has and had no seat of the game."""
+    try:
+        require_impartial(by, game)
+    except Refusal:
+        return False
+    return True
+
+
 def require_impartial_to(by: Judge, person: User) -> None:
     """Refused with ``own_account``, ``above_you`` for staff, and ``plays_here`` while both play in one game."""
     selves = by.selves
