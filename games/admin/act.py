@@ -33,7 +33,7 @@ class Moderator(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Options:
         staff = User.objects.filter(is_staff=True).order_by("username")[:100]
-        return [(str(one.pk), plain(one.username)) for one in staff]
+        return [(str(one.pk), plain(called(one))) for one in staff]
 
     def queryset(self, request: HttpRequest, queryset: Any) -> Any:
         value = self.value() or ""

@@ -12,7 +12,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from games.admin.lengths import LENGTHS, ends
-from games.admin.names import device_of
+from games.admin.names import device_label
 from games.admin.reason_fields import lines, ready_words
 from games.admin.show import plain
 from games.models import Act, Game, Report, User
@@ -259,5 +259,5 @@ class MessageForm(ActForm):
 
 def devices(game: Any) -> Choices:
     """The devices that are or were at a table."""
-    known = log.load(game.pk).devices
-    return [(str(pk), plain(device_of(game, pk))) for pk in known]
+    table: Any = log.load(game.pk)
+    return [(str(pk), plain(device_label(table, pk))) for pk in table.devices]

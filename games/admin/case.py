@@ -42,16 +42,25 @@ def record_of(person: User) -> tuple[int, int]:
     return _record(reports.records([source])[source])
 
 
+def together(report: Report) -> list[Report]:
+    """The reports of a case, or the report alone when it is decided; read once for a page."""
+    if "together" not in report.__dict__:
+        found = list(cases.waiting(report).select_related("reporter", "device"))
+        report.__dict__["together"] = found if report.status in cases.WAITING else [report]
+    kept: list[Report] = report.__dict__["together"]
+    return kept
+
+
 def of(by: Judge, report: Report) -> dict[str, Any]:
     """What the page of a report shows of its case. The queries do not grow with it."""
-    together = list(cases.waiting(report).select_related("reporter", "device", "game")) or [report]
-    people = _people(report, together)
-    _records(together)
-    return {
-        "together": together,
-        "newest": together[-1].pk,
-        "people": _known(by, report, people),
-    }
+    rows = together(report)
+    people = _people(report, rows)
+    counted = reports.records({*(one.source for one in rows), *(f"user:{one.pk}" for one in people)})
+    for one in rows:
+        one.upheld, one.dismissed = _record(counted[one.source])  # type: ignore[attr-defined]
+    known = {one.pk: Beside(one, one.pk == report.person_id, *_record(counted[f"user:{one.pk}"])) for one in people}
+    _tell_of(by, report, known)
+    return {"together": rows, "newest": rows[-1].pk, "people": list(known.values())}
 
 
 def _people(report: Report, together: Iterable[Report]) -> list[User]:
@@ -60,31 +69,23 @@ def _people(report: Report, together: Iterable[Report]) -> list[User]:
     return list({one.pk: one for one in found if one is not None}.values())[: SHOWN + 1]
 
 
-def _known(by: Judge, report: Report, people: list[User]) -> list[Beside]:
-    known = {one.pk: Beside(one, one.pk == report.person_id, noted=one.pk not in by.selves) for one in people}
-    counted = reports.records(f"user:{pk}" for pk in known)
-    for pk, one in known.items():
-        one.upheld, one.dismissed = _record(counted[f"user:{pk}"])
+def _tell_of(by: Judge, report: Report, known: dict[int, Beside]) -> None:
+    """What was before, to each person: reports about them, acts on them, notes."""
     before = Report.objects.filter(person__in=known).exclude(_case(report)).order_by("-pk")
     acts = Act.objects.filter(person__in=known).select_related("who", "undone_by").order_by("-pk")
+    people = [one.person for one in known.values()]
     rows: dict[str, Any] = {"about": before, "acts": acts, "notes": notes.about(by, people)}
+    for one in known.values():
+        one.noted = one.person.pk not in by.selves
     for name, found in rows.items():
         for row in found[:MANY]:
             kept = getattr(known[row.person_id], name)
             if len(kept) < SHOWN:
                 kept.append(row)
-    return list(known.values())
 
 
 def _case(report: Report) -> Q:
     return Q(game=report.game_id, target=report.target, status__in=cases.WAITING) | Q(pk=report.pk)
-
-
-def _records(together: list[Report]) -> None:
-    """Tell of each report how the earlier ones of its sender ended."""
-    counted = reports.records(one.source for one in together)
-    for one in together:
-        one.upheld, one.dismissed = _record(counted[one.source])  # type: ignore[attr-defined]
 
 
 def _record(count: Counter[str]) -> tuple[int, int]:

@@ -39,6 +39,7 @@ class VerdictForm(DecideForm):
         help_text=_("Whoever it concerns reads them, and they are the reason on record."),
     )
     newest = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    """The newest report that the page showed."""
 
     def __init__(self, groups: Iterable[tuple[str, list[Option]]], *args: Any, **kwargs: Any) -> None:
         self.groups = list(groups)

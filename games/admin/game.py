@@ -117,11 +117,12 @@ class GameAdmin(Acting):
         more = super().about(request, row)
         acts = Act.objects.filter(game=row).select_related("who", "undone_by").order_by("-pk")
         reports = Report.objects.filter(game=row).select_related("person").order_by("-pk")
-        telling = tell(row, withheld=not impartial(judge_of(request), row))
+        by = judge_of(request).asked_once()
+        telling = tell(row, withheld=not impartial(by, row))
         return {
             **more,
             # Nothing waits where nobody looked.
-            **(waiting_for(judge_of(request), row) if telling.looks else {}),
+            **(waiting_for(by, row) if telling.looks else {}),
             "telling": telling,
             "acts": acts[:SHOWN],
             "reports": reports[:SHOWN],

@@ -36,7 +36,8 @@ def device_of(game: Game, device: int) -> str:
 
 def devices_of(game: Game, devices: Iterable[Device]) -> list[tuple[Device, str]]:
     """Devices with what they are called."""
-    return [(one, device_of(game, one.pk)) for one in devices] if game.at_table else []
+    story: Any = log.load(game.pk)
+    return [(one, device_label(story, one.pk)) for one in devices] if game.at_table else []
 
 
 def snapshot_told(kept: Mapping[str, Any]) -> Iterator[tuple[str, str]]:

@@ -102,10 +102,11 @@ class Queue(Face):
     def about(self, request: HttpRequest, row: Any) -> dict[str, Any]:
         mine = row.status == Desk.CLAIMED and row.claimed_by_id == request.user.pk
         able = request.user.has_perm(self.permission)
-        by = judge_of(request)
+        by = judge_of(request).asked_once()
         barred = self.barred(by, row) if able and row.status != Desk.DECIDED else None
         free = able and barred is None and (mine or row.status == Desk.OPEN)
         return {
+            "by": by,
             "decides": self.deciding(by, row) if free else None,
             "barred": barred and sentence(barred),
             "claimable": able and row.status == Desk.OPEN,
@@ -122,6 +123,13 @@ class Queue(Face):
         if row is not None and row.status != Desk.DECIDED and isinstance(request.user, User):
             marks.see(request.user, str(self.opts.model_name), self.together(row))
         return answer
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """A row, read once for a page."""
+        kept = request.__dict__.setdefault("desk_rows", {})
+        if object_id not in kept:
+            kept[object_id] = super().get_object(request, object_id, from_field)
+        return kept[object_id]
 
     def together(self, row: Any) -> list[int]:
         """The rows that are read and decided with this one."""

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin import case
 from games.admin.decide import VerdictForm
-from games.admin.deeds import ON_GAMES, ON_PEOPLE, offered
+from games.admin.deeds import ON_GAMES, ON_PEOPLE, Deed, offered
 from games.admin.lists import Cases, called, who
 from games.admin.names import device_of, snapshot_told
 from games.admin.queue import Queue, Stage
@@ -25,7 +25,7 @@ from games.admin.verdicts import options
 from games.models import Act, Proposal, Report
 from games.models.moderation import Outcome
 from games.rules.errors import Refusal
-from games.services.moderation import Judge, judge_of, propose
+from games.services.moderation import Judge, propose
 from games.services.moderation.judges import impartial
 from games.services.reports import cases, reports
 from games.stories.status import Status
@@ -80,9 +80,7 @@ class ReportAdmin(Queue):
         return [status, running, cases.size().desc(), *age]
 
     def deciding(self, by: Judge, row: Report, data: Any = None) -> VerdictForm:
-        newest = cases.numbers([row])[row.pk] if data is None else []
-        initial = {"canned": row.category, "newest": newest[-1] if newest else row.pk}
-        return VerdictForm(options(by, row), data, initial=initial)
+        return VerdictForm(options(by, row, *_offers(by, row)), data, initial={"canned": row.category})
 
     def settle(self, by: Judge, row: Report, form: Any) -> Act | None:
         option, given = form.option, form.cleaned_data
@@ -101,32 +99,26 @@ class ReportAdmin(Queue):
         return reports.refusal(by, row)
 
     def together(self, row: Report) -> list[int]:
-        return cases.numbers([row])[row.pk] or [row.pk]
+        return [one.pk for one in case.together(row)]
 
     def about(self, request: HttpRequest, row: Report) -> dict[str, Any]:
-        by, more = judge_of(request), super().about(request, row)
+        more = super().about(request, row)
+        by, free = more["by"], more["decides"] is not None
         acts = Act.objects.filter(game=row.game).select_related("who", "undone_by").order_by("-pk")
         others = Report.objects.filter(game=row.game).exclude(target=row.target).select_related("person")
         return {
             **more,
             **case.of(by, row),
-            **(self._links(by, row) if more["decides"] else {}),
-            "telling": tell(row.game, withheld=more["barred"] != "" and not impartial(by, row.game)),
+            **(_links(row, *_offers(by, row)) if free else {}),
+            "telling": tell(row.game, withheld=not free and not impartial(by, row.game)),
             "moment": row.snapshot.get("version"),
             "others": others.order_by("-pk")[:SHOWN],
             "acts": acts[:SHOWN],
             "row": row.pk,
         }
 
-    def _links(self, by: Judge, row: Report) -> dict[str, Any]:
-        """The pages of all acts that this case may take."""
-        given, found, kinds = f"report={row.pk}&canned={row.category}", [], set()
-        for deeds, target in ((ON_GAMES, row.game), (ON_PEOPLE, row.person)):
-            for deed in offered(by, deeds, target)[0] if target else []:
-                kinds.add(deed.kind.value)
-                if target and deed.listed:
-                    found.append((deed, f"{act_address(target, deed.kind.value)}?{given}"))
-        return {"links": found, "offered": kinds}
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).select_related("game", "person", "claimed_by", "decided_by", "reporter")
 
     @admin.display(description=_("reports"))
     def told_by(self, report: Any) -> str:
@@ -176,3 +168,23 @@ class ReportAdmin(Queue):
     @admin.display(description=_("note to the sender"))
     def told(self, report: Report) -> SafeString:
         return inert_lines(report.note)
+
+
+def _offers(by: Judge, row: Report) -> tuple[list[Deed], list[Deed]]:
+    """What may be done to the person and to the game now, asked for once."""
+    kept = row.__dict__.setdefault("offers", {})
+    if by.user.pk not in kept:
+        person = offered(by, ON_PEOPLE, row.person)[0] if row.person else []
+        kept[by.user.pk] = (person, offered(by, ON_GAMES, row.game)[0])
+    found: tuple[list[Deed], list[Deed]] = kept[by.user.pk]
+    return found
+
+
+def _links(row: Report, on_person: list[Deed], on_game: list[Deed]) -> dict[str, Any]:
+    """The pages of all acts that this case may take, and the kinds of those on its game."""
+    given = f"report={row.pk}&canned={row.category}"
+    listed = [(deed, row.game) for deed in on_game] + [(deed, row.person) for deed in on_person]
+    links = [
+        (deed, f"{act_address(target, deed.kind.value)}?{given}") for deed, target in listed if target and deed.listed
+    ]
+    return {"links": links, "offered": {deed.kind.value for deed in on_game}}

@@ -94,7 +94,7 @@ class UserAdmin(Acting):
         return PeopleWithReports
 
     def title(self, row: User) -> str:
-        return plain(row.username)
+        return plain(called(row))
 
     def about(self, request: HttpRequest, row: User) -> dict[str, Any]:
         more = super().about(request, row)

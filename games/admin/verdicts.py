@@ -10,7 +10,7 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from games.admin.act_forms import seats
-from games.admin.deeds import ON_GAMES, ON_PEOPLE, Deed, offered
+from games.admin.deeds import Deed
 from games.admin.lengths import LENGTHS, ends
 from games.models import Game, Report, User
 from games.models.moderation import Outcome
@@ -49,20 +49,22 @@ class Option:
         return self.deed.do(by, self.target, **self.about(), why=Why(why.reason, why.shown, why.report))
 
 
-def options(by: Judge, report: Report) -> list[tuple[str, list[Option]]]:
-    """What this moderator may decide about a case now, under headings; the rights cost a few queries in all."""
-    person = list(_on_person(by, report.person)) if report.person is not None else []
+def options(
+    by: Judge, report: Report, on_person: Iterable[Deed], on_game: Iterable[Deed]
+) -> list[tuple[str, list[Option]]]:
+    """What this moderator may decide about a case now, under headings, of what is offered for its person and game."""
+    person = list(_on_person(by, report.person, on_person)) if report.person is not None else []
     answers = [Option(value, str(label), outcome=Outcome(value)) for value, label in Outcome.choices]
     groups = [
         (_("Without an act"), answers),
         (_("The person"), person),
-        (_("The game"), list(_on_game(by, report.game))),
+        (_("The game"), list(_on_game(report.game, on_game))),
     ]
     return [(title, found) for title, found in groups if found]
 
 
-def _on_person(by: Judge, person: User) -> Iterable[Option]:
-    for deed in offered(by, ON_PEOPLE, person)[0]:
+def _on_person(by: Judge, person: User, offers: Iterable[Deed]) -> Iterable[Option]:
+    for deed in offers:
         if deed.kind in AT_ONCE:
             yield Option(deed.kind.value, str(deed.button), preview(deed.kind, person=person), deed=deed, target=person)
         elif deed.kind in LASTING:
@@ -99,8 +101,8 @@ def _until(kind: ActKind, person: User, label: Any, for_good: bool) -> str:
     return texts[kind] % {"name": person.shown, "length": label}
 
 
-def _on_game(by: Judge, game: Game) -> Iterable[Option]:
-    for deed in offered(by, ON_GAMES, game)[0]:
+def _on_game(game: Game, offers: Iterable[Deed]) -> Iterable[Option]:
+    for deed in offers:
         if deed.kind is ActKind.AWARD:
             for seat, name in seats(game):
                 yield Option(

@@ -99,8 +99,9 @@ class TestThePage:
     ) -> None:
         other = lobby.create(ana, Options())
         lobby.join(other, bram)
-        before = reports.file(Sender(ana), other, "1", Category.NAME, "His name.")
+        before = reports.file(Sender(person("Dirk")), other, "1", Category.NAME, "His name.")
         cases.settle(mona, before, lambda: moderation.warn(mona, bram, Why("Name.", "No.")), "acted")
+        cases.settle(mona, reports.file(Sender(ana), other, "game", Category.OTHER, "x"), lambda: None, "acted")
         notes.write(nils, bram, "Was told twice.")
         told = text(desk, report)
         for part in ("His name.", "warn a person", "Was told twice.", "own reports: 1 upheld, 0 dismissed"):

@@ -25,10 +25,18 @@ class Judge:
     digest: str = ""
     second: User | None = None
     """Who confirmed the act at hand, where that is needed."""
+    known: frozenset[int] | None = None
+    """The selves, where they were asked for already."""
+
+    def asked_once(self) -> Judge:
+        """The same moderator for the length of a page, whose selves are not asked for again."""
+        return replace(self, known=self.selves)
 
     @property
     def selves(self) -> frozenset[int]:
         """The account and the guests that played in the same browser before it logged in."""
+        if self.known is not None:
+            return self.known
         return frozenset({self.user.pk, *self.user.guests.values_list("pk", flat=True)})
 
 

@@ -25,7 +25,7 @@ def new_name(client: Client, address: str = "127.0.0.1") -> int:
 
 
 @pytest.fixture
-def browser(bram: User) -> Client:
+def bram_browser(bram: User) -> Client:
     """Bram's, logged in by the site's own form."""
     client = Client()
     assert client.post("/account/login/", {"login": "bram", "password": PASSWORD}).status_code == 302
@@ -33,9 +33,9 @@ def browser(bram: User) -> Client:
 
 
 @pytest.fixture
-def shut(browser: Client, bram: User, mona: Judge) -> Client:
+def shut(bram_browser: Client, bram: User, mona: Judge) -> Client:
     moderation.suspend(mona, bram, timezone.now() + timedelta(days=90), WHY)
-    return browser
+    return bram_browser
 
 
 class TestTheAddress:
