@@ -8,11 +8,15 @@ from typing import Any
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
+from games.words.spans import late_duration
+
+_DAY, _WEEK = timedelta(days=1), timedelta(weeks=1)
 LENGTHS: dict[str, tuple[Any, timedelta | None]] = {
-    "day": (_("a day"), timedelta(days=1)),
-    "week": (_("a week"), timedelta(weeks=1)),
+    "day": (late_duration(_DAY), _DAY),
+    "week": (late_duration(_WEEK), _WEEK),
     "good": (_("for good"), None),
 }
+"""What each is called, and how long it is."""
 
 
 def ends(length: str) -> datetime | None:

@@ -39,7 +39,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['-pk'],
-                'default_permissions': ('add', 'view'),
+                'permissions': [('write_personnote', 'Can write person note')], 'default_permissions': ('view',),
             },
         ),
         migrations.CreateModel(

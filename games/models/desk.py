@@ -19,7 +19,8 @@ class PersonNote(models.Model):
     made_at = models.DateTimeField(_("time"), auto_now_add=True)
 
     class Meta:
-        default_permissions = ("add", "view")
+        default_permissions = ("view",)
+        permissions: ClassVar = [("write_personnote", "Can write person note")]
         ordering: ClassVar = ["-pk"]
 
     def __str__(self) -> str:

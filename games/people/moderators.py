@@ -16,7 +16,7 @@ PERMISSIONS: tuple[tuple[str, str, str], ...] = (
     ("report", "decide_report", "Can claim and decide reports"),
     ("appeal", "decide_appeal", "Can claim and decide appeals"),
     ("personnote", "view_personnote", "Can view person note"),
-    ("personnote", "add_personnote", "Can add person note"),
+    ("personnote", "write_personnote", "Can write person note"),
 )
 """Model, code name and name of every permission of the group."""
 

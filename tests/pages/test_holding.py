@@ -16,10 +16,10 @@ from tests.moderators import WHY
 from tests.people import PASSWORD, guest
 
 pytestmark = pytest.mark.django_db(transaction=True)
-AWAY = "198.51.100.7"
+HOME, AWAY, FAR = "9.9.9.9", "8.8.8.8", "1.1.1.1"
 
 
-def new_name(client: Client, address: str = "127.0.0.1") -> int:
+def new_name(client: Client, address: str = HOME) -> int:
     answer = client.post("/guest/", {"name": "Lily"}, headers={"accept": "application/json"}, REMOTE_ADDR=address)
     return answer.status_code
 
@@ -27,7 +27,7 @@ def new_name(client: Client, address: str = "127.0.0.1") -> int:
 @pytest.fixture
 def bram_browser(bram: User) -> Client:
     """Bram's, logged in by the site's own form."""
-    client = Client()
+    client = Client(REMOTE_ADDR=HOME)
     assert client.post("/account/login/", {"login": "bram", "password": PASSWORD}).status_code == 302
     return client
 
@@ -40,7 +40,7 @@ def shut(bram_browser: Client, bram: User, mona: Judge) -> Client:
 
 class TestTheAddress:
     def test_gives_no_new_name_for_an_hour_and_says_until_when(self, shut: Client) -> None:
-        told = Client().post("/guest/", {"name": "Lily"}, headers={"accept": "application/json"})
+        told = Client(REMOTE_ADDR=HOME).post("/guest/", {"name": "Lily"}, headers={"accept": "application/json"})
         assert told.json()["code"] == "held"
         assert "UTC" in told.json()["message"]
         assert "whoever runs the site" in told.json()["message"]
@@ -52,14 +52,23 @@ class TestTheAddress:
         bram.refresh_from_db()
         before = Hold.objects.get(kind="address").until
         assert before <= timezone.now() + holding.ADDRESS
-        holding.meet(bram, None, "127.0.0.1")
+        holding.meet(bram, None, HOME)
         assert Hold.objects.get(kind="address").until == before
 
     def test_lets_accounts_log_in_and_guests_go_on(self, shut: Client, ana: User) -> None:
-        client, lily = Client(), Client()
+        client, lily = Client(REMOTE_ADDR=HOME), Client()
         assert client.post("/account/login/", {"login": "ana", "password": PASSWORD})["Location"] == "/"
         lily.force_login(guest("Lily"), backend="django.contrib.auth.backends.ModelBackend")
         assert new_name(lily) == 200
+
+    @pytest.mark.parametrize("proxy", ["127.0.0.1", "::1", "172.18.0.2", "192.168.1.1", "unix:"])
+    def test_of_what_may_be_a_proxy_is_never_held(self, proxy: str, bram: User, mona: Judge) -> None:
+        client = Client(REMOTE_ADDR=proxy)
+        client.post("/account/login/", {"login": "bram", "password": PASSWORD})
+        moderation.suspend(mona, bram, timezone.now() + timedelta(days=90), WHY)
+        client.get("/")
+        assert list(Hold.objects.values_list("kind", flat=True)) == ["browser"]
+        assert new_name(Client(), proxy) == 200
 
 
 class TestTheBrowser:
@@ -70,15 +79,15 @@ class TestTheBrowser:
         assert kept["httponly"]
         other = Client()
         other.cookies["hold"] = kept.value
-        assert new_name(other, "203.0.113.9") == 409
-        assert new_name(Client(), "203.0.113.9") == 200
+        assert new_name(other, FAR) == 409
+        assert new_name(Client(), FAR) == 200
 
     def test_gets_no_account_either(self, shut: Client) -> None:
         shut.get("/", REMOTE_ADDR=AWAY)
         other = Client()
         other.cookies["hold"] = shut.cookies["hold"].value
         form = {"username": "Lily", "password1": "seven-loud-dragons"}
-        assert b"whoever runs the site" in other.post("/account/signup/", form, REMOTE_ADDR="203.0.113.9").content
+        assert b"whoever runs the site" in other.post("/account/signup/", form, REMOTE_ADDR=FAR).content
         assert not User.objects.filter(username="Lily").exists()
 
     def test_for_a_month_at_most(self, shut: Client, bram: User) -> None:

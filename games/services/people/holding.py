@@ -1,16 +1,16 @@
 """Somebody who is shut out does not come back a minute later under another name.
 
 A browser is held as long as its person is shut out, at most ``BROWSER`` from the moment it was met; an address, behind
-which others live, for ``ADDRESS`` alone, once, and only for new guests. What is kept of both are keyed digests, and the
-secret of a browser is random.
+which others live, for ``ADDRESS`` alone, once, and only for new guests. An address that may stand for everybody, such
+as a proxy's, is never held. What is kept of both are keyed digests, and the secret of a browser is random.
 """
 
 from __future__ import annotations
 
+import ipaddress
 from datetime import datetime, timedelta
 
 from django.contrib.auth.signals import user_logged_in
-from django.contrib.sessions.backends.base import SessionBase
 from django.db.models import Q
 from django.http import HttpRequest
 from django.utils import timezone
@@ -46,7 +46,8 @@ def meet(user: User, secret: str | None, address: str) -> tuple[str, datetime]:
     """A browser of somebody who is shut out was met at an address: both are held. Gives the browser's secret, which is
     made where it has none, and until when it holds; meeting it again holds neither for longer."""
     now, secret = timezone.now(), secret or new_secret()
-    _hold(user, Hold.Kind.ADDRESS, digest_of(address), now + ADDRESS)
+    if tells_apart(address):
+        _hold(user, Hold.Kind.ADDRESS, digest_of(address), now + ADDRESS)
     end = now + BROWSER if user.closed_at or user.suspended_until is None else min(user.suspended_until, now + BROWSER)
     return secret, _hold(user, Hold.Kind.BROWSER, digest_of(secret), end)
 
@@ -63,9 +64,12 @@ def digest_of(key: str) -> str:
     return salted_hmac("games.hold", key, algorithm="sha256").hexdigest()
 
 
-def note(session: SessionBase, address: str) -> None:
-    """Leave an address in a session."""
-    session[FROM] = digest_of(address)
+def tells_apart(address: str) -> bool:
+    """Whether an address is one of the internet's: one of a machine or a local network may be a proxy's."""
+    try:
+        return ipaddress.ip_address(address).is_global
+    except ValueError:
+        return False
 
 
 def _hold(user: User, kind: Hold.Kind, digest: str, until: datetime) -> datetime:
@@ -75,4 +79,5 @@ def _hold(user: User, kind: Hold.Kind, digest: str, until: datetime) -> datetime
 
 def _logged_in(sender: object, request: HttpRequest | None, **kwargs: object) -> None:
     if request is not None:
-        note(request.session, client_address(request))
+        address = client_address(request)
+        request.session[FROM] = digest_of(address) if tells_apart(address) else ""

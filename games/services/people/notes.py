@@ -9,7 +9,7 @@ from games.people.plain import clean_text
 from games.rules.errors import Refusal
 from games.services.moderation.judges import Judge, require_permission
 
-WRITE, READ = "games.add_personnote", "games.view_personnote"
+WRITE, READ = "games.write_personnote", "games.view_personnote"
 
 
 def write(by: Judge, person: User, text: str) -> PersonNote:
