@@ -55,6 +55,8 @@ class TestTheQueue:
             reports.file(Sender(person(f"P{at}")), game, "1", Category.OTHER, "x") for at, game in enumerate(games)
         ]
         reports.file(Sender(person("Q")), games[2], "1", Category.OTHER, "x")
+        for name in ("R", "S"):
+            reports.file(Sender(person(name)), games[0], "1", Category.OTHER, "x")
         play.resign(games[0], ana)
         assert queue(desk) == [many.pk, old.pk, late.pk, over.pk]
 
