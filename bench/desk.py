@@ -65,47 +65,74 @@ def sizes() -> None:
         print(f"{model._meta.verbose_name_plural}: {model._base_manager.count():,}")
 
 
+AT = "/admin/games"
+
+
 def pages() -> dict[str, str]:
-    from games.models import Act, Appeal, Entry, Game, Report
+    return {"index": "/admin/", **pages_of_games(), **pages_of_people(), **pages_of_queues(), **pages_of_the_log()}
 
-    def last(model, **filters):
-        return model._base_manager.filter(**filters).order_by("-pk").first()
 
-    at = "/admin/games"
-    game, person = last(Game, status="finished"), last(Report).person
+def last(model, **filters):
+    return model._base_manager.filter(**filters).order_by("-pk").first()
+
+
+def pages_of_games() -> dict[str, str]:
+    from games.models import Game
+
+    game = last(Game, status="finished")
     month = f"changed_at__year={game.changed_at.year}&changed_at__month={game.changed_at.month}"
     return {
-        "index": "/admin/",
-        "games": f"{at}/game/",
-        "games, last page": f"{at}/game/?p=200",
-        "games, being played": f"{at}/game/?status__exact=playing",
-        "games, called off (none)": f"{at}/game/?status__exact=called_off",
-        "games at the table (none)": f"{at}/game/?mode__exact=table",
-        "games, reported": f"{at}/game/?reported=yes",
-        "games of one month": f"{at}/game/?{month}",
-        "games by code": f"{at}/game/?q={game.code}",
-        "games by a name": f"{at}/game/?q=Cleo",
-        "games by a rare name": f"{at}/game/?q=Cleo+4321",
-        "games by no name": f"{at}/game/?q=nobody-at-all",
-        "games by code order": f"{at}/game/?o=1",
-        "a game": f"{at}/game/{game.pk}/change/",
-        "an act on it": f"{at}/game/{game.pk}/act/change_result/",
-        "people": f"{at}/user/",
-        "people by a name": f"{at}/user/?q=Cleo+4321",
-        "people suspended (none)": f"{at}/user/?standing=suspended",
-        "a person": f"{at}/user/{person.pk}/change/",
-        "reports": f"{at}/report/",
-        "reports, all": f"{at}/report/?stage=all",
-        "reports by words": f"{at}/report/?q=4321",
-        "a report": f"{at}/report/{last(Report).pk}/change/",
-        "acts": f"{at}/act/",
-        "acts by words": f"{at}/act/?q=4321",
-        "an act": f"{at}/act/{last(Act).pk}/change/",
-        "appeals": f"{at}/appeal/",
-        "an appeal": f"{at}/appeal/{last(Appeal).pk}/change/",
-        "entries": f"{at}/entry/",
-        "entries of a game": f"{at}/entry/?q={game.code}",
-        "an entry": f"{at}/entry/{last(Entry).pk}/change/",
+        "games": f"{AT}/game/",
+        "games, last page": f"{AT}/game/?p=200",
+        "games, being played": f"{AT}/game/?status__exact=playing",
+        "games, called off (none)": f"{AT}/game/?status__exact=called_off",
+        "games at the table (none)": f"{AT}/game/?mode__exact=table",
+        "games, reported": f"{AT}/game/?reported=yes",
+        "games of one month": f"{AT}/game/?{month}",
+        "games by code": f"{AT}/game/?q={game.code}",
+        "games by a name": f"{AT}/game/?q=Cleo",
+        "games by a rare name": f"{AT}/game/?q=Cleo+4321",
+        "games by no name": f"{AT}/game/?q=nobody-at-all",
+        "games by code order": f"{AT}/game/?o=1",
+        "a game": f"{AT}/game/{game.pk}/change/",
+        "an act on it": f"{AT}/game/{game.pk}/act/change_result/",
+    }
+
+
+def pages_of_people() -> dict[str, str]:
+    from games.models import Report
+
+    return {
+        "people": f"{AT}/user/",
+        "people by a name": f"{AT}/user/?q=Cleo+4321",
+        "people suspended (none)": f"{AT}/user/?standing=suspended",
+        "a person": f"{AT}/user/{last(Report).person.pk}/change/",
+    }
+
+
+def pages_of_queues() -> dict[str, str]:
+    from games.models import Act, Appeal, Report
+
+    return {
+        "reports": f"{AT}/report/",
+        "reports, all": f"{AT}/report/?stage=all",
+        "reports by words": f"{AT}/report/?q=4321",
+        "a report": f"{AT}/report/{last(Report).pk}/change/",
+        "acts": f"{AT}/act/",
+        "acts by words": f"{AT}/act/?q=4321",
+        "an act": f"{AT}/act/{last(Act).pk}/change/",
+        "appeals": f"{AT}/appeal/",
+        "an appeal": f"{AT}/appeal/{last(Appeal).pk}/change/",
+    }
+
+
+def pages_of_the_log() -> dict[str, str]:
+    from games.models import Entry, Game
+
+    return {
+        "entries": f"{AT}/entry/",
+        "entries of a game": f"{AT}/entry/?q={last(Game, status='finished').code}",
+        "an entry": f"{AT}/entry/{last(Entry).pk}/change/",
     }
 
 

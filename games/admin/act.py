@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from django.contrib import admin
@@ -12,15 +11,16 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import path
-from django.utils.html import format_html
-from django.utils.safestring import SafeString
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext_lazy as _
 
 from games.admin import export
 from games.admin.acting import Acting
 from games.admin.deeds import ON_ACTS
-from games.admin.lists import Options, who
-from games.admin.show import NOTHING, address, inert, inert_lines, link, plain, short, when
+from games.admin.lists import Options, called, who
+from games.admin.names import details_told
+from games.admin.show import NOTHING, address, inert_lines, link, plain, short, when
 from games.models import Act, User
 from games.pages.errors import bad_request
 
@@ -33,7 +33,7 @@ class Moderator(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> Options:
         staff = User.objects.filter(is_staff=True).order_by("username")[:100]
-        return [(str(one.pk), plain(one.username)) for one in staff]
+        return [(str(one.pk), plain(called(one))) for one in staff]
 
     def queryset(self, request: HttpRequest, queryset: Any) -> Any:
         value = self.value() or ""
@@ -50,16 +50,18 @@ class ActAdmin(Acting):
     list_display = ("number_of", "at_time", "moderator", "what", "on", "beginning", "taken_back")
     list_display_links = ("number_of",)
     list_filter = ("what", Moderator)
-    list_select_related = ("who", "game", "person", "undone_by", "undoes")
+    list_select_related = ("who", "game", "person", "undone_by", "undoes", "proposal__decided_by")
     date_hierarchy = "at"
     ordering = ("-pk",)
     search_fields = ("reason", "message", "game__code", "person__username", "person__display_name", "who__username")
     search_help_text = _("Words of a reason or message, a game's code, or a name.")
     fields = (
         *("at_time", "moderator", "what", "on", "why", "told", "details", "number", "entry"),
-        *("because", "undone", "taken_back"),
+        *("second", "because", "undone", "taken_back"),
     )
-    readonly_fields = ("at_time", "moderator", "on", "why", "told", "details", "because", "undone", "taken_back")
+    readonly_fields = (
+        *("at_time", "moderator", "on", "why", "told", "details", "second", "because", "undone", "taken_back"),
+    )
 
     def get_urls(self) -> list[Any]:
         page = path("export.<slug:form>", self.admin_site.admin_view(self.export_view), name="games_act_export")
@@ -102,7 +104,7 @@ class ActAdmin(Acting):
 
     @admin.display(description=_("game or person"))
     def on(self, act: Act) -> SafeString:
-        return link(act.game, act.game.code) if act.game else link(act.person, act.person and act.person.shown)
+        return link(act.game, act.game.code) if act.game else link(act.person, act.person and called(act.person))
 
     @admin.display(description=_("reason"))
     def beginning(self, act: Act) -> SafeString:
@@ -118,7 +120,12 @@ class ActAdmin(Acting):
 
     @admin.display(description=_("details"))
     def details(self, act: Act) -> Any:
-        return inert(json.dumps(act.data, ensure_ascii=False)) if act.data else NOTHING
+        return format_html_join(mark_safe("<br>"), "{}: <bdi>{}</bdi>", details_told(act)) or NOTHING
+
+    @admin.display(description=_("confirmed by"))
+    def second(self, act: Act) -> Any:
+        """The second moderator of an act that took one."""
+        return who(act.confirmed_by)
 
     @admin.display(description=_("because of the report"))
     def because(self, act: Act) -> Any:

@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import datetime, timedelta
+from datetime import datetime
 from typing import Any
 
 from django import forms
-from django.utils import timezone
 from django.utils.formats import date_format
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.admin.lengths import LENGTHS, ends
+from games.admin.names import device_label
+from games.admin.reason_fields import lines, ready_words
 from games.admin.show import plain
 from games.models import Act, Game, Report, User
 from games.models.moderation import LONGEST
 from games.people.names import MAX_LENGTH
 from games.rules.cards import DECK
 from games.store import log
+from games.words.reasons import REASONS, in_words
 from games.words.table import card_text
 
 Target = Game | User | Act
 Choices = list[tuple[str, Any]]
-_LINES = forms.Textarea(attrs={"rows": 3, "cols": 60, "maxlength": LONGEST})
+_LINES = lines()
 
 
 class ActForm(forms.Form):
@@ -29,10 +33,16 @@ class ActForm(forms.Form):
 
     arguments: tuple[str, ...] = ()
     message_needed = False
+    unsaid: tuple[str, ...] = ("canned",)
+    """Fields whose answers another field says already."""
+    asked: tuple[str, ...] = ()
+    """The fields from which the arguments follow, where they are others."""
 
+    canned = ready_words(_("Ready words"))
     reason = forms.CharField(
         label=_("Reason"),
         max_length=LONGEST,
+        required=False,
         widget=_LINES,
         help_text=_("For the record. Players read it too, unless you write them a message."),
     )
@@ -44,13 +54,22 @@ class ActForm(forms.Form):
     def __init__(self, target: Target, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.target = target
-        self.fields["message"].required = self.message_needed
-        self.order_fields([*self.arguments, "reason", "message", "report"])
+        self.order_fields([*(self.asked or self.arguments), "canned", "reason", "message", "report"])
         self._offer_reports()
         self.offer()
 
     def offer(self) -> None:
         """Fill in the choices that depend on the target."""
+
+    def clean(self) -> dict[str, Any]:
+        """The ready words stand for whatever has no words of its own."""
+        given: dict[str, Any] = super().clean() or self.cleaned_data
+        ready = REASONS.get(given.get("canned", ""), "")
+        for name in ("reason", *(["message"] if self.message_needed else [])):
+            given[name] = given.get(name) or ready
+            if not given[name] and name not in self.errors:
+                self.add_error(name, self.fields[name].error_messages["required"])
+        return given
 
     @property
     def about(self) -> dict[str, Any]:
@@ -60,18 +79,21 @@ class ActForm(forms.Form):
     @property
     def spoken(self) -> dict[str, str]:
         """Those of the arguments that people read otherwise than services do."""
-        return {name: self._shown(name) for name in self.arguments if name in ("value", "until")}
+        about = self.about
+        return {name: self._shown(name) for name in about if name in ("value", "until") and about[name]}
 
     def answers(self) -> list[tuple[str, str]]:
         """What was filled in, as labels and texts, to be looked at once more."""
         return [
             (str(self.fields[name].label), self._shown(name))
             for name in self.fields
-            if self.cleaned_data.get(name) != ""
+            if self.cleaned_data.get(name) != "" and name not in self.unsaid
         ]
 
     def _shown(self, name: str) -> str:
         value, field = self.cleaned_data[name], self.fields[name]
+        if name in ("reason", "message"):
+            return in_words(value)
         if isinstance(value, datetime):
             return f"{date_format(value, 'DATETIME_FORMAT')} UTC"
         if isinstance(field, forms.ChoiceField) and not isinstance(field, forms.ModelChoiceField):
@@ -197,14 +219,38 @@ class NameForm(ActForm):
 
 
 class UntilForm(ActForm):
+    """For how long, or until when; for good is None."""
+
     arguments = ("until",)
     message_needed = True
+    unsaid = ("canned", "length")
+    asked = ("length", "until")
+    length = forms.ChoiceField(
+        label=_("For how long"),
+        choices=[(key, label) for key, (label, _span) in LENGTHS.items()],
+        widget=forms.RadioSelect,
+        initial="week",
+        required=False,
+    )
     until = forms.DateTimeField(
         label=_("Until (UTC)"),
+        required=False,
+        help_text=_("Only for another length: this moment counts then."),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d"],
-        initial=lambda: timezone.now() + timedelta(days=7),
     )
+
+    def clean(self) -> dict[str, Any]:
+        given = super().clean()
+        if given.get("until") is None and "until" not in self.errors:
+            if not given.get("length"):
+                self.add_error("length", self.fields["until"].error_messages["required"])
+            else:
+                given["until"] = ends(given["length"])
+        return given
+
+    def _shown(self, name: str) -> str:
+        return gettext("for good") if name == "until" and self.cleaned_data[name] is None else super()._shown(name)
 
 
 class MessageForm(ActForm):
@@ -213,5 +259,5 @@ class MessageForm(ActForm):
 
 def devices(game: Any) -> Choices:
     """The devices that are or were at a table."""
-    known = log.load(game.pk).devices
-    return [(str(pk), f"d{pk} {plain(name)}".strip()) for pk, name in known.items()]
+    table: Any = log.load(game.pk)
+    return [(str(pk), plain(device_label(table, pk))) for pk in table.devices]

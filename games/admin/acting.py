@@ -39,7 +39,7 @@ class Acting(Face):
         return [page, *super().get_urls()]
 
     def about(self, request: HttpRequest, row: Any) -> dict[str, Any]:
-        offers, barred = offered(judge_of(request), self.deeds, row)
+        offers, barred = offered(judge_of(request).asked_once(), self.deeds, row)
         return {
             "deeds": [deed for deed in offers if deed.listed],
             "offered": {deed.kind.value for deed in offers},

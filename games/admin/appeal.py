@@ -5,19 +5,23 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
-from django.http import HttpRequest
+from django.db import transaction
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
+from games.admin.decide import UNDO, DecideForm, rulings
 from games.admin.deeds import ON_ACTS, offered
-from games.admin.lists import who
+from games.admin.lists import called, who
 from games.admin.queue import Queue, Stage
-from games.admin.show import NOTHING, act_address, address, inert, inert_lines, link, short, when
-from games.models import Appeal
+from games.admin.show import NOTHING, address, inert_lines, link, short, when
+from games.models import Act, Appeal, Proposal
 from games.models.moderation import Ruling
-from games.services.moderation import judge_of
+from games.rules.errors import Refusal
+from games.services.moderation import Judge, propose
 from games.services.reports import appeals
+from games.stories.act_kinds import ActKind
 
 
 @admin.register(Appeal)
@@ -27,8 +31,8 @@ class AppealAdmin(Queue):
     change_form_template = "admin/desk/appeal.html"
     outcomes = Ruling
     permission = appeals.PERMISSION
-    services = (appeals.claim, appeals.release, appeals.decide)
-    list_display = ("number", "status", "against", "on", "sender", "beginning", "sent_at", "claimer")
+    services = (appeals.claim, appeals.release)
+    list_display = ("number", "fresh", "age", "status", "against", "on", "sender", "beginning", "claimer")
     list_display_links = ("number",)
     list_filter = (Stage, "outcome")
     list_select_related = ("act__who", "act__game", "act__person", "person", "claimed_by")
@@ -41,9 +45,28 @@ class AppealAdmin(Queue):
     )
     readonly_fields = ("against", "on", "why", "said", "words", "sender", "sent_at", "claimer", "result", "told")
 
-    def about(self, request: HttpRequest, row: Appeal) -> dict[str, Any]:
-        undo = offered(judge_of(request), ON_ACTS, row.act)[0]
-        return {**super().about(request, row), "undo": act_address(row.act, "undo") if undo else ""}
+    def deciding(self, by: Judge, row: Appeal, data: Any = None) -> DecideForm:
+        return DecideForm(rulings(Ruling, bool(offered(by, ON_ACTS, row.act)[0])), data)
+
+    def settle(self, by: Judge, row: Appeal, form: Any) -> Act | None:
+        outcome, note = form.cleaned_data["outcome"], form.cleaned_data["note"]
+        if outcome == UNDO:
+            return appeals.grant(by, row, note)
+        with transaction.atomic():
+            appeals.claim(by, row)
+            appeals.decide(by, row, outcome, note)
+        return None
+
+    def waits(self, by: Judge, row: Appeal, form: Any) -> Proposal:
+        if row.act.game is None:
+            raise Refusal("not_undoable")
+        with transaction.atomic():
+            appeals.claim(by, row)
+            why = appeals.granted(form.cleaned_data["note"])
+            return propose(by, ActKind.UNDO, row.act.game, why, {}, row.act)
+
+    def barred(self, by: Judge, row: Appeal) -> Refusal | None:
+        return appeals.refusal(by, row)
 
     @admin.display(description=_("number"), ordering="pk")
     def number(self, appeal: Appeal) -> int:
@@ -57,7 +80,7 @@ class AppealAdmin(Queue):
     @admin.display(description=_("game or person"))
     def on(self, appeal: Appeal) -> SafeString:
         act = appeal.act
-        return link(act.game, act.game.code) if act.game else link(act.person, act.person and act.person.shown)
+        return link(act.game, act.game.code) if act.game else link(act.person, act.person and called(act.person))
 
     @admin.display(description=_("reason of the act"))
     def why(self, appeal: Appeal) -> SafeString:
@@ -77,7 +100,7 @@ class AppealAdmin(Queue):
 
     @admin.display(description=_("sent by"))
     def sender(self, appeal: Appeal) -> Any:
-        return link(appeal.person, appeal.person.shown) if appeal.person else inert(f"d{appeal.device_id}")
+        return link(appeal.person, called(appeal.person)) if appeal.person else gettext("a device at the table")
 
     @admin.display(description=_("outcome"))
     def result(self, appeal: Appeal) -> Any:

@@ -79,6 +79,7 @@ _ALL = (
         grave=True,
     ),
     Deed(ActKind.RENAME, _("Rename"), moderation.rename, NameForm),
+    Deed(ActKind.WARN, _("Warn"), moderation.warn, MessageForm),
     Deed(ActKind.MUTE, _("Mute"), moderation.mute, UntilForm),
     Deed(ActKind.SUSPEND, _("Suspend"), moderation.suspend, UntilForm, grave=True),
     Deed(
@@ -89,6 +90,7 @@ _ALL = (
         lambda person: person.closed_at is None,
         grave=True,
     ),
+    Deed(ActKind.END_SESSIONS, _("End the sessions"), moderation.end_sessions),
     Deed(
         ActKind.RESET_LINK,
         _("Link for a new password"),
@@ -97,7 +99,7 @@ _ALL = (
     ),
     Deed(ActKind.UNDO, _("Undo"), moderation.undo, fits=lambda act: act.undoable),
 )
-ON_GAMES, ON_PEOPLE, ON_ACTS = _ALL[:11], _ALL[11:16], _ALL[16:]
+ON_GAMES, ON_PEOPLE, ON_ACTS = _ALL[:11], _ALL[11:18], _ALL[18:]
 
 
 def of_kind(deeds: tuple[Deed, ...], kind: str) -> Deed | None:

@@ -10,9 +10,12 @@ from typing import Any
 from django.db.models import QuerySet
 from django.http import StreamingHttpResponse
 
+from games.models.moderation import ROW
+
 CHUNK = 500
 COLUMNS = (
     *("act", "at", "who", "what", "game", "person", "number", "entry", "reason", "message", "data", "undoes", "report"),
+    "confirmed",
 )
 # A spreadsheet takes a cell that begins so for a formula; also in the wide forms that some of them convert.
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -70,7 +73,7 @@ def answer(acts: QuerySet[Any], form: str) -> StreamingHttpResponse:
 async def _rows(acts: QuerySet[Any]) -> AsyncIterator[dict[str, Any]]:
     """The acts as plain rows, oldest first, read in pieces that no other request waits for."""
     last = 0
-    read = acts.select_related("who", "game", "person").order_by("pk")
+    read = acts.select_related(*ROW).order_by("pk")
     while piece := [act async for act in read.filter(pk__gt=last)[:CHUNK]]:
         for act in piece:
             yield act.row()

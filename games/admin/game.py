@@ -19,7 +19,8 @@ from django.utils.translation import gettext_lazy as _
 
 from games.admin.acting import Acting
 from games.admin.deeds import ON_GAMES
-from games.admin.lists import WAITING_LABEL, Options, WithReports, reported
+from games.admin.lists import WAITING_LABEL, Options, WithReports, called, reported
+from games.admin.names import devices_of
 from games.admin.proposals import waiting_for
 from games.admin.show import NOTHING, inert, link, when
 from games.admin.story import tell
@@ -27,7 +28,7 @@ from games.models import CODE_ALPHABET, CODE_LENGTH, Act, Device, Game, Proposal
 from games.people.names import visible_characters
 from games.rules.errors import Refusal
 from games.services.moderation import confirm, judge_of, turn_down
-from games.services.moderation.judges import require_impartial
+from games.services.moderation.judges import impartial
 from games.words.refusals import sentence
 
 SHOWN = 50
@@ -116,15 +117,16 @@ class GameAdmin(Acting):
         more = super().about(request, row)
         acts = Act.objects.filter(game=row).select_related("who", "undone_by").order_by("-pk")
         reports = Report.objects.filter(game=row).select_related("person").order_by("-pk")
-        telling = tell(row, withheld=_plays(request, row))
+        by = judge_of(request).asked_once()
+        telling = tell(row, withheld=not impartial(by, row))
         return {
             **more,
             # Nothing waits where nobody looked.
-            **(waiting_for(judge_of(request), row) if telling.looks else {}),
+            **(waiting_for(by, row) if telling.looks else {}),
             "telling": telling,
             "acts": acts[:SHOWN],
             "reports": reports[:SHOWN],
-            "devices": Device.objects.filter(game=row).select_related("user").order_by("pk")[:SHOWN],
+            "devices": devices_of(row, Device.objects.filter(game=row).select_related("user").order_by("pk")[:SHOWN]),
         }
 
     @admin.display(description=_("players"))
@@ -158,7 +160,7 @@ class GameAdmin(Acting):
     @admin.display(description=_("accounts"))
     def players(self, game: Game) -> SafeString:
         rows = game.players.select_related("user").order_by("seat")
-        shown = ((link(row.user, row.name), inert(row.user.username), when(row.seen_at)) for row in rows)
+        shown = ((link(row.user, row.name), inert(called(row.user)), when(row.seen_at)) for row in rows)
         return format_html_join(mark_safe("<br>"), "{} ({}), {}", shown) or NOTHING
 
     @admin.display(description=_("options"))
@@ -179,12 +181,3 @@ class GameAdmin(Acting):
         after = Game.objects.filter(rematch_of=game).first()
         told = ((link(one, one.code),) for one in (game.rematch_of, after) if one is not None)
         return format_html_join(mark_safe(" · "), "{}", told) or NOTHING
-
-
-def _plays(request: HttpRequest, game: Game) -> bool:
-    """Whether whoever looks plays or played in the game, and so may not follow it from here."""
-    try:
-        require_impartial(judge_of(request), game)
-    except Refusal:
-        return True
-    return False

@@ -8,11 +8,13 @@ from typing import Any
 
 from django.contrib.admin.views.main import ChangeList
 from django.db.models import Count
-from django.utils.translation import gettext_lazy as _
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from games.admin.show import inert
+from games.admin.show import NOTHING, inert
 from games.models import Report, User
 from games.models.moderation import Desk
+from games.services.reports import cases, marks
 
 WAITING = (Desk.OPEN, Desk.CLAIMED)
 Options = list[tuple[str, Any]]
@@ -32,6 +34,39 @@ class WithReports(ChangeList):
         self.result_list = rows
 
 
+class Unread(ChangeList):
+    """A queue whose rows know whether the moderator who looks has opened them, by one query for the page."""
+
+    def get_results(self, request: Any) -> None:
+        super().get_results(request)
+        rows: list[Any] = list(self.result_list)
+        together = self.together(rows)
+        every = [one for numbers in together.values() for one in numbers]
+        fresh = marks.unread(request.user, str(self.opts.model_name), every)
+        for row in rows:
+            row.unread = row.status in WAITING and bool(fresh.intersection(together[row.pk]))
+        self.result_list = rows
+
+    def together(self, rows: list[Any]) -> dict[int, list[int]]:
+        """The rows that are read and decided with each row."""
+        return {row.pk: [row.pk] for row in rows}
+
+
+class Cases(Unread):
+    """The queue of reports: a row a case, with how many reports it has. A search finds each report by itself."""
+
+    def get_queryset(self, request: Any, *args: Any, **kwargs: Any) -> Any:
+        found = super().get_queryset(request, *args, **kwargs)
+        return found if self.query else cases.heads(found)
+
+    def together(self, rows: list[Any]) -> dict[int, list[int]]:
+        known = cases.numbers([row for row in rows if row.status in WAITING])
+        found = {row.pk: known.get(row.pk, [row.pk]) for row in rows}
+        for row in rows:
+            row.senders = len(found[row.pk])
+        return found
+
+
 class PeopleWithReports(WithReports):
     by = "person"
 
@@ -49,7 +84,15 @@ def reported(by: str) -> Any:
 
 def who(person: User | None) -> Any:
     """A member of the staff, or anybody, in a list."""
-    return inert("–" if person is None else person.username)
+    return NOTHING if person is None else inert(called(person))
 
 
-WAITING_LABEL = _("reports waiting")
+def called(person: User) -> str:
+    """What moderators call somebody: by the name shown, with the user name of an account where that is another."""
+    name = person.display_name or person.username
+    if person.is_guest:
+        return _("%(name)s (guest)") % {"name": name}
+    return name if name.casefold() == person.username.casefold() else f"{name} ({person.username})"
+
+
+WAITING_LABEL = gettext_lazy("reports waiting")

@@ -2,30 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.db.models import Case, IntegerField, QuerySet, Value, When
-from django.http import Http404, HttpRequest
+from django.http import Http404, HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.urls import path
-from django.utils.safestring import SafeString
+from django.utils.html import format_html
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from games.admin.decide import DecideForm
 from games.admin.face import Face
 from games.admin.history import changes_of
-from games.admin.lists import WAITING, Options, who
-from games.admin.show import when
+from games.admin.lists import WAITING, Options, Unread, who
+from games.admin.show import NOTHING, when
+from games.models import Proposal, User
 from games.models.moderation import Desk
 from games.rules.errors import Refusal
 from games.services.moderation import Judge, judge_of
+from games.services.moderation.proposals import others
+from games.services.reports import marks
+from games.stories.act_kinds import ActKind
+from games.words.moderation import waits
 from games.words.refusals import sentence
-
-Service = Callable[..., Any]
 
 
 class Stage(admin.SimpleListFilter):
@@ -54,19 +58,39 @@ class Stage(admin.SimpleListFilter):
 
 
 class Queue(Face):
-    """A queue and its rows. ``claim``, ``release`` and ``decide`` are services; ``permission`` is what they take."""
+    """A queue and its rows. ``services`` claim and release; ``permission`` is what they take."""
 
     change_list_template = "admin/desk/queue_list.html"
+    list_changes: type[Unread] = Unread
     change_form_template = "admin/desk/queued.html"
     actions = ("claim_chosen",)
     outcomes: Any
     permission: str
     services: ClassVar[tuple[Any, ...]] = ()
 
+    def deciding(self, by: Judge, row: Any, data: Any = None) -> DecideForm:
+        """What decides a row, to be filled in or as it was filled in."""
+        return DecideForm(self.outcomes.choices, data)
+
+    def settle(self, by: Judge, row: Any, form: Any) -> Any:
+        """Claim and decide in one step; what was done because of it, or None. All of it or, refused, nothing."""
+        raise NotImplementedError
+
+    def waits(self, by: Judge, row: Any, form: Any) -> Proposal:
+        """Keep what takes a second moderator; the row stays claimed until that one confirms."""
+        raise NotImplementedError
+
+    def barred(self, by: Judge, row: Any) -> Refusal | None:
+        """Why this moderator may not decide a row."""
+        return None
+
     def get_urls(self) -> list[Any]:
         name = f"{self.opts.app_label}_{self.opts.model_name}_queue"
         page = path("<int:pk>/queue/<slug:step>/", self.admin_site.admin_view(self.queue_view), name=name)
         return [page, *super().get_urls()]
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[Unread]:
+        return self.list_changes
 
     def get_ordering(self, request: HttpRequest) -> Any:
         """What is open, then what is claimed; of everything simply the newest."""
@@ -78,12 +102,38 @@ class Queue(Face):
     def about(self, request: HttpRequest, row: Any) -> dict[str, Any]:
         mine = row.status == Desk.CLAIMED and row.claimed_by_id == request.user.pk
         able = request.user.has_perm(self.permission)
+        by = judge_of(request).asked_once()
+        barred = self.barred(by, row) if able and row.status != Desk.DECIDED else None
+        free = able and barred is None and (mine or row.status == Desk.OPEN)
         return {
-            "decides": DecideForm(self.outcomes) if mine and able else None,
+            "by": by,
+            "decides": self.deciding(by, row) if free else None,
+            "barred": barred and sentence(barred),
             "claimable": able and row.status == Desk.OPEN,
             "releasable": able and (mine or (row.status == Desk.CLAIMED and request.user.is_superuser)),
             "changes": changes_of(row),
         }
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
+    ) -> HttpResponse:
+        """A row's page. Opening it takes the mark off that says it is unread, for this moderator alone."""
+        answer = super().change_view(request, object_id, form_url, extra_context)
+        row = self.get_object(request, object_id) if answer.status_code == 200 else None
+        if row is not None and row.status != Desk.DECIDED and isinstance(request.user, User):
+            marks.see(request.user, str(self.opts.model_name), self.together(row))
+        return answer
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        """A row, read once for a page."""
+        kept = request.__dict__.setdefault("desk_rows", {})
+        if object_id not in kept:
+            kept[object_id] = super().get_object(request, object_id, from_field)
+        return kept[object_id]
+
+    def together(self, row: Any) -> list[int]:
+        """The rows that are read and decided with this one."""
+        return [row.pk]
 
     def queue_view(self, request: HttpRequest, pk: int, step: str) -> HttpResponseBase:
         """Claim, give back or decide one row, by POST alone."""
@@ -100,19 +150,33 @@ class Queue(Face):
             return self.refused(request, row, sentence(refusal))
 
     def _taken(self, request: HttpRequest, row: Any, step: str) -> str:
-        claim, release, decide = self.services
         by = judge_of(request)
         if step == "decide":
-            form = DecideForm(self.outcomes, request.POST)
-            if not form.is_valid():
-                raise Refusal("bad_value")
-            decide(by, row, form.cleaned_data["outcome"], form.cleaned_data["note"])
-        else:
-            {"claim": claim, "release": release}[step](by, row)
+            return self._decided(request, by, row)
+        claim, release = self.services
+        {"claim": claim, "release": release}[step](by, row)
         self.noted(request, row, step)
-        return {"claim": _("It is yours."), "release": _("It is back in the queue."), "decide": _("It is decided.")}[
-            step
-        ]
+        return {"claim": _("It is yours."), "release": _("It is back in the queue.")}[step]
+
+    def _decided(self, request: HttpRequest, by: Judge, row: Any) -> str:
+        form = self.deciding(by, row, request.POST)
+        if not form.is_valid():
+            raise Refusal("bad_value")
+        try:
+            done = self.settle(by, row, form)
+        except Refusal as refusal:
+            if refusal.code != "second_needed":
+                raise
+            return self._waiting(request, by, self.waits(by, row, form), row)
+        self.noted(request, row, "decide" if done is None else f"decide · {done.pk}")
+        if done is None:
+            return _("It is decided.")
+        return _("It is decided. Done, and on record as act %(number)s.") % {"number": done.pk}
+
+    def _waiting(self, request: HttpRequest, by: Judge, kept: Proposal, row: Any) -> str:
+        self.noted(request, row, f"{kept.what} · {kept.pk}?")
+        messages.warning(request, waits(bool(others(by, ActKind(kept.what)))))
+        return ""
 
     @admin.action(description=gettext_lazy("Claim the chosen ones"), permissions=["decide"])
     def claim_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
@@ -134,6 +198,14 @@ class Queue(Face):
             return False
         self.noted(request, row, "claim")
         return True
+
+    @admin.display(description=gettext_lazy("unread"))
+    def fresh(self, row: Any) -> SafeString:
+        return format_html('<b class="desk-fresh">{}</b>', _("new")) if row.unread else mark_safe("")
+
+    @admin.display(description=gettext_lazy("waits for"), ordering="made_at")
+    def age(self, row: Any) -> str:
+        return timesince(row.made_at, depth=1) if row.status in WAITING else NOTHING
 
     @admin.display(description=gettext_lazy("sent"), ordering="made_at")
     def sent_at(self, row: Any) -> SafeString:

@@ -5,20 +5,30 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import admin
+from django.db import transaction
+from django.db.models import Case, IntegerField, Value, When
 from django.http import HttpRequest
-from django.utils.html import format_html_join
+from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from games.admin.deeds import ON_GAMES, ON_PEOPLE, offered
-from games.admin.lists import who
+from games.admin import case
+from games.admin.decide import VerdictForm
+from games.admin.deeds import ON_GAMES, ON_PEOPLE, Deed, offered
+from games.admin.lists import Cases, called, who
+from games.admin.names import device_of, snapshot_told
 from games.admin.queue import Queue, Stage
-from games.admin.show import NOTHING, act_address, inert, inert_lines, link, plain, short, when
-from games.models import Act, Report
+from games.admin.show import NOTHING, act_address, inert, inert_lines, link, short, when
+from games.admin.story import tell
+from games.admin.verdicts import options
+from games.models import Act, Proposal, Report
 from games.models.moderation import Outcome
-from games.services.moderation import judge_of
-from games.services.reports import reports
+from games.rules.errors import Refusal
+from games.services.moderation import Judge, propose
+from games.services.moderation.judges import impartial
+from games.services.reports import cases, reports
+from games.stories.status import Status
 
 SHOWN = 30
 
@@ -30,8 +40,22 @@ class ReportAdmin(Queue):
     change_form_template = "admin/desk/report.html"
     outcomes = Outcome
     permission = reports.PERMISSION
-    services = (reports.claim, reports.release, reports.decide)
-    list_display = ("number", "status", "category", "about_game", "about_person", "beginning", "sent_at", "claimer")
+    services = (cases.claim, cases.release)
+    list_changes = Cases
+    list_display = (
+        *(
+            "number",
+            "fresh",
+            "age",
+            "told_by",
+            "status",
+            "category",
+            "about_game",
+            "about_person",
+            "beginning",
+            "claimer",
+        ),
+    )
     list_display_links = ("number",)
     list_filter = (Stage, "category", "outcome")
     list_select_related = ("game", "person", "claimed_by")
@@ -46,15 +70,59 @@ class ReportAdmin(Queue):
         *("about_game", "about_person", "words", "sender", "sent_at", "moment", "claimer", "result", "told"),
     )
 
+    def get_ordering(self, request: HttpRequest) -> Any:
+        """What is open, then what is claimed; of these games that go on, then what several people tell, then the
+        oldest. Of everything simply the newest."""
+        status, *age = super().get_ordering(request)
+        if not age:
+            return [status]
+        running = Case(When(game__status=Status.PLAYING, then=Value(0)), default=Value(1), output_field=IntegerField())
+        return [status, running, cases.size().desc(), *age]
+
+    def deciding(self, by: Judge, row: Report, data: Any = None) -> VerdictForm:
+        return VerdictForm(options(by, row, *_offers(by, row)), data, initial={"canned": row.category})
+
+    def settle(self, by: Judge, row: Report, form: Any) -> Act | None:
+        option, given = form.option, form.cleaned_data
+        done = cases.settle(
+            by, row, lambda: option.do(by, form.why(row)), option.outcome, given["note"], given["newest"]
+        )
+        return done if isinstance(done, Act) else None
+
+    def waits(self, by: Judge, row: Report, form: Any) -> Proposal:
+        option = form.option
+        with transaction.atomic():
+            cases.claim(by, row)
+            return propose(by, option.deed.kind, row.game, form.why(row), option.about())
+
+    def barred(self, by: Judge, row: Report) -> Refusal | None:
+        return reports.refusal(by, row)
+
+    def together(self, row: Report) -> list[int]:
+        return [one.pk for one in case.together(row)]
+
     def about(self, request: HttpRequest, row: Report) -> dict[str, Any]:
-        by, links = judge_of(request), []
-        for deeds, target in ((ON_GAMES, row.game), (ON_PEOPLE, row.person)):
-            offers = offered(by, deeds, target)[0] if target else []
-            links += [(deed, act_address(target, deed.kind.value)) for deed in offers if target and deed.listed]
-        earlier = reports.earlier(row).select_related("person")
-        acts = Act.objects.select_related("who", "undone_by").order_by("-pk")
-        mine = acts.filter(game=row.game) | (acts.filter(person=row.person) if row.person else acts.none())
-        return {**super().about(request, row), "links": links, "earlier": earlier[:SHOWN], "acts": mine[:SHOWN]}
+        more = super().about(request, row)
+        by, free = more["by"], more["decides"] is not None
+        acts = Act.objects.filter(game=row.game).select_related("who", "undone_by").order_by("-pk")
+        others = Report.objects.filter(game=row.game).exclude(target=row.target).select_related("person")
+        return {
+            **more,
+            **case.of(by, row),
+            **(_links(row, *_offers(by, row)) if free else {}),
+            "telling": tell(row.game, withheld=not free and not impartial(by, row.game)),
+            "moment": row.snapshot.get("version"),
+            "others": others.order_by("-pk")[:SHOWN],
+            "acts": acts[:SHOWN],
+            "row": row.pk,
+        }
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).select_related("game", "person", "claimed_by", "decided_by", "reporter")
+
+    @admin.display(description=_("reports"))
+    def told_by(self, report: Any) -> str:
+        return str(report.senders) if report.senders > 1 else ""
 
     @admin.display(description=_("number"), ordering="pk")
     def number(self, report: Report) -> int:
@@ -62,12 +130,13 @@ class ReportAdmin(Queue):
 
     @admin.display(description=_("game"))
     def about_game(self, report: Report) -> SafeString:
-        return link(report.game, report.game.code)
+        at = report.game.get_status_display()
+        return format_html("{} · {}", link(report.game, report.game.code), at)
 
     @admin.display(description=_("person"))
     def about_person(self, report: Report) -> Any:
         if report.person is not None:
-            return link(report.person, report.person.shown)
+            return link(report.person, called(report.person))
         names = [*report.snapshot.get("names", ()), "", ""]
         return NOTHING if report.seat is None else inert(names[report.seat] or gettext("a seat"))
 
@@ -82,14 +151,12 @@ class ReportAdmin(Queue):
     @admin.display(description=_("sent by"))
     def sender(self, report: Report) -> Any:
         if report.reporter is not None:
-            return link(report.reporter, report.reporter.username)
-        return NOTHING if report.device_id is None else f"d{report.device_id}"
+            return link(report.reporter, called(report.reporter))
+        return NOTHING if report.device_id is None else inert(device_of(report.game, report.device_id))
 
     @admin.display(description=_("the moment"))
     def moment(self, report: Report) -> SafeString:
-        said = ((name, " · ".join(value) if name == "names" else value) for name, value in report.snapshot.items())
-        told = ((name, plain(value)) for name, value in said if value not in (None, ""))
-        return format_html_join(mark_safe("<br>"), "{}: <bdi>{}</bdi>", told)
+        return format_html_join(mark_safe("<br>"), "{}: <bdi>{}</bdi>", snapshot_told(report.snapshot))
 
     @admin.display(description=_("outcome"))
     def result(self, report: Report) -> Any:
@@ -101,3 +168,23 @@ class ReportAdmin(Queue):
     @admin.display(description=_("note to the sender"))
     def told(self, report: Report) -> SafeString:
         return inert_lines(report.note)
+
+
+def _offers(by: Judge, row: Report) -> tuple[list[Deed], list[Deed]]:
+    """What may be done to the person and to the game now, asked for once."""
+    kept = row.__dict__.setdefault("offers", {})
+    if by.user.pk not in kept:
+        person = offered(by, ON_PEOPLE, row.person)[0] if row.person else []
+        kept[by.user.pk] = (person, offered(by, ON_GAMES, row.game)[0])
+    found: tuple[list[Deed], list[Deed]] = kept[by.user.pk]
+    return found
+
+
+def _links(row: Report, on_person: list[Deed], on_game: list[Deed]) -> dict[str, Any]:
+    """The pages of all acts that this case may take, and the kinds of those on its game."""
+    given = f"report={row.pk}&canned={row.category}"
+    listed = [(deed, row.game) for deed in on_game] + [(deed, row.person) for deed in on_person]
+    links = [
+        (deed, f"{act_address(target, deed.kind.value)}?{given}") for deed, target in listed if target and deed.listed
+    ]
+    return {"links": links, "offered": {deed.kind.value for deed in on_game}}

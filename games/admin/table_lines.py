@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 from django.utils.translation import gettext as _
 
+from games.admin.names import device_order
 from games.admin.story_lines import Reader
 from games.live.table.tricks import changes, device_name, slips
 from games.models import Entry
@@ -49,9 +50,13 @@ class TableReader(Reader[Table]):
         return super().player(entry)
 
     def device(self, entry: Entry) -> str:
-        """A device that was sent away did not do that itself, nor does one make a moderator's entry."""
+        """A device that was sent away did not do that itself, nor does one make a moderator's entry. Its place in the
+        order of coming tells apart those of the same name."""
         device = entry.data.get("by") or entry.data.get("device")
-        return f"d{device}" if device and entry.kind != JUDGED else ""
+        if not device or entry.kind == JUDGED:
+            return ""
+        order = device_order(self.story, device)
+        return _("device %(order)s") % {"order": order} if order else ""
 
     def stands(self, number: int) -> bool:
         change = self._changes.get(number)

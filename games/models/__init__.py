@@ -1,6 +1,7 @@
 """What is stored: people, games, seats, the append-only log, and what moderation keeps."""
 
 from games.models.codes import CODE_ALPHABET, CODE_LENGTH, new_code
+from games.models.desk import Hold, PersonNote, ReadMark
 from games.models.games import Entry, Game, GameQuerySet, Player
 from games.models.moderation import Act, Appeal, EndedSession, Report
 from games.models.people import MUTED_NAME, User
@@ -20,11 +21,14 @@ __all__ = [
     "Entry",
     "Game",
     "GameQuerySet",
+    "Hold",
     "JoinToken",
     "LoginSession",
+    "PersonNote",
     "Player",
     "Process",
     "Proposal",
+    "ReadMark",
     "Report",
     "User",
     "Waiting",

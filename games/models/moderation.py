@@ -19,6 +19,10 @@ LONGEST = 1000
 """Characters of a text that people write to moderators, or moderators to people."""
 
 
+ROW = ("who", "game", "person", "proposal__decided_by")
+"""What an act's row of an export is read with."""
+
+
 class Desk(models.TextChoices):
     """How far something in the queue is."""
 
@@ -75,7 +79,10 @@ class InQueue(models.Model):
 
 
 class Report(InQueue):
-    """Somebody tells of a game, or of a person in it. ``source`` and ``target`` name both ends for the constraint."""
+    """Somebody tells of a game, or of a person in it. ``source`` and ``target`` name both ends for the constraint.
+
+    What waits of one game with one target is one case: claimed together and decided together.
+    """
 
     game = models.ForeignKey(GAME, verbose_name=_("game"), on_delete=models.PROTECT, related_name="reports")
     person = models.ForeignKey(
@@ -106,6 +113,7 @@ class Report(InQueue):
         ]
         indexes: ClassVar = [
             models.Index(fields=["status", "-made_at"], name="report_queue"),
+            models.Index(fields=["game", "target"], name="report_case"),
             models.Index(fields=["source"], name="report_source"),
         ]
         permissions: ClassVar = [("decide_report", "Can claim and decide reports")]
@@ -125,7 +133,7 @@ class ActQuerySet(models.QuerySet["Act"]):
 
     def export(self) -> Iterator[dict[str, Any]]:
         """The acts as plain rows, oldest first: who did what to whom, when and why."""
-        acts = self.select_related("who", "game", "person", "undoes").order_by("pk")
+        acts = self.select_related(*ROW).order_by("pk")
         return (act.row() for act in acts.iterator(chunk_size=500))
 
 
@@ -186,6 +194,12 @@ class Act(models.Model):
         """Whether it is of a kind that can be undone and was not undone yet."""
         return self.what not in FINAL and not Act.objects.filter(undoes=self).exists()
 
+    @property
+    def confirmed_by(self) -> Any:
+        """The second moderator, where the act took one."""
+        proposal = getattr(self, "proposal", None)
+        return None if proposal is None else proposal.decided_by
+
     def row(self) -> dict[str, Any]:
         """The act for an export."""
         return {
@@ -202,6 +216,7 @@ class Act(models.Model):
             "data": self.data,
             "undoes": self.undoes_id,
             "report": self.report_id,
+            "confirmed": self.confirmed_by and self.confirmed_by.username,
         }
 
 

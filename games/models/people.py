@@ -22,8 +22,11 @@ class User(AbstractUser):
     )
     """For a guest: the account in which the same browser logged in later."""
     muted_until = models.DateTimeField(_("muted until"), null=True, blank=True)
+    muted_for_good = models.BooleanField(_("muted for good"), default=False)
     suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    warned_at = models.DateTimeField(_("warned, not read yet"), null=True, blank=True)
+    """When the moderators warned the person, until the person said that they read it."""
     moderation_message = models.TextField(_("message of the moderators"), max_length=1000, blank=True)
 
     history = Tracked(
@@ -37,7 +40,7 @@ class User(AbstractUser):
 
     @property
     def muted(self) -> bool:
-        return self.muted_until is not None and self.muted_until > timezone.now()
+        return self.muted_for_good or (self.muted_until is not None and self.muted_until > timezone.now())
 
     @property
     def suspended(self) -> bool:

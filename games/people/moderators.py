@@ -15,6 +15,8 @@ PERMISSIONS: tuple[tuple[str, str, str], ...] = (
     *(("act", code, name) for code, name in ON_ACTS),
     ("report", "decide_report", "Can claim and decide reports"),
     ("appeal", "decide_appeal", "Can claim and decide appeals"),
+    ("personnote", "view_personnote", "Can view person note"),
+    ("personnote", "write_personnote", "Can write person note"),
 )
 """Model, code name and name of every permission of the group."""
 

@@ -19,23 +19,36 @@ class ActKind(StrEnum):
     STRIKE = "strike"
     RENAME_SEAT = "rename_seat"
     RENAME = "rename"
+    WARN = "warn"
     MUTE = "mute"
     SUSPEND = "suspend"
     CLOSE = "close"
+    END_SESSIONS = "end_sessions"
     RESET_LINK = "reset_link"
     REVEAL = "reveal"
     UNDO = "undo"
 
 
-ON_PEOPLE = frozenset({ActKind.RENAME, ActKind.MUTE, ActKind.SUSPEND, ActKind.CLOSE, ActKind.RESET_LINK})
+ON_PEOPLE = frozenset(
+    {
+        ActKind.RENAME,
+        ActKind.WARN,
+        ActKind.MUTE,
+        ActKind.SUSPEND,
+        ActKind.CLOSE,
+        ActKind.END_SESSIONS,
+        ActKind.RESET_LINK,
+    }
+)
 ON_ACCOUNTS = ON_PEOPLE - {ActKind.RENAME}
-"""Those that come with a message to the person."""
+"""Those that touch no game; a rename is told in the games of the person."""
 AT_TABLES = frozenset({ActKind.PUT_OFF, ActKind.CORRECT, ActKind.STRIKE})
 """Those that make sense of a physical game only."""
 DECIDING = frozenset({ActKind.AWARD, ActKind.CHANGE_RESULT, ActKind.CALL_OFF, ActKind.REOPEN})
 """Those that decide how a game ends; undoing one of them does so too."""
-FINAL = frozenset({ActKind.REVEAL, ActKind.RESET_LINK, ActKind.UNDO})
-"""Those that cannot be undone: what was seen was seen, and what was undone is done anew."""
+FINAL = frozenset({ActKind.REVEAL, ActKind.RESET_LINK, ActKind.END_SESSIONS, ActKind.UNDO})
+"""Those that cannot be undone: what was seen was seen, what was ended begins anew, and what was
+undone is done anew."""
 
 
 def codename(kind: ActKind) -> str:

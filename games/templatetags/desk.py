@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from django import template
 from django.contrib.admin.views.main import ChangeList
+from django.template.defaultfilters import capfirst
+from django.utils.html import format_html
+from django.utils.safestring import mark_safe
 
 from games.admin.dates import Hierarchy
+from games.admin.lists import called
 from games.admin.proposals import all_waiting, lately_revealed
 from games.admin.show import inert, inert_lines, plain, when
 from games.models import Appeal, Report
@@ -21,8 +27,10 @@ register.filter("inert", inert)
 register.filter("inert_lines", inert_lines)
 register.filter("plain", plain)
 register.filter("when", when)
+register.filter("called", called)
 
 LONG_QUEUE = 100
+_CELL = re.compile(r"^<(td|th)\b")
 
 
 @register.filter
@@ -32,6 +40,18 @@ def card_name(code: str) -> str:
         return card_text(Card.parse(code))
     except Refusal:
         return plain(code)
+
+
+@register.filter
+def labelled(cells: Iterable[str], headers: Iterable[Mapping[str, Any]]) -> list[str]:
+    """The cells of a row of a list, each with the name of its column, for windows that are too narrow for columns."""
+    return [_labelled(cell, header) for cell, header in zip(cells, headers, strict=False)]
+
+
+def _labelled(cell: str, header: Mapping[str, Any]) -> str:
+    name = "" if "action-checkbox" in str(header.get("class_attrib", "")) else capfirst(str(header["text"]))
+    begin = format_html(' data-label="{}"', name)
+    return mark_safe(_CELL.sub(lambda found: found[0] + begin, cell, count=1))  # noqa: S308 - Django's own cell
 
 
 @register.inclusion_tag("admin/date_hierarchy.html")

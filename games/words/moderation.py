@@ -28,6 +28,11 @@ SENTENCES: dict[str, str] = {
     "no_opponent": _("Nobody has the other seat yet, so there is nothing to award."),
     "no_such_seat": _("That device does not have this seat."),
     "no_such_person": _("There is no such account."),
+    "held": _(
+        "After a decision of the moderators no new names are given to this browser or network before %(until)s. Log in "
+        "if you have an account. If this is a mistake, ask whoever runs the site."
+    ),
+    "warned": _("The moderators have a message for you. Open the page /account/message/ and say that you read it."),
     "no_such_entry": _("There is no such entry to correct, or it is too long ago."),
     "replaced": _("That entry was replaced by a later one. Act on the later one."),
     "secret_entry": _("This card is hidden as long as the game goes on. It can be struck, but not set."),
@@ -80,9 +85,13 @@ _PREVIEWS: dict[ActKind, str] = {
     ActKind.STRIKE: _("Entry %(number)s does not count any more. The tricks after it are worked out anew."),
     ActKind.RENAME_SEAT: _("The seat of %(name)s gets the name %(new)s."),
     ActKind.RENAME: _("%(name)s is called %(new)s from now on, in all games."),
+    ActKind.WARN: _("%(name)s reads your message on the next page they open, and nothing else changes."),
     ActKind.MUTE: _("%(name)s cannot write reports or names, and is shown as “Player” in new games until %(until)s."),
     ActKind.SUSPEND: _("%(name)s is logged out everywhere at once and cannot log in until %(until)s."),
     ActKind.CLOSE: _("%(name)s is logged out everywhere at once and cannot log in any more."),
+    ActKind.END_SESSIONS: _(
+        "%(name)s is logged out everywhere at once and may log in again. A guest goes on by a tap in the same browser."
+    ),
     ActKind.RESET_LINK: _(
         "You will see a link, once. Whoever opens it within %(time)s chooses a new password for %(name)s, so make sure "
         "that you are talking to them. The record will say that you made it, and why."
@@ -91,6 +100,10 @@ _PREVIEWS: dict[ActKind, str] = {
     ActKind.UNDO: _("What the act changed is set back, and everybody at the game is told."),
 }
 _DRAWN = _("The result becomes: a draw.")
+_FOR_GOOD: dict[ActKind, str] = {
+    ActKind.MUTE: _("%(name)s cannot write reports or names, and is shown as “Player” in new games, for good."),
+    ActKind.SUSPEND: _PREVIEWS[ActKind.CLOSE],
+}
 
 
 def notice_text(notice: Notice, names: Sequence[str]) -> str:
@@ -115,9 +128,12 @@ def waits(anybody: bool) -> str:
 
 def preview(kind: ActKind, names: Sequence[str] = ("", ""), **about: Any) -> str:
     """What will happen, for the confirmation page. ``about`` are the act's own arguments by name:
-    winner, seat, number, value, name (the new one), person, until. ``names`` are those of both seats."""
+    winner, seat, number, value, name (the new one), person, until (None is for good). ``names`` are those
+    of both seats."""
     if kind is ActKind.CHANGE_RESULT and about.get("winner") is None:
         return gettext(_DRAWN)
+    if "until" in about and about["until"] is None:
+        return gettext(_FOR_GOOD[kind]) % _told(names, about)
     return gettext(_PREVIEWS[kind]) % _told(names, about)
 
 

@@ -9,9 +9,13 @@ from django.utils.translation import ngettext
 
 
 def duration(span: timedelta) -> str:
-    """``2 minutes``: in hours or minutes if they come out even, else in whole seconds."""
+    """``2 minutes``: in weeks, days, hours or minutes if they come out even, else in whole seconds."""
     seconds = int(span.total_seconds())
     hours, minutes = seconds // 3600, seconds // 60
+    if hours and seconds % (7 * 24 * 3600) == 0:
+        return ngettext("%(count)s week", "%(count)s weeks", hours // 168) % {"count": hours // 168}
+    if hours and seconds % (24 * 3600) == 0:
+        return ngettext("%(count)s day", "%(count)s days", hours // 24) % {"count": hours // 24}
     if hours and seconds % 3600 == 0:
         return ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}
     if minutes and seconds % 60 == 0:

@@ -30,6 +30,7 @@ FORMS: dict[str, dict[str, str]] = {
     "i18n/setlang/": {"language": "nl"},
     "admin/games/game/<int:pk>/act/<slug:kind>/": {"reason": "x", "step": "do"},
     "admin/games/user/<int:pk>/act/<slug:kind>/": {"reason": "x", "name": "Lily", "step": "do"},
+    "admin/games/user/<int:pk>/note/": {"text": "x"},
     "admin/games/act/<int:pk>/act/<slug:kind>/": {"reason": "x", "step": "do"},
 }
 """What is sent to an address, so that whoever may do it does it."""

@@ -11,8 +11,9 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from games.models import Act, Appeal, Entry, Game, Player, Report, User
+from games.models import Act, Appeal, Entry, Game, PersonNote, Player, Report, User
 from games.services.moderation import Judge
+from games.services.people import notes
 from tests.admin.desks import MODELS, Rows, act_page, do, listing, page, rows
 from tests.admin.hostile import HOSTILE, UNSEEN
 
@@ -50,6 +51,7 @@ def spoil(kept: Rows, text: str) -> None:
     Player.objects.filter(game=kept.game).update(name=text)
     Report.objects.filter(pk=kept.report.pk).update(text=text, note=text, snapshot={"names": [text, text], "x": text})
     Appeal.objects.filter(pk=kept.appeal.pk).update(text=text, note=text)
+    PersonNote.objects.filter(person=kept.person).update(text=text)
     joined = Entry.objects.get(game=kept.game, kind="joined", seat=1)
     Entry.objects.filter(pk=joined.pk).update(data={**joined.data, "name": text})
 
@@ -62,7 +64,9 @@ def pages(kept: Rows) -> list[str]:
 
 @pytest.fixture
 def kept(game: Game, ana: User, bram: User, mona: Judge) -> Rows:
-    return rows(game, ana, bram, mona)
+    found = rows(game, ana, bram, mona)
+    notes.write(mona, bram, "Was told twice.")
+    return found
 
 
 def test_there_are_two_hundred() -> None:

@@ -33,7 +33,7 @@ class TestALook:
             told = shown(other_desk, path)
             assert LOOKED in told
             assert game.code in told
-            assert "mona" in told
+            assert "Mona" in told
 
     def test_stays_in_the_story_of_the_game_for_all(
         self, game: Game, desk: Client, other_desk: Client, mona: Judge

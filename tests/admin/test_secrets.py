@@ -15,6 +15,8 @@ from games.models import Act, Entry, Game, User
 from games.rules.cards import DECK, Card
 from games.rules.state import State
 from games.services.moderation import Judge, call_off, reveal
+from games.services.reports import reports
+from games.services.reports.senders import Sender
 from games.store import log
 from games.stories.act_kinds import ActKind
 from tests.admin.desks import MODELS, Rows, act_page, do, listing, page, rows
@@ -41,10 +43,17 @@ class TestTwoWorlds:
     """Deal anew what nobody saw: every byte of every page is the same."""
 
     @pytest.mark.parametrize("plies", [0, 1, 7, 26, 27, 41])
-    def test_of_a_running_game(self, plies: int, game: Game, desk: Client) -> None:
+    def test_of_a_running_game(self, plies: int, game: Game, ana: User, desk: Client) -> None:
         for _ in range(plies):
             play_next(game, choose=lambda cards: cards[0])
-        pages = [page(game), listing(Game), listing(Entry), *(page(entry) for entry in game.entries.all()[:6])]
+        report = reports.file(Sender(ana), game, "1", "cheating", "He counts aloud.")
+        pages = [
+            page(game),
+            page(report),
+            listing(Game),
+            listing(Entry),
+            *(page(entry) for entry in game.entries.all()[:6]),
+        ]
         before = [read(desk, address) for address in pages]
         deal_anew(game)
         log.cache.clear()

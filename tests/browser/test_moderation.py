@@ -102,6 +102,7 @@ def claim(desk: Page) -> None:
 def reveal(desk: Page, ana: MatchPage) -> None:
     """The moderator sees what the player holds; the page of the game does not."""
     held = sorted(ana.codes())
+    desk.get_by_text("All acts").click()
     desk.get_by_role("link", name="Reveal hidden cards").click()
     desk.get_by_label("Reason").fill("To see whether she could know.")
     desk.get_by_role("button", name=re.compile("^Yes")).click()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 import pytest
@@ -14,8 +14,10 @@ from pytest_django import Settings
 
 from games import limits
 from games.models import Game, User
+from games.pages.people.held import COOKIE
 from games.run import apology
 from games.services.online import play
+from games.services.people import holding
 from games.services.table import asking, tables
 from games.store import log
 from games.stories.story import Fact
@@ -74,10 +76,20 @@ def online(game: Game, ana: User, ana_client: Client, cleo_client: Client) -> di
         "forbidden": lambda: post(cleo_client, f"{address}/resign/"),
         "suspended": lambda: barred(ana, ana_client, suspended_until=later),
         "account_closed": lambda: barred(ana, ana_client, closed_at=timezone.now()),
+        "warned": lambda: barred(ana, ana_client, warned_at=timezone.now()),
+        "held": lambda: met_after(ana, later),
         "not_found": lambda: post(cleo_client, f"{address}/call-off/"),
         "post_only": lambda: ana_client.get(f"{address}/resign/", headers=JSON),
         "slow_down": hurried,
     }
+
+
+def met_after(person: User, later: datetime) -> Any:
+    person.suspended_until = later
+    person.save()
+    client = Client()
+    client.cookies[COOKIE] = holding.meet(person, None, "127.0.0.1")[0]
+    return post(client, "/guest/", name="Lily")
 
 
 def joined_unnamed(creator: Client) -> Any:

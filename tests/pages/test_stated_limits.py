@@ -69,6 +69,8 @@ def test_no_sentence_states_a_limit_by_itself() -> None:
 @pytest.mark.parametrize(
     ("span", "text"),
     [
+        (timedelta(weeks=2), "2 weeks"),
+        (timedelta(days=1), "1 day"),
         (timedelta(hours=1), "1 hour"),
         (timedelta(hours=2), "2 hours"),
         (timedelta(minutes=1), "1 minute"),

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from games.models import Act, Game, User
+from games.rules.cards import hand_order
 from games.services import moderation
 from games.services.moderation import Judge, Why, undo
 from games.services.online import lobby, play
@@ -263,7 +264,7 @@ class TestReveal:
         play_out(game, 9)
         seen = moderation.reveal(mona, game, Why("A report of cheating."))
         state = state_of(game)
-        assert seen.hands == tuple(tuple(map(str, hand)) for hand in state.hands)
+        assert seen.hands == tuple(tuple(map(str, sorted(hand, key=hand_order))) for hand in state.hands)
         assert seen.deck == tuple(map(str, state.deck))
         entry = game.entries.order_by("number").last()
         assert entry is not None

@@ -25,6 +25,7 @@ from games.stories.online import Match, Sitter
 from games.stories.status import Ending, Status
 from games.stories.verdicts import Notice
 from games.words.moderation import notice_text
+from games.words.reasons import in_words
 from games.words.refusals import sentence
 
 Shape = dict[str, Any]
@@ -69,7 +70,7 @@ def shown_notice(notice: Notice, names: Sequence[str], seats: Collection[Seat]) 
         "act": notice.act,
         "kind": notice.kind.value,
         "text": notice_text(notice, names),
-        "why": notice.why,
+        "why": in_words(notice.why),
         "appeal": reverse("appeal", args=[notice.act]) if concerned else None,
     }
 

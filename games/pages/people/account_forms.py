@@ -4,10 +4,14 @@ from typing import Any
 
 from allauth.account import forms as account_forms
 from allauth.core import context
+from django.core.exceptions import ValidationError
 from django.utils.translation import gettext_lazy as _
 
+from games.pages.people.held import require_free
 from games.people.names import MAX_LENGTH
 from games.people.signup import guest_of
+from games.rules.errors import Refusal
+from games.words.refusals import sentence
 
 
 class SignupForm(account_forms.SignupForm):  # type: ignore[misc]
@@ -26,6 +30,17 @@ class SignupForm(account_forms.SignupForm):  # type: ignore[misc]
         guest = guest_of(request) if request is not None else None
         if guest is not None:
             name.initial = guest.display_name
+
+    def clean(self) -> dict[str, Any]:
+        """A browser of somebody who is shut out gets no account under another name."""
+        given: dict[str, Any] = super().clean()
+        request = context.request
+        try:
+            if request is not None and not request.user.is_authenticated:
+                require_free(request, guest=False)
+        except Refusal as refusal:
+            raise ValidationError(sentence(refusal), code=refusal.code) from None
+        return given
 
 
 class LoginForm(account_forms.LoginForm):  # type: ignore[misc]

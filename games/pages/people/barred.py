@@ -11,6 +11,7 @@ from django.shortcuts import redirect
 
 from games.models import User
 from games.pages.answers import wants_json
+from games.pages.people.held import hold
 from games.pages.reports.senders import BARRED, barred_person
 from games.rules.errors import Refusal
 from games.services.people import barring
@@ -49,7 +50,10 @@ def _mark(request: HttpRequest, user: User) -> HttpResponse | None:
     """Remember who it is in a session that opens nothing, and lead to the message."""
     logout(request)
     request.session[BARRED] = user.pk
-    return _watch(request, first=True)
+    answer = _watch(request, first=True)
+    if answer is not None and user.barred:
+        hold(request, answer, user)
+    return answer
 
 
 def _watch(request: HttpRequest, first: bool = False) -> HttpResponse | None:

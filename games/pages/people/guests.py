@@ -10,6 +10,7 @@ from django.urls import reverse
 from games.models import User
 from games.pages.answers import done, problem, refused, safe_next, slow_down, wants_json, within_limit
 from games.pages.online.forms import NameForm
+from games.pages.people.held import require_free
 from games.rules.errors import Refusal
 
 
@@ -36,8 +37,9 @@ def guest(request: HttpRequest) -> HttpResponse:
 def become_guest(request: HttpRequest, name: str) -> User:
     """A new guest called `name` (cleaned before), logged in for this session.
 
-    Refused with `slow_down` after too many guests from one address.
+    Refused with `slow_down` after too many guests from one address, and with `held` where somebody was shut out.
     """
+    require_free(request)
     if not within_limit(request, "guest"):
         raise slow_down()
     user = User(username=f"guest-{secrets.token_hex(8)}", display_name=name, is_guest=True)

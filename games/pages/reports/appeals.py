@@ -12,11 +12,13 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
 
 from games.models import Act, User
-from games.pages.answers import done, problem, refused, too_many, wants_json, within_limit
+from games.pages.answers import done, problem, refused, safe_next, too_many, wants_json, within_limit
 from games.pages.online.lobby import person
+from games.pages.people.held import hold
 from games.pages.reports.forms import AppealForm
 from games.pages.reports.senders import BARRED, barred_person, sender_of
 from games.rules.errors import Refusal
+from games.services.moderation import acknowledge
 from games.services.reports import appeals
 from games.store import log
 from games.stories.act_kinds import ON_PEOPLE, ActKind
@@ -49,7 +51,8 @@ def appeal(request: HttpRequest, number: int) -> HttpResponse:
 def message(request: HttpRequest) -> HttpResponse:
     """What the moderators have to say to the person of this browser, also when the account is shut.
 
-    POST: a guest whose suspension is over goes on, who has no password to log in with.
+    POST: somebody who was warned says so, and goes to `next`; a guest whose suspension is over goes on, who has no
+    password to log in with.
     """
     who = person(request) or barred_person(request)
     if who is None:
@@ -57,8 +60,13 @@ def message(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         return _back_in(request, who)
     acts = Act.objects.filter(person=who, what__in=ON_PEOPLE, undone_by=None).order_by("-pk")[:5]
-    context = {"who": who, "acts": [(act, decision(act)) for act in acts], "inside": request.user.is_authenticated}
-    return render(request, "reports/message.html", context)
+    inside = request.user.is_authenticated
+    told = [(act, decision(act)) for act in acts]
+    context = {"who": who, "acts": told, "inside": inside, "next": safe_next(request, reverse("lobby"))}
+    answer = render(request, "reports/message.html", context)
+    if who.barred:
+        hold(request, answer, who)
+    return answer
 
 
 def decision(act: Act) -> str:
@@ -74,9 +82,11 @@ def decision(act: Act) -> str:
 def _person_text(act: Act) -> str:
     texts = {
         ActKind.RENAME: _("Your name was changed."),
+        ActKind.WARN: _("The moderators warn you. Nothing else follows from it."),
         ActKind.MUTE: _("You cannot write names or reports for some time."),
         ActKind.SUSPEND: _("Your account was suspended."),
         ActKind.CLOSE: _("Your account was closed."),
+        ActKind.END_SESSIONS: _("A moderator logged your account out everywhere."),
         ActKind.RESET_LINK: _("A moderator made a link to choose a new password for your account."),
         ActKind.UNDO: _("A decision about you was taken back."),
     }
@@ -84,6 +94,9 @@ def _person_text(act: Act) -> str:
 
 
 def _back_in(request: HttpRequest, who: User) -> HttpResponse:
+    if request.user.is_authenticated and who.warned_at is not None:
+        acknowledge(who)
+        return redirect(safe_next(request, reverse("lobby")))
     if who.is_guest and not who.barred and not request.user.is_authenticated:
         request.session.pop(BARRED, None)
         login(request, who, backend="django.contrib.auth.backends.ModelBackend")

@@ -16,7 +16,17 @@ from games.services.moderation.games import (
     reveal,
 )
 from games.services.moderation.judges import Judge, Why, judge_of, may
-from games.services.moderation.people import Linked, close, mute, rename, reset_link, suspend
+from games.services.moderation.people import (
+    Linked,
+    acknowledge,
+    close,
+    end_sessions,
+    mute,
+    rename,
+    reset_link,
+    suspend,
+    warn,
+)
 from games.services.moderation.proposals import confirm, propose, turn_down
 from games.services.moderation.tables import correct, put_off, strike
 from games.services.moderation.undo import undo
@@ -26,12 +36,14 @@ __all__ = [
     "Linked",
     "Revealed",
     "Why",
+    "acknowledge",
     "award",
     "call_off",
     "change_result",
     "close",
     "confirm",
     "correct",
+    "end_sessions",
     "freeze",
     "give_back",
     "judge_of",
@@ -48,4 +60,5 @@ __all__ = [
     "suspend",
     "turn_down",
     "undo",
+    "warn",
 ]

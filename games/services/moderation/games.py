@@ -10,6 +10,7 @@ from django.core.exceptions import ValidationError
 
 from games.models import Act, Device, Game, User
 from games.people.names import own_name
+from games.rules.cards import hand_order
 from games.rules.errors import Refusal
 from games.rules.state import Seat
 from games.services.moderation.judges import Judge, Why, require_judge
@@ -114,7 +115,8 @@ def rename_seat(by: Judge, game: Game, seat: Seat, name: str, why: Why) -> Act:
 
 @dataclass(frozen=True, slots=True)
 class Revealed:
-    """What was hidden, by seat. It is shown once and kept nowhere."""
+    """What was hidden, by seat: hands and followers as players sort them, the deck as it lies. It is shown once and
+    kept nowhere."""
 
     act: Act
     hands: tuple[Codes, Codes] = ((), ())
@@ -130,7 +132,7 @@ def reveal(by: Judge, game: Game, why: Why) -> Revealed:
     """
     act = on_game(by, ActKind.REVEAL, game, why, lambda story: {})
     hidden = log.load(game.pk).hidden()
-    first, second = ((_codes(pile[0]), _codes(pile[1])) for pile in (hidden.hands, hidden.followers))
+    first, second = ((_in_order(pile[0]), _in_order(pile[1])) for pile in (hidden.hands, hidden.followers))
     blinds = tuple((number, seat, str(card)) for number, seat, card in hidden.blinds)
     return Revealed(act, first, second, _codes(hidden.deck), blinds)
 
@@ -175,6 +177,10 @@ def _person_check(by: Judge, seat: Seat, to: int) -> Any:
         return data
 
     return check
+
+
+def _in_order(cards: Any) -> Codes:
+    return _codes(sorted(cards, key=hand_order))
 
 
 def _codes(cards: Any) -> Codes:

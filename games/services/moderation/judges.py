@@ -25,10 +25,18 @@ class Judge:
     digest: str = ""
     second: User | None = None
     """Who confirmed the act at hand, where that is needed."""
+    known: frozenset[int] | None = None
+    """The selves, where they were asked for already."""
+
+    def asked_once(self) -> Judge:
+        """The same moderator for the length of a page, whose selves are not asked for again."""
+        return replace(self, known=self.selves)
 
     @property
     def selves(self) -> frozenset[int]:
         """The account and the guests that played in the same browser before it logged in."""
+        if self.known is not None:
+            return self.known
         return frozenset({self.user.pk, *self.user.guests.values_list("pk", flat=True)})
 
 
@@ -90,6 +98,15 @@ def require_impartial(by: Judge, game: Game) -> None:
     """Refused with ``plays_here`` for whoever has or had a seat of the game, under whatever name."""
     if _has_seat(by, game) or (game.at_table and _sat_at(by, game)):
         raise Refusal("plays_here")
+
+
+def impartial(by: Judge, game: Game) -> bool:
+    """Whether this moderator has and had no seat of the game."""
+    try:
+        require_impartial(by, game)
+    except Refusal:
+        return False
+    return True
 
 
 def require_impartial_to(by: Judge, person: User) -> None:

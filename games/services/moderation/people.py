@@ -30,7 +30,10 @@ from games.stories.verdicts import JUDGED
 FINISHED_RENAMED = 200
 """Finished games, the newest, in which a person's new name replaces the old one; all running ones besides."""
 MESSAGE = "moderation_message"
-MOMENTS = ("muted_until", "suspended_until", "closed_at")
+WARNED = "warned_at"
+MOMENTS = ("muted_until", "suspended_until", "closed_at", WARNED)
+_MAY_HAVE_CHANGED = {MESSAGE, WARNED}
+"""What a later act replaces, or the person ends by reading, without keeping an act from being undone."""
 
 
 def rename(by: Judge, person: User, name: str, why: Why) -> Act:
@@ -43,14 +46,33 @@ def rename(by: Judge, person: User, name: str, why: Why) -> Act:
     return act
 
 
-def mute(by: Judge, person: User, until: datetime, why: Why) -> Act:
-    """No reports and no name of their own until then. Refused as ``on_person``, ``bad_date``, ``message_needed``."""
+def warn(by: Judge, person: User, why: Why) -> Act:
+    """Show the message on the person's next page until they say that they read it. Refused as ``mute``."""
+    return _on_account(by, ActKind.WARN, person, why, {WARNED: timezone.now()})
+
+
+def acknowledge(person: User) -> None:
+    """The person read the warning."""
+    person.warned_at = None
+    person.save(update_fields=[WARNED])
+
+
+def mute(by: Judge, person: User, until: datetime | None, why: Why) -> Act:
+    """No reports and no name of their own until then, or with None for good.
+
+    Refused as ``on_person``, ``bad_date``, ``message_needed``.
+    """
     _require_future(until)
-    return _on_account(by, ActKind.MUTE, person, why, {"muted_until": until})
+    return _on_account(by, ActKind.MUTE, person, why, {"muted_until": until, "muted_for_good": until is None})
 
 
-def suspend(by: Judge, person: User, until: datetime, why: Why) -> Act:
-    """Log a person out everywhere and keep them out until then. Refused as ``mute``."""
+def suspend(by: Judge, person: User, until: datetime | None, why: Why) -> Act:
+    """Log a person out everywhere and keep them out until then. With None, for good, it is ``close`` in everything.
+
+    Refused as ``mute``.
+    """
+    if until is None:
+        return close(by, person, why)
     _require_future(until)
     return _on_account(by, ActKind.SUSPEND, person, why, {"suspended_until": until})
 
@@ -60,6 +82,20 @@ def close(by: Judge, person: User, why: Why) -> Act:
     if User.objects.filter(pk=person.pk).exclude(closed_at=None).exists():
         raise Refusal("already_so")
     return _on_account(by, ActKind.CLOSE, person, why, {"closed_at": timezone.now()})
+
+
+def end_sessions(by: Judge, person: User, why: Why) -> Act:
+    """Log a person out everywhere, now; they may log in again, and a guest goes on in the same browser.
+
+    Refused with ``not_permitted``, ``own_account``, ``above_you``, ``plays_here`` and ``reason_needed``.
+    """
+    require_permission(by, permission_of(ActKind.END_SESSIONS))
+    require_impartial_to(by, person)
+    why = cleaned(why)
+    with transaction.atomic():
+        act = record(by, ActKind.END_SESSIONS, why, person=person)
+        barring.end_sessions(person)
+    return act
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +128,7 @@ def set_back(by: Judge, act: Act, undo: Act, why: Why) -> None:
     person = _locked(act.person_id or 0)
     was, now = act.data["was"], act.data["now"]
     kept = {field for field, value in now.items() if _plain(getattr(person, field)) == value}
-    if set(now) - kept - {MESSAGE}:
+    if set(now) - kept - _MAY_HAVE_CHANGED:
         raise Refusal("changed_since")
     _save(by, person, {field: _value(field, was[field]) for field in kept}, why)
     if act.what == ActKind.RENAME:
@@ -178,8 +214,8 @@ def _told(by: Judge, act: Act, seat: int, data: Mapping[str, Any]) -> Fact:
     return Fact(JUDGED, data={"act": act.pk, "why": act.message, "only": seat, **data}, actor_id=by.user.pk)
 
 
-def _require_future(until: datetime) -> None:
-    if until <= timezone.now():
+def _require_future(until: datetime | None) -> None:
+    if until is not None and until <= timezone.now():
         raise Refusal("bad_date")
 
 

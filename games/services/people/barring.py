@@ -8,6 +8,7 @@ from django.db import transaction
 
 from games.models import EndedSession, LoginSession, User
 from games.rules.errors import Refusal
+from games.services.people import holding
 from games.store import broadcast
 from games.store.tags import person_tag
 
@@ -28,7 +29,13 @@ def require_open(user_id: int | None) -> None:
 
 
 def shut_out(user: User) -> None:
-    """End every session of a barred person, and after commit every socket.
+    """End every session of a barred person, and after commit every socket; new guests from there wait a while."""
+    holding.begin(user)
+    end_sessions(user)
+
+
+def end_sessions(user: User) -> None:
+    """End every session of a person, and after commit every socket.
 
     A browser whose session ended so is remembered by a digest: ``ended_for`` finds out whose it was.
     """

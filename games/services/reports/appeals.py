@@ -8,11 +8,14 @@ from django.db.models import QuerySet
 from games.models import Act, Appeal, Game, Player
 from games.models.moderation import Ruling
 from games.rules.errors import Refusal
-from games.services.moderation.judges import Judge, require_impartial, require_permission
+from games.services.moderation.judges import Judge, Why, require_impartial, require_permission
+from games.services.moderation.undo import undo
 from games.services.reports import queue
+from games.services.reports.queue import refused
 from games.services.reports.senders import Sender, written
 from games.store import log
 from games.stories.act_kinds import ActKind
+from games.words.reasons import GRANTED
 
 PERMISSION = "games.decide_appeal"
 
@@ -74,10 +77,32 @@ def decide(by: Judge, appeal: Appeal, outcome: str, note: str = "") -> Appeal:
     return queue.decide(by, appeal, outcome, note, lambda fresh: _require_judge(by, fresh))
 
 
+def grant(by: Judge, appeal: Appeal, note: str = "") -> Act:
+    """Claim an appeal, undo the act, and answer it: all of that, or with a refusal nothing.
+
+    Refused as ``claim`` and as ``undo``; with ``second_needed`` it is undone once somebody else confirms that.
+    """
+    with transaction.atomic():
+        claim(by, appeal)
+        done = undo(by, appeal.act, granted(note))
+        decide(by, appeal, Ruling.GRANTED, note)
+    return done
+
+
+def granted(note: str) -> Why:
+    """Why an act is undone after an appeal."""
+    return Why(note.strip() or GRANTED)
+
+
 def _plays(game: Game, sender: Sender) -> bool:
     if sender.user is not None and Player.objects.filter(game=game, user=sender.user).exists():
         return True
     return sender.device is not None and log.load(game.pk).had(sender.device.pk)
+
+
+def refusal(by: Judge, appeal: Appeal) -> Refusal | None:
+    """Why this moderator may not decide an appeal."""
+    return refused(lambda: _require_judge(by, appeal))
 
 
 def _require_judge(by: Judge, appeal: Appeal) -> None:

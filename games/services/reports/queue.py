@@ -12,6 +12,7 @@ from games.models.moderation import Desk, InQueue
 from games.people.plain import clean_text
 from games.rules.errors import Refusal
 from games.services.moderation.judges import Judge
+from games.services.reports import marks
 
 Q = TypeVar("Q", bound=InQueue)
 
@@ -47,8 +48,18 @@ def decide(by: Judge, row: Q, outcome: str, note: str, check: Callable[[Q], None
         sent: Any = row
         row.status, row.decided_by, row.decided_at = Desk.DECIDED, by.user, timezone.now()
         sent.outcome, row.note = outcome, clean_text(note)
+        marks.forget(str(row._meta.model_name), row.pk)
 
     return _changed(by, row, check, change)
+
+
+def refused(check: Callable[[], None]) -> Refusal | None:
+    """What a check refuses, None where it passes."""
+    try:
+        check()
+    except Refusal as refusal:
+        return refusal
+    return None
 
 
 def _changed(by: Judge, row: Q, check: Callable[[Q], None], change: Callable[[Q], None]) -> Q:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
+from collections.abc import Iterable
 from typing import Any
 
 from django.db import IntegrityError, transaction
-from django.db.models import Q, QuerySet
+from django.db.models import Count, Q, QuerySet
 
 from games.models import Game, Player, Report, User
 from games.models.moderation import Category, Outcome
 from games.rules.errors import Refusal
 from games.services.moderation.judges import Judge, require_impartial, require_permission
 from games.services.reports import queue
+from games.services.reports.queue import refused
 from games.services.reports.senders import Sender, written
 from games.store import log
 from games.stories.kinds import KINDS
@@ -73,6 +76,15 @@ def earlier(report: Report) -> QuerySet[Report]:
     return Report.objects.filter(same).exclude(pk=report.pk).order_by("-pk")
 
 
+def records(sources: Iterable[str]) -> dict[str, Counter[str]]:
+    """What became of the reports of these senders: how many were decided, by outcome."""
+    decided = Report.objects.filter(source__in=set(sources)).exclude(outcome="").order_by()
+    found: dict[str, Counter[str]] = defaultdict(Counter)
+    for source, outcome, count in decided.values_list("source", "outcome").annotate(Count("pk")):
+        found[source][outcome] = count
+    return found
+
+
 def sent_by(sender: Sender) -> QuerySet[Report]:
     """What a sender reported, newest first."""
     return Report.objects.filter(source=sender.source).select_related("game").order_by("-pk")
@@ -113,6 +125,11 @@ def _own_seat(game: Game, sender: Sender, seat: int, person: User | None) -> boo
     if person is not None and sender.user == person:
         return True
     return sender.device is not None and log.load(game.pk).seats_of(sender.device.pk) == {seat}
+
+
+def refusal(by: Judge, report: Report) -> Refusal | None:
+    """Why this moderator may not decide a report."""
+    return refused(lambda: _require_judge(by, report))
 
 
 def _require_judge(by: Judge, report: Report) -> None:
