@@ -14,7 +14,7 @@ def permit(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0012_guard'),
+        ('games', '0013_deal'),
     ]
 
     operations = [
