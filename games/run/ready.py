@@ -11,7 +11,7 @@ from django.db import Error, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 
-from games.store import broadcast
+from games.store import post
 
 logger = logging.getLogger(__name__)
 
@@ -40,7 +40,7 @@ def migrations(asked: BaseDatabaseWrapper) -> dict[str, str]:
 
 async def layer() -> dict[str, str]:
     """A message sent to this process must come back. Under its usual name: the layer reads only one at a time."""
-    found = broadcast.layer()
+    found = post.layer()
     if isinstance(found, InMemoryChannelLayer):
         return {}
     try:
