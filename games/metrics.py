@@ -3,7 +3,6 @@ up when somebody asks (``games.run.gauges``). Labels come from the code, never f
 
 from __future__ import annotations
 
-import logging
 import time
 from collections import OrderedDict
 from collections.abc import Coroutine, Iterable
@@ -73,14 +72,6 @@ def closed(code: str) -> None:
 def dropped(items: int = 1) -> None:
     """So many items of news were lost: here, where no way took them, or on the way to this process."""
     _dropped.inc(items)
-
-
-class Overflow(logging.Filter):
-    """Silences what the channel layer says with each message that Redis has no room for. Who missed some counts it; and
-    a process that was killed, which the layer keeps sending to for a day, misses nothing."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        return "over capacity" not in str(record.msg)
 
 
 def _forget_oldest() -> None:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+import logging
 from typing import Any
 
 import psycopg
 from django.db import connection
 
 from games import outage
-from games.store import news, post
-from games.store.news import Item
+from games.live.ears import Ears
+from games.store import post
+
+logger = logging.getLogger(__name__)
 
 AGAIN = 1.0
 """Seconds until it is tried again."""
@@ -27,19 +29,19 @@ notices = outage.Outage(
 )
 
 
-async def listen(hear: Callable[[list[Item]], None], missed: Callable[[], None]) -> None:
-    """Forever. ``hear`` is called with what others tell, ``missed`` whenever something of it may have been lost."""
+async def listen(ears: Ears) -> None:
+    """Forever. Notices are kept for nobody who does not listen just then, so whatever fails, something was missed."""
     while True:
         try:
-            async with await psycopg.AsyncConnection.connect(**parameters()) as ears:
-                await ears.execute(f"LISTEN {post.CHANNEL}")
-                missed()
-                async for notice in ears.notifies():
-                    sender, text = notice.payload[: len(post.ME)], notice.payload[len(post.ME) :]
-                    if sender != post.ME:
-                        hear(news.read(text))
+            async with await psycopg.AsyncConnection.connect(**parameters()) as words:
+                await words.execute(f"LISTEN {post.CHANNEL}")
+                ears.missed()
+                async for notice in words.notifies():
+                    ears.understand(notice.payload)
         except notices.errors as error:
             notices.failed(error)
+        except Exception:
+            logger.exception("news was not understood")
         await asyncio.sleep(AGAIN)
 
 

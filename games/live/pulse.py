@@ -95,7 +95,6 @@ class Pulse:
         await self._tell(regular)
         if number % (TICKS * sessions.CHECK_BEATS) == 0:
             self._check = True
-            self._relay.rejoin()
         self._due = self._due or number % TICKS == 1
         self._doubt()
         if self._due or self._news or self._doubted:

@@ -12,7 +12,8 @@ from channels.db import database_sync_to_async
 from django.db import Error
 
 from games import metrics, outage
-from games.live import layer, notices
+from games.live import notices, subscription
+from games.live.ears import Ears
 from games.store import post
 from games.store.news import Item
 
@@ -44,20 +45,20 @@ class Way(ABC):
         """To be told of what ``send`` failed with."""
 
 
-class OverLayer(Way):
-    """Redis. Every item is numbered, so that who misses some knows."""
+class OverRedis(Way):
+    """Every item is numbered, so that who misses some knows."""
 
     pause = 0.02
     errors = outage.redis.errors
 
     def __init__(self) -> None:
-        self._sent = 0
+        self._client, self._channel, self._sent = subscription.client(), post.channel(), 0
 
     def open(self) -> bool:
         return not outage.redis.lately()
 
     async def send(self, items: Sequence[Item]) -> None:
-        await post.over_layer(items, self._sent)
+        await self._client.publish(self._channel, post.message(items, self._sent))
         self._sent += len(items)
 
     def failed(self, error: Exception) -> None:
@@ -91,17 +92,16 @@ class Relay:
         self._ways: list[Way] = []
         self._waiting: list[Item] = []
         self._sending = False
-        self._ears: layer.Ears | None = None
 
     def start(self) -> None:
         """Listen to the others by every way there is."""
-        if post.has_layer():
-            self._ears = layer.Ears(self._hear, self._missed)
-            self._ways.append(OverLayer())
-            self._spawn(self._ears.listen())
+        ears = Ears(self._hear, self._missed)
+        if post.has_redis():
+            self._ways.append(OverRedis())
+            self._spawn(subscription.listen(ears))
         if post.has_notices():
             self._ways.append(AsNotices())
-            self._spawn(notices.listen(self._hear, self._missed))
+            self._spawn(notices.listen(ears))
 
     @property
     def reaches_others(self) -> bool:
@@ -116,11 +116,6 @@ class Relay:
         if not self._sending:
             self._sending = True
             self._spawn(self._send_all())
-
-    def rejoin(self) -> None:
-        """The layer forgets after a day who listens."""
-        if self._ears is not None:
-            self._spawn(self._ears.join())
 
     async def _send_all(self) -> None:
         try:

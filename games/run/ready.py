@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import uuid
 from contextlib import closing
 
-from channels.layers import InMemoryChannelLayer
 from django.db import Error, connection
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 
+from games import outage
+from games.live import subscription
 from games.store import post
 
 logger = logging.getLogger(__name__)
@@ -39,16 +41,16 @@ def migrations(asked: BaseDatabaseWrapper) -> dict[str, str]:
 
 
 async def layer() -> dict[str, str]:
-    """A message sent to this process must come back. Under its usual name: the layer reads only one at a time."""
-    found = post.layer()
-    if isinstance(found, InMemoryChannelLayer):
+    """What is published must arrive."""
+    if not post.has_redis():
         return {}
     try:
-        async with asyncio.timeout(3):
-            channel = await found.new_channel()
-            await found.send(channel, {"type": "ready"})
-            await found.receive(channel)
-    except Exception as error:
+        async with asyncio.timeout(3), subscription.client() as redis, redis.pubsub() as words:
+            await words.subscribe(asked := f"{post.channel()}.{uuid.uuid4().hex}")
+            await redis.publish(asked, "ready")
+            while (await words.get_message(timeout=3) or {}).get("type") != "message":
+                pass
+    except outage.redis.errors as error:
         logger.debug("the layer is not ready: %s", error)
         return {"layer": "it does not answer"}
     return {}

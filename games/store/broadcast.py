@@ -9,7 +9,6 @@ from __future__ import annotations
 import logging
 from typing import Protocol
 
-from asgiref.sync import async_to_sync
 from django.db import Error
 
 from games import metrics, outage
@@ -74,14 +73,14 @@ def end(tag: str, code: str = "session_ended") -> None:
 
 def reaches_others() -> bool:
     """Whether there is a way to other processes."""
-    return post.has_layer() or post.has_notices()
+    return post.has_redis() or post.has_notices()
 
 
 def _tell(item: Item) -> None:
     """Send from a thread without sockets. Where no way is open beats make it good, and nobody is kept waiting."""
-    if post.has_layer() and not outage.redis.lately():
+    if post.has_redis() and not outage.redis.lately():
         try:
-            async_to_sync(post.over_layer)([item])
+            post.publish([item])
         except outage.redis.errors as error:
             outage.redis.failed(error)
         else:
