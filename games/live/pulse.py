@@ -18,6 +18,7 @@ from typing import Any
 from channels.db import database_sync_to_async
 from django.db import Error
 
+from games import sockets
 from games.live import delivery, sessions
 from games.live.exchange import Ages, Part, exchange
 from games.live.face import Face, Listener, Room
@@ -91,6 +92,7 @@ class Pulse:
         presence.uptime.tick()
         regular = number % TICKS == 0
         if regular:
+            self._spawn(asyncio.to_thread(sockets.renew))
             await self._close_silent()
         await self._tell(regular)
         if number % (TICKS * sessions.CHECK_BEATS) == 0:
