@@ -104,6 +104,7 @@ def test_notices_are_as_long_as_the_database_takes_them() -> None:
     texts = list(post.portions(items))
     assert all(len(text) + len(post.ME) + 6 < 8000 for text in texts)
     assert [item for text in texts for item in news.read(text)] == items
+    assert len(texts) < 8
     lost = dropped()
     assert list(post.portions([Note(1, "wave", {"x": "y" * 9000})])) == []
     assert dropped() == lost + 1

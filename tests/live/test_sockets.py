@@ -67,6 +67,8 @@ def test_who_leaves_makes_room_everywhere(two: tuple[Process, Process]) -> None:
     assert not other.opens()
     other.closes()
     one.closes()
+    assert one.opens()
+    one.closes()
     assert other.opens()
 
 
