@@ -143,7 +143,7 @@ class TestPresence:
     def statements(self, games: list[Game]) -> list[str]:
         """What kinds of statements a beat takes."""
         stories = [match_of(game) for game in games]
-        ages = {pk: 3.0 for pk in Player.objects.filter(game__in=games).values_list("pk", flat=True)}
+        ages = dict.fromkeys(Player.objects.filter(game__in=games).values_list("pk", flat=True), 3.0)
         presence.uptime.beat()
         with CaptureQueriesContext(connection) as queries:
             exchange([Part(seats, ages, stories, [game.pk for game in games])], regular=True)
