@@ -15,6 +15,10 @@ import django
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "claimsite.settings")
 django.setup()
 
+from django.conf import settings  # noqa: E402
+
+settings.CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
+
 from channels.db import database_sync_to_async  # noqa: E402
 from channels.generic.websocket import AsyncWebsocketConsumer  # noqa: E402
 from channels.routing import ProtocolTypeRouter, URLRouter  # noqa: E402

@@ -31,7 +31,7 @@ class Table:
     async def connect(self, host: str, port: int) -> None:
         """Both sockets, and both know the table."""
         for player in self.players:
-            await connect(player, host, port, player.path(), player.headers(f"http://{host}:{port}"))
+            await player.arrive(host, port)
         await asyncio.wait_for(asyncio.gather(*(player.ready for player in self.players)), 60)
 
     def begin(self) -> None:
@@ -78,6 +78,9 @@ class Player(Wire):
 
     def path(self) -> str:
         raise NotImplementedError
+
+    async def arrive(self, host: str, port: int) -> None:
+        await connect(self, host, port, self.path(), self.headers(f"http://{host}:{port}"))
 
     def headers(self, origin: str) -> dict[str, str]:
         return {"Origin": origin, "Cookie": f"sessionid={self.table.game.sessions[self.seat]}"}

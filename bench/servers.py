@@ -10,7 +10,7 @@ import struct
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -22,6 +22,7 @@ KINDS = ("site", "relay", "row")
 _available = sorted(os.sched_getaffinity(0))
 SERVER_CORE = {_available[0]}
 CLIENT_CORES = set(_available[1:]) or SERVER_CORE
+ALL_CORES = set(_available)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,21 +57,19 @@ def environment(folder: Path, port: int) -> dict[str, str]:
     return {**kept, **own, "COUNT_FILE": str(folder / "queries")}
 
 
-def seeded(folder: Path, count: int) -> list[Seeded]:
-    """A database in ``folder`` with this many dealt games."""
-    command = [sys.executable, "-m", "bench.seed", str(count)]
-    done = subprocess.run(
-        command, cwd=ROOT, env=environment(folder, 0), check=True, stdout=subprocess.PIPE, timeout=300
-    )
+def seeded(folder: Path, count: int, **settings: str) -> list[Seeded]:
+    """A database in ``folder``, or where ``settings`` say, with this many dealt games."""
+    command, env = [sys.executable, "-m", "bench.seed", str(count)], {**environment(folder, 0), **settings}
+    done = subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, timeout=300)
     games = [json.loads(line) for line in done.stdout.splitlines()]
     return [Seeded(game["id"], game["code"], tuple(game["sessions"])) for game in games]
 
 
 @contextlib.contextmanager
-def started(kind: str, folder: Path, **settings: str) -> Iterator[Running]:
+def started(kind: str, folder: Path, cores: Collection[int] = SERVER_CORE, **settings: str) -> Iterator[Running]:
     """A server of this kind on the state in ``folder``, alone on its core; ended when the block is left."""
     port, here = free_port(), os.sched_getaffinity(0)
-    os.sched_setaffinity(0, SERVER_CORE)
+    os.sched_setaffinity(0, cores)
     try:
         with (folder / f"{kind}.log").open("ab") as log:
             process = subprocess.Popen(

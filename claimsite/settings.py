@@ -135,17 +135,15 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     }
 
 DATABASE_CONNECTIONS = env.int("DATABASE_CONNECTIONS", default=10)
-"""How many connections to PostgreSQL a process has at most: those of its pool, and the two of games.store.pool."""
-if DATABASE_CONNECTIONS < 5:
-    raise ImproperlyConfigured("DATABASE_CONNECTIONS is at least 5: for moves, presence, arrivals, pages and /readyz.")
+"""How many connections to PostgreSQL a process has at most: those of its pool, and games.store.pool.APART."""
+if DATABASE_CONNECTIONS < 6:
+    raise ImproperlyConfigured(
+        "DATABASE_CONNECTIONS is at least 6: moves, notices, presence, arrivals, pages, /readyz."
+    )
 
 CHANNEL_URL = env.str("CHANNEL_URL", default="")
+"""The Redis that all processes share: their news, the limits, the cache."""
 if CHANNEL_URL:
-    CHANNEL_LAYERS = {"default": env.channels("CHANNEL_URL")}
-    # The layer waits five seconds for a message; a client that gives up as early takes quiet for a fault.
-    patience = {"socket_timeout": 8, "socket_connect_timeout": 2}
-    layer_config = CHANNEL_LAYERS["default"]["CONFIG"]
-    layer_config["hosts"] = [{"address": host, **patience} for host in layer_config["hosts"]]
     CACHES = {
         "default": {
             "BACKEND": "games.run.cache.RedisOrMemory",
@@ -154,7 +152,6 @@ if CHANNEL_URL:
         }
     }
 else:
-    CHANNEL_LAYERS = {"default": {"BACKEND": "channels.layers.InMemoryChannelLayer"}}
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
 
 RATE_LIMITS = env.bool("RATE_LIMITS", default=True)
@@ -252,17 +249,13 @@ LOGGING = {
         "text": {"()": "games.run.logs.Text", "format": "%(asctime)s %(levelname)s %(name)s %(message)s"},
         "json": {"()": "games.run.logs.Json"},
     },
-    "filters": {
-        "no_keys": {"()": "games.run.logs.KeepNoKeys"},
-        "overflow": {"()": "games.metrics.Overflow"},
-    },
+    "filters": {"no_keys": {"()": "games.run.logs.KeepNoKeys"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["no_keys"]}},
     "root": {"handlers": ["console"], "level": "WARNING"},
     "loggers": {
         "games": {"level": "INFO"},
         # Whoever waited for a connection says that there was none.
         "psycopg.pool": {"level": "ERROR"},
-        "channels_redis.core": {"level": "INFO", "filters": ["overflow"]},
         # A page that is refused is an answer; Django would write a traceback for it.
         "django.request": {"level": "ERROR"},
         # A request for a name that is not ours is answered with 400; it is no fault to write a traceback about.

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ipaddress
-from collections import Counter
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -45,10 +44,6 @@ SHORTEST = timedelta(seconds=min(item.get_expiry() for items in SCOPES.values() 
 LONGEST = max(map(longest, SCOPES))
 """How long somebody may have to wait who did something too often: at the least, and at the most."""
 
-SOCKETS = 60
-"""Sockets that one address may have open at once, in one process: a club's evening behind one router."""
-
-_open: Counter[str] = Counter()
 _memory = MovingWindowRateLimiter(MemoryStorage())
 _shared = (
     MovingWindowRateLimiter(
@@ -97,24 +92,6 @@ def reset() -> None:
     """Forget what was counted."""
     for limiter in {_memory, _shared}:
         limiter.storage.reset()
-
-
-def socket_opened(address: str) -> bool:
-    """Count an open socket of this process; False when its address has too many."""
-    _open[address] += 1
-    return not settings.RATE_LIMITS or _open[address] <= SOCKETS
-
-
-def socket_closed(address: str) -> None:
-    """The counterpart of every ``socket_opened``."""
-    _open[address] -= 1
-    if not _open[address]:
-        del _open[address]
-
-
-def sockets() -> int:
-    """The open sockets of this process."""
-    return sum(_open.values())
 
 
 def client_address(request: HttpRequest) -> str:

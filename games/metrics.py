@@ -3,7 +3,6 @@ up when somebody asks (``games.run.gauges``). Labels come from the code, never f
 
 from __future__ import annotations
 
-import logging
 import time
 from collections import OrderedDict
 from collections.abc import Coroutine, Iterable
@@ -21,7 +20,7 @@ PlatformCollector(registry=REGISTRY)
 _entries = Counter("claim_moves", "Entries committed to games' logs.", ("mode", "kind"), registry=REGISTRY)
 _refusals = Counter("claim_refusals", "Refusals told to sockets and pages.", ("code",), registry=REGISTRY)
 _closed = Counter("claim_sockets_closed", "Sockets that the site closed.", ("code",), registry=REGISTRY)
-_dropped = Counter("claim_hints_dropped", "Hints to other processes that the layer did not take.", registry=REGISTRY)
+_dropped = Counter("claim_hints_dropped", "News of other processes, or for them, that was lost.", registry=REGISTRY)
 _commit = Histogram(
     "claim_commit_seconds", "From a move's arrival at the writer to its commit.", buckets=QUICK, registry=REGISTRY
 )
@@ -70,19 +69,9 @@ def closed(code: str) -> None:
     _closed.labels(code).inc()
 
 
-def dropped(hints: int = 1) -> None:
-    """So many hints to the other processes were lost."""
-    _dropped.inc(hints)
-
-
-class Overflow(logging.Filter):
-    """Counts the hints that Redis has no room for, which the channel layer tells its log alone."""
-
-    def filter(self, record: logging.LogRecord) -> bool:
-        over = "over capacity" in str(record.msg) and isinstance(record.args, tuple)
-        if over:
-            dropped(int(str(record.args[0])))  # type: ignore[index]
-        return not over
+def dropped(items: int = 1) -> None:
+    """So many items of news were lost: here, where no way took them, or on the way to this process."""
+    _dropped.inc(items)
 
 
 def _forget_oldest() -> None:

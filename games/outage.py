@@ -53,9 +53,9 @@ class Outage:
 
 
 redis = Outage(
-    "Redis does not answer: limits are counted in this process alone, other processes hear of moves by beats",
+    "Redis does not answer: limits are counted in this process alone, other processes hear of moves later",
     RedisError,
     StorageError,
     OSError,
 )
-"""The one Redis of this installation, for the cache, the limits and the channel layer."""
+"""The one Redis of this installation, for the cache, the limits and the news of other processes."""

@@ -7,7 +7,7 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import Any
 
 from games.store import presence
@@ -18,6 +18,10 @@ from games.store.tags import person_tag, session_tag, user_tag
 
 Audience = int | str | None
 """Whoever sees the same: a seat, or another name that the face gives; None for watchers."""
+
+
+DOUBT = timedelta(seconds=2)
+"""Before a lease that another process renews runs out, it is read once more."""
 
 
 @dataclass(eq=False, slots=True)
@@ -101,13 +105,26 @@ class Room:
 
     def leave(self, listener: Listener) -> None:
         """Forget a socket, but not when it was last heard."""
-        side = self._side(listener)
-        key = self.face.audience(self.story, listener)
-        if listener in side and listener.lease is not None and isinstance(key, int):
+        side, key = self._side(listener), self.key(listener)
+        if listener in side and key is not None:
             heard = clock.now() - timedelta(seconds=listener.silent_for)
             stay = self.stay(key)
             self.stays[key] = replace(stay, seen_at=max(heard, stay.seen_at or heard))
         side.discard(listener)
+
+    def key(self, listener: Listener) -> int | None:
+        """What the stay of a socket at the table goes by."""
+        key = self.face.audience(self.story, listener)
+        return key if listener.lease is not None and isinstance(key, int) else None
+
+    def held(self) -> set[int]:
+        """The seats or devices that a living socket of this process holds."""
+        return {key for one in self.seated if one.alive and (key := self.key(one)) is not None}
+
+    def doubtful(self, now: datetime) -> bool:
+        """Whether somebody who is held elsewhere would soon be told to be away, on news that may be old."""
+        late = [key for key, stay in self.stays.items() if stay.here(now) and not stay.here(now + DOUBT)]
+        return bool(late) and not self.held().issuperset(late)
 
     def seat(self, listener: Listener, lease: int) -> None:
         """Somebody who watched has taken a seat."""
@@ -164,8 +181,12 @@ class Face(ABC):
         return None
 
     @abstractmethod
-    def exchange(self, leases: Mapping[int, float], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
-        """Renew these leases, each by the seconds since it was last heard, and give the stays of these games.
+    def renew(self, leases: Mapping[int, float]) -> None:
+        """Renew these leases, each by the seconds since it was last heard, with one statement however many they are.
 
-        Called in a thread that may use the database.
+        Called in a thread that may use the database, as is ``stays``.
         """
+
+    @abstractmethod
+    def stays(self, game_ids: Iterable[int]) -> Mapping[int, Mapping[int, Stay]]:
+        """The stays of these games, by game and by what ``Room.stays`` goes by."""

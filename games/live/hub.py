@@ -7,15 +7,15 @@ import logging
 from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
-from channels.db import database_sync_to_async
-
 from games import metrics
 from games.live import delivery
+from games.live.behind import Behind
 from games.live.face import Face, Listener, Room
-from games.live.pulse import Pulse, read
+from games.live.pulse import Pulse
 from games.live.relay import Relay
-from games.store import broadcast
-from games.store.broadcast import Note
+from games.store import broadcast, log
+from games.store.listeners import Commit
+from games.store.news import End, Item, Moved, Note, Stayed, moved
 from games.store.presence import Stay
 from games.stories.story import Story
 
@@ -28,19 +28,20 @@ class Hub:
         self._by_code: dict[str, Room] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._relay = Relay(self._spawn, self._hear)
-        self._pulse = Pulse(self.rooms, self._spawn, self._show, lambda: self._relay.rejoin(self.rooms))
+        self._behind = Behind(self.rooms, self._spawn, self._show)
+        self._relay = Relay(self._spawn, self._hear, lambda: self._spawn(self._pulse.look()))
+        self._pulse = Pulse(self.rooms, self._spawn, self._show, self._relay)
 
     async def attach(self, listener: Listener, story: Story, face: Face, stays: Mapping[int, Stay]) -> None:
         """Show ``story`` to a socket from now on, beginning with the view and a beat. The others hear of it soon."""
-        await self._start()
+        self._start()
         room = self.rooms.get(story.game_id)
         if room is None:
             room = self.rooms[story.game_id] = self._by_code[story.code] = Room(story, face)
-            self._relay.follow(story.game_id)
+            self._behind.opened(story)
         room.enter(listener)
         room.stays.update(stays)
-        self._pulse.came(listener)
+        self._pulse.came(room, listener)
         if room.story.version < story.version:
             self._show(story)
         await delivery.greet(room, listener)
@@ -68,11 +69,10 @@ class Hub:
         self._pulse.left(room, listener)
         if not room.listeners:
             del self.rooms[game_id], self._by_code[room.story.code]
-            self._relay.unfollow(game_id)
 
-    def publish(self, story: Story) -> None:
+    def publish(self, commit: Commit) -> None:
         """Called by ``broadcast`` after commit, in whatever thread."""
-        self._soon(self._published, story)
+        self._soon(self._published, commit.story, moved(commit) if self._relay.reaches_others else None)
 
     def note(self, note: Note) -> None:
         """Called by ``broadcast`` in whatever thread: show a small message to a room."""
@@ -91,14 +91,14 @@ class Hub:
         if self._loop is not None and not self._loop.is_closed():
             self._loop.call_soon_threadsafe(call, *args)
 
-    async def _start(self) -> None:
+    def _start(self) -> None:
         loop = asyncio.get_running_loop()
         if self._loop is loop:
             return
         self._loop = loop
         broadcast.subscribe(self)
         self._spawn(self._pulse.beat_forever())
-        await self._relay.start(lambda: tuple(self.rooms))
+        self._relay.start()
 
     def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
         task = asyncio.get_running_loop().create_task(coroutine)
@@ -110,13 +110,14 @@ class Hub:
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("a task of live pages failed", exc_info=error)
 
-    def _published(self, story: Story) -> None:
+    def _published(self, story: Story, item: Moved | None) -> None:
         self._show(story)
-        self._relay.send(lambda: broadcast.hint(story))
+        if item is not None:
+            self._relay.send(item)
 
     def _noted(self, note: Note) -> None:
         self._spawn(self._show_note(note))
-        self._relay.send(lambda: broadcast.hint_note(note))
+        self._relay.send(note)
 
     async def _show_note(self, note: Note) -> None:
         """Send a small message to the sockets that its kind of game shows it to."""
@@ -131,7 +132,7 @@ class Hub:
 
     def _ending(self, tag: str, code: str) -> None:
         self._spawn(self._end(tag, code))
-        self._relay.send(lambda: broadcast.hint_end(tag, code))
+        self._relay.send(End(tag, code))
 
     async def _end(self, tag: str, code: str) -> None:
         for listener in self._all():
@@ -145,17 +146,30 @@ class Hub:
             room.story = story
             self._spawn(metrics.delivery(story.game_id, story.version, delivery.deliver(room)))
 
-    async def _hear(self, message: dict[str, Any]) -> None:
-        if message["type"] == "sockets.end":
-            await self._end(message["tag"], message.get("code", "session_ended"))
-            return
-        if message["type"] == "game.note":
-            await self._show_note(Note(message["game"], message["kind"], message["data"]))
-            return
-        room = self.rooms.get(message["game"])
-        if room is not None and room.story.version < message["version"]:
-            story = await database_sync_to_async(read)(message["game"])
-            if story is not None:
+    def _hear(self, items: list[Item]) -> None:
+        """Called by the relay with what other processes tell."""
+        for item in items:
+            match item:
+                case Moved():
+                    self._moved(item)
+                case Note():
+                    self._spawn(self._show_note(item))
+                case End():
+                    self._spawn(self._end(item.tag, item.code))
+                case Stayed():
+                    self._pulse.stayed(item.game_id, item.stays)
+
+    def _moved(self, item: Moved) -> None:
+        """Another process moved a game on: what that made of it is known at once, or has to be read."""
+        room = self.rooms.get(item.game_id)
+        if room is None:
+            self._behind.pass_by(item.game_id, item.version)
+        elif room.story.version < item.version:
+            story = item.onto(room.story)
+            if story is None:
+                self._behind.want(item.game_id)
+            else:
+                log.cache.put(story)
                 self._show(story)
 
     def _all(self) -> list[Listener]:

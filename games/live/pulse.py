@@ -8,17 +8,25 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from dataclasses import dataclass, replace
+from functools import partial
 from itertools import count
+from math import inf
 from typing import Any
 
 from channels.db import database_sync_to_async
 from django.db import Error
 
+from games import sockets
 from games.live import delivery, sessions
+from games.live.exchange import Ages, Part, exchange
 from games.live.face import Face, Listener, Room
-from games.models import Game
-from games.store import checkpoint, log, presence
+from games.live.relay import Relay
+from games.store import checkpoint, presence
+from games.store.clock import clock
+from games.store.newer import newer
+from games.store.news import Stayed
 from games.store.presence import Stay
 from games.stories.story import Story
 
@@ -32,29 +40,41 @@ ROOMS = 20
 """Rooms that are told before the loop of all sockets has a turn."""
 
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
-Ages = dict[int, float]
-"""Leases, and the seconds since each was last heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """Somebody who left a game, and when they were last heard."""
+
+    game_id: int
+    heard: float
 
 
 class Pulse:
-    """The beats of the rooms in ``rooms``. ``show`` is called with games that were found to have moved on, ``seldom``
-    as often as sessions are checked."""
+    """The beats of the rooms in ``rooms``. ``show`` is called with games that were found to have moved on."""
 
-    def __init__(
-        self, rooms: Mapping[int, Room], spawn: Spawn, show: Callable[[Story], None], seldom: Callable[[], None]
-    ) -> None:
-        self._rooms, self._spawn, self._show, self._seldom = rooms, spawn, show, seldom
-        self._gone: dict[tuple[Face, int], float] = {}
-        self._news = self._storing = self._silenced = self._check = False
+    def __init__(self, rooms: Mapping[int, Room], spawn: Spawn, show: Callable[[Story], None], relay: Relay) -> None:
+        self._rooms, self._spawn, self._show, self._relay = rooms, spawn, show, relay
+        self._gone: dict[tuple[Face, int], Gone] = {}
+        self._news: set[int] = set()
+        self._doubted: set[int] = set()
+        self._storing = self._looking = self._silenced = self._check = self._due = False
 
-    def came(self, listener: Listener) -> None:
-        """Have it stored soon that somebody is here."""
-        self._news = self._news or listener.lease is not None
+    def came(self, room: Room, listener: Listener) -> None:
+        """Have it stored and told soon that somebody is here."""
+        if listener.lease is not None:
+            self._news.add(room.story.game_id)
 
     def left(self, room: Room, listener: Listener) -> None:
-        """Have it stored when somebody who left was last heard."""
+        """Have it stored and told soon when somebody who left was last heard."""
         if listener.lease is not None:
-            self._gone[room.face, listener.lease] = listener.heard
+            self._gone[room.face, listener.lease] = Gone(room.story.game_id, listener.heard)
+            self._news.add(room.story.game_id)
+
+    def stayed(self, game_id: int, stays: Mapping[int, Stay]) -> None:
+        """Take over what is known of the stays at a game."""
+        if game_id in self._rooms:
+            self._rooms[game_id].stays.update(stays)
 
     async def beat_forever(self) -> None:
         for number in count(1):
@@ -72,13 +92,28 @@ class Pulse:
         presence.uptime.tick()
         regular = number % TICKS == 0
         if regular:
+            self._spawn(asyncio.to_thread(sockets.renew))
             await self._close_silent()
         await self._tell(regular)
         if number % (TICKS * sessions.CHECK_BEATS) == 0:
             self._check = True
-            self._seldom()
-        if self._news or number % TICKS == 1:
+        self._due = self._due or number % TICKS == 1
+        self._doubt()
+        if self._due or self._news or self._doubted:
             self._spawn(self.store())
+
+    async def look(self) -> None:
+        """Read what others did, because news of it may have been lost."""
+        if self._looking:
+            return
+        self._looking = True
+        try:
+            for story in await _in_thread(newer, [room.story for room in self._rooms.values()]):
+                self._show(story)
+        except Error as error:
+            logger.warning("what other processes did is not read: %s", error)
+        finally:
+            self._looking = False
 
     async def store(self) -> None:
         """Store who is here and read what others did, unless the database is still busy with the time before."""
@@ -86,7 +121,7 @@ class Pulse:
             return
         self._storing = True
         try:
-            await self._exchange()
+            await self._exchange(regular=self._due)
             if self._check:
                 await self._close_invalid()
         except Error as error:
@@ -109,7 +144,7 @@ class Pulse:
         """Nobody could be heard while this process stood still, which is nobody's silence."""
         for listener in self._all():
             listener.heard += late
-        self._gone = {key: heard + late for key, heard in self._gone.items()}
+        self._gone = {key: replace(gone, heard=gone.heard + late) for key, gone in self._gone.items()}
 
     async def _tell(self, regular: bool) -> None:
         for number, room in enumerate(tuple(self._rooms.values()), 1):
@@ -118,47 +153,44 @@ class Pulse:
             if number % ROOMS == 0:
                 await asyncio.sleep(0)
 
+    def _doubt(self) -> None:
+        """Nobody is told to be away because news of them is late."""
+        now = clock.now()
+        self._doubted = {game_id for game_id, room in self._rooms.items() if room.doubtful(now)}
+
     async def _close_silent(self) -> None:
         for listener in self._all():
             if listener.silent_for > SILENCE:
                 await listener.close("silent")
 
-    async def _exchange(self) -> None:
-        self._news, gone = False, dict(self._gone)
-        await _in_thread(presence.uptime.beat)
-        for face in {room.face for room in self._rooms.values()} | {face for face, _ in gone}:
-            rooms = {game_id: room for game_id, room in self._rooms.items() if room.face is face}
-            await self._seat(rooms)
-            versions = {game_id: room.story.version for game_id, room in rooms.items()}
-            newer, stays = await _in_thread(exchange, face, self._ages(face, rooms), versions)
-            for story in newer:
-                self._show(story)
-            for game_id, room in rooms.items():
-                room.stays.update(stays.get(game_id, {}))
-        for key, heard in gone.items():
-            if self._gone.get(key) == heard:
+    async def _exchange(self, *, regular: bool) -> None:
+        """Store and read everything with a regular beat; between beats only where somebody came or left, or might
+        have."""
+        news, some, gone = self._news, self._news | self._doubted, dict(self._gone)
+        self._news, self._doubted, self._due = set(), set(), False
+        rooms = [room for game_id, room in self._rooms.items() if regular or game_id in some]
+        await self._seat(rooms)
+        found, stays = await _in_thread(partial(exchange, parts(rooms, gone), regular=regular))
+        for story in found:
+            self._show(story)
+        for game_id, known in stays.items():
+            self.stayed(game_id, known)
+            if game_id in news:
+                self._relay.send(Stayed(game_id, known))
+        for key, one in gone.items():
+            if self._gone.get(key) == one:
                 del self._gone[key]
-        await _in_thread(checkpoint.if_due)
+        if regular:
+            await _in_thread(checkpoint.if_due)
 
-    async def _seat(self, rooms: Mapping[int, Room]) -> None:
+    async def _seat(self, rooms: Iterable[Room]) -> None:
         """Who took a seat while watching on the same socket is present from then on."""
-        for game_id, room in rooms.items():
+        for room in rooms:
             for one in tuple(room.watchers):
                 if one.user_id is not None and isinstance(room.face.audience(room.story, one), int):
-                    lease = await _in_thread(room.face.lease, game_id, one.user_id)
+                    lease = await _in_thread(room.face.lease, room.story.game_id, one.user_id)
                     if lease is not None:
                         room.seat(one, lease)
-
-    def _ages(self, face: Face, rooms: Mapping[int, Room]) -> Ages:
-        """When each lease was last heard; one may have several sockets, and some that left."""
-        now = time.monotonic()
-        here = [(one.lease, now - one.heard) for room in rooms.values() for one in room.seated if one.alive]
-        left = [(lease, now - heard) for (kind, lease), heard in self._gone.items() if kind is face]
-        ages: Ages = {}
-        for lease, age in here + left:
-            if lease is not None:
-                ages[lease] = min(age, ages.get(lease, age))
-        return ages
 
     async def _close_invalid(self) -> None:
         """Sessions end without a signal too: they expire, or are deleted in the database."""
@@ -178,20 +210,17 @@ async def _in_thread(call: Callable[..., Any], *args: object) -> Any:
     return await database_sync_to_async(call, thread_sensitive=False)(*args)
 
 
-def exchange(face: Face, ages: Ages, versions: Mapping[int, int]) -> tuple[list[Story], dict[int, dict[int, Stay]]]:
-    """Renew the leases, read everybody's, and find the games that are ahead of what is shown."""
-    stays = face.exchange(ages, versions)
-    current = Game.objects.filter(pk__in=list(versions)).values_list("pk", "version")
-    behind = [game_id for game_id, version in current if version > versions[game_id]]
-    return [story for story in map(read, behind) if story is not None], stays
-
-
-def read(game_id: int) -> Story | None:
-    """A game that cannot be read, because a newer release wrote it, must not silence the others."""
-    try:
-        return log.load(game_id)
-    except Error:
-        raise
-    except Exception:
-        logger.exception("game %d cannot be read", game_id)
-        return None
+def parts(rooms: Iterable[Room], gone: Mapping[tuple[Face, int], Gone]) -> list[Part]:
+    """When each lease was last heard, by kinds of game; one may have several sockets, and some that left."""
+    rooms, now = tuple(rooms), time.monotonic()
+    made = []
+    for face in {room.face for room in rooms} | {face for face, _ in gone}:
+        mine = [room for room in rooms if room.face is face]
+        left = {lease: one for (kind, lease), one in gone.items() if kind is face}
+        ages: Ages = {lease: now - one.heard for lease, one in left.items()}
+        for one in (one for room in mine for one in room.seated if one.alive):
+            if one.lease is not None:
+                ages[one.lease] = min(now - one.heard, ages.get(one.lease, inf))
+        games = {room.story.game_id for room in mine} | {one.game_id for one in left.values()}
+        made.append(Part(face, ages, [room.story for room in mine], games))
+    return made

@@ -1,76 +1,140 @@
-"""What this process tells the others and hears from them, over the channel layer."""
+"""What this process tells the others and hears from them, gathered: one message for all that happened meanwhile."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Iterable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any
 
+from channels.db import database_sync_to_async
+from django.db import Error
+
 from games import metrics, outage
-from games.store import broadcast
+from games.live import notices, subscription
+from games.live.ears import Ears
+from games.store import post
+from games.store.news import Item
 
 logger = logging.getLogger(__name__)
+
+MOST = 500
+"""Items of one message."""
 
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
 
 
-class Relay:
-    """The layer only makes things quick: where it fails, beats make it good. Silent where there are no others."""
+class Way(ABC):
+    """A way to the other processes. ``pause`` are the seconds in which news gathers after a message, and ``errors``
+    mean that it is away."""
 
-    def __init__(self, spawn: Spawn, hear: Callable[[dict[str, Any]], Awaitable[None]]) -> None:
-        self._spawn, self._hear = spawn, hear
-        self._channel: str | None = None
+    pause: float
+    errors: tuple[type[Exception], ...]
 
-    async def start(self, games: Callable[[], Iterable[int]]) -> None:
-        """Listen to the site's group and to those of ``games``, which gives the games that are looked at here."""
-        if broadcast.reaches_others():
-            self._channel = await broadcast.layer().new_channel()
-            self._spawn(self._listen_forever(self._channel, games))
+    @abstractmethod
+    def open(self) -> bool:
+        """Whether it is worth trying."""
 
-    def send(self, message: Callable[[], Coroutine[Any, Any, None]]) -> None:
-        """Tell the others; ``message`` makes a coroutine of ``broadcast``."""
-        if self._channel is not None:
-            self._spawn(_try(message(), metrics.dropped))
+    @abstractmethod
+    async def send(self, items: Sequence[Item]) -> None:
+        """Fails with ``errors``."""
 
-    def follow(self, game_id: int) -> None:
-        """Hear of a game from now on."""
-        self._join(broadcast.group(game_id))
-
-    def unfollow(self, game_id: int) -> None:
-        if self._channel is not None:
-            self._spawn(_try(broadcast.layer().group_discard(broadcast.group(game_id), self._channel)))
-
-    def rejoin(self, games: Iterable[int]) -> None:
-        """Join all groups again: the layer forgets them when it restarts, and after a day anyway."""
-        self._join(broadcast.SITE)
-        for game_id in games:
-            self.follow(game_id)
-
-    def _join(self, group: str) -> None:
-        if self._channel is not None:
-            self._spawn(_try(broadcast.layer().group_add(group, self._channel)))
-
-    async def _listen_forever(self, channel: str, games: Callable[[], Iterable[int]]) -> None:
-        """Hear what other processes committed. What the layer loses, the next beat brings."""
-        while True:
-            try:
-                self.rejoin(games())
-                while True:
-                    await self._hear(await broadcast.layer().receive(channel))
-            except asyncio.CancelledError:
-                raise
-            except outage.redis.errors as error:
-                outage.redis.failed(error)
-                await asyncio.sleep(1)
-            except Exception:
-                logger.exception("a hint was not understood")
-                await asyncio.sleep(1)
+    @abstractmethod
+    def failed(self, error: Exception) -> None:
+        """To be told of what ``send`` failed with."""
 
 
-async def _try(call: Coroutine[Any, Any, None], lost: Callable[[], None] = lambda: None) -> None:
-    try:
-        await call
-    except Exception as error:
-        lost()
+class OverRedis(Way):
+    """Every item is numbered, so that who misses some knows."""
+
+    pause = 0.02
+    errors = outage.redis.errors
+
+    def __init__(self) -> None:
+        self._client, self._channel, self._sent = subscription.client(), post.channel(), 0
+
+    def open(self) -> bool:
+        return not outage.redis.lately()
+
+    async def send(self, items: Sequence[Item]) -> None:
+        await self._client.publish(self._channel, post.message(items, self._sent))
+        self._sent += len(items)
+
+    def failed(self, error: Exception) -> None:
         outage.redis.failed(error)
+
+
+class AsNotices(Way):
+    """PostgreSQL, which every process has anyway: slower, and without what entries say."""
+
+    pause = 0.1
+    errors = (Error,)
+
+    def open(self) -> bool:
+        return True
+
+    async def send(self, items: Sequence[Item]) -> None:
+        await database_sync_to_async(post.as_notices, thread_sensitive=False)(items)
+
+    def failed(self, error: Exception) -> None:
+        logger.warning("news is not told: %s", error)
+
+
+class Relay:
+    """Only makes things quick: what is lost, beats make good. Silent where there are no others.
+
+    ``hear`` is called with what others tell, ``missed`` whenever something of it may have been lost.
+    """
+
+    def __init__(self, spawn: Spawn, hear: Callable[[list[Item]], None], missed: Callable[[], None]) -> None:
+        self._spawn, self._hear, self._missed = spawn, hear, missed
+        self._ways: list[Way] = []
+        self._waiting: list[Item] = []
+        self._sending = False
+
+    def start(self) -> None:
+        """Listen to the others by every way there is."""
+        ears = Ears(self._hear, self._missed)
+        if post.has_redis():
+            self._ways.append(OverRedis())
+            self._spawn(subscription.listen(ears))
+        if post.has_notices():
+            self._ways.append(AsNotices())
+            self._spawn(notices.listen(ears))
+
+    @property
+    def reaches_others(self) -> bool:
+        """Whether anybody is told."""
+        return bool(self._ways)
+
+    def send(self, item: Item) -> None:
+        """Tell the others, soon."""
+        if not self._ways:
+            return
+        self._waiting.append(item)
+        if not self._sending:
+            self._sending = True
+            self._spawn(self._send_all())
+
+    async def _send_all(self) -> None:
+        try:
+            while self._waiting:
+                items, self._waiting = self._waiting[:MOST], self._waiting[MOST:]
+                await asyncio.sleep(await self._send(items))
+        finally:
+            self._sending = False
+
+    async def _send(self, items: Sequence[Item]) -> float:
+        """Send by the first way that takes it; the seconds to wait before the next message."""
+        for way in self._ways:
+            if not way.open():
+                continue
+            try:
+                await way.send(items)
+            except way.errors as error:
+                way.failed(error)
+            else:
+                return way.pause
+        metrics.dropped(len(items))
+        return self._ways[-1].pause

@@ -16,7 +16,7 @@ from django.conf import settings
 from django.utils import translation
 from pydantic import TypeAdapter, ValidationError
 
-from games import limits, metrics
+from games import limits, metrics, sockets
 from games.live.face import Face, Listener
 from games.live.hub import hub
 from games.live.language import socket_language
@@ -42,28 +42,32 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
         """Messages in their order, without the two tasks that waiting for a channel as well would take for each."""
         self.scope, self.base_send = scope, send
         address = limits.socket_address(scope)
-        self.crowded = not limits.socket_opened(address)
+        self.crowded = not sockets.opened(address)
         try:
             with suppress(StopConsumer):
                 while True:
                     await self.dispatch(await receive())
         finally:
-            limits.socket_closed(address)
+            sockets.closed(address)
+            if not limits.LOCAL:
+                asyncio.get_running_loop().run_in_executor(None, sockets.told, address)
             await self.leave()
 
     async def connect(self) -> None:
         """Let the socket in, unless its address has too many already."""
         self.language = socket_language(self.scope)
         await self.accept()
-        if self.crowded or not await self.within("connect"):
+        if self.crowded or await self.too_many():
             await self.goodbye("too_many_connections", time=late_duration(limits.longest("connect")))
         else:
             await self.let_in()
 
-    async def within(self, scope: str) -> bool:
-        """Count one act of the socket's address; False when it was one too many."""
+    async def too_many(self) -> bool:
+        """Count the connection of the socket's address; True when it was one too many, here or in all processes."""
         address = limits.socket_address(self.scope)
-        return limits.hit(scope, address) if limits.LOCAL else await asyncio.to_thread(limits.hit, scope, address)
+        if limits.LOCAL:
+            return not limits.hit("connect", address)
+        return await asyncio.to_thread(lambda: not limits.hit("connect", address) or sockets.crowded(address))
 
     @abstractmethod
     async def let_in(self) -> None:

@@ -8,7 +8,7 @@ from prometheus_client import Metric, generate_latest
 from prometheus_client.core import GaugeMetricFamily
 from prometheus_client.registry import Collector
 
-from games import limits
+from games import sockets
 from games.live.hub import hub
 from games.metrics import REGISTRY
 from games.store import writer
@@ -18,9 +18,9 @@ class Gauges(Collector):
     """To be collected in the thread of the event loop, which owns the rooms."""
 
     def collect(self) -> Iterator[Metric]:
-        sockets = sum(len(room.listeners) for room in hub.rooms.values())
-        yield GaugeMetricFamily("claim_sockets", "Sockets of this process that look at a game.", sockets)
-        yield GaugeMetricFamily("claim_sockets_open", "Sockets of this process, let in or not yet.", limits.sockets())
+        looking = sum(len(room.listeners) for room in hub.rooms.values())
+        yield GaugeMetricFamily("claim_sockets", "Sockets of this process that look at a game.", looking)
+        yield GaugeMetricFamily("claim_sockets_open", "Sockets of this process, let in or not yet.", sockets.count())
         yield GaugeMetricFamily("claim_rooms", "Games that sockets of this process look at.", len(hub.rooms))
         yield GaugeMetricFamily("claim_writer_queue", "Moves that wait for the writer.", writer.waiting())
 

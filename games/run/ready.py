@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import uuid
 
-from channels.layers import InMemoryChannelLayer
 from django.db import Error
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.migrations.executor import MigrationExecutor
 
-from games.store import broadcast, pool
+from games import outage
+from games.live import subscription
+from games.store import pool, post
 
 logger = logging.getLogger(__name__)
 
@@ -38,16 +40,16 @@ def migrations(asked: BaseDatabaseWrapper) -> dict[str, str]:
 
 
 async def layer() -> dict[str, str]:
-    """A message sent to this process must come back. Under its usual name: the layer reads only one at a time."""
-    found = broadcast.layer()
-    if isinstance(found, InMemoryChannelLayer):
+    """What is published must arrive."""
+    if not post.has_redis():
         return {}
     try:
-        async with asyncio.timeout(3):
-            channel = await found.new_channel()
-            await found.send(channel, {"type": "ready"})
-            await found.receive(channel)
-    except Exception as error:
+        async with asyncio.timeout(3), subscription.client() as redis, redis.pubsub() as words:
+            await words.subscribe(asked := f"{post.channel()}.{uuid.uuid4().hex}")
+            await redis.publish(asked, "ready")
+            while (await words.get_message(timeout=3) or {}).get("type") != "message":
+                pass
+    except outage.redis.errors as error:
         logger.debug("the layer is not ready: %s", error)
         return {"layer": "it does not answer"}
     return {}

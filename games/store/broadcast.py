@@ -1,42 +1,30 @@
 """Deliver: the one place through which a committed change leaves for everybody who looks at the game.
 
 Sockets of this process get the new view at once, from the story that was just committed. Other processes
-get a hint with game and version over the channel layer and read the log themselves, so that a hint
-lost by the layer costs only the seconds until the next beat.
+get news of it (see ``games.store.news``), so that news lost on the way costs only the seconds until the next beat.
 """
 
 from __future__ import annotations
 
-from collections.abc import Coroutine, Mapping
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+import logging
+from typing import Protocol
 
-from asgiref.sync import async_to_sync
-from channels.layers import BaseChannelLayer, InMemoryChannelLayer, get_channel_layer
-from django.core.exceptions import ImproperlyConfigured
+from django.db import Error
 
 from games import metrics, outage
+from games.store import post
 from games.store.listeners import Commit
-from games.stories.story import Story
+from games.store.news import End, Item, Note, moved
 
-SITE = "games.site"
-"""The group that every process listens to."""
+logger = logging.getLogger(__name__)
 
-
-@dataclass(frozen=True, slots=True)
-class Note:
-    """A small message to those who look at a game, beside its story: said once, kept nowhere, and lost where nobody
-    listens. ``data`` is plain JSON without a secret; each kind of game says to whom and in which words it is shown."""
-
-    game_id: int
-    kind: str
-    data: Mapping[str, Any] = field(default_factory=dict)
+__all__ = ["Local", "Note", "deliver", "end", "note", "publish", "reaches_others", "subscribe"]
 
 
 class Local(Protocol):
     """The sockets of this process; all methods may be called in any thread."""
 
-    def publish(self, story: Story) -> None: ...
+    def publish(self, commit: Commit) -> None: ...
 
     def note(self, note: Note) -> None: ...
 
@@ -52,19 +40,19 @@ def subscribe(local: Local) -> None:
     _local = local
 
 
-def publish(story: Story) -> None:
-    """Tell everybody that ``story`` is committed. To be called after commit, from any thread."""
+def publish(commit: Commit) -> None:
+    """Tell everybody what is committed. To be called after commit, from any thread."""
     if _local is not None:
-        _local.publish(story)
+        _local.publish(commit)
     elif reaches_others():
-        _tell(hint(story))
+        _tell(moved(commit))
 
 
 def deliver(commit: Commit) -> None:
     """``publish``, as a listener after commits; counted first, since delivery is timed from here."""
     story = commit.story
     metrics.committed(story.game_id, story.version, story.mode, (fact.kind for fact in commit.facts))
-    publish(commit.story)
+    publish(commit)
 
 
 def note(note: Note) -> None:
@@ -72,7 +60,7 @@ def note(note: Note) -> None:
     if _local is not None:
         _local.note(note)
     elif reaches_others():
-        _tell(hint_note(note))
+        _tell(note)
 
 
 def end(tag: str, code: str = "session_ended") -> None:
@@ -80,51 +68,28 @@ def end(tag: str, code: str = "session_ended") -> None:
     if _local is not None:
         _local.end(tag, code)
     elif reaches_others():
-        _tell(hint_end(tag, code))
+        _tell(End(tag, code))
 
 
 def reaches_others() -> bool:
-    """Whether the channel layer leads to other processes; the in-memory one ends in this one."""
-    return not isinstance(layer(), InMemoryChannelLayer)
+    """Whether there is a way to other processes."""
+    return post.has_redis() or post.has_notices()
 
 
-def layer() -> BaseChannelLayer:
-    """The configured channel layer; every installation has one."""
-    configured = get_channel_layer()
-    if configured is None:
-        raise ImproperlyConfigured("CHANNEL_LAYERS has no default layer")
-    return configured
-
-
-def group(game_id: int) -> str:
-    return f"game.{game_id}"
-
-
-async def hint(story: Story) -> None:
-    """Tell the other processes that the game has a new version."""
-    await _send(group(story.game_id), {"type": "game.changed", "game": story.game_id, "version": story.version})
-
-
-async def hint_note(note: Note) -> None:
-    await _send(group(note.game_id), {"type": "game.note", "game": note.game_id, "kind": note.kind, "data": note.data})
-
-
-async def hint_end(tag: str, code: str) -> None:
-    await _send(SITE, {"type": "sockets.end", "tag": tag, "code": code})
-
-
-async def _send(to: str, message: dict[str, Any]) -> None:
-    await layer().group_send(to, message)
-
-
-def _tell(message: Coroutine[Any, Any, None]) -> None:
-    """Send from a thread without sockets. Where the layer is away beats make it good, and nobody is kept waiting."""
+def _tell(item: Item) -> None:
+    """Send from a thread without sockets. Where no way is open beats make it good, and nobody is kept waiting."""
+    if post.has_redis() and not outage.redis.lately():
+        try:
+            post.publish([item])
+        except outage.redis.errors as error:
+            outage.redis.failed(error)
+        else:
+            return
     try:
-        async_to_sync(_awaited)(message)
-    except outage.redis.errors as error:
+        if post.has_notices():
+            post.as_notices([item])
+        else:
+            metrics.dropped()
+    except Error as error:
         metrics.dropped()
-        outage.redis.failed(error)
-
-
-async def _awaited(message: Coroutine[Any, Any, None]) -> None:
-    await message
+        logger.warning("news is not told: %s", error)

@@ -17,8 +17,9 @@ from django.utils import timezone
 from games.models import Process
 from games.store.uptime import GIVEN_UP
 
-APART = 2
-"""Connections of a process that are not of its pool: the writer's, and one for whoever needs it ``apart``."""
+APART = 3
+"""Connections of a process that are not of its pool: the writer's, the listener's (``live/notices.py``), and one for
+whoever needs it ``apart``."""
 RESERVE = 10
 """Connections that no process of the site counts on: for copies, commands, and what PostgreSQL keeps back."""
 WAIT = 10

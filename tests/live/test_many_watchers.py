@@ -13,6 +13,7 @@ from django.db import OperationalError
 from games.live import delivery
 from games.live.face import Audience, Face, Listener, Room
 from games.live.hub import Hub
+from games.live.pulse import parts
 from games.store import broadcast, presence
 from games.store.presence import Stay
 from games.stories.online import Match, Options, Sitter
@@ -42,7 +43,10 @@ class Counting(Face):
     def here(self, room: Room) -> tuple[object, ...]:
         return tuple(sorted(one.lease or 0 for one in room.seated))
 
-    def exchange(self, leases: Mapping[int, float], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
+    def renew(self, leases: Mapping[int, float]) -> None:
+        pass
+
+    def stays(self, game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
         return {}
 
 
@@ -260,7 +264,7 @@ class TestSlowDatabase:
     async def test_it_silences_no_beat_and_is_asked_once(self, crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
         asked, answer = 0, asyncio.Event()
 
-        async def exchange() -> None:
+        async def exchange(*, regular: bool) -> None:
             nonlocal asked
             asked += 1
             await answer.wait()
@@ -282,7 +286,7 @@ class TestSlowDatabase:
     async def test_one_that_is_away_is_said_once(self, crowd: Crowd, caplog: pytest.LogCaptureFixture) -> None:
         pulse = crowd.hub._pulse
 
-        async def exchange() -> None:
+        async def exchange(*, regular: bool) -> None:
             raise OperationalError("no database")
 
         with pytest.MonkeyPatch.context() as patch:
@@ -312,13 +316,19 @@ class TestVanishing:
         ana.listener.heard -= 4
         bram.listener.heard -= 7
         crowd.go(bram)
-        ages = crowd.hub._pulse._ages(crowd.face, crowd.hub.rooms)
+        ages = ages_of(crowd)
         assert {lease: round(age) for lease, age in ages.items()} == {10: 4, 11: 7}
 
     async def test_of_two_tabs_the_one_heard_last_counts(self, crowd: Crowd) -> None:
         one, _ = await crowd.come(10), await crowd.come(10)
         one.listener.heard -= 9
-        assert round(crowd.hub._pulse._ages(crowd.face, crowd.hub.rooms)[10]) == 0
+        assert round(ages_of(crowd)[10]) == 0
+
+
+def ages_of(crowd: Crowd) -> dict[int, float]:
+    """What would be stored now."""
+    (part,) = parts(crowd.hub.rooms.values(), crowd.hub._pulse._gone)
+    return part.ages
 
 
 class Alive(Counting):

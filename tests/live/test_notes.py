@@ -33,7 +33,10 @@ class Waving(Face):
     def note(self, story: Match, note: Note, audience: Audience, language: str) -> str | None:
         return None if audience is None or audience == note.data["from"] else f"{note.kind} {language}"
 
-    def exchange(self, leases: Mapping[int, float], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
+    def renew(self, leases: Mapping[int, float]) -> None:
+        pass
+
+    def stays(self, game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
         return {}
 
 
@@ -94,5 +97,6 @@ async def test_a_kind_of_game_that_knows_no_such_message_shows_nothing(hub: Hub)
 async def test_what_another_process_says_is_shown_here(hub: Hub) -> None:
     sockets = Sockets(hub)
     await sockets.attach(11, "en", Waving())
-    await hub._hear({"type": "game.note", "game": 1, "kind": "wave", "data": {"from": 0}})
+    hub._hear([Note(1, "wave", {"from": 0})])
+    await settled()
     assert sockets.notes() == {11: ["wave en"]}

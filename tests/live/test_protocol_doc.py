@@ -14,7 +14,7 @@ from typing import Any, get_args
 import pytest
 from pydantic import BaseModel
 
-from games import limits
+from games import limits, sockets
 from games.live import pace, pulse, talk
 from games.people import names
 from games.rules import errors
@@ -109,7 +109,7 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert told["Between two beats"] == f"{presence.BEAT:.0f} seconds"
     assert told["Silence until somebody counts as away"] == f"{presence.LEASE.seconds} seconds"
     assert told["Away until the win may be claimed"] == f"{presence.CLAIM_AFTER.seconds} seconds"
-    assert told["Connections of an address at once"].startswith(f"{limits.SOCKETS},")
+    assert told["Connections of an address at once"].startswith(f"{sockets.MOST},")
     assert told["Invitations of a person that wait at once"].startswith(f"{lobby.WAITING},")
     assert told["A name"] == f"{names.MAX_LENGTH} characters"
     assert told["`Retry-After` of `slow_down`"] == f"{limits.SHORTEST.total_seconds():g} seconds"

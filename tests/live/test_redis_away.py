@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-import json
-import subprocess
-import sys
-from collections.abc import Callable, Iterator
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
+from itertools import count
 from pathlib import Path
 from urllib.parse import urlencode
 
 import pytest
-from channels_redis.core import RedisChannelLayer
+from django.conf import settings
+from redis.asyncio.client import PubSub
 
+from games import outage
+from games.live import subscription
+from games.live.ears import Ears
+from games.store import news, post
+from games.store.news import End
 from tests.client import Person
 from tests.live.matches import seats, soon
 from tests.live.servers import Redis
-from tests.server import PROJECT, Site, clean_environment, copied
+from tests.server import Site, copied
 
 pytestmark = pytest.mark.redis
 
@@ -86,20 +91,30 @@ def test_a_log_out_waits_for_no_other_process(site: Site, redis: Redis) -> None:
     assert "Traceback" not in site.text()
 
 
-async def test_quiet_is_no_fault(redis: Redis) -> None:
-    """The layer's wait for a message ends before the client's patience does."""
-    layer = RedisChannelLayer(**configured(redis)["CONFIG"])
-    patience = layer.hosts[0]["socket_timeout"]
-    assert layer.brpop_timeout + 2 <= patience
-    assert await layer.connection(0).bzpopmin("nothing-comes", timeout=layer.brpop_timeout) is None
-    await layer.flush()
-    await layer.close_pools()
+async def test_quiet_is_no_fault(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever listens asks now and then whether Redis is there, and hears what is said after that."""
+    monkeypatch.setattr(settings, "CHANNEL_URL", redis.url)
+    monkeypatch.setattr(subscription, "QUIET", 0.05)
+    asked, heard, listening = asyncio.Event(), asyncio.Event(), asyncio.Event()
+    monkeypatch.setattr(PubSub, "ping", counted(PubSub.ping, asked))
+    ears = Ears(lambda items: heard.set(), listening.set)
+    monkeypatch.setattr(outage.redis, "failed", pytest.fail)
+    task = asyncio.create_task(subscription.listen(ears))
+    await soon(listening.wait())
+    await soon(asked.wait())
+    async with subscription.client() as other:
+        await other.publish(post.channel(), f"another 0 1\n{news.written([End('user:1', 'away')], entries=True)}")
+    await soon(heard.wait())
+    task.cancel()
 
 
-def configured(redis: Redis) -> dict[str, dict[str, object]]:
-    """The channel layer of an installation with this Redis."""
-    told = "import json; from claimsite import settings; print(json.dumps(settings.CHANNEL_LAYERS['default']))"
-    environment = clean_environment(CHANNEL_URL=redis.url, SECRET_KEY="k" * 60)
-    answer = subprocess.run([sys.executable, "-c", told], cwd=PROJECT, env=environment, capture_output=True, check=True)
-    found: dict[str, dict[str, object]] = json.loads(answer.stdout)
-    return found
+def counted(ping: Callable[..., Awaitable[bool]], asked: asyncio.Event) -> Callable[..., Awaitable[bool]]:
+    """The same, and ``asked`` once it was called for the third time."""
+    times = count(1)
+
+    async def ping_and_count(words: PubSub) -> bool:
+        if next(times) == 3:
+            asked.set()
+        return await ping(words)
+
+    return ping_and_count

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from games.live.exchange import Part, exchange
 from games.live.online.seats import seats
 from games.live.online.view import view
-from games.live.pulse import exchange
 from games.models import Entry, Game, User
 from games.services.online import lobby, play
 from games.store import log
@@ -19,13 +19,13 @@ pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
 def test_a_game_written_by_a_newer_release_is_left_out_of_the_beat(game: Game, ana: User, bram: User) -> None:
     other = lobby.create(ana, Options())
     lobby.join(other, bram)
-    shown = {one.pk: match_of(one).version for one in (game, other)}
+    shown = [match_of(one) for one in (game, other)]
     log.cache.clear()
     play_next(other)
     log.cache.clear()
-    Entry.objects.create(game=game, number=shown[game.pk] + 1, kind="from_the_future")
-    Game.objects.filter(pk=game.pk).update(version=shown[game.pk] + 1)
-    newer, stays = exchange(seats, {}, shown)
+    Entry.objects.create(game=game, number=shown[0].version + 1, kind="from_the_future")
+    Game.objects.filter(pk=game.pk).update(version=shown[0].version + 1)
+    newer, stays = exchange([Part(seats, {}, shown, [game.pk, other.pk])], regular=False)
     assert [story.game_id for story in newer] == [other.pk]
     assert set(stays) == {game.pk, other.pk}
 

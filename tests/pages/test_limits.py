@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from games import limits
+from games import limits, sockets
 from games.models import Game, User
 from games.models.games import FORGOTTEN_AFTER
 from games.services.online import lobby
@@ -49,12 +49,12 @@ def test_an_invitation_taken_while_the_page_loads_is_still_a_page(
 
 
 def test_sockets_of_one_address_are_bounded() -> None:
-    opened = [limits.socket_opened("192.0.2.9") for _ in range(limits.SOCKETS + 1)]
+    opened = [sockets.opened("192.0.2.9") for _ in range(sockets.MOST + 1)]
     for _ in opened:
-        limits.socket_closed("192.0.2.9")
-    assert opened == [True] * limits.SOCKETS + [False]
-    assert limits.socket_opened("192.0.2.9")
-    limits.socket_closed("192.0.2.9")
+        sockets.closed("192.0.2.9")
+    assert opened == [True] * sockets.MOST + [False]
+    assert sockets.opened("192.0.2.9")
+    sockets.closed("192.0.2.9")
 
 
 def test_an_open_invitation_leaves_the_lobby_with_its_creator(invitation: Game) -> None:

@@ -14,8 +14,9 @@ from games.models import Entry, Game, User
 from games.rules.moves import legal_moves
 from games.services.online import lobby, play
 from games.store import broadcast, log, rows
+from games.store.listeners import Commit
 from games.stories.online import Kind, Match, Options
-from games.stories.story import Fact, Story
+from games.stories.story import Fact
 from tests.services.plays import code_of, match_of, play_next, play_out, refusal_code, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -124,8 +125,8 @@ class TestAfterCommit:
     def told(self, monkeypatch: pytest.MonkeyPatch) -> list[tuple[int, bool]]:
         heard: list[tuple[int, bool]] = []
 
-        def hear(story: Story) -> None:
-            heard.append((story.version, connection.in_atomic_block))
+        def hear(commit: Commit) -> None:
+            heard.append((commit.story.version, connection.in_atomic_block))
 
         monkeypatch.setattr(broadcast, "publish", hear)
         return heard
@@ -143,7 +144,7 @@ class TestAfterCommit:
         assert (told, log_cached, match_of(game)) == ([], before, before)
 
     def test_a_listener_that_fails_does_not_undo_the_move(self, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-        def fail(story: Story) -> None:
+        def fail(commit: Commit) -> None:
             raise RuntimeError("nobody there")
 
         monkeypatch.setattr(broadcast, "publish", fail)

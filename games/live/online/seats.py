@@ -42,12 +42,14 @@ class SeatsFace(Face):
     def lease(self, game_id: int, user_id: int) -> int | None:
         return player_of(game_id, user_id)
 
-    def exchange(self, leases: Mapping[int, float], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
+    def renew(self, leases: Mapping[int, float]) -> None:
         presence.renew(leases)
-        stays: dict[int, dict[int, Stay]] = defaultdict(dict)
+
+    def stays(self, game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
+        found: dict[int, dict[int, Stay]] = defaultdict(dict)
         for (game_id, seat), stay in presence.stays(game_ids).items():
-            stays[game_id][seat] = stay
-        return stays
+            found[game_id][seat] = stay
+        return found
 
 
 def _here(room: Room, seat: Seat) -> bool:

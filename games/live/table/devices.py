@@ -43,8 +43,10 @@ class DevicesFace(Face):
         mine = {one.lease for one in room.seated if one.alive}
         return tuple(device for device in room.story.seating.places if device in mine or room.stay(device).here(now))
 
-    def exchange(self, leases: Mapping[int, float], game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
+    def renew(self, leases: Mapping[int, float]) -> None:
         presence.renew_rows(Device.objects.all(), leases)
+
+    def stays(self, game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
         return stays(game_ids)
 
 
