@@ -95,10 +95,12 @@ class TestWhoMay:
         group.permissions.remove(group.permissions.get(codename="act_reset_link"))
         assert refusal_code(reset_link, Judge(User.objects.get(pk=mona.user.pk)), ana, WHY) == "not_permitted"
 
-    def test_not_for_oneself_the_staff_or_guests(self, mona: Judge, nils: Judge, sara: Judge) -> None:
+    def test_not_for_oneself_staff_guests_or_who_left(self, ana: User, mona: Judge, nils: Judge, sara: Judge) -> None:
         assert refusal_code(reset_link, mona, mona.user, WHY) == "own_account"
         assert refusal_code(reset_link, mona, nils.user, WHY) == "above_you"
         assert refusal_code(reset_link, mona, guest("Gita"), WHY) == "no_such_person"
+        ana.closed_at = timezone.now()
+        assert refusal_code(reset_link, mona, ana, WHY) == "no_such_person"
         assert reset_link(sara, nils.user, WHY).act.pk
 
 

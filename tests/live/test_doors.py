@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import time
 from collections.abc import Callable
@@ -82,7 +83,7 @@ class TestAddress:
     async def test_its_link_opens_it(self, ana_there: Person, bram_there: Person) -> None:
         code = ana_there.open_game(who="private", watch="")
         assert bram_there.join(code)["status"] == 404
-        found = re.search(rf"/i/{code}/([\w-]+)/", ana_there.get(f"/m/{code}/")[1])
+        found = re.search(rf"/i/{code}/([\w-]+)/$", json.loads(ana_there.get(f"/m/{code}/")[1])["invitation"])
         assert found
         assert bram_there.post(f"/m/{code}/join/", token=found[1])["status"] == 200
         async with seats(code, bram_there) as (bram,):

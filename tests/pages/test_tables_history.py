@@ -72,6 +72,14 @@ def test_a_seat_that_is_kept_for_another_account_stays_theirs(ana: User, bram: U
     assert game.players.get(seat=0).user == ana
 
 
+def test_a_phone_that_was_sent_away_brings_no_account(phone: Browser, table: Game, ana: User) -> None:
+    other = browser()
+    join(other, table, Choice.SECOND)
+    tables.remove(table, phone.at(table), other.at(table).pk)
+    signing_in.sign_in(other.secret, ana)
+    assert history(ana) == []
+
+
 def test_games_long_over_stay_whose_they_were(phone: Browser, table: Game, ana: User) -> None:
     Game.objects.filter(pk=table.pk).update(status=Status.FINISHED, changed_at=timezone.now() - timedelta(days=2))
     signing_in.sign_in(phone.secret, ana)

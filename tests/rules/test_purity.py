@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import ast
-import dataclasses
-import importlib
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +12,7 @@ import pytest
 
 import games.rules
 import games.stories
+from tests.values import values
 
 ROOT = Path(games.rules.__file__).parents[2]
 FILES = sorted(Path(games.rules.__file__).parent.rglob("*.py"))
@@ -70,16 +69,6 @@ def test_the_check_sees_what_it_forbids() -> None:
     tree = ast.parse("import time\nfrom django.db import models\nfrom . import x\nopen('f')")
     assert list(imported(tree)) == ["time", "django.db", "."]
     assert called(tree) & CALLS == {"open"}
-
-
-def values(files: list[Path]) -> set[type]:
-    """Every dataclass of these modules."""
-    found: set[type] = set()
-    for path in files:
-        name = ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
-        own = (one for one in vars(importlib.import_module(name)).values() if isinstance(one, type))
-        found |= {one for one in own if one.__module__ == name and dataclasses.is_dataclass(one)}
-    return found
 
 
 @pytest.mark.parametrize(("files", "local"), [(FILES, {"_Stake"}), (STORIES, set())], ids=["rules", "stories"])

@@ -209,6 +209,10 @@ class TestRenamed:
         assert match_of(game).names[0] == "Ana"
         assert game.players.get(seat=0).name == "Ana"
 
+    def test_each_way_is_told_to_that_seat_alone(self, game: Game, ana: User, mona: Judge) -> None:
+        undo(mona, moderation.rename(mona, ana, "Lily", WHY), WHY)
+        assert [entry.data["only"] for entry in game.entries.filter(kind="judged")] == [0, 0]
+
     @pytest.mark.parametrize("name", ["", "\u200b", "Moderator", "x" * 21])
     def test_to_a_name_by_the_rules(self, ana: User, mona: Judge, name: str) -> None:
         assert refusal_code(moderation.rename, mona, ana, name, WHY) == "bad_name"

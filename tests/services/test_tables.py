@@ -180,6 +180,12 @@ class TestHost:
         ana = ana_phone.at(table)
         assert refusal_code(tables.place, table, ana, ana.pk, Choice.BOTH) == "seat_taken"
 
+    def test_only_devices_of_the_table_have_places(self, table: Game, ana_phone: Browser) -> None:
+        stranger = browser()
+        elsewhere = stranger.at(opened(stranger)).pk
+        for device in (elsewhere, elsewhere + 1):
+            assert refusal_code(tables.place, table, ana_phone.at(table), device, Choice.SECOND) == "no_such_device"
+
     def test_a_removed_device_is_out_and_its_code_is_dead(
         self, table: Game, ana_phone: Browser, bram_phone: Browser
     ) -> None:

@@ -62,6 +62,6 @@ def shown(game: Game) -> Deal | None:
     return Deal(match.shuffle.commitment, tuple(Giver(name, part) for name, part in givers))
 
 
-def answer(game: Game) -> HttpResponse:
-    """The same for a program."""
-    return JsonResponse({"game": game.code, "deal": deal(log.load_as(Match, game.pk))})
+def answer(game: Game, **more: str) -> HttpResponse:
+    """The same for a program, with what else it may know."""
+    return JsonResponse({"game": game.code, "deal": deal(log.load_as(Match, game.pk)), **more})

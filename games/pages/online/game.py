@@ -13,7 +13,7 @@ from games.live.online.view import shown_notice
 from games.models import Game, Player, User
 from games.pages.answers import done, post_only, problem, refused, wants_json
 from games.pages.online import deals, invitation
-from games.pages.online.lobby import person
+from games.pages.online.lobby import invitation_path, person
 from games.rules.errors import Refusal
 from games.rules.record import write
 from games.services.online import lobby as lobby_service
@@ -106,7 +106,8 @@ def _invitation(request: HttpRequest, found: Game, seat: Player | None) -> HttpR
     if not (seat or found.listed):
         raise Http404
     if wants_json(request):
-        return deals.answer(found)
+        more = {"invitation": invitation.shareable(request, invitation_path(found))} if seat else {}
+        return deals.answer(found, **more)
     return invitation.waiting(request, found) if seat else invitation.welcome(request, found)
 
 
