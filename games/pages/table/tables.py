@@ -7,7 +7,6 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
-from django.utils.functional import SimpleLazyObject
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_safe
 
@@ -91,7 +90,6 @@ def table_context(request: HttpRequest, game: Game, story: Table, device: Device
         "seats": sorted(place.seats) if place else [],
         "host": bool(device and place and is_host(story, device)),
         "socket": f"/ws/t/{game.code}/",
-        "invite": SimpleLazyObject(lambda: shown_way_in(request, game, story, device)),
         "mine": _own_seat(request, game, place),
         "urls": {**{name: reverse(f"table_{name}", args=[game.code]) for name in ACTS}, "lobby": reverse("lobby")},
     }
