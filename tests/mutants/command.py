@@ -20,8 +20,9 @@ import pytest
 from tests.mutants.child import KILLED, SURVIVED, in_child
 from tests.mutants.cuts import Mutant, mutants
 from tests.mutants.reach import monitoring
-from tests.mutants.session import COLD, Warm
+from tests.mutants.session import COLD, NOT_REACHED, Warm
 from tests.mutants.swap import Otherwise
+from tests.mutants.tree import Tree
 
 ROOT = Path(__file__).parents[2]
 OUT = ROOT / "var" / "mutants"
@@ -34,10 +35,11 @@ START = 10.0
 
 @dataclass(frozen=True)
 class Target:
-    """Files and the tests that are to notice a change of them."""
+    """Files and the tests that are to notice a change of them; ``sites`` are those that start a site."""
 
     files: tuple[str, ...]
     tests: tuple[str, ...]
+    sites: tuple[str, ...] = ()
 
     def mutants(self, only: Sequence[str]) -> Iterator[Mutant]:
         """Those in these files, folders and lines; all if none is named."""
@@ -66,7 +68,8 @@ def main() -> int:
     _prepare()
     reasons, tried = _reasons(), []
     for target in _targets():
-        target = replace(target, tests=tuple(asked.tests or target.tests))
+        if asked.tests:
+            target = replace(target, tests=tuple(asked.tests), sites=())
         chosen = _sample(list(target.mutants(asked.paths)), asked)
         tried += [Tried(one, EXPLAINED, []) for one in chosen if (one.path, *one.words) in reasons]
         left = [one for one in chosen if (one.path, *one.words) not in reasons]
@@ -94,7 +97,7 @@ def _sample(found: list[Mutant], asked: argparse.Namespace) -> list[Mutant]:
 
 def _targets() -> list[Target]:
     listed = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["mutants"]["targets"]
-    return [Target(tuple(one["files"]), tuple(one["tests"])) for one in listed]
+    return [Target(tuple(one["files"]), tuple(one["tests"]), tuple(one.get("sites", ()))) for one in listed]
 
 
 def _reasons() -> dict[tuple[str, str, str], str]:
@@ -134,7 +137,22 @@ def _try(target: Target, chosen: list[Mutant]) -> list[Tried]:
     for number, one in enumerate(again, 1):
         one.fate = in_child(lambda one=one: _cold(one), START + 2)  # type: ignore[misc]
         _say(f"{number} of {len(again)} in a process of their own: {one.mutant.path}:{one.mutant.line} {one.fate}")
+    _on_sites(target, [one for one in tried if one.fate in (NOT_REACHED, SURVIVED)])
     return tried
+
+
+def _on_sites(target: Target, left: Sequence[Tried]) -> None:
+    """What the tests in this process let pass may be noticed by those that start a site."""
+    if not (target.sites and left):
+        return
+    with tempfile.TemporaryDirectory() as scratch:
+        tree = Tree(ROOT, Path(scratch) / "tree")
+        if tree.fails(target.sites):
+            sys.exit("The tests that start a site fail without any change, so they tell nothing.")
+        for one in left:
+            if tree.notices(one.mutant, target.sites):
+                one.fate = KILLED
+            _say(f"On a site: {one.mutant.path}:{one.mutant.line} {one.fate}")
 
 
 def _warm(target: Target, chosen: list[Mutant], notes: Path) -> int:
