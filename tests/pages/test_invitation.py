@@ -113,6 +113,11 @@ class TestPrivate:
         assert '<meta name="robots" content="noindex">' in page
         assert seats(private) == 1
 
+    def test_its_page_brings_the_token_along(self, private: Game, cleo_client: Client) -> None:
+        token = lobby.invite_token(private)
+        page = cleo_client.get(f"/i/{private.code}/{token}/").content.decode()
+        assert re.search(rf'name="token"\s+value="{token}"', page)
+
     def test_joining_takes_the_token(self, private: Game, bram_client: Client) -> None:
         bram_client.post(f"/m/{private.code}/join/", {"token": lobby.invite_token(private)})
         assert seats(private) == 2

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
+from django.conf import settings
 from django.test import Client
 from django.utils import timezone
 
@@ -147,6 +148,7 @@ class TestShutOut:
         suspend(mona, ana)
         ana_client.get("/")
         act = ana.acts_on.get()
+        assert settings.BRAND in ana_client.get(f"/appeal/{act.pk}/").content.decode()
         ana_client.post(f"/appeal/{act.pk}/", {"text": "Sorry."})
         assert Appeal.objects.get().person == ana
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.live.table.tricks import undo
 from games.rules.errors import Refusal
 from games.services.table.companion import decided
 from games.stories.ledger import HISTORY
@@ -79,3 +80,13 @@ def test_every_one_of_two_hundred_is_taken_back_and_the_sheet_is_as_before() -> 
         table = after(table, ANA, item("undo", number=number))
     assert table.sheet == before.sheet
     assert all(change.undone for change in table.ledger.history)
+
+
+def test_after_one_is_taken_back_the_one_before_is_offered() -> None:
+    table = after(table_with((ANA, [0], "player"), (BRAM, [1], "player")), ANA, card(1, 1, "lead", "G3"))
+    first = table.version
+    table = after(table, ANA, card(1, 1, "revealed", "U5"))
+    table = after(table, ANA, item("undo", number=table.version))
+    offered = undo(table, ANA)
+    assert offered is not None
+    assert offered.number == first
