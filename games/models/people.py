@@ -8,8 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.history import Tracked
+from games.stories.leaver import NAMELESS
 
-MUTED_NAME = "Player"
+MUTED_NAME = NAMELESS
 
 
 class User(AbstractUser):
@@ -24,16 +25,23 @@ class User(AbstractUser):
     muted_until = models.DateTimeField(_("muted until"), null=True, blank=True)
     suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
+    leaving_at = models.DateTimeField(_("left for good"), null=True, blank=True, editable=False)
+    """When the person left, or was away for too long: from then on nobody can be this person."""
+    erased_at = models.DateTimeField(_("erased"), null=True, blank=True, editable=False)
+    """When the last name and address of somebody who left was gone; the row stays for the seats."""
     moderation_message = models.TextField(_("message of the moderators"), max_length=1000, blank=True)
 
     history = Tracked(
-        excluded_fields=["password", "last_login", "first_name", "last_name", "email", "date_joined", "account"]
+        excluded_fields=[
+            *("password", "last_login", "first_name", "last_name", "email", "date_joined", "account"),
+            *("leaving_at", "erased_at"),
+        ]
     )
 
     @property
     def shown(self) -> str:
-        """The name that others see; who is muted has no name of their own."""
-        return MUTED_NAME if self.muted else (self.display_name or self.username)[:20]
+        """The name that others see; who is muted or left has no name of their own."""
+        return MUTED_NAME if self.muted or self.leaving_at else (self.display_name or self.username)[:20]
 
     @property
     def muted(self) -> bool:
@@ -50,3 +58,20 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.shown
+
+
+class TakenName(models.Model):
+    """A name that nobody may take yet, as a keyed digest: that of an account that was erased a while ago.
+
+    ``staff``: what merely looks like it is taken as well, for guests too.
+    """
+
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    staff = models.BooleanField(default=False)
+    until = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.pk}"

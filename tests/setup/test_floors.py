@@ -18,7 +18,7 @@ FLOORS = (
     {"games.words"},
     {"games.models"},
     {"games.metrics", "games.outage"},
-    {"games.codes", "games.limits"},
+    {"games.codes", "games.limits", "games.kept"},
     {"games.store"},
     {"games.people"},
     {"games.services"},

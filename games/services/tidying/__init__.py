@@ -1,0 +1,34 @@
+"""Tidying up: what the site need not keep any longer goes, a little at a time, while people play.
+
+Every step may be broken off and begun again, and doing it twice does no more than doing it once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from games.services.tidying import evidence, people, tables, visits
+
+STEPS = {
+    "sessions": visits.sessions,
+    "ended sessions": visits.ended_sessions,
+    "names free again": visits.names,
+    "codes of tables": tables.codes,
+    "devices": tables.devices,
+    "invitations called off": people.invitations,
+    "guests who are gone": people.guests,
+    "closed accounts": people.closed,
+    "people erased": people.erased,
+    "tables without names": tables.names,
+    "appeals": evidence.appeals,
+    "reports": evidence.reports,
+    "acts on people": evidence.acts,
+    "past versions of rows": evidence.history,
+}
+"""What is done, in this order: what each counts, by what."""
+
+
+def tidy() -> Iterator[tuple[str, int]]:
+    """Do all of it; what was done and how often, step by step."""
+    for what, step in STEPS.items():
+        yield what, sum(step())

@@ -1,0 +1,26 @@
+"""Sessions that are over, and what was remembered of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from django.utils import timezone
+
+from games import kept
+from games.models import EndedSession, LoginSession, TakenName
+from games.services.tidying.portions import delete
+
+
+def sessions() -> Iterator[int]:
+    """Log-ins and visits that ended by themselves."""
+    return delete(LoginSession.objects.filter(expire_date__lt=timezone.now()))
+
+
+def ended_sessions() -> Iterator[int]:
+    """Digests of sessions that moderation ended, once no browser has the cookie of one any more."""
+    return delete(EndedSession.objects.filter(ended_at__lt=timezone.now() - kept.SESSION))
+
+
+def names() -> Iterator[int]:
+    """Names of erased accounts that others may take now."""
+    return delete(TakenName.objects.filter(until__lt=timezone.now()))
