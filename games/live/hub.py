@@ -10,12 +10,12 @@ from typing import Any
 from channels.db import database_sync_to_async
 
 from games import metrics
-from games.live import delivery
+from games.live import delivery, personal
 from games.live.face import Face, Listener, Room
 from games.live.pulse import Pulse, read
 from games.live.relay import Relay
 from games.store import broadcast
-from games.store.broadcast import Note
+from games.store.broadcast import EVERYWHERE, Note
 from games.store.presence import Stay
 from games.stories.story import Story
 
@@ -119,7 +119,10 @@ class Hub:
         self._relay.send(lambda: broadcast.hint_note(note))
 
     async def _show_note(self, note: Note) -> None:
-        """Send a small message to the sockets that its kind of game shows it to."""
+        """Send a small message to the sockets that its kind of game shows it to, or to those of one person."""
+        if note.game_id == EVERYWHERE:
+            await personal.show(note, self._all())
+            return
         room = self.rooms.get(note.game_id)
         if room is None:
             return

@@ -21,6 +21,8 @@ from games.stories.story import Story
 
 SITE = "games.site"
 """The group that every process listens to."""
+EVERYWHERE = 0
+"""The game of a note that is no game's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +108,8 @@ async def hint(story: Story) -> None:
 
 
 async def hint_note(note: Note) -> None:
-    await _send(group(note.game_id), {"type": "game.note", "game": note.game_id, "kind": note.kind, "data": note.data})
+    to = SITE if note.game_id == EVERYWHERE else group(note.game_id)
+    await _send(to, {"type": "game.note", "game": note.game_id, "kind": note.kind, "data": note.data})
 
 
 async def hint_end(tag: str, code: str) -> None:
