@@ -9,9 +9,11 @@ from django.utils.translation import ngettext
 
 
 def duration(span: timedelta) -> str:
-    """``2 minutes``: in hours or minutes if they come out even, else in whole seconds."""
+    """``2 minutes``: in days, hours or minutes if they come out even, else in whole seconds."""
     seconds = int(span.total_seconds())
-    hours, minutes = seconds // 3600, seconds // 60
+    days, hours, minutes = seconds // 86400, seconds // 3600, seconds // 60
+    if days and seconds % 86400 == 0:
+        return ngettext("%(count)s day", "%(count)s days", days) % {"count": days}
     if hours and seconds % 3600 == 0:
         return ngettext("%(count)s hour", "%(count)s hours", hours) % {"count": hours}
     if minutes and seconds % 60 == 0:

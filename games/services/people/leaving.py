@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from contextlib import suppress
+from dataclasses import dataclass
 
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from django.contrib.auth.hashers import make_password
 from django.db import transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import kept
@@ -17,8 +20,9 @@ from games.people import taken
 from games.rules.errors import Refusal
 from games.services.online import lobby, play
 from games.services.people import barring
-from games.store import broadcast
+from games.store import broadcast, log
 from games.store.tags import person_tag
+from games.stories.online import Match
 from games.stories.status import Mode, Status
 
 WAITING = (Desk.OPEN, Desk.CLAIMED)
@@ -55,13 +59,27 @@ def shut(people: Iterable[User]) -> None:
 def end_games(person: User) -> None:
     """Call off or resign what a person still plays. Games that moderators stopped stay as they are, and tables with
     the real deck go on among those who sit there."""
-    running = Game.objects.filter(mode=Mode.ONLINE, players__user=person, status__in=[Status.WAITING, Status.PLAYING])
-    for game in running:
-        try:
+    for game in _running(person):
+        with suppress(Refusal):
             _end(game, person)
-        except Refusal:
-            # It ended a moment ago, or may not be touched.
-            continue
+
+
+@dataclass(frozen=True, slots=True)
+class Ends:
+    """The games of a person that leaving ends: called off without a winner, or won by the opponent."""
+
+    called_off: list[Game]
+    resigned: list[Game]
+
+
+def ends(person: User) -> Ends:
+    """What ``end_games`` would do now."""
+    found = Ends([], [])
+    for game in _running(person):
+        story = log.load_as(Match, game.pk)
+        if not story.frozen:
+            (found.resigned if story.plays else found.called_off).append(game)
+    return found
 
 
 def waits(person: User) -> bool:
@@ -70,6 +88,12 @@ def waits(person: User) -> bool:
         return False
     about = Report.objects.filter(person=person, status__in=WAITING)
     return about.exists() or Appeal.objects.filter(person=person, status__in=WAITING).exists()
+
+
+def _running(person: User) -> QuerySet[Game]:
+    return Game.objects.filter(
+        mode=Mode.ONLINE, players__user=person, status__in=[Status.WAITING, Status.PLAYING]
+    ).order_by("pk")
 
 
 def _shut(person: User) -> None:
@@ -92,10 +116,10 @@ def _shut(person: User) -> None:
 
 
 def _end(game: Game, person: User) -> None:
-    ways: tuple[Callable[[Game, User], object], ...] = (lobby.call_off, play.resign)
+    """Refused where the game ended a moment ago, or may not be touched."""
     try:
-        ways[0](game, person)
+        lobby.call_off(game, person)
     except Refusal as refusal:
         if refusal.code != "already_begun":
             raise
-        ways[1](game, person)
+        play.resign(game, person)

@@ -5,9 +5,12 @@ Every step may be broken off and begun again, and doing it twice does no more th
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 
 from games.services.tidying import evidence, people, tables, visits
+
+logger = logging.getLogger(__name__)
 
 STEPS = {
     "sessions": visits.sessions,
@@ -29,6 +32,13 @@ STEPS = {
 
 
 def tidy() -> Iterator[tuple[str, int]]:
-    """Do all of it; what was done and how often, step by step."""
+    """Do all of it; what was done and how often, step by step. A step that fails is logged and keeps no other from
+    being done."""
     for what, step in STEPS.items():
-        yield what, sum(step())
+        count = 0
+        try:
+            for some in step():
+                count += some
+        except Exception:
+            logger.exception("tidying up failed: %s", what)
+        yield what, count

@@ -43,13 +43,9 @@ def acts() -> Iterator[int]:
 
 
 def history() -> Iterator[int]:
-    """What rows of people were before, and what reports and appeals were that are gone."""
-    before = _limit()
-    gone = (
-        model.history.filter(history_date__lt=before).exclude(id__in=model.objects.values("pk"))
-        for model in (Report, Appeal)
-    )
-    return chain(delete(User.history.filter(history_date__lt=before)), *map(delete, gone))
+    """What rows of people were before, and what reports and appeals were that are gone: also that they went."""
+    gone = (model.history.exclude(id__in=model.objects.values("pk")) for model in (Report, Appeal))
+    return chain(delete(User.history.filter(history_date__lt=_limit())), *map(delete, gone))
 
 
 def _limit() -> datetime:
