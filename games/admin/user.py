@@ -109,6 +109,7 @@ class UserAdmin(Acting):
             gettext("closed"): person.closed_at is not None,
             gettext("suspended"): person.suspended,
             gettext("muted"): person.muted,
+            gettext("left for good"): person.leaving_at is not None,
         }
         return ", ".join(text for text, true in told.items() if true) or NOTHING
 

@@ -59,8 +59,11 @@ def erase(request: HttpRequest) -> HttpResponse:
 
     Accounts prove their password or second factor first. Refused with `suspended` and `account_closed`.
     """
+    who = person(request)
+    if who is None:
+        return redirect_to_login(request.path)
     try:
-        answer: HttpResponse = _asked(request)
+        answer: HttpResponse = _asked(request, who)
     except ReauthenticationRequired:
         if request.method != "POST":
             raise
@@ -70,10 +73,7 @@ def erase(request: HttpRequest) -> HttpResponse:
 
 
 @reauthentication_required(enabled=_needs_password)  # type: ignore[untyped-decorator]
-def _asked(request: HttpRequest) -> HttpResponse:
-    who = person(request)
-    if who is None:
-        return redirect_to_login(request.path)
+def _asked(request: HttpRequest, who: User) -> HttpResponse:
     if request.method == "POST" and (who.is_guest or request.POST.get("sure") == "yes"):
         return _erase(request, who)
     asked = request.method == "POST"
@@ -89,7 +89,11 @@ def _erase(request: HttpRequest, who: User) -> HttpResponse:
     logout(request)
     for one in selves:
         erasing.erase(User.objects.get(pk=one.pk), at_most=AT_ONCE)
-    return done(request, reverse("lobby"), _("You have left. Your name goes from everything within a day."))
+    return done(
+        request,
+        reverse("lobby"),
+        _("You have left. Your name goes from every game soon, where it is not gone already."),
+    )
 
 
 def _who(request: HttpRequest) -> User | None:
