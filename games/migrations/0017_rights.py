@@ -41,6 +41,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddField(
             model_name='user',
+            name='names_left',
+            field=models.JSONField(default=list, editable=False),
+        ),
+        migrations.AddField(
+            model_name='user',
             name='leaving_at',
             field=models.DateTimeField(blank=True, editable=False, null=True, verbose_name='left for good'),
         ),

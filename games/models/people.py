@@ -29,12 +29,14 @@ class User(AbstractUser):
     """When the person left, or was away for too long: from then on nobody can be this person."""
     erased_at = models.DateTimeField(_("erased"), null=True, blank=True, editable=False)
     """When the last name and address of somebody who left was gone; the row stays for the seats."""
+    names_left = models.JSONField(default=list, editable=False)
+    """What somebody who left was called, until all of it is erased."""
     moderation_message = models.TextField(_("message of the moderators"), max_length=1000, blank=True)
 
     history = Tracked(
         excluded_fields=[
             *("password", "last_login", "first_name", "last_name", "email", "date_joined", "account"),
-            *("leaving_at", "erased_at"),
+            *("leaving_at", "erased_at", "names_left"),
         ]
     )
 

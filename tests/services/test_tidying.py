@@ -35,7 +35,7 @@ from games.run import daily
 from games.services import moderation
 from games.services.moderation import Judge, Why
 from games.services.online import lobby
-from games.services.people import barring
+from games.services.people import barring, erasing, leaving
 from games.services.reports import appeals, reports
 from games.services.reports.senders import Sender
 from games.services.table import tokens
@@ -273,6 +273,19 @@ class TestEvidence:
         assert match_of(game).names == (NAMELESS, "Bram")
         assert barring.code_of(User.objects.get(pk=ana.pk)) == "account_closed"
         assert taken.taken("ana")
+
+
+def test_while_a_case_waits_all_games_are_done_and_the_rest_is_not(
+    ana: User, bram: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erasing.erase, "__defaults__", (1,))
+    games = [lobby.create(ana, Options()) for _ in range(3)]
+    lobby.join(games[0], bram)
+    reports.file(Sender(bram), games[0], "0", "other", "x")
+    leaving.leave(ana)
+    assert done("people erased") == {"people erased": 0}
+    assert {game.seat_names[0] for game in Game.objects.all()} == {NAMELESS}
+    assert User.objects.get(pk=ana.pk).username == "ana"
 
 
 def test_portions_are_small_and_all_are_done(ana: User, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,8 +12,9 @@ from django.utils import timezone
 
 from games.models import Act, Device, Entry, Game, Player, User
 from games.services.people import evidence
+from games.services.people.called import names_of
 from games.services.people.leaving import end_games, waits
-from games.store import erasing
+from games.store import erasing, log
 from games.stories.act_kinds import ActKind
 from games.stories.leaver import ERASED, NAMELESS, Leaver
 from games.stories.story import Story
@@ -26,47 +27,35 @@ AT_ONCE = 100
 def erase(person: User, at_most: int = AT_ONCE) -> bool:
     """Go on erasing a person who left, a transaction a game; whether nothing is left of them.
 
-    It waits while a case about them is open, as ``leaving.waits`` says. It may be interrupted and begun again.
+    The games are first. What moderators keep waits while a case about the person is open, as ``leaving.waits`` says. It
+    may be interrupted and begun again.
     """
     end_games(person)
     if person.erased_at is not None:
         return True
-    if waits(person):
-        return False
     names = names_of(person)
     games = list(_to_do(person)[: at_most + 1])
     for game in games[:at_most]:
-        erase_in(game, person, names)
-    if len(games) > at_most:
+        _erase_in(game, person, names)
+    if len(games) > at_most or waits(person):
         return False
+    for game in Game.objects.filter(_done(person)).filter(evidence.KEPT).distinct():
+        with transaction.atomic():
+            evidence.unname_game(game, leaver_in(log.load(game.pk), person, names))
     with transaction.atomic():
         _erase_rows(person, names)
     return True
 
 
-def names_of(person: User) -> frozenset[str]:
-    """Every name that the site still knows a person by."""
-    called = {person.username, person.username[:20], person.display_name}
-    for past in User.history.filter(id=person.pk).values_list("username", "display_name"):
-        called.update(past)
-    for data in Act.objects.filter(person=person).values_list("data", flat=True):
-        called.update(str(data.get(when, {}).get("display_name", "")) for when in ("was", "now"))
-    called.update(Player.objects.filter(user=person).values_list("name", flat=True))
-    return frozenset(called - {"", NAMELESS})
+def games_left(person: User) -> bool:
+    """Whether a game still tells the name of somebody who left."""
+    return _to_do(person).exists()
 
 
-def erase_in(game: Game, person: User, names: frozenset[str]) -> None:
-    """Take a person's names out of one game, and out of what the moderators keep of it."""
-    known: list[Leaver] = []
-
-    def leaver(story: Story) -> Leaver:
-        known[:] = [leaver_in(story, person, names)]
-        return known[0]
-
-    erasing.erase(game, leaver)
-    with transaction.atomic():
-        Player.objects.filter(game=game, user=person).update(name=NAMELESS)
-        evidence.unname_game(game, known[0])
+def _erase_in(game: Game, person: User, names: frozenset[str]) -> None:
+    """Take a person's names out of one game."""
+    erasing.erase(game, lambda story: leaver_in(story, person, names))
+    Player.objects.filter(game=game, user=person).update(name=NAMELESS)
 
 
 def leaver_in(story: Story, person: User, names: frozenset[str]) -> Leaver:
@@ -80,13 +69,16 @@ def leaver_in(story: Story, person: User, names: frozenset[str]) -> Leaver:
 
 def _to_do(person: User) -> QuerySet[Game]:
     """The games in which a person had a part and was not erased yet."""
-    done = Entry.objects.filter(game=OuterRef("pk"), kind=ERASED, data__user=person.pk)
     played = Player.objects.filter(user=person).values("game")
     was_there = Device.objects.filter(user=person).values("game")
     acted = Entry.objects.filter(actor=person).exclude(kind=JUDGED).values("game")
     given = Act.objects.filter(what=ActKind.GIVE_BACK, data__user=person.pk).values("game")
     some = (models.Q(pk__in=one) for one in (played, was_there, acted, given))
-    return Game.objects.filter(~Exists(done)).filter(models.Q(*some, _connector=models.Q.OR)).order_by("pk")
+    return Game.objects.exclude(_done(person)).filter(models.Q(*some, _connector=models.Q.OR)).order_by("pk")
+
+
+def _done(person: User) -> Exists:
+    return Exists(Entry.objects.filter(game=OuterRef("pk"), kind=ERASED, data__user=person.pk))
 
 
 def _erase_rows(person: User, names: frozenset[str]) -> None:
@@ -103,6 +95,7 @@ def _erase_rows(person: User, names: frozenset[str]) -> None:
         first_name="",
         last_name="",
         moderation_message="",
+        names_left=[],
         last_login=None,
         erased_at=timezone.now(),
     )

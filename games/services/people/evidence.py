@@ -10,6 +10,9 @@ from django.db.models import Q, QuerySet
 from games.models import Act, Appeal, Game, Proposal, Report, User
 from games.stories.leaver import NAMELESS, Leaver
 
+KEPT = Q(reports__isnull=False) | Q(acts__isnull=False) | Q(proposals__isnull=False)
+"""The games of which there is something of this."""
+
 
 def unname_game(game: Game, leaver: Leaver) -> None:
     """In the reports, acts and proposals about a game."""

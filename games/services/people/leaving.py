@@ -20,6 +20,7 @@ from games.people import taken
 from games.rules.errors import Refusal
 from games.services.online import lobby, play
 from games.services.people import barring
+from games.services.people.called import names_of
 from games.store import broadcast, log
 from games.store.tags import person_tag
 from games.stories.online import Match
@@ -52,8 +53,8 @@ def shut(people: Iterable[User]) -> None:
     with transaction.atomic():
         for person in people:
             if person.leaving_at is None:
+                User.objects.filter(pk=person.pk).update(leaving_at=now, names_left=sorted(names_of(person)))
                 _shut(person)
-                User.objects.filter(pk=person.pk).update(leaving_at=now)
 
 
 def end_games(person: User) -> None:

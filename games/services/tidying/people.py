@@ -71,7 +71,8 @@ def _shut(person: User) -> bool:
 
 
 def _erase(person: User) -> bool:
+    """Whether nothing is left of them; moderators may still need their part of it."""
     while not erasing.erase(person):
-        if leaving.waits(person):
+        if not erasing.games_left(person):
             return False
     return True
