@@ -72,14 +72,21 @@ class TestTakingAlong:
     ) -> None:
         play_out(game, 3)
         reports.file(Sender(bram), game, "0", "other", "She sings.")
-        moderation.rename(mona, ana, "Anna", WHY)
+        moderation.rename(mona, ana, "Anna", Why("A reason for moderators alone."))
         moderation.undo(mona, moderation.freeze(mona, game, Why("Why it was stopped.")), Why("And went on."))
+        moderation.reveal(mona, game, Why("A look at the cards."))
         told = json.dumps(taken_along(ana_client))
         state = match_of(game).state
         assert state is not None
         hidden = {str(card) for card in (*state.hands[1], *state.deck)}
         assert not hidden & set(re.findall(r'"([GKUDP]\d)"', told))
-        secrets = ["She sings.", "A reason for moderators alone.", "mona", User.objects.get(pk=ana.pk).password]
+        secrets = [
+            "She sings.",
+            "A look at the cards.",
+            "A reason for moderators alone.",
+            "mona",
+            User.objects.get(pk=ana.pk).password,
+        ]
         assert [one for one in (*secrets, str(ana_client.session.session_key)) if one in told] == []
         assert "Why it was stopped." in told
 
@@ -107,9 +114,10 @@ class TestTakingAlong:
 
 class TestLeaving:
     def test_an_account_proves_itself_is_asked_twice_and_is_gone(
-        self, ana: User, game: Game, invitation: Game, ana_client: Client
+        self, ana: User, game: Game, ana_client: Client, browser_of: Callable[[User], Client]
     ) -> None:
         play_out(game, 3)
+        browser_of(ana)
         assert ana_client.post("/account/erase/", {"sure": "yes"})["Location"] == "/account/erase/"
         assert ana_client.get("/account/erase/")["Location"].startswith("/account/reauthenticate/")
         page = proved(ana_client).get("/account/erase/").content.decode()

@@ -28,7 +28,7 @@ from games.store import log
 from games.stories.leaver import ERASED, NAMELESS
 from games.stories.online import Options
 from tests.people import guest, person
-from tests.services.at_tables import browser, join
+from tests.services.at_tables import browser, join, opened, table_of
 from tests.services.companion_acts import acts, item
 from tests.services.plays import match_of, play_out, refusal_code
 
@@ -114,10 +114,12 @@ def test_a_story_in_memory_is_read_anew(zeb: User, bram: User, mona: Judge) -> N
     assert NAME not in repr(log.load(game.pk))
 
 
-def test_opponents_of_the_same_name_keep_theirs(zeb: User) -> None:
+def test_opponents_of_the_same_name_keep_theirs(zeb: User, mona: Judge) -> None:
     other = guest(NAME)
     game = online(zeb, other)
+    reports.decide(mona, reports.claim(mona, reports.file(Sender(other), game, "game", "other", "x")), "acted")
     gone(zeb)
+    assert Report.objects.get().snapshot["names"] == [NAMELESS, NAME]
     assert match_of(game).names == (NAMELESS, NAME)
     assert Player.objects.get(game=game, seat=1).name == NAME
 
@@ -128,6 +130,18 @@ def test_a_seat_that_was_given_to_somebody_else_is_theirs(zeb: User, bram: User,
     gone(zeb)
     assert match_of(game).names == ("Cleo", "Bram")
     assert NAME not in json.dumps(list(game.entries.values_list("data", flat=True)))
+
+
+def test_a_screen_and_a_lost_seat_at_a_table_tell_no_name(zeb: User, bram: User) -> None:
+    host, phone = browser(bram), browser(zeb)
+    game = opened(host, Choice.FIRST)
+    join(phone, game, Choice.SECOND, NAME)
+    tables.place(game, phone.at(game), phone.at(game).pk, Choice.DISPLAY)
+    join(browser(zeb), game, Choice.DISPLAY, f"{NAME}'s screen")
+    assert table_of(game).names == ("Ana", NAME)
+    gone(zeb)
+    assert table_of(game).names == ("Ana", NAMELESS)
+    assert NAME not in str(list(game.entries.values_list("data", flat=True)))
 
 
 def test_what_runs_ends_at_once_and_says_how(zeb: User, bram: User) -> None:

@@ -248,6 +248,9 @@ class TestEvidence:
         User.objects.filter(acts_on=case).update(**{field: timezone.now() + MOMENT})
         done()
         assert [Report.objects.count(), Appeal.objects.count(), Act.objects.count()] == [1, 1, 1]
+        Appeal.objects.all().delete()
+        done()
+        assert Act.objects.count() == 1
 
     def test_nor_what_waits(self, game: Game, bram: User, mona: Judge) -> None:
         reports.claim(mona, reports.file(Sender(bram), game, "0", "other", "x"))
