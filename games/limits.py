@@ -28,6 +28,7 @@ SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
     "wrong_codes": (parse("100/hour"),),
     "second_factor": (parse("5/minute"), parse("30/hour")),
     "report": (parse("5/minute"), parse("30/hour")),
+    "export": (parse("2/minute"), parse("10/hour")),
 }
 """What an address may do; documented in docs/protocol.md. Sign-up and log-in are limited by allauth.
 

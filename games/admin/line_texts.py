@@ -12,6 +12,7 @@ from games.models import Entry
 from games.rules.cards import Card, Faction
 from games.rules.logged.slots import Slot, Spot
 from games.rules.state import Phase
+from games.stories.leaver import ERASED
 from games.stories.online import Kind
 from games.stories.seating import Role
 from games.stories.table_kinds import TableKind
@@ -176,4 +177,5 @@ TEXTS: dict[str, Write] = {
     TableKind.PILES: _piles,
     TableKind.CLOSED: _plainly(lambda: _("Ended the game.")),
     TableKind.CONFIRMED: _confirmed,
+    ERASED: _plainly(lambda: _("A name was erased.")),
 }

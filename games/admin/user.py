@@ -153,6 +153,7 @@ class UserAdmin(Acting):
             gettext("suspended"): person.suspended,
             gettext("muted"): person.muted,
             gettext("warned, not read yet"): person.warned_at is not None,
+            gettext("left for good"): person.leaving_at is not None,
         }
         return ", ".join(text for text, true in told.items() if true) or NOTHING
 

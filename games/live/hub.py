@@ -8,14 +8,14 @@ from collections.abc import Callable, Coroutine, Mapping
 from typing import Any
 
 from games import metrics
-from games.live import delivery
+from games.live import delivery, personal
 from games.live.behind import Behind
 from games.live.face import Face, Listener, Room
 from games.live.pulse import Pulse
 from games.live.relay import Relay
 from games.store import broadcast, log
 from games.store.listeners import Commit
-from games.store.news import End, Item, Moved, Note, Stayed, moved
+from games.store.news import EVERYWHERE, End, Item, Moved, Note, Stayed, moved
 from games.store.presence import Stay
 from games.stories.story import Story
 
@@ -120,7 +120,10 @@ class Hub:
         self._relay.send(note)
 
     async def _show_note(self, note: Note) -> None:
-        """Send a small message to the sockets that its kind of game shows it to."""
+        """Send a small message to the sockets that its kind of game shows it to, or to those of one person."""
+        if note.game_id == EVERYWHERE:
+            await personal.show(note, self._all())
+            return
         room = self.rooms.get(note.game_id)
         if room is None:
             return

@@ -4,8 +4,8 @@ from games.models.codes import CODE_ALPHABET, CODE_LENGTH, new_code
 from games.models.desk import Hold, PersonNote, ReadMark
 from games.models.games import Entry, Game, GameQuerySet, Player
 from games.models.moderation import Act, Appeal, EndedSession, Report
-from games.models.people import MUTED_NAME, User
-from games.models.processes import Process
+from games.models.people import MUTED_NAME, TakenName, User
+from games.models.processes import Chore, Process
 from games.models.proposals import Proposal, Waiting
 from games.models.sessionstore import LoginSession
 from games.models.table import Device, JoinToken
@@ -16,6 +16,7 @@ __all__ = [
     "MUTED_NAME",
     "Act",
     "Appeal",
+    "Chore",
     "Device",
     "EndedSession",
     "Entry",
@@ -30,6 +31,7 @@ __all__ = [
     "Proposal",
     "ReadMark",
     "Report",
+    "TakenName",
     "User",
     "Waiting",
     "new_code",

@@ -8,8 +8,9 @@ from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.history import Tracked
+from games.stories.leaver import NAMELESS
 
-MUTED_NAME = "Player"
+MUTED_NAME = NAMELESS
 
 
 class User(AbstractUser):
@@ -27,16 +28,25 @@ class User(AbstractUser):
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
     warned_at = models.DateTimeField(_("warned, not read yet"), null=True, blank=True)
     """When the moderators warned the person, until the person said that they read it."""
+    leaving_at = models.DateTimeField(_("left for good"), null=True, blank=True, editable=False)
+    """When the person left, or was away for too long: from then on nobody can be this person."""
+    erased_at = models.DateTimeField(_("erased"), null=True, blank=True, editable=False)
+    """When the last name and address of somebody who left was gone; the row stays for the seats."""
+    names_left = models.JSONField(default=list, editable=False)
+    """What somebody who left was called, until all of it is erased."""
     moderation_message = models.TextField(_("message of the moderators"), max_length=1000, blank=True)
 
     history = Tracked(
-        excluded_fields=["password", "last_login", "first_name", "last_name", "email", "date_joined", "account"]
+        excluded_fields=[
+            *("password", "last_login", "first_name", "last_name", "email", "date_joined", "account"),
+            *("leaving_at", "erased_at", "names_left"),
+        ]
     )
 
     @property
     def shown(self) -> str:
-        """The name that others see; who is muted has no name of their own."""
-        return MUTED_NAME if self.muted else (self.display_name or self.username)[:20]
+        """The name that others see; who is muted or left has no name of their own."""
+        return MUTED_NAME if self.muted or self.leaving_at else (self.display_name or self.username)[:20]
 
     @property
     def muted(self) -> bool:
@@ -53,3 +63,20 @@ class User(AbstractUser):
 
     def __str__(self) -> str:
         return self.shown
+
+
+class TakenName(models.Model):
+    """A name that nobody may take yet, as a keyed digest: that of an account that was erased a while ago.
+
+    ``staff``: what merely looks like it is taken as well, for guests too.
+    """
+
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    staff = models.BooleanField(default=False)
+    until = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.pk}"

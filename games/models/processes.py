@@ -16,3 +16,16 @@ class Process(models.Model):
 
     def __str__(self) -> str:
         return f"{self.host} {self.pid}"
+
+
+class Chore(models.Model):
+    """Something that one process of the site does from time to time, and when one last took it on."""
+
+    name = models.CharField(max_length=20, unique=True)
+    begun_at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return self.name

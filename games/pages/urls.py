@@ -3,9 +3,9 @@
 from django.urls import path
 
 from games import codes  # noqa: F401 - registers the converter of codes
-from games.pages import rules
+from games.pages import privacy, rules
 from games.pages.online import deals, game, invitation, lobby
-from games.pages.people import guests
+from games.pages.people import guests, rights
 from games.pages.table import acts, joining, tables
 
 urlpatterns = [
@@ -16,6 +16,10 @@ urlpatterns = [
     path("rules/", rules.rules, name="rules"),
     path("ticket/", deals.ticket, name="ticket"),
     path("verify/", deals.verify, name="verify"),
+    path("privacy/", privacy.privacy, name="privacy"),
+    path("account/data/", rights.mine, name="my_data"),
+    path("account/data/file/", rights.download, name="my_data_file"),
+    path("account/erase/", rights.erase, name="erase"),
     path("m/<code:code>/", game.game, name="game"),
     path("m/<code:code>/join/", invitation.join, name="join"),
     path("m/<code:code>/call-off/", invitation.call_off, name="call_off"),

@@ -8,6 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import User
 from games.people.skeleton import skeleton
+from games.people.taken import looks_taken
 
 MAX_LENGTH = 20
 _MARKS_IN_A_ROW = 2
@@ -48,11 +49,11 @@ def own_name(text: str, me: User | None = None) -> str:
     """A name that somebody takes or gives: clean, and no moderator's but by that moderator, ``me``.
 
     Raises as ``clean_name``; ``name_reserved`` too for what looks like the user name or the shown name of a
-    member of the staff.
+    member of the staff, or of one who left lately.
     """
     name = clean_name(text)
     looks = skeleton(name)
-    if looks and looks in _names_of_staff(me):
+    if looks and (looks in _names_of_staff(me) or looks_taken(looks)):
         raise _reserved()
     return name
 

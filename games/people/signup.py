@@ -12,6 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models import User
 from games.people.names import own_name
+from games.people.taken import taken
 
 # Spaces and letters of every script are welcome; what addresses and markup use is not.
 username_validators = [
@@ -29,8 +30,11 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return guest_of(request) or User()
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """A name by the same rules as a guest's, that nobody else has in any case of its letters."""
-        return str(super().clean_username(own_name(username), shallow=shallow))
+        """A name by the same rules as a guest's, that nobody else has, or had lately, in any case of its letters."""
+        name = str(super().clean_username(own_name(username), shallow=shallow))
+        if taken(name):
+            raise self.validation_error("username_taken")
+        return name
 
     def save_user(self, request: HttpRequest, user: User, form: forms.Form, commit: bool = True) -> User:
         user.is_guest = False

@@ -63,10 +63,17 @@ def load(game_id: int) -> Story:
     game must have ended.
     """
     story = cache.get(game_id) or _blank(game_id)
-    newer = Entry.objects.filter(game_id=game_id, number__gt=story.version).order_by("number")
-    story = story.fold(fact_of(entry) for entry in newer)
+    newer = _facts(game_id, story.version)
+    if story.version and any(fact.rewrites for fact in newer):
+        story, newer = _blank(game_id), _facts(game_id)
+    story = story.fold(newer)
     cache.put(story)
     return story
+
+
+def read(game: Game) -> Story:
+    """``load`` for whoever goes through many games that nobody plays: it leaves no trace in memory."""
+    return KINDS[game.mode](game.pk, game.code).fold(_facts(game.pk))
 
 
 def load_as(kind: type[S], game_id: int) -> S:
@@ -118,6 +125,20 @@ def begin(game: Game, decided: Sequence[Fact]) -> Story:
     return after
 
 
+def claim(story: Story, after: Story) -> bool:
+    """Set the version and the columns of a game's row, if nobody moved it on from ``story``; part of the caller's
+    transaction, which then adds the entries."""
+    values = {"version": after.version, **after.columns()}
+    return rows.update(Game, {"id": story.game_id, "version": story.version}, values) == 1
+
+
+def add(after: Story, facts: Sequence[Fact]) -> None:
+    """The last entries of a story whose version was claimed; tells of them after commit."""
+    first = after.version - len(facts) + 1
+    rows.insert(Entry, [_row(after.game_id, number, fact) for number, fact in enumerate(facts, first)])
+    _announce(Commit(after, tuple(facts)))
+
+
 def fact_of(entry: Entry) -> Fact:
     return Fact(entry.kind, entry.seat, entry.data, entry.client_id, entry.actor_id, entry.created_at)
 
@@ -126,6 +147,11 @@ def _stamped(facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """The facts with the moment that their rows will have."""
     now = timezone.now()
     return tuple(replace(fact, at=now) for fact in facts)
+
+
+def _facts(game_id: int, after: int = 0) -> list[Fact]:
+    entries = Entry.objects.filter(game_id=game_id, number__gt=after).order_by("number")
+    return [fact_of(entry) for entry in entries]
 
 
 def _blank(game_id: int) -> Story:

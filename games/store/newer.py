@@ -44,8 +44,9 @@ def _read(known: dict[int, Story], games: list[int]) -> list[Story]:
 
 def _folded(story: Story, entries: Iterable[Entry]) -> Story | None:
     """A game that cannot be read, because a newer release wrote it, must not silence the others."""
+    facts = [log.fact_of(entry) for entry in entries]
     try:
-        after = story.fold(map(log.fact_of, entries))
+        after = log.load(story.game_id) if any(fact.rewrites for fact in facts) else story.fold(facts)
     except Exception:
         logger.exception("game %d cannot be read", story.game_id)
         return None

@@ -18,6 +18,8 @@ from games.stories.story import Fact, Story
 
 S = TypeVar("S", bound=Story)
 
+EVERYWHERE = 0
+"""The game of a note that is no game's, but a person's."""
 SMALL = 2048
 """Bytes of a game's new entries that still go along."""
 
@@ -33,7 +35,7 @@ class Moved:
     def onto(self, story: S) -> S | None:
         """The story with the entries, where they are just those that it lacks; None where they have to be read."""
         facts = [_fact(row) for row in json.loads(self.entries or "[]")]
-        if not facts or story.version + len(facts) != self.version:
+        if not facts or story.version + len(facts) != self.version or any(fact.rewrites for fact in facts):
             return None
         return story.fold(facts)
 

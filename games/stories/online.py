@@ -16,6 +16,7 @@ from games.rules.shuffle import Shuffle
 from games.rules.state import HAND, Cards, Seat, State, Trick, other
 from games.stories.act_kinds import AT_TABLES, ON_ACCOUNTS, ActKind
 from games.stories.hidden import Hidden
+from games.stories.leaver import NAMELESS, Leaver
 from games.stories.status import Ending, Lead, Mode, Status
 from games.stories.story import Fact, Story
 from games.stories.verdicts import FROZEN, Attributes, Setting
@@ -155,6 +156,14 @@ class Match(Story):
 
     def goes_by(self, seat: Seat, name: str) -> bool:
         return self.sitters[seat] is not None
+
+    def unnamed(self, fact: Fact, leaver: Leaver) -> Mapping[str, Any]:
+        data = fact.data
+        if "name" not in data:
+            return data
+        sitter = self.sitters[data.get("seat", fact.seat)]
+        theirs = sitter is not None and sitter.user_id == leaver.user
+        return {**data, "name": NAMELESS} if theirs else data
 
     def public(self) -> TableRecord:
         if self.state is None or self.deal is None:

@@ -11,6 +11,7 @@ from games.rules.logged.slots import TableRecord
 from games.rules.state import Seat
 from games.stories.act_kinds import ActKind
 from games.stories.hidden import Hidden
+from games.stories.leaver import ERASED, Leaver
 from games.stories.sheet import NOBODY, Seats
 from games.stories.status import Mode
 from games.stories.verdicts import JUDGED, Notice, Setting, Verdict
@@ -29,6 +30,11 @@ class Fact:
     client_id: str | None = None
     actor_id: int | None = None
     at: datetime | None = None
+
+    @property
+    def rewrites(self) -> bool:
+        """Whether earlier entries were changed with this one, so that a story has to be folded from the first."""
+        return self.kind == ERASED
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,6 +112,10 @@ class Story(ABC):
     def hidden(self) -> Hidden:
         """The cards that not everybody may know."""
 
+    @abstractmethod
+    def unnamed(self, fact: Fact, leaver: Leaver) -> Mapping[str, Any]:
+        """What an entry says without the name of somebody who left; ``self`` is the story just after it."""
+
     @property
     def devices(self) -> Mapping[int, str]:
         """The devices that are or were at its table, and what each is called."""
@@ -123,8 +133,12 @@ class Story(ABC):
         """The story after one more entry."""
         version = self.version + 1
         answers = self.answers if fact.client_id is None else {**self.answers, fact.client_id: version}
-        after = self._judged(fact.data) if fact.kind == JUDGED else self.step(fact)
-        return replace(after, version=version, answers=answers)
+        return replace(self._after(fact), version=version, answers=answers)
+
+    def _after(self, fact: Fact) -> Self:
+        if fact.kind == JUDGED:
+            return self._judged(fact.data)
+        return self if fact.rewrites else self.step(fact)
 
     def fold(self, facts: Iterable[Fact]) -> Self:
         """The story after these further entries, in the order of the log."""

@@ -13,6 +13,7 @@ from games.stories import table_verdicts
 from games.stories.act_kinds import ON_ACCOUNTS, ActKind
 from games.stories.end import End
 from games.stories.hidden import Hidden
+from games.stories.leaver import NAMELESS, Leaver
 from games.stories.ledger import Change, Ledger
 from games.stories.seating import Asking, Place, Role, Seating
 from games.stories.sheet import BOTH, Depth, Key, Seats, Sheet, What, seen, tallied
@@ -141,6 +142,17 @@ class Table(Story):
     def goes_by(self, seat: Seat, name: str) -> bool:
         return self.names[seat] == name
 
+    def unnamed(self, fact: Fact, leaver: Leaver) -> Mapping[str, Any]:
+        data = fact.data
+        if "names" in data:
+            return {**data, "names": leaver.both(data["names"])}
+        if not data.get("name"):
+            return data
+        seats = data.get("seats", [data.get("seat", fact.seat)])
+        sat = len(seats) == 1 and seats[0] in leaver.seats
+        theirs = sat or data["name"] in leaver.names or _came(fact, leaver)
+        return {**data, "name": NAMELESS} if theirs else data
+
     def public(self) -> TableRecord:
         return self.seen(None)
 
@@ -174,6 +186,13 @@ class Table(Story):
 
     def _names_of(self, seats: Seats) -> str:
         return " & ".join(self.names[seat] for seat in sorted(seats))
+
+
+def _came(fact: Fact, leaver: Leaver) -> bool:
+    """Whether an entry brought a device of theirs to the table, or one without an account where they have none."""
+    if fact.kind not in (TableKind.PLACED, TableKind.ASKED_IN):
+        return False
+    return fact.data["device"] in leaver.devices or fact.data.get("user") == leaver.user
 
 
 def _opened(table: Table, fact: Fact) -> Table:

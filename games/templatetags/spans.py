@@ -5,7 +5,7 @@ from datetime import timedelta
 from django import template
 from django.conf import settings
 
-from games import limits
+from games import kept, limits
 from games.store import presence
 from games.words.spans import duration
 
@@ -28,6 +28,13 @@ def longest_wait() -> str:
 def claim_after() -> str:
     """How long a player is away until the other one may claim the game."""
     return duration(presence.CLAIM_AFTER)
+
+
+@register.simple_tag
+def kept_for(what: str) -> str:
+    """How long something is kept, by its name in ``games.kept``."""
+    span: timedelta = getattr(kept, what)
+    return duration(span)
 
 
 @register.simple_tag

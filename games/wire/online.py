@@ -203,6 +203,15 @@ class Refused(Message):
     version: int | None
 
 
+class Told(Message):
+    """The moderators have something to say to you alone; ``url`` is the path of the page that says it."""
+
+    type: Literal["told"] = "told"
+    code: str
+    message: str
+    url: str
+
+
 class Bye(Message):
     """The server closes now. After a code of 4400 and more, come back only when a person asks for it, but for 4429."""
 
@@ -211,7 +220,7 @@ class Bye(Message):
     message: str
 
 
-FromServer = View | Beat | Accepted | Refused | Bye
+FromServer = View | Beat | Accepted | Refused | Told | Bye
 
 TOO_MUCH = 4429
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from games.wire.entries import CardPlace, DepthName, PhaseNumber, SlotPlace, TrickNumber
-from games.wire.online import Accepted, Bye, CardCode, Letter, Message, NoticeShown, Refused, Seat
+from games.wire.online import Accepted, Bye, CardCode, Letter, Message, NoticeShown, Refused, Seat, Told
 
 RoleName = Literal["player", "display", "watcher"]
 
@@ -250,4 +250,4 @@ class TableRefused(Refused):
     there: CardCode | Seat | None = None
 
 
-ToDevice = TableView | TableBeat | Accepted | TableRefused | Bye
+ToDevice = TableView | TableBeat | Accepted | TableRefused | Told | Bye

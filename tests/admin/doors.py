@@ -27,6 +27,7 @@ FORMS: dict[str, dict[str, str]] = {
     "t/<code:code>/remove/": {"device": "{device}"},
     "t/<code:code>/ask/": {"seat": "0", "name": "Lily"},
     "appeal/<int:number>/": {"text": "x"},
+    "account/erase/": {"sure": "yes"},
     "i18n/setlang/": {"language": "nl"},
     "admin/games/game/<int:pk>/act/<slug:kind>/": {"reason": "x", "step": "do"},
     "admin/games/user/<int:pk>/act/<slug:kind>/": {"reason": "x", "name": "Lily", "step": "do"},

@@ -47,6 +47,13 @@ test("the page is told of every view with the one before it", () => {
   assert.deepEqual(seen.viewed, [[3, null], [4, 3]]);
 });
 
+test("what the moderators say to this person is kept and drawn", () => {
+  const { shell, seen, hear } = opened();
+  const told = { type: "told", code: "muted", message: "A message.", url: "/account/message/" };
+  hear(view(3), told);
+  assert.deepEqual([shell.state().told, seen.drawn], [told, 2]);
+});
+
 test("a beat is answered with the version that is known", () => {
   const { seen, hear } = opened();
   hear(view(3), { type: "beat", version: 3 });

@@ -146,6 +146,23 @@ async def test_a_person_who_is_shut_out_leaves_at_once(
     assert status in (302, 403)
 
 
+async def test_a_mute_is_told_on_the_open_page_at_once(
+    people: tuple[Person, Person, Person, str], act: Callable[[str, str], float]
+) -> None:
+    ana, bram, _, game = people
+    async with seats(game, ana, bram) as (first, _second):
+        hearing = asyncio.create_task(first.until("told"))
+        done = await asyncio.to_thread(
+            act, game, "who = game.players.get(seat=0).user\nmoderation.mute(by, who, until, why)"
+        )
+        told = await soon(hearing)
+        assert time.time() - done < LIMIT
+        assert (told["code"], told["url"]) == ("muted", "/account/message/")
+    status, page = await asyncio.to_thread(ana.get, told["url"])
+    assert status == 200
+    assert "You both asked us." in page
+
+
 async def left(seat: Seat) -> tuple[str | None, int | None, float]:
     said, closed = await farewell(seat.socket)
     return said, closed, time.time()

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
 import pytest
+from django.db import transaction
 
 from games.live.face import Audience, Face, Listener, Room
 from games.live.hub import Hub
 from games.live.online.seats import seats
-from games.store import broadcast
+from games.store import broadcast, personal
 from games.store.broadcast import Note
 from games.store.presence import Stay
 from games.stories.online import Match, Options, Sitter
+from games.wire.online import Told
 
 MATCH = Match(1, "CODE", options=Options(watch=False), sitters=(Sitter(10, "Ana", False), Sitter(11, "Bram", False)))
 
@@ -87,6 +90,36 @@ async def test_not_who_may_not_see_the_game_and_not_other_games(hub: Hub) -> Non
     broadcast.note(Note(2, "wave", {"from": 0}))
     await settled()
     assert sockets.notes() == {12: []}
+
+
+async def test_one_person_is_told_on_every_page_of_theirs_and_nobody_else(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    other = replace(MATCH, game_id=2, code="OTHER")
+    sockets, elsewhere = Sockets(hub), Sockets(hub)
+    for user in (10, 11):
+        await sockets.attach(user, "nl", Waving())
+    await elsewhere.attach(10, "en", Waving(), other)
+    monkeypatch.setattr(transaction, "on_commit", lambda call: call())
+    personal.tell(10, "muted")
+    await settled()
+    (dutch,), (english,) = sockets.notes()[10], elsewhere.notes()[10]
+    assert Told.model_validate_json(english).message == "The moderators have a message for you."
+    assert dutch != english
+    assert sockets.notes()[11] == []
+
+
+async def test_who_uses_a_device_at_a_table_is_told_there(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard: list[str] = []
+
+    async def send(text: str) -> None:
+        heard.append(text)
+
+    await hub.attach(Listener(None, None, None, "en", send, send, person=10), MATCH, Waving(), {})
+    monkeypatch.setattr(transaction, "on_commit", lambda call: call())
+    personal.tell(10, "muted")
+    await settled()
+    assert [Told.model_validate_json(text).url for text in heard[2:]] == ["/account/message/"]
 
 
 async def test_a_kind_of_game_that_knows_no_such_message_shows_nothing(hub: Hub) -> None:

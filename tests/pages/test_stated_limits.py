@@ -76,6 +76,8 @@ def test_no_sentence_states_a_limit_by_itself() -> None:
         (timedelta(days=1), "1 day"),
         (timedelta(hours=1), "1 hour"),
         (timedelta(hours=2), "2 hours"),
+        (timedelta(days=30), "30 days"),
+        (timedelta(hours=25), "25 hours"),
         (timedelta(minutes=1), "1 minute"),
         (timedelta(minutes=90), "90 minutes"),
         (timedelta(seconds=1), "1 second"),

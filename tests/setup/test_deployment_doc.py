@@ -5,7 +5,8 @@ from pathlib import Path
 
 from django.conf import settings
 
-from games.run import channel, crowd, descriptors
+from games import kept
+from games.run import channel, crowd, daily, descriptors
 from games.store import pool
 
 PAGE = (Path(__file__).resolve().parents[2] / "docs" / "deployment.md").read_text()
@@ -30,6 +31,17 @@ def test_of_a_request() -> None:
         crowd.EACH,
         crowd.UNREAD,
     ]
+
+
+def test_of_what_is_kept() -> None:
+    told = section("What is kept, and for how long")
+    rows = [line.strip("|").split("|") for line in told.splitlines() if line[:1] == "|"]
+    days = [int(match[1]) for row in rows[2:] if (match := re.search(r"(\d+) days?\b", row[1]))]
+    spans = [kept.SESSION, kept.SESSION, kept.GUEST, kept.INVITATION, kept.CODE, kept.DEVICE, kept.GUEST]
+    assert days == [span.days for span in (*spans, kept.EVIDENCE, kept.EVIDENCE, kept.NAME)]
+    assert f"for {kept.CASE.days} days at most" in told
+    assert daily.LOOK.total_seconds() == 15 * 60
+    assert kept.EVERY.days == 1
 
 
 def test_of_the_process() -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
+from games import kept
 from games.rules.cards import Faction
 from games.rules.state import Phase
 from games.run import binding, server
@@ -34,6 +35,8 @@ NUMBERS = [
     ("docs/deployment.md", "| `--port PORT` | `", "` |", int(binding.DEFAULT_PORT)),
     ("docs/deployment.md", "| `PORT`, `BIND` | `", "`, `", int(binding.DEFAULT_PORT)),
     ("docs/moderation.md", "the last ", " finished ones", people.FINISHED_RENAMED),
+    ("docs/moderation.md", "after ", " days at the latest", kept.CASE.days),
+    ("docs/moderation.md", "Nobody else gets the name for ", " days", kept.NAME.days),
     ("README.md", "Two phases, ", " factions", len(Faction)),
     ("README.md", "wins more of the ", " votes", len(Faction)),
 ]

@@ -18,7 +18,7 @@ FLOORS = (
     {"games.words"},
     {"games.models"},
     {"games.metrics", "games.outage"},
-    {"games.codes", "games.limits", "games.sockets"},
+    {"games.codes", "games.limits", "games.sockets", "games.kept"},
     {"games.store"},
     {"games.people"},
     {"games.services"},

@@ -10,7 +10,7 @@ from daphne.endpoints import build_endpoint_description_strings
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.run import prepare
+from games.run import daily, prepare
 from games.run.binding import Binding, BindingError, add_arguments, parse, probe
 from games.run.crowd import KNOCKING, gathering
 from games.run.network import lan_addresses, origins
@@ -57,7 +57,7 @@ class Command(BaseCommand):
         server = Server(
             application,
             endpoints=[f"{door}:backlog={KNOCKING}" for door in doors(binding)],
-            ready=lambda: self.welcome(binding),
+            ready=lambda: self.ready(binding),
             crowd=gathering(),
             server_name="",
             **LIMITS,
@@ -67,6 +67,10 @@ class Command(BaseCommand):
         server.run()
         if server.complaint:
             raise BindingError(f"{server.complaint}: choose another --host or --port.")
+
+    def ready(self, binding: Binding) -> None:
+        self.welcome(binding)
+        daily.begin()
 
     def welcome(self, binding: Binding) -> None:
         """Say where the site is, with a code for phones where there is a terminal to show it."""

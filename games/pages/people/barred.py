@@ -17,7 +17,7 @@ from games.rules.errors import Refusal
 from games.services.people import barring
 from games.words.refusals import sentence
 
-STILL_OPEN = ("/account/message/", "/appeal/", "/i18n/", "/jsi18n/", "/account/login/", "/rules/")
+STILL_OPEN = ("/account/message/", "/appeal/", "/i18n/", "/jsi18n/", "/account/login/", "/rules/", "/privacy/")
 
 
 class BarredPeople:

@@ -163,7 +163,7 @@ def _device_check(by: Judge, game: Game, seat: Seat, to: int) -> Any:
 
 def _person_check(by: Judge, seat: Seat, to: int) -> Any:
     person = User.objects.filter(pk=to).first()
-    if person is None or person.barred:
+    if person is None or person.barred or person.leaving_at:
         raise Refusal("no_such_person")
     if to in by.selves:
         raise Refusal("own_account")

@@ -21,7 +21,7 @@ from games.services.moderation.games import allowed_name
 from games.services.moderation.judges import Judge, Why, cleaned, require_impartial_to, require_permission
 from games.services.moderation.record import keep_rows, record
 from games.services.people import barring
-from games.store import log
+from games.store import log, personal
 from games.stories.act_kinds import ActKind, permission_of
 from games.stories.status import Status
 from games.stories.story import Fact, Story
@@ -143,6 +143,8 @@ def _on_account(by: Judge, kind: ActKind, person: User, why: Why, fields: Mappin
         act, person = _on_person(by, kind, person, why, {**fields, MESSAGE: message})
         if person.barred:
             barring.shut_out(person)
+        elif person.muted:
+            personal.tell(person.pk, "muted")
     return act
 
 

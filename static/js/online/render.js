@@ -1,6 +1,6 @@
 /** The whole page of a match from one scene, its tab included. */
 import { html, nothing, render } from "../../vendor/lit-html.js";
-import { judged } from "../shared/judged.js";
+import { judged, toldYou } from "../shared/judged.js";
 import { dialog } from "./dialogs.js";
 import { end } from "./end.js";
 import { hand } from "./hand.js";
@@ -47,7 +47,7 @@ const opening = (state) => html`${bar(state)}
 /** The line that is read aloud stays the same element to the end, or the end would not be read. */
 function match(scene, state, act) {
   const kind = scene.over ? "over" : `phase-${scene.board?.phase ?? 0}`;
-  return html`${bar(state)}${judged(scene.view.notice)}
+  return html`${bar(state)}${toldYou(state.told)}${judged(scene.view.notice)}
     <div class="cloth ${kind} ${scene.you === null ? "watched" : ""} ${scene.done ? "seen" : ""}">
       ${player(scene, state, scene.far, act)}
       ${scene.over ? end(scene, state, act) : play(scene, state, act)}

@@ -1,6 +1,6 @@
 /** The whole pad page from one state. */
 import { html, nothing, render } from "../../vendor/lit-html.js";
-import { judged } from "../shared/judged.js";
+import { judged, toldYou } from "../shared/judged.js";
 import { icon } from "../table/marks.js";
 import { people } from "../table/people.js";
 import { sheetFrame, showSheet } from "../table/sheets.js";
@@ -30,7 +30,7 @@ export function draw(root, shown, state, act) {
 const opening = (state) => html`<p class="opening" role="status">${state.bye ?? gettext("Opening the pad …")}</p>`;
 
 function page(shown, state, sheet, act) {
-  return html`${bar(shown, state, act)}${judged(shown.view.notice)}
+  return html`${bar(shown, state, act)}${toldYou(state.told)}${judged(shown.view.notice)}
     <div class="panels" data-tab=${state.tab}>
       <section class="panel-pad" aria-label=${gettext("Pad")}>${pad(shown, state, act)}</section>
       <section class="panel-log" aria-label=${gettext("Log")}>${log(shown, state, act)}</section>

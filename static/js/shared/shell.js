@@ -8,6 +8,7 @@
  * @property {object|null} beat who is there, as the server last said
  * @property {Link} link
  * @property {string|null} bye why the server sent this page away
+ * @property {{message: string, url: string}|null} told what the moderators have to say to this person alone
  *
  * @typedef {object} Page
  * @property {string} kind the type of message that brings a view
@@ -28,7 +29,7 @@
 export const SESSION_ENDED = 4401;
 
 /** @type {Live} */
-export const LIVE = { view: null, beat: null, link: "connecting", bye: null };
+export const LIVE = { view: null, beat: null, link: "connecting", bye: null, told: null };
 
 /** @param {Live} state @param {object} view @returns {boolean} whether something newer is known already */
 export const outdated = (state, view) => Boolean(state.view) && view.version < state.view.version;
@@ -64,6 +65,7 @@ const hearing = (shell, page, around) => ({
   ...page.messages,
   [page.kind]: (view) => viewing(view, shell, page, around),
   beat: (message) => beating(message, shell),
+  told: (told) => shell.become({ ...shell.state(), told }),
   bye: ({ message }) => shell.become({ ...shell.state(), bye: message }),
 });
 

@@ -1,0 +1,27 @@
+"""How long the site keeps what: told on the page about privacy and in docs/deployment.md, done by ``tidy``."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.conf import settings
+
+SESSION = timedelta(seconds=settings.SESSION_COOKIE_AGE)
+"""Sessions, and the digests of those that moderation ended: afterwards no browser comes with one."""
+GUEST = timedelta(days=180)
+"""The name of a guest who is not here and whose browser cannot come back."""
+INVITATION = timedelta(days=30)
+"""An open invitation that nobody takes."""
+CODE = timedelta(days=1)
+"""A code for a table after it was used, replaced or too old, or after its game ended."""
+DEVICE = timedelta(days=365)
+"""That a browser was at a table, after its last day there and the table's last entry; as long as its cookie."""
+EVIDENCE = timedelta(days=730)
+"""Decided reports and appeals, what moderators did to people, how rows of people and reports changed, and closed
+accounts; longer where something of it still counts."""
+NAME = timedelta(days=365)
+"""How long nobody gets the name of an account that was erased."""
+CASE = timedelta(days=30)
+"""How long at most an erasure waits for the moderators to decide an open case about the person."""
+EVERY = timedelta(days=1)
+"""How often the site tidies up."""
