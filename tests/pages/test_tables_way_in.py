@@ -44,9 +44,9 @@ class TestWayIn:
         take(watcher, game, "watcher")
         secret = secret_of(game).token
         for client, sees in ((host, True), (screen, True), (watcher, False), (stranger, False), (Client(), False)):
-            page = client.get(f"/t/{game.code}/")
-            assert bool(page.context["invite"]) == sees
-            assert sees or secret not in page.content.decode()
+            told = client.get(f"/t/{game.code}/invite/", headers=JSON)
+            assert (told.status_code == 200 and bool(told.json()["invite"])) == sees
+            assert sees or secret not in client.get(f"/t/{game.code}/").content.decode()
         for client in (stranger, Client()):
             assert client.get(f"/t/{game.code}/invite/", headers=JSON).status_code == 403
 
