@@ -73,7 +73,7 @@ SHAPE: list[tuple[Change, list[str]]] = [
     (put("colour", "red"), ["colour"]),
     *each(LEADERS, ["leader", "0 or 1"], "leader"),
     *each(NAMES, ["seats"], "seats"),
-    *each(HANDS, ["hands"], "hands"),
+    *each(HANDS, ["hands: it"], "hands"),
     *each([None, "G0", {}, 5], ["hand 1"], "hands", 1),
     *each([None, {}, "G0", 5], ["deck"], "deck"),
     *each([None, {}, "G0", 5], ["play"], "plays"),

@@ -149,6 +149,7 @@ BROKEN: list[tuple[Any, str]] = [
     ({k: v for k, v in EXAMPLE.items() if k != "leader"}, "leader: it is missing"),
     (example(leader=None), "leader: it must be 0 or 1"),
     (example(leader=True), "leader: it must be 0 or 1"),
+    (example(phase_one=[], leader=2), "leader: it must be 0 or 1"),
     (example(phase_two_leader=2), "phase_two_leader: it must be 0 or 1"),
     (example(phase_one={}), "phase one: it must be a list of tricks"),
     (example(phase_one=[{}] * 14), "phase one, trick 14: a phase has 13 tricks"),
@@ -164,6 +165,7 @@ BROKEN: list[tuple[Any, str]] = [
     (example(piles=[]), "piles: it must be a JSON object"),
     (example(piles={"elves": {}}), "piles: 'elves': no such faction"),
     (example(piles={"knights": {}}), "piles, knights: counts: it is missing"),
+    (example(piles={"knights": ["counts"]}), "piles, knights: counts: it is missing"),
     (example(piles={"knights": {"counts": [1, 1], "most": 1}}), "piles, knights: 'most': no such field"),
     (example(piles={"knights": {"counts": [-1, 2]}}), "piles, knights, counts: it must be a whole number"),
     (example(piles={"knights": {"counts": [True, 2]}}), "piles, knights, counts: it must be a whole number"),
@@ -180,6 +182,10 @@ def test_what_is_malformed_is_named(data: Any, sentence: str) -> None:
     with pytest.raises(BadRecord) as refusal:
         read(data)
     assert sentence in str(refusal.value)
+
+
+def test_who_leads_phase_two_is_read() -> None:
+    assert read(example(phase_one=[], phase_two=[], phase_two_leader=1)).phase_two_leader == 1
 
 
 @pytest.mark.parametrize(
