@@ -55,8 +55,7 @@ def check(file: Path) -> tuple[bool, str]:
     The copy is opened beside the site and brought up to date there; neither it nor the site's database is changed.
     """
     with opened(file) as environment:
-        _manage(environment, "migrate", "--verbosity", "0", "--no-input")
-        done = _manage(environment, "check_games", fine=(0, 1))
+        done = _manage(environment, "check_games", "--migrate", fine=(0, 1))
         return done.returncode == 0, done.stdout.strip()
 
 

@@ -37,6 +37,7 @@ FORMS: dict[str, tuple[Document, list[str]]] = {
 ADDRESSES = set(re.findall(r"GET (/[^\s`]*/)", ONLINE.text + TABLE.text)) | set(FORMS)
 
 PAGES = {"lobby", "lobby_fragment", "rules", "game", "invitation", "table", "join_table", "verify"}
+PAGES |= {"privacy", "my_data", "my_data_file", "erase"}
 """What people look at and programs have no use for: the socket's view has all of it."""
 
 NAMES = {"name_empty", "name_long", "name_reserved"}
