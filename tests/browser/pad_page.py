@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, TimeoutError, expect
 from games.rules.state import Phase, Trick
 
 PATIENCE = 15.0
-SCALES = (1.0, 2.0, 0.75, 1.5, 3.0, 0.5)
+SCALES = (1.0, 2.0, 0.75, 1.5, 3.0, 0.5, 0.6, 0.9, 1.25, 1.75, 2.5, 4.0)
 AGAIN = 0.36
 """Seconds in which the pad takes two taps on one key for one, and a tap after it moved on by itself for a late one."""
 
