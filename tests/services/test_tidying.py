@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import datetime, timedelta
+from datetime import timedelta
 from io import StringIO
 from typing import Any
 
 import pytest
 from django.conf import settings
 from django.core.management import call_command
-from django.db import models
 from django.utils import timezone
 
 from games import kept
 from games.models import (
-    Act,
-    Appeal,
     Chore,
     Device,
     EndedSession,
@@ -26,47 +23,29 @@ from games.models import (
     JoinToken,
     LoginSession,
     Player,
-    Report,
     TakenName,
     User,
 )
 from games.people import devices as cookies
-from games.people import taken
 from games.run import daily
 from games.services import moderation
-from games.services.moderation import Judge, Why
+from games.services.moderation import Judge
 from games.services.online import lobby
-from games.services.people import barring, erasing, leaving
-from games.services.reports import appeals, reports
+from games.services.people import erasing, leaving
+from games.services.reports import reports
 from games.services.reports.senders import Sender
 from games.services.table import tokens
 from games.services.table.places import Choice
-from games.services.tidying import STEPS, portions, tidy
+from games.services.tidying import STEPS, portions
 from games.store import log
 from games.stories.leaver import NAMELESS
 from games.stories.online import Options
 from tests.people import guest
 from tests.services.at_tables import browser, join, opened, table_of
 from tests.services.plays import match_of, play_out
+from tests.services.tidied import MOMENT, WHY, back, done, older
 
 pytestmark = pytest.mark.django_db(transaction=True)
-WHY = Why("Because.", "Be kind.")
-MOMENT = timedelta(minutes=1)
-
-
-def done(*whats: str) -> dict[str, int]:
-    """Tidy up; what was done, of what is asked for or at all."""
-    counts = {what: count for what, count in tidy() if count}
-    return {what: counts.get(what, 0) for what in whats} if whats else counts
-
-
-def back(span: timedelta) -> datetime:
-    return timezone.now() - span
-
-
-def older(rows: models.QuerySet[Any], span: timedelta, *fields: str) -> None:
-    """Make rows as old as that."""
-    models.QuerySet(rows.model, query=rows.query).update(**dict.fromkeys(fields, back(span)))
 
 
 @pytest.mark.parametrize(("age", "left"), [(-MOMENT, 0), (MOMENT, 1)])
@@ -209,77 +188,6 @@ class TestTables:
         assert table_of(game).names == ("Ana", NAMELESS)
         assert "Zebedee" not in str(list(Entry.objects.values_list("data", flat=True)))
         assert done() == {}
-
-
-class TestEvidence:
-    @pytest.fixture
-    def case(self, game: Game, ana: User, bram: User, mona: Judge, nils: Judge) -> Act:
-        """A report about Ana, what was done, and her appeal: all decided long ago, and the mute is over."""
-        report = reports.file(Sender(bram), game, "0", "other", "She sings.")
-        reports.claim(mona, report)
-        act = moderation.mute(mona, ana, timezone.now() + MOMENT, Why("Because.", "Be kind.", report))
-        reports.decide(mona, report, "acted")
-        appeal = appeals.claim(nils, appeals.lodge(act, Sender(ana), "No."))
-        appeals.decide(nils, appeal, "upheld")
-        User.objects.filter(pk=ana.pk).update(muted_until=back(MOMENT))
-        self.age(kept.EVIDENCE + MOMENT)
-        return act
-
-    def age(self, age: timedelta) -> None:
-        older(Report.objects.all(), age, "decided_at")
-        older(Appeal.objects.all(), age, "decided_at")
-        older(Act.objects.all(), age, "at")
-        for model in (Report, Appeal, User):
-            older(model.history.all(), age, "history_date")
-
-    def rows(self) -> list[int]:
-        found = (Report.objects, Appeal.objects, Act.objects, Report.history, Appeal.history, User.history)
-        return [rows.count() for rows in found]
-
-    def test_all_of_an_old_case_goes(self, case: Act) -> None:
-        for _ in range(2):
-            done()
-        assert self.rows() == [0] * 6
-
-    def test_nothing_of_a_younger_one(self, case: Act) -> None:
-        self.age(kept.EVIDENCE - MOMENT)
-        before = self.rows()
-        assert done() == {}
-        assert self.rows() == before
-
-    @pytest.mark.parametrize("field", ["muted_until", "suspended_until"])
-    def test_nor_while_a_measure_lasts(self, case: Act, field: str) -> None:
-        User.objects.filter(acts_on=case).update(**{field: timezone.now() + MOMENT})
-        done()
-        assert [Report.objects.count(), Appeal.objects.count(), Act.objects.count()] == [1, 1, 1]
-        Appeal.objects.all().delete()
-        done()
-        assert Act.objects.count() == 1
-
-    def test_nor_what_waits(self, game: Game, bram: User, mona: Judge) -> None:
-        reports.claim(mona, reports.file(Sender(bram), game, "0", "other", "x"))
-        older(Report.objects.all(), kept.EVIDENCE + MOMENT, "made_at", "claimed_at")
-        older(Report.history.all(), kept.EVIDENCE + MOMENT, "history_date")
-        assert done() == {}
-
-    def test_an_act_on_a_game_stays_and_its_report_is_emptied(self, game: Game, bram: User, mona: Judge) -> None:
-        report = reports.claim(mona, reports.file(Sender(bram), game, "0", "other", "She sings."))
-        moderation.freeze(mona, game, Why("Because.", report=report))
-        reports.decide(mona, report, "acted")
-        self.age(kept.EVIDENCE + MOMENT)
-        assert done("reports") == {"reports": 1}
-        kept_row = Report.objects.get()
-        assert (kept_row.text, kept_row.reporter, kept_row.snapshot, Act.objects.count()) == ("", None, {}, 1)
-        assert done("reports") == {"reports": 0}
-
-    def test_an_account_that_was_closed_long_ago_is_erased(self, ana: User, game: Game, mona: Judge) -> None:
-        moderation.close(mona, ana, WHY)
-        assert done("closed accounts") == {"closed accounts": 0}
-        older(User.objects.filter(pk=ana.pk), kept.EVIDENCE + MOMENT, "closed_at")
-        assert done("closed accounts", "people erased") == {"closed accounts": 1, "people erased": 1}
-        assert match_of(game).names == (NAMELESS, "Bram")
-        assert barring.code_of(User.objects.get(pk=ana.pk)) == "account_closed"
-        assert taken.taken("ana")
 
 
 def test_while_a_case_waits_all_games_are_done_and_the_rest_is_not(
