@@ -51,7 +51,7 @@ LONGEST = (
 )
 """Files as measured with `--durations`; one that is missing here costs seconds and nothing else."""
 
-BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
 def find_browser() -> str | None:
