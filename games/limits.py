@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import time
 from datetime import timedelta
 from functools import partial
 from typing import Any
@@ -45,7 +46,21 @@ SHORTEST = timedelta(seconds=min(item.get_expiry() for items in SCOPES.values() 
 LONGEST = max(map(longest, SCOPES))
 """How long somebody may have to wait who did something too often: at the least, and at the most."""
 
-_memory = MovingWindowRateLimiter(MemoryStorage())
+
+class Memory(MemoryStorage):
+    """Looks for what is over once in ``SWEEP`` seconds. The library's own does so with every act, through all that
+    was ever counted and in a thread of its own, so that a crowd costs the square of its number."""
+
+    _swept = 0.0
+
+    def _MemoryStorage__schedule_expiry(self) -> None:  # noqa: N802
+        if (now := time.monotonic()) - self._swept > SWEEP:
+            self._swept = now
+            super()._MemoryStorage__schedule_expiry()  # type: ignore[misc]
+
+
+SWEEP = 60
+_memory = MovingWindowRateLimiter(Memory())
 _shared = (
     MovingWindowRateLimiter(
         storage_from_string(settings.CHANNEL_URL, wrap_exceptions=True, socket_timeout=1, socket_connect_timeout=1)

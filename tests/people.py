@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 
 import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, make_password
+from django.core.cache import cache
 from django.test import Client, override_settings
 
 from games import limits
@@ -47,6 +48,7 @@ def _fresh_memory() -> Iterator[None]:
     """What this process remembers between requests must not reach the next test."""
     log.cache.clear()
     limits.reset()
+    cache.clear()
     yield
     log.cache.clear()
 

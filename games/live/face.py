@@ -100,6 +100,10 @@ class Room:
         """All sockets, those at the table first."""
         return (*self.seated, *self.watchers)
 
+    @property
+    def empty(self) -> bool:
+        return not self.seated and not self.watchers
+
     def enter(self, listener: Listener) -> None:
         self._side(listener).add(listener)
 

@@ -67,7 +67,7 @@ class Hub:
             return
         room.leave(listener)
         self._pulse.left(room, listener)
-        if not room.listeners:
+        if room.empty:
             del self.rooms[game_id], self._by_code[room.story.code]
 
     def publish(self, commit: Commit) -> None:

@@ -76,6 +76,10 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
     async def leave(self) -> None:
         """What happens at the end of the socket, however it comes."""
 
+    async def websocket_disconnect(self, message: Any) -> None:
+        """There is no group to leave and no database connection to close, which would take a thread each time."""
+        raise StopConsumer
+
     async def dispatch(self, message: Any) -> None:
         await getattr(self, message["type"].replace(".", "_"))(message)
 

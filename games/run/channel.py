@@ -91,6 +91,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]
         self.requestFactory = Page
         self.setTimeout(HEAD_SECONDS)
         make_room(self.crowd.come(self.transport, self.transport.getPeer().host))
+        self.factory.server.door.knock(self.transport)
 
     def connectionLost(self, reason: Any) -> None:  # noqa: N802
         self.crowd.leave(self.transport)

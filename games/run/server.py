@@ -13,8 +13,10 @@ from twisted.internet import defer, reactor
 
 from games.run.channel import Channel
 from games.run.crowd import Crowd
+from games.run.door import Door
 from games.run.flow import BoundedSocket
 from games.run.logs import without_keys
+from games.store import writer
 
 RESTARTING = 1012
 PATIENCE = 3.0
@@ -46,6 +48,15 @@ class Socket(BoundedSocket):
     """A socket that may be closed with 1012: the library's own way refuses every standard code but 1000."""
 
     maxMessagePayloadSize: int  # noqa: N815
+
+    @classmethod
+    def take_options(cls, factory: Any) -> None:
+        """Take over the options of all sockets once. Each would copy them when it is opened, and write them down for
+        a log that nobody reads, which costs as much as letting somebody in."""
+        for name in super().CONFIG_ATTRS:
+            value = getattr(factory, name)
+            setattr(cls, name, staticmethod(value) if callable(value) else value)
+        cls.CONFIG_ATTRS = ()
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         """Whoever talks on before the handshake is answered waits: it would be kept unread, or read as another one."""
@@ -84,7 +95,7 @@ class Server(Daphne):  # type: ignore[misc]
 
     def __init__(self, *args: Any, ready: Callable[[], None], crowd: Crowd[Any], **kwargs: Any) -> None:
         super().__init__(*args, ready_callable=self._begin, action_logger=log_action, **kwargs)
-        self._ready, self.crowd = ready, crowd
+        self._ready, self.crowd, self.door = ready, crowd, Door(writer.busy)
         self._ports: list[Any] = []
         self.complaint = ""
 
@@ -100,6 +111,7 @@ class Server(Daphne):  # type: ignore[misc]
         self.ws_factory.protocol = Socket
         # Somebody who sends too much is told why (1009) and not just cut off.
         self.ws_factory.setProtocolOptions(failByDrop=False)
+        Socket.take_options(self.ws_factory)
         # Not before the reactor runs: only then does it handle signals, and who is told "ready" may send one.
         reactor.callLater(0, self._ready)
 

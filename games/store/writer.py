@@ -42,6 +42,7 @@ class Writer(threading.Thread):
     def __init__(self) -> None:
         super().__init__(name="game-writer", daemon=True)
         self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
+        self._unanswered: set[asyncio.Future[Any]] = set()
 
     def submit(self, game_id: int, call: Callable[[], Any]) -> asyncio.Future[Any]:
         """Run ``call`` in this thread; the future has its result only when it is committed.
@@ -49,12 +50,18 @@ class Writer(threading.Thread):
         It fails with the call's ``Refusal``, or with ``unavailable`` when the database fails.
         """
         future = asyncio.get_running_loop().create_future()
+        self._unanswered.add(future)
+        future.add_done_callback(self._unanswered.discard)
         self._jobs.put(Job(game_id, call, future))
         return future
 
     def waiting(self) -> int:
         """How many calls wait for the commit under way to end."""
         return self._jobs.qsize()
+
+    def busy(self) -> bool:
+        """Whether anybody waits for the outcome of a call."""
+        return bool(self._unanswered)
 
     def run(self) -> None:
         pool.leave()
@@ -165,3 +172,8 @@ def submit(game_id: int, call: Callable[[], Any]) -> asyncio.Future[Any]:
 def waiting() -> int:
     """How many calls wait in this process; 0 before the first."""
     return 0 if _writer is None else _writer.waiting()
+
+
+def busy() -> bool:
+    """Whether anybody waits for ``submit`` in this process."""
+    return _writer is not None and _writer.busy()

@@ -1,7 +1,12 @@
 """What counts as one visitor, and that no door leads round a limit."""
 
+import time
+from collections.abc import Callable
+
 import pytest
 from django.test import Client
+from limits import parse
+from limits.strategies import MovingWindowRateLimiter
 
 from games import limits, sockets
 from games.models import Game, User
@@ -24,6 +29,51 @@ from tests.pages.test_lobby import CHOICES
 )
 def test_one_visitor(address: str, visitor: str) -> None:
     assert limits.one_visitor(address) == visitor
+
+
+class AtOnce:
+    """What would be done a moment later in a thread of its own."""
+
+    started = 0
+
+    def __init__(self, seconds: float, call: Callable[[], None]) -> None:
+        self.call = call
+
+    def start(self) -> None:
+        AtOnce.started += 1
+        self.call()
+
+    def is_alive(self) -> bool:
+        return False
+
+
+class TestCounting:
+    @pytest.fixture
+    def memory(self, monkeypatch: pytest.MonkeyPatch) -> limits.Memory:
+        monkeypatch.setattr("limits.storage.memory.threading.Timer", AtOnce)
+        memory = limits.Memory()
+        monkeypatch.setattr(AtOnce, "started", 0)
+        return memory
+
+    def hit(self, memory: limits.Memory, address: str) -> bool:
+        return MovingWindowRateLimiter(memory).hit(parse("2/minute"), address)
+
+    def test_a_crowd_is_not_looked_through_with_everyone_who_comes(self, memory: limits.Memory) -> None:
+        for number in range(500):
+            self.hit(memory, f"192.0.2.{number}")
+        assert AtOnce.started <= 1
+        assert len(memory.events) == 500
+
+    def test_what_is_over_is_forgotten_in_time(self, memory: limits.Memory, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.hit(memory, "192.0.2.1")
+        later = time.time() + 61
+        monkeypatch.setattr(time, "time", lambda: later)
+        monkeypatch.setattr(limits, "SWEEP", -1)
+        self.hit(memory, "192.0.2.2")
+        assert [key for key in memory.events if "192.0.2.1" in key and memory.events[key]] == []
+
+    def test_it_counts(self, memory: limits.Memory) -> None:
+        assert [self.hit(memory, "192.0.2.1") for _ in range(3)] == [True, True, False]
 
 
 def test_guests_are_counted_at_every_door(db: None) -> None:

@@ -166,3 +166,12 @@ class TestThread:
     async def test_who_no_longer_waits_is_no_trouble(self, thread: writer.Writer) -> None:
         thread.submit(1, lambda: 1).cancel()
         assert await asyncio.wait_for(thread.submit(1, lambda: 2), 30) == 2
+
+
+async def test_it_is_busy_until_the_outcome_is_known() -> None:
+    thread = writer.Writer()
+    assert not thread.busy()
+    outcome = thread.submit(1, lambda: "stored")
+    assert thread.busy()
+    thread.start()
+    assert (await outcome, thread.busy()) == ("stored", False)

@@ -15,6 +15,7 @@ from twisted.python.failure import Failure
 from games.run import channel
 from games.run.channel import BODY_SECONDS, FETCH_SECONDS, HEAD_SECONDS, IDLE_SECONDS, LAST_WORDS_SECONDS, Channel
 from games.run.crowd import Crowd
+from games.run.door import Door
 
 REQUEST = b"GET / HTTP/1.1\r\nHost: a\r\n\r\n"
 POST = b"POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n"
@@ -41,6 +42,7 @@ class Site:
 
     def __init__(self) -> None:
         self.crowd: Crowd[Any] = Crowd(100, 100, 0)
+        self.door = Door(lambda: False, Clock())
         self.asked: list[Any] = []
         self.proxy_forwarded_address_header = None
         self.root_path, self.request_buffer_size, self.server_name, self.http_timeout = "", 8192, "", 30

@@ -10,6 +10,7 @@ from daphne.ws_protocol import WebSocketFactory
 from twisted.internet.testing import StringTransport
 
 from games.run.crowd import Crowd
+from games.run.flow import BoundedSocket
 from games.run.server import Socket
 
 HANDSHAKE = (
@@ -65,6 +66,24 @@ def socket(site: Site) -> Socket:
     made.makeConnection(transport)
     made.dataReceived(HANDSHAKE)
     return made
+
+
+def test_the_options_of_all_sockets_are_copied_once(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    factory = WebSocketFactory(site, server="")
+    factory.setProtocolOptions(failByDrop=False, maxMessagePayloadSize=77)
+
+    class Taken(Socket):
+        """One of its own, for a class keeps what it took."""
+
+    Taken.take_options(factory)
+    transport = Transport()
+    factory.protocol = Taken
+    made = factory.buildProtocol(transport.getPeer())
+    made.makeConnection(transport)
+    names = BoundedSocket.CONFIG_ATTRS
+    assert {name: getattr(made, name) for name in names} == {name: getattr(factory, name) for name in names}
+    assert not {*names} & {*vars(made)}
+    assert (made.failByDrop, made.maxMessagePayloadSize) == (False, 77)
 
 
 def test_what_is_said_too_early_is_heard_after_the_answer(site: Site, socket: Socket) -> None:

@@ -10,7 +10,7 @@ from daphne.endpoints import build_endpoint_description_strings
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.run import daily, prepare
+from games.run import daily, garbage, prepare
 from games.run.binding import Binding, BindingError, add_arguments, parse, probe
 from games.run.crowd import KNOCKING, gathering
 from games.run.network import lan_addresses, origins
@@ -64,6 +64,7 @@ class Command(BaseCommand):
             **proxy_headers(),
         )
         pool.begin()
+        garbage.settle()
         server.run()
         if server.complaint:
             raise BindingError(f"{server.complaint}: choose another --host or --port.")
