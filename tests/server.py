@@ -15,9 +15,12 @@ from typing import Any, Protocol
 
 import pytest
 
+from tests import forked
+
 PROJECT = Path(__file__).resolve().parent.parent
 # The site's own Python; bin/pythons sets another than the tests run on.
 PYTHON = os.environ.get("SITE_PYTHON") or sys.executable
+COLD = [PYTHON, "manage.py"]
 # What the person who runs the tests has set must not reach the site under test. The last would have every site
 # compile the project anew.
 FOREIGN = frozenset(
@@ -69,7 +72,7 @@ class Site:
         self.url = f"http://{host}:{self.port}"
         self.socket_url = f"ws://{host}:{self.port}"
         self.log = folder / "site.log"
-        self.command = [PYTHON, "manage.py"]
+        self.command = list(COLD)
         self._environment = clean_environment(**{"VAR_DIR": str(folder / "var"), **(environment or {})})
         self._process: Process | None = None
 
@@ -107,10 +110,17 @@ class Site:
         return self.log.read_text(errors="replace")
 
     def _launch(self) -> Process:
-        return self._popen()
+        if self.command != COLD or sys.executable != PYTHON:
+            return self._popen()
+        with self.log.open("ab") as log, Path(os.devnull).open("rb") as nothing:
+            streams = nothing.fileno(), log.fileno(), log.fileno()
+            return forked.popen(self._arguments(), self._environment, streams)
+
+    def _arguments(self) -> list[str]:
+        return ["serve", "--host", self.host, "--port", str(self.port)]
 
     def _popen(self, **options: Any) -> subprocess.Popen[bytes]:
-        command = [*self.command, "serve", "--host", self.host, "--port", str(self.port)]
+        command = [*self.command, *self._arguments()]
         with self.log.open("ab") as log:
             return subprocess.Popen(
                 command, cwd=PROJECT, env=self._environment, stdout=log, stderr=subprocess.STDOUT, **options
@@ -154,11 +164,20 @@ class Impatient(Site):
         self.command = [sys.executable, "-m", "tests.impatient"]
 
 
+def manage(*arguments: str | Path, text: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command of `manage.py` with `text` as its input."""
+    words, surroundings = list(map(str, arguments)), clean_environment(**environment)
+    if sys.executable == PYTHON:
+        return forked.run(words, surroundings, text)
+    return subprocess.run(
+        [*COLD, *words], cwd=PROJECT, env=surroundings, input=text, capture_output=True, text=True, check=False
+    )
+
+
 def prepared(folder: Path) -> Path:
     """A `var` folder with tables and collected files, made now, that sites can start from a copy of."""
     done = folder / "var"
-    command = [PYTHON, "manage.py", "serve", "--prepare-only"]
-    subprocess.run(command, cwd=PROJECT, env=clean_environment(VAR_DIR=str(done)), check=True)
+    manage("serve", "--prepare-only", VAR_DIR=str(done)).check_returncode()
     (done / "secret_key").unlink()
     return done
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import select
-import signal
 import socket
 import subprocess
 import sys
@@ -12,36 +9,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from socket import SocketIO
 
+from tests.forked import Fork
 from tests.server import Site
-
-
-class Fork:
-    """One process that `tests.warm` made, with as much of a `Popen` as a site uses."""
-
-    def __init__(self, told: SocketIO) -> None:
-        self._told = told
-        self.pid = int(told.readline())
-        self._status: int | None = None
-
-    def poll(self) -> int | None:
-        """The status, once it has ended."""
-        if self._status is None and select.select([self._told], [], [], 0)[0]:
-            self._status = int(self._told.readline())
-        return self._status
-
-    def wait(self, timeout: float | None = None) -> int:
-        if self._status is None and not select.select([self._told], [], [], timeout)[0]:
-            raise subprocess.TimeoutExpired("fork", timeout or 0)
-        status = self.poll()
-        assert status is not None
-        return status
-
-    def send_signal(self, how: int) -> None:
-        if self.poll() is None:
-            os.kill(self.pid, how)
-
-    def kill(self) -> None:
-        self.send_signal(signal.SIGKILL)
 
 
 class WarmSite(Site):
@@ -69,4 +38,4 @@ class WarmSite(Site):
             self._parent = self._popen(pass_fds=(self._asked.fileno(),))
             self._asked.close()
         self._asking.sendall(b"\n")
-        return Fork(self._told)
+        return Fork(self._told, shared=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
 from typing import Any
 from urllib.parse import urlencode
 
 from tests.client import Person
-from tests.server import PROJECT, Site, clean_environment
+from tests.server import Site, manage
 
 PASSWORD = "three-quiet-goblins"
 
@@ -31,12 +30,4 @@ class Staff(Person):
 
 
 def appoint(site: Site, name: str, *options: str) -> None:
-    subprocess.run(
-        [*site.command, "moderator", name, *options],
-        cwd=PROJECT,
-        env=clean_environment(VAR_DIR=str(site.folder / "var")),
-        input=f"{PASSWORD}\n",
-        text=True,
-        check=True,
-        capture_output=True,
-    )
+    manage("moderator", name, *options, text=f"{PASSWORD}\n", VAR_DIR=str(site.folder / "var")).check_returncode()

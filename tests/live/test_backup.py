@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -13,7 +12,7 @@ import pytest
 
 from tests.client import Person, whole_game
 from tests.live.servers import postgres
-from tests.server import PROJECT, Site, clean_environment, copied
+from tests.server import Site, copied, manage
 
 ALL_FINE = "Replayed 2 games: all are what their rows say."
 
@@ -23,12 +22,11 @@ class Place:
 
     def __init__(self, site: Site, **environment: str) -> None:
         self.site = site
-        self.environment = clean_environment(VAR_DIR=str(site.folder / "var"), SECRET_KEY="k" * 60, **environment)
+        self.environment = {"VAR_DIR": str(site.folder / "var"), "SECRET_KEY": "k" * 60, **environment}
 
     def manage(self, *arguments: str | Path) -> tuple[int, list[str], list[str]]:
         """Status, lines and complaints of a command."""
-        command = [sys.executable, "manage.py", *map(str, arguments)]
-        done = subprocess.run(command, cwd=PROJECT, env=self.environment, capture_output=True, text=True)
+        done = manage(*arguments, **self.environment)
         return done.returncode, done.stdout.splitlines(), done.stderr.splitlines()
 
     async def play(self) -> None:
@@ -91,10 +89,9 @@ async def test_postgres(prepared_var: Path, tmp_path: Path) -> None:
         place = Place(site, DATABASE_URL=url)
         try:
             await place.play()
-            path = place.environment["PATH"]
             place.environment["PATH"] = "/nowhere"
             assert place.manage("backup", copy)[2][0].startswith("PostgreSQL's program pg_dump is not here")
-            place.environment["PATH"] = f"{newest_programs()}:{path}"
+            place.environment["PATH"] = f"{newest_programs()}:{os.environ['PATH']}"
             status, lines, complaints = place.manage("backup", copy)
             assert (status, complaints[-3:]) == (0, [])
             assert lines == [f"Copied the database to {copy}.", ALL_FINE]

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -17,7 +15,7 @@ from tests.client import Person, Seat
 from tests.live.matches import farewell, seats, soon
 from tests.live.phones import Phone, pads, two_phones
 from tests.live.servers import Redis
-from tests.server import PROJECT, Site, clean_environment, copied
+from tests.server import Site, copied, manage
 
 pytestmark = pytest.mark.redis
 
@@ -63,10 +61,7 @@ def act(shared: tuple[Site, dict[str, str]]) -> Callable[[str, str], float]:
 
     def run(code: str, statement: str) -> float:
         script = BEGIN % code + statement + "\nimport time; print(time.time())"
-        command = [sys.executable, "manage.py", "shell", "-v0", "-c", script]
-        done = subprocess.run(
-            command, cwd=PROJECT, env=clean_environment(**shared[1]), capture_output=True, text=True, check=False
-        )
+        done = manage("shell", "-v0", "-c", script, **shared[1])
         assert done.returncode == 0, done.stderr
         return float(done.stdout.split()[-1])
 

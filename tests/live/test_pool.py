@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import socket
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -17,7 +15,7 @@ from games.store import pool
 from tests.client import Person, Seat, play_out
 from tests.live.matches import soon
 from tests.live.servers import postgres
-from tests.server import PROJECT, Site, clean_environment, copied
+from tests.server import Site, copied, manage
 
 GIVEN = 6
 POOLED = GIVEN - pool.APART
@@ -114,15 +112,14 @@ async def test_games_under_way_stay_within_it(server: Server) -> None:
 
 
 def test_too_few_for_all_processes_are_told_at_the_start(server: Server, tmp_path: Path) -> None:
-    environment = clean_environment(VAR_DIR=str(tmp_path), DATABASE_URL=server.url, DATABASE_CONNECTIONS="50")
-    command = [sys.executable, "manage.py", "serve", "--prepare-only"]
-    told = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=True).stderr
+    environment = {"VAR_DIR": str(tmp_path), "DATABASE_URL": server.url, "DATABASE_CONNECTIONS": "50"}
+    told = manage("serve", "--prepare-only", **environment).stderr
     assert "PostgreSQL allows 100 connections, and 2 processes of the site may need 110: raise max_connections" in told
     assert told.count("\n") == 1
 
 
-def test_the_pool_ends_with_the_process_and_says_nothing(server: Server) -> None:
+async def test_the_pool_ends_with_the_process_and_says_nothing(server: Server) -> None:
     before = server.site.text()
     assert server.site.stop() == 0
     assert server.site.text() == before
-    assert server.count() == 0
+    await server.at_last(OURS, 0)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import subprocess
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +25,7 @@ from tests.live.written_from_docs import (
     token_of,
     undead_of,
 )
-from tests.server import PROJECT, Site, clean_environment
+from tests.server import Site, manage
 
 
 @dataclass(frozen=True)
@@ -85,9 +83,8 @@ def ran(command: str, record: Message, folder: Path) -> Any:
     """What `manage.py` says to a record that was downloaded."""
     file = folder / "record.json"
     file.write_text(json.dumps(record))
-    line = [sys.executable, "manage.py", command, str(file)]
-    environment = clean_environment(VAR_DIR=str(folder / "var"))
-    done = subprocess.run(line, cwd=PROJECT, env=environment, capture_output=True, text=True, check=True)
+    done = manage(command, file, VAR_DIR=str(folder / "var"))
+    done.check_returncode()
     return json.loads(done.stdout)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +9,7 @@ import pytest
 from django.core.management import call_command
 
 from games.run import replayed
-from tests.server import PROJECT, clean_environment
+from tests import server
 
 EMPTY = "lacks tables of this release: run bin/serve --prepare-only with the same settings, then try again."
 OTHERS = "has no games to copy: set VAR_DIR or DATABASE_URL as the site has them, or start the site first."
@@ -19,9 +17,7 @@ OTHERS = "has no games to copy: set VAR_DIR or DATABASE_URL as the site has them
 
 def manage(folder: Path, *arguments: str, **environment: str) -> tuple[int, list[str]]:
     """Status and complaints of a command for a site in `folder`."""
-    command = [sys.executable, "manage.py", *arguments]
-    surroundings = clean_environment(VAR_DIR=str(folder), **environment)
-    done = subprocess.run(command, cwd=PROJECT, env=surroundings, capture_output=True, text=True, input="\n")
+    done = server.manage(*arguments, text="\n", VAR_DIR=str(folder), **environment)
     assert done.stdout == ""
     return done.returncode, done.stderr.splitlines()
 

@@ -13,7 +13,7 @@ import pytest
 from games.run import locks
 from games.run.one_at_a_time import MIGRATING
 from tests.live.servers import postgres
-from tests.server import PROJECT, Site, clean_environment, copied, free_port
+from tests.server import PROJECT, Site, clean_environment, copied, free_port, manage
 
 WAITING = "Another process brings the site up to date; this one waits for it."
 
@@ -55,9 +55,7 @@ class TestSqlite:
     def test_a_second_process_on_the_file_is_refused(self, prepared_var: Path, tmp_path: Path) -> None:
         site = Site(copied(prepared_var, tmp_path)).start()
         try:
-            command = [sys.executable, "manage.py", "serve", "--port", str(free_port())]
-            environment = clean_environment(VAR_DIR=str(site.folder / "var"))
-            second = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, timeout=60)
+            second = manage("serve", "--port", str(free_port()), VAR_DIR=str(site.folder / "var"))
             assert second.returncode == 1
             (sentence,) = second.stderr.splitlines()
             assert sentence.startswith(f"Another process serves {site.folder / 'var' / 'db.sqlite3'} already: stop")
