@@ -23,11 +23,13 @@ const plain = (language) => language.replaceAll("_", "-").toLowerCase().replace(
 export function openSpeech(browser, language, failed) {
   const { speechSynthesis: speaker, SpeechSynthesisUtterance: Utterance } = browser;
   if (!speaker || !Utterance) return null;
+  // Browsers begin to look for their voices when they are first asked.
+  speaker.getVoices();
   return { say: (sentences) => sentences.forEach(one), hush: () => speaker.cancel() };
 
   function one(text) {
     const words = new Utterance(text);
-    // Voices may be known only later: without any, the browser looks for one by the language.
+    // As long as none is known, the browser looks for one by the language.
     const voices = speaker.getVoices();
     const voice = voiceFor(voices, language);
     if (voices.length && !voice) return failed("no-voice");
@@ -37,4 +39,7 @@ export function openSpeech(browser, language, failed) {
   }
 }
 
-const FAILURES = { "not-allowed": "blocked", "language-unavailable": "no-voice", "voice-unavailable": "no-voice" };
+const FAILURES = {
+  "not-allowed": "blocked", "language-unavailable": "no-voice", "voice-unavailable": "no-voice",
+  "synthesis-unavailable": "no-voice", "synthesis-failed": "no-voice",
+};

@@ -27,7 +27,7 @@ const HEARTS = {
 export function stage(view, state, act) {
   const invite = view.joinable ? state.invite : null;
   const scene = sceneOf(view, invite);
-  return html`<div class="stage ${scene}">
+  return html`<div class="stage ${scene}" data-version=${view.version}>
     <p class="phase">${progress(view, scene)}</p>
     ${side(view, 0, scene)}
     <div class="heart">${HEARTS[scene](view, invite)}</div>
