@@ -26,6 +26,7 @@ MILLIMETRES = 288
 """The width of a screen of 13 inches that is 16 to 9."""
 SMALLEST_LETTER = 8
 LONGEST = ("W" * 20, "名" * 20)
+WORDY = ("Maximiliana-Josefine", "Bartholomeus van Dyk")
 GAME = honest_game(5)
 Scene = Callable[[Table], Table]
 
@@ -67,18 +68,21 @@ SCENES: Mapping[str, tuple[str, Scene]] = {
 class Screen:
     """A display whose socket says what the test wants it to say."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, language: str = "en") -> None:
         self.page = page
         self.lines: list[WebSocketRoute] = []
-        self.version, self.view = 0, ""
+        self.version, self.view, self.language = 0, "", language
         page.route_web_socket("**/ws/t/**", self._answered)
         opened(page, "display")
+        page.context.add_cookies([{"name": "django_language", "value": language, "url": page.url}])
         page.wait_for_url("**/t/*/")
+        if language != "en":
+            page.reload()
 
     def show(self, table: Table) -> None:
         """Show a table as the newest there is."""
         self.version += 1
-        self.view = json.dumps({**json.loads(render(table, TABLET, "en")), "version": self.version})
+        self.view = json.dumps({**json.loads(render(table, TABLET, self.language)), "version": self.version})
         for line in self.lines:
             line.send(self.view)
         expect(self.page.locator(f".stage[data-version='{self.version}']")).to_be_visible()
@@ -112,7 +116,7 @@ OUTSIDE = """() => {
   const stage = document.querySelector(".stage").getBoundingClientRect();
   for (const part of boxes(".phase, .player, .heart, .stage-bottom")) within(part, stage, "stage");
   for (const part of boxes(".player, .heart")) for (const one of part.querySelectorAll(
-    ".name, .marks, .card, .chip, .count, .faction, .ending h2, .word, .code-frame, .typed")) {
+    ".name, .leads, .card, .chip, .tug li, .count, .faction, .ending h2, .word, .code-frame, .typed")) {
     within(one, part.getBoundingClientRect(), part.className);
   }
   return out;
@@ -140,8 +144,11 @@ def test_what_is_read_from_three_metres_is_eight_millimetres_high(screen: Screen
     assert seen == set(READ)
 
 
-@pytest.mark.parametrize("names", [("Ana", "Bram"), LONGEST], ids=["usual", "longest"])
-def test_in_every_scene_nothing_is_cut_or_covered(screen: Screen, names: tuple[str, str]) -> None:
+@pytest.mark.parametrize(
+    ("names", "language"), [(("Ana", "Bram"), "en"), (LONGEST, "en"), (WORDY, "id")], ids=["usual", "longest", "wordy"]
+)
+def test_in_every_scene_nothing_is_cut_or_covered(arrive: Arrive, names: tuple[str, str], language: str) -> None:
+    screen = Screen(arrive(viewport=THIRTEEN_INCHES).page(), language)
     for name, (depth, scene) in SCENES.items():
         screen.show(scene(table_of(names, depth)))
         for size in (THIRTEEN_INCHES, PHONE):

@@ -118,6 +118,13 @@ class TestLook:
         assert secret_of(table).token in page
         assert 'value="watcher"' in page
 
+    def test_without_script_a_full_table_is_watched_by_one_button(self, table: Game, phone: Client) -> None:
+        take(phone, table, "1")
+        page = " ".join(Client().post("/j/look/", {"code": secret_of(table).code}).content.decode().split())
+        assert "<bdi>Ana</bdi> and <bdi>Bram</bdi> play: both seats are taken." in page
+        assert 'name="as" value="watcher"' in page
+        assert page.index("<details") < page.index("I am <bdi>Bram</bdi>")
+
 
 class TestTake:
     def test_the_tap_takes_the_seat_and_sets_the_cookie(self, table: Game, phone: Client) -> None:
