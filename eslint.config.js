@@ -10,7 +10,7 @@ const BROWSER = names(
 );
 /** What the catalogue of sentences brings. */
 const CATALOGUE = names("gettext", "interpolate", "ngettext");
-const NODE = names("globalThis", "structuredClone");
+const NODE = names("Event", "EventTarget", "globalThis", "structuredClone");
 
 const SMALL = {
   "complexity": ["error", 10],

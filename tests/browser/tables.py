@@ -26,9 +26,7 @@ def opened(page: Page, device: str, depth: str = "every") -> None:
     page.get_by_role("textbox", name="First player").fill("Ana")
     page.get_by_role("textbox", name="Second player").fill("Bram")
     page.locator(f"[name=device][value='{device}']").check()
-    if depth != "every":
-        page.locator("summary", has_text="What you log").click()
-        page.locator(f"[name=depth][value={depth}]").check()
+    page.locator(f"[name=depth][value={depth}]").check()
     page.get_by_role("button", name="Open the table").click()
 
 

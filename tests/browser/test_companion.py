@@ -145,7 +145,7 @@ def the_end(ana: PadPage, bram: PadPage, display: Page, over: State) -> None:
     expect(display.locator(".ending")).to_contain_text(text)
     ana.page.locator("[data-accept='0.yes']").click()
     bram.page.locator("[data-accept='1.yes']").click()
-    expect(display.locator(".words")).to_have_text("Ana: acceptedBram: accepted")
+    expect(display.locator(".stage .word")).to_have_text(["accepted", "accepted"])
     record = json.loads(ana.page.request.get(ana.page.locator("#record").get_attribute("href") or "").text())
     logged = [(one["lead"], one["follow"]) for one in record["phase_one"] + record["phase_two"]]
     assert logged == [(str(trick.lead), str(trick.follow)) for trick in over.tricks]

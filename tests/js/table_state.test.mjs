@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./catalogue.mjs";
-import { EMPTY, entryChanged, noted, received } from "../../static/js/table/state.js";
+import { asking, EMPTY, entryChanged, noted, received } from "../../static/js/table/state.js";
 import { deviceText, outcome, phaseName, placeName, tugLabel } from "../../static/js/table/texts.js";
 import { lastTold, over, trickAt } from "../../static/js/table/view.js";
 import { trick, view } from "./tables.mjs";
@@ -28,6 +28,22 @@ test("a change by another device is told once, the last of several", () => {
 
 test("one's own changes are not told", () => {
   assert.equal(received(first(), view(6, { changes: [change(4, 1)] })).note, null);
+});
+
+test("a phone that asks for a seat is told once, and waits for its answer", () => {
+  const requests = [{ device: 7, seat: 1, name: "Cleo" }];
+  const state = received(first(), view(6, { requests }));
+  assert.equal(state.note.text, "A phone asks for the seat of Bram. Answer it under “Table”.");
+  assert.equal(received({ ...state, note: null }, view(7, { requests })).note, null);
+  assert.deepEqual(asking(state.view, state), requests);
+  assert.deepEqual(asking(state.view, { ...state, away: [7] }), []);
+});
+
+test("who asks for a seat is no matter of those who only look on", () => {
+  const you = { device: 3, seats: [], role: "watcher", host: false };
+  const state = received(first(), view(6, { you, requests: [{ device: 7, seat: 1, name: "" }] }));
+  assert.equal(state.note, null);
+  assert.deepEqual(asking(state.view, state), []);
 });
 
 test("the same note twice is two notes, and no text is none", () => {

@@ -88,11 +88,18 @@ class TestLook:
         assert told["as"] == ["0", "1", "both", "display", "watcher"]
         assert told["host"] == "Ana and Bram"
 
-    def test_a_full_table_is_only_for_who_was_there(self, table: Game, phone: Client) -> None:
+    def test_at_a_full_table_one_watches_and_asks_for_a_seat_only_where_one_says_so(
+        self, table: Game, phone: Client
+    ) -> None:
         token = secret_of(table).token
         take(phone, table, "1")
         told = look(Client(), token=token).json()
-        assert (told["as"], told["ask"]) == ([], [0, 1])
+        assert (told["as"], told["ask"]) == (["watcher", "display"], [0, 1])
+
+    def test_at_a_full_table_who_is_there_has_nothing_to_take(self, table: Game, host: Client, phone: Client) -> None:
+        take(phone, table, "1")
+        told = look(host, token=secret_of(table).token).json()
+        assert (told["as"], told["mine"]) == ([], f"/t/{table.code}/")
 
     def test_a_browser_at_the_table_is_shown_the_way(self, table: Game, host: Client) -> None:
         assert look(host, token=secret_of(table).token).json()["mine"] == f"/t/{table.code}/"
@@ -110,6 +117,13 @@ class TestLook:
         assert "<bdi>Ana</bdi> invites you" in " ".join(page.split())
         assert secret_of(table).token in page
         assert 'value="watcher"' in page
+
+    def test_without_script_a_full_table_is_watched_by_one_button(self, table: Game, phone: Client) -> None:
+        take(phone, table, "1")
+        page = " ".join(Client().post("/j/look/", {"code": secret_of(table).code}).content.decode().split())
+        assert "<bdi>Ana</bdi> and <bdi>Bram</bdi> play: both seats are taken." in page
+        assert 'name="as" value="watcher"' in page
+        assert page.index("<details") < page.index("I am <bdi>Bram</bdi>")
 
 
 class TestTake:
@@ -157,6 +171,13 @@ class TestTake:
         assert (answer.status_code, answer.json()["code"]) == (status, code)
         assert COOKIE not in answer.cookies
         assert Device.objects.count() == 1
+
+    def test_a_third_phone_watches_a_full_table_and_asks_nobody(self, table: Game, phone: Client) -> None:
+        third = Client()
+        take(phone, table, "1")
+        assert take(third, table, "watcher").json() == {"ok": True, "url": f"/t/{table.code}/"}
+        seating = table_of(table).seating
+        assert (seats(third, table), dict(seating.requests), len(seating.places)) == (set(), {}, 3)
 
     def test_whoever_comes_too_late_is_told(self, table: Game, phone: Client) -> None:
         token = secret_of(table).token

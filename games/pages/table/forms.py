@@ -1,5 +1,7 @@
 """The form that opens a physical table."""
 
+from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any
 
 from django import forms
@@ -26,6 +28,36 @@ def name_field(label: Any) -> forms.CharField:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class DepthWords:
+    """What is said of a depth: its name, what it costs and what it gives."""
+
+    name: Any
+    costs: Any
+    gives: Any
+
+
+DEPTHS = {
+    Depth.PILES: DepthWords(
+        _("Count our piles"),
+        _("About 13 taps, all of them after the game."),
+        _("The votes and who won; nothing while you play."),
+    ),
+    Depth.SCORING: DepthWords(
+        _("Follow what scores"),
+        _("About 30 taps: the Undead of phase one, then every trick of phase two."),
+        _("The votes as they stand, trick by trick, and slips of phase two."),
+    ),
+    Depth.EVERY: DepthWords(
+        _("Follow every card"),
+        _("About 70 taps: every card as it falls."),
+        _("Also your followers when phase two begins, slips of the whole game, and its full record."),
+    ),
+}
+"""The depths in the order of what they cost; the taps are those of a whole game, of both phones together."""
+SUGGESTED = Depth.SCORING
+
+
 class TableForm(forms.Form):
     """A form in which names are given by ``me``, who is None without an account."""
 
@@ -43,13 +75,9 @@ class NewTableForm(TableForm):
     first = name_field(_("First player"))
     second = name_field(_("Second player"))
     depth = forms.ChoiceField(
-        label=_("What you log"),
-        choices=[
-            (Depth.EVERY.value, _("Every card")),
-            (Depth.SCORING.value, _("Only what scores")),
-            (Depth.PILES.value, _("Only the final piles")),
-        ],
-        initial=Depth.EVERY.value,
+        label=_("How closely do you want to score?"),
+        choices=[(depth.value, words.name) for depth, words in DEPTHS.items()],
+        initial=SUGGESTED.value,
         widget=forms.RadioSelect,
     )
     device = forms.ChoiceField(
@@ -75,6 +103,11 @@ class NewTableForm(TableForm):
 
     def clean_second(self) -> str:
         return self.named(self.cleaned_data["second"])
+
+    def depths(self) -> Iterator[tuple[Any, DepthWords, bool]]:
+        """Each choice of the depth with its words, and whether it is the one suggested."""
+        for option, (depth, words) in zip(self["depth"], DEPTHS.items(), strict=True):
+            yield option, words, depth is SUGGESTED
 
     def names(self) -> tuple[str, str]:
         """Both names, with a plain one for who gave none; call it on a valid form."""

@@ -88,15 +88,15 @@ def preview(request: HttpRequest, found: Found) -> dict[str, Any]:
             {"seat": seat, "name": name, "taken": seat not in table.seating.free_seats}
             for seat, name in enumerate(table.names)
         ],
-        "as": [choice.value for choice in choices(found)],
+        "as": [choice.value for choice in choices(found, bool(place))],
         "ask": [seat for seat in (0, 1) if for_all and seat not in table.seating.free_seats],
         "mine": table_url(game) if place else None,
         "account": me.shown if me else None,
     }
 
 
-def choices(found: Found) -> list[Choice]:
-    """The places that a code may take now, the likeliest first."""
+def choices(found: Found, here: bool = False) -> list[Choice]:
+    """The places that a code may take now, the likeliest first; none at a full table for a browser that is ``here``."""
     free = found.table.seating.free_seats
     match found.token.purpose:
         case JoinToken.Purpose.SEAT:
@@ -104,7 +104,7 @@ def choices(found: Found) -> list[Choice]:
         case JoinToken.Purpose.WATCH:
             return [Choice.DISPLAY, Choice.WATCHER]
     if not free:
-        return []
+        return [] if here else [Choice.WATCHER, Choice.DISPLAY]
     both = [Choice.BOTH] if len(free) == 2 else []
     return [*(Choice(str(seat)) for seat in sorted(free)), *both, Choice.DISPLAY, Choice.WATCHER]
 

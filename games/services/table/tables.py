@@ -166,10 +166,8 @@ def _check_choice(table: Table, token: JoinToken, choice: Choice, device: Device
 
 def _check_free(table: Table, choice: Choice, device: Device) -> None:
     taken = held_by_others(table, device.pk)
-    if len(taken) == 2:
-        raise Refusal("table_full")
     if choice.seats & taken:
-        raise Refusal("seat_taken")
+        raise Refusal("table_full" if len(taken) == 2 else "seat_taken")
 
 
 def _device(game: Game, device_id: int) -> Device:

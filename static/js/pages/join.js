@@ -40,12 +40,26 @@ function invitation(preview) {
   const text = gettext("%(name)s invites you to score a game played with the real cards.");
   return html`<p class="lead">${say(text, { name: preview.host })}</p>
     ${preview.mine ? goThere(preview.mine) : nothing}
-    ${preview.as.length ? seats(preview) : html`<p>${gettext("Every seat is taken.")}</p>`}
+    ${waysIn(preview)}
     ${preview.ask.length ? lost(preview) : nothing}`;
 }
 
 const goThere = (url) =>
   html`<p><a class="button primary wide" href=${url}>${gettext("You are at this table: go there")}</a></p>`;
+
+/** A seat where one is free; who comes to a full table watches by one tap. */
+function waysIn(preview) {
+  if (!preview.as.length) return nothing;
+  return preview.as[0] === "watcher" ? watching(preview) : seats(preview);
+}
+
+const watching = ({ names }) => html`<p>${
+    say(gettext("%(first)s and %(second)s play: both seats are taken."), { first: names[0], second: names[1] })}</p>
+  ${alert()}
+  <button type="button" class="button primary wide" id="watch" ?disabled=${state.busy}
+    @click=${() => takes("watcher")}>${gettext("Watch the game")}</button>
+  <p><button type="button" class="button quiet" id="show" ?disabled=${state.busy}
+    @click=${() => takes("display")}>${ROLES.display()}</button></p>`;
 
 function seats(preview) {
   const seat = state.as in preview.names ? Number(state.as) : null;
@@ -76,13 +90,14 @@ const choice = (value, preview) => html`<label class="choice"><input type="radio
 
 const named = (seat, name) => become({ names: { ...state.names, [seat]: name } });
 
-/** A phone that died: whoever sits at the table lets the new one in. */
-const lost = (preview) => html`<section class="lost"><h2>${gettext("Did your phone die?")}</h2>
+/** A phone that died: whoever sits at the table lets the new one in. Nobody is asked before its owner says so. */
+const lost = (preview) => html`<details class="lost">
+  <summary>${gettext("I play, but on another phone so far")}</summary>
   <p class="soft">${gettext("Say who you are; another device at the table lets you in.")}</p>
   <div class="actions">${preview.ask.map((seat) => html`<button type="button" class="button" data-ask=${seat}
     ?disabled=${state.busy} @click=${() => asks(seat)}>${
       say(gettext("I am %(name)s"), { name: preview.names[seat] })}</button>`)}</div>
-  ${preview.as.length ? nothing : alert()}</section>`;
+  ${preview.as.length ? nothing : alert()}</details>`;
 
 async function find(fields) {
   become({ busy: true, problem: null });
@@ -93,13 +108,15 @@ async function find(fields) {
   root.querySelector("h1").focus();
 }
 
-async function join(event) {
+function join(event) {
   event.preventDefault();
   const { preview, as, names } = state;
   const name = names[as]?.trim() ?? "";
   const changed = as in preview.names && name && name !== preview.names[as];
-  go(await working(send(take, { token: preview.token, as, ...(changed ? { name } : {}) })));
+  takes(as, changed ? { name } : {});
 }
+
+const takes = async (as, more = {}) => go(await working(send(take, { token: state.preview.token, as, ...more })));
 
 async function asks(seat) {
   const { preview } = state;

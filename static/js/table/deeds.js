@@ -60,12 +60,9 @@ function devices(app, { host }) {
 function sheets(app) {
   const close = () => set(app, { sheet: null, seatInvite: null });
 
-  /** Whoever asks to come in and gets no answer is not asked about again. */
   function cancelled(event) {
     event.preventDefault();
-    const { sheet, away, view } = app.state();
-    if (sheet) return close();
-    set(app, { away: [...away, ...view.requests.map((request) => request.device)] });
+    close();
   }
 
   function pref(name, on) {

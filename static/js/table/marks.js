@@ -10,6 +10,7 @@ const PATHS = {
   display: svg`<path d="M3 5h18v12H3ZM9 21h6M12 17v4"/>`,
   eye: svg`<path d="M3 12s3.500-6 9-6 9 6 9 6-3.500 6-9 6-9-6-9-6ZM12 10a2 2 0 1 1 0 4 2 2 0 0 1 0-4Z"/>`,
   menu: svg`<path d="M4 7h16M4 12h16M4 17h16"/>`,
+  voice: svg`<path d="M4 9v6h4l5 4V5L8 9ZM16.500 8.500a5 5 0 0 1 0 7M19 6a9 9 0 0 1 0 12"/>`,
   warn: svg`<path d="M12 4 2.500 20h19ZM12 10v5M12 17.500v.5"/>`,
   offline: svg`<path d="M2 9a15 15 0 0 1 20 0M5 13a10 10 0 0 1 14 0M8.500 16.500a5 5 0 0 1 7 0M12 20v.1M4 4l16 16"/>`,
 };

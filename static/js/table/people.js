@@ -5,12 +5,15 @@ import { canBuzz } from "./buzz.js";
 import { inviteCard } from "./invite.js";
 import { icon } from "./marks.js";
 import { mover, names } from "./seating.js";
+import { big, choice } from "./sheets.js";
+import { asking } from "./state.js";
 import { deviceText } from "./texts.js";
 import { over } from "./view.js";
 
 /** @param {object} view @param {import("./state.js").State} state */
 export function people(view, state, act) {
   return html`<div class="people">
+    ${requests(view, state, act)}
     ${invitation(view, state, act)}
     <section><h2>${gettext("At the table")}</h2>
       <ul class="devices">${view.devices.map((device) => row(device, view, state, act))}</ul>
@@ -20,12 +23,21 @@ export function people(view, state, act) {
   </div>`;
 }
 
+/** Whoever asks for a seat that another phone has. */
+const requests = (view, state, act) => asking(view, state).map((request) => html`<section class="asks">
+  <h2>${say(gettext("A phone asks for the seat of %(name)s."), { name: view.names[request.seat] })}</h2>
+  <p>${say(gettext("It says its name is %(name)s. If you let it in, the phone that has the seat now loses it."),
+    { name: request.name || "–" })}</p>
+  ${choice(big("turn-away", gettext("No"), () => act.letIn(request, false)),
+    big("let-in", gettext("Let it in"), () => act.letIn(request, true), "primary"))}</section>`);
+
 function invitation(view, state, act) {
   if (over(view)) return nothing;
+  const shown = Boolean(state.invite) && !view.locked;
   return html`<section class="join-here">
-    <h2>${headingOf(view)}</h2>
-    ${view.locked || !state.invite ? nothing : code(view, state, act)}
-    ${view.joinable ? howTo() : nothing}
+    <h2>${headingOf(view, shown)}</h2>
+    ${shown ? code(view, state, act) : nothing}
+    ${shown && view.joinable ? howTo() : nothing}
     ${view.you.host ? hostButtons(view, act) : nothing}
   </section>`;
 }
@@ -38,9 +50,10 @@ const code = (view, state, act) => (view.joinable || state.showCode ? inviteCard
 const howTo = () => html`<p class="soft">${
   gettext("Scan it with the phone’s camera, or open the address and type the code.")}</p>`;
 
-function headingOf(view) {
+function headingOf(view, shown) {
   if (view.locked) return gettext("The table is locked");
-  return view.joinable ? gettext("Join this table") : gettext("Both seats are taken");
+  if (!view.joinable) return gettext("Both seats are taken");
+  return shown ? gettext("Join this table") : gettext("A seat is free");
 }
 
 const hostButtons = (view, act) => html`<div class="row">

@@ -20,13 +20,11 @@ export const close = (act) =>
   html`<button type="button" class="button wide" id="close-sheet" @click=${act.close}>${gettext("Close")}</button>`;
 
 /**
- * The sheet that is due: somebody who asks to come in first, then what was opened.
+ * The sheet that was opened here. Nobody else's tap opens one: who asks to come in stands in the table's list.
  * @param {Sheets} sheets those of this page @returns {Sheet|null}
  */
 export function sheetOf(view, state, act, sheets) {
   if (state.link === "ended") return null;
-  const request = view.requests.find((one) => !state.away.includes(one.device));
-  if (request && (view.you.seats.length || view.you.host)) return { kind: "request", body: letIn(request, view, act) };
   const body = state.sheet ? sheets[state.sheet]?.(view, state, act) : null;
   return body ? { kind: state.sheet, body } : null;
 }
@@ -45,24 +43,19 @@ export function showSheet(dialog, kind) {
   if (!kind && dialog.open) dialog.close();
 }
 
-function letIn(request, view, act) {
-  const text = gettext("It says its name is %(name)s. If you let it in, the phone that has the seat now loses it.");
-  return [title(say(gettext("A phone asks for the seat of %(name)s."), { name: view.names[request.seat] })),
-    html`<p>${say(text, { name: request.name || "–" })}</p>`,
-    choice(big("turn-away", gettext("No"), () => act.letIn(request, false)),
-      big("let-in", gettext("Let it in"), () => act.letIn(request, true), "primary"))];
-}
-
 /** @type {Sheets} */
 export const SHEETS = {
-  "seat-code": (view, { seatInvite }, act) => [title(codeTitle(view, seatInvite)), seatInvite
-    ? [inviteCard(seatInvite, "sheet"), html`<p class="soft">${onceText(seatInvite.seconds)}</p>`]
-    : html`<p>…</p>`, close(act)],
+  "seat-code": (view, { seatInvite }, act) => [...seatCode(view, seatInvite), close(act)],
   remove: (view, { removing }, act) => [title(removing?.name
     ? say(gettext("Remove %(name)s from the table?"), { name: removing.name })
     : gettext("Remove this device from the table?")),
   choice(big("remove-no", gettext("No"), act.close), big("remove-yes", gettext("Remove"), act.remove, "primary"))],
 };
+
+/** A code is announced once it is there to be scanned. */
+const seatCode = (view, invite) => (invite
+  ? [title(codeTitle(view, invite)), inviteCard(invite, "sheet"), html`<p class="soft">${onceText(invite.seconds)}</p>`]
+  : [title(gettext("Making a code …"))]);
 
 function onceText(seconds) {
   const count = Math.round(seconds / 60);
@@ -71,6 +64,6 @@ function onceText(seconds) {
 }
 
 function codeTitle(view, invite) {
-  if (invite?.seat !== 0 && invite?.seat !== 1) return gettext("Scan it with the screen");
+  if (invite.seat !== 0 && invite.seat !== 1) return gettext("Scan it with the screen");
   return say(gettext("Scan it with the new phone of %(name)s"), { name: view.names[invite.seat] });
 }

@@ -10,11 +10,12 @@
  * @property {object|null} seatInvite
  * @property {boolean} showCode the code is shown though both seats are taken
  * @property {object|null} removing the device that the sheet asks about
- * @property {number[]} away devices whose question was put off
+ * @property {number[]} away devices that asked to come in and were answered here
  * @property {Record<string, any>} prefs
  * @typedef {import("../shared/shell.js").Live & Table} State
  */
 import { LIVE, outdated } from "../shared/shell.js";
+import { say } from "../shared/texts.js";
 
 /** @type {State} */
 export const EMPTY = {
@@ -25,7 +26,8 @@ export const EMPTY = {
 /** A view replaces what is known unless it is older. @param {State} state @param {object} view @returns {State} */
 export function received(state, view) {
   if (outdated(state, view)) return state;
-  return told({ ...state, view, told: state.view ? state.told : newest(view) }, view);
+  const next = told({ ...state, view, told: state.view ? state.told : newest(view) }, view);
+  return knocked(next, view, state.view);
 }
 
 const newest = (view) => Math.max(0, ...view.changes.map((change) => change.number));
@@ -36,6 +38,19 @@ function told(state, view) {
   const last = fresh.at(-1);
   const next = { ...state, told: Math.max(state.told, newest(view)) };
   return last ? noted(next, "info", last.text) : next;
+}
+
+/** Those who ask for a seat and can be answered on this device. @param {object} view @param {State} state */
+export const asking = (view, state) => (view.you.seats.length || view.you.host
+  ? view.requests.filter((one) => !state.away.includes(one.device)) : []);
+
+/** A phone that asks to come in is told once; the answer waits in the table's list. */
+function knocked(state, view, before) {
+  const known = before?.requests.map((one) => one.device) ?? [];
+  const fresh = asking(view, state).find((one) => !known.includes(one.device));
+  if (!fresh) return state;
+  const text = gettext("A phone asks for the seat of %(name)s. Answer it under “Table”.");
+  return noted(state, "info", say(text, { name: view.names[fresh.seat] }));
 }
 
 let notes = 0;

@@ -1,4 +1,4 @@
-/** The five votes as a tug of war: two rows of weights and a knot that leans to whoever is ahead. */
+/** The five votes as a tug of war: plain bars against hatched ones, and a knot that leans to whoever is ahead. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing } from "../shared/cards.js";
 import { factionName } from "../shared/texts.js";
@@ -7,10 +7,17 @@ import { tugLabel } from "./texts.js";
 /** @param {object} view a table's view */
 export function tug(view) {
   return html`<section class="tug" aria-label=${gettext("Who would get each vote")}>
-    <p class="sides" aria-hidden="true"><b>${view.names[0]}</b><b>${view.names[1]}</b></p>
+    <p class="sides" aria-hidden="true">${view.names.map((name, seat) => html`<b>${swatch(seat)}${name}</b>`)}</p>
     <ul>${view.factions.map((faction) => rope(faction, view.names))}</ul>
   </section>`;
 }
+
+/** The legend: how the bars of a seat look. @param {0|1} seat */
+export const swatch = (seat) => html`<span class="swatch ${seat ? "b" : "a"}" aria-hidden="true"></span>`;
+
+/** The two bars of a faction. @param {number[]} counts */
+export const pulls = ([a, b]) =>
+  html`<span class="pull a" .style=${`--n:${a}`}></span><span class="pull b" .style=${`--n:${b}`}></span>`;
 
 function rope(faction, names) {
   const [a, b] = faction.counts;
@@ -20,7 +27,7 @@ function rope(faction, names) {
     <span class="visually-hidden">${tugLabel(faction, names)}</span>
     <b class="count" aria-hidden="true">${a}</b>
     <span class="rope" aria-hidden="true" .style=${`--lean:${lean}`}>
-      <span class="pull a" .style=${`--n:${a}`}></span><span class="pull b" .style=${`--n:${b}`}></span>
+      ${pulls(faction.counts)}
       <span class="knot shield" title=${factionName(faction.faction)}>${drawing(faction.faction)}</span></span>
     <b class="count" aria-hidden="true">${b}</b>
     ${faction.certain && faction.vote !== null ? crowned(faction.vote) : nothing}

@@ -1,0 +1,245 @@
+"""The display: read from three metres, nothing cut, silent until asked, and no code told of before it is there.
+
+The page is a real one of a real table; its socket is the test's, which hands it views of tables made in memory.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping
+from functools import reduce
+
+import pytest
+from playwright.sync_api import Page, Route, ViewportSize, WebSocketRoute, expect
+
+from games.live.table.view import render
+from games.stories.story import Fact
+from games.stories.table import Table
+from tests.browser.conftest import Arrive
+from tests.browser.tables import opened
+from tests.browser.visitor import PHONE, SCHEMES, objections
+from tests.services.companion_acts import ANA, BRAM, TABLET, after, card, cards_of, honest_game, item
+
+pytestmark = pytest.mark.browser
+THIRTEEN_INCHES = ViewportSize(width=1280, height=720)
+MILLIMETRES = 288
+"""The width of a screen of 13 inches that is 16 to 9."""
+SMALLEST_LETTER = 8
+LONGEST = ("W" * 20, "名" * 20)
+WORDY = ("Maximiliana-Josefine", "Bartholomeus van Dyk")
+GAME = honest_game(5)
+Scene = Callable[[Table], Table]
+
+
+def table_of(names: tuple[str, str], depth: str, seats: tuple[int, ...] = (0, 1)) -> Table:
+    """A table that a screen hosts, with a phone on each of these seats."""
+    facts = [Fact("opened", None, {"names": list(names), "depth": depth, "host": TABLET})]
+    for device, taken, role in [(TABLET, [], "display"), *((seat + 1, [seat], "player") for seat in seats)]:
+        facts.append(Fact("placed", None, {"device": device, "seats": taken, "role": role, "name": "", "user": None}))
+    return Table(1, "K7MPX2QA").fold(facts)
+
+
+def logged(table: Table, cards: int) -> Table:
+    """The first cards of a game by the rules, each logged by its own phone."""
+    where = [one for trick in GAME.tricks for one in cards_of(trick)][:cards]
+    begun = after(table, ANA, item("lead", seat=GAME.tricks[0].leader))
+    return reduce(lambda so_far, one: after(so_far, (ANA, BRAM)[one[1] or 0], card(*one[0])), where, begun)
+
+
+def undead(table: Table) -> Table:
+    return after(table, ANA, item("undead", seat=0, card="U9"), item("undead", seat=1, card="U3"))
+
+
+def counted(table: Table) -> Table:
+    level, clear = item("pile", faction="G", counts=(7, 7)), item("pile", faction="K", counts=(5, 3))
+    return after(table, ANA, level, clear)
+
+
+SCENES: Mapping[str, tuple[str, Scene]] = {
+    "phase one": ("every", lambda table: logged(table, 15)),
+    "the last trick": ("every", lambda table: logged(table, 32)),
+    "phase two": ("every", lambda table: logged(table, 61)),
+    "the end": ("every", lambda table: logged(table, 78)),
+    "the Undead": ("scoring", undead),
+    "the piles": ("piles", counted),
+}
+
+
+class Screen:
+    """A display whose socket says what the test wants it to say."""
+
+    def __init__(self, page: Page, language: str = "en") -> None:
+        self.page = page
+        self.lines: list[WebSocketRoute] = []
+        self.version, self.view, self.language = 0, "", language
+        page.route_web_socket("**/ws/t/**", self._answered)
+        opened(page, "display")
+        page.context.add_cookies([{"name": "django_language", "value": language, "url": page.url}])
+        page.wait_for_url("**/t/*/")
+        if language != "en":
+            page.reload()
+
+    def show(self, table: Table) -> None:
+        """Show a table as the newest there is."""
+        self.version += 1
+        self.view = json.dumps({**json.loads(render(table, TABLET, self.language)), "version": self.version})
+        for line in self.lines:
+            line.send(self.view)
+        expect(self.page.locator(f".stage[data-version='{self.version}']")).to_be_visible()
+
+    def _answered(self, line: WebSocketRoute) -> None:
+        self.lines.append(line)
+        if self.view:
+            line.send(self.view)
+
+
+@pytest.fixture
+def screen(arrive: Arrive) -> Screen:
+    return Screen(arrive(viewport=THIRTEEN_INCHES).page())
+
+
+# How high a capital of an element's font is, as the screen draws it, in millimetres.
+CAPITALS = """([selector, width]) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility())
+  .map((one) => {
+    const pencil = document.createElement("canvas").getContext("2d"), { fontStyle, fontWeight, fontSize, fontFamily } =
+      getComputedStyle(one);
+    pencil.font = `${fontStyle} ${fontWeight} ${fontSize} ${fontFamily}`;
+    return [one.className, (pencil.measureText("H").actualBoundingBoxAscent * width) / innerWidth];
+  })"""
+# What reaches out of the stage, or out of the part of it that it belongs to, or covers the part below.
+OUTSIDE = """() => {
+  const out = [], slack = 2;
+  const within = (one, box, name) => { const is = one.getBoundingClientRect();
+    if (is.width && (is.left < box.left - slack || is.right > box.right + slack || is.top < box.top - slack
+        || is.bottom > box.bottom + slack)) out.push(`${one.className || one.tagName} of ${name}`); };
+  const boxes = (selector) => [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility());
+  const stage = document.querySelector(".stage").getBoundingClientRect();
+  for (const part of boxes(".phase, .player, .heart, .stage-bottom")) within(part, stage, "stage");
+  for (const part of boxes(".player, .heart")) for (const one of part.querySelectorAll(
+    ".name, .leads, .card, .chip, .tug li, .count, .faction, .ending h2, .word, .code-frame, .typed")) {
+    within(one, part.getBoundingClientRect(), part.className);
+  }
+  return out;
+}"""
+READ = {
+    "names": ".player .name",
+    "the trick": ".phase",
+    "who leads": ".leads",
+    "cards": ".player .banner b",
+    "the card turned up": ".turned p > *",
+    "counts": ".count",
+    "piles": ".counted .faction",
+    "Undead": ".player .chip",
+}
+
+
+def test_what_is_read_from_three_metres_is_eight_millimetres_high(screen: Screen) -> None:
+    seen = set()
+    for depth, scene in SCENES.values():
+        screen.show(scene(table_of(("Ana", "Bram"), depth)))
+        for name, selector in READ.items():
+            for kind, height in screen.page.evaluate(CAPITALS, [selector, MILLIMETRES]):
+                assert height >= SMALLEST_LETTER, f"{name} ({kind}) of {depth}"
+                seen.add(name)
+    assert seen == set(READ)
+
+
+@pytest.mark.parametrize(
+    ("names", "language"), [(("Ana", "Bram"), "en"), (LONGEST, "en"), (WORDY, "id")], ids=["usual", "longest", "wordy"]
+)
+def test_in_every_scene_nothing_is_cut_or_covered(arrive: Arrive, names: tuple[str, str], language: str) -> None:
+    screen = Screen(arrive(viewport=THIRTEEN_INCHES).page(), language)
+    for name, (depth, scene) in SCENES.items():
+        screen.show(scene(table_of(names, depth)))
+        for size in (THIRTEEN_INCHES, PHONE):
+            screen.page.set_viewport_size(size)
+            assert screen.page.evaluate(OUTSIDE) == [], (name, size)
+
+
+def test_axe_has_nothing_against_any_scene(screen: Screen) -> None:
+    for name, (depth, scene) in SCENES.items():
+        screen.show(scene(table_of(("Ana", "Bram"), depth)))
+        for scheme in SCHEMES:
+            screen.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+            found = objections(screen.page)
+            assert found.violations_count == 0, f"{name} {scheme}\n{found.generate_report()}"
+
+
+class TestScenes:
+    def test_of_the_piles_it_shows_what_is_counted_and_what_is_missing(self, screen: Screen) -> None:
+        screen.show(counted(table_of(("Ana", "Bram"), "piles")))
+        expect(screen.page.locator(".phase")).to_have_text("1 of 5 piles counted")
+        rows = screen.page.locator(".counted li")
+        assert [row.locator(".count").all_inner_texts() for row in rows.all()] == [
+            ["7", "7"],
+            ["5", "3"],
+            *([["?", "?"]] * 3),
+        ]
+        expect(rows.nth(0)).to_contain_text("the highest card decides")
+
+    def test_of_phase_one_it_shows_the_undead_entered_and_the_others(self, screen: Screen) -> None:
+        screen.show(undead(table_of(("Ana", "Bram"), "scoring")))
+        expect(screen.page.locator(".side-0 .chip")).to_have_text(["U9"])
+        expect(screen.page.locator(".side-1 .chip")).to_have_text(["U3"])
+        expect(screen.page.locator(".sum")).to_have_text("2 of 10 entered")
+        expect(screen.page.locator(".out .chip")).to_have_count(8)
+
+    def test_a_card_lies_under_the_name_of_who_played_it(self, screen: Screen) -> None:
+        trick = GAME.tricks[3]
+        screen.show(logged(table_of(("Ana", "Bram"), "every"), 15))
+        lead = screen.page.locator(f".side-{trick.leader}")
+        expect(lead.locator(".leads")).to_be_visible()
+        expect(lead.locator(".card")).to_have_count(1)
+        expect(screen.page.locator(f".side-{1 - trick.leader} .card")).to_have_count(1)
+
+    def test_each_side_has_the_pattern_of_its_bars_under_its_name(self, screen: Screen) -> None:
+        screen.show(logged(table_of(("Ana", "Bram"), "every"), 61))
+        hatched = "one => getComputedStyle(one).backgroundImage.startsWith('repeating')"
+        for seat, pattern in ((0, ".pull.a"), (1, ".pull.b")):
+            legend = screen.page.locator(f".side-{seat} .swatch").evaluate(hatched)
+            assert legend == screen.page.locator(pattern).first.evaluate(hatched) == bool(seat)
+
+
+class TestTheWayIn:
+    def test_a_code_is_not_told_of_before_it_is_drawn(self, arrive: Arrive) -> None:
+        held: list[Route] = []
+        page = arrive(viewport=THIRTEEN_INCHES).page()
+        page.route("**/invite/", lambda route: held.append(route))
+        screen = Screen(page)
+        with page.expect_request("**/invite/"):
+            screen.show(table_of(("Ana", "Bram"), "every", seats=(0,)))
+        expect(page.locator(".stage")).not_to_contain_text("Scan")
+        expect(page.locator(".stage")).not_to_contain_text("code")
+        held[0].continue_()
+        expect(page.locator(".stage .qr")).to_be_visible()
+        expect(page.locator(".stage")).to_contain_text("Scan the code")
+
+    def test_who_only_looks_on_is_never_told_to_scan(self, screen: Screen) -> None:
+        screen.page.route("**/invite/", lambda route: route.fulfill(json={"ok": True, "invite": None}))
+        screen.show(table_of(("Ana", "Bram"), "every", seats=(0,)))
+        expect(screen.page.locator(".story")).to_have_text("Who leads the first trick?")
+
+
+VOICE = """window.said = [];
+  window.SpeechSynthesisUtterance = class extends EventTarget { constructor(text) { super(); this.text = text; } };
+  Object.defineProperty(window, "speechSynthesis", { value: {
+    getVoices: () => [{ lang: "de-DE", localService: true }, { lang: "en-GB", localService: true }],
+    speak: (words) => window.said.push([words.lang, words.text]), cancel: () => {} } });"""
+
+
+def test_it_speaks_when_asked_to_and_says_what_is_new(arrive: Arrive) -> None:
+    visitor = arrive(viewport=THIRTEEN_INCHES)
+    visitor.context.add_init_script(VOICE)
+    screen = Screen(visitor.page())
+    table = table_of(("Ana", "Bram"), "every")
+    for tricks in (1, 5, 9):
+        screen.show(logged(table, 4 * tricks))
+    assert screen.page.evaluate("said") == []
+    screen.page.get_by_role("button", name="Speak").click()
+    screen.show(logged(table, 4 * 10))
+    story = screen.page.locator(".story").inner_text()
+    expect(screen.page.locator("#speak")).to_have_attribute("aria-pressed", "true")
+    assert screen.page.evaluate("said") == [["en-GB", "The display speaks now."], ["en-GB", story]]
+    screen.page.get_by_role("button", name="Speak").click()
+    screen.show(logged(table, 4 * 11))
+    assert len(screen.page.evaluate("said")) == 2
