@@ -1,6 +1,7 @@
 """A physical game as one device sees it, as a message. Built up from nothing: what is not put in is not sent.
 
-Everything comes from ``Table.seen``, in which the other seat's blind cards are absent, never from ``Table.record``.
+Everything comes from ``Table.seen``, in which the other seat's blind cards are absent, never from ``Table.record``;
+and what two devices both show comes from what everybody may know (``games.live.table.told``).
 """
 
 from __future__ import annotations
@@ -11,12 +12,13 @@ from django.utils import translation
 
 from games.live.online.view import shown_notice
 from games.live.table.pads import acts_for, ask, asks, pads, piles
+from games.live.table.told import told
 from games.live.table.tricks import changes, code, device_name, slips, tricks, undo
 from games.rules.cards import Card
 from games.rules.logged.tally import FactionTally, Tally
 from games.rules.state import Seat
 from games.stories.seating import Role
-from games.stories.sheet import BOTH, Depth, tallied
+from games.stories.sheet import BOTH, Depth
 from games.stories.status import Status
 from games.stories.table import Table
 from games.wire.online import NoticeShown
@@ -34,7 +36,7 @@ def render(table: Table, device: int | None, language: str) -> str:
 
 def view(table: Table, device: int | None) -> TableView:
     record = table.seen(device)
-    tally, secrets = tallied(record), table.secrets_of(device)
+    tally, secrets = told(table, device), table.secrets_of(device)
     make: Any = TableView
     return cast(
         TableView,
