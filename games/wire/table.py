@@ -219,6 +219,7 @@ class TableView(Message):
     closed: bool
     sheet_open: bool
     confirmed: tuple[bool | None, bool | None]
+    again: tuple[bool | None, bool | None]
     rematch: str | None
     notice: NoticeShown | None
     frozen: bool

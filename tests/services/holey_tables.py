@@ -1,4 +1,4 @@
-"""Random tables as people log them: with holes, slips of the thumb, second thoughts, and an end that both must accept."""
+"""Random tables as people log them: with holes, slips, second thoughts, and an end that both must accept."""
 
 from __future__ import annotations
 

@@ -62,6 +62,7 @@ def view(table: Table, device: int | None) -> TableView:
             closed=table.sheet.closed,
             sheet_open=table.sheet_open,
             confirmed=table.end.confirmed,
+            again=table.end.again,
             rematch=table.successor,
             notice=_notice(table, device),
             frozen=table.frozen,
