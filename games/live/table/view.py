@@ -12,6 +12,7 @@ from django.utils import translation
 
 from games.live.online.view import shown_notice
 from games.live.table.pads import acts_for, ask, asks, pads, piles
+from games.live.table.recap import recap_of
 from games.live.table.told import told
 from games.live.table.tricks import changes, code, device_name, slips, tricks, undo
 from games.rules.cards import Card
@@ -55,6 +56,7 @@ def view(table: Table, device: int | None) -> TableView:
             undead=record.undead and tuple(_codes(pile) for pile in record.undead),
             piles=piles(table),
             result=_result(table, tally),
+            recap=recap_of(table),
             missing=_missing(table, device, tally),
             slips=slips(table, tally),
             changes=changes(table, secrets),
@@ -157,13 +159,14 @@ def _result(table: Table, tally: Tally) -> TableResult | None:
     if tally.result is None:
         return None
     winner, votes = tally.result.winner, tally.result.votes
+    text = result_text(winner, votes, table.names)
     make: Any = TableResult
-    return cast(TableResult, make(winner=winner, votes=votes, text=result_text(winner, votes, table.names)))
+    return cast(TableResult, make(winner=winner, votes=votes, text=text, ruled=False))
 
 
 def _ruled(table: Table, winner: Seat | None) -> TableResult:
     make: Any = TableResult
-    return cast(TableResult, make(winner=winner, votes=(0, 0), text=ruling_text(winner, table.names)))
+    return cast(TableResult, make(winner=winner, votes=(0, 0), text=ruling_text(winner, table.names), ruled=True))
 
 
 def _missing(table: Table, device: int | None, tally: Tally) -> tuple[Ask, ...]:

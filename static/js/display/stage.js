@@ -7,7 +7,7 @@ import { inviteCard } from "../table/invite.js";
 import { icon } from "../table/marks.js";
 import { outcome, phaseName, placeName } from "../table/texts.js";
 import { tug } from "../table/tug.js";
-import { lastTold, over, trickAt } from "../table/view.js";
+import { lastTold, over, rematchUrl, trickAt } from "../table/view.js";
 
 /** @param {object} view @param {import("../table/state.js").State} state */
 export function stage(view, state, act) {
@@ -15,7 +15,7 @@ export function stage(view, state, act) {
   const gathering = invite && view.status === "gathering";
   return html`<div class="stage ${over(view) ? "over" : ""} ${gathering ? "gathering" : ""}">
     ${top(view, act)}
-    ${gathering ? waiting(view, invite) : playing(view, invite)}
+    ${gathering ? waiting(view, invite) : playing(view, invite, act)}
     ${bottom(view, state)}
   </div>`;
 }
@@ -23,7 +23,7 @@ export function stage(view, state, act) {
 const waiting = (view, invite) => html`<div class="middle">${inviteCard(invite, "stage")}
       <div class="beside">${seats(view)}</div></div>`;
 
-const playing = (view, invite) => html`<div class="middle">${over(view) ? ending(view) : trickShown(view)}
+const playing = (view, invite, act) => html`<div class="middle">${over(view) ? ending(view, act) : trickShown(view)}
       <div class="beside">${tug(view)}
         ${invite ? html`<div class="still">${inviteCard(invite, "stage")}</div>` : nothing}</div></div>`;
 
@@ -86,9 +86,11 @@ function seats(view) {
     <b>${seat.name}</b><span>${seat.devices.length ? gettext("is here") : gettext("free")}</span></li>`)}</ul>`;
 }
 
-function ending(view) {
+function ending(view, act) {
   return html`<section class="ending"><div class="crown">${drawing("crown")}</div><h2>${outcome(view)}</h2>
-    ${view.status === "finished" ? words(view) : nothing}</section>`;
+    ${view.status === "finished" ? words(view) : nothing}
+    ${view.rematch && view.you.role !== "display" ? html`<a class="button" id="follow" href=${
+      rematchUrl(view, act.urls)}>${gettext("Watch the rematch")}</a>` : nothing}</section>`;
 }
 
 const words = (view) => html`<ul class="words">${
