@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
+from django.utils.translation import pgettext
 
 from games.rules.cards import Card
 from games.wire.table import FactionShown, TableView
@@ -47,7 +48,7 @@ def _row(one: FactionShown) -> Row:
 def _remark(one: FactionShown) -> str:
     """The card that decided, or that nobody has the vote for certain."""
     if not one.certain:
-        return _("open")
+        return pgettext("vote", "open")
     if one.vote is None:
         return _("nobody")
     card = one.highest[one.vote] if one.by == "card" else None
