@@ -187,8 +187,8 @@ class TestARematch:
         assert table.end.again == (None, None)
 
     def test_whoever_has_nobody_to_ask_begins_it_in_one_tap(self) -> None:
-        for places in (((BOTH, [0, 1], "player"),), ((ANA, [0], "player"), (TABLET, [], "display"))):
-            table = table_with(*places)
-            device = places[0][0]
-            table = after(table, device, item("lead", seat=0), item("close"), item("rematch"))
-            assert table.successor
+        for table, device in (
+            (table_with((BOTH, [0, 1], "player")), BOTH),
+            (table_with((ANA, [0], "player"), (TABLET, [], "display")), ANA),
+        ):
+            assert after(table, device, item("lead", seat=0), item("close"), item("rematch")).successor

@@ -28,7 +28,7 @@ from games.words.refusals import SENTENCES
 
 
 @require_safe
-def picture(request: HttpRequest, code: str) -> HttpResponseBase | None:
+def picture(request: HttpRequest, code: str) -> HttpResponseBase:
     """The result as a PNG in the language of whoever asks, for those who may see the table.
 
     It shows what everybody may know, whoever asks. Refused with ``not_over``, or ``game_over`` once called off.
@@ -46,9 +46,9 @@ def picture(request: HttpRequest, code: str) -> HttpResponseBase | None:
     return _sent(request, png(poster_of(view(story, None), settings.BRAND)), game.code)
 
 
-def _sent(request: HttpRequest, image: bytes, code: str) -> HttpResponseBase | None:
+def _sent(request: HttpRequest, image: bytes, code: str) -> HttpResponseBase:
     response = HttpResponse(image, content_type="image/png")
     response["Content-Disposition"] = f'inline; filename="claim-table-{code}.png"'
     patch_cache_control(response, private=True, no_cache=True)
     response["ETag"] = etag = quote_etag(sha256(image).hexdigest()[:32])
-    return get_conditional_response(request, etag=etag, response=response)
+    return get_conditional_response(request, etag=etag, response=response) or response

@@ -89,7 +89,7 @@ const STEPS = {
       gettext("Look at the log")}</button>`, accept(shown, act, true)],
   rematch: (shown, act) => [declined(shown), rematch(act), told(shown)],
   agree: (shown, act) => [asks(shown), rematch(act), no(act, gettext("No, thank you"))],
-  asked: (shown, act) => [wish(shown, rival(shown.view)) === false ? declined(shown) : waits(shown), no(act, gettext("Take it back"))],
+  asked: (shown, act) => [waits(shown), no(act, gettext("Take it back"))],
 };
 
 /** The word of every seat of this device. */
@@ -113,8 +113,8 @@ const asks = (shown) => (wish(shown, rival(shown.view))
 const declined = (shown) => (wish(shown, rival(shown.view)) === false
   ? wishText(say(gettext("%(name)s does not want a rematch now."), { name: rivalName(shown) })) : nothing);
 
-const waits = (shown) =>
-  wishText(say(gettext("You asked for a rematch. Waiting for %(name)s …"), { name: rivalName(shown) }));
+const waits = (shown) => (wish(shown, rival(shown.view)) === false ? declined(shown)
+  : wishText(say(gettext("You asked for a rematch. Waiting for %(name)s …"), { name: rivalName(shown) })));
 
 const told = (shown) => (rival(shown.view) === null ? nothing
   : html`<p class="soft">${say(gettext("%(name)s is asked first."), { name: rivalName(shown) })}</p>`);
