@@ -177,5 +177,6 @@ TEXTS: dict[str, Write] = {
     TableKind.PILES: _piles,
     TableKind.CLOSED: _plainly(lambda: _("Ended the game.")),
     TableKind.CONFIRMED: _confirmed,
+    TableKind.REMATCH: _rematch,
     ERASED: _plainly(lambda: _("A name was erased.")),
 }

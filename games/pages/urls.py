@@ -6,7 +6,7 @@ from games import codes  # noqa: F401 - registers the converter of codes
 from games.pages import privacy, rules
 from games.pages.online import deals, game, invitation, lobby
 from games.pages.people import guests, rights
-from games.pages.table import acts, joining, tables
+from games.pages.table import acts, joining, result, tables
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
@@ -31,6 +31,7 @@ urlpatterns = [
     path("t/new/", tables.new, name="table_new"),
     path("t/<code:code>/", tables.table, name="table"),
     path("t/<code:code>/record/", tables.record, name="table_record"),
+    path("t/<code:code>/picture/", result.picture, name="table_picture"),
     path("t/<code:code>/lock/", acts.lock, name="table_lock"),
     path("t/<code:code>/renew/", acts.renew, name="table_renew"),
     path("t/<code:code>/remove/", acts.remove, name="table_remove"),

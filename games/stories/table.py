@@ -247,6 +247,10 @@ def _confirmed(table: Table, fact: Fact) -> Table:
     return replace(table, end=table.end.said(fact.seat or 0, fact.data["accept"]))
 
 
+def _rematch(table: Table, fact: Fact) -> Table:
+    return replace(table, end=table.end.wished(fact.seat or 0, fact.data["accept"]))
+
+
 def _succeeded(table: Table, fact: Fact) -> Table:
     return replace(table, successor=fact.data["game"])
 
@@ -265,6 +269,7 @@ _STEPS: dict[TableKind, Callable[[Table, Fact], Table]] = {
     TableKind.NAMED: _named,
     TableKind.UNDONE: _undone,
     TableKind.CONFIRMED: _confirmed,
+    TableKind.REMATCH: _rematch,
     TableKind.SUCCEEDED: _succeeded,
     TableKind.CALLED_OFF: _called_off,
     **dict.fromkeys(CHANGES, _changed),

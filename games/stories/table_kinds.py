@@ -33,6 +33,7 @@ class TableKind(StrEnum):
     PILES = "piles"
     CLOSED = "closed"
     CONFIRMED = "confirmed"
+    REMATCH = "rematch"
     SUCCEEDED = "succeeded"
     CALLED_OFF = "called_off"
     JUDGED = "judged"

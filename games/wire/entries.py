@@ -116,9 +116,13 @@ class Confirm(Message):
 
 
 class Again(Message):
-    """A rematch at once, the seats and devices kept; everybody goes to ``rematch`` of the view."""
+    """A rematch, the seats and devices kept: asked for or agreed to, or with ``accept`` false not wanted.
+
+    It begins when both sides want it; one that holds both seats, or plays against a free one, has nobody to ask.
+    """
 
     type: Literal["rematch"]
+    accept: bool = True
     id: EntryId
 
 

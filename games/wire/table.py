@@ -133,11 +133,15 @@ class PileShown(Message):
 
 
 class TableResult(Message):
-    """The result as soon as nothing unknown can change the winner; null ``winner``: a draw."""
+    """The result once nothing that anybody may not know can change the winner; null ``winner``: a draw.
+
+    ``ruled``: a moderator decided it, whatever the votes.
+    """
 
     winner: Seat | None
     votes: tuple[int, int]
     text: str
+    ruled: bool
 
 
 class SlipShown(Message):
@@ -212,6 +216,7 @@ class TableView(Message):
     factions: tuple[FactionShown, ...]
     piles: tuple[PileShown, ...] | None
     result: TableResult | None
+    recap: tuple[str, ...]
     missing: tuple[Ask, ...]
     slips: tuple[SlipShown, ...]
     changes: tuple[ChangeShown, ...]
@@ -219,6 +224,7 @@ class TableView(Message):
     closed: bool
     sheet_open: bool
     confirmed: tuple[bool | None, bool | None]
+    again: tuple[bool | None, bool | None]
     rematch: str | None
     notice: NoticeShown | None
     frozen: bool

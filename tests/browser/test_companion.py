@@ -138,10 +138,10 @@ def killed(home: Site, ana: PadPage, bram: PadPage, trick: Trick) -> None:
 
 
 def the_end(ana: PadPage, bram: PadPage, display: Page, over: State) -> None:
-    """All see the same result, both accept it, the record is the game, and a rematch keeps the seats."""
+    """All see the same result, both accept it, the record is the game, and a rematch that both want keeps the seats."""
     for pad in (ana, bram):
         expect(pad.end).to_be_visible()
-    text = ana.end.get_by_role("heading").inner_text()
+    text = ana.ask.inner_text()
     expect(display.locator(".ending")).to_contain_text(text)
     ana.page.locator("[data-accept='0.yes']").click()
     bram.page.locator("[data-accept='1.yes']").click()
@@ -150,6 +150,8 @@ def the_end(ana: PadPage, bram: PadPage, display: Page, over: State) -> None:
     logged = [(one["lead"], one["follow"]) for one in record["phase_one"] + record["phase_two"]]
     assert logged == [(str(trick.lead), str(trick.follow)) for trick in over.tricks]
     bram.page.locator("#rematch").click()
+    expect(ana.end).to_contain_text("Bram asks for a rematch.")
+    ana.page.locator("#rematch").click()
     expect(ana.ask).to_have_text("Who leads the first trick?")
     expect(bram.ask).to_have_text("Who leads the first trick?")
     assert ana.page.url == bram.page.url

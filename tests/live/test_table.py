@@ -179,12 +179,15 @@ class Listening:
         pad.receive = keep  # type: ignore[method-assign]
 
 
-async def test_a_rematch_brings_everybody_along(open_site: Site) -> None:
+async def test_a_rematch_takes_the_word_of_both(open_site: Site) -> None:
     phones = await two_phones(open_site.url, depth="piles")
     async with pads(*phones) as (ana, bram):
         await ana.queue([entry(type="pile", faction=letter, counts=[5, 3]) for letter in "GKUDP"])
         answer = await bram.asks("rematch")
         view = await ana.at(answer["version"])
+        assert (view["again"], view["rematch"]) == ([None, True], None)
+        answer = await ana.asks("rematch")
+        view = await bram.at(answer["version"])
         code = view["rematch"]
     async with pads(*phones, code=code) as (ana, bram):
         assert [pad.view["you"]["seats"] for pad in (ana, bram)] == [[0], [1]]

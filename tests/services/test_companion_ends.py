@@ -9,8 +9,22 @@ from games.rules.cards import Card
 from games.rules.scoring import outcome
 from games.stories.sheet import Depth, tallied
 from games.stories.status import Status
+from games.stories.table import Table
 from tests.services.at_tables import table_of
-from tests.services.companion_acts import Seated, card, code, does, honest_game, item, log_tricks
+from tests.services.companion_acts import (
+    ANA,
+    BOTH,
+    TABLET,
+    Seated,
+    after,
+    card,
+    code,
+    does,
+    honest_game,
+    item,
+    log_tricks,
+    table_with,
+)
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -123,21 +137,58 @@ class TestTheEnd:
         assert table.status == Status.FINISHED
         assert does(at.game, at.ana, item("close")) == table
 
-    def test_a_rematch_in_one_tap_keeps_the_seats(self, over: Seated) -> None:
+
+class TestARematch:
+    """It asks the other side, and begins when both want it."""
+
+    @pytest.fixture
+    def over(self, at: Seated) -> Seated:
+        does(at.game, at.ana, item("depth", depth="piles"))
+        for letter in "GKUDP":
+            does(at.game, at.ana, item("pile", faction=letter, counts=(3, 2)))
+        return at
+
+    @pytest.fixture
+    def begun(self, over: Seated) -> Table:
+        does(over.game, over.bram, item("rematch"))
+        return does(over.game, over.ana, item("rematch"))
+
+    def test_one_side_asks_and_pulls_nobody_along(self, over: Seated) -> None:
         table = does(over.game, over.bram, item("rematch"))
-        new = Game.objects.get(code=table.successor)
+        assert (table.end.again, table.successor) == ((None, True), None)
+        assert does(over.game, over.bram, item("rematch")) == table
+
+    def test_both_sides_begin_it_on_their_seats(self, over: Seated, begun: Table) -> None:
+        new = Game.objects.get(code=begun.successor)
         again = table_of(new)
-        assert (again.names, again.depth, again.status) == (table.names, table.depth, Status.WAITING)
+        assert (again.names, again.depth, again.status) == (begun.names, begun.depth, Status.WAITING)
         assert again.seats_of(over.ana.at(new).pk) == {0}
         assert again.seats_of(over.bram.at(new).pk) == {1}
         assert again.seating.host == over.ana.at(new).pk
         assert new.rematch_of == over.game
 
-    def test_two_taps_make_one_game(self, over: Seated) -> None:
-        first = does(over.game, over.bram, item("rematch"))
-        assert does(over.game, over.ana, item("rematch")).successor == first.successor
-        assert Device.objects.filter(game__code=first.successor).count() == 2
+    def test_two_more_taps_make_no_other_game(self, over: Seated, begun: Table) -> None:
+        assert does(over.game, over.bram, item("rematch")).successor == begun.successor
+        assert Device.objects.filter(game__code=begun.successor).count() == 2
 
-    def test_then_the_old_log_is_closed(self, over: Seated) -> None:
-        does(over.game, over.bram, item("rematch"))
-        assert code(over.game, over.ana, card(1, 1, "lead", None, instead="G3")) == "table_over"
+    def test_then_the_old_log_is_closed(self, over: Seated, begun: Table) -> None:
+        assert code(over.game, over.ana, item("pile", faction="G", counts=(5, 3), over=True)) == "table_over"
+
+    def test_a_no_is_told_and_asking_anew_asks_again(self, over: Seated) -> None:
+        assert does(over.game, over.bram, item("rematch", accept=False)).end.again == (None, None)
+        does(over.game, over.ana, item("rematch"))
+        assert does(over.game, over.bram, item("rematch", accept=False)).end.again == (True, False)
+        assert does(over.game, over.ana, item("rematch", accept=False)).end.again == (False, False)
+        assert does(over.game, over.ana, item("rematch")).end.again == (True, None)
+
+    def test_what_was_asked_is_asked_no_more_after_a_correction(self, over: Seated) -> None:
+        does(over.game, over.ana, item("rematch"))
+        table = does(over.game, over.bram, item("pile", faction="G", counts=(2, 3), over=True))
+        assert table.end.again == (None, None)
+
+    def test_whoever_has_nobody_to_ask_begins_it_in_one_tap(self) -> None:
+        for table, device in (
+            (table_with((BOTH, [0, 1], "player")), BOTH),
+            (table_with((ANA, [0], "player"), (TABLET, [], "display")), ANA),
+        ):
+            assert after(table, device, item("lead", seat=0), item("close"), item("rematch")).successor

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from games.live.table import view
+from games.live.table import told as telling
 from games.live.table.view import render
 from games.rules.cards import DECK
 from games.rules.errors import Refusal
@@ -146,7 +146,7 @@ def _in_what_follows(patch: pytest.MonkeyPatch) -> None:
         return before(table, device)
 
     patch.setattr(Table, "seen", seen)
-    patch.setattr(view, "tallied", lambda record: tallied(whole[-1].record))
+    patch.setattr(telling, "tallied", lambda record: tallied(whole[-1].record))
 
 
 def _by_who_takes_it(patch: pytest.MonkeyPatch) -> None:

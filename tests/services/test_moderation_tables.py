@@ -208,9 +208,10 @@ class TestResults:
         at_table.game.refresh_from_db()
         assert (at_table.game.ending, at_table.game.winner) == ("judged", 1)
 
-    def test_the_next_game_is_one_tap_away(self, at_table: AtTable, mona: Judge) -> None:
+    def test_the_next_game_is_one_tap_of_each_away(self, at_table: AtTable, mona: Judge) -> None:
         moderation.award(mona, at_table.game, 1, WHY)
-        assert does(at_table.game, at_table.ana, item("rematch")).successor
+        assert does(at_table.game, at_table.ana, item("rematch")).successor is None
+        assert does(at_table.game, at_table.bram, item("rematch")).successor
 
     def test_changed_after_the_players_closed_it(self, at_table: AtTable, mona: Judge) -> None:
         does(at_table.game, at_table.ana, item("close"))

@@ -1,6 +1,7 @@
 """A physical game as one device sees it, as a message. Built up from nothing: what is not put in is not sent.
 
-Everything comes from ``Table.seen``, in which the other seat's blind cards are absent, never from ``Table.record``.
+Everything comes from ``Table.seen``, in which the other seat's blind cards are absent, never from ``Table.record``;
+and what two devices both show comes from what everybody may know (``games.live.table.told``).
 """
 
 from __future__ import annotations
@@ -11,12 +12,14 @@ from django.utils import translation
 
 from games.live.online.view import shown_notice
 from games.live.table.pads import acts_for, ask, asks, pads, piles
+from games.live.table.recap import recap_of
+from games.live.table.told import told
 from games.live.table.tricks import changes, code, device_name, slips, tricks, undo
 from games.rules.cards import Card
 from games.rules.logged.tally import FactionTally, Tally
 from games.rules.state import Seat
 from games.stories.seating import Role
-from games.stories.sheet import BOTH, Depth, tallied
+from games.stories.sheet import BOTH, Depth
 from games.stories.status import Status
 from games.stories.table import Table
 from games.wire.online import NoticeShown
@@ -34,7 +37,7 @@ def render(table: Table, device: int | None, language: str) -> str:
 
 def view(table: Table, device: int | None) -> TableView:
     record = table.seen(device)
-    tally, secrets = tallied(record), table.secrets_of(device)
+    tally, secrets = told(table, device), table.secrets_of(device)
     make: Any = TableView
     return cast(
         TableView,
@@ -53,6 +56,7 @@ def view(table: Table, device: int | None) -> TableView:
             undead=record.undead and tuple(_codes(pile) for pile in record.undead),
             piles=piles(table),
             result=_result(table, tally),
+            recap=recap_of(table),
             missing=_missing(table, device, tally),
             slips=slips(table, tally),
             changes=changes(table, secrets),
@@ -60,6 +64,7 @@ def view(table: Table, device: int | None) -> TableView:
             closed=table.sheet.closed,
             sheet_open=table.sheet_open,
             confirmed=table.end.confirmed,
+            again=table.end.again,
             rematch=table.successor,
             notice=_notice(table, device),
             frozen=table.frozen,
@@ -154,13 +159,14 @@ def _result(table: Table, tally: Tally) -> TableResult | None:
     if tally.result is None:
         return None
     winner, votes = tally.result.winner, tally.result.votes
+    text = result_text(winner, votes, table.names)
     make: Any = TableResult
-    return cast(TableResult, make(winner=winner, votes=votes, text=result_text(winner, votes, table.names)))
+    return cast(TableResult, make(winner=winner, votes=votes, text=text, ruled=False))
 
 
 def _ruled(table: Table, winner: Seat | None) -> TableResult:
     make: Any = TableResult
-    return cast(TableResult, make(winner=winner, votes=(0, 0), text=ruling_text(winner, table.names)))
+    return cast(TableResult, make(winner=winner, votes=(0, 0), text=ruling_text(winner, table.names), ruled=True))
 
 
 def _missing(table: Table, device: int | None, tally: Tally) -> tuple[Ask, ...]:

@@ -26,7 +26,7 @@ from games.stories.seating import Gone, Place, Role
 from games.stories.table import Table
 from games.words.refusals import SENTENCES
 
-ACTS = ("lock", "renew", "remove", "place", "seat_code", "let_in", "ask", "asked", "invite", "record")
+ACTS = ("lock", "renew", "remove", "place", "seat_code", "let_in", "ask", "asked", "invite", "record", "picture")
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

@@ -17,6 +17,7 @@ from games.services.table import said, tokens
 from games.services.table.entries import DECIDERS
 from games.services.table.sitters import keep_accounts
 from games.store import log
+from games.stories.sheet import BOTH
 from games.stories.status import Mode
 from games.stories.story import Fact
 from games.stories.table import Table
@@ -61,10 +62,19 @@ def confirm(table: Table, device: int, item: said.Confirm) -> Fact | None:
 
 
 def rematch(table: Table, device: int, item: said.Again) -> Fact | None:
-    """A new game at once with the same devices on the same seats. Refused with ``not_over``."""
+    """A new game with the same devices on the same seats, once all who have a seat want it. Refused with ``not_over``.
+
+    A no takes back an own yes. A seat that no device has is not asked.
+    """
     if not table.over:
         raise Refusal("not_over")
-    return Fact(TableKind.SUCCEEDED, data={"game": free_code()})
+    own, again = table.seats_of(device), table.end.again
+    asked = [seat for seat in BOTH - own if table.seating.holders(seat)]
+    if item.accept and all(again[seat] for seat in asked):
+        return Fact(TableKind.SUCCEEDED, data={"game": free_code()})
+    seat = min(own)
+    said_so = again[seat] if item.accept else again[seat] is False or True not in again
+    return None if said_so else Fact(TableKind.REMATCH, seat, {"accept": item.accept})
 
 
 def name(table: Table, device: int, item: said.Name) -> Fact | None:

@@ -102,8 +102,9 @@ class Confirm:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Again:
-    """A rematch at once, the seats and devices kept."""
+    """A rematch with the seats and devices kept: asked for or agreed to, or with ``accept`` False not wanted."""
 
+    accept: bool = True
     id: str
 
 

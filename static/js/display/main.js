@@ -17,7 +17,7 @@ const shell = openShell({ ...EMPTY, prefs: { buzz: false }, speaks: recall(SPEAK
   kind: "table",
   received,
   draw: redrawn,
-  next: (view) => view.rematch,
+  next: (view) => (view.you.role === "display" ? view.rematch : null),
   viewed(view, before) {
     if (dataset.device && entryChanged(view, before)) act.loadInvite();
     if (view.you.seats.length) location.reload();

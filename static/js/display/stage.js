@@ -7,7 +7,7 @@ import { inviteCard } from "../table/invite.js";
 import { icon } from "../table/marks.js";
 import { outcome, phaseName } from "../table/texts.js";
 import { tug } from "../table/tug.js";
-import { lastTold, over } from "../table/view.js";
+import { lastTold, over, rematchUrl } from "../table/view.js";
 import { countedText, pilesCounted } from "./piles.js";
 import { sceneOf } from "./scene.js";
 import { side } from "./side.js";
@@ -20,7 +20,7 @@ const HEARTS = {
   tricks: (view) => [between(view), tug(view)],
   undead: undeadEntered,
   piles: pilesCounted,
-  over: (view) => [ending(view), tug(view)],
+  over: (view, invite, act) => [ending(view, act), tug(view)],
 };
 
 /** @param {object} view @param {import("../table/state.js").State} state */
@@ -30,7 +30,7 @@ export function stage(view, state, act) {
   return html`<div class="stage ${scene}" data-version=${view.version}>
     <p class="phase">${progress(view, scene)}</p>
     ${side(view, 0, scene)}
-    <div class="heart">${HEARTS[scene](view, invite)}</div>
+    <div class="heart">${HEARTS[scene](view, invite, act)}</div>
     ${side(view, 1, scene)}
     ${bottom(view, state, scene === "gathering" ? null : invite)}
     ${corners(state, act)}
@@ -52,8 +52,11 @@ const trickText = (phase, number) =>
   say(phase === 1 ? gettext("Phase one, trick %(number)s of 13") : gettext("Phase two, trick %(number)s of 13"),
     { number });
 
-const ending = (view) => html`<section class="ending"><div class="crown">${drawing("crown")}</div>
-  <h2>${outcome(view)}</h2></section>`;
+const ending = (view, act) => html`<section class="ending"><div class="crown">${drawing("crown")}</div>
+  <h2>${outcome(view)}</h2>${view.rematch && view.you.role !== "display" ? follow(view, act) : nothing}</section>`;
+
+const follow = (view, act) =>
+  html`<a class="button" id="follow" href=${rematchUrl(view, act.urls)}>${gettext("Watch the rematch")}</a>`;
 
 /** What is asked now and what the last trick brought; while a seat is free the way in stands beside it. */
 function bottom(view, state, invite) {

@@ -119,7 +119,7 @@ const words = (put, set) => ({
   stand: (slip) => put({ type: "stand", slip: slip.key }),
   confirm: (seat, accept) => put({ type: "confirm", seat, accept }),
   rename: (seat, name) => put({ type: "name", seat, name }),
-  rematch: () => put({ type: "rematch" }),
+  rematch: (accept) => put({ type: "rematch", accept }),
   depth: (name) => (set({ sheet: null }), put({ type: "depth", depth: name })),
   endGame: () => (set({ sheet: null, tab: "pad" }), put({ type: "close" })),
 });

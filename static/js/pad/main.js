@@ -13,7 +13,7 @@ import { openOutbox } from "./outbox.js";
 import { project } from "./project.js";
 import { openQueue } from "./queue.js";
 import { draw } from "./render.js";
-import { shareResult } from "./share.js";
+import { sharePicture, shareResult } from "./share.js";
 import { keyOf } from "./slots.js";
 import * as States from "./state.js";
 import { TEXTS } from "./texts.js";
@@ -75,7 +75,7 @@ const app = {
   pump: outbox.pump,
 };
 const atTable = deeds(app);
-const act = { ...atTable, ...padActs(app), share: () => shareResult(app), cancelled };
+const act = { ...atTable, ...padActs(app), share: () => shareResult(app), picture: sharePicture, cancelled };
 const quieten = hush(shell, NOTE);
 
 /** A conflict that is closed leaves the game as it is. */

@@ -6,15 +6,37 @@ import { shareText } from "./texts.js";
 /** @param {object} app `state()`, `become(state)`, `brand` */
 export async function shareResult(app) {
   const text = shareText(app.state().view, app.brand);
-  if (navigator.share && (await shared(text))) return;
+  if (navigator.share && (await shared({ text }))) return;
   if (await copyText(text)) app.become(noted(app.state(), "good", gettext("The result is copied.")));
   else app.become({ ...app.state(), sheet: "copy", shareText: text });
 }
 
-/** @returns {Promise<boolean>} also when the person thought better of it */
-async function shared(text) {
+/**
+ * Hands the picture of the result on where the phone can; elsewhere the link is followed, which shows it.
+ * @param {Event & {currentTarget: HTMLAnchorElement}} event a click on the link to it
+ */
+export async function sharePicture(event) {
+  if (!navigator.canShare) return;
+  event.preventDefault();
+  const { href } = event.currentTarget;
+  const files = await picture(href);
+  if (!files.length || !navigator.canShare({ files }) || !(await shared({ files }))) location.assign(href);
+}
+
+/** The picture as a file; none where it could not be fetched. @param {string} href @returns {Promise<File[]>} */
+async function picture(href) {
   try {
-    await navigator.share({ text });
+    const answer = await fetch(href);
+    return answer.ok ? [new File([await answer.blob()], "claim.png", { type: "image/png" })] : [];
+  } catch {
+    return [];
+  }
+}
+
+/** @returns {Promise<boolean>} also when the person thought better of it */
+async function shared(what) {
+  try {
+    await navigator.share(what);
     return true;
   } catch (error) {
     return error.name === "AbortError";

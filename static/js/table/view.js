@@ -5,6 +5,9 @@ const ENDED = ["finished", "called_off"];
 /** @param {object} view @returns {boolean} */
 export const over = (view) => ENDED.includes(view.status);
 
+/** Where the game goes on that follows this one. @param {object} view @param {{url: string}} urls @returns {string} */
+export const rematchUrl = (view, urls) => urls.url.replace(view.game, view.rematch);
+
 /** A trick of which the server knows nothing. @param {1|2} phase @param {number} number */
 export const blank = (phase, number) => ({
   phase, number, leader: null, stated: null, revealed: null, lead: null, follow: null, blind: null, winner: null,

@@ -1,0 +1,121 @@
+"""What decided a logged game, against the game as it was played."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from games.rules.cards import Faction
+from games.rules.logged.recap import recap
+from games.rules.logged.slips import Moment, Slip, SlipCode
+from games.rules.logged.slots import PileCount, TableRecord
+from games.rules.logged.tally import tally
+from games.rules.scoring import decide, outcome, votes
+from games.rules.state import Phase, State
+from tests.rules.logbook import from_state
+from tests.rules.random_games import random_game
+
+SEEDS = range(25)
+
+
+def ahead(state: State) -> int | None:
+    return decide(tuple(vote.seat for vote in votes(state.score))).winner
+
+
+def turned(states: list[State]) -> int:
+    """How many tricks were over when whoever won went ahead for good."""
+    after = {len(state.tricks): ahead(state) for state in states}
+    won = ahead(states[-1])
+    return min(at for at in after if all(after[later] == won for later in after if later >= at))
+
+
+def logged(states: list[State]) -> TableRecord:
+    return from_state(states[-1], states[-1].tricks[0].leader)
+
+
+def undead_apart(states: list[State]) -> TableRecord:
+    """The same game where only what scores was logged."""
+    record = logged(states)
+    played = {card for trick in record.phase_one for card in (trick.lead, trick.follow)}
+    first, second = (tuple(c for c in pile if c.faction is Faction.UNDEAD and c in played) for pile in states[-1].score)
+    return replace(record, phase_one=(), undead=(first, second), phase_two_leader=states[-1].tricks[13].leader)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_game_without_a_gap(seed: int) -> None:
+    states = random_game(seed)
+    found = recap(tally(logged(states)), logged(states))
+    assert found is not None
+    at = turned(states)
+    assert found.turn is not None
+    assert 13 * (found.turn.phase - 1) + found.turn.number == at
+    margins = [abs(vote.counts[0] - vote.counts[1]) for vote in votes(states[-1].score)]
+    assert found.closest is not None
+    assert found.clearest is not None
+    told = [abs(first - second) for first, second in (found.closest.now.counts, found.clearest.now.counts)]
+    assert told == [min(margins), max(margins)]
+    others = tuple(vote.seat for vote in votes(states[-1].score) if vote.faction is not Faction.UNDEAD)
+    assert found.without_undead == (decide(others).winner,)
+    winners = [trick.winner for trick in states[-1].tricks]
+    assert found.won[Phase.ONE] == (winners[:13].count(0), winners[:13].count(1))
+    assert found.won[Phase.TWO] == (winners[13:].count(0), winners[13:].count(1))
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_where_only_what_scores_is_logged(seed: int) -> None:
+    states = random_game(seed)
+    record = undead_apart(states)
+    found, whole = recap(tally(record), record), recap(tally(logged(states)), logged(states))
+    assert found is not None
+    assert whole is not None
+    assert found.without_undead == whole.without_undead
+    assert found.won[Phase.TWO] == whole.won[Phase.TWO]
+    late = turned(states) > 13
+    assert found.ahead is not late
+    assert found.turn is None or (found.turn.phase, found.turn.number) == (Phase.TWO, turned(states) - 13)
+
+
+def test_where_the_piles_were_counted() -> None:
+    (*_, state) = random_game(2)
+    piles = []
+    for vote in votes(state.score):
+        tops = tuple(card and card.value for card in vote.highest)
+        piles.append((vote.faction, PileCount(vote.counts, (tops[0], tops[1]))))
+    record = TableRecord(("Ana", "Bram"), piles=tuple(piles))
+    found = recap(tally(record), record)
+    assert found is not None
+    assert (found.turn, found.ahead, found.won) == (None, False, {})
+    assert found.closest is not None
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_what_is_not_known_to_the_last_card_that_scored_is_left_out(seed: int) -> None:
+    states = random_game(seed)
+    record = logged(states)
+    holes = tuple(replace(one, lead=None, follow=None) for one in record.phase_two[:2])
+    record = replace(record, phase_two=(*holes, *record.phase_two[2:]))
+    known = tally(record)
+    found = recap(known, record)
+    assert (found is None) is (known.result is None)
+    assert found is None or (found.turn, found.closest, found.clearest) == (None, None, None)
+
+
+def test_a_trick_in_doubt_is_not_told_of() -> None:
+    states = random_game(1)
+    record = logged(states)
+    clear = recap(tally(record), record)
+    assert clear is not None
+    assert clear.turn is not None
+    at, elsewhere = Moment(clear.turn.phase, clear.turn.number), Moment(Phase.ONE, None)
+    for moment, evidence in ((at, elsewhere), (elsewhere, at)):
+        found = recap(tally(record), record, (Slip(SlipCode.REVOKE, moment, 0, None, evidence),))
+        assert found is not None
+        assert found.turn is None
+    assert recap(tally(record), record, (Slip(SlipCode.REVOKE, elsewhere, 0, None, elsewhere),)) == clear
+
+
+def test_there_is_none_before_the_end() -> None:
+    states = random_game(1)[:-2]
+    assert outcome(states[-1]) is None
+    assert recap(tally(logged(states)), logged(states)) is None
