@@ -7,12 +7,13 @@ from random import Random
 from typing import Any
 
 from games.rules.cards import DECK, Card
-from games.rules.logged.slots import TableRecord, TableTrick
+from games.rules.logged.slots import CARD_SPOTS, Slot, TableRecord, TableTrick
 from games.rules.moves import deal
 from games.rules.state import HAND, Cards, Phase, Seat, State
 from games.rules.tricks import follow_options, trick_winner
 
 NAMES = ("Ana", "Bram")
+GOBLIN_ZERO = Card.parse("G0")
 
 
 def card(code: str) -> Card | None:
@@ -141,3 +142,19 @@ class Gaps:
             kept(trick.blind) if self.blinds else None,
             leader if chance.random() < self.stated else None,
         )
+
+
+def mistaken(seed: int, gaps: int = 20, slips: int = 2) -> TableRecord:
+    """A log with gaps into which other cards were tapped than were played, Goblin zeros above all."""
+    chance = Random(seed)
+    record = table_game(seed, honest=chance.choice((1.0, 0.9, 0.5))).record
+    for _ in range(chance.randrange(gaps)):
+        record = record.logged(_somewhere(chance), None)
+    for _ in range(1 + chance.randrange(slips)):
+        record = record.logged(_somewhere(chance), chance.choice((GOBLIN_ZERO, chance.choice(DECK))))
+    return record
+
+
+def _somewhere(chance: Random) -> Slot:
+    phase = chance.choice(tuple(Phase))
+    return Slot(phase, chance.randint(1, HAND), chance.choice(CARD_SPOTS[phase]))

@@ -24,9 +24,10 @@ def held(line: str) -> Held:
 def test_where_nothing_is_inferred_every_card_without_a_spot_may_be_anywhere() -> None:
     own, recruited = (held("K2"), held("K3")), held("K4")
     hands = (held("D1"), held("D2 G0"))
-    told = Account(own, held("U1 U2"), held("U2"), recruited, hands, held("G0 D3"), held("D4"), (True, True))
+    told = Account(own, held("U1 U2"), held("U2"), recruited, hands, hands, held("G0 D3"), held("D4"), (True, True))
     nothing, free = Held(), held("U2 D1 D2 G0 G0 D3 D4")
-    expected = Account(own, nothing, nothing, recruited, (nothing, nothing), nothing, free, (False, False))
+    none = (nothing, nothing)
+    expected = Account(own, nothing, nothing, recruited, none, none, nothing, free, (False, False))
     assert told.blurred() == expected
 
 

@@ -21,8 +21,9 @@ class Account:
 
     ``placeless`` were played in phase one, ``unassigned`` recruited, in no logged spot; ``adrift`` are the
     ``placeless`` ones that nobody is known to have won. ``hands`` are followers
-    that their seat certainly has not played in a logged spot of phase two, ``loose`` those whose seat is not
-    known. A seat is ``closed`` when all its 13 followers are known.
+    that their seat certainly has not played in a logged spot of phase two, ``left`` those that it may not have played
+    there: a Goblin zero that nobody knows who played is one more. ``loose`` are followers whose seat is not known. A
+    seat is ``closed`` when all its 13 followers are known.
     """
 
     own: tuple[Held, Held]
@@ -30,6 +31,7 @@ class Account:
     adrift: Held
     unassigned: Held
     hands: tuple[Held, Held]
+    left: tuple[Held, Held]
     loose: Held
     free: Held
     closed: tuple[bool, bool]
@@ -42,17 +44,13 @@ class Account:
         """The cards that a seat, or either, may have or play in unlogged spots of phase two."""
         if seat is None:
             return self.hands[0] + self.hands[1] + self.loose + self.free
-        more = self.loose + self.free
-        if self.closed[seat]:
-            # A Goblin zero of its own is loose while one was played by nobody knows whom.
-            more = Held({card: count for card, count in self.loose.items() if card in self.own[seat]})
-        return self.hands[seat] + more
+        return self.left[seat] if self.closed[seat] else self.hands[seat] + self.loose + self.free
 
     def blurred(self) -> Account:
         """The same cards with nothing inferred: for a log whose cards do not add up."""
         free = self.free + self.loose + self.hands[0] + self.hands[1] + self.adrift
         nothing = (Held(), Held())
-        return Account(self.own, Held(), Held(), self.unassigned, nothing, Held(), free, (False, False))
+        return Account(self.own, Held(), Held(), self.unassigned, nothing, nothing, Held(), free, (False, False))
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,11 +81,12 @@ def account(tricks: tuple[TableTrick, ...], apart: tuple[Card, ...], links: Chai
         placeless, free = placeless + free, Held()
     own = _completed(own, recruits)
     unknown = logged.supported - logged.supporters[0] - logged.supporters[1]
-    hands = (own[0] - logged.supporters[0] - unknown, own[1] - logged.supporters[1] - unknown)
+    left = (own[0] - logged.supporters[0], own[1] - logged.supporters[1])
+    hands = (left[0] - unknown, left[1] - unknown)
     loose = recruits - logged.supported - hands[0] - hands[1]
     closed = (own[0].total() == HAND, own[1].total() == HAND)
     unassigned, adrift = recruits - logged.recruited, placeless - Held(apart)
-    return Account(own, placeless, adrift, unassigned, hands, loose, free, closed)
+    return Account(own, placeless, adrift, unassigned, hands, left, loose, free, closed)
 
 
 def _completed(own: tuple[Held, Held], recruits: Held) -> tuple[Held, Held]:

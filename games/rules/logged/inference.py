@@ -38,6 +38,9 @@ class Known:
 def know(record: TableRecord) -> Known:
     """All that follows from a record. Gaps are filled only in tricks that are over.
 
+    A log that contradicts itself, although no slip shows where, may lead from one thing to its opposite and back; then
+    nothing is inferred by elimination either.
+
     The trap: no gap is filled, and nobody's hand limited, because a seat must follow; people may have failed to.
     """
     found, tricks, over = slips(record), record.tricks, tricks_over(record)
@@ -45,10 +48,12 @@ def know(record: TableRecord) -> Known:
     cards = account(tricks, _cards(apart), links)
     if any(slip.code is not SlipCode.REVOKE for slip in found):
         return Known(tricks, links, found, over, apart, cards.blurred(), trusted=False)
-    known = Known(tricks, links, found, over, apart, cards, trusted=True)
-    while (further := _further(known, record)) != known:
-        known = further
-    return known
+    rounds = [Known(tricks, links, found, over, apart, cards, trusted=True)]
+    while (further := _further(rounds[-1], record)) != rounds[-1]:
+        if further in rounds:
+            return Known(tricks, links, found, over, apart, cards.blurred(), trusted=False)
+        rounds.append(further)
+    return rounds[-1]
 
 
 def tricks_over(record: TableRecord) -> int:
