@@ -41,7 +41,8 @@ def new(request: HttpRequest) -> HttpResponse:
     if not within_limit(request, "create"):
         return too_many(request)
     who, chosen = visitor(request), form.cleaned_data
-    game = tables.create(who, form.names(), chosen["depth"], Choice(chosen["device"]), chosen["watch"])
+    choice, rulings = Choice(chosen["device"]), form.rulings()
+    game = tables.create(who, form.names(), chosen["depth"], choice, chosen["watch"], rulings)
     return seat_down(done(request, table_url(game)), who)
 
 
