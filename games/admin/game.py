@@ -170,7 +170,10 @@ class GameAdmin(Acting):
             gettext("others may watch"): game.watch,
             gettext("strict memory"): game.strict,
         }
-        return ", ".join(text for text, on in told.items() if on) or NOTHING
+        chosen = [gettext("first lead: %(what)s") % {"what": game.get_lead_display()}]
+        chosen += [f"{gettext('last trick')}: {game.get_last_trick_display()}"]
+        chosen += [f"{gettext('draw')}: {game.get_draw_display()}"]
+        return ", ".join([text for text, on in told.items() if on] + chosen)
 
     @admin.display(description=_("created"))
     def created(self, game: Game) -> SafeString:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import random
 import subprocess
 import sys
 from collections.abc import Callable
@@ -14,10 +15,13 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from games.rules.cards import DECK
+from games.rules.moves import deal
 from games.rules.record import write
+from games.rules.state import State
 from tests.rules import naive
 from tests.rules.broken import BROKEN, GAME, Change, changed
-from tests.rules.random_games import random_game
+from tests.rules.random_games import play_on, random_game
 from tests.rules.test_random_games import record_of
 
 ROOT = Path(__file__).parents[2]
@@ -63,6 +67,22 @@ def test_a_record_is_answered_with_one_object_on_one_line(replay: Replay) -> Non
     status, out, err = replay(line(GAME))
     assert (status, err, out.count("\n")) == (0, "", 1)
     assert json.loads(out) == naive.report(GAME)
+
+
+def few_votes() -> list[State]:
+    """A game dealt so that all Knights and Dwarves are gone after phase one: neither faction votes."""
+    gone, rest = ([card for card in DECK if (card.faction.value in "KD") is early] for early in (True, False))
+    chance = random.Random(7)
+    chance.shuffle(rest)
+    return play_on(deal((*gone[:9], *rest[:4], *gone[9:], *rest[4:]), 0), chance.randrange)
+
+
+def test_who_wins_goes_by_the_rulings_of_the_record(replay: Replay) -> None:
+    record = write(record_of(few_votes(), 52))
+    ruled = {"lead": "random", "strict": False, "last_trick": "trick", "draw": "three"}
+    plain, three = (json.loads(replay(line(one))[1]) for one in (record, {**record, "rulings": ruled}))
+    assert plain["result"] == {"winner": 0, "votes": [2, 1]}
+    assert three == {**plain, "result": {"winner": None, "votes": [2, 1]}}
 
 
 @pytest.mark.parametrize("plies", range(53))

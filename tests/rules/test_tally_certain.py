@@ -17,6 +17,7 @@ from games.rules.logged.certainty import pile_prospect, prospects, settled
 from games.rules.logged.inference import know
 from games.rules.logged.slots import PileCount, Slot, Spot, TableRecord, TableTrick
 from games.rules.logged.tally import tally
+from games.rules.rulings import Draw, Rulings
 from games.rules.scoring import Outcome, decide, votes
 from games.rules.state import HAND, Cards, Phase, Seat
 from games.rules.tricks import Pile, collect, trick_winner
@@ -94,6 +95,8 @@ def test_few_gaps_in_phase_two_leave_open_exactly_what_some_completion_brings(
     assert lines
     assert found.prospects == {f: frozenset(line[at] for line in lines) for at, f in enumerate(Faction)}
     assert found.winners == {decide(line).winner for line in lines}
+    ruled = replace(record, rulings=Rulings(draw=Draw.THREE))
+    assert prospects(ruled, know(ruled)).winners == {decide(line, Draw.THREE).winner for line in lines}
 
 
 @settings(QUIET, max_examples=80)
