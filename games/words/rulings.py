@@ -10,6 +10,10 @@ from django.utils.translation import gettext_lazy
 
 from games.rules.rulings import Draw, LastTrick, Lead, Rulings
 
+LOOKING: Mapping[bool, str | Promise] = {
+    False: gettext_lazy("You may look into your own follower pile at any time."),
+    True: gettext_lazy("Strict memory: in phase one nobody may look into their own follower pile."),
+}
 LAST_TRICK: Mapping[str, str | Promise] = {
     LastTrick.LEAD: gettext_lazy("The last trick may be looked at until the next card is led."),
     LastTrick.TRICK: gettext_lazy("The last trick may be looked at until the next one is complete."),
@@ -41,9 +45,7 @@ def lead_words(rulings: Rulings, host: str, rematch: bool = False) -> str:
 
 
 def memory_words(rulings: Rulings) -> str:
-    if rulings.strict:
-        return _("Strict memory: in phase one nobody may look into their own follower pile.")
-    return _("You may look into your own follower pile at any time.")
+    return str(LOOKING[rulings.strict])
 
 
 def ending_words(rulings: Rulings) -> list[str]:

@@ -25,6 +25,7 @@ from games.store import log
 from games.stories.seating import Gone, Place, Role
 from games.stories.table import Table
 from games.words.refusals import SENTENCES
+from games.words.rulings import ruling_words
 
 ACTS = ("lock", "renew", "remove", "place", "seat_code", "let_in", "ask", "asked", "invite", "record")
 
@@ -86,6 +87,7 @@ def table_context(request: HttpRequest, game: Game, story: Table, device: Device
         "game": game,
         "code": game.code,
         "names": story.names,
+        "ruled": ruling_words(story.rulings),
         "device": device.pk if device else None,
         "role": "asking" if asking else (place.role if place else Role.WATCHER).value,
         "seats": sorted(place.seats) if place else [],

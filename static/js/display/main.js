@@ -19,7 +19,8 @@ const shell = openShell({ ...EMPTY, prefs: { buzz: false } }, {
     if (view.you.seats.length) location.reload();
   },
 }, around);
-const act = deeds({ ...shell, urls: { ...dataset } });
+const rulings = document.getElementById("rulings")?.content.firstElementChild;
+const act = { ...deeds({ ...shell, urls: { ...dataset } }), rulings };
 const quieten = hush(shell, NOTE);
 
 function redrawn(before) {
