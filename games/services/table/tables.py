@@ -60,8 +60,8 @@ def create(
         tokens.make(game, JoinToken.Purpose.TABLE)
         told = {"names": list(names), "depth": depth, "watch": watch, "rulings": asdict(rulings)}
         opened = Fact(TableKind.OPENED, data={**told, "host": device.pk, "device": device.pk}, actor_id=device.user_id)
-        place = placed(device, Place(choice.seats, choice.role, "", device.user_id))
-        table = log.begin(game, [opened, place, *lots.drawn(rulings, device.pk)])
+        sits = placed(device, Place(choice.seats, choice.role, "", device.user_id))
+        table = log.begin(game, [opened, sits, *lots.drawn(rulings, device.pk)])
         keep_accounts(game, cast("Table", table))
     return game
 
