@@ -129,7 +129,7 @@ SETTLED = (
         _("A Knight against a Goblin"),
         alike(
             _("Beats it when played after it. The player must still follow if they can."),
-            _("Beats it whatever the values. When it must be played it does not say."),
+            _("Beats it whatever the values. It does not say that it must be played second."),
             _("Beats it when played after it. The player must still follow if they can."),
         ),
         _("A Knight played second beats a Goblin, and may be played only without a Goblin in hand."),
