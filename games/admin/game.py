@@ -170,10 +170,13 @@ class GameAdmin(Acting):
             gettext("others may watch"): game.watch,
             gettext("strict memory"): game.strict,
         }
-        chosen = [gettext("first lead: %(what)s") % {"what": game.get_lead_display()}]
-        chosen += [f"{gettext('last trick')}: {game.get_last_trick_display()}"]
-        chosen += [f"{gettext('draw')}: {game.get_draw_display()}"]
-        return ", ".join([text for text, on in told.items() if on] + chosen)
+        chosen = {
+            gettext("first lead"): game.get_lead_display(),
+            gettext("last trick"): game.get_last_trick_display(),
+            gettext("draw"): game.get_draw_display(),
+        }
+        lines = [text for text, on in told.items() if on]
+        return ", ".join([*lines, *(f"{text}: {value}" for text, value in chosen.items())])
 
     @admin.display(description=_("created"))
     def created(self, game: Game) -> SafeString:
