@@ -51,8 +51,8 @@ class Migration(migrations.Migration):
             field=models.CharField(
                 choices=[
                     ('random', 'by chance'),
-                    ('creator', 'I lead'),
-                    ('other', 'the other player leads'),
+                    ('creator', 'the creator of the game'),
+                    ('other', 'the other player'),
                     ('chosen', 'the players choose'),
                 ],
                 default='random',

@@ -44,8 +44,8 @@ ENDINGS = choices(
 LEADS = choices(
     {
         Lead.RANDOM: _("by chance"),
-        Lead.CREATOR: _("I lead"),
-        Lead.OTHER: _("the other player leads"),
+        Lead.CREATOR: _("the creator of the game"),
+        Lead.OTHER: _("the other player"),
         Lead.CHOSEN: _("the players choose"),
     },
 )
