@@ -109,6 +109,23 @@ def test_a_pad_tells_followers_in_phase_one_unless_memory_is_strict(strict: bool
     assert (seen.followers[0], seen.rulings.strict) == (told, strict)
 
 
+@pytest.mark.parametrize(
+    ("draw", "winner", "text"),
+    [
+        ("votes", 0, "Ana wins by 2 votes to 1."),
+        ("three", None, "A draw, 2 votes to 1: it takes three to win."),
+    ],
+)
+def test_counted_piles_decide_by_the_rulings_of_the_table(draw: str, winner: int | None, text: str) -> None:
+    counts = {"G": (5, 4), "K": (5, 3), "U": (4, 6), "D": (0, 0), "P": (0, 0)}
+    counted = [item("pile", faction=letter, counts=pair, highest=(None, None)) for letter, pair in counts.items()]
+    table = after(table_by(Rulings("chosen", draw=draw)), ANA, item("depth", depth="piles"), *counted)
+    seen = table_view(table, BRAM).result
+    assert seen is not None
+    assert (seen.winner, seen.votes, seen.text) == (winner, (2, 1), text)
+    assert table.columns()["winner"] == winner
+
+
 def test_what_stands_in_no_record_never_changes() -> None:
     assert asdict(ONLINE) == {"lead": "random", "strict": False, "last_trick": "trick", "draw": "votes"}
     assert asdict(AT_TABLE) == {**asdict(ONLINE), "lead": "chosen"}

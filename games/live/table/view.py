@@ -166,8 +166,9 @@ def _result(table: Table, tally: Tally) -> TableResult | None:
     if tally.result is None:
         return None
     winner, votes = tally.result.winner, tally.result.votes
+    text = result_text(winner, votes, table.names, table.rulings.draw)
     make: Any = TableResult
-    return cast(TableResult, make(winner=winner, votes=votes, text=result_text(winner, votes, table.names)))
+    return cast(TableResult, make(winner=winner, votes=votes, text=text))
 
 
 def _ruled(table: Table, winner: Seat | None) -> TableResult:

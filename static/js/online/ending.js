@@ -17,6 +17,9 @@ export function outcome(scene) {
 export function endingText(scene) {
   const { result } = scene.view;
   if (result?.ending === "judged") return gettext("A moderator decided this game.");
+  if (result?.ending === "votes" && result.winner === null && result.votes[0] !== result.votes[1]) {
+    return gettext("In this game it takes three votes to win.");
+  }
   if (!result || result.winner === null) return "";
   const lost = mine(scene, 1 - result.winner);
   const format = (lost ? YOU_LOST : THEY_LOST)[result.ending];
