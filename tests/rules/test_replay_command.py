@@ -5,7 +5,6 @@ from __future__ import annotations
 import io
 import json
 import os
-import random
 import subprocess
 import sys
 from collections.abc import Callable
@@ -15,13 +14,10 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from games.rules.cards import DECK
-from games.rules.moves import deal
 from games.rules.record import write
-from games.rules.state import State
 from tests.rules import naive
 from tests.rules.broken import BROKEN, GAME, Change, changed
-from tests.rules.random_games import play_on, random_game
+from tests.rules.random_games import few_votes, random_game
 from tests.rules.test_random_games import record_of
 
 ROOT = Path(__file__).parents[2]
@@ -67,14 +63,6 @@ def test_a_record_is_answered_with_one_object_on_one_line(replay: Replay) -> Non
     status, out, err = replay(line(GAME))
     assert (status, err, out.count("\n")) == (0, "", 1)
     assert json.loads(out) == naive.report(GAME)
-
-
-def few_votes() -> list[State]:
-    """A game dealt so that all Knights and Dwarves are gone after phase one: neither faction votes."""
-    gone, rest = ([card for card in DECK if (card.faction.value in "KD") is early] for early in (True, False))
-    chance = random.Random(7)
-    chance.shuffle(rest)
-    return play_on(deal((*gone[:9], *rest[:4], *gone[9:], *rest[4:]), 0), chance.randrange)
 
 
 def test_who_wins_goes_by_the_rulings_of_the_record(replay: Replay) -> None:

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import asdict
+from importlib import import_module
 
 import pytest
+from django.apps import apps
 
 from games.live.table.view import view as table_view
 from games.models import Game, User
 from games.rules.logged.record import write as table_record
-from games.rules.record import read, write
+from games.rules.record import plays_of, read, write
 from games.rules.rulings import AT_TABLE, ONLINE, Draw, LastTrick, Lead, Rulings
 from games.services.online import lobby, play
 from games.services.table import lots, tables
@@ -18,6 +20,7 @@ from games.stories.online import Kind, Match, Options
 from games.stories.status import Status
 from games.stories.story import Fact
 from games.stories.table import Table
+from tests.rules.random_games import few_votes
 from tests.services.at_tables import browser, table_of
 from tests.services.companion_acts import ANA, BRAM, after, card, does, item, table_with
 from tests.services.plays import match_of
@@ -59,6 +62,17 @@ class TestOnline:
         assert options == Options(strict=strict, lead="other", last_trick=last_trick, draw=Draw.VOTES)
 
 
+@pytest.mark.parametrize(("draw", "winner"), [("votes", 0), ("three", None)])
+def test_an_online_game_is_won_by_its_rulings(draw: str, winner: int | None) -> None:
+    states = few_votes()
+    dealt, codes = states[0], [str(card) for card in plays_of(states[-1])]
+    hands, deck = [[str(card) for card in hand] for hand in dealt.hands], [str(card) for card in dealt.deck]
+    facts = [Fact(Kind.OPENED, 0, asdict(Options(draw=draw)))]
+    facts += [Fact(Kind.DEALT, data={"hands": hands, "deck": deck, "leader": dealt.leader})]
+    match = Match(1, "K7MPX2QA").fold(facts + [Fact(Kind.PLAYED, data={"card": code}) for code in codes])
+    assert (match.status, match.winner, match.columns()["winner"]) == (Status.FINISHED, winner, winner)
+
+
 class TestAtTable:
     def test_they_stand_in_the_log_in_the_row_and_in_the_record(self) -> None:
         rulings = Rulings(Lead.CHOSEN, strict=True, last_trick="lead", draw="three")
@@ -91,6 +105,15 @@ class TestAtTable:
         assert (table_of(new).rulings, new.rulings) == (BY_LOT, BY_LOT)
         assert table_of(new).record.leader in (0, 1)
         assert "led" in new.entries.values_list("kind", flat=True)
+
+
+def test_games_that_exist_when_the_columns_come_are_told_as_their_logs_tell_them(ana: User) -> None:
+    strict, plain = (lobby.create(ana, Options(strict=strict)) for strict in (True, False))
+    table = tables.create(browser().visitor, ("Ana", "Bram"), "every", Choice.FIRST)
+    Game.objects.update(lead="random", last_trick="trick")
+    import_module("games.migrations.0018_rulings").fill(apps, None)
+    told = {game.pk: game.rulings for game in Game.objects.all()}
+    assert told == {strict.pk: Rulings(strict=True, last_trick="lead"), plain.pk: ONLINE, table.pk: AT_TABLE}
 
 
 def table_by(rulings: Rulings) -> Table:
