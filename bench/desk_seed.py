@@ -13,7 +13,7 @@ BATCH = 5_000
 NAMES = ("Ana", "Bram", "Cleo", "Dirk", "Eva", "Finn", "Gita", "Hugo", "Iris", "Joop")
 KEPT = (
     *("mode", "version", "status", "turn", "phase", "trick", "ending", "winner"),
-    *("listed", "watch", "strict", "lead"),
+    *("listed", "watch", "strict", "lead", "last_trick", "draw"),
 )
 
 

@@ -170,7 +170,13 @@ class GameAdmin(Acting):
             gettext("others may watch"): game.watch,
             gettext("strict memory"): game.strict,
         }
-        return ", ".join(text for text, on in told.items() if on) or NOTHING
+        chosen = {
+            gettext("first lead"): game.get_lead_display(),
+            gettext("last trick"): game.get_last_trick_display(),
+            gettext("draw"): game.get_draw_display(),
+        }
+        lines = [text for text, on in told.items() if on]
+        return ", ".join([*lines, *(f"{text}: {value}" for text, value in chosen.items())])
 
     @admin.display(description=_("created"))
     def created(self, game: Game) -> SafeString:

@@ -13,8 +13,9 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.codes import CODE_LENGTH, new_code
 from games.models.people import User
-from games.stories.status import Lead, Mode, Status
-from games.words.choices import ENDINGS, LEADS, MODES, STATUSES
+from games.rules.rulings import Draw, LastTrick, Lead, Rulings
+from games.stories.status import Mode, Status
+from games.words.choices import DRAWS, ENDINGS, LAST_TRICKS, LEADS, MODES, STATUSES
 
 FORGOTTEN_AFTER = timedelta(minutes=15)
 """How long an open invitation stays in the lobby after its creator was last seen."""
@@ -54,6 +55,14 @@ class Game(models.Model):
     watch = models.BooleanField(_("others may watch"), default=True)
     strict = models.BooleanField(_("strict memory"), default=False)
     lead = models.CharField(_("first lead"), max_length=8, choices=LEADS, default=Lead.RANDOM)
+    last_trick = models.CharField(
+        _("last trick"),
+        max_length=8,
+        choices=LAST_TRICKS,
+        default=LastTrick.TRICK,
+        db_default=LastTrick.TRICK,
+    )
+    draw = models.CharField(_("draw"), max_length=8, choices=DRAWS, default=Draw.VOTES, db_default=Draw.VOTES)
     rematch_of = models.OneToOneField(
         "self", verbose_name=_("rematch of"), null=True, on_delete=models.SET_NULL, related_name="rematch"
     )
@@ -86,6 +95,10 @@ class Game(models.Model):
         """The names of both seats; a free one may have none."""
         first, _, second = self.names.partition("\n")
         return first, second
+
+    @property
+    def rulings(self) -> Rulings:
+        return Rulings(self.lead, self.strict, self.last_trick, self.draw)
 
     @property
     def at_table(self) -> bool:

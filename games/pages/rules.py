@@ -10,6 +10,7 @@ from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
 from games.rules.cards import DECK, Faction
+from games.words.rulebooks import CHOICES, SETTLED
 from games.words.table import faction_text
 
 
@@ -70,3 +71,9 @@ FACTIONS = (
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
     return render(request, "pages/rules.html", {"factions": FACTIONS})
+
+
+@require_safe
+def rulings(request: HttpRequest) -> HttpResponse:
+    """Five rule books side by side, and what holds here."""
+    return render(request, "pages/rulings.html", {"choices": CHOICES, "settled": SETTLED})

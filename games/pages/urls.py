@@ -14,6 +14,7 @@ urlpatterns = [
     path("new/", lobby.new, name="new"),
     path("guest/", guests.guest, name="guest"),
     path("rules/", rules.rules, name="rules"),
+    path("rules/rulings/", rules.rulings, name="rulings"),
     path("ticket/", deals.ticket, name="ticket"),
     path("verify/", deals.verify, name="verify"),
     path("privacy/", privacy.privacy, name="privacy"),

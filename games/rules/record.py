@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from games.rules.cards import DECK, Card
 from games.rules.errors import Refusal
 from games.rules.moves import apply, legal_moves, start
+from games.rules.rulings import ONLINE, Draw, LastTrick, Lead, Rulings
 from games.rules.scoring import Outcome, Vote, outcome, votes
 from games.rules.shuffle import VERSION, Shuffle, well_formed
 from games.rules.state import HAND, Cards, Pair, Phase, Seat, State, Trick
 
 FORMAT = "claim-record/1"
+ONLINE_LEADS = frozenset({Lead.RANDOM, Lead.CREATOR, Lead.OTHER})
 
 
 class BadRecord(ValueError):
@@ -26,6 +28,7 @@ class Record:
     """A digital match as a file holds it: the deal and the cards in the order played.
 
     ``shuffle`` is what the deal follows from, as the file says; None where it does not say. Only ``verify`` checks it.
+    ``rulings`` are those of the game; a file names them where they are not the defaults.
     """
 
     seats: tuple[str, str]
@@ -34,6 +37,7 @@ class Record:
     deck: Cards
     plays: Cards
     shuffle: Shuffle | None = None
+    rulings: Rulings = ONLINE
 
 
 def read(data: object) -> Record:
@@ -42,7 +46,7 @@ def read(data: object) -> Record:
     Only the shape and the codes are checked here; ``replay`` checks the deal and the plays.
     """
     required = {"seats", "leader", "hands", "deck", "plays"}
-    fields = checked_fields(data, FORMAT, required, optional=frozenset({"shuffle"}))
+    fields = checked_fields(data, FORMAT, required, optional=frozenset({"shuffle", "rulings"}))
     hands = pair_of(fields["hands"], "hands")
     return Record(
         seats=seat_names(fields["seats"]),
@@ -51,12 +55,13 @@ def read(data: object) -> Record:
         deck=cards(fields["deck"], "deck"),
         plays=cards(fields["plays"], "play", named=lambda number: f"play {number}"),
         shuffle=shuffle(fields["shuffle"]) if "shuffle" in fields else None,
+        rulings=rulings(fields["rulings"], ONLINE_LEADS) if "rulings" in fields else ONLINE,
     )
 
 
 def write(record: Record) -> dict[str, Any]:
     """The JSON value of a record; ``read`` gives the record back."""
-    value = {
+    value: dict[str, Any] = {
         "format": FORMAT,
         "seats": list(record.seats),
         "leader": record.leader,
@@ -64,7 +69,9 @@ def write(record: Record) -> dict[str, Any]:
         "deck": codes(record.deck),
         "plays": codes(record.plays),
     }
-    return value if record.shuffle is None else {**value, "shuffle": written(record.shuffle)}
+    if record.shuffle is not None:
+        value["shuffle"] = written(record.shuffle)
+    return value if record.rulings == ONLINE else {**value, "rulings": ruled(record.rulings)}
 
 
 def written(shuffle: Shuffle) -> dict[str, Any]:
@@ -105,9 +112,9 @@ def _surplus(record: Record) -> str | None:
     return None
 
 
-def report(state: State) -> dict[str, Any]:
-    """The JSON object that the ``replay`` command prints for a state."""
-    end = outcome(state)
+def report(state: State, draw: str = Draw.VOTES) -> dict[str, Any]:
+    """The JSON object that the ``replay`` command prints for a state; ``draw`` is that of the record's rulings."""
+    end = outcome(state, draw)
     return {
         "status": "finished" if end else "playing",
         "phase": int(state.phase),
@@ -222,6 +229,24 @@ def shuffle(value: object) -> Shuffle:
     )
     lead = None if value["lead"] is None else seat(value["lead"], "shuffle, lead")
     return Shuffle(commitment, seed, (first, second), lead)
+
+
+def ruled(told: Rulings) -> dict[str, Any]:
+    """The JSON value of rulings."""
+    return asdict(told)
+
+
+def rulings(value: object, leads: frozenset[str]) -> Rulings:
+    """The rulings of a game, all of them, with one of these ``leads``; ``BadRecord`` names what is malformed."""
+    known = {"lead": leads, "last_trick": frozenset(LastTrick), "draw": frozenset(Draw)}
+    if not isinstance(value, dict) or value.keys() != known.keys() | {"strict"}:
+        raise BadRecord(f"rulings: it must be an object with {', '.join(sorted([*known, 'strict']))}")
+    for name, values in known.items():
+        if not isinstance(value[name], str) or value[name] not in values:
+            raise BadRecord(f"rulings, {name}: it must be one of {', '.join(sorted(values))}")
+    if not isinstance(value["strict"], bool):
+        raise BadRecord("rulings, strict: it must be true or false")
+    return Rulings(**value)
 
 
 def _digits(value: object, name: str) -> str:

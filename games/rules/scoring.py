@@ -7,7 +7,11 @@ from enum import StrEnum
 from functools import lru_cache
 
 from games.rules.cards import Card, Faction
+from games.rules.rulings import Draw
 from games.rules.state import Pair, Seat, State
+
+ENOUGH = 3
+"""Votes that always win."""
 
 
 class By(StrEnum):
@@ -57,15 +61,19 @@ def vote(faction: Faction, score: Pair) -> Vote:
     return Vote(faction, counts, highest, By.CARD, int(_value(highest[1]) > _value(highest[0])))
 
 
-def outcome(state: State) -> Outcome | None:
+def outcome(state: State, draw: str = Draw.VOTES) -> Outcome | None:
     """The end of a finished game; None while it is played."""
-    return decide(tuple(vote.seat for vote in votes(state.score))) if state.finished else None
+    return decide(tuple(vote.seat for vote in votes(state.score)), draw) if state.finished else None
 
 
-def decide(seats: tuple[Seat | None, ...]) -> Outcome:
-    """The outcome when these seats got the votes: more votes win, equal votes are a draw."""
+def decide(seats: tuple[Seat | None, ...], draw: str = Draw.VOTES) -> Outcome:
+    """The outcome when these seats got the votes: more votes win, equal votes are a draw.
+
+    Where ``draw`` says that three are needed, nobody wins with fewer.
+    """
     counts = (seats.count(0), seats.count(1))
-    return Outcome(None if counts[0] == counts[1] else int(counts[1] > counts[0]), counts)
+    short = draw == Draw.THREE and max(counts) < ENOUGH
+    return Outcome(None if short or counts[0] == counts[1] else int(counts[1] > counts[0]), counts)
 
 
 def _value(card: Card | None) -> int:

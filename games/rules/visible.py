@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from games.rules.cards import Card, hand_order
 from games.rules.errors import Refusal
 from games.rules.moves import check, legal_moves
+from games.rules.rulings import ONLINE, LastTrick, Rulings
 from games.rules.scoring import Vote, votes
 from games.rules.state import Cards, Pair, Phase, Seat, State, Trick
 from games.rules.tricks import Gain, Pile, Reason, collect, judge
@@ -23,7 +24,7 @@ class VisibleGain:
 
 @dataclass(frozen=True, slots=True)
 class VisibleTrick:
-    """The last complete trick; ``blind`` is None unless the audience took it."""
+    """A complete trick; ``blind`` is None unless the audience took it."""
 
     phase: Phase
     number: int
@@ -39,7 +40,10 @@ class VisibleTrick:
 
 @dataclass(frozen=True, slots=True)
 class Visible:
-    """A game as one audience sees it. Own things are None for watchers, who have no seat."""
+    """A game as one audience sees it. Own things are None for watchers, who have no seat.
+
+    ``last`` is the last complete trick, ``earlier`` those before it; None where they may not be looked at.
+    """
 
     phase: Phase
     number: int
@@ -58,15 +62,16 @@ class Visible:
     score: Pair
     votes: tuple[Vote, ...]
     last: VisibleTrick | None
+    earlier: tuple[VisibleTrick, ...] | None
 
 
-def visible(state: State, audience: Seat | None, strict: bool = False) -> Visible:
+def visible(state: State, audience: Seat | None, rulings: Rulings = ONLINE) -> Visible:
     """What ``audience`` (a seat, or None for watchers) may see of ``state``.
 
-    ``strict`` is the strict-memory option: the own follower pile stays hidden in phase one (ruling 12)
-    and the last trick is put away at the next lead (ruling 14). The score piles are open
-    (ruling 13); a blind card is its owner's alone (ruling 11).
+    By the ``rulings`` the own follower pile stays hidden in phase one, and tricks are put away sooner or later. The
+    score piles are open (ruling 13); a blind card is its owner's alone (ruling 11).
     """
+    hidden = audience is None or rulings.strict or state.phase is Phase.TWO
     legal, refusals = _choices(state, audience)
     return Visible(
         phase=state.phase,
@@ -82,10 +87,11 @@ def visible(state: State, audience: Seat | None, strict: bool = False) -> Visibl
         legal=legal,
         refusals=refusals,
         followers=(len(state.followers[0]), len(state.followers[1])),
-        recruits=None if audience is None or strict or state.phase is Phase.TWO else _shown(state.followers[audience]),
+        recruits=None if hidden or audience is None else _shown(state.followers[audience]),
         score=(_shown(state.score[0]), _shown(state.score[1])),
         votes=votes(state.score),
-        last=_last(state, audience, strict),
+        last=_last(state, audience, rulings),
+        earlier=_earlier(state, audience, rulings),
     )
 
 
@@ -110,10 +116,20 @@ def _refusal(state: State, card: Card) -> Refusal:
     raise ValueError(f"{card} may be played")
 
 
-def _last(state: State, audience: Seat | None, strict: bool) -> VisibleTrick | None:
-    if not state.tricks or (strict and state.lead is not None):
+def _last(state: State, audience: Seat | None, rulings: Rulings) -> VisibleTrick | None:
+    gone = rulings.last_trick == LastTrick.LEAD and state.lead is not None
+    return None if gone or not state.tricks else _lying(state.tricks[-1], audience)
+
+
+def _earlier(state: State, audience: Seat | None, rulings: Rulings) -> tuple[VisibleTrick, ...] | None:
+    """All tricks but the last, where they may be looked at. Own blind cards are followers, hidden where those are."""
+    if rulings.last_trick != LastTrick.ALL:
         return None
-    trick = state.tricks[-1]
+    owner = None if rulings.strict and state.phase is Phase.ONE else audience
+    return tuple(_lying(trick, owner) for trick in state.tricks[:-1])
+
+
+def _lying(trick: Trick, audience: Seat | None) -> VisibleTrick:
     played = (trick.lead, trick.follow)
     gains = collect(trick.phase, trick.winner, played, trick.revealed, trick.blind)
     return VisibleTrick(

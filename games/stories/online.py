@@ -11,13 +11,14 @@ from games.rules.cards import Card
 from games.rules.logged.slots import TableRecord, TableTrick
 from games.rules.moves import apply, start
 from games.rules.record import Record
+from games.rules.rulings import Draw, LastTrick, Lead, Rulings
 from games.rules.scoring import outcome
 from games.rules.shuffle import Shuffle
 from games.rules.state import HAND, Cards, Seat, State, Trick, other
 from games.stories.act_kinds import AT_TABLES, ON_ACCOUNTS, ActKind
 from games.stories.hidden import Hidden
 from games.stories.leaver import NAMELESS, Leaver
-from games.stories.status import Ending, Lead, Mode, Status
+from games.stories.status import Ending, Mode, Status
 from games.stories.story import Fact, Story
 from games.stories.verdicts import FROZEN, Attributes, Setting
 
@@ -38,12 +39,18 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the creator chose. ``lead`` is a ``Lead``: who leads the first trick."""
+    """What the creator chose: who may come, and the rulings."""
 
     listed: bool = True
     watch: bool = True
     strict: bool = False
     lead: str = Lead.RANDOM
+    last_trick: str = LastTrick.TRICK
+    draw: str = Draw.VOTES
+
+    @property
+    def rulings(self) -> Rulings:
+        return Rulings(self.lead, self.strict, self.last_trick, self.draw)
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +178,8 @@ class Match(Story):
         tricks = [_logged(trick, self.record_open) for trick in self.state.tricks]
         if self.state.lead is not None:
             tricks.append(TableTrick(revealed=self.state.revealed, lead=self.state.lead))
-        return TableRecord(self.names, self.deal.leader, tuple(tricks[:HAND]), tuple(tricks[HAND:]))
+        one, two = tuple(tricks[:HAND]), tuple(tricks[HAND:])
+        return TableRecord(self.names, self.deal.leader, one, two, rulings=self.options.rulings)
 
     def hidden(self) -> Hidden:
         state = self.state
@@ -198,7 +206,8 @@ class Match(Story):
         """The match as ``claim-record/1``; it tells all cards, so only of a game that is over."""
         if self.deal is None or not self.over:
             raise ValueError("a running game has no record to show")
-        return Record(self.names, self.deal.leader, self.deal.hands, self.deal.deck, self.plays, self.shuffle)
+        deal, rulings = self.deal, self.options.rulings
+        return Record(self.names, deal.leader, deal.hands, deal.deck, self.plays, self.shuffle, rulings)
 
 
 def _logged(trick: Trick, opened: bool) -> TableTrick:
@@ -208,6 +217,8 @@ def _logged(trick: Trick, opened: bool) -> TableTrick:
 def _opened(match: Match, fact: Fact) -> Match:
     chosen = dict(fact.data)
     shuffle = chosen.pop("shuffle", None)
+    # Where an entry does not say, strict memory decides this too.
+    chosen.setdefault("last_trick", LastTrick.LEAD if chosen.get("strict") else LastTrick.TRICK)
     return replace(match, options=Options(**chosen), shuffle=shuffle and Shuffle.of(**shuffle))
 
 
@@ -236,7 +247,7 @@ def _played(match: Match, fact: Fact) -> Match:
     card = Card.parse(fact.data["card"])
     state = apply(match.state, card)
     match = replace(match, state=state, plays=(*match.plays, card))
-    end = outcome(state)
+    end = outcome(state, match.options.draw)
     return _ended(match, Ending.VOTES, end.winner) if end else match
 
 

@@ -29,11 +29,3 @@ class Ending(StrEnum):
     AWAY = "away"
     CALLED_OFF = "called_off"
     JUDGED = "judged"
-
-
-class Lead(StrEnum):
-    """Who leads the first trick, as the creator chose."""
-
-    RANDOM = "random"
-    CREATOR = "creator"
-    OTHER = "other"

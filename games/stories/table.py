@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from games.rules.logged.inference import tricks_over
 from games.rules.logged.slots import TRICKS, TableRecord, number_of, phase_of
+from games.rules.rulings import AT_TABLE, Lead, Rulings
 from games.rules.state import Seat
 from games.stories import table_verdicts
 from games.stories.act_kinds import ON_ACCOUNTS, ActKind
@@ -80,6 +81,10 @@ class Table(Story):
         return self.sheet.record.seats
 
     @property
+    def rulings(self) -> Rulings:
+        return self.sheet.record.rulings
+
+    @property
     def depth(self) -> Depth:
         return self.sheet.depth
 
@@ -97,8 +102,10 @@ class Table(Story):
 
     @property
     def begun(self) -> bool:
-        """Whether anything of the game itself is logged."""
-        empty = TableRecord(self.names)
+        """Whether anything of the game itself is logged, beside a leader that was drawn by lot."""
+        rulings = self.rulings
+        leader = self.sheet.record.leader if rulings.lead == Lead.RANDOM else None
+        empty = TableRecord(self.names, leader, rulings=rulings)
         return self.sheet.record != empty or bool(self.sheet.blinds or self.sheet.undead)
 
     @property
@@ -198,7 +205,8 @@ def _came(fact: Fact, leaver: Leaver) -> bool:
 def _opened(table: Table, fact: Fact) -> Table:
     data = fact.data
     first, second = data["names"]
-    sheet = Sheet(TableRecord((first, second)), depth=Depth(data["depth"]))
+    rulings = Rulings(**data["rulings"]) if "rulings" in data else AT_TABLE
+    sheet = Sheet(TableRecord((first, second), rulings=rulings), depth=Depth(data["depth"]))
     seating = replace(table.seating, host=data["host"])
     return replace(table, watch=data.get("watch", True), seating=seating, ledger=Ledger(sheet))
 

@@ -10,6 +10,8 @@ CardCode = Annotated[str, Field(pattern=r"^[GKUDP][0-9]$")]
 Letter = Literal["G", "K", "U", "D", "P"]
 ClientId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,36}$")]
 Seat = Literal[0, 1]
+KeptName = Literal["lead", "trick", "all"]
+DrawName = Literal["votes", "three"]
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
@@ -56,6 +58,9 @@ class OptionsShown(Message):
     strict: bool
     watch: bool
     listed: bool
+    lead: Literal["random", "creator", "other"]
+    last_trick: KeptName
+    draw: DrawName
 
 
 class PlayerShown(Message):
@@ -80,7 +85,7 @@ class Gain(Message):
 
 
 class LastTrick(Message):
-    """The last complete trick. ``blind`` is shown to the seat that took it alone."""
+    """A complete trick. ``blind`` is shown to the seat that took it alone."""
 
     phase: Literal[1, 2]
     number: int
@@ -114,6 +119,7 @@ class Board(Message):
     score: tuple[tuple[CardCode, ...], tuple[CardCode, ...]]
     tally: tuple[TallyRow, ...]
     last: LastTrick | None
+    earlier: tuple[LastTrick, ...] | None
 
 
 class FactionResult(Message):

@@ -5,7 +5,19 @@ from __future__ import annotations
 from typing import Literal
 
 from games.wire.entries import CardPlace, DepthName, PhaseNumber, SlotPlace, TrickNumber
-from games.wire.online import Accepted, Bye, CardCode, Letter, Message, NoticeShown, Refused, Seat, Told
+from games.wire.online import (
+    Accepted,
+    Bye,
+    CardCode,
+    DrawName,
+    KeptName,
+    Letter,
+    Message,
+    NoticeShown,
+    Refused,
+    Seat,
+    Told,
+)
 
 RoleName = Literal["player", "display", "watcher"]
 
@@ -44,6 +56,15 @@ class Request(Message):
     device: int
     name: str
     seat: Seat
+
+
+class RulingsShown(Message):
+    """What the rule books leave open, as chosen for this table. ``strict``: ``followers`` are null in phase one."""
+
+    lead: Literal["chosen", "random"]
+    strict: bool
+    last_trick: KeptName
+    draw: DrawName
 
 
 class Ask(Message):
@@ -194,6 +215,7 @@ class TableView(Message):
     status: Literal["gathering", "playing", "finished", "called_off"]
     depth: DepthName
     watch: bool
+    rulings: RulingsShown
     names: tuple[str, str]
     seats: tuple[SeatShown, SeatShown]
     devices: tuple[DeviceShown, ...]

@@ -8,8 +8,9 @@ from enum import StrEnum
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+from games.rules.rulings import Draw, LastTrick, Lead
 from games.stories.act_kinds import ActKind
-from games.stories.status import Ending, Lead, Mode, Status
+from games.stories.status import Ending, Mode, Status
 
 Choices = list[tuple[str, "str | Promise"]]
 
@@ -41,7 +42,24 @@ ENDINGS = choices(
 )
 
 LEADS = choices(
-    {Lead.RANDOM: _("by chance"), Lead.CREATOR: _("I lead"), Lead.OTHER: _("the other player leads")},
+    {
+        Lead.RANDOM: _("by chance"),
+        Lead.CREATOR: _("the creator of the game"),
+        Lead.OTHER: _("the other player"),
+        Lead.CHOSEN: _("the players choose"),
+    },
+)
+
+LAST_TRICKS = choices(
+    {
+        LastTrick.LEAD: _("until the next card is led"),
+        LastTrick.TRICK: _("until the next trick is complete"),
+        LastTrick.ALL: _("all tricks to the end"),
+    },
+)
+
+DRAWS = choices(
+    {Draw.VOTES: _("more votes win, equally many are a draw"), Draw.THREE: _("fewer than three votes are a draw")},
 )
 
 ACTS = choices(

@@ -13,6 +13,7 @@ from games.rules.cards import Card, Faction
 from games.rules.logged.slips import Moment, Slip, SlipCode
 from games.rules.logged.slots import Slot, Spot
 from games.rules.logged.tally import Tally, TrickTally
+from games.rules.rulings import Draw
 from games.rules.state import HAND, Phase, Seat, other
 from games.rules.tricks import Pile, Reason
 from games.stories.sheet import What
@@ -186,9 +187,11 @@ def change_text(by: str, place: str, was: str, now: str | None, tricks: int) -> 
     return f"{text} {told % {'count': tricks}}"
 
 
-def result_text(winner: Seat | None, votes: tuple[int, int], names: Names) -> str:
-    """The end in one line."""
+def result_text(winner: Seat | None, votes: tuple[int, int], names: Names, draw: str = Draw.VOTES) -> str:
+    """The end in one line; ``draw`` is that of the rulings."""
     first, second = votes
+    if winner is None and draw == Draw.THREE:
+        return _("A draw, %(first)s votes to %(second)s: it takes three to win.") % {"first": first, "second": second}
     if winner is None:
         return _("A draw, %(first)s votes to %(second)s.") % {"first": first, "second": second}
     texts = {"name": names[winner], "more": votes[winner], "fewer": votes[other(winner)]}

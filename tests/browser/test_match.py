@@ -154,6 +154,17 @@ def test_own_followers_are_for_the_own_eyes_and_hidden_where_memory_is_strict(ar
             assert ana.open("followers").get_by_role("img").count() == 3
 
 
+def test_all_tricks_are_laid_out_where_that_was_chosen_and_the_game_says_so(arrive: Arrive, house: Site) -> None:
+    dealt = deal(house.url, ("Ana", "Bram"), last_trick="all", draw="three")
+    dealt.play(6)
+    ana = arrive(dealt.ana).at(dealt.code)
+    assert ana.open("last").get_by_role("img").count() == 9
+    ana.page.keyboard.press("Escape")
+    told = ana.open("help").locator("details.fold").text_content() or ""
+    assert "All tricks may be looked at again" in told
+    assert "It takes three votes to win" in told
+
+
 def test_opening_the_table_changes_nothing(arrive: Arrive, dealt: Dealt, house: Site) -> None:
     before = stored(house, dealt.code)
     for person in (*dealt.people, None):

@@ -68,6 +68,8 @@ test("the end says who won, by what, and from whose side it is read", () => {
   assert.equal(endingText(ended({ winner: 1, ending: "away" })), "You had left the table.");
   assert.equal(endingText(ended({ winner: null, ending: "judged" })), "A moderator decided this game.");
   assert.equal(endingText(ended({ winner: 0 })), "");
+  assert.equal(endingText(ended({ winner: null, votes: [2, 1] })), "In this game it takes three votes to win.");
+  assert.equal(endingText(ended({ winner: null, votes: [2, 2] })), "");
 });
 
 test("votes are told in words, or that none were counted", () => {

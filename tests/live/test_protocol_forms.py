@@ -36,7 +36,7 @@ FORMS: dict[str, tuple[Document, list[str]]] = {
 
 ADDRESSES = set(re.findall(r"GET (/[^\s`]*/)", ONLINE.text + TABLE.text)) | set(FORMS)
 
-PAGES = {"lobby", "lobby_fragment", "rules", "game", "invitation", "table", "join_table", "verify"}
+PAGES = {"lobby", "lobby_fragment", "rules", "rulings", "game", "invitation", "table", "join_table", "verify"}
 PAGES |= {"privacy", "my_data", "my_data_file", "erase"}
 """What people look at and programs have no use for: the socket's view has all of it."""
 
@@ -118,9 +118,9 @@ def choices(form: Any, field: str) -> set[str]:
 
 
 def test_the_values_of_a_new_game_and_a_new_table() -> None:
-    for field in ("who", "lead"):
+    for field in ("who", "lead", "last_trick", "draw"):
         assert values(ONLINE, "Make or join a game", field) == choices(NewGameForm, field)
-    for field in ("depth", "device"):
+    for field in ("depth", "device", "lead"):
         assert values(TABLE, "Open a table", field) == choices(NewTableForm, field)
     assert values(TABLE, "All forms", "as") == set(Choice)
 
@@ -176,7 +176,7 @@ def test_the_fields_of_the_records() -> None:
     online = {code for row in ONLINE.rows("The record") for code in quoted(row[0])}
     assert (
         online
-        == {"format", "seats", "leader", "hands", "deck", "plays", "shuffle"}
+        == {"format", "seats", "leader", "hands", "deck", "plays", "shuffle", "rulings"}
         == set(record.Record.__dataclass_fields__) | {"format"}
     )
     told = {row[0].strip("`"): quoted(row[1]) for row in TABLE.rows("The record")}

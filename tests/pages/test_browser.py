@@ -12,7 +12,16 @@ from tests.server import Site
 
 pytestmark = pytest.mark.browser
 
-OPEN_TO_ALL = ["/", "/guest/", "/rules/", "/verify/", "/account/login/", "/account/signup/", "/account/password/reset/"]
+OPEN_TO_ALL = [
+    "/",
+    "/guest/",
+    "/rules/",
+    "/rules/rulings/",
+    "/verify/",
+    "/account/login/",
+    "/account/signup/",
+    "/account/password/reset/",
+]
 FOR_ACCOUNTS = ["/account/password/change/", "/account/email/", "/account/2fa/", "/account/logout/"]
 # Longest first: an overflow at 320 px shows there.
 SIZES = [{"width": 1280, "height": 800}, {"width": 320, "height": 640}]

@@ -116,5 +116,23 @@ PLAYS: list[tuple[Change, list[str]]] = [
     (twice, ["play 3", "do not hold"]),
     (one_more, ["play 53", "G0", "over"]),
 ]
+RULED = {"lead": "creator", "strict": True, "last_trick": "all", "draw": "three"}
 
-BROKEN = [*SHAPE, *CODES, *DEAL, *PLAYS]
+
+def ruled(**changes: Any) -> Change:
+    """The change that names the rulings of the game, with these things wrong in them."""
+    return put("rulings", {**RULED, **changes})
+
+
+OTHERS: list[Any] = ["", None, 3, [], {}]
+
+RULINGS: list[tuple[Change, list[str]]] = [
+    *each([None, [], {}, "draw", 5, {"draw": "three"}], ["rulings", "object"], "rulings"),
+    (ruled(dice=6), ["rulings", "object"]),
+    *[(ruled(lead=value), ["rulings, lead", "creator, other, random"]) for value in ["chosen", *OTHERS]],
+    *[(ruled(last_trick=value), ["rulings, last_trick", "all, lead, trick"]) for value in OTHERS],
+    *[(ruled(draw=value), ["rulings, draw", "three, votes"]) for value in OTHERS],
+    *[(ruled(strict=value), ["rulings, strict", "true or false"]) for value in OTHERS],
+]
+
+BROKEN = [*SHAPE, *CODES, *DEAL, *PLAYS, *RULINGS]

@@ -28,6 +28,17 @@ def random_game(seed: int) -> list[State]:
     return play_on(deal(tuple(chance.sample(DECK, 52)), chance.randrange(2)), chance.randrange)
 
 
+def few_votes() -> list[State]:
+    """A game dealt so that all Knights and Dwarves are gone after phase one: neither faction votes.
+
+    Seat 0 gets two votes and seat 1 one.
+    """
+    gone, rest = ([card for card in DECK if (card.faction.value in "KD") is early] for early in (True, False))
+    chance = random.Random(7)
+    chance.shuffle(rest)
+    return play_on(deal((*gone[:9], *rest[:4], *gone[9:], *rest[4:]), 0), chance.randrange)
+
+
 @st.composite
 def games(draw: st.DrawFn) -> list[State]:
     """All states of a game, from the deal to the last trick."""

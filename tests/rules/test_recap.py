@@ -11,6 +11,7 @@ from games.rules.logged.recap import recap
 from games.rules.logged.slips import Moment, Slip, SlipCode
 from games.rules.logged.slots import PileCount, TableRecord
 from games.rules.logged.tally import tally
+from games.rules.rulings import Draw, Rulings
 from games.rules.scoring import decide, outcome, votes
 from games.rules.state import Phase, State
 from tests.rules.logbook import from_state
@@ -119,3 +120,13 @@ def test_there_is_none_before_the_end() -> None:
     states = random_game(1)[:-2]
     assert outcome(states[-1]) is None
     assert recap(tally(logged(states)), logged(states)) is None
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_the_undead_decide_by_the_ruling_of_the_game(seed: int) -> None:
+    states = random_game(seed)
+    record = replace(logged(states), rulings=Rulings(draw=Draw.THREE))
+    found = recap(tally(record), record)
+    assert found is not None
+    others = tuple(vote.seat for vote in votes(states[-1].score) if vote.faction is not Faction.UNDEAD)
+    assert found.without_undead == (decide(others, Draw.THREE).winner,)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import json
+from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
 
 from games.rules.record import BadRecord, Record, read, replay, report, write
+from games.rules.rulings import Rulings
 from tests.rules.broken import BROKEN, GAME, Change, changed
 from tests.rules.random_games import random_game
 from tests.rules.situations import cards, codes, played, situation
@@ -38,6 +41,22 @@ def test_a_failure_to_follow_is_refused_with_the_play_the_card_and_the_reason() 
     with pytest.raises(BadRecord) as refusal:
         replay(illegal)
     assert str(refusal.value) == f"play 2: K2: {sentence}"
+
+
+@pytest.mark.parametrize(
+    "rulings", [Rulings(strict=True), Rulings(lead="other"), Rulings(last_trick="all"), Rulings(draw="three")]
+)
+def test_rulings_are_written_whole_where_one_is_not_the_default(rulings: Rulings) -> None:
+    record = replace(read(GAME), rulings=rulings)
+    assert write(record)["rulings"] == asdict(rulings)
+    assert read(json.loads(json.dumps(write(record)))) == record
+
+
+def test_a_record_that_says_nothing_of_rulings_is_of_the_defaults_and_written_without_them() -> None:
+    """The defaults never change: a file would mean something else then."""
+    rulings = read(GAME).rulings
+    assert (rulings.lead, rulings.strict, rulings.last_trick, rulings.draw) == ("random", False, "trick", "votes")
+    assert write(read(GAME)) == GAME
 
 
 def test_names_may_be_anything_written() -> None:

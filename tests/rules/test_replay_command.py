@@ -17,7 +17,7 @@ from django.core.management import call_command
 from games.rules.record import write
 from tests.rules import naive
 from tests.rules.broken import BROKEN, GAME, Change, changed
-from tests.rules.random_games import random_game
+from tests.rules.random_games import few_votes, random_game
 from tests.rules.test_random_games import record_of
 
 ROOT = Path(__file__).parents[2]
@@ -63,6 +63,14 @@ def test_a_record_is_answered_with_one_object_on_one_line(replay: Replay) -> Non
     status, out, err = replay(line(GAME))
     assert (status, err, out.count("\n")) == (0, "", 1)
     assert json.loads(out) == naive.report(GAME)
+
+
+def test_who_wins_goes_by_the_rulings_of_the_record(replay: Replay) -> None:
+    record = write(record_of(few_votes(), 52))
+    ruled = {"lead": "random", "strict": False, "last_trick": "trick", "draw": "three"}
+    plain, three = (json.loads(replay(line(one))[1]) for one in (record, {**record, "rulings": ruled}))
+    assert plain["result"] == {"winner": 0, "votes": [2, 1]}
+    assert three == {**plain, "result": {"winner": None, "votes": [2, 1]}}
 
 
 @pytest.mark.parametrize("plies", range(53))

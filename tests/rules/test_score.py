@@ -28,6 +28,8 @@ EXAMPLE: Data = {
     "phase_two": [{"lead": "D4", "follow": "D9"}],
 }
 
+RULED = {"lead": "chosen", "strict": False, "last_trick": "trick", "draw": "three"}
+
 
 def example(**changes: Any) -> Data:
     return {**EXAMPLE, **changes}
@@ -124,6 +126,24 @@ def test_counted_piles_alone(score: Score) -> None:
     assert (told["tricks"], told["score_piles"]) == ([], [[], []])
 
 
+def test_where_three_votes_are_needed_fewer_are_a_draw_as_soon_as_nothing_can_change_that(score: Score) -> None:
+    """Two votes to one and the rest to nobody: by the defaults seat 0 would win."""
+    counts = {"goblins": [5, 4], "knights": [5, 3], "undead": [4, 6], "dwarves": [0, 0]}
+    piles: dict[str, Any] = {key: {"counts": pair} for key, pair in counts.items()}
+    table = {"format": "claim-table/1", "seats": ["Ana", "Bram"], "piles": piles, "rulings": RULED}
+    assert scored(score, table)["result"] is None
+    piles["doppelgangers"] = {"counts": [0, 0]}
+    assert scored(score, table)["result"] == {"winner": None, "votes": [2, 1]}
+    del table["rulings"]
+    assert scored(score, table)["result"] == {"winner": 0, "votes": [2, 1]}
+
+
+def test_rulings_are_written_where_one_is_not_the_default() -> None:
+    assert write(read(example(rulings=RULED)))["rulings"] == RULED
+    assert "rulings" not in write(read(example(rulings={**RULED, "draw": "votes"})))
+    assert "rulings" not in write(read(EXAMPLE))
+
+
 def test_several_records_give_a_line_each(score: Score) -> None:
     lines = [json.dumps(EXAMPLE), json.dumps(example(leader=2)), json.dumps(write(table_game(1).record))]
     status, out, _ = score("\n".join(lines))
@@ -162,6 +182,8 @@ BROKEN: list[tuple[Any, str]] = [
     (example(phase_two=[{"winner": 0}]), "phase two, trick 1: 'winner': no such field"),
     (example(undead=[["U1"]]), "undead: it must be a list of two"),
     (example(undead=[["K4"], []]), "undead of seat 0: K4 is no Undead"),
+    (example(rulings={"draw": "three"}), "rulings: it must be an object with draw, last_trick, lead, strict"),
+    (example(rulings={**RULED, "lead": "creator"}), "rulings, lead: it must be one of chosen, random"),
     (example(piles=[]), "piles: it must be a JSON object"),
     (example(piles={"elves": {}}), "piles: 'elves': no such faction"),
     (example(piles={"knights": {}}), "piles, knights: counts: it is missing"),

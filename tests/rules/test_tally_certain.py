@@ -17,11 +17,12 @@ from games.rules.logged.certainty import pile_prospect, prospects, settled
 from games.rules.logged.inference import know
 from games.rules.logged.slots import PileCount, Slot, Spot, TableRecord, TableTrick
 from games.rules.logged.tally import tally
+from games.rules.rulings import Draw, Rulings
 from games.rules.scoring import Outcome, decide, votes
 from games.rules.state import HAND, Cards, Phase, Seat
 from games.rules.tricks import Pile, collect, trick_winner
-from tests.rules.logbook import log, table_game
-from tests.rules.random_games import QUIET
+from tests.rules.logbook import from_state, log, table_game
+from tests.rules.random_games import QUIET, few_votes
 from tests.rules.situations import cards
 
 PLAYS = [Slot(Phase.TWO, number, spot) for number in range(1, HAND + 1) for spot in (Spot.LEAD, Spot.FOLLOW)]
@@ -227,6 +228,18 @@ def test_counted_piles(
 ) -> None:
     faction = next(faction for faction in Faction if faction.key == key)
     assert pile_prospect(faction, PileCount(counts, highest)) == seats
+
+
+@pytest.mark.parametrize("draw", Draw)
+def test_what_few_gaps_leave_open_goes_by_the_rulings(draw: Draw) -> None:
+    """Three factions vote here: with fewer than all three votes nobody wins where three are needed."""
+    states = few_votes()
+    record = replace(from_state(states[-1], states[0].leader), rulings=Rulings(draw=draw))
+    for slot in PLAYS[-4:]:
+        record = record.logged(slot, None)
+    winners = {decide(line, draw).winner for line in completions(record)}
+    assert prospects(record, know(record)).winners == winners
+    assert (None in winners) is (draw is Draw.THREE)
 
 
 @settings(QUIET, max_examples=60)

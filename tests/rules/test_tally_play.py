@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from games.rules.logged.tally import tally
+from games.rules.rulings import Rulings
 from games.rules.scoring import outcome
 from games.rules.state import HAND, Phase, State
 from games.rules.visible import visible
@@ -60,7 +61,7 @@ def test_a_seat_sees_its_followers_in_phase_one_alone(states: list[State], stric
     """In phase two they are the hand, so there is no pile to look at, not even an empty one."""
     for state in states:
         for audience in AUDIENCES:
-            shown = visible(state, audience, strict).recruits
+            shown = visible(state, audience, Rulings(strict=strict)).recruits
             if audience is None or strict or state.phase is Phase.TWO:
                 assert shown is None
             else:

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.moves import legal_moves
+from games.rules.rulings import LastTrick, Rulings
 from games.rules.state import State
 from games.rules.visible import visible
 from tests.rules.random_games import QUIET, games, random_game
@@ -21,11 +22,15 @@ def open_view(state: State, audience: Audience) -> object:
 
 
 def strict_view(state: State, audience: Audience) -> object:
-    return visible(state, audience, strict=True)
+    return visible(state, audience, Rulings(strict=True, last_trick=LastTrick.LEAD))
+
+
+def whole_view(state: State, audience: Audience) -> object:
+    return visible(state, audience, Rulings(last_trick=LastTrick.ALL))
 
 
 @settings(QUIET, max_examples=25)
-@given(games(), st.integers(0, 2**32), st.sampled_from([open_view, strict_view]))
+@given(games(), st.integers(0, 2**32), st.sampled_from([open_view, strict_view, whole_view]))
 def test_an_audience_sees_the_same_in_every_world_that_it_cannot_tell_apart(
     states: list[State], seed: int, view: View
 ) -> None:

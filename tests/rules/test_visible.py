@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from games.rules.errors import Refusal
-from games.rules.state import Cards, Pair
+from games.rules.rulings import LastTrick, Rulings
+from games.rules.state import Cards, Pair, State
 from games.rules.tricks import Reason
 from games.rules.visible import visible
 from tests.rules.situations import cards, codes, played, situation
@@ -56,14 +59,15 @@ def test_the_blind_card_is_shown_at_once_to_its_owner_only(audience: int | None,
 def test_the_own_follower_pile_may_be_looked_at_unless_memory_is_strict(strict: bool, piles: list[str | None]) -> None:
     """Ruling 12."""
     state = played(START, "G5 G6")
-    assert [shown(visible(state, audience, strict).recruits) for audience in (0, 1, None)] == piles
-    assert [visible(state, audience, strict).followers for audience in (0, 1, None)] == [(1, 1)] * 3
+    views = [visible(state, audience, Rulings(strict=strict)) for audience in (0, 1, None)]
+    assert [shown(view.recruits) for view in views] == piles
+    assert [view.followers for view in views] == [(1, 1)] * 3
 
 
 def test_strict_memory_hides_nothing_of_the_hand_of_phase_two() -> None:
     state = played(START, "G5 G6 K6 U2 P1 G0")
     assert state.phase == 2
-    assert shown(visible(state, 0, strict=True).hand) == "K3 U9 P9"
+    assert shown(visible(state, 0, Rulings(strict=True)).hand) == "K3 U9 P9"
 
 
 def test_score_piles_are_open_to_all_with_the_votes_as_they_stand() -> None:
@@ -76,14 +80,38 @@ def test_score_piles_are_open_to_all_with_the_votes_as_they_stand() -> None:
 
 
 @pytest.mark.parametrize("audience", [0, 1, None])
-def test_the_last_trick_stays_visible_until_the_next_lead(audience: int | None) -> None:
-    """Ruling 14; after the next lead only when memory is not strict."""
-    between, led = played(START, "G5 G6"), played(START, "G5 G6 P1")
-    for state, strict in ((between, False), (between, True), (led, False)):
-        last = visible(state, audience, strict).last
-        assert last is not None
-        assert (str(last.lead), str(last.follow), last.winner, last.reason) == ("G5", "G6", 1, Reason.HIGHER)
-    assert visible(led, audience, strict=True).last is None
+@pytest.mark.parametrize("kept", LastTrick)
+def test_the_last_trick_stays_visible_until_the_next_lead_and_longer_where_that_is_chosen(
+    audience: int | None, kept: LastTrick
+) -> None:
+    """Ruling 14."""
+    for plies, gone in (("G5 G6", False), ("G5 G6 P1", kept is LastTrick.LEAD)):
+        last = visible(played(START, plies), audience, Rulings(last_trick=kept)).last
+        told = last and (str(last.lead), str(last.follow), last.winner, last.reason)
+        assert told == (None if gone else ("G5", "G6", 1, Reason.HIGHER))
+
+
+def blind_of(state: State, audience: int | None, rulings: Rulings) -> str | None:
+    """The blind card of the trick that G5 led, which lies there as an older one."""
+    (trick,) = (one for one in visible(state, audience, rulings).earlier or () if str(one.lead) == "G5")
+    return trick.blind and str(trick.blind)
+
+
+@pytest.mark.parametrize("kept", LastTrick)
+def test_older_tricks_are_visible_only_where_that_is_chosen(kept: LastTrick) -> None:
+    """Ruling 14."""
+    earlier = visible(played(START, "G5 G6 P1 U2"), 0, Rulings(last_trick=kept)).earlier
+    assert (earlier is not None) is (kept is LastTrick.ALL)
+    assert "U2" not in {str(trick.follow) for trick in earlier or ()}
+
+
+def test_the_blind_card_of_an_older_trick_is_its_owners_alone_and_hidden_from_them_where_memory_is_strict() -> None:
+    one, two = played(START, "G5 G6 P1 U2"), played(START, "G5 G6 P1 U2 K6 G0")
+    rulings = Rulings(last_trick=LastTrick.ALL)
+    assert [blind_of(one, audience, rulings) for audience in (0, 1, None)] == ["U9", None, None]
+    strict = replace(rulings, strict=True)
+    assert [blind_of(one, audience, strict) for audience in (0, 1, None)] == [None] * 3
+    assert [two.phase, blind_of(two, 0, strict), blind_of(two, 1, strict)] == [2, "U9", None]
 
 
 def test_views_of_equal_states_are_equal() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.rules.rulings import Draw
 from games.rules.scoring import By, decide, outcome, votes
 from tests.rules.situations import cards, played, situation
 
@@ -61,6 +62,15 @@ def test_more_votes_win_and_equal_votes_are_a_draw(
 ) -> None:
     end = decide(seats)
     assert (end.winner, end.votes) == (winner, counts)
+
+
+@pytest.mark.parametrize(
+    ("seats", "winner"),
+    [((0, 0, 0, 1, 1), 0), ((1, 1, 1, None, None), 1), ((1, 1, 0, None, None), None), ((0, 0, 1, 1, None), None)],
+)
+def test_where_three_votes_are_needed_nobody_wins_with_fewer(seats: tuple[int | None, ...], winner: int | None) -> None:
+    end = decide(seats, Draw.THREE)
+    assert (end.winner, end.votes) == (winner, (seats.count(0), seats.count(1)))
 
 
 def test_there_is_no_outcome_before_the_last_trick() -> None:

@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from games.models import Entry, Game, User
 from games.rules.errors import Refusal
 from games.rules.record import write
+from games.rules.rulings import Draw, LastTrick
 from games.services.online import lobby, play
 from games.store import log
 from games.store.log import fact_of
@@ -49,7 +50,13 @@ def play_on(game: Game, plies: int) -> None:
 
 
 options = st.builds(
-    Options, listed=st.booleans(), watch=st.booleans(), strict=st.booleans(), lead=st.sampled_from(["creator", "other"])
+    Options,
+    listed=st.booleans(),
+    watch=st.booleans(),
+    strict=st.booleans(),
+    lead=st.sampled_from(["creator", "other"]),
+    last_trick=st.sampled_from(list(LastTrick)),
+    draw=st.sampled_from(list(Draw)),
 )
 steps = st.lists(st.tuples(st.sampled_from(sorted(ACTS)), st.integers(0, 2)), max_size=25)
 

@@ -21,7 +21,7 @@ from games.rules.scoring import Vote, decide
 from games.rules.scoring import votes as count_votes
 from games.rules.state import Cards, Seat
 from games.rules.visible import Visible, VisibleTrick, visible
-from games.stories.online import Match, Sitter
+from games.stories.online import Match, Options, Sitter
 from games.stories.status import Ending, Status
 from games.stories.verdicts import Notice
 from games.words.moderation import notice_text
@@ -39,21 +39,31 @@ def render(match: Match, audience: Seat | None, language: str) -> str:
 
 def view(match: Match, audience: Seat | None) -> Shape:
     """What ``messages.View`` describes."""
-    options = match.options
     return {
         "type": "view",
         "version": match.version,
         "game": match.code,
         "you": audience,
         "status": match.status,
-        "options": {"strict": options.strict, "watch": options.watch, "listed": options.listed},
+        "options": _options(match.options),
         "players": [_player(sitter) for sitter in match.sitters],
         "deal": deal(match) if not match.plays or match.over else None,
-        "board": match.state and _board(_as_it_stands(match, visible(match.state, audience, options.strict))),
+        "board": match.state and _board(_as_it_stands(match, visible(match.state, audience, match.options.rulings))),
         "result": _result(match),
         "rematch": _rematch(match),
         "notice": match.notice and shown_notice(match.notice, match.names, _seats(audience)),
         "frozen": match.frozen,
+    }
+
+
+def _options(options: Options) -> Shape:
+    return {
+        "strict": options.strict,
+        "watch": options.watch,
+        "listed": options.listed,
+        "lead": options.lead,
+        "last_trick": options.last_trick,
+        "draw": options.draw,
     }
 
 
@@ -111,7 +121,8 @@ def _board(seen: Visible) -> Shape:
         "recruits": None if seen.recruits is None else _codes(seen.recruits),
         "score": [_codes(seen.score[0]), _codes(seen.score[1])],
         "tally": _tally(seen.votes),
-        "last": seen.last and _last(seen.last),
+        "last": seen.last and _trick(seen.last),
+        "earlier": None if seen.earlier is None else [_trick(trick) for trick in seen.earlier],
     }
 
 
@@ -126,7 +137,7 @@ def _tally(votes: tuple[Vote, ...]) -> list[Shape]:
     return [{"faction": vote.faction.value, "counts": vote.counts, "ahead": vote.seat} for vote in votes]
 
 
-def _last(trick: VisibleTrick) -> Shape:
+def _trick(trick: VisibleTrick) -> Shape:
     return {
         "phase": trick.phase,
         "number": trick.number,

@@ -17,13 +17,24 @@ from games.live.table.told import told
 from games.live.table.tricks import changes, code, device_name, slips, tricks, undo
 from games.rules.cards import Card
 from games.rules.logged.tally import FactionTally, Tally
-from games.rules.state import Seat
+from games.rules.rulings import Rulings
+from games.rules.state import Phase, Seat
 from games.stories.seating import Role
 from games.stories.sheet import BOTH, Depth
 from games.stories.status import Status
 from games.stories.table import Table
 from games.wire.online import NoticeShown
-from games.wire.table import Ask, DeviceShown, FactionShown, Request, SeatShown, TableResult, TableView, You
+from games.wire.table import (
+    Ask,
+    DeviceShown,
+    FactionShown,
+    Request,
+    RulingsShown,
+    SeatShown,
+    TableResult,
+    TableView,
+    You,
+)
 from games.words.table import faction_text, result_text, ruling_text
 
 STATUS = {Status.WAITING: "gathering"}
@@ -51,7 +62,7 @@ def view(table: Table, device: int | None) -> TableView:
             ask=asks(table, device, tally, record),
             pads=pads(record),
             tricks=tricks(table, device, tally, record),
-            followers=tuple(_codes(tally.followers[seat]) if seat in secrets else None for seat in (0, 1)),
+            followers=tuple(_followers(table, tally, seat) if seat in secrets else None for seat in (0, 1)),
             leader_first=record.leader,
             undead=record.undead and tuple(_codes(pile) for pile in record.undead),
             piles=piles(table),
@@ -76,6 +87,7 @@ def _people(table: Table, device: int | None) -> dict[str, Any]:
     return {
         "you": _you(table, device),
         "watch": table.watch,
+        "rulings": _rulings(table.rulings),
         "names": table.names,
         "seats": (_seat(table, 0), _seat(table, 1)),
         "devices": tuple(_device(table, one) for one in table.seating.places),
@@ -159,7 +171,7 @@ def _result(table: Table, tally: Tally) -> TableResult | None:
     if tally.result is None:
         return None
     winner, votes = tally.result.winner, tally.result.votes
-    text = result_text(winner, votes, table.names)
+    text = result_text(winner, votes, table.names, table.rulings.draw)
     make: Any = TableResult
     return cast(TableResult, make(winner=winner, votes=votes, text=text, ruled=False))
 
@@ -167,6 +179,19 @@ def _result(table: Table, tally: Tally) -> TableResult | None:
 def _ruled(table: Table, winner: Seat | None) -> TableResult:
     make: Any = TableResult
     return cast(TableResult, make(winner=winner, votes=(0, 0), text=ruling_text(winner, table.names), ruled=True))
+
+
+def _rulings(rulings: Rulings) -> RulingsShown:
+    make: Any = RulingsShown
+    return cast(
+        RulingsShown,
+        make(lead=rulings.lead, strict=rulings.strict, last_trick=rulings.last_trick, draw=rulings.draw),
+    )
+
+
+def _followers(table: Table, tally: Tally, seat: Seat) -> tuple[str, ...] | None:
+    hidden = table.rulings.strict and tally.phase is Phase.ONE
+    return None if hidden else _codes(tally.followers[seat])
 
 
 def _missing(table: Table, device: int | None, tally: Tally) -> tuple[Ask, ...]:

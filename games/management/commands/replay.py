@@ -12,4 +12,5 @@ class Command(RecordCommand):
     help = "Replay claim-record/1 matches and print where each of them stands, as JSON."
 
     def report(self, data: object) -> dict[str, Any]:
-        return report(replay(read(data)))
+        record = read(data)
+        return report(replay(record), record.rulings.draw)

@@ -1,14 +1,16 @@
 """The site's own forms."""
 
+from dataclasses import asdict
 from typing import Any
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.pages.ruling_fields import RulingsForm
 from games.people.names import MAX_LENGTH, own_name
+from games.rules.rulings import Lead
 from games.stories.online import Options
-from games.stories.status import Lead
 
 LISTED, PRIVATE = "open", "private"
 
@@ -35,7 +37,7 @@ class NameForm(forms.Form):
         return own_name(self.cleaned_data["name"])
 
 
-class NewGameForm(forms.Form):
+class NewGameForm(RulingsForm):
     """What the creator of a game chooses."""
 
     who = forms.ChoiceField(
@@ -54,11 +56,6 @@ class NewGameForm(forms.Form):
         initial=Lead.RANDOM.value,
         widget=forms.RadioSelect,
     )
-    strict = forms.BooleanField(
-        label=_("Strict memory"),
-        help_text=_("Nobody may look into their own follower pile before phase two."),
-        required=False,
-    )
     watch = forms.BooleanField(
         label=_("Others may watch"),
         help_text=_("Whoever knows the address sees what a bystander would see, and no hand."),
@@ -69,6 +66,4 @@ class NewGameForm(forms.Form):
     def options(self) -> Options:
         """The choices as the game keeps them; call it on a valid form."""
         chosen: dict[str, Any] = self.cleaned_data
-        return Options(
-            listed=chosen["who"] == LISTED, watch=chosen["watch"], strict=chosen["strict"], lead=chosen["lead"]
-        )
+        return Options(chosen["who"] == LISTED, chosen["watch"], **asdict(self.rulings()))

@@ -21,6 +21,7 @@ from games.services.online import play
 from games.store import log
 from games.stories.online import Match
 from games.stories.status import Status
+from games.words.rulings import ruling_words
 
 
 @require_safe
@@ -37,7 +38,7 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
     _require_view(found, seat)
     if wants_json(request):
         return deals.answer(found)
-    context = {"game": found, "title": _title(found), "seat": seat, "deal": deals.shown(found)}
+    context = {"game": found, "title": _title(found), "seat": seat, "deal": deals.shown(found), "ruled": _ruled(found)}
     return render(request, "online/game.html", context)
 
 
@@ -123,6 +124,10 @@ def _called_off(request: HttpRequest, found: Game, seat: Player | None) -> HttpR
 def _require_view(found: Game, seat: Player | None) -> None:
     if not (seat or found.watch):
         raise PermissionDenied(_("The players of this game play without watchers."))
+
+
+def _ruled(found: Game) -> list[str]:
+    return ruling_words(found.rulings, found.seat_names[0], found.rematch_of_id is not None)
 
 
 def _title(found: Game) -> str:

@@ -20,9 +20,11 @@ from games.pages.online.lobby import invitation_path, person
 from games.pages.people.guests import become_guest
 from games.pages.qr import qr_svg
 from games.rules.errors import Refusal
+from games.rules.rulings import ONLINE, Lead
 from games.run.network import lan_addresses
 from games.services.online import lobby as service
-from games.stories.status import Lead, Mode, Status
+from games.stories.status import Mode, Status
+from games.words.rulings import ending_words, memory_words
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 
@@ -132,8 +134,11 @@ def shareable(request: HttpRequest, path: str) -> str:
 
 
 def option_words(game: Game, host: Player, own: bool = False) -> list[str]:
-    """The options of a game as sentences for its creator or for everybody else."""
-    return [_lead_words(game, host, own), _memory_words(game), _watch_words(game)]
+    """The options of a game as sentences for its creator or for everybody else; of the rarer ones those that were
+    chosen."""
+    standing = zip(ending_words(game.rulings), ending_words(ONLINE), strict=True)
+    others = [told for told, plain in standing if told != plain]
+    return [_lead_words(game, host, own), memory_words(game.rulings), *others, _watch_words(game)]
 
 
 def seat_of(request: HttpRequest, game: Game) -> Player | None:
@@ -150,12 +155,6 @@ def _lead_words(game: Game, host: Player, own: bool) -> str:
     if own:
         return _("The other player leads the first trick.")
     return _("%(name)s leads the first trick.") % {"name": host.name}
-
-
-def _memory_words(game: Game) -> str:
-    if game.strict:
-        return _("Strict memory: in phase one nobody may look into their own follower pile.")
-    return _("You may look into your own follower pile at any time.")
 
 
 def _watch_words(game: Game) -> str:

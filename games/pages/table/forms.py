@@ -9,7 +9,9 @@ from django.utils.translation import gettext, pgettext_lazy
 from django.utils.translation import gettext_lazy as _
 
 from games.models import User
+from games.pages.ruling_fields import RulingsForm
 from games.people.names import MAX_LENGTH, own_name
+from games.rules.rulings import Lead
 from games.services.table.places import Choice
 from games.stories.sheet import Depth
 
@@ -69,7 +71,7 @@ class TableForm(forms.Form):
         return own_name(text, self.me) if text.strip() else ""
 
 
-class NewTableForm(TableForm):
+class NewTableForm(RulingsForm, TableForm):
     """Who plays, how much is logged, and what the device that asks is for."""
 
     first = name_field(_("First player"))
@@ -91,6 +93,16 @@ class NewTableForm(TableForm):
         initial=Choice.FIRST.value,
         widget=forms.RadioSelect,
     )
+    lead = forms.ChoiceField(
+        label=_("Who leads the first trick"),
+        choices=[
+            (Lead.CHOSEN.value, pgettext_lazy("who leads first", "We choose")),
+            (Lead.RANDOM.value, pgettext_lazy("who leads first", "Chance")),
+        ],
+        initial=Lead.CHOSEN.value,
+        required=False,
+        widget=forms.RadioSelect,
+    )
     watch = forms.BooleanField(
         label=_("Others may watch"),
         help_text=_("Whoever knows the address sees what lies open on the table."),
@@ -108,6 +120,9 @@ class NewTableForm(TableForm):
         """Each choice of the depth with its words, and whether it is the one suggested."""
         for option, (depth, words) in zip(self["depth"], DEPTHS.items(), strict=True):
             yield option, words, depth is SUGGESTED
+
+    def clean_lead(self) -> str:
+        return self.cleaned_data["lead"] or Lead.CHOSEN
 
     def names(self) -> tuple[str, str]:
         """Both names, with a plain one for who gave none; call it on a valid form."""

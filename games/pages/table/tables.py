@@ -25,6 +25,7 @@ from games.store import log
 from games.stories.seating import Gone, Place, Role
 from games.stories.table import Table
 from games.words.refusals import SENTENCES
+from games.words.rulings import ruling_words
 
 ACTS = ("lock", "renew", "remove", "place", "seat_code", "let_in", "ask", "asked", "invite", "record", "picture")
 
@@ -41,7 +42,8 @@ def new(request: HttpRequest) -> HttpResponse:
     if not within_limit(request, "create"):
         return too_many(request)
     who, chosen = visitor(request), form.cleaned_data
-    game = tables.create(who, form.names(), chosen["depth"], Choice(chosen["device"]), chosen["watch"])
+    choice, rulings = Choice(chosen["device"]), form.rulings()
+    game = tables.create(who, form.names(), chosen["depth"], choice, chosen["watch"], rulings)
     return seat_down(done(request, table_url(game)), who)
 
 
@@ -85,6 +87,7 @@ def table_context(request: HttpRequest, game: Game, story: Table, device: Device
         "game": game,
         "code": game.code,
         "names": story.names,
+        "ruled": ruling_words(story.rulings),
         "device": device.pk if device else None,
         "role": "asking" if asking else (place.role if place else Role.WATCHER).value,
         "seats": sorted(place.seats) if place else [],

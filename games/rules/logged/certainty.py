@@ -16,13 +16,13 @@ from games.rules.scoring import Outcome, decide
 def prospects(record: TableRecord, known: Known) -> Ending:
     """Who may get each vote and who may win, given the log; counted piles outrank what was logged of tricks."""
     found = bounds(known)
-    exact = endings(known) if any(len(seats) > 1 for seats in found.values()) else None
+    exact = endings(known, record.rulings.draw) if any(len(seats) > 1 for seats in found.values()) else None
     if exact is not None:
         found = {faction: found[faction] & exact.prospects[faction] or OPEN for faction in Faction}
     counted = {faction: pile_prospect(faction, pile) for faction, pile in record.piles}
     if exact is not None and not counted:
         return Ending(found, exact.winners)
-    return _independent(found | counted)
+    return _independent(found | counted, record.rulings.draw)
 
 
 def settled(ending: Ending) -> Outcome | None:
@@ -43,6 +43,6 @@ def pile_prospect(faction: Faction, pile: PileCount) -> Prospect:
     return frozenset(None if a == b else int(b > a) for a, b in tops)
 
 
-def _independent(found: dict[Faction, Prospect]) -> Ending:
+def _independent(found: dict[Faction, Prospect], draw: str) -> Ending:
     lines = product(*(found[faction] for faction in Faction))
-    return Ending(found, frozenset(decide(line).winner for line in lines))
+    return Ending(found, frozenset(decide(line, draw).winner for line in lines))

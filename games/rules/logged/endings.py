@@ -12,6 +12,7 @@ from games.rules.logged.account import Held
 from games.rules.logged.bounds import Prospect, open_plays, scored
 from games.rules.logged.inference import Known
 from games.rules.logged.slots import TRICKS, Spot
+from games.rules.rulings import Draw
 from games.rules.scoring import decide
 from games.rules.state import HAND, Phase, Seat, other
 from games.rules.tricks import POWERS, judge, scored_in
@@ -141,7 +142,7 @@ class _Walk:
             raise _TooMany
 
 
-def endings(known: Known) -> Ending | None:
+def endings(known: Known, draw: str = Draw.VOTES) -> Ending | None:
     """What every completion of phase two leaves possible; None if there are too many, or none at all.
 
     Exact but for two cautions: the law of following is not assumed, for people may break it unnoticed, and
@@ -158,7 +159,7 @@ def endings(known: Known) -> Ending | None:
     if not votes:
         return None
     prospects = {faction: frozenset(line[at] for line in votes) for faction, at in AT.items()}
-    return Ending(prospects, frozenset(decide(line).winner for line in votes))
+    return Ending(prospects, frozenset(decide(line, draw).winner for line in votes))
 
 
 def _lines(known: Known, ends: set[Position]) -> set[tuple[Seat | None, ...]]:

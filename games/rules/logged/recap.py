@@ -48,7 +48,7 @@ def recap(tally: Tally, record: TableRecord, doubts: tuple[Slip, ...] = ()) -> R
         ahead=turned == 0,
         closest=_closest(tally) if exact else None,
         clearest=_clearest(tally) if exact else None,
-        without_undead=_without_undead(tally),
+        without_undead=_without_undead(tally, record.rulings.draw),
         won={} if record.piles else {phase: _won(tally, phase) for phase in Phase},
     )
 
@@ -111,10 +111,11 @@ def _margin(one: FactionTally) -> int:
     return abs(first - second)
 
 
-def _without_undead(tally: Tally) -> tuple[Seat | None] | None:
+def _without_undead(tally: Tally, draw: str) -> tuple[Seat | None] | None:
     if not all(one.certain for one in tally.factions):
         return None
-    return (decide(tuple(one.seat for one in tally.factions if one.faction is not Faction.UNDEAD)).winner,)
+    others = tuple(one.seat for one in tally.factions if one.faction is not Faction.UNDEAD)
+    return (decide(others, draw).winner,)
 
 
 def _won(tally: Tally, phase: Phase) -> tuple[int, int]:

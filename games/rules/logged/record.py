@@ -7,13 +7,15 @@ from typing import Any
 
 from games.rules.cards import COPIES, Card, Faction
 from games.rules.logged.slots import CARD_SPOTS, PileCount, Spot, TableRecord, TableTrick
-from games.rules.record import BadRecord, card, cards, checked_fields, codes, pair_of, seat, seat_names
+from games.rules.record import BadRecord, card, cards, checked_fields, codes, pair_of, ruled, rulings, seat, seat_names
+from games.rules.rulings import AT_TABLE, Lead
 from games.rules.state import HAND, Pair, Phase, Seat
 from games.rules.tricks import scored_in
 
 FORMAT = "claim-table/1"
 
-OPTIONAL = frozenset({"leader", "phase_one", "phase_two", "undead", "phase_two_leader", "piles"})
+OPTIONAL = frozenset({"leader", "phase_one", "phase_two", "undead", "phase_two_leader", "piles", "rulings"})
+LEADS = frozenset({Lead.CHOSEN, Lead.RANDOM})
 WORDS = {Phase.ONE: "phase one", Phase.TWO: "phase two"}
 
 
@@ -38,6 +40,7 @@ def read(data: object) -> TableRecord:
         undead=_undead(fields.get("undead")),
         phase_two_leader=phase_two_leader,
         piles=_piles(fields.get("piles")),
+        rulings=AT_TABLE if fields.get("rulings") is None else rulings(fields["rulings"], LEADS),
     )
 
 
@@ -56,7 +59,7 @@ def write(record: TableRecord) -> dict[str, Any]:
         data["piles"] = {
             faction.key: {"counts": list(pile.counts), "highest": list(pile.highest)} for faction, pile in record.piles
         }
-    return data
+    return data if record.rulings == AT_TABLE else {**data, "rulings": ruled(record.rulings)}
 
 
 def _written(trick: TableTrick, phase: Phase) -> dict[str, Any]:

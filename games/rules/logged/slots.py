@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any
 
 from games.rules.cards import Card, Faction
+from games.rules.rulings import AT_TABLE, Rulings
 from games.rules.state import HAND, Cards, Pair, Phase, Seat
 
 TRICKS = 2 * HAND
@@ -91,6 +92,7 @@ class TableRecord:
     undead: Pair | None = None
     phase_two_leader: Seat | None = None
     piles: tuple[tuple[Faction, PileCount], ...] = ()
+    rulings: Rulings = AT_TABLE
 
     @property
     def tricks(self) -> tuple[TableTrick, ...]:

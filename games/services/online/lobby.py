@@ -11,13 +11,14 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 
 from games.models import Game, Player, User, new_code
 from games.rules.errors import Refusal
+from games.rules.rulings import Lead
 from games.rules.shuffle import Shuffle, well_formed
 from games.rules.state import Seat, other
 from games.services.online import tickets
 from games.services.online.play import seat_of
 from games.store import log
 from games.stories.online import Kind, Match, Options
-from games.stories.status import Lead, Mode, Status
+from games.stories.status import Mode, Status
 from games.stories.story import Fact
 
 WAITING = 5

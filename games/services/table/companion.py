@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import Any, cast
 
 from django.core.exceptions import ValidationError
@@ -13,7 +13,7 @@ from games.models import Device, Game, JoinToken, User
 from games.people.names import own_name
 from games.rules.errors import Refusal
 from games.services.online.lobby import free_code
-from games.services.table import said, tokens
+from games.services.table import lots, said, tokens
 from games.services.table.entries import DECIDERS
 from games.services.table.sitters import keep_accounts
 from games.store import log
@@ -140,15 +140,16 @@ def _client_id(device: int | None, item: said.Item) -> str:
 
 
 def _succeed(table: Table, code: str) -> None:
-    """The rematch as a game of its own: the same browsers with the same places, and the players choose who leads."""
-    old = Game.objects.get(pk=table.game_id)
-    new = Game.objects.create(code=code, mode=Mode.TABLE, rematch_of=old, listed=False, watch=old.watch)
+    """The rematch as a game of its own: the same browsers with the same places, and the same rulings."""
+    old, rulings = Game.objects.get(pk=table.game_id), asdict(table.rulings)
+    new = Game.objects.create(code=code, mode=Mode.TABLE, rematch_of=old, listed=False, watch=old.watch, **rulings)
     rows = {row.pk: row for row in Device.objects.filter(game=old, pk__in=table.seating.places)}
     copies = {pk: Device.objects.create(game=new, digest=row.digest, user=row.user) for pk, row in rows.items()}
     host = copies[table.seating.host].pk if table.seating.host in copies else None
-    opened = {"names": list(table.names), "depth": table.depth, "host": host, "watch": table.watch}
+    told = {"names": list(table.names), "depth": table.depth, "watch": table.watch, "rulings": rulings}
     places = [_placed(table, pk, row) for pk, row in copies.items()]
-    begun = log.begin(new, [Fact(TableKind.OPENED, data=opened), *places])
+    lot = lots.drawn(table.rulings, host or min(row.pk for row in copies.values()))
+    begun = log.begin(new, [Fact(TableKind.OPENED, data={**told, "host": host}), *places, *lot])
     keep_accounts(new, cast(Table, begun))
     tokens.make(new, JoinToken.Purpose.TABLE)
 

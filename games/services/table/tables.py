@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import cast
 
 from django.db import transaction
 
 from games.models import MUTED_NAME, Device, Game, JoinToken
 from games.rules.errors import Refusal
+from games.rules.rulings import AT_TABLE, Rulings
 from games.rules.state import Seat
 from games.services.online.lobby import free_code
-from games.services.table import tokens
+from games.services.table import lots, tokens
 from games.services.table.places import (
     Choice,
     Visitor,
@@ -38,17 +40,28 @@ CROWD = 20
 """Devices a table takes, screens and spectators included."""
 
 
-def create(visitor: Visitor, names: tuple[str, str], depth: str, choice: Choice, watch: bool = True) -> Game:
-    """A new table, its code, and the device that hosts it in the place it chose. Who is muted names nobody."""
+def create(
+    visitor: Visitor,
+    names: tuple[str, str],
+    depth: str,
+    choice: Choice,
+    watch: bool = True,
+    rulings: Rulings = AT_TABLE,
+) -> Game:
+    """A new table, its code, and the device that hosts it in the place it chose. Who is muted names nobody.
+
+    Where the ``rulings`` leave the first lead to chance, it is drawn now.
+    """
     if visitor.muted:
         names = (f"{MUTED_NAME} 1", f"{MUTED_NAME} 2")
     with transaction.atomic():
-        game = Game.objects.create(code=free_code(), mode=Mode.TABLE, listed=False, watch=watch)
+        game = Game.objects.create(code=free_code(), mode=Mode.TABLE, listed=False, watch=watch, **asdict(rulings))
         device = device_at(game, visitor)
         tokens.make(game, JoinToken.Purpose.TABLE)
-        data = {"names": list(names), "depth": depth, "host": device.pk, "device": device.pk, "watch": watch}
-        opened = Fact(TableKind.OPENED, data=data, actor_id=device.user_id)
-        table = log.begin(game, [opened, placed(device, Place(choice.seats, choice.role, "", device.user_id))])
+        told = {"names": list(names), "depth": depth, "watch": watch, "rulings": asdict(rulings)}
+        opened = Fact(TableKind.OPENED, data={**told, "host": device.pk, "device": device.pk}, actor_id=device.user_id)
+        sits = placed(device, Place(choice.seats, choice.role, "", device.user_id))
+        table = log.begin(game, [opened, sits, *lots.drawn(rulings, device.pk)])
         keep_accounts(game, cast("Table", table))
     return game
 

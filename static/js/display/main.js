@@ -24,8 +24,10 @@ const shell = openShell({ ...EMPTY, prefs: { buzz: false }, speaks: recall(SPEAK
     if (shell.state().speaks) speech?.say(fresh(view, before));
   },
 }, around);
+const rulings = document.getElementById("rulings")?.content.firstElementChild;
 const speech = openSpeech(window, document.documentElement.lang, silent);
-const act = { ...deeds({ ...shell, urls: { ...dataset } }), speaks: speech && (() => speak(!shell.state().speaks)) };
+const speaks = speech && (() => speak(!shell.state().speaks));
+const act = { ...deeds({ ...shell, urls: { ...dataset } }), speaks, rulings };
 const quieten = hush(shell, NOTE);
 
 /** The first words come with the tap: browsers are silent before somebody touched the page. */

@@ -4,7 +4,7 @@ import { drawing, picture } from "../shared/cards.js";
 import { factionName, FACTIONS } from "../shared/texts.js";
 import { named } from "./middle.js";
 import { playerName } from "./scene.js";
-import { gainsText, trickWon } from "./texts.js";
+import { gainsText, progress, trickWon } from "./texts.js";
 
 const KINDS = { piles, followers, last, help, resign, calloff };
 
@@ -48,13 +48,16 @@ function followers(scene) {
 }
 
 function last(scene) {
-  const trick = scene.view.board.last;
+  const { last: trick, earlier } = scene.view.board;
   if (!trick) return [title(gettext("Last trick")), html`<p>${gettext("Nothing yet.")}</p>`];
-  return [title(gettext("Last trick")),
-    html`<div class="row wide">${[trick.lead, trick.follow].map((code) => named(code))}
-      ${trick.revealed ? named(trick.revealed, gettext("at stake")) : nothing}</div>`,
-    html`<p><b>${trickWon(scene, trick)}</b></p><p>${gainsText(scene, trick)}</p>`];
+  return [title(gettext("Last trick")), lying(scene, trick),
+    [...(earlier ?? [])].reverse().map((one) => html`
+      <h3>${progress({ phase: one.phase, trick: one.number })}</h3>${lying(scene, one)}`)];
 }
+
+const lying = (scene, trick) => html`<div class="row wide">${[trick.lead, trick.follow].map((code) => named(code))}
+    ${trick.revealed ? named(trick.revealed, gettext("at stake")) : nothing}</div>
+  <p><b>${trickWon(scene, trick)}</b></p><p>${gainsText(scene, trick)}</p>`;
 
 function help(scene, state, act) {
   const keys = [
@@ -68,6 +71,7 @@ function help(scene, state, act) {
     html`<dl class="keys">${keys.map(([names, what]) => html`
       <dt>${names.map((name) => html`<kbd>${name}</kbd>`)}</dt><dd>${what}</dd>`)}</dl>`,
     shortcuts(state, act),
+    act.rulings ?? nothing,
     act.deal ?? nothing,
     html`<p><a href=${act.urls.rules} target="_blank">${gettext("The rules")}</a></p>
       <p><a href=${act.urls.report}>${gettext("Report something to the moderators")}</a></p>`];

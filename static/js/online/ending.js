@@ -17,11 +17,15 @@ export function outcome(scene) {
 export function endingText(scene) {
   const { result } = scene.view;
   if (result?.ending === "judged") return gettext("A moderator decided this game.");
-  if (!result || result.winner === null) return "";
+  if (!result || result.winner === null) return drawText(result);
   const lost = mine(scene, 1 - result.winner);
   const format = (lost ? YOU_LOST : THEY_LOST)[result.ending];
   return format ? say(format(), { name: playerName(scene, 1 - result.winner) }) : "";
 }
+
+/** Somebody had more votes, and that was not enough by the rulings of the game. */
+const drawText = (result) => (result?.ending === "votes" && result.votes[0] !== result.votes[1]
+  ? gettext("In this game it takes three votes to win.") : "");
 
 const YOU_LOST = {
   resigned: () => gettext("You resigned."),

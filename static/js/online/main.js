@@ -46,6 +46,7 @@ const act = {
   ...cardActs(app),
   ...pageActs(app),
   deal: document.getElementById("deal")?.content.firstElementChild,
+  rulings: document.getElementById("rulings")?.content.firstElementChild,
   urls: dataset,
   game: (code) => dataset.url.replace(dataset.code, code),
   settle: skip,

@@ -28,7 +28,7 @@ function followersButton(view, act) {
     return html`<p><button type="button" class="button wide" id="undead"
       @click=${act.lookUpUndead}>${gettext("Undead won in phase one")}</button></p>`;
   }
-  if (!seats || view.depth !== "every") return nothing;
+  if (!seats || view.depth !== "every" || (view.rulings.strict && view.phase === 1)) return nothing;
   return html`<p><button type="button" class="button wide" id="followers" aria-haspopup="dialog"
     @click=${() => act.open("followers")}>
     ${seats === 2 ? gettext("Followers") : gettext("My followers")}</button></p>`;

@@ -75,7 +75,8 @@ const app = {
   pump: outbox.pump,
 };
 const atTable = deeds(app);
-const act = { ...atTable, ...padActs(app), share: () => shareResult(app), picture: sharePicture, cancelled };
+const rulings = document.getElementById("rulings")?.content.firstElementChild;
+const act = { ...atTable, ...padActs(app), share: () => shareResult(app), picture: sharePicture, cancelled, rulings };
 const quieten = hush(shell, NOTE);
 
 /** A conflict that is closed leaves the game as it is. */

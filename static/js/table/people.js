@@ -19,6 +19,7 @@ export function people(view, state, act) {
       <ul class="devices">${view.devices.map((device) => row(device, view, state, act))}</ul>
       ${seatCodes(view, act)}${names(view, act)}</section>
     ${settings(view, state, act)}
+    ${act.rulings ?? nothing}
     ${ending(view, act)}
   </div>`;
 }
