@@ -19,6 +19,7 @@ ROOT = Path(games.__file__).parents[1]
 NAMES = {
     "games/rules/cards.py": "the deck",
     "games/rules/tricks.py": "the powers",
+    "games/words/recap.py": "the story of a game in sentences",
     "games/words/table.py": "their names in sentences",
     "games/pages/rules.py": "the rules in sentences",
 }

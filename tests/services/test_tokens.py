@@ -94,7 +94,8 @@ class TestTableCode:
         join(browser(), table, Choice.WATCHER)
         join(browser(), table, Choice.SECOND)
         assert tokens.find(tokens.show(token).token) == token
-        assert refusal_code(tables.take, browser().visitor, token, Choice.WATCHER) == "table_full"
+        assert refusal_code(tables.take, browser().visitor, token, Choice.SECOND) == "table_full"
+        assert join(browser(), table, Choice.WATCHER)
 
     def test_a_new_code_ends_every_older_one(self, table: Game, ana_phone: Browser) -> None:
         old, seat = tokens.show(code_of(table)), tables.seat_code(table, ana_phone.at(table), 0)

@@ -10,8 +10,10 @@ from games.rules.logged.slots import TableRecord
 from games.rules.logged.tally import FactionTally, Tally, TrickTally
 from games.rules.scoring import decide, votes
 from games.rules.state import HAND, Cards, Phase, Seat
-from games.rules.tricks import Pile
+from games.rules.tricks import Pile, scored_in
 
+EARLY = scored_in(Phase.ONE)
+"""The factions that score in phase one already: the Undead."""
 Standing = tuple[Seat | None, ...]
 """Who was ahead by votes before the first logged trick, and after each."""
 
@@ -92,9 +94,9 @@ def _exact(tally: Tally, record: TableRecord) -> bool:
     """
     if record.piles:
         return len(record.piles) == len(Faction)
-    undead = sum(card.faction is Faction.UNDEAD for card in COPIES)
+    undead = sum(card.faction in EARLY for card in COPIES)
     late = [gain for trick in tally.tricks[HAND:] for gain in trick.gains]
-    known = sum(card.faction is Faction.UNDEAD for pile in tally.score for card in pile)
+    known = sum(card.faction in EARLY for pile in tally.score for card in pile)
     return known == undead and len(late) == 2 * HAND and all(one.card and one.seat is not None for one in late)
 
 
@@ -114,7 +116,7 @@ def _margin(one: FactionTally) -> int:
 def _without_undead(tally: Tally, draw: str) -> tuple[Seat | None] | None:
     if not all(one.certain for one in tally.factions):
         return None
-    others = tuple(one.seat for one in tally.factions if one.faction is not Faction.UNDEAD)
+    others = tuple(one.seat for one in tally.factions if one.faction not in EARLY)
     return (decide(others, draw).winner,)
 
 
