@@ -77,6 +77,17 @@ def test_where_only_what_scores_is_logged(seed: int) -> None:
     assert found.turn is None or (found.turn.phase, found.turn.number) == (Phase.TWO, turned(states) - 13)
 
 
+@pytest.mark.parametrize(("draw", "without"), [(Draw.VOTES, 0), (Draw.THREE, None)])
+def test_what_the_undead_decided_goes_by_the_rulings(draw: Draw, without: int | None) -> None:
+    """Three votes to one with the Undead, two to one without them."""
+    counts = zip(Faction, [(5, 4), (5, 3), (6, 4), (2, 4), (0, 0)], strict=True)
+    record = TableRecord(("Ana", "Bram"), piles=tuple((faction, PileCount(pair)) for faction, pair in counts))
+    record = replace(record, rulings=Rulings(draw=draw))
+    found = recap(tally(record), record)
+    assert found is not None
+    assert found.without_undead == (without,)
+
+
 def test_where_the_piles_were_counted() -> None:
     (*_, state) = random_game(2)
     piles = []
