@@ -29,11 +29,6 @@ class Depth(StrEnum):
     SCORING = "scoring"
     PILES = "piles"
 
-    @property
-    def rank(self) -> int:
-        """Changes go upward in rank only."""
-        return list(Depth).index(self)
-
 
 class What(IntEnum):
     """The kinds of keys; the values beside them are what they are about and what they hold."""
@@ -161,9 +156,11 @@ def slip_key(slip: Slip) -> str:
 def seen(sheet: Sheet, seats: Seats) -> TableRecord:
     """The record with the blind cards of these seats only; every other secret is absent, inferences included.
 
-    A blind card counts where its seat takes it by what everybody can see; the others are set aside.
+    A blind card counts where its seat takes it by what everybody can see; the others are set aside. So are counted
+    piles, and Undead logged apart, at a depth that does not ask for them.
     """
-    record = replace(sheet.record, undead=_undead(sheet))
+    piles = sheet.record.piles if sheet.depth is Depth.PILES else ()
+    record = replace(sheet.record, undead=_undead(sheet), piles=piles)
     for number, seat, card in sorted(sheet.blinds):
         if seat in seats and sheet.taker(number) == seat:
             record = record.logged(Slot(Phase.ONE, number, Spot.BLIND), card)

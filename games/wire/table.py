@@ -49,7 +49,9 @@ class Request(Message):
 class Ask(Message):
     """Something to log. ``seat`` is whose card it is, ``mine`` a card of this device, ``private`` a blind card.
 
-    ``optional``: the game goes on without it. ``text`` is the headline, ``pad`` names the keys that can be.
+    ``optional``: the game goes on without it. ``spare``: it follows from the rest once the other seat's blind cards
+    are logged. ``text`` is the headline, ``pad`` names the keys that can be. ``likely`` are, in phase two, the cards
+    that its seat can still hold; null where that is not known.
     """
 
     phase: PhaseNumber
@@ -59,6 +61,8 @@ class Ask(Message):
     mine: bool
     private: bool
     optional: bool
+    spare: bool
+    likely: tuple[CardCode, ...] | None
     pad: Literal["recruit", "play", "support"] | None
     text: str
 
@@ -87,7 +91,8 @@ class TrickShown(Message):
 
     a card in another place follows from the rest. ``stated`` is the leader as the players say. ``by`` are the
     names of the devices that logged it, ``story`` the trick in one line with who takes which card, ``taker`` the seat
-    that takes the blind card, ``slips`` keys of ``slips`` of the view.
+    that takes the blind card, ``slips`` keys of ``slips`` of the view. ``site`` are the places that the site filled by
+    itself, because the rules leave no choice.
     """
 
     phase: PhaseNumber
@@ -103,6 +108,7 @@ class TrickShown(Message):
     taker: Seat | None
     over: bool
     logged: tuple[CardPlace, ...]
+    site: tuple[CardPlace, ...]
     slips: tuple[str, ...]
     story: str
     by: tuple[str, ...]
@@ -122,7 +128,10 @@ class FactionShown(Message):
 
 
 class PileShown(Message):
-    """A faction's final piles as counted. ``asks``: what is still needed; ``size`` cards of it are in the deck."""
+    """A faction's final piles as counted. ``asks``: what is still needed; ``size`` cards of it are in the deck.
+
+    ``logged`` are the cards of it that each seat has by the log at least; ``doubt`` says where the count has fewer.
+    """
 
     faction: Letter
     name: str
@@ -130,6 +139,8 @@ class PileShown(Message):
     counts: tuple[int, int] | None
     highest: tuple[int | None, int | None]
     asks: Literal["counts", "highest"] | None
+    logged: tuple[int, int]
+    doubt: str
 
 
 class TableResult(Message):
@@ -170,9 +181,11 @@ class ChangeShown(Message):
 
 
 class UndoShown(Message):
-    """The last tap of this device, as long as nothing replaced it."""
+    """The last tap of this device, or what the site logged since, as long as nothing replaced it. ``mark`` names the
+    place and what was put there: an ``undo`` gives it back as what it ``expects``."""
 
     number: int
+    mark: str
     text: str
 
 
@@ -244,10 +257,12 @@ class TableRefused(Refused):
     """With ``already_logged``, ``already_led`` and ``changed_meanwhile``: the place, and what is ``there``.
 
     Sending the entry again under a new id with ``there`` as its ``instead`` makes the change.
+    With ``already_counted``: the ``counts`` that are there, which go with ``over`` as ``instead``.
     """
 
     slot: SlotShown | None = None
     there: CardCode | Seat | None = None
+    counts: tuple[int, int] | None = None
 
 
 ToDevice = TableView | TableBeat | Accepted | TableRefused | Told | Bye

@@ -168,7 +168,7 @@ def _missing(table: Table, device: int | None, tally: Tally) -> tuple[Ask, ...]:
     if table.depth is Depth.PILES:
         return ()
     acting = acts_for(table, device) or BOTH
-    return tuple(ask(table, one, acting, tally.leader) for one in tally.missing)
+    return tuple(ask(table, one, acting, tally) for one in tally.missing)
 
 
 def _codes(cards: tuple[Card, ...]) -> tuple[str, ...]:
