@@ -11,13 +11,18 @@ RoleName = Literal["player", "display", "watcher"]
 
 
 class You(Message):
-    """What this device is. ``device`` is null for one that is not at the table; ``seats`` are none, one or both."""
+    """What this device is. ``device`` is null for one that is not at the table; ``seats`` are none, one or both.
+
+    ``blinds``: its blind cards are worth asking for. Those of the other phone follow from them, and both players look
+    at a phone of both seats.
+    """
 
     device: int | None
     name: str
     seats: tuple[Seat, ...]
     role: RoleName
     host: bool
+    blinds: bool
 
 
 class SeatShown(Message):

@@ -52,20 +52,12 @@ def ask(table: Table, one: Asked, acting: Seats, tally: Tally) -> Ask:
             mine=_is_mine(one, acting, tally.leader),
             private=blind,
             optional=blind,
-            spare=blind and one.seat == _spared(table),
+            spare=blind and one.seat == spared(table),
             likely=_likely(one, tally),
             pad=_pad(slot),
             text=ask_text(slot, one.seat, table.names, mine=acting != BOTH),
         ),
     )
-
-
-def _spared(table: Table) -> Seat | None:
-    """The seat whose blind cards follow once the other seat has logged its own: the one that did not open the table."""
-    seating = table.seating
-    if seating.free_seats or any(len(place.seats) == 2 for place in seating.places.values()):
-        return None
-    return 1 - min(seating.seats_of(seating.host), default=0)
 
 
 def _likely(one: Asked, tally: Tally) -> tuple[str, ...] | None:
@@ -78,6 +70,14 @@ def acts_for(table: Table, device: int | None) -> Seats:
     """The seats for which a device logs: its own, and those without a device."""
     own = table.seats_of(device)
     return own | table.seating.free_seats if own else own
+
+
+def spared(table: Table) -> Seat | None:
+    """The seat whose blind cards follow once the other seat has logged its own: the one that did not open the table."""
+    seating = table.seating
+    if seating.free_seats or any(len(place.seats) == 2 for place in seating.places.values()):
+        return None
+    return 1 - min(seating.seats_of(seating.host), default=0)
 
 
 def pads(record: TableRecord) -> Pads:
@@ -112,7 +112,6 @@ def piles(table: Table) -> tuple[PileShown, ...] | None:
         )
         for faction in Faction
     )
-
 
 
 def _logged(faction: Faction, score: Pair) -> tuple[int, int]:

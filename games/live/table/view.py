@@ -10,7 +10,7 @@ from typing import Any, cast
 from django.utils import translation
 
 from games.live.online.view import shown_notice
-from games.live.table.pads import acts_for, ask, asks, pads, piles
+from games.live.table.pads import acts_for, ask, asks, pads, piles, spared
 from games.live.table.tricks import changes, code, device_name, slips, tricks, undo
 from games.rules.cards import Card
 from games.rules.logged.tally import FactionTally, Tally
@@ -87,7 +87,7 @@ def _you(table: Table, device: int | None) -> You:
     place = None if device is None else table.seating.places.get(device)
     make: Any = You
     if place is None:
-        return cast(You, make(device=None, name="", seats=(), role=Role.WATCHER.value, host=False))
+        return cast(You, make(device=None, name="", seats=(), role=Role.WATCHER.value, host=False, blinds=False))
     return cast(
         You,
         make(
@@ -96,6 +96,7 @@ def _you(table: Table, device: int | None) -> You:
             seats=tuple(sorted(place.seats)),
             role=place.role.value,
             host=device == table.seating.host,
+            blinds=len(place.seats) == 1 and min(place.seats) != spared(table),
         ),
     )
 

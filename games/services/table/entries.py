@@ -104,8 +104,8 @@ def undead(table: Table, device: int, item: said.Undead) -> Fact | None:
 
 
 def pile(table: Table, device: int, item: said.Pile) -> Fact | None:
-    """A faction's final piles. Refused with ``wrong_depth``, ``bad_pile``, ``already_counted`` and, where ``instead`` is
-    not what is there, ``changed_meanwhile``."""
+    """A faction's final piles. Refused with ``wrong_depth``, ``bad_pile``, ``already_counted`` and, where ``instead``
+    is not what is there, ``changed_meanwhile``."""
     if table.depth is not Depth.PILES:
         raise Refusal("wrong_depth")
     faction, counted = Faction(item.faction), PileCount(item.counts, item.highest)

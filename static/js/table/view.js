@@ -8,7 +8,7 @@ export const over = (view) => ENDED.includes(view.status);
 /** A trick of which the server knows nothing. @param {1|2} phase @param {number} number */
 export const blank = (phase, number) => ({
   phase, number, leader: null, stated: null, revealed: null, lead: null, follow: null, blind: null, winner: null,
-  reason: null, taker: null, over: false, logged: [], slips: [], story: "", by: [], waits: false,
+  reason: null, taker: null, over: false, logged: [], site: [], slips: [], story: "", by: [], waits: false,
 });
 
 /** @param {object[]} tricks @param {1|2} phase @param {number} number */
