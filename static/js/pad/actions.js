@@ -2,9 +2,9 @@
 import { cardName } from "../shared/texts.js";
 import { noted } from "../table/state.js";
 import { trickAt } from "../table/view.js";
-import { rows } from "./keys.js";
 import { MOMENT } from "./moment.js";
 import { keysFor } from "./project.js";
+import { rows } from "./rows.js";
 import { keyOf, placesOf } from "./slots.js";
 import * as States from "./state.js";
 import { keyLabel, unlikely } from "./texts.js";
@@ -29,7 +29,7 @@ export function padActs(app) {
 /** The keys of the pad. */
 function taps(app, put) {
   let last = null;
-  let dared = { key: "", at: 0 };
+  let dared = { card: "", at: 0 };
 
   function stop(text) {
     app.buzz("stop");
@@ -53,9 +53,9 @@ function taps(app, put) {
 
   /** A card that its seat did not recruit is asked about once; a trembling thumb is no answer. */
   function daring(ask, code) {
-    const key = `${keyOf(ask)}=${code}`;
-    const again = dared.key === key && app.now() - dared.at >= MOMENT;
-    if (dared.key !== key) dared = { key, at: app.now() };
+    const card = `${keyOf(ask)}=${code}`;
+    const again = dared.card === card && app.now() - dared.at >= MOMENT;
+    if (dared.card !== card) dared = { card, at: app.now() };
     return again;
   }
 

@@ -2,28 +2,11 @@
 import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing } from "../shared/cards.js";
 import { factionName, FACTIONS } from "../shared/texts.js";
+import { rows } from "./rows.js";
 import { keyLabel } from "./texts.js";
 
-const DIGITS = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
-/** Knights begin at 2. */
-const exists = (code) => code !== "K0" && code !== "K1";
 /** A click this long after a finger went down is the end of that tap, in milliseconds. */
 const TAP = 700;
-
-/**
- * The rows as they are seen: from 9 down to 0 or the other way round, or a row for each faction. Upright, rows with a
- * likely card are the lowest, where the thumb is.
- * @param {{wide: boolean, turned: boolean, likely: string[]|null}} order @returns {(string|null)[][]}
- */
-export function rows({ wide, turned, likely }) {
-  const digits = turned === wide ? [...DIGITS].reverse() : DIGITS;
-  const grid = wide ? FACTIONS.map((letter) => digits.map((digit) => letter + digit))
-    : digits.map((digit) => FACTIONS.map((letter) => letter + digit));
-  const found = grid.map((row) => row.map((code) => (exists(code) ? code : null)));
-  if (wide || !likely) return found;
-  const near = (row) => row.some((code) => likely.includes(code));
-  return [...found.filter((row) => !near(row)), ...found.filter(near)];
-}
 
 /**
  * @param {{keys: {left: Record<string, number>, off: Record<string, string>}, there: string|null, wide: boolean,
@@ -43,15 +26,20 @@ export function keypad(pad, act) {
 const columns = () => html`<div class="columns" aria-hidden="true">${
   FACTIONS.map((letter) => html`<span data-faction=${letter}>${factionName(letter)}</span>`)}</div>`;
 
+const hole = () => html`<span role="gridcell" class="hole"></span>`;
+const isOdd = ({ likely }, code) => Boolean(likely) && !likely.includes(code);
+
+/** How a key looks: the card that is there now, or one that its seat did not recruit. */
+const looks = (pad, code) => `key ${pad.there === code ? "there" : ""} ${isOdd(pad, code) ? "odd" : ""}`;
+
 function cell(code, pad, focus, act) {
-  if (!code) return html`<span role="gridcell" class="hole"></span>`;
+  if (!code) return hole();
   const left = pad.keys.left[code] ?? 0;
   const there = pad.there === code;
   const off = left || there ? undefined : pad.keys.off[code] ?? "seen";
-  const odd = Boolean(pad.likely) && !pad.likely.includes(code);
-  return html`<span role="gridcell"><button type="button" class="key ${there ? "there" : ""} ${odd ? "odd" : ""}"
-      data-card=${code} data-faction=${code[0]} aria-disabled=${off ? "true" : "false"}
-      aria-label=${keyLabel(code, left, off, there, odd ? pad.name : "")}
+  return html`<span role="gridcell"><button type="button" class=${looks(pad, code)} data-card=${code}
+      data-faction=${code[0]} aria-disabled=${off ? "true" : "false"}
+      aria-label=${keyLabel(code, left, off, there, isOdd(pad, code) ? pad.name : "")}
       tabindex=${code === focus ? 0 : -1} @pointerdown=${(event) => down(event, code, act)}
       @click=${(event) => up(event, code, act)} @focus=${() => act.focus(code)}>
       ${drawing(code[0])}<b>${code[1]}</b><i>${code[0]}</i>${

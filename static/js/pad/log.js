@@ -94,8 +94,8 @@ function card(place, trick, shown, state, act) {
   const slot = { phase: trick.phase, trick: trick.number, place };
   const name = placeName(place, trick, shown.view.names);
   const known = !code || trick.waits || trick.logged.includes(place);
-  return html`<button type="button" class="place ${marked(trick, place, known)}" aria-label=${cardLabel(name, code, hidden)}
-      data-place=${place} @click=${() => act.correct(slot, known ? code : null)}>
+  return html`<button type="button" class="place ${marked(trick, place, known)}"
+      aria-label=${cardLabel(name, code, hidden)} data-place=${place} @click=${() => act.correct(slot, known ? code : null)}>
     <span class="who">${name}</span>${inPlace(code, hidden)}${
       bySite(trick, place)}</button>`;
 }
