@@ -49,7 +49,8 @@ function headButtons(shown, state, ask, act) {
   if (ask?.optional) return tool("skip", () => act.skip(ask), gettext("Skip"), "strong");
   const { depth, phase, you } = shown.view;
   const looks = depth === "every" && phase === 2 && you.seats.length > 0;
-  return looks ? tool("hand", () => act.open("followers"), gettext("Followers")) : nothing;
+  return looks ? html`<button type="button" class="tool" id="hand" aria-label=${gettext("Followers")}
+    title=${gettext("Followers")} @click=${() => act.open("followers")}>${icon("eye")}</button>` : nothing;
 }
 
 const tool = (id, click, text, kind = "") =>

@@ -95,7 +95,8 @@ function card(place, trick, shown, state, act) {
   const name = placeName(place, trick, shown.view.names);
   const known = !code || trick.waits || trick.logged.includes(place);
   return html`<button type="button" class="place ${marked(trick, place, known)}"
-      aria-label=${cardLabel(name, code, hidden)} data-place=${place} @click=${() => act.correct(slot, known ? code : null)}>
+      aria-label=${cardLabel(name, code, hidden)} data-place=${place}
+      @click=${() => act.correct(slot, known ? code : null)}>
     <span class="who">${name}</span>${inPlace(code, hidden)}${
       bySite(trick, place)}</button>`;
 }
@@ -117,7 +118,7 @@ export function slipBox(slip, act) {
   return html`<div class="slip ${slip.stands ? "stands" : ""}" data-slip=${slip.code}>${icon("warn")}<p>${slip.text}
     ${slip.stands ? html`<em>${gettext("The players let it stand.")}</em>` : nothing}</p>
     ${slip.stands ? nothing : html`<span class="row"><button type="button" class="tool" data-mend
-        @click=${() => act.mend(slip)}>${gettext("Correct it")}</button>
+      @click=${() => act.mend(slip)}>${gettext("Correct it")}</button>
       <button type="button" class="tool" data-stand @click=${() => act.stand(slip)}>${
         gettext("We let it stand")}</button></span>`}</div>`;
 }

@@ -58,7 +58,8 @@ function released(state) {
 /** Whether phase one is complete, its last blind card asked no more, and phase two not begun. */
 export function handBegins({ view, tricks, asks }) {
   const begun = tricks.some((trick) => trick.phase === 2 && !trick.ahead);
-  return view.phase === 2 && !begun && !asks.some((ask) => ask.place === "blind") && view.depth === "every"
+  const asksBlind = asks.some((ask) => ask.place === "blind");
+  return view.phase === 2 && view.trick === 1 && !begun && !asksBlind && view.depth === "every"
     && view.status === "playing" && view.you.seats.length > 0;
 }
 
