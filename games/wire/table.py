@@ -13,8 +13,8 @@ RoleName = Literal["player", "display", "watcher"]
 class You(Message):
     """What this device is. ``device`` is null for one that is not at the table; ``seats`` are none, one or both.
 
-    ``blinds``: its blind cards are worth asking for. Those of the other phone follow from them, and both players look
-    at a phone of both seats.
+    ``blinds``: it asks for blind cards unless its person says otherwise. With a phone for each seat that is a wish,
+    and at a phone of both seats both players look.
     """
 
     device: int | None
@@ -54,8 +54,8 @@ class Request(Message):
 class Ask(Message):
     """Something to log. ``seat`` is whose card it is, ``mine`` a card of this device, ``private`` a blind card.
 
-    ``optional``: the game goes on without it. ``spare``: it follows from the rest once the other seat's blind cards
-    are logged. ``text`` is the headline, ``pad`` names the keys that can be. ``likely`` are, in phase two, the cards
+    ``optional``: the game goes on without it. ``spare``: it is asked only of who wants
+    to log it. ``text`` is the headline, ``pad`` names the keys that can be. ``likely`` are, in phase two, the cards
     that its seat can still hold; null where that is not known.
     """
 

@@ -52,7 +52,7 @@ def ask(table: Table, one: Asked, acting: Seats, tally: Tally) -> Ask:
             mine=_is_mine(one, acting, tally.leader),
             private=blind,
             optional=blind,
-            spare=blind and one.seat == spared(table),
+            spare=blind and spared(table),
             likely=_likely(one, tally),
             pad=_pad(slot),
             text=ask_text(slot, one.seat, table.names, mine=acting != BOTH),
@@ -72,12 +72,10 @@ def acts_for(table: Table, device: int | None) -> Seats:
     return own | table.seating.free_seats if own else own
 
 
-def spared(table: Table) -> Seat | None:
-    """The seat whose blind cards follow once the other seat has logged its own: the one that did not open the table."""
-    seating = table.seating
-    if seating.free_seats or any(len(place.seats) == 2 for place in seating.places.values()):
-        return None
-    return 1 - min(seating.seats_of(seating.host), default=0)
+def spared(table: Table) -> bool:
+    """Whether blind cards are asked only of who wants to log them: the game goes on without them, and with a phone for
+    each seat they would cost every fifth tap."""
+    return not table.seating.free_seats and all(len(place.seats) < 2 for place in table.seating.places.values())
 
 
 def pads(record: TableRecord) -> Pads:

@@ -96,7 +96,7 @@ def _you(table: Table, device: int | None) -> You:
             seats=tuple(sorted(place.seats)),
             role=place.role.value,
             host=device == table.seating.host,
-            blinds=len(place.seats) == 1 and min(place.seats) != spared(table),
+            blinds=len(place.seats) == 1 and not spared(table),
         ),
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from games.rules.logged.forced import Forced
 from games.rules.logged.slots import CARD_SPOTS, Slot, Spot
 from games.rules.state import Phase
-from games.stories.sheet import Depth, What, seen, tallied
+from games.stories.sheet import Depth, What, tallied
 from games.stories.story import Fact
 from games.stories.table import Table
 from games.stories.table_kinds import SITE, TableKind
@@ -16,8 +16,8 @@ PLAYS = CARD_SPOTS[Phase.TWO]
 def by_itself(table: Table) -> Fact | None:
     """The next entry of the site: a card of its own that follows from nothing any more goes, a forced one is logged.
 
-    A card is logged only where it follows from what each device with a seat may know, so that none of them is told
-    anything by it. What a person took back or corrected stays so.
+    A card is logged only where it follows from what everybody can see, so that nobody is told anything by it: no
+    blind card plays a part. What a person took back or corrected stays so.
     """
     if table.over or table.depth is Depth.PILES:
         return None
@@ -25,15 +25,10 @@ def by_itself(table: Table) -> Fact | None:
 
 
 def _logged(table: Table) -> Fact | None:
-    found = {tallied(seen(table.sheet, seats)).forced for seats in _knowing(table)}
-    one = found.pop() if len(found) == 1 else None
+    one = tallied(table.public()).forced
     if one is None or not _untouched(table, one.slot):
         return None
     return Fact(TableKind.LOGGED, data=_data(one))
-
-
-def _knowing(table: Table) -> set[frozenset[int]]:
-    return {place.seats for place in table.seating.places.values() if place.seats}
 
 
 def _untouched(table: Table, slot: Slot) -> bool:
