@@ -22,9 +22,9 @@ export function undeadPad(shown, act) {
   const next = shown.asks.find((ask) => ask.place === "leader");
   const back = next ? nothing
     : html`<button type="button" class="tool" id="phase-two" @click=${act.toPhaseTwo}>${gettext("Phase two")}</button>`;
-  return html`<div class="logging">${top(gettext("Tap the side that took the card."), back)}
-    ${rows(scored(shown.view.pads.undead), shown, names, act)}
-    ${next ? leaders(next, names, act) : nothing}</div>`;
+  return html`<div class="logging apart">${top(gettext("Tap the side that took the card."), back)}
+    ${next ? leaders(next, names, act) : nothing}
+    ${rows(scored(shown.view.pads.undead), shown, names, act)}</div>`;
 }
 
 const leaders = (ask, names, act) => html`<div class="ends" role="group" aria-labelledby="leads"><p id="leads">${
@@ -37,7 +37,7 @@ export function restPad(shown, act) {
   const { names } = shown.view;
   const cards = unplaced(shown);
   const skip = html`<button type="button" class="tool" @click=${act.undeadDone}>${gettext("Skip")}</button>`;
-  return html`<div class="logging">${top(gettext("They decide. Tap one side's cards, then who has the rest."), skip)}
+  return html`<div class="logging apart">${top(gettext("They decide. Tap one side's cards, then who has the rest."), skip)}
     ${rows(cards, shown, names, act)}
     <div class="ends" role="group" aria-labelledby="ask">${names.map((name, seat) => html`<button type="button"
       class="button" data-rest=${seat} @click=${() => act.rest(cards, seat)}>${
