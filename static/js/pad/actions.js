@@ -126,7 +126,11 @@ const scoring = (app, put, set) => ({
     app.keep("phase-two", true);
     set({ phaseTwo: true, lookedUp: false });
   },
-  rest: (cards, seat) => cards.forEach((card) => put({ type: "undead", seat, card })),
+  shared(pile) {
+    const [first, second] = pile.counts;
+    if (first === second) return set({ lookedUp: true });
+    put({ type: "pile", ...pile, highest: [null, null] });
+  },
   undeadDone: () => set({ undeadDone: true }),
   lookUpUndead: () => set({ tab: "pad", chosen: null, lookedUp: true }),
   cell: (faction, seat) => set({ cell: { faction, seat, top: false } }),

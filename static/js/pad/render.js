@@ -81,7 +81,7 @@ function pad(shown, state, act) {
 function asking(shown, state, act) {
   const { view } = shown;
   const beneath = status(shown, state, act);
-  if (asksRest(shown, state)) return [restPad(shown, act), beneath];
+  if (asksRest(shown, state)) return [restPad(shown, state, act), beneath];
   if (over(view) && !state.chosen && !shown.held) return [end(shown, act), beneath];
   if (view.depth === "piles" && !state.chosen) return [pilesPad(shown, state, act), beneath];
   if (asksUndead(shown, state)) return [undeadPad(shown, act), beneath];

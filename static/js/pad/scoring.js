@@ -2,6 +2,7 @@
 import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing } from "../shared/cards.js";
 import { cardName, say } from "../shared/texts.js";
+import { chip } from "../table/marks.js";
 import { holder } from "./scores.js";
 
 /** What phase one scores, the highest first, as the server lists it. @returns {string[]} */
@@ -32,16 +33,27 @@ const leaders = (ask, names, act) => html`<div class="ends" role="group" aria-la
   ${names.map((name, seat) => html`<button type="button" class="button" data-leader=${seat}
     @click=${() => act.leads(ask, seat)}>${name}</button>`)}</div>`;
 
-/** At the end: one side's Undead are tapped, and the rest are the other's. */
-export function restPad(shown, act) {
+/** At the end one number tells whose they were; where that leaves the vote level, the cards themselves do. */
+export function restPad(shown, state, act) {
   const { names } = shown.view;
   const cards = unplaced(shown);
   const skip = html`<button type="button" class="tool" @click=${act.undeadDone}>${gettext("Skip")}</button>`;
-  return html`<div class="logging apart">${top(gettext("They decide. Tap one side's cards, then who has the rest."), skip)}
-    ${rows(cards, shown, names, act)}
-    <div class="ends" role="group" aria-labelledby="ask">${names.map((name, seat) => html`<button type="button"
-      class="button" data-rest=${seat} @click=${() => act.rest(cards, seat)}>${
-        say(gettext("The rest: %(name)s"), { name })}</button>`)}</div></div>`;
+  if (state.lookedUp) {
+    return html`<div class="logging apart">${top(gettext("The piles are level: the highest card decides."), skip)}
+      ${rows(cards, shown, names, act)}</div>`;
+  }
+  const text = say(gettext("How many of these %(count)s did %(name)s win?"), { count: cards.length, name: names[0] });
+  return html`<div class="logging apart">${top(text, skip)}
+    <p class="row these">${cards.map((card) => chip(card))}</p>
+    <div class="digits" role="group" aria-labelledby="ask">${[...cards, null].map((_, value) => html`<button
+      type="button" class="digit" data-value=${value} @click=${() => act.shared(sharing(shown, cards, value))}>${
+        value}</button>`)}</div></div>`;
+}
+
+/** Both final piles of Undead, when the first seat won so many of those that nobody logged. */
+function sharing({ view }, cards, value) {
+  const [first, second] = view.score.map((pile) => pile.filter((card) => card[0] === cards[0][0]).length);
+  return { faction: cards[0][0], counts: [first + value, second + cards.length - value] };
 }
 
 const top = (text, more) => html`<div class="headline"><div class="words"><h2 id="ask">${
