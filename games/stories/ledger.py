@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from games.rules.logged.slots import Slot, TableRecord
+from games.rules.logged.slots import PileCount, Slot, TableRecord
 from games.stories.sheet import Key, Sheet, What
 from games.stories.table_kinds import TableKind
 
@@ -28,6 +28,16 @@ class Change:
     now: Any
     undone: bool = False
 
+    @property
+    def mark(self) -> str:
+        """The key and what it was set to, as one word: by it a device says what it means to take back."""
+        what, about = self.key
+        if what is What.BLIND:
+            return f"1.{about[0]}.blind={_word(self.now)}"
+        if what in (What.CARD, What.LEADER):
+            return f"{int(about.phase)}.{about.number}.{about.spot}={_word(self.now)}"
+        return f"{what.name.lower()}.{_word(about)}={_word(self.now)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Correction:
@@ -36,6 +46,12 @@ class Correction:
     change: Change
     before: Sheet
     after: Sheet
+
+
+def _word(value: Any) -> str:
+    if isinstance(value, PileCount):
+        return "-".join(map(str, value.counts))
+    return "" if value is None else str(value)
 
 
 def _blank() -> Sheet:

@@ -14,6 +14,7 @@ from games.rules.logged.slips import Slip
 from games.rules.logged.slots import PileCount, Slot, Spot, TableRecord, index_of, loggings
 from games.rules.logged.tally import Tally, tally
 from games.rules.state import HAND, Pair, Phase, Seat
+from games.rules.tricks import scored_in
 
 Seats = frozenset[Seat]
 """The seats whose secrets somebody may know: none, one or both."""
@@ -28,11 +29,6 @@ class Depth(StrEnum):
     EVERY = "every"
     SCORING = "scoring"
     PILES = "piles"
-
-    @property
-    def rank(self) -> int:
-        """Changes go upward in rank only."""
-        return list(Depth).index(self)
 
 
 class What(IntEnum):
@@ -161,9 +157,10 @@ def slip_key(slip: Slip) -> str:
 def seen(sheet: Sheet, seats: Seats) -> TableRecord:
     """The record with the blind cards of these seats only; every other secret is absent, inferences included.
 
-    A blind card counts where its seat takes it by what everybody can see; the others are set aside.
+    A blind card counts where its seat takes it by what everybody can see; the others are set aside. So are counted
+    piles, and Undead logged apart, at a depth that does not ask for them.
     """
-    record = replace(sheet.record, undead=_undead(sheet))
+    record = replace(sheet.record, undead=_undead(sheet), piles=_counts(sheet))
     for number, seat, card in sorted(sheet.blinds):
         if seat in seats and sheet.taker(number) == seat:
             record = record.logged(Slot(Phase.ONE, number, Spot.BLIND), card)
@@ -179,6 +176,15 @@ def _known(record: TableRecord) -> Known:
 def tallied(record: TableRecord) -> Tally:
     """``tally``, remembered: several audiences ask for the same."""
     return tally(record)
+
+
+def _counts(sheet: Sheet) -> tuple[tuple[Faction, PileCount], ...]:
+    """The counted piles that count: where what scores is logged, those of which phase one has scored cards as well."""
+    if sheet.depth is Depth.PILES:
+        return sheet.record.piles
+    if sheet.depth is Depth.EVERY or not sheet.complete:
+        return ()
+    return tuple(one for one in sheet.record.piles if one[0] in scored_in(Phase.ONE))
 
 
 def _undead(sheet: Sheet) -> Pair | None:

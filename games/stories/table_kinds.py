@@ -41,6 +41,8 @@ class TableKind(StrEnum):
 
 MODERATOR = 0
 """What stands for a moderator where an entry names the device that made it."""
+SITE = -1
+"""What stands there for the site itself, which logs the cards that the rules leave no choice about."""
 
 
 CHANGES = (

@@ -32,10 +32,11 @@ class Log(Message):
 
 
 class Undo(Message):
-    """Take back the entry with this number, which is ``undo.number`` of the view."""
+    """Take back the entry with this number, which is ``undo.number`` of the view; ``expects`` is its ``undo.mark``."""
 
     type: Literal["undo"]
     number: Annotated[int, Field(ge=1)]
+    expects: Annotated[str, Field(max_length=80)] | None = None
     id: EntryId
 
 
@@ -80,7 +81,7 @@ class Undead(Message):
 class Pile(Message):
     """The final piles of a faction; ``highest`` is asked only where the counts are level.
 
-    ``over``: it replaces what another device counted, once the person was asked.
+    ``over``: it replaces what another device counted, once the person was asked; ``instead`` are those counts.
     """
 
     type: Literal["pile"]
@@ -88,11 +89,12 @@ class Pile(Message):
     counts: tuple[Count, Count]
     highest: tuple[Value | None, Value | None] = (None, None)
     over: bool = False
+    instead: tuple[Count, Count] | None = None
     id: EntryId
 
 
 class SetDepth(Message):
-    """Log less from now on: every card, scoring only, final piles only. Never upward."""
+    """Log less from now on, or more: every card, scoring only, final piles only. What was logged is kept."""
 
     type: Literal["depth"]
     depth: DepthName

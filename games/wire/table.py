@@ -23,13 +23,18 @@ RoleName = Literal["player", "display", "watcher"]
 
 
 class You(Message):
-    """What this device is. ``device`` is null for one that is not at the table; ``seats`` are none, one or both."""
+    """What this device is. ``device`` is null for one that is not at the table; ``seats`` are none, one or both.
+
+    ``blinds``: it asks for blind cards unless its person says otherwise. With a phone for each seat that is a wish,
+    and at a phone of both seats both players look.
+    """
 
     device: int | None
     name: str
     seats: tuple[Seat, ...]
     role: RoleName
     host: bool
+    blinds: bool
 
 
 class SeatShown(Message):
@@ -70,7 +75,9 @@ class RulingsShown(Message):
 class Ask(Message):
     """Something to log. ``seat`` is whose card it is, ``mine`` a card of this device, ``private`` a blind card.
 
-    ``optional``: the game goes on without it. ``text`` is the headline, ``pad`` names the keys that can be.
+    ``optional``: the game goes on without it. ``spare``: it is asked only of who wants
+    to log it. ``text`` is the headline, ``pad`` names the keys that can be. ``likely`` are, in phase two, the cards
+    that its seat can still hold; null where that is not known.
     """
 
     phase: PhaseNumber
@@ -80,6 +87,8 @@ class Ask(Message):
     mine: bool
     private: bool
     optional: bool
+    spare: bool
+    likely: tuple[CardCode, ...] | None
     pad: Literal["recruit", "play", "support"] | None
     text: str
 
@@ -108,7 +117,8 @@ class TrickShown(Message):
 
     a card in another place follows from the rest. ``stated`` is the leader as the players say. ``by`` are the
     names of the devices that logged it, ``story`` the trick in one line with who takes which card, ``taker`` the seat
-    that takes the blind card, ``slips`` keys of ``slips`` of the view.
+    that takes the blind card, ``slips`` keys of ``slips`` of the view. ``site`` are the places that the site filled by
+    itself, because the rules leave no choice.
     """
 
     phase: PhaseNumber
@@ -124,6 +134,7 @@ class TrickShown(Message):
     taker: Seat | None
     over: bool
     logged: tuple[CardPlace, ...]
+    site: tuple[CardPlace, ...]
     slips: tuple[str, ...]
     story: str
     by: tuple[str, ...]
@@ -143,7 +154,10 @@ class FactionShown(Message):
 
 
 class PileShown(Message):
-    """A faction's final piles as counted. ``asks``: what is still needed; ``size`` cards of it are in the deck."""
+    """A faction's final piles as counted. ``asks``: what is still needed; ``size`` cards of it are in the deck.
+
+    ``logged`` are the cards of it that each seat has by the log at least; ``doubt`` says where the count has fewer.
+    """
 
     faction: Letter
     name: str
@@ -151,6 +165,8 @@ class PileShown(Message):
     counts: tuple[int, int] | None
     highest: tuple[int | None, int | None]
     asks: Literal["counts", "highest"] | None
+    logged: tuple[int, int]
+    doubt: str
 
 
 class TableResult(Message):
@@ -195,9 +211,11 @@ class ChangeShown(Message):
 
 
 class UndoShown(Message):
-    """The last tap of this device, as long as nothing replaced it."""
+    """The last tap of this device, or what the site logged since, as long as nothing replaced it. ``mark`` names the
+    place and what was put there: an ``undo`` gives it back as what it ``expects``."""
 
     number: int
+    mark: str
     text: str
 
 
@@ -272,10 +290,12 @@ class TableRefused(Refused):
     """With ``already_logged``, ``already_led`` and ``changed_meanwhile``: the place, and what is ``there``.
 
     Sending the entry again under a new id with ``there`` as its ``instead`` makes the change.
+    With ``already_counted``: the ``counts`` that are there, which go with ``over`` as ``instead``.
     """
 
     slot: SlotShown | None = None
     there: CardCode | Seat | None = None
+    counts: tuple[int, int] | None = None
 
 
 ToDevice = TableView | TableBeat | Accepted | TableRefused | Told | Bye

@@ -25,7 +25,6 @@ SENTENCES: dict[str, str] = {
     "not_undead": _("%(card)s is no Undead. Only Undead go to the score piles in phase one."),
     "undead_elsewhere": _("%(card)s is logged for %(name)s. Take it away there first."),
     "wrong_depth": _("This table logs its game otherwise. Look at the pad for what it asks."),
-    "depth_upward": _("This table logs less already, and cards not logged cannot come back."),
     "bad_pile": _("The deck does not hold such cards of this faction. Count again."),
     "already_counted": _("These piles are counted as %(first)s and %(second)s. Change them?"),
     "nothing_logged": _("Nothing is logged yet, so there is nothing to end."),

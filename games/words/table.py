@@ -187,6 +187,12 @@ def change_text(by: str, place: str, was: str, now: str | None, tricks: int) -> 
     return f"{text} {told % {'count': tricks}}"
 
 
+def fewer_text(faction: Faction, name: str, logged: int) -> str:
+    """Where a count of the final piles has fewer cards than the log."""
+    texts = {"faction": faction_text(faction), "name": name, "count": logged}
+    return _("%(faction)s: by the log %(name)s has at least %(count)s. Count again, or look at the log.") % texts
+
+
 def result_text(winner: Seat | None, votes: tuple[int, int], names: Names, draw: str = Draw.VOTES) -> str:
     """The end in one line; ``draw`` is that of the rulings."""
     first, second = votes

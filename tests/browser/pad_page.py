@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
+import re
 import time
-from contextlib import suppress
 
 import cv2
 import numpy as np
 from cv2.typing import MatLike
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Locator, Page, expect
 
 from games.rules.state import Phase, Trick
 
 PATIENCE = 15.0
 SCALES = (1.0, 2.0, 0.75, 1.5, 3.0, 0.5, 0.6, 0.9, 1.25, 1.75, 2.5, 4.0)
-AGAIN = 0.36
-"""Seconds in which the pad takes two taps on one key for one, and a tap after it moved on by itself for a late one."""
 
 
 class PadPage:
@@ -28,7 +26,8 @@ class PadPage:
         self.sheet = page.locator("#sheet[open]")
         self.waiting = page.locator("[data-waiting]")
         self.end = page.locator(".end")
-        self._last = ""
+        self.looks = True
+        """Whether it shows its followers between the phases: where every card is logged."""
 
     def ready(self) -> PadPage:
         """Wait for the first drawing."""
@@ -51,47 +50,27 @@ class PadPage:
     def at(self, phase: Phase, number: int) -> None:
         """Wait until the pad is about a trick; a blind card is not logged, followers are looked at."""
         words = "Phase one" if phase is Phase.ONE else "Phase two"
-        about = self.page.locator(".headline p")
-        deadline = time.monotonic() + PATIENCE
-        while about.inner_text() != f"{words}, trick {number} of 13":
-            assert time.monotonic() < deadline, about.inner_text()
+        about = self.page.locator(".headline p", has_text=re.compile(rf"^{words}, trick {number} of 13$"))
+        blind = self.page.locator("#skip")
+        expect(about.or_(blind).first).to_be_visible(timeout=PATIENCE * 1000)
+        if blind.is_visible():
+            blind.click()
+        if (phase, number, self.looks) == (Phase.TWO, 1, True):
             self.close()
-            self.skip()
-            time.sleep(0.02)
-
-    def skip(self) -> None:
-        if self.ask.inner_text().startswith("Your blind card"):
-            self._try("#skip")
+        expect(about).to_be_visible(timeout=PATIENCE * 1000)
 
     def close(self) -> None:
-        if self.page.locator("#close-sheet").is_visible():
-            self._try("#close-sheet")
-
-    def _try(self, button: str) -> None:
-        """A sheet may open or go in the moment of the tap: whoever waits for the pad taps again."""
-        with suppress(TimeoutError):
-            self.page.locator(button).click(timeout=1000)
+        """Put the sheet between the phases away once it is there."""
+        self.page.locator("#close-sheet").click(timeout=PATIENCE * 1000)
 
     def log(self, name: str, card: str) -> None:
-        """Log a card in a place of the trick in hand; a tap that came too early is made again, as a person would."""
-        deadline = time.monotonic() + PATIENCE
-        while True:
-            self.pick(name)
-            if card == self._last:
-                time.sleep(AGAIN)
-            self._last = card
-            self.key(card).click()
-            if not self.page.locator(".status .note.bad").is_visible():
-                return
-            assert time.monotonic() < deadline, self.note.inner_text()
-            self._last = ""
-            time.sleep(AGAIN)
+        """Log a card in a place of the trick in hand."""
+        self.pick(name)
+        self.key(card).click()
 
     def pick(self, name: str) -> None:
-        """Choose a place, unless it is asked for already."""
-        self.close()
-        if self.place(name).get_attribute("aria-pressed") != "true":
-            self.place(name).click()
+        """Choose a place. Who chooses waits for no moment: the next tap is about that place and no other."""
+        self.place(name).click()
 
     def sent(self) -> None:
         """Wait until everything that was logged here is on the server."""
@@ -105,7 +84,6 @@ class PadPage:
         """Tap a logged card and then the right one."""
         self.tab("log")
         self.page.locator(f'[data-trick="{trick}"] [data-place="{name}"]').click()
-        time.sleep(AGAIN)
         self.key(card).click()
         self.sent()
         self.tab("pad")

@@ -10,13 +10,10 @@ from tests.browser.visitor import PHONE, Visitor
 from tests.server import Site
 
 AS_A_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-# It is said once how to keep the screen on; these phones have heard it.
-HEARD = "if (location.origin !== 'null') localStorage.setItem('pad:asleep', 'true')"
 
 
 def phone(arrive: Arrive, site: Site) -> tuple[Visitor, Page]:
     visitor = arrive(url=site.url, **AS_A_PHONE)
-    visitor.context.add_init_script(HEARD)
     return visitor, visitor.page()
 
 

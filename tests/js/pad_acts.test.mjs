@@ -2,33 +2,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./catalogue.mjs";
-import { padActs } from "../../static/js/pad/actions.js";
-import { project } from "../../static/js/pad/project.js";
-import { openQueue } from "../../static/js/pad/queue.js";
 import { asksUndead, counted, holder, mostOf, nextCell } from "../../static/js/pad/scores.js";
 import * as States from "../../static/js/pad/state.js";
-import { openClock } from "./clock.mjs";
+import { logged, phone } from "./phone.mjs";
 import { ask, log, trick, view } from "./tables.mjs";
-
-/** A pad with its queue; entries are numbered as they come. */
-function phone(changes, more = {}) {
-  let state = { ...States.received(States.EMPTY, view(5, changes)), prefs: { skipped: [], blinds: true }, ...more };
-  let entries = [];
-  const kept = {};
-  const moved = { at: 0 };
-  const clock = openClock();
-  const queue = openQueue({ read: () => entries, write: (next) => (entries = next) }, () => {});
-  const items = () => entries.map((entry) => entry.item);
-  const app = {
-    queue, state: () => state, become: (next) => (state = next), pump() {}, movedAt: () => moved.at, now: clock.now,
-    shown: () => project(state.view, States.beyond(state, items()), state.prefs),
-    newId: () => `id${entries.length}`, keep: (name, value) => (kept[name] = value), buzz() {},
-  };
-  const plain = () => items().map(({ id, ...item }) => (assert.ok(id), item));
-  return { act: padActs(app), app, queue, items: plain, now: () => state, kept, moved, clock };
-}
-
-const logged = (place, card, more = {}) => ({ type: "log", phase: 1, trick: 1, place, card, ...more });
 
 test("keys log the places that are asked, one after the other", () => {
   const { act, items, clock } = phone();
@@ -44,21 +21,65 @@ test("one key twice at once is one tap, twice in time is two", () => {
   clock.tick(299);
   act.key("G0");
   assert.equal(items().length, 1);
-  clock.tick(300);
+  clock.tick(1);
   act.key("G0");
-  assert.equal(items().length, 2);
+  assert.deepEqual(items(), [logged("revealed", "G0"), logged("lead", "G0")]);
 });
 
-test("a tap right after the pad moved on by itself is not taken, and it is said", () => {
-  const { act, items, now, moved, clock } = phone();
-  moved.at = clock.now() - 349;
+test("another key at once is a second thought about the same place, never the next card", () => {
+  const { act, items, clock } = phone();
+  act.key("G1");
+  clock.tick(299);
+  act.key("K5");
+  assert.deepEqual(items(), [logged("revealed", "G1"), logged("revealed", "K5", { instead: "G1" })]);
+  clock.tick(300);
+  act.key("U3");
+  assert.deepEqual(items().at(-1), logged("lead", "U3"));
+});
+
+test("who leads is said once by two taps, and a second thought says what it replaces", () => {
+  const leads = (...seats) => {
+    const { act, app, items } = phone({ ask: [ask("leader")], leader: null });
+    const [asked] = app.shown().asks;
+    for (const seat of seats) act.leads(app.shown().held ?? asked, seat);
+    return items();
+  };
+  assert.deepEqual(leads(0, 0), [{ type: "lead", seat: 0 }]);
+  assert.deepEqual(leads(0, 1), [{ type: "lead", seat: 0 }, { type: "lead", seat: 1, instead: 0 }]);
+});
+
+test("a card that its seat did not recruit takes a second tap, and not a trembling one", () => {
+  const asked = ask("lead", { phase: 2, seat: 1, likely: ["G1"] });
+  const { act, items, now, clock } = phone({ phase: 2, ask: [asked] });
+  act.key("K5");
+  assert.equal(now().note.text, "Bram did not recruit Knight 5. Tap it again to log it all the same.");
+  clock.tick(299);
+  act.key("K5");
+  assert.deepEqual(items(), []);
+  clock.tick(1);
+  act.key("K5");
+  assert.deepEqual(items(), [logged("lead", "K5", { phase: 2 })]);
+  const sure = phone({ phase: 2, ask: [asked] });
+  sure.act.key("G1");
+  assert.equal(sure.items().length, 1);
+});
+
+test("a slip is mended where it was made: its card is picked, or the leader asked again", () => {
+  const { act, now } = phone({ tricks: [trick(1, 1, { lead: "K5", follow: "G1" })] });
+  act.mend({ phase: 1, trick: 1, card: "G1" });
+  assert.deepEqual([now().chosen, now().was], [{ phase: 1, trick: 1, place: "follow" }, "G1"]);
+  act.mend({ phase: 1, trick: 1, card: null });
+  assert.deepEqual([now().chosen.place, now().was], ["leader", null]);
+});
+
+test("a tap after another device filled the place is about that place: nothing, or the server asks", () => {
+  const { act, app, items } = phone();
+  app.shown();
+  app.become(States.received(app.state(), view(6, { ask: [ask("lead")], tricks: [trick(1, 1, { revealed: "G1" })] })));
   act.key("G1");
   assert.deepEqual(items(), []);
-  assert.match(now().note.text, /just moved on/);
-  moved.at = clock.now() - 1_350;
-  clock.tick(1_000);
-  act.key("G1");
-  assert.equal(items().length, 1);
+  act.key("K5");
+  assert.deepEqual(items(), [logged("revealed", "K5")]);
 });
 
 test("a card that cannot lie there is refused with its reason", () => {
@@ -133,14 +154,14 @@ test("anything else that is on its way cannot be undone yet", () => {
 });
 
 test("a stored card is undone by its number, before its view is here and after", () => {
-  const waiting = phone({ undo: { number: 3, text: "Bram's card" } });
+  const waiting = phone({ undo: { number: 3, mark: "1.1.lead=U3", text: "Bram's card" } });
   waiting.app.become(States.settling(waiting.now(), log("lead", "K5"), 7));
   waiting.act.undo();
-  assert.deepEqual(waiting.items(), [{ type: "undo", number: 7 }]);
-  const seen = phone({ undo: { number: 3, text: "Bram's card" } });
+  assert.deepEqual(waiting.items(), [{ type: "undo", number: 7, expects: "1.1.lead=K5" }]);
+  const seen = phone({ undo: { number: 3, mark: "1.1.lead=U3", text: "Bram's card" } });
   assert.equal(seen.act.undoable(), "Bram's card");
   seen.act.undo();
-  assert.deepEqual(seen.items(), [{ type: "undo", number: 3 }]);
+  assert.deepEqual(seen.items(), [{ type: "undo", number: 3, expects: "1.1.lead=U3" }]);
 });
 
 test("with nothing logged there is nothing to undo", () => {
@@ -231,9 +252,9 @@ test("phase two begins on this device when it says so, and the Undead can be loo
 
 test("a count that goes over another's says so", () => {
   const item = { type: "pile", faction: "K", counts: [4, 3], highest: [null, null] };
-  const { act, items } = phone({}, { conflicts: [{ item, message: "Taken.", there: null }] });
+  const { act, items } = phone({}, { conflicts: [{ item, message: "Taken.", there: null, counts: [5, 2] }] });
   act.changeIt();
-  assert.deepEqual(items(), [{ ...item, over: true }]);
+  assert.deepEqual(items(), [{ ...item, over: true, instead: [5, 2] }]);
 });
 
 test("undo takes the last of several taps back", () => {

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./catalogue.mjs";
+import { ownStory } from "../../static/js/pad/own.js";
 import { keysFor, project } from "../../static/js/pad/project.js";
 import { after, keyOf, padOf, rank, sameSlot, slotOf } from "../../static/js/pad/slots.js";
 import { ask, log, trick, view } from "./tables.mjs";
@@ -41,11 +42,22 @@ test("tricks stay in the order of the game, whatever is logged first", () => {
   assert.deepEqual(now.tricks.map((one) => [one.phase, one.number]), [[1, 1], [1, 3], [2, 1]]);
 });
 
-test("offline the pad asks on: three places beyond those of the server", () => {
+test("offline the pad asks on: four places beyond those of the server", () => {
   const all = ["revealed", "lead", "follow"].map((place, index) => log(place, `G${index + 1}`));
-  assert.deepEqual(places(shown({}, all)), ["2.revealed", "2.lead", "2.follow"]);
+  assert.deepEqual(places(shown({}, all)), ["1.blind", "2.revealed", "2.lead", "2.follow", "3.revealed"]);
   const more = [...all, log("revealed", "U3", { trick: 2 })];
-  assert.deepEqual(places(shown({}, more)), ["2.lead", "2.follow", "3.revealed"]);
+  assert.deepEqual(places(shown({}, more)), ["2.lead", "2.follow", "3.revealed", "3.lead"]);
+});
+
+test("offline the pad says whose card it is, asks for its own blind card, and tells who won", () => {
+  const won = ["G1", "K5", "U3"].map((card, index) => log(["revealed", "lead", "follow"][index], card));
+  const found = shown({}, won);
+  const whose = (all) => all.asks.map((one) => [one.place, one.seat, one.text]);
+  assert.deepEqual(whose(found).slice(1, 3), [["lead", 0, "Ana leads"], ["follow", 1, "Bram answers"]]);
+  assert.equal(ownStory(found), "Ana wins trick 1 with Knight 5.");
+  const lost = shown({}, [won[0], log("lead", "U3"), log("follow", "P9")]);
+  assert.deepEqual(whose(lost)[0], ["blind", 0, "Your blind card (only you see it)"]);
+  assert.deepEqual(whose(lost)[2], ["lead", 1, "Bram leads"]);
 });
 
 test("nothing is asked ahead while something that everybody waits for is open, or the server asks nothing", () => {

@@ -94,8 +94,10 @@ test("the trick in hand is the earliest that is asked for, or the one that was p
 });
 
 test("a hand of phase two is told to those who play and log every card", () => {
-  const begins = (more) => States.handBegins(view(5, { phase: 2, trick: 1, ...more }));
+  const begins = ({ asks = [], tricks = [], ...more }) =>
+    States.handBegins({ view: view(5, { phase: 2, trick: 1, ...more }), asks, tricks });
   assert.equal(begins({}), true);
-  const not = [{ phase: 1 }, { trick: 2 }, { depth: "scoring" }, { status: "finished" }, { you: { seats: [] } }];
+  const not = [{ phase: 1 }, { trick: 2 }, { depth: "scoring" }, { status: "finished" }, { you: { seats: [] } },
+    { asks: [{ place: "blind" }] }, { tricks: [{ phase: 2 }] }];
   assert.deepEqual(not.map(begins), not.map(() => false));
 });

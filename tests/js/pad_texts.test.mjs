@@ -10,8 +10,8 @@ const vote = (more) =>
   ({ faction: "K", counts: [4, 4], certain: true, vote: 1, by: "card", highest: ["K7", "K9"], ...more });
 
 test("a place is asked for without knowing whose card it is", () => {
-  assert.equal(askText({ place: "leader", trick: 3 }), "Who led trick 3?");
-  assert.equal(askText({ place: "blind", trick: 3 }), "Your blind card (only you see it)");
+  assert.equal(askText({ place: "leader", trick: 3 }, null, []), "Who led trick 3?");
+  assert.equal(askText({ place: "blind", trick: 3 }, null, []), "Your blind card (only you see it)");
 });
 
 test("a gap is called by its place and its trick", () => {

@@ -41,7 +41,9 @@ async def test_a_whole_game_ends_on_every_device_as_it_did_on_the_table(open_sit
                 (answer,) = await both[seat].queue([tap])
                 assert answer["type"] == "accepted", answer
             for pad in (*both, screen):
-                assert (await pad.at(answer["version"]))["tricks"][-1]["winner"] == trick.winner
+                tricks = (await pad.at(answer["version"]))["tricks"]
+                now = next(one for one in tricks if (one["phase"], one["number"]) == (trick.phase, trick.number))
+                assert now["winner"] == trick.winner
         end = outcome(state)
         assert end is not None
         for pad in (*both, screen):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from games.live.table.pads import piles
 from games.models import Device, Game
 from games.rules.cards import Card
 from games.rules.scoring import outcome
@@ -35,10 +36,37 @@ def at(db: None) -> Seated:
 
 
 class TestDepths:
-    def test_only_downward(self, at: Seated) -> None:
+    def test_down_and_up_again_and_nothing_is_lost(self, at: Seated) -> None:
+        before = log_tricks(at.game, (at.ana, at.bram), honest_game(5), 3).record
         assert does(at.game, at.ana, item("depth", depth="scoring")).depth is Depth.SCORING
-        assert code(at.game, at.bram, item("depth", depth="every")) == "depth_upward"
-        assert does(at.game, at.bram, item("depth", depth="piles")).depth is Depth.PILES
+        does(at.game, at.ana, item("undead", seat=0, card="U5"))
+        does(at.game, at.bram, item("depth", depth="piles"))
+        counted = does(at.game, at.bram, item("pile", faction="G", counts=(9, 5)))
+        assert does(at.game, at.ana, item("depth", depth="every")).record == before
+        again = does(at.game, at.ana, item("depth", depth="piles"))
+        assert again.record == counted.record
+        assert again.record.undead
+
+    def test_counted_piles_are_checked_against_what_was_logged(self, at: Seated) -> None:
+        state = honest_game(5)
+        table = log_tricks(at.game, (at.ana, at.bram), state, 20)
+        score = tallied(table.public()).score
+        does(at.game, at.ana, item("depth", depth="piles"))
+        for letter in "GKUDP":
+            logged = tuple(sum(held.faction == letter for held in pile) for pile in score)
+            table = does(at.game, at.ana, item("pile", faction=letter, counts=logged))
+            assert [(one.logged, one.doubt) for one in piles(table) or () if one.faction == letter] == [(logged, "")]
+            if logged[1]:
+                table = does(at.game, at.ana, item("pile", faction=letter, counts=(logged[0], logged[1] - 1)))
+                (found,) = (one for one in piles(table) or () if one.faction == letter)
+                assert f"Bram has at least {logged[1]}" in found.doubt
+
+    def test_a_count_that_goes_over_another_says_which_one(self, at: Seated) -> None:
+        does(at.game, at.ana, item("depth", depth="piles"))
+        does(at.game, at.ana, item("pile", faction="K", counts=(5, 3)))
+        stale = item("pile", faction="K", counts=(3, 5), over=True, instead=(4, 4))
+        assert code(at.game, at.bram, stale) == "changed_meanwhile"
+        does(at.game, at.bram, item("pile", faction="K", counts=(3, 5), over=True, instead=(5, 3)))
 
     def test_undead_apart_only_where_phase_one_is_not_logged(self, at: Seated) -> None:
         assert code(at.game, at.ana, item("undead", seat=0, card="U5")) == "wrong_depth"

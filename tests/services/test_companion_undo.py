@@ -90,3 +90,39 @@ def test_after_one_is_taken_back_the_one_before_is_offered() -> None:
     offered = undo(table, ANA)
     assert offered is not None
     assert offered.number == first
+
+
+class TestExpectation:
+    """An undo says what it means to take back, so that whoever is behind takes back nothing else."""
+
+    def table(self) -> Table:
+        table = table_with((ANA, [0], "player"), (BRAM, [1], "player"))
+        return after(table, ANA, item("lead", seat=0), card(1, 1, "revealed", "G1"), card(1, 1, "lead", "K5"))
+
+    def test_what_the_view_says_is_what_is_expected(self) -> None:
+        table = self.table()
+        shown = undo(table, ANA)
+        assert shown
+        assert shown.mark == "1.1.lead=K5"
+        table = after(table, ANA, item("undo", number=shown.number, expects=shown.mark))
+        assert table.record.tricks[0].lead is None
+
+    def test_another_entry_is_refused_and_stays(self) -> None:
+        table = self.table()
+        facts, (refused,) = decided(table, ANA, [item("undo", number=table.version - 1, expects="1.1.lead=K5")])
+        assert not facts
+        assert isinstance(refused, Refusal)
+        assert refused.code == "changed_meanwhile"
+
+    def test_the_number_of_a_card_that_was_there_already_takes_back_nothing_else(self) -> None:
+        """Its answer carries the number of the last entry, which may be anybody's."""
+        table = after(self.table(), BRAM, card(1, 1, "follow", "P9"))
+        _, (number,) = decided(table, ANA, [card(1, 1, "revealed", "G1")])
+        _, (refused,) = decided(table, ANA, [item("undo", number=number, expects="1.1.revealed=G1")])
+        assert isinstance(refused, Refusal)
+
+    def test_a_blind_card_of_the_other_is_never_told_by_it(self) -> None:
+        table = after(self.table(), BRAM, card(1, 1, "follow", "K2"), card(1, 1, "blind", "D3"))
+        _, (refused,) = decided(table, ANA, [item("undo", number=table.version, expects="1.1.blind=D3")])
+        assert isinstance(refused, Refusal)
+        assert refused.code == "not_your_seat"

@@ -61,7 +61,10 @@ class TableConsumer(TalkConsumer):
     def refusal(self, refusal: Refusal, client_id: str | None) -> Refused:
         told = super().refusal(refusal, client_id).model_dump()
         slot, there = refusal.params.get("slot"), refusal.params.get("there")
-        return TableRefused(**told, slot=shown(slot) if isinstance(slot, Slot) else None, there=there)  # type: ignore[arg-type]
+        counted = (refusal.params["first"], refusal.params["second"]) if refusal.code == "already_counted" else None
+        make: Any = TableRefused
+        found: Refused = make(**told, slot=shown(slot) if isinstance(slot, Slot) else None, there=there, counts=counted)
+        return found
 
 
 def shown(slot: Slot) -> SlotShown:

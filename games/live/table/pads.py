@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any, cast
 
 from games.rules.cards import COPIES, Card, Faction
 from games.rules.logged.pad import Asked, remaining, remaining_undead
-from games.rules.logged.slots import UNLOGGED, Slot, Spot, TableRecord, undead_apart
+from games.rules.logged.slots import UNLOGGED, PileCount, Slot, Spot, TableRecord, undead_apart
 from games.rules.logged.tally import Tally
-from games.rules.state import HAND, Phase, Seat
+from games.rules.state import HAND, Pair, Phase, Seat
 from games.rules.tricks import scored_in
-from games.stories.sheet import BOTH, Depth, Seats, pile_asks
+from games.stories.sheet import BOTH, Depth, Seats, pile_asks, tallied
 from games.stories.table import Table
 from games.wire.table import Ask, Keys, Pads, PileShown
-from games.words.table import ask_text, faction_text
+from games.words.table import ask_text, faction_text, fewer_text
 
 Held = dict[Card, int]
 
@@ -34,10 +35,10 @@ def asks(table: Table, device: int | None, tally: Tally, record: TableRecord) ->
     )
     begun = any(record.tricks[one.slot.index] != UNLOGGED for one in others)
     ordered = [*others, *blinds] if begun else [*blinds, *others]
-    return tuple(ask(table, one, acting, tally.leader) for one in ordered)
+    return tuple(ask(table, one, acting, tally) for one in ordered)
 
 
-def ask(table: Table, one: Asked, acting: Seats, leader: Seat | None) -> Ask:
+def ask(table: Table, one: Asked, acting: Seats, tally: Tally) -> Ask:
     """One thing to log, in words."""
     slot, blind = one.slot, one.slot.spot is Spot.BLIND
     make: Any = Ask
@@ -48,19 +49,33 @@ def ask(table: Table, one: Asked, acting: Seats, leader: Seat | None) -> Ask:
             trick=slot.number,
             place=slot.spot.value,
             seat=one.seat,
-            mine=_is_mine(one, acting, leader),
+            mine=_is_mine(one, acting, tally.leader),
             private=blind,
             optional=blind,
+            spare=blind and spared(table),
+            likely=_likely(one, tally),
             pad=_pad(slot),
             text=ask_text(slot, one.seat, table.names, mine=acting != BOTH),
         ),
     )
 
 
+def _likely(one: Asked, tally: Tally) -> tuple[str, ...] | None:
+    if one.slot.phase is Phase.ONE or one.seat is None or not tally.may[one.seat]:
+        return None
+    return tuple(str(card) for card in tally.may[one.seat])
+
+
 def acts_for(table: Table, device: int | None) -> Seats:
     """The seats for which a device logs: its own, and those without a device."""
     own = table.seats_of(device)
     return own | table.seating.free_seats if own else own
+
+
+def spared(table: Table) -> bool:
+    """Whether blind cards are asked only of who wants to log them: the game goes on without them, and with a phone for
+    each seat they would cost every fifth tap."""
+    return not table.seating.free_seats and all(len(place.seats) < 2 for place in table.seating.places.values())
 
 
 def pads(record: TableRecord) -> Pads:
@@ -80,7 +95,7 @@ def piles(table: Table) -> tuple[PileShown, ...] | None:
     """The final piles to be counted; None at the depths at which they follow from the tricks."""
     if table.depth is not Depth.PILES:
         return None
-    counted = dict(table.sheet.record.piles)
+    counted, score = dict(table.sheet.record.piles), tallied(replace(table.public(), piles=())).score
     make: Any = PileShown
     return tuple(
         make(
@@ -90,9 +105,22 @@ def piles(table: Table) -> tuple[PileShown, ...] | None:
             counts=counted[faction].counts if faction in counted else None,
             highest=counted[faction].highest if faction in counted else (None, None),
             asks=pile_asks(faction, counted.get(faction)),
+            logged=_logged(faction, score),
+            doubt=_doubt(table, faction, counted.get(faction), _logged(faction, score)),
         )
         for faction in Faction
     )
+
+
+def _logged(faction: Faction, score: Pair) -> tuple[int, int]:
+    first, second = (sum(card.faction is faction for card in pile) for pile in score)
+    return first, second
+
+
+def _doubt(table: Table, faction: Faction, counted: PileCount | None, logged: tuple[int, int]) -> str:
+    """Where fewer cards are counted than were logged."""
+    fewer = [seat for seat in (0, 1) if counted and counted.counts[seat] < logged[seat]]
+    return " ".join(fewer_text(faction, table.names[seat], logged[seat]) for seat in fewer)
 
 
 def _from_phase_two(tally: Tally) -> tuple[Asked, ...]:

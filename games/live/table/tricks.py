@@ -8,13 +8,13 @@ from django.utils.translation import gettext
 
 from games.rules.cards import Card
 from games.rules.logged.slips import Slip
-from games.rules.logged.slots import CARD_SPOTS, Slot, Spot, TableRecord
+from games.rules.logged.slots import CARD_SPOTS, Slot, Spot, TableRecord, TableTrick
 from games.rules.logged.tally import Tally, TrickTally, changed
 from games.rules.state import Phase, Seat
 from games.stories.ledger import Change, Correction
 from games.stories.sheet import BOTH, NOBODY, Seats, What, seen, slip_key, tallied
 from games.stories.table import Table
-from games.stories.table_kinds import MODERATOR, TableKind
+from games.stories.table_kinds import MODERATOR, SITE, TableKind
 from games.wire.table import ChangeShown, SlipShown, TrickShown, UndoShown
 from games.words.table import card_text, change_text, role_text, slip_text, spot_text, story, taken_back
 
@@ -36,20 +36,24 @@ def changes(table: Table, secrets: Seats) -> tuple[ChangeShown, ...]:
 
 
 def undo(table: Table, device: int | None) -> UndoShown | None:
-    """The last tap of a device, if it is still what is there."""
-    for change in reversed(table.ledger.history):
-        if change.device != device or change.undone or change.kind is TableKind.UNDONE:
+    """The last tap of a device, or what the site logged by itself since then, if it is still what is there."""
+    for change in reversed(table.ledger.history if table.seats_of(device) else ()):
+        if change.undone or change.kind is TableKind.UNDONE or not _takes_back(change, device):
             continue
         if table.sheet.at(change.key) != change.now or not _may_know(change, table.seats_of(device)):
             return None
-        return UndoShown(number=change.number, text=_change_line(table, change))
+        return UndoShown(number=change.number, mark=change.mark, text=_change_line(table, change))
     return None
+
+
+def _takes_back(change: Change, device: int | None) -> bool:
+    return change.device == device or (change.device == SITE and change.now is not None)
 
 
 def device_name(table: Table, device: int | None) -> str:
     """What a device is called: by its own name, or by those of its seats, or by what it is for."""
-    if device == MODERATOR:
-        return gettext("A moderator")
+    if device in (MODERATOR, SITE):
+        return gettext("A moderator") if device == MODERATOR else gettext("The site")
     place = None if device is None else table.seating.places.get(device)
     if place is None:
         return ""
@@ -82,10 +86,28 @@ def _trick(table: Table, tally: Tally, record: TableRecord, index: int, discreet
             over=trick.over,
             logged=tuple(spot.value for spot in spots if logged.at(spot) is not None),
             slips=tuple(slip_key(slip) for slip in tally.slips if _is_at(slip, trick.phase, trick.number)),
-            story=story(tally, index, table.names, discreet),
+            site=_by_site(table, logged, trick.phase, trick.number),
+            story=_doubt(table, tally, trick) or story(tally, index, table.names, discreet),
             by=_by(table, trick.phase, trick.number),
         ),
     )
+
+
+def _by_site(table: Table, logged: TableTrick, phase: Phase, number: int) -> tuple[str, ...]:
+    """The places that the site filled by itself."""
+    authors = table.ledger.authors
+    return tuple(
+        spot.value
+        for spot in CARD_SPOTS[phase]
+        if logged.at(spot) is not None and authors.get(Slot(phase, number, spot)) == SITE
+    )
+
+
+def _doubt(table: Table, tally: Tally, trick: TrickTally) -> str:
+    """What is said of a trick that a slip puts in doubt, instead of who won it."""
+    here = (slip for slip in tally.slips if trick.over and _is_at(slip, trick.phase, trick.number))
+    doubted = any(slip_key(slip) not in table.sheet.stood for slip in here)
+    return gettext("This trick is in doubt until its slip is settled.") if doubted else ""
 
 
 def _is_at(slip: Slip, phase: Phase, number: int) -> bool:

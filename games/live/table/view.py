@@ -11,7 +11,7 @@ from typing import Any, cast
 from django.utils import translation
 
 from games.live.online.view import shown_notice
-from games.live.table.pads import acts_for, ask, asks, pads, piles
+from games.live.table.pads import acts_for, ask, asks, pads, piles, spared
 from games.live.table.recap import recap_of
 from games.live.table.told import told
 from games.live.table.tricks import changes, code, device_name, slips, tricks, undo
@@ -104,7 +104,7 @@ def _you(table: Table, device: int | None) -> You:
     place = None if device is None else table.seating.places.get(device)
     make: Any = You
     if place is None:
-        return cast(You, make(device=None, name="", seats=(), role=Role.WATCHER.value, host=False))
+        return cast(You, make(device=None, name="", seats=(), role=Role.WATCHER.value, host=False, blinds=False))
     return cast(
         You,
         make(
@@ -113,6 +113,7 @@ def _you(table: Table, device: int | None) -> You:
             seats=tuple(sorted(place.seats)),
             role=place.role.value,
             host=device == table.seating.host,
+            blinds=len(place.seats) == 1 and not spared(table),
         ),
     )
 
@@ -199,7 +200,7 @@ def _missing(table: Table, device: int | None, tally: Tally) -> tuple[Ask, ...]:
     if table.depth is Depth.PILES:
         return ()
     acting = acts_for(table, device) or BOTH
-    return tuple(ask(table, one, acting, tally.leader) for one in tally.missing)
+    return tuple(ask(table, one, acting, tally) for one in tally.missing)
 
 
 def _codes(cards: tuple[Card, ...]) -> tuple[str, ...]:

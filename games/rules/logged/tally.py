@@ -8,6 +8,7 @@ from games.rules.cards import Card, Faction
 from games.rules.logged.bounds import Prospect, scored
 from games.rules.logged.certainty import prospects, settled
 from games.rules.logged.followers import followers, size
+from games.rules.logged.forced import Forced, forced, holdable
 from games.rules.logged.inference import Known, know
 from games.rules.logged.pad import Asked, asked, missing, unseen
 from games.rules.logged.slips import Slip
@@ -72,7 +73,8 @@ class Tally:
     ``tricks`` holds the tricks up to the last one logged, the one being played included. ``followers`` are
     the cards certainly recruited and not yet played in phase two, where they are the hands; ``sizes`` is how many
     a seat has. ``asked`` is what to log now, in order; ``missing`` are the gaps before it that are worth filling.
-    ``unseen`` are the cards never logged.
+    ``unseen`` are the cards never logged. In phase two ``may`` are the cards that each seat can still play, and
+    ``forced`` is the one that the rules leave to the seat in turn.
     """
 
     phase: Phase
@@ -91,6 +93,8 @@ class Tally:
     asked: tuple[Asked, ...]
     missing: tuple[Asked, ...]
     unseen: Cards
+    may: Pair
+    forced: Forced | None
 
 
 def tally(record: TableRecord) -> Tally:
@@ -117,6 +121,8 @@ def tally(record: TableRecord) -> Tally:
         asked=() if finished else asked(known),
         missing=missing(known, record),
         unseen=tuple(sorted(unseen(record).elements())),
+        may=((), ()) if at < HAND else holdable(known),
+        forced=None if finished else forced(known),
     )
 
 

@@ -15,6 +15,7 @@ from games.rules.errors import Refusal
 from games.services.online.lobby import free_code
 from games.services.table import lots, said, tokens
 from games.services.table.entries import DECIDERS
+from games.services.table.forced import by_itself
 from games.services.table.sitters import keep_accounts
 from games.store import log
 from games.stories.sheet import BOTH
@@ -98,7 +99,8 @@ _DECIDERS: dict[type, Callable[[Table, int, Any], Fact | None]] = {
 
 
 def decided(table: Table, device: int | None, items: Sequence[said.Item]) -> tuple[list[Fact], list[Outcome]]:
-    """What to append for the items, each decided after the ones before it, and their outcomes."""
+    """What to append for the items, each decided after the ones before it, and their outcomes. What the site logs by
+    itself comes right after the item that it follows from."""
     facts: list[Fact] = []
     outcomes: list[Outcome] = []
     for item in items:
@@ -107,9 +109,10 @@ def decided(table: Table, device: int | None, items: Sequence[said.Item]) -> tup
         except Refusal as refusal:
             outcomes.append(refusal)
             continue
-        if fact is not None:
+        while fact is not None:
             facts.append(fact)
             table = table.advance(fact)
+            fact = by_itself(table)
         outcomes.append(table.answers.get(_client_id(device, item), table.version))
     return facts, outcomes
 

@@ -17,7 +17,7 @@ from games.stories.ledger import Change
 from games.stories.sheet import Depth, Key, What, slip_key, tallied
 from games.stories.story import Fact
 from games.stories.table import Table
-from games.stories.table_kinds import TableKind
+from games.stories.table_kinds import SITE, TableKind
 from games.words.table import card_text, late
 
 FIRST_LEAD = Slot(Phase.ONE, 1, Spot.LEADER)
@@ -26,18 +26,20 @@ FIRST_LEAD = Slot(Phase.ONE, 1, Spot.LEADER)
 def log_card(table: Table, device: int, item: said.Log) -> Fact | None:
     """A card in its place, another instead of it, or none. None is given back when it is there already.
 
-    Nothing that was logged is overwritten unasked: refused with ``already_logged`` when another card is there, with
-    ``changed_meanwhile`` when it is not the one to be replaced; both tell ``slot`` and ``there``. Refused with
+    Nothing that a person logged is overwritten unasked: refused with ``already_logged`` when another card is there,
+    with ``changed_meanwhile`` when it is not the one to be replaced; both tell ``slot`` and ``there``. Refused with
     ``bad_card``, ``bad_slot``, and for blind cards ``not_your_seat`` and ``blind_too_early``.
     """
     slot = _slot(item)
-    card, instead = _card(item.card), _card(item.instead)
+    card = _card(item.card)
     seat = _blind_seat(table, device, slot.number) if slot.spot is Spot.BLIND else None
     key: Key = (What.CARD, slot) if seat is None else (What.BLIND, (slot.number, seat))
     there = table.sheet.at(key)
     if card == there:
         return None
-    if there is not None and item.instead is None and card is not None:
+    assumed = there is not None and table.ledger.authors.get(slot) == SITE
+    instead = there if assumed and item.instead is None else _card(item.instead)
+    if there is not None and instead is None and card is not None:
         raise _already_logged(table, slot, there, card)
     if there != instead:
         raise _changed_meanwhile(slot, there)
@@ -48,12 +50,15 @@ def log_card(table: Table, device: int, item: said.Log) -> Fact | None:
 
 
 def undo(table: Table, device: int, item: said.Undo) -> Fact | None:
-    """Take an entry back. Refused with ``nothing_to_undo``, ``not_your_seat`` or ``changed_meanwhile``."""
+    """Take an entry back. Refused with ``nothing_to_undo``, ``not_your_seat`` or ``changed_meanwhile``, the last also
+    where the entry is another than the device expects."""
     change = table.ledger.change(item.number)
     if change is None or change.kind in (TableKind.UNDONE, TableKind.JUDGED):
         raise Refusal("nothing_to_undo")
     if change.key[0] is What.BLIND and change.key[1][1] not in table.seats_of(device):
         raise Refusal("not_your_seat")
+    if item.expects not in (None, change.mark):
+        raise _changed_meanwhile(*_where(table, change))
     if change.undone:
         return None
     if table.sheet.at(change.key) != change.now:
@@ -99,10 +104,15 @@ def undead(table: Table, device: int, item: said.Undead) -> Fact | None:
 
 
 def pile(table: Table, device: int, item: said.Pile) -> Fact | None:
-    """A faction's final piles. Refused with ``wrong_depth``, ``bad_pile`` or ``already_counted``."""
-    if table.depth is not Depth.PILES:
-        raise Refusal("wrong_depth")
+    """A faction's final piles; where what scores is logged, those of the Undead once phase two is.
+
+    Refused with ``wrong_depth``, ``bad_pile``, ``already_counted`` and, where ``instead`` is not what is there,
+    ``changed_meanwhile``.
+    """
     faction, counted = Faction(item.faction), PileCount(item.counts, item.highest)
+    apart = table.depth is Depth.SCORING and table.sheet.complete and faction in scored_in(Phase.ONE)
+    if table.depth is not Depth.PILES and not apart:
+        raise Refusal("wrong_depth")
     try:
         check_pile(faction, counted)
     except BadRecord:
@@ -110,6 +120,8 @@ def pile(table: Table, device: int, item: said.Pile) -> Fact | None:
     there = table.sheet.at((What.PILE, faction))
     if there == counted:
         return None
+    if item.over and item.instead is not None and (there is None or there.counts != item.instead):
+        raise _changed_meanwhile(None, None)
     if there is not None and not item.over and not _adds(table, device, there, counted, faction):
         raise Refusal("already_counted", first=there.counts[0], second=there.counts[1])
     data = {"faction": item.faction, "counts": list(item.counts), "highest": list(item.highest)}
@@ -117,10 +129,8 @@ def pile(table: Table, device: int, item: said.Pile) -> Fact | None:
 
 
 def depth(table: Table, device: int, item: said.SetDepth) -> Fact | None:
-    """Log less from now on. Refused with ``depth_upward``."""
+    """Log less or more from now on: what was logged and counted is kept."""
     wanted = Depth(item.depth)
-    if wanted.rank < table.depth.rank:
-        raise Refusal("depth_upward")
     return None if wanted is table.depth else Fact(TableKind.DEPTH, data={"depth": item.depth})
 
 

@@ -21,9 +21,10 @@ class Log:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undo:
-    """Take back the entry with this number."""
+    """Take back the entry with this number. ``expects`` is what the person believes it says: its mark."""
 
     number: int
+    expects: str | None = None
     id: str
 
 
@@ -67,18 +68,20 @@ class Undead:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Pile:
-    """The final piles of a faction; ``over``: it replaces what another device counted, once the person was asked."""
+    """The final piles of a faction; ``over``: it replaces what another device counted, once the person was asked, and
+    ``instead`` are the counts that it replaces."""
 
     faction: str
     counts: tuple[int, int]
     highest: tuple[int | None, int | None] = (None, None)
     over: bool = False
+    instead: tuple[int, int] | None = None
     id: str
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SetDepth:
-    """Log less from now on."""
+    """Log less or more from now on."""
 
     depth: str
     id: str

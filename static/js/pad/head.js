@@ -1,19 +1,19 @@
 /** What is asked, the trick in hand, and the last trick in one line. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { cardName, say } from "../shared/texts.js";
-import { chip, icon } from "../table/marks.js";
+import { bySite, chip, icon } from "../table/marks.js";
 import { placeName } from "../table/texts.js";
-import { lastTold, trickAt } from "../table/view.js";
+import { lastTold, over, trickAt } from "../table/view.js";
+import { ownStory } from "./own.js";
 import { keyOf, placesOf, sameSlot } from "./slots.js";
 import { target, trickInHand } from "./state.js";
-import { placeInTrick } from "./texts.js";
+import { placeInTrick, TEXTS } from "./texts.js";
 
-/** How the headline looks: a private card, a correction, a card of this device, or of somebody else. */
+/** How the headline looks: the colour of the seat whose card is asked, and whether it is private or a correction. */
 export function mood(state, ask) {
   if (!ask) return "idle";
-  if (ask.private) return "private";
-  if (state.was !== null) return "fix";
-  return ask.mine ? "mine" : "other";
+  const whose = ask.seat === null ? "" : `seat-${ask.seat}`;
+  return [whose, ask.private && "private", state.was !== null && "fix"].filter(Boolean).join(" ");
 }
 
 /** @param {import("./project.js").Shown} shown @param {import("./state.js").State} state */
@@ -26,7 +26,7 @@ export function headline(shown, state, act) {
       headText(shown, state, ask)}</h2>
       <p>${state.was === null ? trickText(phase, number)
         : say(gettext("Correct it: it was %(card)s."), { card: cardName(state.was) })}</p></div>
-    ${headButtons(state, ask, act)}
+    ${headButtons(shown, state, ask, act)}
   </div>`;
 }
 
@@ -40,13 +40,17 @@ function headText(shown, state, ask) {
   return placeInTrick(ask, trickAt(shown.tricks, ask.phase, ask.trick), shown.view.names);
 }
 
-function headButtons(state, ask, act) {
+function headButtons(shown, state, ask, act) {
   if (state.chosen) {
     return html`
     ${state.was === null ? nothing : tool("clear", act.clear, gettext("Clear"))}
     ${tool("cancel", act.cancel, gettext("Cancel"))}`;
   }
-  return ask?.optional ? tool("skip", () => act.skip(ask), gettext("Skip"), "strong") : nothing;
+  if (ask?.optional) return tool("skip", () => act.skip(ask), gettext("Skip"), "strong");
+  const { depth, phase, you } = shown.view;
+  const looks = depth === "every" && phase === 2 && you.seats.length > 0;
+  return looks ? html`<button type="button" class="tool" id="hand" aria-label=${gettext("Followers")}
+    title=${gettext("Followers")} @click=${() => act.open("followers")}>${icon("eye")}</button>` : nothing;
 }
 
 const tool = (id, click, text, kind = "") =>
@@ -79,14 +83,15 @@ function place(slot, trick, shown, ask, act) {
   const waits = shown.waiting.has(keyOf(slot));
   return html`<button type="button" class="place ${waits ? "waits" : ""} ${slot.place}" data-place=${slot.place}
       aria-pressed=${on ? "true" : "false"} aria-label="${name}: ${text}" @click=${() => act.pick(slot, code)}>
-    <span class="who">${name}</span>${code ? chip(code) : html`<span class="gap">${on ? "?" : "·"}</span>`}</button>`;
+    <span class="who">${name}${bySite(trick, slot.place)}</span>${
+      code ? chip(code) : html`<span class="gap">${on ? "?" : "·"}</span>`}</button>`;
 }
 
 /** The last trick in one line, or what has just happened, and the way back. */
 export function status(shown, state, act) {
   return html`<div class="status">
     ${line(shown, state.note, act)}
-    ${undoButton(act)}
+    ${countButton(shown, act)}${undoButton(act)}
   </div>`;
 }
 
@@ -95,12 +100,22 @@ function line(shown, note, act) {
     return html`<button type="button" class="line note ${note.kind}" @click=${act.dismiss}
       title=${gettext("Dismiss")}><span>${note.text}</span></button>`;
   }
+  const own = ownStory(shown);
+  if (shown.lost || own) return html`<p class="line"><span>${own} ${shown.lost ? TEXTS.lost() : ""}</span></p>`;
   const last = lastTold(shown.view);
   if (!last) return html`<p class="line"><span>${welcome(shown)}</span></p>`;
   return html`<button type="button" class="line" @click=${() => act.tab("log")}><span>${last.story}</span></button>`;
 }
 
 const welcome = (shown) => (shown.view.status === "gathering" ? gettext("Tap a card and it is logged.") : "");
+
+/** Whoever cannot keep up stops logging with one tap; undo goes back. */
+function countButton({ view }, act) {
+  if (view.depth === "piles" || over(view) || !view.you.seats.length) return nothing;
+  const label = gettext("We stopped logging: count the piles");
+  return html`<button type="button" class="undo" id="count" aria-label=${label} title=${label}
+    @click=${() => act.depth("piles")}>${icon("count")}<span aria-hidden="true">${gettext("Count")}</span></button>`;
+}
 
 function undoButton(act) {
   const what = act.undoable();

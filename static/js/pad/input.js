@@ -1,13 +1,12 @@
 /** The keyboard on the pad: arrows over the grid, a faction's letter and then a digit, undo and cancel. */
 import { FACTIONS } from "../shared/texts.js";
-import { rows } from "./keys.js";
 
 const STEPS = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
 const EDGES = { Home: "start", End: "end" };
 
 /**
  * @param {HTMLElement} root
- * @param {object} act `key(code)`, `letter(letter|null)`, `letterNow()`, `undo()`, `cancel()`, `wide()`, `padOpen()`,
+ * @param {object} act `key(code)`, `letter(letter|null)`, `letterNow()`, `undo()`, `cancel()`, `grid()`, `padOpen()`,
  *   `shortcuts()`
  */
 export function listen(root, act) {
@@ -36,7 +35,7 @@ function character(key, act) {
 function move(root, key, act) {
   const code = document.activeElement?.dataset?.card;
   if (!code || !(key in STEPS || key in EDGES)) return false;
-  const grid = rows(act.wide());
+  const grid = act.grid();
   const to = key in EDGES ? edge(grid, code, EDGES[key]) : step(grid, code, STEPS[key]);
   root.querySelector(`[data-card="${to}"]`)?.focus();
   return true;

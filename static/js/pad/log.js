@@ -1,7 +1,7 @@
 /** The log: every trick by name, its slips, and its cards to correct. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { cardName, say } from "../shared/texts.js";
-import { chip, icon } from "../table/marks.js";
+import { bySite, chip, icon } from "../table/marks.js";
 import { phaseName, placeName } from "../table/texts.js";
 import { tug } from "../table/tug.js";
 import { trickAt } from "../table/view.js";
@@ -59,7 +59,8 @@ function peekSwitch(shown, state, act) {
 }
 
 function tricksOf(phase, shown, state, act) {
-  const unlogged = (trick) => shown.view.depth !== "every" && !trick.logged.length && !trick.waits;
+  const unlogged = (trick) =>
+    trick.ahead || (shown.view.depth !== "every" && !trick.logged.length && !trick.waits);
   const tricks = shown.tricks.filter((trick) => trick.phase === phase && !unlogged(trick));
   if (!tricks.length) return nothing;
   return html`<section><h2>${phaseName(phase)}</h2>
@@ -93,10 +94,14 @@ function card(place, trick, shown, state, act) {
   const slot = { phase: trick.phase, trick: trick.number, place };
   const name = placeName(place, trick, shown.view.names);
   const known = !code || trick.waits || trick.logged.includes(place);
-  return html`<button type="button" class="place ${known ? "" : "follows"}" aria-label=${cardLabel(name, code, hidden)}
-      data-place=${place} @click=${() => act.correct(slot, known ? code : null)}>
-    <span class="who">${name}</span>${inPlace(code, hidden)}</button>`;
+  return html`<button type="button" class="place ${marked(trick, place, known)}"
+      aria-label=${cardLabel(name, code, hidden)} data-place=${place}
+      @click=${() => act.correct(slot, known ? code : null)}>
+    <span class="who">${name}</span>${inPlace(code, hidden)}${
+      bySite(trick, place)}</button>`;
 }
+
+const marked = (trick, place, known) => (known && !trick.site.includes(place) ? "" : "follows");
 
 function cardLabel(place, code, hidden) {
   if (!code) return say(gettext("%(place)s: %(what)s. Log it"), { place, what: gettext("not logged") });
@@ -108,10 +113,12 @@ function inPlace(code, hidden) {
   return code ? chip(code) : html`<span class="gap">·</span>`;
 }
 
-/** A slip with its evidence, and the players' word that it stands. */
+/** A slip with its evidence, and its two ways out: the card is corrected, or the players let it stand. */
 export function slipBox(slip, act) {
   return html`<div class="slip ${slip.stands ? "stands" : ""}" data-slip=${slip.code}>${icon("warn")}<p>${slip.text}
     ${slip.stands ? html`<em>${gettext("The players let it stand.")}</em>` : nothing}</p>
-    ${slip.stands ? nothing : html`<button type="button" class="tool" @click=${() => act.stand(slip)}>${
-      gettext("We let it stand")}</button>`}</div>`;
+    ${slip.stands ? nothing : html`<span class="row"><button type="button" class="tool" data-mend
+      @click=${() => act.mend(slip)}>${gettext("Correct it")}</button>
+      <button type="button" class="tool" data-stand @click=${() => act.stand(slip)}>${
+        gettext("We let it stand")}</button></span>`}</div>`;
 }

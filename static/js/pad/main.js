@@ -9,12 +9,12 @@ import { deeds, hush } from "../table/deeds.js";
 import { entryChanged, noted } from "../table/state.js";
 import { padActs } from "./actions.js";
 import { listen } from "./input.js";
+import { openMoment } from "./moment.js";
 import { openOutbox } from "./outbox.js";
-import { project } from "./project.js";
+import { isFilled, project } from "./project.js";
 import { openQueue } from "./queue.js";
 import { draw } from "./render.js";
 import { sharePicture, shareResult } from "./share.js";
-import { keyOf } from "./slots.js";
 import * as States from "./state.js";
 import { TEXTS } from "./texts.js";
 
@@ -27,25 +27,23 @@ const here = {
   recall: (name, otherwise) => recall(keyHere(name), otherwise),
   keep: (name, value) => keep(keyHere(name), value),
 };
-const twoSeats = dataset.seats.split(",").length > 1;
 const first = {
   ...States.EMPTY,
   wide: landscape.matches,
   phaseTwo: here.recall("phase-two", false),
   prefs: {
-    buzz: recall("pad:buzz", true), shortcuts: recall("pad:shortcuts", true), blinds: recall("pad:blinds", !twoSeats),
+    buzz: recall("pad:buzz", true), shortcuts: recall("pad:shortcuts", true), blinds: recall("pad:blinds", null), 
+    turned: recall("pad:turned", false),
     skipped: here.recall("skipped", []),
   },
 };
 
 let shown = null;
-let askedBefore = null;
-let movedAt = 0;
 let warned = false;
 
 const shell = openShell(first, {
   kind: "table",
-  received,
+  received: States.received,
   draw: redrawn,
   next: (view) => view.rematch,
   viewed,
@@ -60,6 +58,7 @@ const clock = {
   after: (time, ring) => setTimeout(ring, time),
 };
 const outbox = openOutbox(queue, shell.send, clock);
+const moment = openMoment(clock.after, redraw);
 
 const app = {
   ...shell,
@@ -67,8 +66,8 @@ const app = {
   brand: dataset.brand,
   urls: { ...dataset },
   shown: () => shown,
-  movedAt: () => movedAt,
   now: clock.now,
+  release: moment.release,
   newId: randomId,
   buzz: (kind) => buzz(shell.state().prefs.buzz, kind),
   keep: here.keep,
@@ -89,40 +88,37 @@ function cancelled(event) {
 function redrawn(before) {
   quieten(before);
   redraw();
+  if (shown) tellHand();
 }
 
 function redraw() {
   const state = shell.state();
   const waiting = queue.all().map((entry) => entry.item);
-  shown = state.view && { ...project(state.view, States.beyond(state, waiting), state.prefs), unsent: waiting.length };
+  shown = state.view && laid(state, waiting);
   draw(place, shown, state, act);
 }
 
-const asked = () => {
-  const ask = shown && States.target(shell.state(), shown);
-  return ask ? keyOf(ask) : null;
-};
-
-function received(state, view) {
-  askedBefore = asked();
-  return States.received(state, view);
+function laid(state, waiting) {
+  const found = project(state.view, States.beyond(state, waiting), state.prefs);
+  const held = moment.of(found.asks, (ask) => isFilled(found, ask));
+  return { ...found, held, unsent: waiting.length, lost: state.link === "lost" };
 }
 
-/** The pad has moved on by itself when a view changes what is asked. */
 function viewed(view, before) {
-  if (askedBefore && askedBefore !== asked()) movedAt = Date.now();
   if (entryChanged(view, before)) act.loadInvite();
-  tellHand(view);
   outbox.hold(view.frozen);
   // Somebody made a screen of this device: the server knows which page it is now.
   if (view.you.device && view.you.role !== "player") around.reload();
 }
 
-/** Once, when phase two begins: what follows from the log about this player's hand. */
-function tellHand(view) {
-  if (!States.handBegins(view) || here.recall("followers", false)) return;
+/** Once, between the phases: what follows from the log about this player's hand. It goes with the next card. */
+function tellHand() {
+  const { sheet } = shell.state();
+  const due = States.handBegins(shown);
+  if (sheet === "followers" && States.handGoes(shown)) act.close();
+  if (!due || sheet || here.recall("followers", false)) return;
   here.keep("followers", true);
-  shell.become({ ...shell.state(), sheet: "followers" });
+  shell.become({ ...shell.state(), sheet: "followers", peek: false });
 }
 
 function accepted({ id, version }) {
@@ -135,9 +131,9 @@ function refused(message) {
   const entry = outbox.refused(message);
   if (!entry) return;
   app.buzz("stop");
-  const { code, there } = message;
+  const { code, there, counts } = message;
   if (CONFLICTS.includes(code)) {
-    shell.become(States.conflicting(shell.state(), { item: entry.item, message: message.message, there }));
+    shell.become(States.conflicting(shell.state(), { item: entry.item, message: message.message, there, counts }));
   } else {
     shell.become(noted(shell.state(), "bad", message.message));
   }
@@ -150,11 +146,11 @@ function linked(link) {
   outbox.line(link === "open");
 }
 
-/** On plain http the screen cannot be kept on: this is said once, on phones. */
+/** On plain http the screen cannot be kept on: this is said once, on phones, and covers nothing. */
 function awake() {
   if (stayAwake() || recall("pad:asleep", false) || !matchMedia("(pointer: coarse)").matches) return;
   keep("pad:asleep", true);
-  if (!shell.state().sheet) shell.become({ ...shell.state(), sheet: "asleep" });
+  shell.become(noted(shell.state(), "info", TEXTS.asleep()));
 }
 
 landscape.addEventListener("change", () => shell.become({ ...shell.state(), wide: landscape.matches }));

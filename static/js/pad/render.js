@@ -8,11 +8,12 @@ import { lastTold, over, trickAt } from "../table/view.js";
 import { end } from "./end.js";
 import { headline, mood, status, strip } from "./head.js";
 import { keypad } from "./keys.js";
-import { log } from "./log.js";
+import { log, slipBox } from "./log.js";
+import { ownStory } from "./own.js";
 import { pilesPad } from "./piles.js";
-import { keysFor } from "./project.js";
+import { asksBlinds, keysFor } from "./project.js";
 import { asksUndead } from "./scores.js";
-import { undeadPad } from "./scoring.js";
+import { asksRest, restPad, undeadPad } from "./scoring.js";
 import { padSheet } from "./sheets.js";
 import { target } from "./state.js";
 import { TEXTS, waitingText } from "./texts.js";
@@ -34,7 +35,8 @@ function page(shown, state, sheet, act) {
     <div class="panels" data-tab=${state.tab}>
       <section class="panel-pad" aria-label=${gettext("Pad")}>${pad(shown, state, act)}</section>
       <section class="panel-log" aria-label=${gettext("Log")}>${log(shown, state, act)}</section>
-      <section class="panel-table" aria-label=${gettext("Table")}>${people(shown.view, state, act)}</section>
+      <section class="panel-table" aria-label=${gettext("Table")}>${
+        people(shown.view, settled(shown, state), act)}</section>
     </div>
     <p class="visually-hidden" aria-live="polite" id="live">${spoken(shown, state)}</p>
     ${sheetFrame(sheet, act)}`;
@@ -72,17 +74,31 @@ const offline = (count) =>
   html`${icon("offline")}<span>${count ? waitingText(count) : gettext("offline")}</span>`;
 
 function pad(shown, state, act) {
-  const { view } = shown;
   if (state.link === "ended") return goodbye(state, act);
-  if (view.frozen) return frozen();
+  return shown.view.frozen ? frozen() : asking(shown, state, act);
+}
+
+function asking(shown, state, act) {
+  const { view } = shown;
   const beneath = status(shown, state, act);
-  if (over(view) && !state.chosen) return [end(shown, act), beneath];
+  if (asksRest(shown, state)) return [restPad(shown, state, act), beneath];
+  if (over(view) && !state.chosen && !shown.held) return [end(shown, act), beneath];
   if (view.depth === "piles" && !state.chosen) return [pilesPad(shown, state, act), beneath];
   if (asksUndead(shown, state)) return [undeadPad(shown, act), beneath];
   const ask = target(state, shown);
   return html`<div class="logging ${mood(state, ask)}">${
-    headline(shown, state, act)}${strip(shown, state, act)}${beneath}
+    headline(shown, state, act)}${strip(shown, state, act)}${inDoubt(shown, act)}${beneath}
     ${ask?.place === "leader" ? leader(ask, shown, act) : keys(ask, shown, state, act)}</div>`;
+}
+
+/** The settings as they work, where nobody has said otherwise. */
+const settled = ({ view }, state) =>
+  ({ ...state, prefs: { ...state.prefs, blinds: asksBlinds(view, state.prefs) } });
+
+/** What cannot have been stands where one looks, until it is corrected or the players let it stand. */
+function inDoubt({ view }, act) {
+  const found = view.slips.findLast((one) => !one.stands);
+  return found ? slipBox(found, act) : nothing;
 }
 
 const frozen = () => html`<div class="leader"><p>${
@@ -96,8 +112,10 @@ const goodbye = (state, act) => html`<div class="leader"><p role="alert">${state
 function keys(ask, shown, state, act) {
   if (!ask) return html`<div class="leader"><p>${gettext("Nothing is asked just now.")}</p></div>`;
   const there = trickAt(shown.tricks, ask.phase, ask.trick)[ask.place];
-  const { wide, focus, letter } = state;
-  return keypad({ keys: keysFor(shown, ask), there, wide, focus, letter, label: ask.text }, act);
+  const { wide, focus, letter, prefs } = state;
+  const name = shown.view.names[ask.seat] ?? "";
+  return keypad({ keys: keysFor(shown, ask), there, wide, turned: prefs.turned, likely: ask.likely, focus, letter,
+    label: ask.text, name }, act);
 }
 
 function leader(ask, shown, act) {
@@ -113,6 +131,6 @@ function spoken(shown, state) {
   const last = lastTold(shown.view);
   const ask = target(state, shown);
   const waits = shown.unsent > 1 ? waitingText(shown.unsent) : "";
-  return [state.note?.text ?? last?.story, waits, ask?.text].filter(Boolean).join(" ");
+  return [state.note?.text ?? ownStory(shown) ?? last?.story, waits, ask?.text].filter(Boolean).join(" ");
 }
 

@@ -3,7 +3,7 @@ import { html, nothing } from "../../vendor/lit-html.js";
 import { FACTIONS, say } from "../shared/texts.js";
 import { chip } from "../table/marks.js";
 import { big, choice, close, SHEETS, sheetOf, title } from "../table/sheets.js";
-import { TEXTS, unbroken } from "./texts.js";
+import { unbroken } from "./texts.js";
 
 /**
  * The sheet that is due: a conflict comes before everything else.
@@ -38,11 +38,9 @@ const PAD_SHEETS = {
     choice(big("close-no", gettext("Go on playing"), act.close),
       big("close-yes", gettext("End it"), act.endGame, "primary"))],
   "depth-scoring": (view, state, act) => depthSheet("scoring", act, gettext("Log the scoring only?"), gettext(
-    "Only Undead won in phase one and the cards of phase two are asked from now on. There is no way back.")),
+    "Only Undead won in phase one and the cards of phase two are asked from now on. What is logged is kept.")),
   "depth-piles": (view, state, act) => depthSheet("piles", act, gettext("Count the final piles only?"),
-    gettext("No more cards are asked: at the end you count each pile. There is no way back.")),
-  asleep: (view, state, act) =>
-    [title(gettext("Keep the screen on")), html`<p>${TEXTS.asleep()}</p>`, close(act)],
+    gettext("No more cards are asked: at the end you count each pile. What is logged is kept.")),
   copy: (view, { shareText }, act) => [title(gettext("Share the result")),
     html`<textarea class="share-text" readonly rows="8" aria-label=${gettext("The result as text")}
       .value=${shareText} @focus=${(event) => event.target.select()}></textarea>`, close(act)],

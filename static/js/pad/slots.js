@@ -43,5 +43,14 @@ const slotsOf = (phase) => Array.from({ length: TRICKS }, (_, index) =>
 /** Every place that everybody can fill, in order: blind cards, which are optional, are left out. */
 const SHARED = [...slotsOf(1), ...slotsOf(2)].filter((slot) => slot.place !== "blind");
 
+/** The place of the blind card of the trick before the one that a slot begins. @param {Slot} slot */
+export function blindBefore({ phase, trick, place }) {
+  if (place === (phase === 1 ? "revealed" : "lead")) {
+    if (phase === 1 && trick > 1) return { phase: 1, trick: trick - 1, place: "blind" };
+    if (phase === 2 && trick === 1) return { phase: 1, trick: TRICKS, place: "blind" };
+  }
+  return null;
+}
+
 /** The places after a slot that everybody can fill, in order. @param {Slot} slot @returns {Slot[]} */
 export const after = (slot) => SHARED.filter((one) => rank(one) > rank(slot));

@@ -9,6 +9,7 @@
  * @property {Slot|null} chosen the place that the person picked instead of the one that is asked
  * @property {string|null} was the card that was there when it was picked: the tap is a correction
  * @property {"pad"|"log"} back where to go after the tap
+ * @property {boolean} undeadDone the Undead that nobody logged are not asked for any more (scoring only)
  * @property {string|null} letter a faction typed, its value still to come
  * @property {Conflict[]} conflicts
  * @property {boolean} wide a landscape phone: the pad lies on its side
@@ -30,6 +31,7 @@ import { keyOf, rank } from "./slots.js";
 export const EMPTY = {
   ...Table.EMPTY, settling: [], tab: "pad", chosen: null, was: null, back: "pad", letter: null, conflicts: [],
   wide: false, cell: null, draft: {}, focus: null, peek: false, shareText: "", phaseTwo: false, lookedUp: false,
+  undeadDone: false,
 };
 
 /** A view replaces what is known unless it is older. @param {State} state @param {object} view @returns {State} */
@@ -53,10 +55,17 @@ function released(state) {
   return trickAt(state.view.tricks, phase, trick)[place] === null ? state : { ...state, chosen: null, back: "pad" };
 }
 
-/** Whether a player's hand of phase two has just become known. @param {object} view */
-export const handBegins = (view) =>
-  view.phase === 2 && view.trick === 1 && view.depth === "every" && view.status === "playing"
-  && view.you.seats.length > 0;
+/** Whether phase one is complete, its last blind card asked no more, and phase two not begun. */
+export function handBegins({ view, tricks, asks }) {
+  const begun = tricks.some((trick) => trick.phase === 2 && !trick.ahead);
+  const asksBlind = asks.some((ask) => ask.place === "blind");
+  return view.phase === 2 && view.trick === 1 && !begun && !asksBlind && view.depth === "every"
+    && view.status === "playing" && view.you.seats.length > 0;
+}
+
+/** Whether a card of phase two was just logged, so that nobody looks between the phases any more. */
+export const handGoes = ({ view, tricks }) =>
+  view.phase === 2 && view.trick === 1 && tricks.some((trick) => trick.phase === 2 && !trick.ahead);
 
 /** An entry is stored; it stays in sight until its view is here. @param {State} state @param {object} item */
 export function settling(state, item, version) {
@@ -85,11 +94,11 @@ export const chosenDone = (state) =>
   ({ ...state, chosen: null, was: null, back: "pad", letter: null, tab: state.chosen ? state.back : state.tab });
 
 /**
- * What the next tap is about: the picked place, else the first that is asked.
+ * What the next tap is about: the picked place, else for a moment what was just filled, else the first that is asked.
  * @param {State} state @param {import("./project.js").Shown} shown @returns {import("./project.js").Ask|null}
  */
 export function target(state, shown) {
-  if (!state.chosen) return shown.asks[0] ?? null;
+  if (!state.chosen) return shown.held ?? shown.asks[0] ?? null;
   const same = (ask) => keyOf(ask) === keyOf(state.chosen);
   return shown.asks.find(same) ?? shown.view.ask.find(same) ?? shown.view.missing.find(same) ?? generic(state.chosen);
 }
@@ -100,8 +109,9 @@ export const conflicting = (state, conflict) => ({ ...state, conflicts: [...stat
 /** @param {State} state @returns {State} */
 export const settled = (state) => ({ ...state, conflicts: state.conflicts.slice(1) });
 
-/** The trick that the pad is about. @param {import("./project.js").Shown} shown @param {Slot|null} slot */
-export function trickInHand(shown, slot) {
+/** The trick that the pad is about. @param {import("./project.js").Shown} shown @param {Slot|null} picked */
+export function trickInHand(shown, picked) {
+  const slot = picked ?? shown.held ?? null;
   const asks = shown.asks.filter((ask) => ask.place !== "blind");
   const next = asks.length ? asks.reduce((a, b) => (rank(b) < rank(a) ? b : a)) : null;
   const at = slot && slot.place !== "blind" ? slot : next ?? slot ?? shown.view;

@@ -2,13 +2,17 @@
 import { cardName, factionName, say } from "../shared/texts.js";
 import { placeName } from "../table/texts.js";
 
-/** What a place is called when it is not known whose card it is. @param {import("./slots.js").Slot} slot */
-export function askText(slot) {
+/**
+ * What this device asks by itself. @param {import("./slots.js").Slot} slot
+ * @param {0|1|null} seat whose card it is @param {string[]} names
+ */
+export function askText(slot, seat, names) {
+  const name = names[seat];
   const texts = {
     leader: () => say(gettext("Who led trick %(number)s?"), { number: slot.trick }),
     revealed: () => gettext("Revealed card"),
-    lead: () => gettext("The card led"),
-    follow: () => gettext("The answer"),
+    lead: () => (name ? say(gettext("%(name)s leads"), { name }) : gettext("The card led")),
+    follow: () => (name ? say(gettext("%(name)s answers"), { name }) : gettext("The answer")),
     blind: () => gettext("Your blind card (only you see it)"),
   };
   return texts[slot.place]();
@@ -27,14 +31,21 @@ export const waitingText = (count) => say(ngettext("%(count)s waiting", "%(count
 /**
  * What is said of a key.
  * @param {string} code @param {number} left @param {string|undefined} off why it is off @param {boolean} there
+ * @param {string} [stranger] who is asked and did not recruit it
  */
-export function keyLabel(code, left, off, there) {
+export function keyLabel(code, left, off, there, stranger = "") {
   const card = cardName(code);
   if (there) return say(gettext("%(card)s, logged here now"), { card });
   if (off === "phase_one") return say(gettext("%(card)s, played in phase one"), { card });
   if (off) return say(gettext("%(card)s, seen already"), { card });
+  if (stranger) return say(gettext("%(card)s, not recruited by %(name)s"), { card, name: stranger });
   return left > 1 ? say(gettext("%(card)s, %(count)s left"), { card, count: left }) : card;
 }
+
+/** Why a card is asked about twice. @param {string} code @param {string} name who did not recruit it */
+export const unlikely = (code, name) =>
+  say(gettext("%(name)s did not recruit %(card)s. Tap it again to log it all the same."),
+    { name, card: cardName(code) });
 
 /** How a vote fell, for the end. */
 export function voteReason(faction, names) {
@@ -53,9 +64,8 @@ export function shareText(view, brand) {
 }
 
 export const TEXTS = {
-  lost: () => gettext("No connection. Keep logging: everything is kept here."),
+  lost: () => gettext("No connection. Keep logging: everything is kept here. "
+    + "What the other phone alone knows is asked for later, there."),
   ended: () => gettext("The connection was closed. Reload the page to come back."),
-  moved: () => gettext("The pad has just moved on. Look again and tap."),
-  asleep: () => gettext("This phone may go dark by itself: set its screen to stay on for ten minutes or more. "
-    + "(Android: Settings, Display, Screen timeout. iPhone: Settings, Display & Brightness, Auto-Lock.)"),
+  asleep: () => gettext("This phone may go dark by itself: set its screen to stay on for ten minutes or more."),
 };

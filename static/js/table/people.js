@@ -94,7 +94,8 @@ function seatCodes(view, act) {
 
 function settings(view, state, act) {
   const player = view.you.seats.length > 0;
-  const toggles = [canBuzz() && "buzz", player && "shortcuts", player && view.depth === "every" && "blinds"];
+  const logs = player && view.depth === "every";
+  const toggles = [canBuzz() && "buzz", player && "shortcuts", player && "turned", logs && "blinds"];
   return html`<section><h2>${gettext("This device")}</h2>
     ${toggles.filter(Boolean).map((name) => toggle(name, state.prefs[name], act))}
     ${player ? depth(view, act) : nothing}
@@ -107,6 +108,7 @@ function settings(view, state, act) {
 const PREFS = {
   buzz: () => gettext("Vibrate when a card is logged"),
   shortcuts: () => gettext("Keyboard shortcuts with letters and digits"),
+  turned: () => gettext("Low cards on top"),
   blinds: () => gettext("Ask for blind cards"),
 };
 

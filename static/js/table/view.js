@@ -11,7 +11,7 @@ export const rematchUrl = (view, urls) => urls.url.replace(view.game, view.remat
 /** A trick of which the server knows nothing. @param {1|2} phase @param {number} number */
 export const blank = (phase, number) => ({
   phase, number, leader: null, stated: null, revealed: null, lead: null, follow: null, blind: null, winner: null,
-  reason: null, taker: null, over: false, logged: [], slips: [], story: "", by: [], waits: false,
+  reason: null, taker: null, over: false, logged: [], site: [], slips: [], story: "", by: [], waits: false,
 });
 
 /** @param {object[]} tricks @param {1|2} phase @param {number} number */
