@@ -104,8 +104,11 @@ def undead(table: Table, device: int, item: said.Undead) -> Fact | None:
 
 
 def pile(table: Table, device: int, item: said.Pile) -> Fact | None:
-    """A faction's final piles; where what scores is logged, those of the Undead once phase two is. Refused with ``wrong_depth``, ``bad_pile``, ``already_counted`` and, where ``instead``
-    is not what is there, ``changed_meanwhile``."""
+    """A faction's final piles; where what scores is logged, those of the Undead once phase two is.
+
+    Refused with ``wrong_depth``, ``bad_pile``, ``already_counted`` and, where ``instead`` is not what is there,
+    ``changed_meanwhile``.
+    """
     faction, counted = Faction(item.faction), PileCount(item.counts, item.highest)
     apart = table.depth is Depth.SCORING and table.sheet.complete and faction in scored_in(Phase.ONE)
     if table.depth is not Depth.PILES and not apart:
