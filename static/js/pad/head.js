@@ -101,7 +101,7 @@ function line(shown, note, act) {
       title=${gettext("Dismiss")}><span>${note.text}</span></button>`;
   }
   const own = ownStory(shown);
-  if (shown.lost || own) return html`<p class="line"><span>${own} ${shown.lost ? TEXTS.lost() : ""}</span></p>`;
+  if (shown.lost || own) return html`<p class="line"><span>${own ?? TEXTS.lost()}</span></p>`;
   const last = lastTold(shown.view);
   if (!last) return html`<p class="line"><span>${welcome(shown)}</span></p>`;
   return html`<button type="button" class="line" @click=${() => act.tab("log")}><span>${last.story}</span></button>`;
