@@ -48,7 +48,7 @@ class Way(ABC):
 class OverRedis(Way):
     """Every item is numbered, so that who misses some knows."""
 
-    pause = 0.02
+    pause = 0.04
     errors = outage.redis.errors
 
     def __init__(self) -> None:
