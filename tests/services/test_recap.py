@@ -88,7 +88,7 @@ def test_it_is_told_to_all_alike_and_in_their_language() -> None:
 
 
 def test_there_is_none_while_it_goes_on_or_once_a_moderator_decided() -> None:
-    assert view(played(tricks=25), ANA).recap == ()
+    assert view(played(tricks=24), ANA).recap == ()
     data = {"act": 1, "what": "change_result", "why": "x", "winner": 0}
     assert view(played().advance(Fact("judged", None, data)), ANA).recap == ()
 

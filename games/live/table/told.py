@@ -26,6 +26,7 @@ def told(table: Table, device: int | None) -> Tally:
         public,
         tricks=tuple(map(_with_blind, public.tricks, own.tricks)),
         followers=own.followers,
+        may=own.may,
         slips=_together(public.slips, own.slips),
         asked=tuple(one for one in public.asked if not _answered(one, own)),
     )

@@ -8,7 +8,7 @@ from games.rules.cards import Card, Faction
 from games.rules.logged.bounds import Prospect, scored
 from games.rules.logged.certainty import prospects, settled
 from games.rules.logged.followers import followers, size
-from games.rules.logged.forced import Forced, forced, holdable
+from games.rules.logged.forced import holdable
 from games.rules.logged.inference import Known, know
 from games.rules.logged.pad import Asked, asked, missing, unseen
 from games.rules.logged.slips import Slip
@@ -73,8 +73,7 @@ class Tally:
     ``tricks`` holds the tricks up to the last one logged, the one being played included. ``followers`` are
     the cards certainly recruited and not yet played in phase two, where they are the hands; ``sizes`` is how many
     a seat has. ``asked`` is what to log now, in order; ``missing`` are the gaps before it that are worth filling.
-    ``unseen`` are the cards never logged. In phase two ``may`` are the cards that each seat can still play, and
-    ``forced`` is the one that the rules leave to the seat in turn.
+    ``unseen`` are the cards never logged. In phase two ``may`` are the cards that each seat can still play.
     """
 
     phase: Phase
@@ -94,7 +93,6 @@ class Tally:
     missing: tuple[Asked, ...]
     unseen: Cards
     may: Pair
-    forced: Forced | None
 
 
 def tally(record: TableRecord) -> Tally:
@@ -122,7 +120,6 @@ def tally(record: TableRecord) -> Tally:
         missing=missing(known, record),
         unseen=tuple(sorted(unseen(record).elements())),
         may=((), ()) if at < HAND else holdable(known),
-        forced=None if finished else forced(known),
     )
 
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from games.rules.logged.forced import Forced
+from games.rules.logged.forced import Forced, forced
+from games.rules.logged.inference import know, tricks_over
 from games.rules.logged.slots import CARD_SPOTS, Slot, Spot
-from games.rules.state import Phase
-from games.stories.sheet import Depth, What, tallied
+from games.rules.state import HAND, Phase
+from games.stories.sheet import Depth, What
 from games.stories.story import Fact
 from games.stories.table import Table
 from games.stories.table_kinds import SITE, TableKind
@@ -25,7 +26,9 @@ def by_itself(table: Table) -> Fact | None:
 
 
 def _logged(table: Table) -> Fact | None:
-    one = tallied(table.public()).forced
+    record = table.public()
+    # No whole tally: how the game may end takes long, and the writer of all games would wait for it.
+    one = forced(know(record)) if tricks_over(record) >= HAND else None
     if one is None or not _untouched(table, one.slot):
         return None
     return Fact(TableKind.LOGGED, data=_data(one))
