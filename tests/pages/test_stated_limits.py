@@ -53,8 +53,7 @@ NO_CONSTANTS = {
     'New to the game? <a href="%(rules_url)s">The rules</a> take five minutes.': "how long it takes to read",
     "A card game for two: recruit your followers in thirteen tricks, then send them out to win the votes of three of "
     "the five factions. A game takes about twenty minutes, each on your own phone or computer.": "how long people take",
-    "This phone may go dark by itself: set its screen to stay on for ten minutes or more. (Android: Settings, Display, "
-    "Screen timeout. iPhone: Settings, Display & Brightness, Auto-Lock.)": "a setting of phones",
+    "This phone may go dark by itself: set its screen to stay on for ten minutes or more.": "a setting of phones",
     "That is no part of a deal: it is 64 of the digits 0-9 and a-f. Load the page again.": "how 32 bytes are written",
     "A record is a text of JSON. Under “shuffle” it has the commitment, the number (“seed”) and the parts, each as 64 "
     "hexadecimal digits. With Python and this alone:": "how 32 bytes are written",

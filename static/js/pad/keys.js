@@ -30,14 +30,14 @@ const hole = () => html`<span role="gridcell" class="hole"></span>`;
 const isOdd = ({ likely }, code) => Boolean(likely) && !likely.includes(code);
 
 /** How a key looks: the card that is there now, or one that its seat did not recruit. */
-const looks = (pad, code) => `key ${pad.there === code ? "there" : ""} ${isOdd(pad, code) ? "odd" : ""}`;
+const looks = (pad, code) => `${pad.there === code ? "there" : ""} ${isOdd(pad, code) ? "odd" : ""}`;
 
 function cell(code, pad, focus, act) {
   if (!code) return hole();
   const left = pad.keys.left[code] ?? 0;
   const there = pad.there === code;
   const off = left || there ? undefined : pad.keys.off[code] ?? "seen";
-  return html`<span role="gridcell"><button type="button" class=${looks(pad, code)} data-card=${code}
+  return html`<span role="gridcell"><button type="button" class="key ${looks(pad, code)}" data-card=${code}
       data-faction=${code[0]} aria-disabled=${off ? "true" : "false"}
       aria-label=${keyLabel(code, left, off, there, isOdd(pad, code) ? pad.name : "")}
       tabindex=${code === focus ? 0 : -1} @pointerdown=${(event) => down(event, code, act)}
