@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import expect
 
-from games.rules.scoring import outcome
+from games.rules.cards import Faction
+from games.rules.scoring import outcome, votes
 from games.rules.state import State
 from tests.browser.conftest import Arrive
 from tests.browser.pad_page import PadPage, log_trick
@@ -76,3 +79,36 @@ def undecided(pads: tuple[PadPage, PadPage], state: State) -> None:
     if number.is_visible():
         won = sum(card in played and card.faction == "U" for card in state.score[0])
         pads[0].page.locator(f"[data-value='{won}']").click()
+
+
+def test_the_final_piles(arrive: Arrive, house: Site) -> None:
+    """One phone counts, and its thumb trembles; both accept."""
+    pads, state = two_pads(arrive, house, "piles"), random_game(SEED)[-1]
+    before, tapped = -1, 0
+    for number in numbers(state):
+        if number == before:
+            pads[0].page.locator(".count[aria-pressed='true'], .count:text-is('–')").first.click()
+        count(pads[0], number)
+        before, tapped = number, tapped + 1
+    ended(pads, state)
+    assert tapped + len(pads) <= 13 + level(state) * 2
+
+
+def numbers(state: State) -> Iterator[int]:
+    """What the pad asks for, in its order: both counts of each faction and, where they are level, both highest."""
+    for faction in Faction:
+        piles = [[card.value for card in pile if card.faction is faction] for pile in state.score]
+        yield from map(len, piles)
+        if len(piles[0]) == len(piles[1]) > 0:
+            yield from map(max, piles)
+
+
+def level(state: State) -> int:
+    return sum(1 for vote in votes(state.score) if vote.counts[0] == vote.counts[1] > 0)
+
+
+def count(pad: PadPage, number: int) -> None:
+    """Two taps where one was meant."""
+    asked = pad.page.locator("#ask").inner_text()
+    pad.page.locator(f".digit[data-value='{number}']").evaluate("one => { one.click(); one.click(); }")
+    expect(pad.page.locator("#ask").get_by_text(asked, exact=True)).to_have_count(0)

@@ -133,9 +133,24 @@ const scoring = (app, put, set) => ({
   },
   undeadDone: () => set({ undeadDone: true }),
   lookUpUndead: () => set({ tab: "pad", chosen: null, lookedUp: true }),
-  cell: (faction, seat) => set({ cell: { faction, seat, top: false } }),
-  count: (pile, cell, value) => enter(app, put, pile, { ...cell, value }),
+  ...counting(app, put, set),
 });
+
+/** The numbers of the final piles. Within a moment a second tap on a number is no number of the next place. */
+function counting(app, put, set) {
+  let last = { value: null, at: 0 };
+  return {
+    cell(faction, seat) {
+      last = { value: null, at: 0 };
+      set({ cell: { faction, seat, top: false } });
+    },
+    count(pile, cell, value) {
+      const again = value === last.value && app.now() - last.at < MOMENT;
+      last = { value, at: app.now() };
+      if (!again) enter(app, put, pile, { ...cell, value });
+    },
+  };
+}
 
 /** A count of the final piles: sent as soon as both are known, highest cards as soon as both are. */
 function enter(app, put, pile, { seat, top, value }) {

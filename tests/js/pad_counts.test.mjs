@@ -1,0 +1,46 @@
+/** The numbers of the final piles. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./catalogue.mjs";
+import { MOMENT } from "../../static/js/pad/moment.js";
+import { counted, mostOf, nextCell } from "../../static/js/pad/scores.js";
+import * as States from "../../static/js/pad/state.js";
+import { phone } from "./phone.mjs";
+
+const pile = { faction: "K", name: "Knights", size: 8, counts: null, highest: [null, null], asks: "counts" };
+const piles = (now, more = {}, items = []) => counted({ view: { piles: [{ ...pile, ...more }] }, items }, now);
+
+test("a count is sent when both sides are known, and not before", () => {
+  const { act, now, items } = phone({ depth: "piles", piles: [pile] });
+  const entering = () => piles(now())[0];
+  act.count(entering(), nextCell([entering()]), 5);
+  assert.deepEqual(items(), []);
+  assert.deepEqual(nextCell([entering()]), { faction: "K", seat: 1, top: false });
+  assert.equal(mostOf(entering(), { seat: 1, top: false }), 3);
+  act.count(entering(), nextCell([entering()]), 3);
+  assert.deepEqual(items(), [{ type: "pile", faction: "K", counts: [5, 3], highest: [null, null] }]);
+});
+
+test("a second tap on a number is not the number of the next place, but a later one is", () => {
+  const { act, now, items, clock } = phone({ depth: "piles", piles: [pile] });
+  const entering = () => piles(now())[0];
+  const tap = () => act.count(entering(), nextCell([entering()]), 4);
+  tap();
+  tap();
+  assert.deepEqual(items(), []);
+  clock.tick(MOMENT);
+  tap();
+  assert.deepEqual(items(), [{ type: "pile", faction: "K", counts: [4, 4], highest: [null, null] }]);
+});
+
+test("level piles ask for the highest cards, both", () => {
+  const sent = [{ type: "pile", faction: "K", counts: [4, 4], highest: [null, null] }];
+  const [level] = piles(States.EMPTY, {}, sent);
+  assert.deepEqual(nextCell([level]), { faction: "K", seat: 0, top: true });
+  const { act, now, items } = phone({ depth: "piles" });
+  act.count(level, { faction: "K", seat: 0, top: true }, 9);
+  assert.deepEqual(items(), []);
+  const [half] = piles(now(), {}, sent);
+  act.count(half, { faction: "K", seat: 1, top: true }, 8);
+  assert.deepEqual(items(), [{ type: "pile", faction: "K", counts: [4, 4], highest: [9, 8] }]);
+});
