@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./catalogue.mjs";
-import { asksUndead, holder, nextCell } from "../../static/js/pad/scores.js";
+import { asksUndead, holder } from "../../static/js/pad/scores.js";
 import * as States from "../../static/js/pad/state.js";
 import { logged, phone } from "./phone.mjs";
 import { ask, log, trick, view } from "./tables.mjs";
@@ -176,14 +176,6 @@ test("a conflict is kept as it is, or changed to what this device logged", () =>
   const changing = phone({}, { conflicts: [conflict] });
   changing.act.changeIt();
   assert.deepEqual(changing.items(), [logged("lead", "K5", { instead: "U3" })]);
-});
-
-test("counts that wait are shown, and unequal or empty ones ask nothing more", () => {
-  for (const counts of [[5, 3], [0, 0]]) {
-    const [now] = piles(States.EMPTY, {}, [{ type: "pile", faction: "K", counts, highest: [null, null] }]);
-    assert.deepEqual(now.entered, counts);
-    assert.equal(nextCell([now]), null);
-  }
 });
 
 test("an Undead goes from side to side, with what waits laid over the view", () => {

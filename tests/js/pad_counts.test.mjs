@@ -44,3 +44,11 @@ test("level piles ask for the highest cards, both", () => {
   act.count(half, { faction: "K", seat: 1, top: true }, 8);
   assert.deepEqual(items(), [{ type: "pile", faction: "K", counts: [4, 4], highest: [9, 8] }]);
 });
+
+test("counts that wait are shown, and unequal or empty ones ask nothing more", () => {
+  for (const counts of [[5, 3], [0, 0]]) {
+    const [now] = piles(States.EMPTY, {}, [{ type: "pile", faction: "K", counts, highest: [null, null] }]);
+    assert.deepEqual(now.entered, counts);
+    assert.equal(nextCell([now]), null);
+  }
+});
