@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -71,6 +72,14 @@ class PadPage:
     def pick(self, name: str) -> None:
         """Choose a place. Who chooses waits for no moment: the next tap is about that place and no other."""
         self.place(name).click()
+
+    def count(self, *values: int) -> None:
+        """Tap numbers of the final piles. Whoever means the same once more chooses its place first, and waits for no
+        moment."""
+        for before, value in pairwise((None, *values)):
+            if value == before:
+                self.page.locator(".count[aria-pressed='true']").click()
+            self.page.locator(f".digit[data-value='{value}']").click()
 
     def sent(self) -> None:
         """Wait until everything that was logged here is on the server."""

@@ -27,8 +27,7 @@ def primary(pad: PadPage) -> Any:
 
 
 def counted(pad: PadPage) -> None:
-    for value in COUNTS:
-        pad.page.locator(f"[data-value='{value}']").click()
+    pad.count(*COUNTS)
 
 
 def test_first_whether_it_is_right_then_a_rematch_that_both_want(arrive: Arrive, house: Site) -> None:
