@@ -107,7 +107,10 @@ function line(shown, note, act) {
   return html`<button type="button" class="line" @click=${() => act.tab("log")}><span>${last.story}</span></button>`;
 }
 
-const welcome = (shown) => (shown.view.status === "gathering" ? gettext("Tap a card and it is logged.") : "");
+function welcome({ view }) {
+  if (view.status !== "gathering" || view.depth === "piles") return "";
+  return gettext("Tap a card and it is logged.");
+}
 
 /** Whoever cannot keep up stops logging with one tap; undo goes back. */
 function countButton({ view }, act) {
