@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import random
+from abc import abstractmethod
 from time import perf_counter
 from typing import Any
 
@@ -76,8 +77,8 @@ class Player(Wire):
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.began = False
 
-    def path(self) -> str:
-        raise NotImplementedError
+    @abstractmethod
+    def path(self) -> str: ...
 
     async def arrive(self, host: str, port: int) -> None:
         await connect(self, host, port, self.path(), self.headers(f"http://{host}:{port}"))
@@ -85,8 +86,8 @@ class Player(Wire):
     def headers(self, origin: str) -> dict[str, str]:
         return {"Origin": origin, "Cookie": f"sessionid={self.table.game.sessions[self.seat]}"}
 
-    def begin(self) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def begin(self) -> None: ...
 
     def lost(self, reason: str) -> None:
         self.table.fail(reason)

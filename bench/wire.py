@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import struct
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
-class Wire(asyncio.Protocol):
+class Wire(asyncio.Protocol, ABC):
     """Text frames over one connection. Subclasses say what a text means in ``on_text``.
 
     Unfragmented frames without extensions, which is what Daphne sends; anything else ends in ``lost``.
@@ -20,12 +21,12 @@ class Wire(asyncio.Protocol):
         self._buffer = b""
         self._closing = False
 
-    def on_text(self, text: bytes) -> None:
-        raise NotImplementedError
+    @abstractmethod
+    def on_text(self, text: bytes) -> None: ...
 
+    @abstractmethod
     def lost(self, reason: str) -> None:
         """The server ended the connection, or broke the protocol."""
-        raise NotImplementedError
 
     def send(self, text: bytes) -> None:
         """A masked frame; a mask of zeros is a valid one and leaves the text as it is."""

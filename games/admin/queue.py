@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 from django.contrib import admin, messages
@@ -67,18 +68,15 @@ class Queue(Face):
     outcomes: Any
     permission: str
     services: ClassVar[tuple[Any, ...]] = ()
+    settle: ClassVar[Callable[..., Any]]
+    """Claim and decide in one step, by a judge, a row and a form; what was done because of it, or None. All of it or,
+    refused, nothing."""
+    waits: ClassVar[Callable[..., Proposal]]
+    """Keep what takes a second moderator, of the same; the row stays claimed until that one confirms."""
 
     def deciding(self, by: Judge, row: Any, data: Any = None) -> DecideForm:
         """What decides a row, to be filled in or as it was filled in."""
         return DecideForm(self.outcomes.choices, data)
-
-    def settle(self, by: Judge, row: Any, form: Any) -> Any:
-        """Claim and decide in one step; what was done because of it, or None. All of it or, refused, nothing."""
-        raise NotImplementedError
-
-    def waits(self, by: Judge, row: Any, form: Any) -> Proposal:
-        """Keep what takes a second moderator; the row stays claimed until that one confirms."""
-        raise NotImplementedError
 
     def barred(self, by: Judge, row: Any) -> Refusal | None:
         """Why this moderator may not decide a row."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import traceback
+from abc import ABC, abstractmethod
 from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand, CommandError
@@ -12,16 +13,16 @@ from games.run import copies, unready
 FINE, DIFFERS, UNTOLD = 0, 1, 2
 
 
-class JudgingCommand(BaseCommand):
+class JudgingCommand(BaseCommand, ABC):
     """Ends with 0 where all games are what their rows say, with 1 where one is not, with 2 where that could not be told
     or nothing could be done, whatever the reason: nobody takes a breakdown for a verdict."""
 
     # A failed check would end with 1.
     requires_system_checks = ()
 
+    @abstractmethod
     def judge(self, **options: Any) -> bool:
         """Whether all games are what their rows say."""
-        raise NotImplementedError
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from abc import ABC, abstractmethod
 from argparse import ArgumentParser
 from collections import Counter
 from typing import Any, NoReturn
@@ -16,7 +17,7 @@ from games.rules.record import BadRecord
 JSON_SPACE = " \t\r\n"
 
 
-class RecordCommand(BaseCommand):
+class RecordCommand(BaseCommand, ABC):
     """A command that prints one JSON object for each record of a file; subclasses say which.
 
     A single record, on however many lines: its object, or status 1 with one sentence on standard error and
@@ -26,9 +27,9 @@ class RecordCommand(BaseCommand):
 
     requires_system_checks = ()
 
+    @abstractmethod
     def report(self, data: object) -> dict[str, Any]:
         """The object for one decoded record; raises ``BadRecord`` for anything malformed or illegal."""
-        raise NotImplementedError
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE", help="a file of one or several records; - reads standard input")

@@ -24,17 +24,8 @@ from games.stories.sheet import BOTH, Depth
 from games.stories.status import Status
 from games.stories.table import Table
 from games.wire.online import NoticeShown
-from games.wire.table import (
-    Ask,
-    DeviceShown,
-    FactionShown,
-    Request,
-    RulingsShown,
-    SeatShown,
-    TableResult,
-    TableView,
-    You,
-)
+from games.wire.seats import DeviceShown, Request, SeatShown, You
+from games.wire.table import Ask, FactionShown, RulingsShown, TableResult, TableView
 from games.words.table import faction_text, result_text, ruling_text
 
 STATUS = {Status.WAITING: "gathering"}
