@@ -105,7 +105,7 @@ class Page:
 
 @pytest.mark.django_db(transaction=True)
 class TestBeats:
-    """In this process, with a quick pulse."""
+    """In this process, with a quick pulse; a machine that is busy between two beats makes no pause of the site."""
 
     @pytest.fixture(autouse=True)
     def quick(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -113,6 +113,7 @@ class TestBeats:
         monkeypatch.setattr(broadcast, "_local", None)
         monkeypatch.setattr(presence.uptime, "since", timezone.now() - timedelta(hours=1))
         monkeypatch.setattr(presence.uptime, "tick", lambda: None)
+        monkeypatch.setattr(presence.uptime, "_gap", lambda: PATIENCE)
 
     async def page(self, game: Game, user: User) -> Page:
         player = await Player.objects.filter(game=game, user=user).afirst()
