@@ -31,7 +31,7 @@ TONES = {
     "w": "#fffaf0",
     "y": "#ffe27a",
 }
-"""The colours that no faction owns; `c` is the faction's. What a line of people says after a slash replaces `h`, hair."""
+"""The colours that no faction owns; `c` is the faction's. `h`, hair, is what a line of people says after a slash."""
 ROOM = "-4 -10 108 110"
 
 Part = list[tuple[str, str]]
