@@ -180,7 +180,8 @@ def test_learning_playing_and_scoring_need_no_scrolling_on_a_phone(
         assert ways.count() == 3
         for way in ways.all():
             box = way.bounding_box()
-            assert box and box["y"] + box["height"] <= 640, language
+            assert box
+            assert box["y"] + box["height"] <= 640, language
 
 
 @pytest.mark.parametrize(
