@@ -24,6 +24,12 @@ PAIRS = [
     ("felt-ink", "felt"),
     ("felt-ink", "felt-deep"),
     ("brass", "felt-deep"),
+    ("plaque-ink", "plaque"),
+    ("plaque-soft", "plaque"),
+    ("plaque-soft", "plaque-low"),
+    ("plaque-head", "plaque"),
+    ("told-ink", "told"),
+    ("wrong-ink", "wrong"),
 ]
 
 
@@ -66,6 +72,11 @@ def test_text_stands_out(theme: dict[str, str], pair: tuple[str, str]) -> None:
 def test_edges_of_controls_stand_out(theme: dict[str, str], part: str) -> None:
     assert contrast(theme[part], theme["surface"]) >= 3
     assert contrast(theme[part], theme["bg"]) >= 3
+
+
+def test_a_dark_table_is_dark() -> None:
+    for ground in ("bg", "surface", "felt", "felt-deep", "plaque", "plaque-low"):
+        assert luminance(DARK[ground]) < 0.02
 
 
 def test_the_display_font_is_small_and_licensed() -> None:
