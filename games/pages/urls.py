@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games import codes  # noqa: F401 - registers the converter of codes
-from games.pages import privacy, rules
+from games.pages import components, privacy, rules
 from games.pages.online import deals, game, invitation, lobby
 from games.pages.people import guests, rights
 from games.pages.table import acts, joining, result, tables
@@ -17,6 +17,7 @@ urlpatterns = [
     path("rules/rulings/", rules.rulings, name="rulings"),
     path("ticket/", deals.ticket, name="ticket"),
     path("verify/", deals.verify, name="verify"),
+    path("components/", components.components, name="components"),
     path("privacy/", privacy.privacy, name="privacy"),
     path("account/data/", rights.mine, name="my_data"),
     path("account/data/file/", rights.download, name="my_data_file"),
