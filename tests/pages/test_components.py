@@ -1,4 +1,4 @@
-"""The page of components shows all cards, symbols and buttons in both themes. Who may see it: tests/admin/matrix.txt."""
+"""The page of components shows all cards, symbols and buttons in both themes. Who may see it: the matrix."""
 
 from __future__ import annotations
 
