@@ -209,7 +209,7 @@ DEFAULT_FROM_EMAIL = env.str("FROM_EMAIL", default="webmaster@localhost")
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("nl", "Nederlands"), ("id", "Bahasa Indonesia"), ("zh-hant", "繁體中文")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [BASE_DIR / "locale", BASE_DIR / "games/words/borrowed"]
 USE_TZ = True
 TIME_ZONE = "UTC"
 
