@@ -4,13 +4,14 @@ from django.urls import path
 
 from games import codes  # noqa: F401 - registers the converter of codes
 from games.pages import privacy, rules
-from games.pages.online import deals, game, invitation, lobby
+from games.pages.online import deals, game, invitation, lobby, signals
 from games.pages.people import guests, preferences, rights
 from games.pages.table import acts, joining, result, tables
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
     path("lobby/", lobby.fragment, name="lobby_fragment"),
+    path("signals/", signals.signals, name="signals"),
     path("new/", lobby.new, name="new"),
     path("guest/", guests.guest, name="guest"),
     path("rules/", rules.rules, name="rules"),

@@ -37,10 +37,10 @@ test("sounds are short, begin at once, and no two are the same", () => {
 test("a page is silent until a gesture", async () => {
   const heard = speaker();
   const ear = open(heard);
-  ear.play("card");
+  assert.equal(ear.play("card"), false);
   ear.wake();
   await settled();
-  ear.play("turn");
+  assert.equal(ear.play("turn"), true);
   assert.deepEqual(heard.played, ["turn"]);
 });
 
@@ -84,5 +84,5 @@ test("a browser without sound is a silent one", async () => {
 });
 
 test("a moment that there is not is no trouble", () => {
-  assert.equal(cue("nothing"), undefined);
+  assert.equal(cue("nothing"), false);
 });

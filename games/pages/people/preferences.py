@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.text import capfirst
 from django.utils.translation import get_language, get_language_info, gettext_lazy
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods
@@ -39,7 +40,7 @@ def _check(label: Any, help_text: Any) -> forms.BooleanField:
 class PreferencesForm(forms.Form):
     """All that may be chosen, or as much of it as was sent."""
 
-    speed = _radios("speed", gettext_lazy("How fast cards move"))
+    speed = _radios("speed", gettext_lazy("Speed of the cards"))
     hold = _radios("hold", gettext_lazy("A finished trick stays"), coerce=int)
     confirm = _check(
         gettext_lazy("Confirm before playing"),
@@ -56,7 +57,7 @@ class PreferencesForm(forms.Form):
 
     def __init__(self, data: Mapping[str, Any] | None = None, **more: Any) -> None:
         super().__init__(data, **more)
-        named = [(code, get_language_info(code)["name_local"].capitalize()) for code, _name in settings.LANGUAGES]
+        named = [(code, capfirst(get_language_info(code)["name_local"])) for code, _name in settings.LANGUAGES]
         self.fields[LANGUAGE].choices = named  # type: ignore[attr-defined]
         if data is not None and WHOLE not in data:
             for name in set(self.fields) - set(data):

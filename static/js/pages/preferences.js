@@ -6,6 +6,9 @@ const form = document.querySelector("[data-preferences-form]");
 const status = form.querySelector("[data-status]");
 const hearing = form.querySelector("[data-try-sound]");
 
+const LONG_ENOUGH = 4_000;
+let said = null;
+
 const fieldsOf = (name) => [...form.querySelectorAll(`[name="${name}"]`)];
 /** As a form says it. @param {string} name @param {string} text */
 const valueOf = (name, text) => CHOICES[name].find((value) => String(value) === text);
@@ -24,9 +27,15 @@ async function changed({ target }) {
   if (!(target.name in CHOICES)) return undefined;
   const kept = prefer(target.name, target.type === "checkbox" ? target.checked : valueOf(target.name, target.value));
   if (target.name === "vibration") cue("turn");
-  status.textContent = "";
-  status.textContent = await kept ? form.dataset.kept : form.dataset.failed;
+  say(await kept ? form.dataset.kept : form.dataset.failed);
   return undefined;
+}
+
+/** For a while: it covers a line of the page. @param {string} text */
+function say(text) {
+  status.textContent = text;
+  clearTimeout(said);
+  said = setTimeout(() => { status.textContent = ""; }, LONG_ENOUGH);
 }
 
 show(preferences());

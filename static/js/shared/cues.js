@@ -13,11 +13,12 @@ let touched = false;
  * Plays the sound and shakes the phone, as the person prefers; what nobody wants or the device cannot do is left out.
  * It never throws and never makes anybody wait. Before the first gesture a page is silent and still.
  * @param {keyof typeof SHAKES} name a moment of the game
+ * @returns {boolean} whether something is heard
  */
 export function cue(name) {
   const { sound, vibration } = preferences();
-  if (sound) ear.play(name);
   if (vibration) shake(SHAKES[name]);
+  return sound && ear.play(name);
 }
 
 /** @returns {boolean} whether this device can shake */

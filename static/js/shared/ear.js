@@ -8,8 +8,8 @@
 
 /**
  * @param {Sounding} sounding
- * @returns {{wake: () => void, play: (name: string) => void}} `wake` is for gestures; what cannot be heard at once is
- *   never heard, since a sound that comes late says something untrue
+ * @returns {{wake: () => void, play: (name: string) => boolean}} `wake` is for gestures; `play` tells whether it is
+ *   heard: what cannot be heard at once never is, since a sound that comes late says something untrue
  */
 export function openEar(sounding) {
   let context = null;
@@ -22,16 +22,21 @@ export function openEar(sounding) {
     loading ??= sounding.load().then((loaded) => { sounds = loaded; }, () => { loading = null; });
   }
 
-  const play = (name) => context?.state === "running" && sounds?.play(context, name);
-  return { wake: () => safely(wake), play: (name) => safely(() => play(name)) };
+  function play(name) {
+    if (context?.state !== "running" || !sounds) return false;
+    sounds.play(context, name);
+    return true;
+  }
+
+  return { wake: () => safely(wake), play: (name) => Boolean(safely(() => play(name))) };
 }
 
 /** A browser without sound is a silent one, nothing worse. */
 function safely(act) {
   try {
-    act();
+    return act();
   } catch {
-    quiet();
+    return undefined;
   }
 }
 
