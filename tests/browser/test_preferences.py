@@ -14,7 +14,10 @@ from tests.server import Site
 
 pytestmark = pytest.mark.browser
 LISTENING = """const start = OscillatorNode.prototype.start;
-OscillatorNode.prototype.start = function (...when) { document.documentElement.dataset.rung = "yes"; return start.apply(this, when); };"""
+OscillatorNode.prototype.start = function (...when) {
+  document.documentElement.dataset.rung = "yes";
+  return start.apply(this, when);
+};"""
 RENDERED = """async () => {
   const { SOUNDS, play } = await import("/static/js/shared/sounds.js");
   const heard = {};
