@@ -4,6 +4,7 @@ from django.urls import path
 
 from games import codes  # noqa: F401 - registers the converter of codes
 from games.pages import privacy, rules
+from games.pages.learn import lessons
 from games.pages.online import deals, game, invitation, lobby
 from games.pages.people import guests, rights
 from games.pages.table import acts, joining, result, tables
@@ -15,6 +16,9 @@ urlpatterns = [
     path("guest/", guests.guest, name="guest"),
     path("rules/", rules.rules, name="rules"),
     path("rules/rulings/", rules.rulings, name="rulings"),
+    path("learn/", lessons.overview, name="learn"),
+    path("learn/<slug:lesson>/", lessons.page, name="lesson"),
+    path("learn/<slug:lesson>/at/", lessons.at, name="lesson_at"),
     path("ticket/", deals.ticket, name="ticket"),
     path("verify/", deals.verify, name="verify"),
     path("privacy/", privacy.privacy, name="privacy"),
