@@ -38,10 +38,11 @@ _PLAIN = _HIGHER | {Happened.OTHER_FACTION_MINE, Happened.OTHER_FACTION_THEIRS}
 _RECRUITS = {Happened.RECRUITED, Happened.BLIND}
 UNSAID: Mapping[str, set[Happened]] = {
     "following": _RECRUITS | {Happened.SPENT},
-    "phase-one": {Happened.SPENT},
+    "phase-one": _PLAIN | {Happened.SPENT},
     "knights": _RECRUITS | {Happened.SPENT},
-    "undead": _RECRUITS,
+    "undead": _PLAIN | _RECRUITS,
     "doppelgangers": _RECRUITS | {Happened.SPENT},
+    "dwarves": _PLAIN,
     "vote": _PLAIN,
     "game": _PLAIN | {Happened.SPENT},
 }

@@ -6,7 +6,7 @@ import { say } from "./coach.js";
 import { kept, keepLesson, startAgain } from "./kept.js";
 import { openLesson } from "./lesson.js";
 
-const THOUGHT = { slow: 1_200, normal: 700, quick: 250 };
+const THOUGHT = { slow: 1_200, normal: 700, quick: 120 };
 const REST = 2_000;
 
 const coach = document.querySelector("[data-coach]");
