@@ -109,9 +109,9 @@ def test_what_comes_next_waits_for_the_trick_to_be_seen(arrive: Arrive) -> None:
     assert ask.evaluate("element => element.getBoundingClientRect().width") > 1
 
 
-@pytest.mark.parametrize("lesson", ["phase-one", "game"])
-def test_words_and_hand_are_in_sight_together(arrive: Arrive, lesson: str) -> None:
-    page = learner(arrive, viewport=PHONE).page()
+@pytest.mark.parametrize(("lesson", "language"), [("phase-one", "id"), ("game", "en"), ("game", "nl")])
+def test_words_and_hand_are_in_sight_together(arrive: Arrive, lesson: str, language: str) -> None:
+    page = learner(arrive, viewport=PHONE, locale=language).page()
     page.goto(f"/learn/{lesson}/")
     table = LessonPage(page)
     eventually(table.awaited, "nothing to play")
