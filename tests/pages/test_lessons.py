@@ -19,7 +19,7 @@ from games.wire.learn import LessonShown
 from tests.learn.lines import NAMES, SHORT, attempts
 
 pytestmark = pytest.mark.django_db
-CONCEPTS = ("goblins", "knights", "undead", "dwarves", "doppelgangers", "following", "phase-one", "phase-two", "vote")
+CONCEPTS = ("knights", "undead", "dwarves", "doppelgangers", "following", "phase-one", "phase-two", "vote")
 """What the rules tell and a lesson shows; each is the anchor of its place in the rules."""
 
 
@@ -44,6 +44,10 @@ def test_a_concept_leads_to_its_lesson_and_back(visitor: Client, concept: str) -
     assert f'href="/learn/{concept}/"' in rules
     answer = visitor.get(f"/learn/{concept}/", follow=True)
     assert f'href="/rules/#{ALSO.get(concept, concept)}"' in answer.content.decode()
+
+
+def test_goblins_are_learned_with_the_knights(visitor: Client) -> None:
+    assert visitor.get("/learn/goblins/").headers["Location"] == "/learn/knights/"
 
 
 @pytest.mark.parametrize("number", range(len(KEYS)))
