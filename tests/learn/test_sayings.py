@@ -176,6 +176,19 @@ def test_while_the_own_lead_lies_there_nothing_new_is_said() -> None:
     assert answered.ask
 
 
+def test_the_turn_between_the_phases_is_told_with_what_comes_next() -> None:
+    for one in by_chance(GAME, random.Random(3)):
+        turned = len(cards(one.now).tricks) == 5
+        assert said(one, one.now).ask.startswith("Phase two: your followers are your hand now.") == turned
+
+
+def test_the_lesson_about_votes_tells_how_they_stand() -> None:
+    after = attempt(LESSONS["vote"], ["K9"], NAMES)
+    got = [row.seat for row in votes(cards(after.now).score)]
+    told_so = f"Votes now: you {got.count(LEARNER)}, the teacher {got.count(TEACHER)}."
+    assert said(after, after.now).ask == f"{told_so} You lead: play any card."
+
+
 @pytest.mark.parametrize("lesson", [one for one in LESSONS.values() if one.counts], ids=lambda lesson: lesson.key)
 def test_the_end_tells_the_votes_that_were_counted(lesson: Lesson) -> None:
     for one in some(lesson):

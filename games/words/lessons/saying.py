@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from django.utils.translation import gettext as _
 
 from games.rules.scoring import votes
-from games.rules.state import Phase, Trick
+from games.rules.state import Phase
 from games.stories.lessons.attempt import Attempt, cards, over
 from games.stories.lessons.lesson import LEARNER, TEACHER
 from games.stories.lessons.small import Small
@@ -33,8 +33,8 @@ def names() -> tuple[str, str]:
 
 def said(attempt: Attempt, match: Match) -> Saying:
     """What is said of one stand of the game among those of an attempt."""
-    lesson, state = attempt.lesson, cards(match)
-    ask = _closing(attempt, state) if over(lesson, match) else ask_text(lesson.key, state)
+    state = cards(match)
+    ask = _closing(attempt, state) if over(attempt.lesson, match) else _ask(attempt, state)
     return Saying(_where(attempt, state), _told(attempt, state), ask)
 
 
@@ -53,25 +53,30 @@ def _where(attempt: Attempt, state: Small) -> str:
 
 
 def _told(attempt: Attempt, state: Small) -> str:
-    key = attempt.lesson.key
     if not attempt.played:
-        return str(ABOUT[key].intro)
+        return str(ABOUT[attempt.lesson.key].intro)
     if not state.tricks or (state.lead is not None and state.leader == LEARNER):
         return ""
-    texts = [trick_text(key, state.tricks[-1]), _turned(attempt, state.tricks[-1], state), _standing(attempt, state)]
-    return " ".join(text for text in texts if text)
+    return trick_text(attempt.lesson.key, state.tricks[-1])
 
 
-def _turned(attempt: Attempt, trick: Trick, state: Small) -> str:
-    """What has just become of the followers, in a lesson that goes on with them."""
-    if trick.phase is Phase.TWO or state.phase is Phase.ONE or len(state.tricks) >= attempt.lesson.tricks:
+def _ask(attempt: Attempt, state: Small) -> str:
+    """What may be done, after what the last trick has changed; nothing while the teacher is to play."""
+    ask = ask_text(attempt.lesson.key, state)
+    changed = (_turned(state), _standing(attempt, state)) if ask else ()
+    return " ".join(text for text in (*changed, ask) if text)
+
+
+def _turned(state: Small) -> str:
+    """What has just become of the followers."""
+    if not state.tricks or state.tricks[-1].phase is Phase.TWO or state.phase is Phase.ONE:
         return ""
     return _("Phase two: your followers are your hand now.")
 
 
 def _standing(attempt: Attempt, state: Small) -> str:
     """How the votes stand, where they are what a lesson is about."""
-    if attempt.lesson.key != "vote" or state.finished:
+    if attempt.lesson.key != "vote" or not attempt.played:
         return ""
     mine, theirs = _votes(state)
     return _("Votes now: you %(mine)s, the teacher %(theirs)s.") % {"mine": mine, "theirs": theirs}
