@@ -73,6 +73,8 @@ def says(client: Client, address: str, name: str, status: int = 200) -> None:
 
 PLAIN = {
     "rulings": "/rules/rulings/",
+    "learn": "/learn/",
+    "lesson": "/learn/knights/",
     "verify": "/verify/",
     "privacy": "/privacy/",
     "guest": "/guest/",
