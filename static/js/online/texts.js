@@ -43,7 +43,7 @@ export function begins(scene) {
     : gettext("Phase two has begun: the followers you recruited are your hand now.");
 }
 
-/** The card that the deck has turned up, said when it is played for. @returns {string} "" in phase two and at the end */
+/** The card that is played for, "" where there is none. @returns {string} */
 export function atStake(scene) {
   const { board } = scene;
   if (scene.done || scene.over || !board?.revealed) return "";
