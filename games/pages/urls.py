@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games import codes  # noqa: F401 - registers the converter of codes
-from games.pages import privacy, rules
+from games.pages import app, privacy, rules
 from games.pages.online import deals, game, invitation, lobby
 from games.pages.people import guests, rights
 from games.pages.table import acts, joining, result, tables
@@ -18,6 +18,9 @@ urlpatterns = [
     path("ticket/", deals.ticket, name="ticket"),
     path("verify/", deals.verify, name="verify"),
     path("privacy/", privacy.privacy, name="privacy"),
+    path("manifest.webmanifest", app.manifest, name="manifest"),
+    path("worker.js", app.worker, name="worker"),
+    path("offline/", app.offline, name="offline"),
     path("account/data/", rights.mine, name="my_data"),
     path("account/data/file/", rights.download, name="my_data_file"),
     path("account/erase/", rights.erase, name="erase"),
