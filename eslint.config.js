@@ -7,7 +7,7 @@ const names = (...list) => Object.fromEntries(list.map((name) => [name, "readonl
 const BROWSER = names(
   "addEventListener", "clearTimeout", "crypto", "CSS", "document", "DOMParser", "fetch", "File", "history",
   "localStorage", "location", "matchMedia", "navigator", "scrollTo", "setInterval", "setTimeout",
-  "URLSearchParams", "window",
+  "URL", "URLSearchParams", "window",
 );
 /** What the catalogue of sentences brings. */
 const CATALOGUE = names("gettext", "interpolate", "ngettext");

@@ -37,6 +37,7 @@ def main() -> int:
         sys.stderr.write(f"No page is called {chosen.only}: {', '.join(scene.name for scene in SCENES)}\n")
         return 2
     signal.signal(signal.SIGALRM, _too_late)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     signal.alarm(chosen.minutes * 60)
     FOLDER.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, _town(Path(folder)) as town, _browser() as browser:

@@ -52,6 +52,7 @@ PAGES = [
     Scene("verify", fixed("/verify/")),
     Scene("verify-game", lambda town: f"/verify/?game={town.over.code}", ana),
     Scene("privacy", fixed("/privacy/")),
+    Scene("offline", fixed("/offline/")),
     Scene("login", fixed("/account/login/")),
     Scene("login-mistake", fixed("/account/login/"), look=mistaken),
     Scene("signup", fixed("/account/signup/")),

@@ -10,6 +10,7 @@ import { listen } from "./input.js";
 import { moveTo, origins, skip } from "./move.js";
 import { draw, showTurn } from "./render.js";
 import { compose } from "./scene.js";
+import { shareResult } from "./share.js";
 import * as States from "./state.js";
 
 const SEEN_AFTER = 4_500;
@@ -50,6 +51,7 @@ const act = {
   urls: dataset,
   game: (code) => dataset.url.replace(dataset.code, code),
   settle: skip,
+  share: () => shareResult(app, dataset),
 };
 
 /** What was promised of this deal, and which game the part for a rematch went to. */
