@@ -27,7 +27,12 @@ FILLED = re.sub(
     FAVICON.replace(' rx="14"', ""),
     flags=re.DOTALL,
 )
-ICONS = {"app-192": (192, FAVICON), "app-512": (512, FAVICON), "app-180": (180, FILLED), "app-maskable-512": (512, FILLED)}
+ICONS = {
+    "app-192": (192, FAVICON),
+    "app-512": (512, FAVICON),
+    "app-180": (180, FILLED),
+    "app-maskable-512": (512, FILLED),
+}
 
 
 def main() -> None:

@@ -99,8 +99,8 @@ def _said() -> list[dict[str, Any]]:
                 {
                     "tag": tag,
                     "heading": _("No connection"),
-                    "advice": _("This device reaches no network just now. What you played or logged is kept."),
-                    "then": _("The page opens by itself as soon as there is a connection."),
+                    "advice": _("The site cannot be reached just now; perhaps this device has no network."),
+                    "then": _("What you played or logged is kept, and the page opens by itself once that works again."),
                     "again": _("Try again"),
                 }
             )

@@ -50,8 +50,8 @@ class Visitor:
         self.url, self.program = url, program
         self.complaints: list[str] = []
         self.tolerated: tuple[str, ...] = ()
-        usual = {"viewport": DESK, "service_workers": "block", "reduced_motion": "no-preference" if motion else "reduce"}
-        options = {**usual, **options}
+        moves = "no-preference" if motion else "reduce"
+        options = {"viewport": DESK, "service_workers": "block", "reduced_motion": moves, **options}
         self.context: BrowserContext = browser.new_context(base_url=url, **options)
         self.context.set_default_timeout(20_000)
         if not hasty:

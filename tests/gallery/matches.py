@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from playwright.sync_api import Page, expect
 
@@ -40,17 +41,16 @@ def finished(page: Page) -> None:
 
 
 def a_trick(town: Town) -> None:
-    """Somebody else plays two cards; once there are no more tricks, in another game."""
+    """Both play a card."""
     town.held.play(2)
 
 
+HELD = replace(match("game-held", lambda town: town.held.code), play=a_trick, after=finished)
 MATCHES = [
     match("game-first-card", lambda town: town.fresh.code),
     match("game-one", lambda town: town.phase_one.code),
     match("game-barred", lambda town: town.barred[0].code, lambda town: town.barred[1], reason),
-    Scene(
-        "game-held", lambda town: f"/m/{town.held.code}/", ana, "#online .cloth", play=a_trick, after=finished, live=True
-    ),
+    HELD,
     match("game-two", lambda town: town.phase_two.code),
     match("game-watched", lambda town: town.phase_one.code, nobody),
     match("game-long-names", lambda town: town.long.code, lambda town: town.long.ana),

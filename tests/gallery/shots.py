@@ -21,8 +21,8 @@ TALLEST = 1800
 """Pixels of a long page that are looked at."""
 DARK_IN = "en"
 """Dark colours are looked at in one language: they are the same in all of them."""
-SHOWN = {"phone": 360, "desk": 640}
-"""How wide a picture stands on a sheet."""
+SHOWN = {"phone": (360, 5), "desk": (640, 3)}
+"""How wide a picture stands on a sheet, and how many beside each other."""
 HEAD, GAP, GROUND = 22, 12, "#777"
 
 
@@ -69,21 +69,25 @@ def sheets(folder: Path, shots: Iterable[Shot]) -> list[Path]:
     for size in SIZES:
         some = [shot for shot in all_of_them if shot.size == size]
         place = folder / f"{some[0].scene}-{size}.png"
-        _sheet(some, SHOWN[size]).save(place)
+        _sheet(some, *SHOWN[size]).save(place)
         written.append(place)
     return written
 
 
-def _sheet(shots: list[Shot], width: int) -> Image.Image:
-    pictures = [_scaled(shot.image(), width) for shot in shots]
-    size = ((width + GAP) * len(pictures) + GAP, HEAD + GAP + max(picture.height for picture in pictures))
-    sheet = Image.new("RGB", size, GROUND)
-    pencil, font = ImageDraw.Draw(sheet), ImageFont.load_default(14)
-    for place, (shot, picture) in enumerate(zip(shots, pictures, strict=True)):
-        left = GAP + place * (width + GAP)
-        pencil.text((left, 3), shot.title, "white", font)
-        sheet.paste(picture, (left, HEAD))
+def _sheet(shots: list[Shot], width: int, columns: int) -> Image.Image:
+    pictures = [(shot.title, _scaled(shot.image(), width)) for shot in shots]
+    rows = [pictures[at : at + columns] for at in range(0, len(pictures), columns)]
+    heights = [HEAD + max(picture.height for _, picture in row) + GAP for row in rows]
+    sheet = Image.new("RGB", ((width + GAP) * min(columns, len(pictures)) + GAP, sum(heights)), GROUND)
+    for number, row in enumerate(rows):
+        for place, (title, picture) in enumerate(row):
+            _stick(sheet, title, picture, GAP + place * (width + GAP), sum(heights[:number]))
     return sheet
+
+
+def _stick(sheet: Image.Image, title: str, picture: Image.Image, left: int, top: int) -> None:
+    ImageDraw.Draw(sheet).text((left, top + 3), title, "white", ImageFont.load_default(14))
+    sheet.paste(picture, (left, top + HEAD))
 
 
 def _scaled(picture: Image.Image, width: int) -> Image.Image:

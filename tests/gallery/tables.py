@@ -5,8 +5,8 @@ from __future__ import annotations
 from playwright.sync_api import Page
 
 from tests.gallery.scene import Look, Scene, nobody, nothing
-from tests.live.phones import Phone
 from tests.gallery.town import Town
+from tests.live.phones import Phone
 
 
 def pad(name: str, stage: str, look: Look = nothing) -> Scene:

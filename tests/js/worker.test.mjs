@@ -94,7 +94,7 @@ test("without a network a page is the one that says so", async () => {
 test("no page and no answer for a script is ever kept", async () => {
   const worker = started(answering("secret"));
   await opened(worker, "/m/K7MPX2QA/");
-  for (const url of ["/m/K7MPX2QA/record/", "/jsi18n/", "/static/cards/cards.svg"]) {
+  for (const url of ["/m/K7MPX2QA/record/", "/jsi18n/nl/0123456789ab/", "/static/cards/cards.svg"]) {
     assert.equal(await asked(worker, url), undefined);
   }
   assert.deepEqual([...worker.stores], []);

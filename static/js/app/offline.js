@@ -1,5 +1,6 @@
 // The page that is kept for when there is no network: one of its languages is shown, and the real page when it can be.
 {
+  const PAUSE = 4_000;
   const sections = [...document.querySelectorAll("[data-said]")];
   const chosen = /(?:^|; )django_language=([\w-]+)/.exec(document.cookie)?.[1];
   const wanted = [chosen, ...navigator.languages].filter(Boolean).map((tag) => tag.toLowerCase());
@@ -16,5 +17,12 @@
   const heading = shown.querySelector("h2");
   if (heading) heading.outerHTML = `<h1>${heading.innerHTML}</h1>`;
 
-  addEventListener("online", () => location.reload());
+  /** A device may be on a network that leads nowhere, or the site be away, so it is the site that is asked. */
+  const tryAgain = async () => {
+    const answer = await fetch(location.href, { method: "HEAD", cache: "no-store" }).catch(() => null);
+    if (answer && answer.status < 500) location.reload();
+  };
+
+  addEventListener("online", tryAgain);
+  setInterval(tryAgain, PAUSE);
 }
