@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from functools import cache
+from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
@@ -38,7 +39,7 @@ def _catalogue(tag: str) -> bytes:
     asked = HttpRequest()
     asked.method = "GET"
     with translation.override(tag):
-        answer = JavaScriptCatalog.as_view(domain="djangojs")(asked)
+        answer: Any = JavaScriptCatalog.as_view(domain="djangojs")(asked)
     return bytes(answer.content)
 
 

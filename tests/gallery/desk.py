@@ -31,7 +31,11 @@ DESKS = [
     ),
     desk("desk-game", lambda town: f"{game(town)}/change/"),
     desk("desk-game-history", lambda town: f"{game(town)}/history/"),
-    desk("desk-game-award", lambda town: f"{game(town)}/act/award/"),
+    *(
+        desk(f"desk-game-{kind}", lambda town, kind=kind: f"{game(town)}/act/{kind}/")  # type: ignore[misc]
+        for kind in ("award", "reveal", "rename_seat", "give_back")
+    ),
+    desk("desk-entries", lambda town: f"{DESK}/entry/"),
     desk("desk-user", lambda town: f"{person(town)}/change/"),
     desk("desk-user-suspend", lambda town: f"{person(town)}/act/suspend/"),
     desk("desk-report", lambda town: f"{DESK}/report/{town.number('report', 'category', 'cheating')}/change/"),

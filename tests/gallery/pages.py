@@ -29,6 +29,12 @@ def busy_lobby(town: Town) -> str:
     return "/"
 
 
+def reported(town: Town) -> str:
+    """The reports of somebody who sent one."""
+    assert town.judged
+    return "/reports/"
+
+
 def proven(page: Page) -> None:
     """Give the password that is asked for once more."""
     if page.locator("input[type=password]").count():
@@ -67,7 +73,7 @@ PAGES = [
     Scene("inactive", fixed("/account/inactive/")),
     Scene("my-data", fixed("/account/data/"), ana),
     Scene("erase", fixed("/account/erase/"), ana),
-    Scene("reports", lambda town: town.judged and "/reports/", bram),
+    Scene("reports", reported, bram),
     Scene("report", lambda town: f"/m/{town.judged.code}/report/", ana),
     Scene("appeal", lambda town: f"/appeal/{town.number('act', 'what', 'freeze')}/", lambda town: town.judged.ana),
     Scene("waiting", lambda town: f"/m/{town.open_invitation}/", ana),

@@ -26,6 +26,9 @@ SEED = 8
 PASSWORD = "three blind mice"
 LONGEST = ("W" * 20, "名" * 20)
 
+REPORT = {"target": "0", "category": "cheating", "text": "She looks at my cards."}
+FREEZE = {"reason": "To look at it.", "message": "We look at it; go on tomorrow."}
+
 
 class Town:
     """What scenes are about. Everything is made when it is first asked for, by programs, over HTTP and sockets.
@@ -52,8 +55,6 @@ class Town:
         form = {"username": "Dora", "password1": PASSWORD}
         status, text = dora._request("POST", "/account/signup/", urlencode(form))
         assert status in (200, 302), text
-        # It greets her in the language in which she signed up.
-        dora.cookies.pop("messages", None)
         return dora
 
     @cached_property
@@ -129,11 +130,9 @@ class Town:
     def judged(self) -> Dealt:
         """One that Bram reported and a moderator stopped."""
         dealt = self.game(7)
-        report = {"target": "0", "category": "cheating", "text": "She looks at my cards."}
-        dealt.bram._request("POST", f"/m/{dealt.code}/report/", urlencode(report))
-        words = {"reason": "To look at it.", "message": "We look at it; go on tomorrow.", "step": "do"}
+        dealt.bram._request("POST", f"/m/{dealt.code}/report/", urlencode(REPORT))
         number = self.number("game", "code", dealt.code)
-        assert self.mona.form(f"/admin/games/game/{number}/act/freeze/", **words) in (200, 302)
+        assert self.mona.form(f"/admin/games/game/{number}/act/freeze/", step="do", **FREEZE) in (200, 302)
         return dealt
 
     def number(self, table: str, column: str, value: str) -> int:

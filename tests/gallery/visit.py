@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
-from playwright.sync_api import Browser, BrowserContext, Page, Route
+from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize
 
 from tests.browser.visitor import DESK, Visitor
 from tests.client import Person
@@ -24,8 +24,8 @@ REFUSED = "Failed to load resource"
 class Walk:
     """Visits to one town by one browser in one language. What anybody's page complained of is in `complaints`."""
 
-    def __init__(self, browser: Browser, town: Town, language: str) -> None:
-        self.browser, self.town, self.language = browser, town, language
+    def __init__(self, browser: Browser, town: Town, language: str, size: ViewportSize = DESK) -> None:
+        self.browser, self.town, self.language, self.size = browser, town, language, size
         self.visitors: dict[str, Visitor] = {}
 
     @property
@@ -67,9 +67,11 @@ class Walk:
     def _visitor(self, who: Person | None) -> Visitor:
         name = who.cookies.get("sessionid", str(id(who))) if who else ""
         if name not in self.visitors:
-            visitor = Visitor(self.browser, self.town.site.url, who, viewport=DESK)
+            visitor = Visitor(self.browser, self.town.site.url, who, viewport=self.size)
             visitor.tolerated = (REFUSED,)
             self._speak(visitor.context)
+            # What programs were told, in the language of programs.
+            visitor.context.clear_cookies(name="messages")
             self.visitors[name] = visitor
         return self.visitors[name]
 
