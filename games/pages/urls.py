@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games import codes  # noqa: F401 - registers the converter of codes
-from games.pages import components, privacy, rules
+from games.pages import app, components, privacy, rules
 from games.pages.learn import lessons
 from games.pages.online import deals, game, invitation, lobby, signals
 from games.pages.people import guests, preferences, rights
@@ -26,6 +26,9 @@ urlpatterns = [
     path("privacy/", privacy.privacy, name="privacy"),
     path("preferences/", preferences.page, name="preferences"),
     path("i18n/setlang/", preferences.language, name="set_language"),
+    path("manifest.webmanifest", app.manifest, name="manifest"),
+    path("worker.js", app.worker, name="worker"),
+    path("offline/", app.offline, name="offline"),
     path("account/data/", rights.mine, name="my_data"),
     path("account/data/file/", rights.download, name="my_data_file"),
     path("account/erase/", rights.erase, name="erase"),
