@@ -232,6 +232,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF, *(origin.replace("http", "ws", 1) for origin in SITE_ORIGINS if "[" not in origin)],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         "form-action": [SELF],
         "base-uri": [NONE],
         "object-src": [NONE],
