@@ -32,9 +32,9 @@ MINUTES = 30
 
 def main() -> int:
     chosen = _arguments()
-    scenes = [scene for scene in SCENES if fnmatch(scene.name, chosen.only)]
+    scenes = [scene for scene in SCENES if any(fnmatch(scene.name, name) for name in chosen.only)]
     if not scenes:
-        sys.stderr.write(f"No page is called {chosen.only}: {', '.join(scene.name for scene in SCENES)}\n")
+        sys.stderr.write(f"No scene is called that. There are {', '.join(scene.name for scene in SCENES)}.\n")
         return 2
     signal.signal(signal.SIGALRM, _too_late)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
@@ -49,7 +49,7 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bin/shots", description=__doc__)
-    parser.add_argument("--only", metavar="NAME", default="*", help="a scene's name; game-* takes several")
+    parser.add_argument("--only", metavar="NAME", nargs="+", default=["*"], help="scenes; 'game-*' takes several")
     parser.add_argument("--docs", action="store_true", help="write the pictures that the documents show to docs/img/")
     parser.add_argument("--minutes", type=int, default=MINUTES, help="give up after so many (%(default)s)")
     return parser.parse_args()
