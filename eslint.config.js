@@ -5,8 +5,9 @@ const names = (...list) => Object.fromEntries(list.map((name) => [name, "readonl
 
 /** What a browser brings, as far as it is used here; `name`, `status` and the like are no globals, but slips. */
 const BROWSER = names(
-  "addEventListener", "clearTimeout", "crypto", "CSS", "document", "DOMParser", "fetch", "File", "history",
-  "localStorage", "location", "matchMedia", "navigator", "scrollTo", "setInterval", "setTimeout",
+  "addEventListener", "clearTimeout", "crypto", "CSS", "document", "DOMParser", "fetch", "File",
+  "getComputedStyle", "history", "localStorage", "location", "matchMedia", "navigator", "scrollTo", "sessionStorage",
+  "setInterval", "setTimeout",
   "URLSearchParams", "window",
 );
 /** What the catalogue of sentences brings. */

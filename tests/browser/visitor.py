@@ -17,9 +17,9 @@ DESK = ViewportSize(width=1280, height=800)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 # What a browser writes by itself while the server is not there.
 CUT_LINE = ("WebSocket connection to", "net::ERR_")
-# The page goes on by itself from a finished trick after 4.5 s; a slow machine is given all the time it needs.
+# The page goes on by itself from a finished trick after 5 s; a slow machine is given all the time it needs.
 PATIENT = """const later = window.setTimeout;
-window.setTimeout = (call, delay, ...rest) => later(call, delay === 4500 ? 2 ** 30 : delay, ...rest);"""
+window.setTimeout = (call, delay, ...rest) => later(call, delay === 5000 ? 2 ** 30 : delay, ...rest);"""
 
 OBJECTIONS = """(only) => axe.run({resultTypes: ["violations"], ...(only && {runOnly: {type: "rule", values: only}})})
     .then((found) => ({...found, passes: [], incomplete: [], inapplicable: []}))"""

@@ -11,15 +11,16 @@ export function hand(scene, state, act) {
   const waits = scene.hand.some((card) => card.legal) ? "" : "waits";
   return html`<section class="hand ${waits}" id="hand" role="group" aria-label=${gettext("Your hand")}
     .style=${`--n:${Math.max(scene.hand.length, 1)};--rows:${scene.hand.length > 7 ? 2 : 1}`}>
-    ${scene.hand.map((card) => button(card, scene.hand.length, act))}
+    ${scene.hand.map((card, at) => button(card, at, scene.hand.length, act))}
   </section>`;
 }
 
-function button(card, count, act) {
+function button(card, at, count, act) {
   const classes = `card ${card.lifted ? "lifted" : ""} ${card.reason ? "barred" : ""}`;
   return html`<button type="button" class=${classes} data-place=${card.place} data-card=${card.code}
-    data-legal=${card.legal ? "yes" : "no"} aria-disabled=${card.legal ? "false" : "true"} aria-label=${handLabel(card)}
-    .style=${`view-transition-name:${card.move};${places(card.place, count)}`}
+    data-key=${card.key} data-move=${card.move} data-legal=${card.legal ? "yes" : "no"}
+    aria-disabled=${card.legal ? "false" : "true"} aria-label=${handLabel(card)}
+    .style=${places(at, count)}
     @focus=${() => act.explain(card)}>${face(card.code)}</button>`;
 }
 

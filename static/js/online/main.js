@@ -1,29 +1,31 @@
 /** The page of a match played online: one state, one socket, one drawing. */
 import { takeOver } from "../shared/live.js";
+import { preferences } from "../shared/preferences.js";
 import { gives, moved, nextOf, partFor, saw } from "../shared/promises.js";
 import { randomId } from "../shared/random.js";
 import { send } from "../shared/send.js";
 import { openShell } from "../shared/shell.js";
 import { keep, recall } from "../shared/store.js";
 import { cardActs, pageActs, sendPending } from "./acts.js";
+import { finish } from "./flip.js";
 import { listen } from "./input.js";
-import { moveTo, origins, skip } from "./move.js";
+import { move, moves } from "./move.js";
 import { draw, showTurn } from "./render.js";
 import { compose } from "./scene.js";
 import * as States from "./state.js";
+import { due } from "./telling.js";
 
-const SEEN_AFTER = 4_500;
 /** What browsers keep already. */
 const SHORTCUTS = "table:shortcuts";
 const { root, place, dataset, around } = takeOver("place");
 
 let scene = null;
-let seen = null;
+let waiting = {};
 let ending = false;
 
 const shell = openShell({ ...States.EMPTY, shortcuts: recall(SHORTCUTS, true) }, {
   kind: "view",
-  received: States.received,
+  received: (state, view) => States.received({ ...state, moving: moves() }, view),
   draw: drawMoving,
   next: (view) => view.rematch?.game ?? null,
   viewed,
@@ -40,6 +42,7 @@ const app = {
   newId: randomId,
   post: (name, fields) => send(dataset[name], name === "rematch" ? withPart(fields) : fields),
   keepShortcuts: (on) => keep(SHORTCUTS, on),
+  confirms: () => preferences().confirm,
 };
 
 const act = {
@@ -49,7 +52,8 @@ const act = {
   rulings: document.getElementById("rulings")?.content.firstElementChild,
   urls: dataset,
   game: (code) => dataset.url.replace(dataset.code, code),
-  settle: skip,
+  skip,
+  place: (key) => scene?.hand?.findIndex((card) => card.key === key) ?? -1,
 };
 
 /** What was promised of this deal, and which game the part for a rematch went to. */
@@ -68,12 +72,13 @@ function withPart(fields) {
   return { ...fields, part };
 }
 
-/** Cards move when what lies on the felt changed. */
+/** Cards move when what lies on the felt changed; what is being told goes on when anything else did. */
 function drawMoving(before) {
   const state = shell.state();
-  const other = state.view !== before.view || state.held !== before.held || state.pending !== before.pending;
-  moveTo(redraw, other ? () => origins(root, scene, state.view && compose(state)) : null);
-  watchHeld();
+  const other = ["view", "held", "pending", "stage"].some((name) => state[name] !== before[name]);
+  if (other && !(before.stage === "goes" && state.stage === "goes")) move(root, redraw, scene, state);
+  else redraw();
+  keepPace();
 }
 
 function redraw() {
@@ -95,17 +100,28 @@ function lookAtEnd() {
   root.querySelector("#outcome").focus({ preventScroll: true });
 }
 
-/** A finished trick that nobody dismisses goes after a while, but not while the page or a dialog hides it. */
-function watchHeld() {
-  const { held } = shell.state();
-  if (held && seen === null) seen = setTimeout(lookedAt, SEEN_AFTER);
-  if (!held && seen !== null) seen = clearTimeout(seen) ?? null;
+/** What is told goes on by itself, but a finished trick does not go while the page or a dialog hides it. */
+function keepPace() {
+  const next = due(shell.state(), preferences());
+  if (next?.key === waiting.key) return;
+  clearTimeout(waiting.timer);
+  waiting = next ? { key: next.key, timer: setTimeout(() => passes(next), next.after) } : {};
 }
 
-function lookedAt() {
-  seen = null;
-  if (document.hidden || shell.state().dialog) watchHeld();
-  else act.dismiss();
+function passes({ act: name }) {
+  waiting = {};
+  const hidden = name === "dismissed" && (document.hidden || shell.state().dialog);
+  if (hidden) keepPace();
+  else shell.become({ ...States[name]({ ...shell.state(), moving: moves() }) });
+}
+
+/** Whatever is being told, or moves, is told and has arrived. @returns {boolean} whether there was something to tell */
+function skip() {
+  const told = States.told(shell.state());
+  const ended = told !== shell.state();
+  shell.become(told);
+  finish();
+  return ended;
 }
 
 redraw();

@@ -9,12 +9,12 @@ import { gainText, progress } from "./texts.js";
 export function middle(scene, state, act) {
   const { board, done } = scene;
   if (!board) return html`<section class="court empty">${drawing("crown")}</section>`;
-  return html`<section class="court ${done ? "done" : ""}" aria-label=${gettext("The table")}
-      @click=${() => done && act.dismiss()}>
+  return html`<section class="court ${done && scene.won ? "done" : ""}" aria-label=${gettext("The table")}
+      @click=${() => act.held() && act.dismiss()}>
     ${head(scene, act)}
     <div class="lay">
-      ${board.phase === 1 ? stock(board) : nothing}
-      <div class="trick">${[scene.far, scene.near].map((seat) => slot(scene, state, seat))}</div>
+      ${board.phase === 1 ? stock(scene) : nothing}
+      <div class="trick">${[scene.near, scene.far].map((seat) => slot(scene, state, seat))}</div>
     </div>
   </section>`;
 }
@@ -41,21 +41,21 @@ function leave(scene, act) {
       d="M10 4H5v16h5M14 8l4 4-4 4M18 12H9"/></svg></button>`;
 }
 
-/** Deck and revealed card. */
-function stock(board) {
+/** Deck and revealed card; when a trick is over its second card, drawn unseen, lies ready on the deck. */
+function stock(scene) {
+  const { board, done } = scene;
   const format = ngettext("%(count)s card in the deck", "%(count)s cards in the deck", board.deck);
   const label = say(format, { count: board.deck });
   return html`<div class="stock">
     <span class="deck" role="img" aria-label=${label} title=${label}>
       ${board.deck ? [back(), back(), back()] : nothing}<b>${board.deck}</b></span>
+    ${done && scene.going ? html`<span class="drawn">${done.blind ? picture(done.blind) : back()}</span>` : nothing}
     <div class="revealed">
-      ${board.revealed ? picture(board.revealed, revealedMove(board.revealed)) : bare()}
+      ${board.revealed ? picture(board.revealed, `r-${board.revealed}`) : bare()}
       <span class="under">${gettext("at stake")}</span>
     </div>
   </div>`;
 }
-
-const revealedMove = (code) => (code === "G0" ? "none" : `c-${code}`);
 
 const bare = () => html`<span class="bare">${drawing("frame")}</span>`;
 
@@ -76,9 +76,9 @@ const who = (scene, seat) => (mine(scene, seat) ? gettext("You") : playerName(sc
 
 /** What the finished trick gives to whom, and the way on. @param {import("./scene.js").Scene} scene */
 export function spoils(scene, act) {
-  if (!scene.done) return nothing;
+  if (!scene.won || scene.going) return nothing;
   return html`<div class="spoils">
-    ${[scene.far, scene.near].map((seat) => share(scene, seat))}
+    ${[scene.near, scene.far].map((seat) => share(scene, seat))}
     <button class="on" type="button" id="go-on" @click=${act.dismiss}>${goOn(scene)}</button>
   </div>`;
 }
