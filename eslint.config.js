@@ -5,10 +5,9 @@ const names = (...list) => Object.fromEntries(list.map((name) => [name, "readonl
 
 /** What a browser brings, as far as it is used here; `name`, `status` and the like are no globals, but slips. */
 const BROWSER = names(
-  "addEventListener", "clearTimeout", "crypto", "CSS", "document", "DOMParser", "fetch", "File",
-  "getComputedStyle", "history", "localStorage", "location", "matchMedia", "navigator", "scrollTo", "sessionStorage",
-  "setInterval", "setTimeout",
-  "URLSearchParams", "window",
+  "addEventListener", "clearTimeout", "crypto", "CSS", "CustomEvent", "document", "DOMParser", "fetch", "File",
+  "getComputedStyle", "history", "localStorage", "location", "matchMedia", "navigator", "postMessage", "scrollTo",
+  "sessionStorage", "setInterval", "setTimeout", "URLSearchParams", "window", "Worker",
 );
 /** What the catalogue of sentences brings. */
 const CATALOGUE = names("gettext", "interpolate", "ngettext");

@@ -95,6 +95,7 @@ MIDDLEWARE = [
     "simple_history.middleware.HistoryRequestMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "games.pages.people.barred.BarredPeople",
+    "games.pages.people.preferred.OwnLanguage",
     "games.pages.people.warned.WarnedPeople",
     "games.pages.people.private.PersonalPages",
     "games.pages.people.staff.SecondFactor",

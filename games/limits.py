@@ -28,6 +28,7 @@ SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
     "wrong_code_braked": (parse("3/hour"),),
     "wrong_codes": (parse("100/hour"),),
     "second_factor": (parse("5/minute"), parse("30/hour")),
+    "prefer": (parse("60/minute"),),
     "report": (parse("5/minute"), parse("30/hour")),
     "export": (parse("2/minute"), parse("10/hour")),
 }

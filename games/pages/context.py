@@ -1,10 +1,13 @@
 """What every template may use: the brand, who is looking, and whether passkeys can work here."""
 
+import json
 from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import get_language, to_locale
+
+from games.pages.people.preferred import chosen
 
 # Passkeys need a secure context and a host name: an address such as 127.0.0.1 cannot own one.
 _PASSKEY_HOSTS = ("localhost",)
@@ -16,6 +19,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "brand": settings.BRAND,
         "html_lang": to_locale(get_language() or "en").replace("_", "-"),
         "viewer": Viewer(request),
+        "preferred": Preferred(request),
         "passkeys": passkeys_work(request),
         "email_configured": settings.EMAIL_CONFIGURED,
         "page_path": request.get_full_path() if request.method in ("GET", "HEAD") else "/",
@@ -51,3 +55,24 @@ class Viewer:
     @property
     def name(self) -> str:
         return str(getattr(self._request.user, "shown", "")) if self.known else ""
+
+
+class Preferred:
+    """What the person behind a request has chosen, as every page says it; read when it is asked for."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self._request = request
+
+    @property
+    def json(self) -> str:
+        return json.dumps(chosen(self._request), separators=(",", ":"))
+
+    @property
+    def theme(self) -> str:
+        """What the person wants whatever the device says; empty where the device decides."""
+        theme = str(chosen(self._request).get("theme", "auto"))
+        return "" if theme == "auto" else theme
+
+    @property
+    def large(self) -> bool:
+        return bool(chosen(self._request).get("large"))

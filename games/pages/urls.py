@@ -4,13 +4,14 @@ from django.urls import path
 
 from games import codes  # noqa: F401 - registers the converter of codes
 from games.pages import privacy, rules
-from games.pages.online import deals, game, invitation, lobby
-from games.pages.people import guests, rights
+from games.pages.online import deals, game, invitation, lobby, signals
+from games.pages.people import guests, preferences, rights
 from games.pages.table import acts, joining, result, tables
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
     path("lobby/", lobby.fragment, name="lobby_fragment"),
+    path("signals/", signals.signals, name="signals"),
     path("new/", lobby.new, name="new"),
     path("guest/", guests.guest, name="guest"),
     path("rules/", rules.rules, name="rules"),
@@ -18,6 +19,8 @@ urlpatterns = [
     path("ticket/", deals.ticket, name="ticket"),
     path("verify/", deals.verify, name="verify"),
     path("privacy/", privacy.privacy, name="privacy"),
+    path("preferences/", preferences.page, name="preferences"),
+    path("i18n/setlang/", preferences.language, name="set_language"),
     path("account/data/", rights.mine, name="my_data"),
     path("account/data/file/", rights.download, name="my_data_file"),
     path("account/erase/", rights.erase, name="erase"),

@@ -29,6 +29,7 @@ FORMS: dict[str, dict[str, str]] = {
     "appeal/<int:number>/": {"text": "x"},
     "account/erase/": {"sure": "yes"},
     "i18n/setlang/": {"language": "nl"},
+    "preferences/": {"speed": "quick"},
     "admin/games/game/<int:pk>/act/<slug:kind>/": {"reason": "x", "step": "do"},
     "admin/games/user/<int:pk>/act/<slug:kind>/": {"reason": "x", "name": "Lily", "step": "do"},
     "admin/games/user/<int:pk>/note/": {"text": "x"},

@@ -56,6 +56,11 @@ async def test_who_vanishes_is_seen_to_be_away(quick_site: Site) -> None:
                 await soon(ana.until("beat"))
 
 
+def test_nobody_is_believed_for_longer_than_twelve_seconds() -> None:
+    """The lease of whoever vanishes as they are heard, and the time until that is told at the table."""
+    assert presence.LEASE.total_seconds() + presence.BEAT / pulse.TICKS <= 12
+
+
 async def test_nobody_loses_because_the_site_was_down(quick_site: Site) -> None:
     site = quick_site
     ana_there, bram_there = Person(site.url, "Ana"), Person(site.url, "Bram")

@@ -73,7 +73,8 @@ function help(scene, state, act) {
     shortcuts(state, act),
     act.rulings ?? nothing,
     act.deal ?? nothing,
-    html`<p><a href=${act.urls.rules} target="_blank">${gettext("The rules")}</a></p>
+    html`<p><a href=${act.urls.preferencesPage} target="_blank">${gettext("Preferences")}</a></p>
+      <p><a href=${act.urls.rules} target="_blank">${gettext("The rules")}</a></p>
       <p><a href=${act.urls.report}>${gettext("Report something to the moderators")}</a></p>`];
 }
 

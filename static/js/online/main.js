@@ -1,4 +1,5 @@
 /** The page of a match played online: one state, one socket, one drawing. */
+import { cue } from "../shared/cues.js";
 import { takeOver } from "../shared/live.js";
 import { preferences } from "../shared/preferences.js";
 import { gives, moved, nextOf, partFor, saw } from "../shared/promises.js";
@@ -12,6 +13,7 @@ import { listen } from "./input.js";
 import { move, moves } from "./move.js";
 import { draw, showTurn } from "./render.js";
 import { compose } from "./scene.js";
+import { signalOf } from "./signals.js";
 import * as States from "./state.js";
 import { due } from "./telling.js";
 
@@ -56,9 +58,11 @@ const act = {
   place: (key) => scene?.hand?.findIndex((card) => card.key === key) ?? -1,
 };
 
-/** What was promised of this deal, and which game the part for a rematch went to. */
-function viewed(view) {
+/** What was promised of this deal, which game the part for a rematch went to, and what calls the player. */
+function viewed(view, before) {
   saw(view);
+  const call = signalOf(view, before);
+  if (call) cue(call);
   if (view.rematch?.game) moved(nextOf(dataset.code), view.rematch.game);
 }
 
