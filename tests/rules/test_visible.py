@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 
+from games.rules.cards import DECK
 from games.rules.errors import Refusal
 from games.rules.rulings import LastTrick, Rulings
 from games.rules.state import Cards, Pair, State
 from games.rules.tricks import Reason
 from games.rules.visible import visible
+from tests.rules.random_games import random_game
 from tests.rules.situations import cards, codes, played, situation
 
 START = situation("G5 U2 G0", "K6 G6 P1", "D9 U9 K2 K3 P8 P9")
@@ -151,6 +154,20 @@ def test_a_follower_that_was_played_is_gone_and_with_its_own_seat_alone() -> Non
         assert memory is not None
         assert pair(memory.recruited) == recruited
         assert all(card in memory.gone for card in cards(plays))
+
+
+def test_every_card_of_a_game_is_in_one_place_of_a_memory() -> None:
+    """Whoever counts them, at whatever moment: the own hand, what lies open, and what is remembered make a deck."""
+    for state in random_game(3):
+        for audience in (0, 1, None):
+            view = visible(state, audience)
+            assert view.memory is not None
+            hand = view.hand if view.hand and state.phase == 1 else ()
+            lies = () if view.revealed is None else (view.revealed,)
+            every = [*view.memory.gone, *view.memory.unseen, *chain(*view.memory.recruited), *hand, *lies]
+            assert sorted(every) == sorted(DECK)
+            if audience is not None and state.phase == 2:
+                assert view.memory.recruited[audience] == view.hand
 
 
 @pytest.mark.parametrize("audience", [0, 1, None])

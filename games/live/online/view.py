@@ -130,7 +130,8 @@ def _board(seen: Visible) -> Shape:
 
 
 def _memory(memory: Memory) -> Shape:
-    return {"gone": _codes(memory.gone), "recruited": [_codes(cards) for cards in memory.recruited]}
+    recruited = [_codes(cards) for cards in memory.recruited]
+    return {"gone": _codes(memory.gone), "recruited": recruited, "unseen": _codes(memory.unseen)}
 
 
 def _reasons(seen: Visible) -> dict[str, str]:

@@ -10,6 +10,7 @@ export function cardActs(app) {
   const { state, scene, become } = app;
   const why = (text) => become({ ...state(), note: { kind: "why", text } });
   const dismiss = () => become(States.dismissed(state()));
+  const cardAt = (at) => scene()?.hand?.find((card) => card.place === at);
 
   /** The reason of a card that may not be played, shown when the card is looked at. */
   function explain(card) {
@@ -20,7 +21,7 @@ export function cardActs(app) {
 
   /** First tap lifts, the second plays. */
   function tap(at) {
-    const card = scene().hand[at];
+    const card = cardAt(at);
     if (held()) return become({ ...States.dismissed(state()), lifted: card.legal ? at : null });
     if (state().lifted === at && card.legal) return play(at);
     become({ ...state(), lifted: state().lifted === at ? null : at });
@@ -28,7 +29,7 @@ export function cardActs(app) {
   }
 
   function play(at) {
-    const card = scene().hand[at];
+    const card = cardAt(at);
     if (!card || held()) return dismiss();
     if (card.reason) return explain(card);
     if (!card.legal || !States.mayPlay(state())) return why(TEXTS.notYet());
@@ -38,14 +39,14 @@ export function cardActs(app) {
 
   /** One press: with a finger, or where the person wants it so, the first one only lifts. */
   function press(at, finger) {
-    if (!scene()?.hand?.[at]) return;
+    if (!cardAt(at)) return;
     if (finger || held() || app.confirms()) tap(at);
     else play(at);
   }
 
   /** Carried to the middle: nobody does that by accident, so a finished trick goes as well. */
   function carry(at) {
-    if (!scene()?.hand?.[at]) return;
+    if (!cardAt(at)) return;
     if (held()) become(States.told(States.dismissed(state())));
     play(at);
   }

@@ -1,6 +1,6 @@
 /** The keyboard: arrows and digits choose a card, Enter plays it (as a click does), letters open things. */
 
-const DIALOGS = { "?": "help", l: "last", p: "piles" };
+const DIALOGS = { "?": "help", l: "last", p: "piles", c: "seen" };
 const ALONG = { ArrowRight: 1, ArrowLeft: -1 };
 const ACROSS = { ArrowDown: 1, ArrowUp: -1 };
 const ONWARD = [" ", "Enter", "Escape"];

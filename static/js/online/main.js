@@ -1,15 +1,18 @@
 /** The page of a match played online: one state, one socket, one drawing. */
 import { cue } from "../shared/cues.js";
 import { takeOver } from "../shared/live.js";
-import { preferences } from "../shared/preferences.js";
+import { preferences, watchPreferences } from "../shared/preferences.js";
 import { gives, moved, nextOf, partFor, saw } from "../shared/promises.js";
 import { randomId } from "../shared/random.js";
 import { send } from "../shared/send.js";
 import { openShell } from "../shared/shell.js";
 import { keep, recall } from "../shared/store.js";
+import { unknownPower } from "./captions.js";
+import { cuesOf } from "./cueing.js";
 import { cardActs, pageActs, sendPending } from "./acts.js";
 import { finish } from "./flip.js";
 import { listen } from "./input.js";
+import { nowShown, shownBefore } from "./kept.js";
 import { move, moves } from "./move.js";
 import { draw, showTurn } from "./render.js";
 import { compose } from "./scene.js";
@@ -19,13 +22,18 @@ import { due } from "./telling.js";
 
 /** What browsers keep already. */
 const SHORTCUTS = "table:shortcuts";
+const HINTED = "table:hinted";
 const { root, place, dataset, around } = takeOver("place");
 
 let scene = null;
 let waiting = {};
 let ending = false;
 
-const shell = openShell({ ...States.EMPTY, shortcuts: recall(SHORTCUTS, true) }, {
+const first = {
+  ...States.EMPTY, shortcuts: recall(SHORTCUTS, true), hinted: recall(HINTED, []), sort: preferences().sort,
+  kept: shownBefore(dataset.code),
+};
+const shell = openShell(first, {
   kind: "view",
   received: (state, view) => States.received({ ...state, moving: moves() }, view),
   draw: drawMoving,
@@ -55,7 +63,8 @@ const act = {
   urls: dataset,
   game: (code) => dataset.url.replace(dataset.code, code),
   skip,
-  place: (key) => scene?.hand?.findIndex((card) => card.key === key) ?? -1,
+  hold: () => preferences().hold,
+  place: (key) => scene?.hand?.find((card) => card.key === key)?.place ?? -1,
 };
 
 /** What was promised of this deal, which game the part for a rematch went to, and what calls the player. */
@@ -79,10 +88,21 @@ function withPart(fields) {
 /** Cards move when what lies on the felt changed; what is being told goes on when anything else did. */
 function drawMoving(before) {
   const state = shell.state();
-  const other = ["view", "held", "pending", "stage"].some((name) => state[name] !== before[name]);
+  const other = ["view", "held", "pending", "stage", "sort"].some((name) => state[name] !== before[name]);
   if (other && !(before.stage === "goes" && state.stage === "goes")) move(root, redraw, scene, state);
   else redraw();
+  if (before.done && !state.done) learned(before.done);
+  if (state.view !== before.view || state.held !== before.held) nowShown(dataset.code, state.held ?? state.view);
   keepPace();
+}
+
+/** What was explained with a trick is not explained again. */
+function learned(done) {
+  const power = unknownPower(done, shell.state().hinted);
+  if (!power) return;
+  const hinted = [...shell.state().hinted, power];
+  keep(HINTED, hinted);
+  shell.become({ ...shell.state(), hinted });
 }
 
 function redraw() {
@@ -90,6 +110,7 @@ function redraw() {
   const before = scene;
   scene = state.view ? compose(state) : null;
   draw(place, scene, state, act);
+  cuesOf(before, scene).forEach(cue);
   showTurn(scene, dataset.dotted);
   ending ||= Boolean(before && scene.over && !before.over);
   if (ending && !state.dialog) lookAtEnd();
@@ -131,4 +152,5 @@ function skip() {
 redraw();
 listen(root, act);
 document.addEventListener("visibilitychange", () => showTurn(scene, dataset.dotted));
+watchPreferences(({ sort }) => shell.become({ ...shell.state(), sort }));
 shell.open();

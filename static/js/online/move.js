@@ -20,14 +20,14 @@ export const moves = () => !still.matches && !document.hidden;
  * @param {import("./state.js").State} state
  */
 export function move(root, draw, scene, state) {
-  if (moves() && state.view) return glide(root, draw, planned(scene, compose(state)));
+  if (moves() && state.view) return glide(root, draw, planned(scene, compose(state), Boolean(state.kept)));
   stop();
   draw();
 }
 
-function planned(before, after) {
+function planned(before, after, again) {
   const { speed } = preferences();
-  const comes = origins(before, after);
+  const comes = before || !again ? origins(before, after) : [];
   const whole = lasts(after.board?.ply ? "marched" : "dealt", speed);
   const time = lasts(after.going ? "goes" : "move", speed);
   return {

@@ -8,6 +8,7 @@ import { middle, spoils } from "./middle.js";
 import { player } from "./players.js";
 import { bar, status } from "./status.js";
 import { tally } from "./tally.js";
+import { beside } from "./tricks.js";
 import { tabTitle } from "./texts.js";
 
 const plain = document.title;
@@ -59,7 +60,8 @@ function match(scene, state, act) {
 
 function play(scene, state, act) {
   return [
-    middle(scene, state, act), tally(scene, state, act), player(scene, state, scene.near, act),
-    spoils(scene, act),
+    middle(scene, state, act),
+    html`<div class="side">${tally(scene, act)}${scene.board ? beside(scene) : nothing}</div>`,
+    player(scene, state, scene.near, act), spoils(scene, state, act),
   ];
 }

@@ -50,7 +50,19 @@ function hand(state, done) {
   if (done && done.phase !== board.phase) return [];
   const cards = waiting(state) ? without(board.hand, state.pending.card) : board.hand;
   const legal = state.pending ? [] : board.legal;
-  return cards.map((code, place) => handCard(code, place, cards, { state, legal, board }));
+  return arranged(cards.map((code, place) => handCard(code, place, cards, { state, legal, board })), state);
+}
+
+/** The hand in the order that this person wants; the server's is by faction. */
+function arranged(cards, { sort, view }) {
+  const at = { rank: (card) => Number(card.code.slice(1)), dealt: (card) => dealtAt(card, view.board.dealt) }[sort];
+  return at ? [...cards].sort((one, other) => at(one) - at(other)) : cards;
+}
+
+/** Alike cards come in the order of their keys. */
+function dealtAt({ code, key }, dealt) {
+  const places = dealt.flatMap((one, place) => (one === code ? [place] : []));
+  return places[Number(key.split(".")[1])];
 }
 
 function handCard(code, place, cards, { state, legal, board }) {

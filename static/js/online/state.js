@@ -13,6 +13,8 @@
  * @property {"lies"|"goes"|"voting"|null} stage
  * @property {number} cast how many factions have voted, while they vote
  * @property {boolean} moving whether this person sees things move
+ * @property {"faction"|"rank"|"dealt"} sort order of the hand
+ * @property {string[]} hinted the powers that this person was told about
  * @property {object|null} kept what this tab showed before it was loaded anew
  * @property {Pending|null} pending
  * @property {number|null} lifted place in the hand of the card that is lifted
@@ -28,7 +30,7 @@ const OVER = ["finished", "called_off"];
 
 /** @type {State} */
 export const EMPTY = {
-  ...LIVE, held: null, done: null, stage: null, cast: 0, moving: false, kept: null,
+  ...LIVE, held: null, done: null, stage: null, cast: 0, moving: false, kept: null, sort: "faction", hinted: [],
   pending: null, lifted: null, note: null, dialog: null, busy: false, shortcuts: true,
 };
 
