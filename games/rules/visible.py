@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
-from games.rules.cards import DECK, Card, hand_order
+from games.rules.cards import Card, hand_order
 from games.rules.errors import Refusal
 from games.rules.moves import check, legal_moves
 from games.rules.rulings import ONLINE, LastTrick, Rulings
@@ -45,13 +44,11 @@ class Memory:
     """What an attentive person at this place remembers of the cards.
 
     ``gone`` were played and never come back to a hand; ``recruited`` are in the follower pile, then in the hand of each
-    seat, as far as the audience saw it: those that lay open, and the own ones that did not. ``unseen`` are the others
-    that are not in the own hand and do not lie open now.
+    seat, as far as the audience saw it: those that lay open, and the own ones that did not.
     """
 
     gone: Cards
     recruited: Pair
-    unseen: Cards
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,11 +151,7 @@ def _earlier(state: State, audience: Seat | None, rulings: Rulings) -> tuple[Vis
 def _memory(state: State, audience: Seat | None) -> Memory:
     gone = tuple(card for trick in state.tricks for card in (trick.lead, trick.follow))
     gone += () if state.lead is None else (state.lead,)
-    recruited = (_recruited(state, 0, audience), _recruited(state, 1, audience))
-    held = () if audience is None or state.phase is Phase.TWO else state.hands[audience]
-    opened = () if state.revealed is None else (state.revealed,)
-    known = (*gone, *recruited[0], *recruited[1], *held, *opened)
-    return Memory(_shown(gone), recruited, _shown(tuple((Counter(DECK) - Counter(known)).elements())))
+    return Memory(_shown(gone), (_recruited(state, 0, audience), _recruited(state, 1, audience)))
 
 
 def _recruited(state: State, seat: Seat, audience: Seat | None) -> Cards:

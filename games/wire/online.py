@@ -113,7 +113,6 @@ class Memory(Message):
 
     gone: tuple[CardCode, ...]
     recruited: tuple[tuple[CardCode, ...], tuple[CardCode, ...]]
-    unseen: tuple[CardCode, ...]
 
 
 class Board(Message):

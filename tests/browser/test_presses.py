@@ -8,45 +8,22 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from dataclasses import dataclass
 from typing import Any
 
 import pytest
 from playwright.sync_api import CDPSession, Page
 
-from games.live.online.view import view
-from games.stories.online import Options
 from tests.browser.conftest import Arrive
 from tests.browser.match_page import MatchPage
 from tests.browser.programs import Dealt
+from tests.browser.told import Told, hearing, told_game
 from tests.browser.visitor import PHONE
-from tests.live.test_shape import whole_game
 
 pytestmark = pytest.mark.browser
 PRESSES = 200
 SEED = 10
 
-LINE = """
-window.sent = [];
-window.WebSocket = class extends EventTarget {
-  readyState = 0;
-  constructor() {
-    super();
-    window.line = this;
-    queueMicrotask(() => { this.readyState = 1; this.dispatchEvent(new Event("open")); });
-  }
-  send(text) { const message = JSON.parse(text); if (message.type === "play") window.sent.push(message.card); }
-  close() {}
-};
-window.hear = (message) => line.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) }));
-window.moving = () => document.getAnimations().filter((one) => !one.effect.target.closest?.(".bare, .spin, .on"));
-
-/** Nothing is told or looked at any longer: it takes at most three keys. */
-function rest() {
-  const space = () => new KeyboardEvent("keydown", { key: " ", bubbles: true });
-  for (let times = 0; times < 3; times++) document.body.dispatchEvent(space());
-}
-
+AIM = """
 /** The table of an earlier moment at rest, then the next one, held at `share` of everything that moves. */
 window.turn = ({ before, after, share, choice }) => {
   hear({ type: "refused", id: null, code: "x", message: "", version: null });
@@ -84,36 +61,11 @@ window.came = () => ({
 """
 
 
-@dataclass
-class Told:
-    """The views of Ana's page, as often as one likes and always newer than the last."""
-
-    views: list[dict[str, Any]]
-    version: int = 1000
-
-    def at(self, ply: int) -> dict[str, Any]:
-        self.version += 1
-        return {**self.views[ply], "version": self.version}
-
-    def turns(self) -> list[int]:
-        """The plies at which Ana is to play, the first of each phase left out: no card of before is there."""
-        return [ply for ply, one in enumerate(self.views) if ply % 26 and one["board"]["turn"] == 0]
-
-
-@pytest.fixture
-def told() -> Told:
-    stories = [match for match in whole_game(SEED, Options()) if match.state][:52]
-    return Told([view(match, 0) for match in stories])
-
-
 @pytest.fixture
 def table(arrive: Arrive, dealt: Dealt) -> MatchPage:
     visitor = arrive(dealt.ana, motion=True, viewport=PHONE, has_touch=True)
-    visitor.context.add_init_script(LINE)
-    page = visitor.page()
-    page.goto(f"/m/{dealt.code}/")
-    page.wait_for_function("window.line?.readyState === 1")
-    return MatchPage(page)
+    visitor.context.add_init_script(AIM)
+    return hearing(visitor, dealt.code)
 
 
 def press(wire: CDPSession, at: dict[str, Any], finger: bool) -> None:
@@ -150,7 +102,8 @@ def pressed(page: Page, wire: CDPSession, told: Told, chance: random.Random, fin
 
 
 @pytest.mark.parametrize("finger", [False, True], ids=["clicks", "touches"])
-def test_every_press_reaches_its_card_once(table: MatchPage, told: Told, finger: bool) -> None:
+def test_every_press_reaches_its_card_once(table: MatchPage, finger: bool) -> None:
+    told = told_game(SEED)
     wire, chance = table.page.context.new_cdp_session(table.page), random.Random(SEED)
     table.page.evaluate("hear", told.at(0))
     outcomes: Counter[str] = Counter()

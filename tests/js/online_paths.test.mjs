@@ -63,7 +63,7 @@ test("hands are dealt before the first card alone", () => {
 
 test("the followers march up when phase two begins, and not again", () => {
   const two = scene({ board: board({ phase: 2, ply: 26 }) });
-  assert.deepEqual(origins(scene(), two).map((origin) => origin.from), Array(4).fill(".player.near .pile"));
+  assert.deepEqual(origins(scene(), two).map((origin) => origin.from), Array(4).fill(".player.near .pile b"));
   assert.deepEqual(origins(two, two), []);
 });
 

@@ -130,8 +130,7 @@ def _board(seen: Visible) -> Shape:
 
 
 def _memory(memory: Memory) -> Shape:
-    recruited = [_codes(cards) for cards in memory.recruited]
-    return {"gone": _codes(memory.gone), "recruited": recruited, "unseen": _codes(memory.unseen)}
+    return {"gone": _codes(memory.gone), "recruited": [_codes(cards) for cards in memory.recruited]}
 
 
 def _reasons(seen: Visible) -> dict[str, str]:

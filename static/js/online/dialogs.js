@@ -50,8 +50,8 @@ function last(scene) {
   return [title(gettext("Last trick")), log(scene)];
 }
 
-function remember(scene) {
-  return [title(gettext("Cards you have seen")), seen(scene)];
+function remember(scene, state, act) {
+  return [title(gettext("Cards you have seen")), seen(scene, (act.urls.deck ?? "").split(" "))];
 }
 
 function help(scene, state, act) {

@@ -8,9 +8,9 @@ import { playerName } from "./scene.js";
 /** Who won, who lost and who watched see pictures of their own. @param {import("./scene.js").Scene} scene */
 export function end(scene, state, act) {
   const { result } = scene.view;
-  return html`<section class="end ${kindOf(scene)} ${scene.cast === null ? "" : "voting"}" aria-labelledby="outcome">
+  return html`<section class="end ${scene.cast === null ? kindOf(scene) : "voting"}" aria-labelledby="outcome">
     ${picture(scene)}
-    <h2 id="outcome" tabindex="-1">${outcome(scene)}</h2>
+    <h2 id="outcome" tabindex="-1">${scene.cast === null ? outcome(scene) : gettext("The factions vote …")}</h2>
     <p class="ending">${endingText(scene)}</p>
     ${result?.factions.length ? votes(scene, result) : html`<p class="uncounted">${uncountedText(scene)}</p>`}
     <div class="after">${rematch(scene, state, act)}${links(scene, act)}</div>

@@ -33,7 +33,7 @@ function places(place, count) {
 }
 
 /** The last trick of phase one still lies there: the old hand is gone, the new one not taken up yet. */
-const between = () => html`<section class="hand watching between" .style=${"--rows:2"}>
+const between = () => html`<section class="hand between" .style=${"--rows:2"}>
   <p><b>${gettext("Phase one is over.")}</b> ${gettext("The followers you recruited become your hand.")}</p>
 </section>`;
 

@@ -24,12 +24,18 @@ export function middle(scene, state, act) {
 
 /** A band across the felt: the powers that acted, or what has just begun. Whoever listens hears it below. */
 function told(scene, state, act) {
-  const said = [...captions(scene), begins(scene)].filter(Boolean);
+  const said = [...captions(scene), scene.trick.some(Boolean) ? "" : begins(scene)].filter(Boolean);
   if (!said.length) return nothing;
-  const power = unknownPower(scene.done, state.hinted);
-  return html`<div class="told">${said.map((text) => html`<p aria-hidden="true">${text}</p>`)}
-    ${power ? html`<p class="hint">${hintText(power)} <a href="${act.urls.rules}#factions" target="_blank">${
-      gettext("The rules")}</a></p>` : nothing}</div>`;
+  return html`<div class="told" aria-hidden="true">${said.map((text) => html`<p>${text}</p>`)}</div>
+    ${hint(scene, state, act)}`;
+}
+
+/** A power that acts for the first time is explained, until its cards go. */
+function hint(scene, state, act) {
+  const power = scene.won && !scene.going ? unknownPower(scene.done, state.hinted) : null;
+  if (!power) return nothing;
+  return html`<p class="hint">${hintText(power)} <a href="${act.urls.rules}#factions" target="_blank"
+    @click=${(event) => event.stopPropagation()}>${gettext("The rules")}</a></p>`;
 }
 
 function head(scene, act) {

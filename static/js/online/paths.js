@@ -71,4 +71,4 @@ function turnedUp(before, after) {
 
 /** The followers become the hand. */
 const marched = (before, after) =>
-  (before.board.phase === 1 && after.board.phase === 2 ? fromPile(after, ".player.near .pile") : []);
+  (before.board.phase === 1 && after.board.phase === 2 ? fromPile(after, ".player.near .pile b") : []);

@@ -17,7 +17,7 @@ export function player(scene, state, seat, act) {
       <b class="name">${playerName(scene, seat)}</b>
       <span class="role">${role(scene, state, seat, turn)}</span>
     </div>
-    ${board ? [backs(scene, seat), followers(scene, seat, act), votes(board, seat)] : nothing}
+    ${board ? [backs(scene, seat), followers(scene, seat, act), scene.over ? nothing : votes(board, seat)] : nothing}
   </section>`;
 }
 
@@ -72,6 +72,7 @@ function members(scene, seat, count) {
 function votes(board, seat) {
   const values = { count: board.tally.filter((entry) => entry.ahead === seat).length, enough: board.enough };
   const label = say(gettext("Votes as it stands: %(count)s of the %(enough)s that win"), values);
+  const short = values.count > values.enough ? values.count : say(gettext("%(count)s of %(enough)s"), values);
   return html`<span class="votes" role="img" aria-label=${label} title=${label}>${sign("vote")}<span><b>${
-    say(gettext("%(count)s of %(enough)s"), values)}</b><i>${gettext("votes")}</i></span></span>`;
+    short}</b><i>${gettext("votes")}</i></span></span>`;
 }

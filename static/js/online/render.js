@@ -49,7 +49,8 @@ const opening = (state) => html`${bar(state)}
 function match(scene, state, act) {
   const kind = scene.over ? "over" : `phase-${scene.board?.phase ?? 0}`;
   return html`${bar(state)}${toldYou(state.told)}${judged(scene.view.notice)}
-    <div class="cloth ${kind} ${scene.you === null ? "watched" : ""} ${scene.won && !scene.going ? "seen" : ""}">
+    <div class="cloth ${kind} ${scene.you === null ? "watched" : ""} ${scene.won ? "seen" : ""} ${
+      scene.going ? "goes" : ""}">
       ${player(scene, state, scene.far, act)}
       ${scene.over ? end(scene, state, act) : play(scene, state, act)}
       ${status(scene, state, act)}

@@ -95,9 +95,9 @@ export function voted(state) {
   return over ? { ...state, stage: null } : { ...state, cast: state.cast + 1 };
 }
 
-/** What was being told is told. @param {State} state @returns {State} the same one when nothing was */
+/** What was being told is told, and what comes next begins. @param {State} state @returns {State} the same if nothing */
 export function told(state) {
-  if (state.stage === "goes") return told(arrived(state));
+  if (state.stage === "goes") return arrived(state);
   return state.stage ? { ...state, stage: null } : state;
 }
 

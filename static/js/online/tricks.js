@@ -30,6 +30,7 @@ function lying(scene, trick) {
 /** One line for each of the older ones: who led what, who answered what, and who won. */
 const listed = (scene, tricks) => (tricks.length ? html`<ol class="log">${tricks.map((trick) => html`<li>
   <span>${heading(trick)}</span>${["lead", "follow"].map((played) => said(scene, trick, played))}
+  ${trick.revealed ? html`<span class="soft">${gettext("at stake")} ${chip(trick.revealed)}</span>` : nothing}
   <span>${trickWon(scene, trick)}</span></li>`)}</ol>` : nothing);
 
 function said(scene, trick, played) {
@@ -52,40 +53,53 @@ export function beside(scene) {
   </section>`;
 }
 
-/** All cards of the game by faction, with what one knows of each. @param {import("./scene.js").Scene} scene */
-export function seen(scene) {
+/**
+ * All cards of the game by faction, with what one knows of each.
+ * @param {import("./scene.js").Scene} scene @param {string[]} deck the cards that there are
+ */
+export function seen(scene, deck) {
   const { memory } = scene.view.board;
   if (!memory) {
     return html`<p>${gettext("In this game memory is strict: you have to remember the cards yourself.")}</p>`;
   }
-  return [legend(scene), FACTIONS.map((letter) => row(scene, letter))];
+  return [legend(scene), FACTIONS.map((letter) => row(scene, letter, deck))];
 }
 
 const legend = (scene) => html`<ul class="legend">
-  ${[["gone", gettext("played")], ["own", gettext("in your hand")],
-    ...[scene.near, scene.far].map((seat, far) => [far ? "theirs" : "ours", playerName(scene, seat)]),
-    ["open", gettext("at stake")], ["unknown", gettext("not seen yet")]]
-    .filter(([kind]) => kind !== "own" || scene.you !== null)
-    .map(([kind, what]) => html`<li><i class="spot-${kind}"></i>${what}</li>`)}</ul>`;
+  ${[["spot-gone", gettext("played")], ["spot-own", gettext("in your hand")],
+    ...[scene.near, scene.far].map((seat, far) => [far ? "spot-theirs" : "spot-ours", playerName(scene, seat)]),
+    ["spot-open", gettext("at stake")], ["spot-unknown", gettext("not seen yet")]]
+    .filter(([kind]) => kind !== "spot-own" || scene.you !== null)
+    .map(([kind, what]) => html`<li><i class=${kind}></i>${what}</li>`)}</ul>`;
 
-function row(scene, letter) {
+function row(scene, letter, deck) {
   return html`<h3 data-faction=${letter}><span class="shield">${drawing(letter)}</span>${factionName(letter)}</h3>
-    <ul class="spots" data-faction=${letter}>${known(scene, letter).map(([value, kind, what]) => html`
-      <li class="spot-${kind}"><b>${value}</b><span class="visually-hidden">${what}</span></li>`)}</ul>`;
+    <ul class="spots" data-faction=${letter}>${known(scene, letter, deck).map(([value, kind, what]) => html`
+      <li class=${kind}><b>${value}</b><span class="visually-hidden">${what}</span></li>`)}</ul>`;
 }
 
 /** What is known of each card of a faction, sorted by value. */
-function known(scene, letter) {
-  const { board } = scene.view;
-  const own = (cards) => (cards ?? []).filter((code) => code[0] === letter);
-  const follows = (seat) => (board.phase === 2 && seat === scene.you ? [] : own(board.memory.recruited[seat]));
-  const places = [
-    ["gone", gettext("played"), own(board.memory.gone)], ["own", gettext("in your hand"), own(board.hand)],
-    ["ours", playerName(scene, scene.near), follows(scene.near)],
-    ["theirs", playerName(scene, scene.far), follows(scene.far)],
-    ["open", gettext("at stake"), own([board.revealed].filter(Boolean))],
-    ["unknown", gettext("not seen yet"), own(board.memory.unseen)],
-  ];
-  return places.flatMap(([kind, what, cards]) => cards.map((code) => [code.slice(1), kind, what]))
+function known(scene, letter, deck) {
+  const of = (cards) => (cards ?? []).filter((code) => code[0] === letter);
+  const found = places(scene).flatMap(([kind, what, cards]) => of(cards).map((code) => ({ code, kind, what })));
+  const left = found.reduce((cards, { code }) => without(cards, code), of(deck));
+  const unknown = left.map((code) => ({ code, kind: "spot-unknown", what: gettext("not seen yet") }));
+  return [...found, ...unknown].map(({ code, kind, what }) => [code.slice(1), kind, what])
     .sort((one, other) => one[0] - other[0]);
+}
+
+function places(scene) {
+  const { board } = scene.view;
+  const follows = (seat) => (board.phase === 2 && seat === scene.you ? [] : board.memory.recruited[seat]);
+  return [
+    ["spot-gone", gettext("played"), board.memory.gone], ["spot-own", gettext("in your hand"), board.hand],
+    ["spot-ours", playerName(scene, scene.near), follows(scene.near)],
+    ["spot-theirs", playerName(scene, scene.far), follows(scene.far)],
+    ["spot-open", gettext("at stake"), [board.revealed].filter(Boolean)],
+  ];
+}
+
+function without(cards, code) {
+  const at = cards.indexOf(code);
+  return cards.filter((_, place) => place !== at);
 }
