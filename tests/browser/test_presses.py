@@ -24,6 +24,12 @@ PRESSES = 200
 SEED = 10
 
 AIM = """
+/** Nothing is told or looked at any longer: it takes at most three keys. */
+function rest() {
+  const space = () => new KeyboardEvent("keydown", { key: " ", bubbles: true });
+  for (let times = 0; times < 3; times++) document.body.dispatchEvent(space());
+}
+
 /** The table of an earlier moment at rest, then the next one, held at `share` of everything that moves. */
 window.turn = ({ before, after, share, choice }) => {
   hear({ type: "refused", id: null, code: "x", message: "", version: null });

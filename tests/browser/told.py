@@ -27,12 +27,6 @@ window.WebSocket = class extends EventTarget {
 };
 window.hear = (message) => line.dispatchEvent(new MessageEvent("message", { data: JSON.stringify(message) }));
 window.moving = () => document.getAnimations().filter((one) => !one.effect.target.closest?.(".bare, .spin, .on"));
-
-/** Nothing is told or looked at any longer: it takes at most three keys. */
-function rest() {
-  const space = () => new KeyboardEvent("keydown", { key: " ", bubbles: true });
-  for (let times = 0; times < 3; times++) document.body.dispatchEvent(space());
-}
 """
 """A socket of the page's own: `hear(message)` tells the page something, `sent` has the cards that it played."""
 

@@ -95,7 +95,7 @@ export function voted(state) {
   return over ? { ...state, stage: null } : { ...state, cast: state.cast + 1 };
 }
 
-/** What was being told is told, and what comes next begins. @param {State} state @returns {State} the same if nothing */
+/** What was being told is told; what comes next begins. @param {State} state @returns {State} the same: nothing was */
 export function told(state) {
   if (state.stage === "goes") return arrived(state);
   return state.stage ? { ...state, stage: null } : state;
