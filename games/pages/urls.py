@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games import codes  # noqa: F401 - registers the converter of codes
-from games.pages import privacy, rules
+from games.pages import components, privacy, rules
 from games.pages.online import deals, game, invitation, lobby, signals
 from games.pages.people import guests, preferences, rights
 from games.pages.table import acts, joining, result, tables
@@ -18,6 +18,7 @@ urlpatterns = [
     path("rules/rulings/", rules.rulings, name="rulings"),
     path("ticket/", deals.ticket, name="ticket"),
     path("verify/", deals.verify, name="verify"),
+    path("components/", components.components, name="components"),
     path("privacy/", privacy.privacy, name="privacy"),
     path("preferences/", preferences.page, name="preferences"),
     path("i18n/setlang/", preferences.language, name="set_language"),

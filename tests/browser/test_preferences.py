@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
@@ -11,9 +13,11 @@ from tests.client import Person
 from tests.server import Site
 
 pytestmark = pytest.mark.browser
-LISTENING = """window.rung = 0;
-const start = OscillatorNode.prototype.start;
-OscillatorNode.prototype.start = function (...when) { window.rung += 1; return start.apply(this, when); };"""
+LISTENING = """const start = OscillatorNode.prototype.start;
+OscillatorNode.prototype.start = function (...when) {
+  document.documentElement.dataset.rung = "yes";
+  return start.apply(this, when);
+};"""
 RENDERED = """async () => {
   const { SOUNDS, play } = await import("/static/js/shared/sounds.js");
   const heard = {};
@@ -97,7 +101,20 @@ def test_whoever_looks_elsewhere_is_called_when_somebody_sits_down(arrive: Arriv
     Person(house.url, "Bram").join(code)
     expect(page.get_by_role("status").get_by_text("Bram sat down at your table.")).to_be_visible()
     assert page.title().startswith("● Bram sat down at your table.")
-    page.wait_for_function("window.rung > 0")
+    expect(page.locator("html")).to_have_attribute("data-rung", "yes")
     inspect(page)
+    page.goto("/preferences/")
     page.get_by_role("link", name="To the table").click()
     expect(page.locator("#online .hand")).to_be_visible()
+
+
+def test_what_is_closed_stays_closed_and_the_tab_goes_on_saying_it(arrive: Arrive, house: Site) -> None:
+    ana = Person(house.url, "Ana")
+    code = ana.open_game()
+    Person(house.url, "Bram").join(code)
+    page = arrive(ana, viewport=PHONE).page()
+    page.goto("/rules/")
+    page.get_by_role("button", name="Close").click()
+    page.goto("/privacy/")
+    expect(page).to_have_title(re.compile("^● Bram sat down"))
+    expect(page.locator(".signal")).to_have_count(0)

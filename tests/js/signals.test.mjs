@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { offered, signalOf } from "../../static/js/online/signals.js";
-import { headline, hear } from "../../static/js/shared/signals.js";
+import { foremost, hear } from "../../static/js/shared/signals.js";
 import { openTab } from "../../static/js/shared/tab.js";
 import { board, view } from "./matches.mjs";
 
@@ -23,8 +23,8 @@ test("one sound for all that is news at once: the rarest of it", () => {
   const all = [signal("turn"), signal("rematch"), signal("sat")];
   assert.equal(hear(all, []).cue, "sat");
   assert.equal(hear(all, ["sat"]).cue, "rematch");
-  assert.equal(headline(all), "It is sat.");
-  assert.equal(headline([]), null);
+  assert.equal(foremost(all).kind, "sat");
+  assert.equal(foremost([]), undefined);
 });
 
 test("what was told long ago is forgotten", () => {

@@ -83,7 +83,7 @@ class TestAPerson:
         assert (held["hold"], held["large"], held["speed"], held["language"]) == (10, True, "normal", "en")
         ticked = re.findall(r"<input[^>]*checked[^>]*>", page.content.decode())
         assert [name for tag in ticked for name in re.findall(r'name="(\w+)"', tag)] == [
-            *("speed", "hold", "sort", "theme", "large", "language")
+            *("speed", "hold", "sort", "large", "theme", "language")
         ]
 
     @pytest.mark.parametrize("wrong", [{"speed": "warp"}, {"hold": "3"}, {"theme": "pink"}, {"language": "tlh"}])

@@ -14,6 +14,7 @@ from games.rules.record import BadRecord
 from games.rules.scoring import vote
 from games.rules.state import HAND, Cards, Pair, Phase
 from games.rules.tricks import Pile, collect
+from tests.draws import some
 from tests.rules import test_tally_certain as certain
 from tests.rules import test_tally_random as random
 from tests.rules.logbook import log, table_game
@@ -27,7 +28,7 @@ def hold() -> None:
     certain.test_few_gaps_in_phase_two_leave_open_exactly_what_some_completion_brings()
     certain.test_counting_alone_never_excludes_what_then_happens()
     if all(COPIES[card] == 1 for card in scored(Phase.ONE)):  # Cards that are alike are not logged apart one by one.
-        for seed in range(20):
+        for seed in range(some(20)):
             certain.test_scoring_only_tells_the_same_votes_and_piles(seed)
     phase_one_holds()
 
@@ -38,7 +39,7 @@ def phase_one_holds() -> None:
     exactly_what_is_scored_in_phase_one_is_logged_apart()
     what_was_logged_apart_tells_who_led_its_trick()
     zeros_of_phase_one_may_lie_anyhow()
-    for seed in range(10):
+    for seed in range(some(10)):
         cards_of_phase_one_may_have_gone_to_either_seat(seed)
 
 

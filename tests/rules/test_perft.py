@@ -9,6 +9,7 @@ import pytest
 from games.rules.cards import DECK, Card
 from games.rules.moves import apply, deal, legal_moves
 from games.rules.state import State
+from tests.draws import some
 from tests.rules import naive
 from tests.rules.situations import situation
 
@@ -68,7 +69,7 @@ def test_small_hands_played_out(hand0: str, hand1: str, deck: str, depth: int, l
     assert assert_same(situation(hand0, hand1, deck), depth) == lines
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(some(12)))
 def test_random_small_hands_in_both_phases(seed: int) -> None:
     shuffled = random.Random(seed).sample(DECK, 16)
     codes = [" ".join(str(card) for card in shuffled[at : at + 4]) for at in (0, 4, 8)]

@@ -12,6 +12,7 @@ from games.rules.moves import legal_moves
 from games.rules.record import Record, plays_of, read, replay, report, write
 from games.rules.scoring import outcome
 from games.rules.state import Phase, State
+from tests.draws import some
 from tests.rules import naive
 from tests.rules.random_games import QUIET, games, random_game
 
@@ -26,7 +27,7 @@ def discards(state: State) -> list[Card]:
     return [card for trick in done for card in (trick.lead, trick.follow) if str(card)[0] != "U"]
 
 
-@settings(QUIET, max_examples=50)
+@settings(QUIET, max_examples=some(50))
 @given(games())
 def test_no_card_is_lost_or_doubled(states: list[State]) -> None:
     for state in states:
@@ -35,7 +36,7 @@ def test_no_card_is_lost_or_doubled(states: list[State]) -> None:
         assert sorted(card for pile in piles for card in pile) == sorted(DECK)
 
 
-@settings(QUIET, max_examples=50)
+@settings(QUIET, max_examples=some(50))
 @given(games())
 def test_every_game_ends_after_52_plays_with_empty_hands(states: list[State]) -> None:
     assert len(states) == 53
@@ -43,7 +44,7 @@ def test_every_game_ends_after_52_plays_with_empty_hands(states: list[State]) ->
     assert (states[-1].hands, states[-1].followers) == (((), ()), ((), ()))
 
 
-@settings(QUIET, max_examples=50)
+@settings(QUIET, max_examples=some(50))
 @given(games())
 def test_the_legal_cards_are_held_and_there_is_always_one(states: list[State]) -> None:
     for state in states[:-1]:
@@ -52,7 +53,7 @@ def test_the_legal_cards_are_held_and_there_is_always_one(states: list[State]) -
         assert set(legal_moves(state)) <= set(state.hands[state.to_play])
 
 
-@settings(QUIET, max_examples=50)
+@settings(QUIET, max_examples=some(50))
 @given(games(), st.integers(0, 52))
 def test_reading_and_writing_a_record_are_inverse(states: list[State], plies: int) -> None:
     record = record_of(states, plies)
@@ -60,13 +61,13 @@ def test_reading_and_writing_a_record_are_inverse(states: list[State], plies: in
     assert write(read(write(record))) == write(record)
 
 
-@settings(QUIET, max_examples=50)
+@settings(QUIET, max_examples=some(50))
 @given(games(), st.integers(0, 52))
 def test_replaying_a_record_gives_the_state_that_was_played(states: list[State], plies: int) -> None:
     assert replay(record_of(states, plies)) == states[plies]
 
 
-@settings(QUIET, max_examples=50)
+@settings(QUIET, max_examples=some(50))
 @given(games(), st.integers(0, 52))
 def test_a_report_says_what_the_plain_rules_say(states: list[State], plies: int) -> None:
     record = record_of(states, plies)
@@ -75,7 +76,7 @@ def test_a_report_says_what_the_plain_rules_say(states: list[State], plies: int)
 
 def test_a_thousand_positions_are_reported_as_by_the_plain_rules() -> None:
     chance = random.Random(7)
-    for seed in range(200):
+    for seed in range(some(200)):
         states = random_game(seed)
         for plies in (52, *chance.sample(range(52), 4)):
             assert report(states[plies]) == naive.report(write(record_of(states, plies)))

@@ -18,6 +18,7 @@ from games.rules.logged.inference import Known, know
 from games.rules.logged.slots import TableRecord
 from games.rules.scoring import vote
 from games.rules.state import Cards, Seat
+from tests.draws import some
 from tests.rules.logbook import table_game
 from tests.rules.random_games import QUIET
 
@@ -65,7 +66,7 @@ def copied(stake: _Stake) -> _Stake:
     return _Stake(placed, list(stake.floating), stake.room)
 
 
-@settings(QUIET, max_examples=400)
+@settings(QUIET, max_examples=some(400))
 @given(stakes())
 def test_counting_excludes_nothing_that_can_be_and_nobody_who_can_lead(stake: _Stake) -> None:
     found = _prospect(copied(stake))
@@ -79,7 +80,7 @@ def test_counting_excludes_nothing_that_can_be_and_nobody_who_can_lead(stake: _S
         assert min(leads(stake).values()) >= 0
 
 
-@settings(QUIET, max_examples=200)
+@settings(QUIET, max_examples=some(200))
 @given(stakes())
 def test_of_piles_in_which_nothing_is_open_it_is_exact(stake: _Stake) -> None:
     stake.placed = defaultdict(lambda: ([], []), {0: stake.placed[0]})
@@ -88,7 +89,7 @@ def test_of_piles_in_which_nothing_is_open_it_is_exact(stake: _Stake) -> None:
     assert _prospect(copied(stake)) == {vote(Faction.UNDEAD, piles).seat}
 
 
-@settings(QUIET, max_examples=200)
+@settings(QUIET, max_examples=some(200))
 @given(stakes())
 def test_level_piles_go_to_a_seat_only_if_it_may_have_the_higher_card(stake: _Stake) -> None:
     found, best = _prospect(copied(stake)), leads(stake)
@@ -100,7 +101,7 @@ def test_level_piles_go_to_a_seat_only_if_it_may_have_the_higher_card(stake: _St
             assert (seat in found) is (max([*mine, *unknown], default=-1) > max(known, default=-1))
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(some(12)))
 @pytest.mark.parametrize("left", [0, 1, 2])
 def test_what_trying_finds_is_among_what_counting_allows(seed: int, left: int) -> None:
     game = table_game(seed).record
@@ -126,7 +127,7 @@ class TestGivingUp:
         walk.run()
         return walk.steps
 
-    @pytest.mark.parametrize("seed", range(4))
+    @pytest.mark.parametrize("seed", range(some(4)))
     def test_it_tries_as_many_tricks_as_the_limit_and_not_one_more(
         self, seed: int, monkeypatch: pytest.MonkeyPatch
     ) -> None:

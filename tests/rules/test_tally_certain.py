@@ -21,6 +21,7 @@ from games.rules.rulings import Draw, Rulings
 from games.rules.scoring import Outcome, decide, votes
 from games.rules.state import HAND, Cards, Phase, Seat
 from games.rules.tricks import Pile, collect, trick_winner
+from tests.draws import some
 from tests.rules.logbook import from_state, log, table_game
 from tests.rules.random_games import QUIET, few_votes
 from tests.rules.situations import cards
@@ -71,7 +72,7 @@ def line_of(record: TableRecord) -> Line | None:
     return tuple(vote.seat for vote in votes((score[0], score[1])))
 
 
-@settings(QUIET, max_examples=80)
+@settings(QUIET, max_examples=some(80))
 @given(
     seed=st.integers(0, 2**32),
     missing=st.one_of(
@@ -97,7 +98,7 @@ def test_few_gaps_in_phase_two_leave_open_exactly_what_some_completion_brings(
     assert found.winners == {decide(line).winner for line in lines}
 
 
-@settings(QUIET, max_examples=80)
+@settings(QUIET, max_examples=some(80))
 @given(seed=st.integers(0, 2**32), tricks=st.integers(0, 25))
 def test_counting_alone_never_excludes_what_then_happens(seed: int, tricks: int) -> None:
     game = table_game(seed)
@@ -178,7 +179,7 @@ def scoring_only(seed: int) -> TableRecord:
     )
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(some(20)))
 def test_scoring_only_tells_the_same_votes_and_piles(seed: int) -> None:
     whole, told = tally(table_game(seed).record), tally(scoring_only(seed))
     assert (told.score, told.result, told.slips, told.missing) == (whole.score, whole.result, (), ())
@@ -242,7 +243,7 @@ def test_what_few_gaps_leave_open_goes_by_the_rulings(draw: Draw) -> None:
     assert (None in winners) is (draw is Draw.THREE)
 
 
-@settings(QUIET, max_examples=60)
+@settings(QUIET, max_examples=some(60))
 @given(seed=st.integers(0, 2**32), asked=st.booleans())
 def test_counted_piles_decide_as_the_cards_do(seed: int, asked: bool) -> None:
     whole = tally(table_game(seed).record)

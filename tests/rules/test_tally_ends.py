@@ -14,6 +14,7 @@ from games.rules.logged.slips import SlipCode
 from games.rules.logged.slots import CARD_SPOTS, Slot, TableRecord
 from games.rules.logged.tally import tally
 from games.rules.state import HAND, Phase
+from tests.draws import some
 from tests.rules.logbook import Played, log, mistaken, table_game
 from tests.rules.random_games import QUIET
 
@@ -34,7 +35,7 @@ def test_a_zero_played_by_nobody_knows_whom_may_be_the_others() -> None:
     assert known.chain.leaders[HAND].seat == 0
 
 
-@settings(QUIET, max_examples=150)
+@settings(QUIET, max_examples=some(150))
 @given(seed=st.integers(0, 2**32), gaps=st.integers(0, 20), honest=st.sampled_from([1.0, 0.9, 0.5]))
 def test_what_follows_from_a_log_with_few_gaps_is_so(seed: int, gaps: int, honest: float) -> None:
     game = table_game(seed, honest)
@@ -62,7 +63,7 @@ def test_a_log_that_leads_to_a_thing_and_to_its_opposite_tells_neither(seed: int
     assert known.tricks[: len(logged)] == logged
 
 
-@settings(QUIET, max_examples=150)
+@settings(QUIET, max_examples=some(150))
 @given(seed=st.integers(0, 2**32))
 def test_every_log_with_mistakes_is_answered(seed: int) -> None:
     assert len(tally(mistaken(seed)).factions) == 5

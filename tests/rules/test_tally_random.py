@@ -18,6 +18,7 @@ from games.rules.logged.tally import Tally, tally
 from games.rules.moves import apply, legal_moves
 from games.rules.record import report
 from games.rules.state import HAND
+from tests.draws import some
 from tests.rules.logbook import Gaps, Played, from_state, shuffled, table_game
 from tests.rules.random_games import QUIET
 
@@ -32,7 +33,7 @@ gaps = st.builds(
 )
 
 
-@settings(QUIET, max_examples=60)
+@settings(QUIET, max_examples=some(60))
 @given(seed=seeds, plays=st.one_of(st.integers(0, 52), st.just(52)))
 def test_a_game_logged_card_by_card_is_what_replay_tells(seed: int, plays: int) -> None:
     start = state = shuffled(seed)
@@ -47,7 +48,7 @@ def test_a_game_logged_card_by_card_is_what_replay_tells(seed: int, plays: int) 
         assert (told["votes"], told["result"]) == (truth["votes"], truth["result"])
 
 
-@settings(QUIET, max_examples=200)
+@settings(QUIET, max_examples=some(200))
 @given(seed=seeds, lost=gaps)
 def test_an_honest_log_with_gaps_is_never_contradicted_and_never_accused(seed: int, lost: Gaps) -> None:
     game = table_game(seed)
@@ -58,7 +59,7 @@ def test_an_honest_log_with_gaps_is_never_contradicted_and_never_accused(seed: i
     check_agreement(part, whole)
 
 
-@settings(QUIET, max_examples=100)
+@settings(QUIET, max_examples=some(100))
 @given(seed=seeds, lost=gaps)
 def test_nothing_is_inferred_from_the_law_of_following(seed: int, lost: Gaps) -> None:
     game = table_game(seed, honest=0.5)
@@ -78,7 +79,7 @@ def check_agreement(part: Tally, whole: Tally) -> None:
         assert not Counter(part.score[seat]) - Counter(whole.score[seat])
 
 
-@settings(QUIET, max_examples=100)
+@settings(QUIET, max_examples=some(100))
 @given(seed=seeds, lost=gaps)
 def test_only_cards_that_are_in_the_pile_are_shown_in_it(seed: int, lost: Gaps) -> None:
     game = table_game(seed)
@@ -101,7 +102,7 @@ def with_last_trick(record: TableRecord, game: Played) -> TableRecord:
     return record
 
 
-@settings(QUIET, max_examples=100)
+@settings(QUIET, max_examples=some(100))
 @given(seed=seeds)
 def test_exactly_the_revokes_that_happened_are_found_in_a_complete_log(seed: int) -> None:
     game = table_game(seed, honest=0.7)
@@ -111,7 +112,7 @@ def test_exactly_the_revokes_that_happened_are_found_in_a_complete_log(seed: int
     assert told == [(one.index, one.seat, one.card) for one in game.revokes]
 
 
-@settings(QUIET, max_examples=100)
+@settings(QUIET, max_examples=some(100))
 @given(seed=seeds, lost=gaps)
 def test_a_revoke_is_told_of_a_log_with_gaps_only_if_it_happened(seed: int, lost: Gaps) -> None:
     game = table_game(seed, honest=0.7)
@@ -122,7 +123,7 @@ def test_a_revoke_is_told_of_a_log_with_gaps_only_if_it_happened(seed: int, lost
         assert slip.seat in (None, *(one.seat for one in game.revokes if one.card == slip.card))
 
 
-@settings(QUIET, max_examples=60)
+@settings(QUIET, max_examples=some(60))
 @given(seed=seeds, at=st.integers(0, TRICKS - 1), earlier=st.integers(0, TRICKS - 1))
 def test_a_card_played_twice_is_always_found(seed: int, at: int, earlier: int) -> None:
     tricks = list(table_game(seed).record.tricks)
@@ -142,7 +143,7 @@ def test_a_card_played_twice_is_always_found(seed: int, at: int, earlier: int) -
     )
 
 
-@settings(QUIET, max_examples=60)
+@settings(QUIET, max_examples=some(60))
 @given(seed=seeds, number=st.integers(1, HAND))
 def test_cards_played_by_the_wrong_seats_are_always_found(seed: int, number: int) -> None:
     game = table_game(seed)
@@ -160,7 +161,7 @@ def recorded(tricks: list[TableTrick], game: Played) -> TableRecord:
     return replace(game.record, phase_one=tuple(tricks[:HAND]), phase_two=tuple(tricks[HAND:]))
 
 
-@settings(QUIET, max_examples=60)
+@settings(QUIET, max_examples=some(60))
 @given(seed=seeds, lost=gaps)
 def test_reading_gives_back_what_was_written(seed: int, lost: Gaps) -> None:
     record = lost.applied(table_game(seed))

@@ -13,6 +13,7 @@ from games.rules.moves import legal_moves
 from games.rules.rulings import LastTrick, Rulings
 from games.rules.state import State
 from games.rules.visible import visible
+from tests.draws import some
 from tests.rules.random_games import QUIET, games, random_game
 from tests.rules.worlds import AUDIENCES, Audience, View, difference, hidden_cards, redealt, world
 
@@ -29,7 +30,7 @@ def whole_view(state: State, audience: Audience) -> object:
     return visible(state, audience, Rulings(last_trick=LastTrick.ALL))
 
 
-@settings(QUIET, max_examples=25)
+@settings(QUIET, max_examples=some(25))
 @given(games(), st.integers(0, 2**32), st.sampled_from([open_view, strict_view, whole_view]))
 def test_an_audience_sees_the_same_in_every_world_that_it_cannot_tell_apart(
     states: list[State], seed: int, view: View

@@ -15,11 +15,12 @@ from games.rules.state import Phase, State, Trick, other
 from games.services.table.companion import decided
 from games.stories.table import Table
 from games.stories.table_kinds import SITE
+from tests.draws import some
 from tests.rules.random_games import random_game
 from tests.services.companion_acts import ANA, BOTH, BRAM, STRANGER, TABLET, after, card, cards_of, item, table_with
 
 PHONES = {0: ANA, 1: BRAM}
-SEEDS = range(6)
+SEEDS = range(some(6))
 
 
 def begun(seed: int, *places: tuple[int, list[int], str]) -> tuple[Table, list[State]]:
@@ -146,7 +147,7 @@ class TestTakingItBack:
 
 
 def answered() -> Iterator[tuple[Table, Slot, int]]:
-    for seed in SEEDS:
+    for seed in range(6):
         table, states = begun(seed)
         for trick in states[-1].tricks[:24]:
             before = by_site(table)

@@ -12,6 +12,7 @@ from games.services.table.companion import decided
 from games.stories.ledger import HISTORY
 from games.stories.story import Fact
 from games.stories.table import Table
+from tests.draws import some
 from tests.rules.random_games import QUIET
 from tests.services.companion_acts import ANA, BRAM, after, card, item, table_with
 
@@ -36,7 +37,7 @@ def test_the_history_is_as_long_as_said() -> None:
     assert HISTORY == FAR
 
 
-@settings(QUIET, max_examples=40)
+@settings(QUIET, max_examples=some(40))
 @given(later=st.integers(0, FAR - 1), others=st.integers(0, 60))
 def test_an_entry_among_the_last_two_hundred_changes_can_be_taken_back(later: int, others: int) -> None:
     """Entries that change nothing of the sheet do not push it out."""

@@ -21,6 +21,7 @@ from games.services.online import lobby, play
 from games.store import log
 from games.store.log import fact_of
 from games.stories.online import Match, Options
+from tests.draws import some
 from tests.services.plays import match_of, play_next, play_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -61,7 +62,9 @@ options = st.builds(
 steps = st.lists(st.tuples(st.sampled_from(sorted(ACTS)), st.integers(0, 2)), max_size=25)
 
 
-@settings(deadline=None, database=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    deadline=None, database=None, max_examples=some(40), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(options, steps)
 @example(Options(), [("play on", 0)] * 6 + [("ask", 0), ("decline", 1), ("ask", 1), ("decline", 0), ("ask", 0)])
 @example(Options(strict=True), [("play on", 0)] * 3 + [("play an odd card", 0), ("play again", 1), ("resign", 1)])

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from games.models import Game, User
 from games.services.online import lobby, play
 from games.stories.online import Match, Options
+from tests.draws import some
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -24,7 +25,9 @@ def finished(ana: User, bram: User) -> Game:
     return game
 
 
-@settings(deadline=None, database=None, max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(
+    deadline=None, database=None, max_examples=some(40), suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
 @given(says)
 @example([(0, YES), (1, NO), (0, NO), (1, YES)])
 @example([(1, YES), (0, NO), (1, NO), (0, YES)])

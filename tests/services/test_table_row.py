@@ -16,6 +16,7 @@ from games.stories.sheet import tallied
 from games.stories.status import Ending, Status
 from games.stories.story import Fact
 from games.stories.table import Table
+from tests.draws import some
 from tests.rules.random_games import QUIET
 from tests.services.companion_acts import ANA, BRAM, after, card, cards_of, honest_game, item, table_with
 
@@ -47,7 +48,7 @@ def accepted(table: Table, *seats: Seat) -> Table:
 class TestSecrecy:
     """Deal the blind cards anew: the row stays the same."""
 
-    @settings(QUIET, max_examples=60)
+    @settings(QUIET, max_examples=some(60))
     @given(
         game=st.one_of(st.sampled_from(TELLING), st.tuples(st.integers(0, 99), st.integers(1, 24))),
         closed=st.booleans(),

@@ -1,13 +1,15 @@
 // Tells a person on an ordinary page what waits for them at a table: in words, in the tab, by sound and vibration.
 import { cue } from "../shared/cues.js";
-import { headline, hear } from "../shared/signals.js";
+import { foremost, hear, REMEMBERED } from "../shared/signals.js";
 import { keep, recall } from "../shared/store.js";
 import { openTab } from "../shared/tab.js";
 
 const TOLD = "signals:told";
+const CLOSED = "signals:closed";
 const SOON = 1_000;
 const place = document.querySelector("[data-signals]");
 const tab = openTab(document, place.dataset.dotted);
+const inLobby = Boolean(document.querySelector("[data-lobby-lists]"));
 let shown = "";
 let ticker = null;
 
@@ -27,17 +29,25 @@ function tell(signals) {
   shown = keys;
   const heard = hear(signals, recall(TOLD, []));
   keep(TOLD, heard.told);
-  place.replaceChildren(...signals.map(line));
-  tab(headline(signals));
+  const first = foremost(signals);
+  place.replaceChildren(...(first && !recall(CLOSED, []).includes(first.key) ? [line(first)] : []));
+  tab(first?.text ?? null);
   if (heard.cue) cue(heard.cue);
 }
 
-function line({ text, url }) {
-  const told = Object.assign(document.createElement("p"), { className: "signal" });
-  const words = Object.assign(document.createElement("span"), { textContent: text });
-  const link = Object.assign(document.createElement("a"), { className: "button primary", href: url });
-  link.textContent = place.dataset.go;
-  told.append(words, link);
+const made = (tag, fields) => Object.assign(document.createElement(tag), fields);
+
+/** The lists of the lobby show it by themselves; there it is only said aloud. */
+function line({ key, kind, text, url }) {
+  if (inLobby && kind !== "rematch") return made("p", { className: "visually-hidden", textContent: text });
+  const told = made("p", { className: "signal" });
+  const close = made("button", { type: "button", className: "button quiet", textContent: place.dataset.close });
+  close.addEventListener("click", () => {
+    keep(CLOSED, [...recall(CLOSED, []), key].slice(-REMEMBERED));
+    told.remove();
+  });
+  const link = made("a", { className: "button primary", href: url, textContent: place.dataset.go });
+  told.append(made("span", { textContent: text }), link, close);
   return told;
 }
 

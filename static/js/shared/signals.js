@@ -6,7 +6,8 @@
 
 /** The more of a surprise, the earlier it is heard. */
 const ORDER = ["sat", "rematch", "turn"];
-const REMEMBERED = 40;
+/** Keys. */
+export const REMEMBERED = 40;
 
 /**
  * @param {Signal[]} signals @param {string[]} told keys that a page of this browser told already
@@ -18,8 +19,5 @@ export function hear(signals, told) {
   return { cue, told: [...told, ...news.map(({ key }) => key)].slice(-REMEMBERED) };
 }
 
-/** What the tab says. @param {Signal[]} signals @returns {string|null} */
-export const headline = (signals) => first(signals)?.text ?? null;
-
-/** @param {Signal[]} signals @returns {Signal|undefined} */
-const first = (signals) => ORDER.flatMap((kind) => signals.filter((one) => one.kind === kind))[0];
+/** The one that is shown: the lobby has the others. @param {Signal[]} signals @returns {Signal|undefined} */
+export const foremost = (signals) => ORDER.flatMap((kind) => signals.filter((one) => one.kind === kind))[0];
