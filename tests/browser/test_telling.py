@@ -85,7 +85,7 @@ def test_a_power_says_why_and_is_explained_once(arrive: Arrive, dealt: Dealt) ->
         expect(table.status).to_contain_text("Undead rise into")
         expect(table.page.locator(".hint")).to_have_count(1 - explained)
         if not explained:
-            expect(table.page.locator(".hint a")).to_have_attribute("href", "/rules/#factions")
+            expect(table.page.locator(".hint a")).to_have_attribute("href", "/rules/#undead")
         table.see_the_trick()
 
 

@@ -37,5 +37,8 @@ function caption(scene, { act, card, seat }) {
 export const unknownPower = (done, hinted) =>
   done?.powers.map(({ act }) => act).find((act) => !hinted.includes(act)) ?? null;
 
+/** The part of the rules about each power. */
+export const PARTS = { beats: "knights", wild: "doppelgangers", rises: "undead", to_loser: "dwarves" };
+
 /** @param {string} act @returns {string} */
 export const hintText = (act) => HINTS[act]();

@@ -1,20 +1,20 @@
 /** What this tab shows of a game, so that it shows it again when it is loaded anew. Kept by the tab alone. */
 
-const named = (code) => `shown:${code}`;
+const named = (line) => `shown:${line}`;
 
-/** @param {string} code of the game @returns {object|null} the view that was shown last */
-export function shownBefore(code) {
+/** @param {string} line the address of the game's socket @returns {object|null} the view that was shown last */
+export function shownBefore(line) {
   try {
-    return JSON.parse(sessionStorage.getItem(named(code)));
+    return JSON.parse(sessionStorage.getItem(named(line)));
   } catch {
     return null;
   }
 }
 
-/** @param {string} code @param {object} view */
-export function nowShown(code, view) {
+/** @param {string} line @param {object} view */
+export function nowShown(line, view) {
   try {
-    sessionStorage.setItem(named(code), JSON.stringify(view));
+    sessionStorage.setItem(named(line), JSON.stringify(view));
   } catch {
     // A browser that keeps nothing shows the newest view after a reload.
   }

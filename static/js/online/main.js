@@ -31,7 +31,7 @@ let ending = false;
 
 const first = {
   ...States.EMPTY, shortcuts: recall(SHORTCUTS, true), hinted: recall(HINTED, []), sort: preferences().sort,
-  kept: shownBefore(dataset.code),
+  kept: shownBefore(dataset.socket),
 };
 const shell = openShell(first, {
   kind: "view",
@@ -92,7 +92,7 @@ function drawMoving(before) {
   if (other && !(before.stage === "goes" && state.stage === "goes")) move(root, redraw, scene, state);
   else redraw();
   if (before.done && !state.done) learned(before.done);
-  if (state.view !== before.view || state.held !== before.held) nowShown(dataset.code, state.held ?? state.view);
+  if (state.view !== before.view || state.held !== before.held) nowShown(dataset.socket, state.held ?? state.view);
   keepPace();
 }
 

@@ -2,7 +2,7 @@
 import { html, nothing } from "../../vendor/lit-html.js";
 import { back, drawing, picture } from "../shared/cards.js";
 import { cardName, say } from "../shared/texts.js";
-import { captions, hintText, unknownPower } from "./captions.js";
+import { captions, hintText, PARTS, unknownPower } from "./captions.js";
 import { mine, playerName } from "./scene.js";
 import { sign } from "./signs.js";
 import { begins, gainText, progress } from "./texts.js";
@@ -34,7 +34,7 @@ function told(scene, state, act) {
 function hint(scene, state, act) {
   const power = scene.won && !scene.going ? unknownPower(scene.done, state.hinted) : null;
   if (!power) return nothing;
-  return html`<p class="hint">${hintText(power)} <a href="${act.urls.rules}#factions" target="_blank"
+  return html`<p class="hint">${hintText(power)} <a href="${act.urls.rules}#${PARTS[power]}" target="_blank"
     @click=${(event) => event.stopPropagation()}>${gettext("The rules")}</a></p>`;
 }
 
