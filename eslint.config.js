@@ -6,12 +6,14 @@ const names = (...list) => Object.fromEntries(list.map((name) => [name, "readonl
 /** What a browser brings, as far as it is used here; `name`, `status` and the like are no globals, but slips. */
 const BROWSER = names(
   "addEventListener", "clearTimeout", "crypto", "CSS", "CustomEvent", "document", "DOMParser", "fetch", "File",
-  "getComputedStyle", "history", "localStorage", "location", "matchMedia", "navigator", "postMessage", "scrollTo",
-  "sessionStorage", "setInterval", "setTimeout", "URLSearchParams", "window", "Worker",
+  "getComputedStyle", "history", "localStorage", "location", "matchMedia", "MutationObserver", "navigator",
+  "postMessage", "scrollTo", "sessionStorage", "setInterval", "setTimeout", "URL", "URLSearchParams", "window", "Worker",
 );
 /** What the catalogue of sentences brings. */
 const CATALOGUE = names("gettext", "interpolate", "ngettext");
-const NODE = names("Event", "EventTarget", "globalThis", "structuredClone");
+/** What a service worker has in place of a page. */
+const WORKER = names("caches", "Request", "self", "URL");
+const NODE = names("Event", "EventTarget", "globalThis", "structuredClone", "URL");
 
 const SMALL = {
   "complexity": ["error", 10],
@@ -45,6 +47,7 @@ export default [
   js.configs.recommended,
   { files: ["**/*.js", "**/*.mjs"], rules: { ...SMALL, ...PLAIN } },
   { files: ["static/js/**"], languageOptions: { globals: { ...BROWSER, ...CATALOGUE } } },
-  { files: ["static/js/pages/theme.js"], languageOptions: { sourceType: "script" } },
+  { files: ["static/js/pages/theme.js", "static/js/app/offline.js"], languageOptions: { sourceType: "script" } },
+  { files: ["static/js/app/worker.js"], languageOptions: { globals: WORKER } },
   { files: ["tests/js/**"], languageOptions: { globals: NODE } },
 ];

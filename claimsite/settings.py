@@ -210,7 +210,7 @@ DEFAULT_FROM_EMAIL = env.str("FROM_EMAIL", default="webmaster@localhost")
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("nl", "Nederlands"), ("id", "Bahasa Indonesia"), ("zh-hant", "繁體中文")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [BASE_DIR / "locale", BASE_DIR / "games/words/borrowed"]
 USE_TZ = True
 TIME_ZONE = "UTC"
 
@@ -232,6 +232,7 @@ CONTENT_SECURITY_POLICY = {
         "font-src": [SELF],
         "connect-src": [SELF, *(origin.replace("http", "ws", 1) for origin in SITE_ORIGINS if "[" not in origin)],
         "manifest-src": [SELF],
+        "worker-src": [SELF],
         "form-action": [SELF],
         "base-uri": [NONE],
         "object-src": [NONE],

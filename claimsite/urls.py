@@ -3,9 +3,9 @@
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
-from django.views.i18n import JavaScriptCatalog
 
 from games.pages.people.forgotten import forgotten
+from games.pages.sentences import sentences
 
 # Staff log in where everybody does, with the same limits and the same second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
@@ -16,7 +16,7 @@ urlpatterns = [
     path("account/password/reset/", forgotten),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),
-    path("jsi18n/", JavaScriptCatalog.as_view(domain="djangojs"), name="jsi18n"),
+    path("jsi18n/<slug:language>/<slug:release>/", sentences, name="sentences"),
 ]
 
 handler400 = "games.pages.errors.bad_request"

@@ -22,6 +22,7 @@ SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
     "create": (parse("20/minute"), parse("200/hour")),
     "join": (parse("30/minute"),),
     "look": (parse("60/minute"),),
+    "learn": (parse("300/minute"),),
     "table": (parse("60/minute"),),
     "type_code": (parse("5/minute"),),
     "wrong_code": (parse("20/hour"),),

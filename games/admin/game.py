@@ -63,7 +63,7 @@ class GameAdmin(Acting):
     search_help_text = _("A code, or a part of a name.")
     fieldsets = (
         (None, {"fields": ("public", "mode", "status", "result", "stands", "players", "options")}),
-        (_("Times"), {"fields": ("created", "activity", "version", "rematches")}),
+        (_("Times"), {"fields": ("created", "activity", "entries", "rematches")}),
     )
     readonly_fields = (
         "public",
@@ -73,7 +73,7 @@ class GameAdmin(Acting):
         "options",
         "created",
         "activity",
-        "version",
+        "entries",
         "rematches",
     )
 
@@ -145,6 +145,10 @@ class GameAdmin(Acting):
     @admin.display(description=WAITING_LABEL)
     def waiting(self, game: Any) -> str:
         return str(game.waiting or "")
+
+    @admin.display(description=_("entries"))
+    def entries(self, game: Game) -> int:
+        return game.version
 
     @admin.display(description=_("page"))
     def public(self, game: Game) -> SafeString:

@@ -7,6 +7,7 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.utils.translation import get_language, to_locale
 
+from games.pages import sentences
 from games.pages.people.preferred import chosen
 
 # Passkeys need a secure context and a host name: an address such as 127.0.0.1 cannot own one.
@@ -22,6 +23,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "preferred": Preferred(request),
         "passkeys": passkeys_work(request),
         "email_configured": settings.EMAIL_CONFIGURED,
+        "sentences": lambda: sentences.address(get_language()),
         "page_path": request.get_full_path() if request.method in ("GET", "HEAD") else "/",
     }
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from django.utils.text import get_text_list
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
@@ -59,7 +58,7 @@ def _untold(tally: Tally, doubts: int) -> Iterator[str]:
 def _votes(tally: Tally, names: Names) -> str:
     """Who got which votes, as far as they are certain."""
     got = [[faction_text(one.faction) for one in tally.factions if one.certain and one.seat == seat] for seat in (0, 1)]
-    first, second = (str(get_text_list(votes, _("and"))) for votes in got)
+    first, second = (_listed(votes) for votes in got)
     texts = {"first": names[0], "votes": first, "second": names[1], "others": second}
     if first and second:
         return _("%(first)s has the votes of %(votes)s; %(second)s those of %(others)s.") % texts
@@ -67,6 +66,13 @@ def _votes(tally: Tally, names: Names) -> str:
         return _("Nobody has a vote for certain.")
     has = {"name": names[0 if first else 1], "votes": first or second}
     return _("%(name)s alone has votes: %(votes)s.") % has
+
+
+def _listed(words: list[str]) -> str:
+    """One after another as the language has it: not every one puts a space beside "and"."""
+    if len(words) < 2:
+        return "".join(words)
+    return _("%(most)s and %(last)s") % {"most": _(", ").join(words[:-1]), "last": words[-1]}
 
 
 def _turn(found: Recap, tally: Tally, names: Names) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import base64
-from collections.abc import Callable
 from itertools import combinations
 
 import pytest
@@ -26,40 +25,11 @@ LONGEST = ("W" * 20, "名" * 20)
 
 
 class TestAxe:
-    def test_a_trick_from_the_lead_to_its_end(self, arrive: Arrive, dealt: Dealt) -> None:
-        ana, bram = (arrive(person).at(dealt.code) for person in dealt.people)
-        inspect(ana.page)
-        inspect(bram.page, SMALLEST)
-        press(ana, ana.codes()[0])
-        expect(bram.laid).to_have_count(1)
-        inspect(bram.page)
-        press(bram, bram.codes(legal=True)[0])
-        expect(bram.go_on).to_be_visible()
-        inspect(bram.page, SMALLEST)
-
-    def test_barred_cards_and_why(self, arrive: Arrive, dealt: Dealt) -> None:
-        table = arrive(dealt.people[dealt.bar()]).at(dealt.code)
-        table.barred.first.focus()
-        expect(table.note).to_be_visible()
-        inspect(table.page)
-
-    @pytest.mark.parametrize("key", ["?", "l", "p"])
-    def test_what_opens_over_the_table(self, arrive: Arrive, dealt: Dealt, key: str) -> None:
-        dealt.play(31)
-        ana = arrive(dealt.ana).at(dealt.code)
-        ana.page.keyboard.press(key)
-        expect(ana.dialog).to_be_visible()
-        inspect(ana.page, SMALLEST)
-
-    def test_phase_two_for_players_and_watchers(self, arrive: Arrive, dealt: Dealt) -> None:
-        dealt.play(33)
-        inspect(arrive(dealt.ana).at(dealt.code).page)
-        inspect(arrive().at(dealt.code).page, SMALLEST)
+    """What no scene of the gallery shows."""
 
     def test_the_end_and_a_rematch_asked_for(self, arrive: Arrive, dealt: Dealt) -> None:
         dealt.play(52)
         ana, bram = (arrive(person).at(dealt.code) for person in dealt.people)
-        inspect(ana.page)
         ana.page.get_by_role("button", name="Rematch").click()
         bram.page.get_by_role("button", name="Play again").wait_for()
         inspect(bram.page, SMALLEST)
@@ -204,12 +174,3 @@ def test_the_first_load_of_the_table_is_light(arrive: Arrive, dealt: Dealt) -> N
     page.wait_for_load_state("networkidle")
     assert len(sizes) > 20
     assert sum(sizes) <= LARGEST
-
-
-@pytest.mark.parametrize("page_of", [lambda dealt: "/nowhere/", lambda dealt: f"/m/{dealt.code}/"])
-def test_pages_that_refuse(arrive: Arrive, house: Site, page_of: Callable[[Dealt], str]) -> None:
-    visitor = arrive()
-    visitor.tolerated = ("Failed to load resource",)
-    page = visitor.page()
-    page.goto(page_of(deal(house.url, watch="")))
-    inspect(page)

@@ -9,13 +9,12 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Page, expect
 
 from tests.admin.staff import Staff
 from tests.browser.conftest import Arrive
 from tests.browser.match_page import MatchPage
 from tests.browser.programs import Dealt, deal
-from tests.browser.visitor import DESK, inspect
 from tests.server import Site, copied
 
 pytestmark = pytest.mark.browser
@@ -162,27 +161,3 @@ def appeal(ana: MatchPage) -> None:
     ana.page.locator("textarea").fill("I only have good eyes.")
     ana.page.locator("main form button[type=submit]").first.click()
     expect(ana.page.locator("main")).to_contain_text("I only have good eyes.")
-
-
-def test_every_page_of_the_desk_is_for_everybody(
-    dealt: Dealt, players: tuple[MatchPage, MatchPage], desk: Page
-) -> None:
-    """axe and the width, light and dark, on a phone and on a desk."""
-    report(players[1], dealt.code)
-    desk.goto("/admin/games/game/")
-    game = desk.locator("#result_list tbody th a").first.get_attribute("href")
-    assert game
-    lists = [f"/admin/games/{name}/" for name in ("game", "user", "report", "act", "appeal", "entry")]
-    inside = game.replace("change/", "")
-    acts = [f"{inside}act/{kind}/" for kind in ("award", "reveal", "rename_seat", "give_back")]
-    own = ["/admin/", f"{inside}history/", *lists, game, *acts, _first(desk, "report"), _first(desk, "user")]
-    for address in own:
-        desk.goto(address)
-        inspect(desk, ViewportSize(width=360, height=740), DESK)
-
-
-def _first(desk: Page, name: str) -> str:
-    desk.goto(f"/admin/games/{name}/?stage=all" if name == "report" else f"/admin/games/{name}/")
-    found = desk.locator("#result_list tbody th a").first.get_attribute("href")
-    assert found
-    return found

@@ -17,6 +17,8 @@ DESK = ViewportSize(width=1280, height=800)
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 # What a browser writes by itself while the server is not there.
 CUT_LINE = ("WebSocket connection to", "net::ERR_")
+# What Playwright writes where it lets none start.
+NO_WORKER = "Service Worker registration blocked by Playwright"
 # The page goes on by itself from a finished trick after 5 s; a slow machine is given all the time it needs.
 PATIENT = """const later = window.setTimeout;
 window.setTimeout = (call, delay, ...rest) => later(call, delay === 5000 ? 2 ** 30 : delay, ...rest);"""
@@ -31,7 +33,8 @@ class Visitor:
     """A browser context, with the session of `program` when that is given.
 
     `program` is the same person over HTTP, for what the test is not about. Animations are off unless `motion` is set,
-    and a finished trick stays until a key or a tap unless `hasty` is.
+    and a finished trick stays until a key or a tap unless `hasty` is. What a page asks for passes no service worker, so
+    that tests can stand in for the site.
     """
 
     def __init__(
@@ -47,7 +50,8 @@ class Visitor:
         self.url, self.program = url, program
         self.complaints: list[str] = []
         self.tolerated: tuple[str, ...] = ()
-        options = {"viewport": DESK, "reduced_motion": "no-preference" if motion else "reduce", **options}
+        moves = "no-preference" if motion else "reduce"
+        options = {"viewport": DESK, "service_workers": "block", "reduced_motion": moves, **options}
         self.context: BrowserContext = browser.new_context(base_url=url, **options)
         self.context.set_default_timeout(20_000)
         if not hasty:
@@ -76,7 +80,7 @@ class Visitor:
         self.tolerated = CUT_LINE
 
     def _heard(self, message: ConsoleMessage) -> None:
-        expected = any(known in message.text for known in self.tolerated)
+        expected = any(known in message.text for known in (*self.tolerated, NO_WORKER))
         if message.type in ("error", "warning") and not expected:
             self.complaints.append(f"{message.text} ({message.location.get('url')})")
 

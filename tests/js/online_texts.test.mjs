@@ -50,6 +50,14 @@ test("a gain says where a card went, and is silent of discards", () => {
   assert.equal(gain({ pile: "discard" }), "");
 });
 
+test("the card at stake is told while its trick is played", () => {
+  const told = (changes, more) => texts.atStake(compose(known({ board: board(changes), ...more })));
+  assert.equal(told({ revealed: "U9" }), "At stake: Undead 9.");
+  assert.equal(told({ revealed: "U9", lead: "K5", leader: 1 }), "At stake: Undead 9.");
+  assert.equal(told({ revealed: null, phase: 2 }), "");
+  assert.equal(told({ revealed: "U9" }, { status: "finished", result: NO_VOTES }), "");
+});
+
 test("the beginning of phase two is told once, in its first trick", () => {
   const begins = (changes, more) => texts.begins(compose(known({ board: board(changes), ...more })));
   assert.match(begins({ phase: 2 }), /the followers you recruited are your hand/);

@@ -1,4 +1,7 @@
-"""Every page in a real browser: no script refused, nothing fetched from elsewhere, nothing axe objects to."""
+"""Ordinary pages in a real browser: no script refused, nothing fetched from elsewhere, and what their scripts do.
+
+That all of them are for everybody is tested in tests/browser/test_everyone.py.
+"""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -7,22 +10,11 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, expect
 
-from tests.browser.visitor import objections
+from tests.browser.visitor import NO_WORKER, objections
 from tests.server import Site
 
 pytestmark = pytest.mark.browser
 
-OPEN_TO_ALL = [
-    "/",
-    "/guest/",
-    "/rules/",
-    "/rules/rulings/",
-    "/verify/",
-    "/account/login/",
-    "/account/signup/",
-    "/account/password/reset/",
-]
-FOR_ACCOUNTS = ["/account/password/change/", "/account/email/", "/account/2fa/", "/account/logout/"]
 # Longest first: an overflow at 320 px shows there.
 SIZES = [{"width": 1280, "height": 800}, {"width": 320, "height": 640}]
 
@@ -43,7 +35,7 @@ class Person:
         return page
 
     def _heard(self, message: ConsoleMessage) -> None:
-        if message.type in ("error", "warning"):
+        if message.type in ("error", "warning") and NO_WORKER not in message.text:
             self.complaints.append(f"{message.text} ({message.location.get('url')})")
 
     def _fetched(self, url: str) -> None:
@@ -62,7 +54,7 @@ def someone(browser: Browser, site: Site) -> Iterator[Callable[[], Person]]:
     people: list[Person] = []
 
     def arrive() -> Person:
-        people.append(Person(browser.new_context(base_url=site.url), site.url))
+        people.append(Person(browser.new_context(base_url=site.url, service_workers="block"), site.url))
         return people[-1]
 
     yield arrive
@@ -98,24 +90,6 @@ def inspect(page: Page) -> None:
         assert page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"), page.url
 
 
-@pytest.mark.parametrize("path", OPEN_TO_ALL)
-def test_pages_for_everybody(someone: Callable[[], Person], path: str) -> None:
-    page = someone().page()
-    page.goto(path)
-    inspect(page)
-
-
-def test_pages_for_accounts(someone: Callable[[], Person]) -> None:
-    page = named(someone(), "Dora")
-    page.goto("/account/signup/")
-    inspect(page)
-    page.get_by_label("Password").fill("three blind mice")
-    page.get_by_role("button", name="Sign up").click()
-    for path in FOR_ACCOUNTS:
-        page.goto(path)
-        inspect(page)
-
-
 def test_passkey_pages_run_under_the_content_policy(someone: Callable[[], Person], site: Site) -> None:
     person = someone()
     person.url = site.url.replace("127.0.0.1", "localhost")
@@ -133,9 +107,7 @@ def test_passkey_pages_run_under_the_content_policy(someone: Callable[[], Person
 def test_invitation_and_joining(someone: Callable[[], Person]) -> None:
     ana, bram = named(someone(), "Ana"), someone().page()
     link = create(ana, "private")
-    inspect(ana)
     bram.goto(link[link.index("/i/") :])
-    inspect(bram)
     bram.get_by_label("Your name").fill("Bram")
     bram.get_by_role("button", name="Take the seat and play").click()
     bram.wait_for_selector("#online")

@@ -70,8 +70,9 @@ function help(scene, state, act) {
     act.rulings ?? nothing,
     act.deal ?? nothing,
     html`<p><a href=${act.urls.preferencesPage} target="_blank">${gettext("Preferences")}</a></p>
-      <p><a href=${act.urls.rules} target="_blank">${gettext("The rules")}</a></p>
-      <p><a href=${act.urls.report}>${gettext("Report something to the moderators")}</a></p>`];
+      <p><a href=${act.urls.rules} target="_blank">${gettext("The rules")}</a></p>`,
+    act.urls.report ? html`<p><a href=${act.urls.report}>${gettext("Report something to the moderators")}</a></p>`
+      : nothing];
 }
 
 /** Who speaks to the machine, or hits keys by accident, can do without keys that act by themselves. */

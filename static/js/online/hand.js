@@ -9,7 +9,7 @@ export function hand(scene, state, act) {
   if (!scene.hand) return nothing;
   if (scene.done && scene.done.phase !== scene.view.board.phase) return between();
   const waits = scene.hand.some((card) => card.legal) ? "" : "waits";
-  return html`<section class="hand ${waits}" id="hand" role="group" aria-label=${gettext("Your hand")}
+  return html`<section class="hand ${waits}" id="hand" role="group" tabindex="-1" aria-label=${gettext("Your hand")}
     .style=${`--n:${Math.max(scene.hand.length, 1)};--rows:2`}>
     ${scene.hand.map((card, at) => button(card, at, scene.hand.length, act))}
   </section>`;

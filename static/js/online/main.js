@@ -16,6 +16,7 @@ import { nowShown, shownBefore } from "./kept.js";
 import { move, moves } from "./move.js";
 import { draw, showTurn } from "./render.js";
 import { compose } from "./scene.js";
+import { shareResult } from "./share.js";
 import { signalOf } from "./signals.js";
 import * as States from "./state.js";
 import { due } from "./telling.js";
@@ -65,6 +66,7 @@ const act = {
   skip,
   hold: () => preferences().hold,
   place: (key) => scene?.hand?.find((card) => card.key === key)?.place ?? -1,
+  share: () => shareResult(app, dataset),
 };
 
 /** What was promised of this deal, which game the part for a rematch went to, and what calls the player. */
@@ -109,11 +111,20 @@ function redraw() {
   const state = shell.state();
   const before = scene;
   scene = state.view ? compose(state) : null;
+  const focused = document.activeElement;
   draw(place, scene, state, act);
+  keepFocus(focused);
   cuesOf(before, scene).forEach(cue);
   showTurn(scene, dataset.dotted);
   ending ||= Boolean(before && scene.over && !before.over);
   if (ending && !state.dialog) lookAtEnd();
+}
+
+/** Whoever stood on what is gone, *Go on* or a card, goes on from the hand and not from the top of the page. */
+function keepFocus(focused) {
+  const gone = focused && focused !== document.body && !focused.isConnected;
+  const next = gone && (root.querySelector("#hand") ?? root.querySelector("#go-on"));
+  if (next) next.focus({ preventScroll: true });
 }
 
 /** What had the focus has left the page with the hand; who is elsewhere on the page stays there. */

@@ -4,14 +4,15 @@ import { say } from "../shared/texts.js";
 import { endingText, votesText } from "./ending.js";
 import { playerName } from "./scene.js";
 import { captions } from "./captions.js";
-import { asked, begins, gainsText, TEXTS } from "./texts.js";
+import { asked, atStake, begins, gainsText, TEXTS } from "./texts.js";
 
 /** @param {import("./scene.js").Scene} scene */
 export function status(scene, state, act) {
   const mine = scene.you !== null && scene.board?.turn === scene.you && !scene.done && !scene.over;
   return html`<section class="status ${mine ? "mine" : ""}">
-    <div aria-live="polite" id="status">
+    <div role="status" aria-live="polite" aria-atomic="false" aria-label=${gettext("What happens")} id="status">
       <p class="asked ${scene.over ? "visually-hidden" : ""}">${asked(scene, state)}</p>
+      ${staked(scene)}
       ${scene.over ? ended(scene) : heard(begins(scene))}
       ${captions(scene).map(heard)}
       ${scene.done ? html`<p class="gains">${scene.won ? gainsText(scene, scene.done) : ""}</p>` : note(state.note)}
@@ -21,6 +22,12 @@ export function status(scene, state, act) {
 }
 
 const note = (said) => (said ? html`<p class="note ${said.kind}">${said.text}</p>` : nothing);
+
+/** Seen in the middle of the table; here it is said aloud. */
+function staked(scene) {
+  const text = atStake(scene);
+  return text ? html`<p class="visually-hidden">${text}</p>` : nothing;
+}
 
 /** The end panel shows this; here it is said aloud. */
 const ended = (scene) => html`<p class="visually-hidden">${endingText(scene)} ${votesText(scene)}</p>`;

@@ -51,6 +51,13 @@ export function begins(scene) {
     : gettext("Phase two has begun: the followers you recruited are your hand now.");
 }
 
+/** The card that is played for, "" where there is none. @returns {string} */
+export function atStake(scene) {
+  const { board } = scene;
+  if (scene.done || scene.over || !board?.revealed) return "";
+  return say(gettext("At stake: %(card)s."), { card: cardName(board.revealed) });
+}
+
 /** Who took the trick and why. @returns {string} */
 export function trickWon(scene, last) {
   const cards = [cardName(last.lead), cardName(last.follow)];

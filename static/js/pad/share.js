@@ -1,12 +1,13 @@
 /** Hands the result on: to another app where the phone can, else to the clipboard, else to be copied by hand. */
 import { copyText } from "../shared/copytext.js";
+import { handOn } from "../shared/share.js";
 import { noted } from "../table/state.js";
 import { shareText } from "./texts.js";
 
 /** @param {object} app `state()`, `become(state)`, `brand` */
 export async function shareResult(app) {
   const text = shareText(app.state().view, app.brand);
-  if (navigator.share && (await shared({ text }))) return;
+  if (await handOn({ text })) return;
   if (await copyText(text)) app.become(noted(app.state(), "good", gettext("The result is copied.")));
   else app.become({ ...app.state(), sheet: "copy", shareText: text });
 }
@@ -20,7 +21,7 @@ export async function sharePicture(event) {
   event.preventDefault();
   const { href } = event.currentTarget;
   const files = await picture(href);
-  if (!files.length || !navigator.canShare({ files }) || !(await shared({ files }))) location.assign(href);
+  if (!files.length || !navigator.canShare({ files }) || !(await handOn({ files }))) location.assign(href);
 }
 
 /** The picture as a file; none where it could not be fetched. @param {string} href @returns {Promise<File[]>} */
@@ -30,15 +31,5 @@ async function picture(href) {
     return answer.ok ? [new File([await answer.blob()], "claim.png", { type: "image/png" })] : [];
   } catch {
     return [];
-  }
-}
-
-/** @returns {Promise<boolean>} also when the person thought better of it */
-async function shared(what) {
-  try {
-    await navigator.share(what);
-    return true;
-  } catch (error) {
-    return error.name === "AbortError";
   }
 }

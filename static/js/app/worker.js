@@ -1,0 +1,69 @@
+/**
+ * The service worker. Pages and whatever else is asked for come from the network and from nowhere else, so that nobody
+ * ever sees an old table; kept are files whose names change with their bytes, and the page for when there is no
+ * network. Forms, sockets, the desk and other sites are not touched.
+ *
+ * `self.KEPT` comes from the script that loads this one (games/pages/app.py).
+ */
+const { KEPT } = self;
+const NAME = `kept-${KEPT.release}`;
+/** A collected file has the beginning of its own checksum in its name. */
+const HASHED = /\.[0-9a-f]{12}\.\w+$/;
+
+self.addEventListener("install", (event) => {
+  event.waitUntil(keepAll().then(() => self.skipWaiting()));
+});
+
+self.addEventListener("activate", (event) => {
+  event.waitUntil(forgetOthers().then(() => self.clients.claim()));
+});
+
+self.addEventListener("fetch", (event) => {
+  const answer = { page, file }[kindOf(event.request)];
+  if (answer) event.respondWith(answer(event));
+});
+
+async function keepAll() {
+  const cache = await caches.open(NAME);
+  await cache.addAll([new Request(KEPT.offline, { cache: "reload" }), ...KEPT.files]);
+}
+
+/** What another release kept. */
+async function forgetOthers() {
+  const names = await caches.keys();
+  await Promise.all(names.filter((name) => name !== NAME).map((name) => caches.delete(name)));
+}
+
+/** @param {Request} request @returns {"page"|"file"|null} null: not touched */
+function kindOf(request) {
+  const url = new URL(request.url);
+  const ours = request.method === "GET" && url.origin === self.location.origin;
+  if (!ours || url.pathname.startsWith(KEPT.admin)) return null;
+  if (request.mode === "navigate") return "page";
+  return url.pathname.startsWith(KEPT.static) && HASHED.test(url.pathname) ? "file" : null;
+}
+
+/** From the network; where there is none, the page that says so. */
+async function page({ request }) {
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const kept = await caches.match(KEPT.offline);
+    if (kept) return kept;
+    throw error;
+  }
+}
+
+/** The kept one is the same to the last byte. */
+async function file(event) {
+  const kept = await caches.match(event.request, { ignoreVary: true });
+  if (kept) return kept;
+  const answer = await fetch(event.request);
+  if (answer.status === 200) event.waitUntil(keep(event.request, answer.clone()));
+  return answer;
+}
+
+async function keep(request, answer) {
+  const cache = await caches.open(NAME);
+  await cache.put(request, answer);
+}

@@ -1,0 +1,106 @@
+"""Contact sheets of every page in every language, light and dark, on a phone and on a desk: bin/shots.
+
+Starts sites of its own on the loopback, looks at each scene with a Chromium, and ends what it started. The sheets, a
+page that lists them, and the letters that the site sends stand in var/shots/ afterwards.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from fnmatch import fnmatch
+from pathlib import Path
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.gallery import docs, letters
+from tests.gallery.scene import Scene
+from tests.gallery.shots import Shot, index, sheets, taken
+from tests.gallery.town import LANGUAGES, SETTINGS, Town
+from tests.gallery.visit import SCENES, Walk
+from tests.gating import find_browser
+from tests.server import PROJECT, Site, copied, prepared
+
+FOLDER = PROJECT / "var" / "shots"
+MINUTES = 30
+
+
+def main() -> int:
+    chosen = _arguments()
+    scenes = [scene for scene in SCENES if fnmatch(scene.name, chosen.only)]
+    if not scenes:
+        sys.stderr.write(f"No page is called {chosen.only}: {', '.join(scene.name for scene in SCENES)}\n")
+        return 2
+    signal.signal(signal.SIGALRM, _too_late)
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
+    signal.alarm(chosen.minutes * 60)
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder, _town(Path(folder)) as town, _browser() as browser:
+        failed = [scene.name for scene in scenes if not _looked_at(browser, town, scene, chosen.docs)]
+    letters.write(FOLDER / "letters.txt")
+    sys.stdout.write(f"{index(FOLDER)}\n")
+    return 1 if failed else 0
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(prog="bin/shots", description=__doc__)
+    parser.add_argument("--only", metavar="NAME", default="*", help="a scene's name; game-* takes several")
+    parser.add_argument("--docs", action="store_true", help="write the pictures that the documents show to docs/img/")
+    parser.add_argument("--minutes", type=int, default=MINUTES, help="give up after so many (%(default)s)")
+    return parser.parse_args()
+
+
+def _too_late(*_: object) -> None:
+    raise TimeoutError("That took longer than --minutes allows.")
+
+
+@contextmanager
+def _town(folder: Path) -> Iterator[Town]:
+    var = prepared(folder / "prepared")
+    with ExitStack() as stack:
+        sites = []
+        for name, settings in (("town", SETTINGS), ("hurt", {})):
+            site = Site(copied(var, folder / name), settings)
+            stack.callback(site.close)
+            sites.append(site.start())
+        yield Town(*sites)
+
+
+@contextmanager
+def _browser() -> Iterator[Browser]:
+    flags = ["--no-sandbox"] if os.geteuid() == 0 else []
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=find_browser(), args=[*flags, "--disable-dev-shm-usage"])
+        yield browser
+        browser.close()
+
+
+def _looked_at(browser: Browser, town: Town, scene: Scene, for_docs: bool) -> bool:
+    """Whether all pictures of a scene were taken; what went wrong is told, and the others go on."""
+    try:
+        shots = [shot for language in LANGUAGES for shot in _in(browser, town, scene, language)]
+    except Exception as error:
+        sys.stderr.write(f"{scene.name}: {error}\n")
+        return False
+    for sheet in sheets(FOLDER, shots):
+        sys.stdout.write(f"{sheet}\n")
+    if for_docs:
+        docs.write(shots)
+    return True
+
+
+def _in(browser: Browser, town: Town, scene: Scene, language: str) -> Sequence[Shot]:
+    walk = Walk(browser, town, language)
+    try:
+        return list(taken(walk, scene))
+    finally:
+        walk.close()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

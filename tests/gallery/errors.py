@@ -1,0 +1,65 @@
+"""Pages that refuse. Some of them no browser comes to by itself: those are fetched, and put before it."""
+
+from __future__ import annotations
+
+import http.client
+import sqlite3
+from contextlib import closing
+from functools import cache
+from urllib.parse import urlencode, urlsplit
+
+from tests.gallery.scene import Answer, Scene, fixed
+from tests.gallery.town import LANGUAGES, Town
+from tests.server import Site
+
+FORM = "application/x-www-form-urlencoded"
+LARGE = "x" * 3_000_000
+PROOF = "a" * 32
+
+
+def fetched(site: Site, language: str, method: str, path: str, body: str = "", **headers: str) -> Answer:
+    """What a site answers a browser in this language."""
+    asked = {"Accept": "text/html", "Accept-Language": language, "Content-Type": FORM, **headers}
+    with closing(http.client.HTTPConnection(urlsplit(site.url).netloc, timeout=30)) as connection:
+        connection.request(method, path, body or None, asked)
+        answer = connection.getresponse()
+        return answer.status, answer.read()
+
+
+def error(name: str, status: int, method: str, path: str, body: str = "", **headers: str) -> Scene:
+    def answer(town: Town, language: str) -> Answer:
+        return fetched(town.site, language, method, path, body, **headers)
+
+    return Scene(f"error-{name}", fixed(f"/seen/{name}/"), answer=answer, status=(status,))
+
+
+@cache
+def too_often(site: Site) -> dict[str, Answer]:
+    """What a site with limits answers, by language, to the guest who is one too many."""
+    body = urlencode({"name": "Ana", "csrfmiddlewaretoken": PROOF})
+    cookie = {"Cookie": f"csrftoken={PROOF}", "Origin": site.url}
+    for _ in range(10):
+        assert fetched(site, "en", "POST", "/guest/", body, **cookie)[0] == 302
+    return {language: fetched(site, language, "POST", "/guest/", body, **cookie) for language in LANGUAGES}
+
+
+@cache
+def broken(site: Site) -> dict[str, Answer]:
+    """What a site answers once a table of its database is gone; it is of no use to anybody afterwards."""
+    too_often(site)
+    with closing(sqlite3.connect(site.folder / "var" / "db.sqlite3")) as database:
+        database.execute("ALTER TABLE games_game RENAME TO gone")
+        database.commit()
+    return {language: fetched(site, language, "GET", "/m/K7MPX2QA/") for language in LANGUAGES}
+
+
+ERRORS = [
+    Scene("error-403", lambda town: f"/m/{town.unwatched.code}/", status=(403,)),
+    Scene("error-404", fixed("/nowhere/"), status=(404,)),
+    Scene("error-405", lambda town: f"/m/{town.fresh.code}/resign/", status=(405,)),
+    error("400", 400, "GET", "/", Host="elsewhere.example"),
+    error("csrf", 403, "POST", "/guest/", "name=Ana"),
+    error("413", 413, "POST", "/guest/", LARGE),
+    Scene("error-429", fixed("/seen/429/"), answer=lambda town, tag: too_often(town.hurt)[tag], status=(429,)),
+    Scene("error-500", fixed("/seen/500/"), answer=lambda town, tag: broken(town.hurt)[tag], status=(500,)),
+]

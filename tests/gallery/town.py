@@ -1,0 +1,186 @@
+"""People and games on a real site, such that every page has something to show."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from functools import cached_property
+from typing import Any
+from urllib.parse import urlencode
+
+from tests.admin.staff import Staff
+from tests.browser.programs import Dealt
+from tests.client import Person
+from tests.live.phones import Phone, entry, pads
+from tests.live.test_table_game import taps
+from tests.rules.random_games import random_game
+from tests.server import Site
+
+SETTINGS = {"RATE_LIMITS": "0", "STAFF_SECOND_FACTOR": "0"}
+"""What the site of a town is started with."""
+LANGUAGES = ("en", "nl", "id", "zh-hant")
+SEED = 8
+PASSWORD = "three blind mice"
+LONGEST = ("W" * 20, "名" * 20)
+
+REPORT = {"target": "0", "category": "cheating", "text": "She looks at my cards."}
+FREEZE = {"reason": "To look at it.", "message": "We look at it; go on tomorrow."}
+
+
+class Town:
+    """What scenes are about. Everything is made when it is first asked for, by programs, over HTTP and sockets.
+
+    `hurt` is a second site, which has limits, and is broken on the way.
+    """
+
+    def __init__(self, site: Site, hurt: Site) -> None:
+        self.site, self.hurt = site, hurt
+
+    @cached_property
+    def ana(self) -> Person:
+        return Person(self.site.url, "Ana")
+
+    @cached_property
+    def bram(self) -> Person:
+        return Person(self.site.url, "Bram")
+
+    @cached_property
+    def dora(self) -> Person:
+        """Somebody with an account."""
+        dora = Person(self.site.url, "Dora")
+        dora.get("/account/signup/")
+        form = {"username": "Dora", "password1": PASSWORD}
+        status, text = dora._request("POST", "/account/signup/", urlencode(form))
+        assert status in (200, 302), text
+        return dora
+
+    @cached_property
+    def mona(self) -> Staff:
+        return Staff(self.site, "Mona")
+
+    def game(self, plies: int = 0, people: tuple[Person, Person] | None = None, **options: object) -> Dealt:
+        """A game of Ana and Bram, or of two others, after so many cards."""
+        ana, bram = people or (self.ana, self.bram)
+        code = ana.open_game(**{"lead": "creator", **options})
+        bram.join(code)
+        dealt = Dealt(code, ana, bram)
+        dealt.play(plies)
+        return dealt
+
+    @cached_property
+    def fresh(self) -> Dealt:
+        return self.game()
+
+    @cached_property
+    def phase_one(self) -> Dealt:
+        return self.game(14)
+
+    @cached_property
+    def phase_two(self) -> Dealt:
+        return self.game(34)
+
+    @cached_property
+    def held(self) -> Dealt:
+        """One in which tricks are finished while somebody looks."""
+        return self.game(6)
+
+    @cached_property
+    def over(self) -> Dealt:
+        return self.game(52)
+
+    @cached_property
+    def long(self) -> Dealt:
+        """One of people whose names are as long as names may be."""
+        one, other = LONGEST
+        return self.game(14, (Person(self.site.url, one), Person(self.site.url, other)))
+
+    @cached_property
+    def barred(self) -> tuple[Dealt, Person]:
+        """One in which somebody holds cards that may not be played, and who."""
+        dealt = self.game()
+        return dealt, dealt.people[dealt.bar()]
+
+    def winner(self, won: bool) -> Person:
+        """Who won the game that is over, or who lost it; whoever led where nobody did."""
+        boards = self.over.boards()
+        ahead = sum(1 if vote["ahead"] == 0 else -1 for vote in boards[0]["tally"] if vote["ahead"] is not None)
+        return self.over.people[(ahead < 0) == won]
+
+    @cached_property
+    def open_invitation(self) -> str:
+        return self.ana.open_game()
+
+    @cached_property
+    def private_invitation(self) -> str:
+        """The path of its link."""
+        answer = self.ana.post("/new/", who="private", lead="random", watch="on")
+        status, page = self.ana.get(answer["url"])
+        assert status == 200
+        start = page.index("/i/") if "/i/" in page else -1
+        return page[start : page.index('"', start)]
+
+    @cached_property
+    def unwatched(self) -> Dealt:
+        return self.game(watch="")
+
+    @cached_property
+    def judged(self) -> Dealt:
+        """One that Bram reported and a moderator stopped."""
+        dealt = self.game(7)
+        dealt.bram._request("POST", f"/m/{dealt.code}/report/", urlencode(REPORT))
+        number = self.number("game", "code", dealt.code)
+        assert self.mona.form(f"/admin/games/game/{number}/act/freeze/", step="do", **FREEZE) in (200, 302)
+        return dealt
+
+    def number(self, table: str, column: str, value: str) -> int:
+        """The number of a row, as addresses of the desk have it."""
+        with closing(sqlite3.connect(self.site.folder / "var" / "db.sqlite3")) as database:
+            query = f"SELECT id FROM games_{table} WHERE {column} = ? ORDER BY id DESC"
+            return int(database.execute(query, [value]).fetchone()[0])
+
+    def table(self, depth: str, device: str = "both", tricks: int = 0, **options: object) -> Phone:
+        """A phone that opened a table and logged so many tricks there."""
+        phone = Phone(self.site.url)
+        phone.open_table(depth=depth, device=device, **options)
+        if tricks:
+            _apart(_logged(phone, tricks))
+        return phone
+
+    @cached_property
+    def pads(self) -> dict[str, Phone]:
+        """A pad of each depth, and of the deepest one in each stage."""
+        return {
+            "piles": self.table("piles"),
+            "scoring": self.table("scoring"),
+            "every": self.table("every"),
+            "one": self.table("every", tricks=4),
+            "two": self.table("every", tricks=17),
+            "end": self.table("every", tricks=26),
+            "long": self.table("every", tricks=4, first=LONGEST[0], second=LONGEST[1]),
+        }
+
+    @cached_property
+    def display(self) -> Phone:
+        return self.table("every", "display")
+
+
+def _apart(work: Any) -> None:
+    """Run it in a thread of its own: Playwright's loop runs in this one."""
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, work).result()
+
+
+async def _logged(phone: Phone, tricks: int) -> None:
+    state = random_game(SEED)[-1]
+    entries: list[dict[str, Any]] = [entry(type="lead", seat=state.tricks[0].leader)]
+    entries += [tap for trick in state.tricks[:tricks] for _, tap in taps(trick)]
+    async with pads(phone) as (pad,):
+        for some in _portions(entries):
+            assert {answer["type"] for answer in await pad.queue(some)} == {"accepted"}
+
+
+def _portions(entries: Sequence[dict[str, Any]], most: int = 20) -> list[list[dict[str, Any]]]:
+    return [list(entries[at : at + most]) for at in range(0, len(entries), most)]

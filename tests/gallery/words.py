@@ -1,0 +1,74 @@
+"""What is still English on a page of another language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import allauth
+import django
+import polib
+from playwright.sync_api import Page
+
+from tests.gallery.town import FREEZE, REPORT
+from tests.server import PROJECT
+
+SAID = """() => {
+  const texts = [document.title];
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    const around = walk.currentNode.parentElement;
+    const silent = around.closest("script, style, template, noscript, textarea, bdi, kbd, code");
+    const foreign = around.closest("[lang]") !== document.documentElement;
+    if (!silent && !foreign) texts.push(walk.currentNode.data);
+  }
+  for (const name of ["aria-label", "title", "placeholder", "alt"]) {
+    for (const one of document.querySelectorAll(`[${name}]`)) texts.push(one.getAttribute(name));
+  }
+  return texts;
+}"""
+"""All that a page says, seen or read aloud, but what has a language of its own."""
+WORD = re.compile(r"[A-Za-z][A-Za-z]{2,}")
+CODE = re.compile(r"\b[0-9A-Z]{4,}\b|https?://\S+")
+TYPED = re.compile("|".join(map(re.escape, (*FREEZE.values(), REPORT["text"]))))
+KNOWN = frozenset(
+    (
+        *("Five", "Votes", "Claim", "Ana", "Bram", "Dora", "Mona"),
+        *("CSV", "UTC", "Python", "Cookie", "https"),
+        # A book, and what programs call an app that gives codes.
+        *("Arena", "Board", "Game", "Authenticator", "authenticator"),
+        # Names of fields, kinds and values, as records, the log and Django's icons have them.
+        *("commitment", "parts", "seed", "shuffle", "opened", "placed", "led", "logged", "freeze", "True", "False"),
+    )
+)
+"""Words that are the same in Chinese."""
+SAME = frozenset(("Log in", "Authenticator code"))
+"""Sentences that are the same in Dutch."""
+OTHERS = Path(allauth.__file__).parent, Path(django.__file__).parent
+
+
+def texts(page: Page) -> set[str]:
+    """What a page says, each text with single spaces."""
+    return {" ".join(text.split()) for text in page.evaluate(SAID)} - {""}
+
+
+@cache
+def english() -> frozenset[str]:
+    """Every sentence of ours, of Django and of allauth, in English: those that more than one word make."""
+    ours = (polib.pofile(str(path)) for path in PROJECT.glob("locale/nl/LC_MESSAGES/*.po"))
+    theirs = (polib.mofile(str(path)) for path in _theirs())
+    return frozenset(entry.msgid for some in (*ours, *theirs) for entry in some if " " in entry.msgid.strip()) - SAME
+
+
+def _theirs() -> Iterator[Path]:
+    """German is kept up by both, and has sentences that others lack."""
+    for folder in OTHERS:
+        yield from folder.rglob("locale/de/LC_MESSAGES/*.mo")
+
+
+def latin(said: set[str]) -> set[str]:
+    """The words in Latin letters, but codes and what people typed."""
+    bare = (CODE.sub(" ", TYPED.sub(" ", text)) for text in said)
+    return {word for text in bare for word in WORD.findall(text)} - KNOWN

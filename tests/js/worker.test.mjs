@@ -1,0 +1,132 @@
+/** The service worker, in a world of its own: what it answers, what it keeps, and what it leaves alone. */
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+import vm from "node:vm";
+
+const SCRIPT = readFileSync(new URL("../../static/js/app/worker.js", import.meta.url), "utf8");
+const SITE = "https://claim.example";
+const CARDS = `${SITE}/static/cards/cards.0123456789ab.svg`;
+const KEPT = {
+  release: "2", offline: "/offline/", files: ["/static/css/base.ba9876543210.css"],
+  static: "/static/", admin: "/admin/",
+};
+
+class Store {
+  constructor() {
+    this.kept = new Map();
+  }
+
+  name(key) {
+    return new URL(key.url ?? key, SITE).href;
+  }
+
+  async addAll(keys) {
+    for (const key of keys) this.kept.set(this.name(key), `kept ${this.name(key)}`);
+  }
+
+  async put(key, answer) {
+    this.kept.set(this.name(key), answer.body);
+  }
+}
+
+/** A worker whose network is `network`. */
+function started(network) {
+  const heard = {};
+  const stores = new Map();
+  const caches = {
+    open: async (name) => stores.get(name) ?? stores.set(name, new Store()).get(name),
+    keys: async () => [...stores.keys()],
+    delete: async (name) => stores.delete(name),
+    match: async (key) => [...stores.values()].map((store) => store.kept.get(store.name(key))).find(Boolean),
+  };
+  const self = {
+    KEPT, location: new URL(`${SITE}/worker.js`), clients: { claim: async () => {} }, skipWaiting: async () => {},
+    addEventListener: (kind, listener) => (heard[kind] = listener),
+  };
+  class Request {
+    constructor(url) {
+      this.url = url;
+    }
+  }
+  vm.runInNewContext(SCRIPT, { self, caches, fetch: network, Request, URL });
+  return { heard, stores, caches };
+}
+
+async function happens(worker, kind) {
+  const waits = [];
+  worker.heard[kind]({ waitUntil: (work) => waits.push(work) });
+  await Promise.all(waits);
+}
+
+/** What a request is answered with; undefined where it is not touched. */
+async function asked(worker, url, more = {}) {
+  const waits = [];
+  let answer;
+  const request = { url: new URL(url, SITE).href, method: "GET", mode: "cors", ...more };
+  worker.heard.fetch({ request, respondWith: (given) => (answer = given), waitUntil: (work) => waits.push(work) });
+  const given = await answer;
+  await Promise.all(waits);
+  return given;
+}
+
+const answering = (body, status = 200) => async () => ({ body, status, clone: () => ({ body }) });
+const away = async () => {
+  throw new TypeError("Failed to fetch");
+};
+const opened = (worker, url) => asked(worker, url, { mode: "navigate" });
+
+test("a page comes from the network, whatever the network says", async () => {
+  const worker = started(answering("a table", 500));
+  await happens(worker, "install");
+  for (const url of ["/", "/m/K7MPX2QA/", "/t/K7MPX2QA/", "/offline/"]) {
+    assert.equal((await opened(worker, url)).body, "a table");
+  }
+});
+
+test("without a network a page is the one that says so", async () => {
+  const worker = started(away);
+  await assert.rejects(opened(worker, "/m/K7MPX2QA/"), /Failed to fetch/);
+  await happens(worker, "install");
+  assert.equal(await opened(worker, "/m/K7MPX2QA/"), `kept ${SITE}/offline/`);
+});
+
+test("no page and no answer for a script is ever kept", async () => {
+  const worker = started(answering("secret"));
+  await opened(worker, "/m/K7MPX2QA/");
+  for (const url of ["/m/K7MPX2QA/record/", "/jsi18n/nl/0123456789ab/", "/static/cards/cards.svg"]) {
+    assert.equal(await asked(worker, url), undefined);
+  }
+  assert.deepEqual([...worker.stores], []);
+});
+
+test("a file with its checksum in its name is asked for once", async () => {
+  let times = 0;
+  const worker = started(async () => (times += 1, { body: "cards", status: 200, clone: () => ({ body: "cards" }) }));
+  assert.equal((await asked(worker, CARDS)).body, "cards");
+  assert.equal(await asked(worker, CARDS), "cards");
+  assert.equal(times, 1);
+});
+
+test("a file that was refused is not kept", async () => {
+  const worker = started(answering("gone", 404));
+  await asked(worker, CARDS);
+  assert.deepEqual([...worker.stores], []);
+});
+
+test("forms, the desk, the worker itself and other sites are not touched", async () => {
+  const worker = started(answering("never"));
+  for (const [url, more] of [
+    ["/new/", { method: "POST", mode: "navigate" }], ["/admin/", { mode: "navigate" }],
+    ["/admin/games/game/1/change/", { mode: "navigate" }], ["/worker.js", {}],
+    ["https://elsewhere.example/static/a.0123456789ab.js", {}], ["/static/a.0123456789ab.js", { method: "HEAD" }],
+  ]) assert.equal(await asked(worker, url, more), undefined, url);
+});
+
+test("another release forgets what the one before kept", async () => {
+  const worker = started(away);
+  await worker.caches.open("kept-1");
+  await happens(worker, "install");
+  await happens(worker, "activate");
+  assert.deepEqual([...worker.stores.keys()], ["kept-2"]);
+});
