@@ -95,6 +95,7 @@ MIDDLEWARE = [
     "simple_history.middleware.HistoryRequestMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "games.pages.people.barred.BarredPeople",
+    "games.pages.people.preferred.OwnLanguage",
     "games.pages.people.warned.WarnedPeople",
     "games.pages.people.private.PersonalPages",
     "games.pages.people.staff.SecondFactor",
@@ -209,7 +210,7 @@ DEFAULT_FROM_EMAIL = env.str("FROM_EMAIL", default="webmaster@localhost")
 
 LANGUAGE_CODE = "en"
 LANGUAGES = [("en", "English"), ("nl", "Nederlands"), ("id", "Bahasa Indonesia"), ("zh-hant", "繁體中文")]
-LOCALE_PATHS = [BASE_DIR / "locale"]
+LOCALE_PATHS = [BASE_DIR / "locale", BASE_DIR / "games/words/borrowed"]
 USE_TZ = True
 TIME_ZONE = "UTC"
 

@@ -16,7 +16,6 @@ urlpatterns = [
     path("account/password/reset/", forgotten),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),
-    path("i18n/", include("django.conf.urls.i18n")),
     path("jsi18n/<slug:language>/<slug:release>/", sentences, name="sentences"),
 ]
 

@@ -34,12 +34,14 @@ class User(AbstractUser):
     """When the last name and address of somebody who left was gone; the row stays for the seats."""
     names_left = models.JSONField(default=list, editable=False)
     """What somebody who left was called, until all of it is erased."""
+    preferences = models.JSONField(default=dict, editable=False)
+    """What the person chose of ``games.people.preferences``."""
     moderation_message = models.TextField(_("message of the moderators"), max_length=1000, blank=True)
 
     history = Tracked(
         excluded_fields=[
             *("password", "last_login", "first_name", "last_name", "email", "date_joined", "account"),
-            *("leaving_at", "erased_at", "names_left"),
+            *("leaving_at", "erased_at", "names_left", "preferences"),
         ]
     )
 

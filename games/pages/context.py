@@ -1,5 +1,6 @@
 """What every template may use: the brand, who is looking, and whether passkeys can work here."""
 
+import json
 from typing import Any
 
 from django.conf import settings
@@ -7,6 +8,7 @@ from django.http import HttpRequest
 from django.utils.translation import get_language, to_locale
 
 from games.pages import sentences
+from games.pages.people.preferred import chosen
 
 # Passkeys need a secure context and a host name: an address such as 127.0.0.1 cannot own one.
 _PASSKEY_HOSTS = ("localhost",)
@@ -18,6 +20,7 @@ def site(request: HttpRequest) -> dict[str, Any]:
         "brand": settings.BRAND,
         "html_lang": to_locale(get_language() or "en").replace("_", "-"),
         "viewer": Viewer(request),
+        "preferred": Preferred(request),
         "passkeys": passkeys_work(request),
         "email_configured": settings.EMAIL_CONFIGURED,
         "sentences": lambda: sentences.address(get_language()),
@@ -54,3 +57,24 @@ class Viewer:
     @property
     def name(self) -> str:
         return str(getattr(self._request.user, "shown", "")) if self.known else ""
+
+
+class Preferred:
+    """What the person behind a request has chosen, as every page says it; read when it is asked for."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self._request = request
+
+    @property
+    def json(self) -> str:
+        return json.dumps(chosen(self._request), separators=(",", ":"))
+
+    @property
+    def theme(self) -> str:
+        """What the person wants whatever the device says; empty where the device decides."""
+        theme = str(chosen(self._request).get("theme", "auto"))
+        return "" if theme == "auto" else theme
+
+    @property
+    def large(self) -> bool:
+        return bool(chosen(self._request).get("large"))

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 from django.views.decorators.http import require_safe
 
+from games.pages.examples import HANDS, PILES, TRICKS, TrickExample
 from games.rules.cards import DECK, Faction
 from games.words.rulebooks import CHOICES, SETTLED
 from games.words.table import faction_text
@@ -33,6 +34,17 @@ class FactionText:
     @property
     def name(self) -> str:
         return faction_text(self.faction)
+
+    @property
+    def folk(self) -> list[str]:
+        """The codes of the cards that are shown: the lowest, one of the middle, the highest."""
+        values = sorted({card.value for card in DECK if card.faction is self.faction})
+        return [f"{self.letter}{value}" for value in (values[0], values[len(values) // 2], values[-1])]
+
+    @property
+    def example(self) -> TrickExample | None:
+        """Its power at work."""
+        return TRICKS.get(self.key)
 
     @property
     def cards(self) -> int:
@@ -70,7 +82,8 @@ FACTIONS = (
 
 @require_safe
 def rules(request: HttpRequest) -> HttpResponse:
-    return render(request, "pages/rules.html", {"factions": FACTIONS})
+    shown = {"factions": FACTIONS, "tricks": TRICKS, "hands": HANDS, "piles": PILES}
+    return render(request, "pages/rules.html", shown)
 
 
 @require_safe

@@ -3,21 +3,29 @@
 from django.urls import path
 
 from games import codes  # noqa: F401 - registers the converter of codes
-from games.pages import app, privacy, rules
-from games.pages.online import deals, game, invitation, lobby
-from games.pages.people import guests, rights
+from games.pages import app, components, privacy, rules
+from games.pages.learn import lessons
+from games.pages.online import deals, game, invitation, lobby, signals
+from games.pages.people import guests, preferences, rights
 from games.pages.table import acts, joining, result, tables
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
     path("lobby/", lobby.fragment, name="lobby_fragment"),
+    path("signals/", signals.signals, name="signals"),
     path("new/", lobby.new, name="new"),
     path("guest/", guests.guest, name="guest"),
     path("rules/", rules.rules, name="rules"),
     path("rules/rulings/", rules.rulings, name="rulings"),
+    path("learn/", lessons.overview, name="learn"),
+    path("learn/<slug:lesson>/", lessons.page, name="lesson"),
+    path("learn/<slug:lesson>/at/", lessons.at, name="lesson_at"),
     path("ticket/", deals.ticket, name="ticket"),
     path("verify/", deals.verify, name="verify"),
+    path("components/", components.components, name="components"),
     path("privacy/", privacy.privacy, name="privacy"),
+    path("preferences/", preferences.page, name="preferences"),
+    path("i18n/setlang/", preferences.language, name="set_language"),
     path("manifest.webmanifest", app.manifest, name="manifest"),
     path("worker.js", app.worker, name="worker"),
     path("offline/", app.offline, name="offline"),

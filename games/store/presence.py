@@ -17,8 +17,9 @@ from games.store.uptime import Uptime
 
 BEAT = 5.0
 """Seconds between beats."""
-LEASE = timedelta(seconds=12)
-"""How long a seat counts as here after it was last heard: two beats and some network."""
+LEASE = timedelta(seconds=11)
+"""How long a seat counts as here after it was last heard: two beats and some network. It is told within a second more,
+so that nobody is believed to be here twelve seconds after they vanished."""
 GAP = timedelta(seconds=30)
 """A longer silence ends a stay: who comes back after it has newly arrived."""
 CLAIM_AFTER = timedelta(minutes=2)

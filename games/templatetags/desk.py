@@ -1,4 +1,4 @@
-"""What the templates of the desk show: foreign texts, moments, cards, and the length of the queues."""
+"""What the templates of the desk show: foreign texts, moments, and the length of the queues."""
 
 from __future__ import annotations
 
@@ -18,9 +18,6 @@ from games.admin.proposals import all_waiting, lately_revealed
 from games.admin.show import inert, inert_lines, plain, when
 from games.models import Appeal, Report
 from games.models.moderation import Desk
-from games.rules.cards import Card
-from games.rules.errors import Refusal
-from games.words.table import card_text
 
 register = template.Library()
 register.filter("inert", inert)
@@ -31,15 +28,6 @@ register.filter("called", called)
 
 LONG_QUEUE = 100
 _CELL = re.compile(r"^<(td|th)\b")
-
-
-@register.filter
-def card_name(code: str) -> str:
-    """``Goblin 7`` for ``G7``."""
-    try:
-        return card_text(Card.parse(code))
-    except Refusal:
-        return plain(code)
 
 
 @register.filter

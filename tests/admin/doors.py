@@ -29,6 +29,7 @@ FORMS: dict[str, dict[str, str]] = {
     "appeal/<int:number>/": {"text": "x"},
     "account/erase/": {"sure": "yes"},
     "i18n/setlang/": {"language": "nl"},
+    "preferences/": {"speed": "quick"},
     "admin/games/game/<int:pk>/act/<slug:kind>/": {"reason": "x", "step": "do"},
     "admin/games/user/<int:pk>/act/<slug:kind>/": {"reason": "x", "name": "Lily", "step": "do"},
     "admin/games/user/<int:pk>/note/": {"text": "x"},
@@ -65,6 +66,7 @@ def _value(name: str, route: str, house: House) -> Any:
         game = house.table if route.startswith("t/") else getattr(house, SITTING.get(route, "game"))
         return (house.private if route.startswith("i/") else game).code
     values = {"token": lobby.invite_token(house.private), "number": house.act.pk, "form": "csv", "step": "claim"}
+    values["lesson"] = "knights"
     if "/second/" in route:
         values |= {"number": house.proposal.pk, "step": "confirm"}
     values |= {"kind": KIND.get(model, ""), "content_type_id": 1}

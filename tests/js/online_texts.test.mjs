@@ -104,6 +104,8 @@ test("the tab says whose turn it is to whoever plays", () => {
   assert.equal(title({ board: board({ turn: 1 }) }), "Claim");
   assert.equal(title({ you: null }), "Claim");
   assert.equal(title({ result: { winner: 0 } }), "Game over · Claim");
+  const rematch = { asked: [false, true], declined: false, game: null };
+  assert.equal(title({ result: { winner: 0 }, rematch }), "● A rematch is offered · Claim");
   assert.equal(texts.tabTitle(null, "Claim"), "Claim");
 });
 

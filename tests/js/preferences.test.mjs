@@ -39,3 +39,56 @@ test("who watches is told until they stop", () => {
   prefer("speed", "slow");
   assert.deepEqual(told, ["quick"]);
 });
+
+/** A page of somebody who chose `given` with their account, on a site that answers `answer`; what it was sent. */
+async function pageOf(given, answer = { ok: true, status: 200 }) {
+  const sent = [];
+  const page = Object.assign(new EventTarget(), {
+    documentElement: { dataset: { preferences: JSON.stringify(given), keep: "/preferences/" } },
+    querySelector: () => ({ value: "token" }),
+  });
+  const send = async (url, { body }) => { sent.push(Object.fromEntries(body)); return answer; };
+  Object.assign(globalThis, { document: page, addEventListener() {}, fetch: send });
+  pages += 1;
+  const module = await import(`../../static/js/shared/preferences.js?page=${pages}`);
+  return { ...module, sent };
+}
+
+let pages = 0;
+
+afterEach(() => {
+  for (const name of ["document", "addEventListener", "fetch"]) delete globalThis[name];
+});
+
+test("what the account has holds on every device, but what concerns a device is its own", async () => {
+  prefer("speed", "slow");
+  prefer("sound", false);
+  globalThis.localStorage.setItem("preferences:unsent", "{}");
+  const page = await pageOf({ speed: "quick", sound: true, large: true });
+  const { speed, sound, large } = page.preferences();
+  assert.deepEqual([speed, sound, large], ["quick", false, true]);
+});
+
+test("what the account has not chosen holds as this browser has it", async () => {
+  prefer("sort", "rank");
+  globalThis.localStorage.setItem("preferences:unsent", "{}");
+  assert.equal((await pageOf({ speed: "quick" })).preferences().sort, "rank");
+});
+
+test("a choice holds at once and is sent to the account", async () => {
+  const page = await pageOf({ speed: "quick" });
+  const kept = page.prefer("speed", "slow");
+  assert.equal(page.preferences().speed, "slow");
+  assert.equal(await kept, true);
+  assert.deepEqual([page.sent, page.preferences().speed], [[{ speed: "slow" }], "slow"]);
+});
+
+test("a choice that did not reach the site holds here, and is sent with the next", async () => {
+  const lost = await pageOf({ speed: "quick" }, { ok: false, status: 503 });
+  assert.equal(await lost.prefer("speed", "slow"), false);
+  const later = await pageOf({ speed: "quick" });
+  assert.equal(later.preferences().speed, "slow");
+  await later.prefer("hold", 10);
+  assert.deepEqual(later.sent, [{ speed: "slow", hold: "10" }]);
+  assert.equal(globalThis.localStorage.getItem("preferences:unsent"), "{}");
+});

@@ -205,7 +205,7 @@ class TestSlowDatabase:
 
 
 class TestVanishing:
-    """Who is not heard for twelve seconds is told to be away within the second, whatever a lease was renewed with."""
+    """Who is not heard for eleven seconds is told to be away within the second, whatever a lease was renewed with."""
 
     async def test_it_is_told_by_the_next_tick(self, monkeypatch: pytest.MonkeyPatch) -> None:
         crowd = Crowd(Alive(), monkeypatch)

@@ -117,7 +117,8 @@ def test_the_limits_are_those_of_the_code() -> None:
 
 def test_between_the_two_documents_every_rate_is_told_but_those_of_no_program() -> None:
     told = rates(dict(ONLINE.rows("Limits"))) | rates(dict(TABLE.rows("Limits")))
-    assert told == known_rates(limits.SCOPES.keys() - {"report", "second_factor", "export"})
+    apart = {"report", "second_factor", "export", "prefer", "learn"}
+    assert told == known_rates(limits.SCOPES.keys() - apart)
 
 
 async def test_what_a_site_sends_is_what_the_page_says(

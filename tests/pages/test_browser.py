@@ -138,6 +138,24 @@ def test_the_lobby_learns_of_new_invitations_and_keeps_what_is_typed(someone: Ca
     expect(field).to_be_focused()
 
 
+@pytest.mark.parametrize("known", [False, True], ids=["a visitor", "somebody with a name"])
+def test_learning_playing_and_scoring_need_no_scrolling_on_a_phone(
+    someone: Callable[[], Person], site: Site, known: bool
+) -> None:
+    person = someone()
+    page = named(person, "Ana") if known else person.page()
+    page.set_viewport_size({"width": 360, "height": 640})
+    for language in ("en", "nl", "id", "zh-hant"):
+        person.context.add_cookies([{"name": "django_language", "value": language, "url": site.url}])
+        page.goto("/")
+        ways = page.locator(".front .button")
+        assert ways.count() == 3
+        for way in ways.all():
+            box = way.bounding_box()
+            assert box
+            assert box["y"] + box["height"] <= 640, language
+
+
 @pytest.mark.parametrize(
     ("system", "chosen", "ground"), [("light", "dark", "27, 21, 25"), ("dark", "light", "243, 238, 232")]
 )

@@ -3,12 +3,20 @@
 import re
 from pathlib import Path
 
+import allauth
+import django
 import polib
 import pytest
 from django.conf import settings
 from django.utils.translation import to_locale
 
 LOCALE = Path(__file__).resolve().parents[2] / "locale"
+PACKAGES = Path(allauth.__file__).parent, Path(django.__file__).parent
+LENDERS = [
+    PACKAGES[0] / "locale/nl/LC_MESSAGES/django.po",
+    PACKAGES[1] / "conf/locale/en/LC_MESSAGES/django.po",
+    PACKAGES[1] / "contrib/auth/locale/en/LC_MESSAGES/django.po",
+]
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|%%")
 CATALOGUES = [
     LOCALE / to_locale(code) / "LC_MESSAGES" / f"{domain}.po"
@@ -16,10 +24,15 @@ CATALOGUES = [
     if code != settings.LANGUAGE_CODE
     for domain in ("django", "djangojs")
 ]
+BORROWED = [
+    LOCALE.parent / "games/words/borrowed" / to_locale(code) / "LC_MESSAGES/django.po" for code, _ in settings.LANGUAGES
+]
+"""The words of Django and allauth as the site says them: in English too."""
+CATALOGUES += BORROWED
 
 
 def name(path: Path) -> str:
-    return f"{path.parts[-3]}-{path.stem}"
+    return f"{path.parts[-4]}-{path.parts[-3]}-{path.stem}"
 
 
 def forms(entry: polib.POEntry) -> list[str]:
@@ -49,3 +62,11 @@ def test_the_compiled_catalogue_is_the_written_one(path: Path) -> None:
     written = {(entry.msgctxt, entry.msgid): forms(entry) for entry in polib.pofile(str(path)) if not entry.obsolete}
     compiled = {(entry.msgctxt, entry.msgid): forms(entry) for entry in polib.mofile(str(path.with_suffix(".mo")))}
     assert compiled == written
+
+
+@pytest.mark.parametrize("path", BORROWED, ids=name)
+def test_only_what_django_or_allauth_says_is_borrowed(path: Path) -> None:
+    borrowed = {entry.msgid for entry in polib.pofile(str(path))}
+    assert borrowed == {entry.msgid for entry in polib.pofile(str(BORROWED[0]))}
+    assert borrowed - {entry.msgid for lender in LENDERS for entry in polib.pofile(str(lender))} == set()
+    assert borrowed & {entry.msgid for entry in polib.pofile(str(CATALOGUES[0]))} == set()

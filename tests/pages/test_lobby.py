@@ -1,9 +1,12 @@
 """The lobby: games to resume, invitations to take, a game to create."""
 
+from datetime import timedelta
+
 import pytest
 from django.test import Client
+from django.utils import timezone
 
-from games.models import Game, User
+from games.models import Game, Player, User
 from games.services.online import lobby, play
 from games.stories.online import Options
 from tests.people import guest
@@ -113,3 +116,20 @@ def test_get_creates_nothing(ana_client: Client) -> None:
 def test_personal_pages_are_kept_by_no_cache(ana_client: Client) -> None:
     for path in ("/", "/lobby/", "/account/password/change/", "/nowhere/"):
         assert "no-store" in ana_client.get(path)["Cache-Control"], path
+
+
+@pytest.mark.parametrize(("ago", "here"), [(0, True), (10, True), (12, False)])
+def test_the_lobby_says_who_is_here(invitation: Game, bram_client: Client, ago: int, here: bool) -> None:
+    """Nobody twelve seconds after they vanished: the lists tell when to look again."""
+    Player.objects.filter(game=invitation).update(seen_at=timezone.now() - timedelta(seconds=ago))
+    answer = bram_client.get("/lobby/")
+    assert ("here now" in answer.content.decode()) == here
+    assert (0 < float(answer["Look-In"]) <= 12 - ago) if here else "Look-In" not in answer
+
+
+def test_who_is_here_at_a_running_game_is_told_to_the_other_alone(
+    game: Game, ana: User, ana_client: Client, bram_client: Client
+) -> None:
+    Player.objects.filter(game=game, user=ana).update(seen_at=timezone.now())
+    assert "here now" in bram_client.get("/lobby/").content.decode()
+    assert "here now" not in ana_client.get("/lobby/").content.decode()

@@ -3,7 +3,9 @@
 import re
 from pathlib import Path
 
+import polib
 import pytest
+from fontTools.ttLib import TTFont
 
 STATIC = Path(__file__).resolve().parents[2] / "static"
 SHEET = (STATIC / "css/colours.css").read_text()
@@ -24,6 +26,12 @@ PAIRS = [
     ("felt-ink", "felt"),
     ("felt-ink", "felt-deep"),
     ("brass", "felt-deep"),
+    ("plaque-ink", "plaque"),
+    ("plaque-soft", "plaque"),
+    ("plaque-soft", "plaque-low"),
+    ("plaque-head", "plaque"),
+    ("told-ink", "told"),
+    ("wrong-ink", "wrong"),
 ]
 
 
@@ -68,9 +76,27 @@ def test_edges_of_controls_stand_out(theme: dict[str, str], part: str) -> None:
     assert contrast(theme[part], theme["bg"]) >= 3
 
 
+def test_a_dark_table_is_dark() -> None:
+    for ground in ("bg", "surface", "felt", "felt-deep", "plaque", "plaque-low"):
+        assert luminance(DARK[ground]) < 0.02
+
+
 def test_the_display_font_is_small_and_licensed() -> None:
     assert (STATIC / "fonts/grenze-latin-600.woff2").stat().st_size <= 25_000
     assert "SIL Open Font License" in (STATIC / "fonts/grenze-OFL.txt").read_text()
+
+
+def test_the_body_font_is_small_licensed_and_has_the_letters_of_our_languages() -> None:
+    font = STATIC / "fonts/asap-latin.woff2"
+    assert font.stat().st_size <= 30_000
+    assert "SIL OPEN FONT LICENSE" in (STATIC / "fonts/asap-OFL.txt").read_text().upper()
+    letters = set(TTFont(font).getBestCmap())
+    written = {letter for name in ("nl", "id") for entry in catalogue(name) for letter in entry.msgstr}
+    assert {letter for letter in written if ord(letter) not in letters} <= {"\n"}
+
+
+def catalogue(language: str) -> polib.POFile:
+    return polib.pofile(str(STATIC.parent / f"locale/{language}/LC_MESSAGES/django.po"))
 
 
 def test_the_preview_image_has_the_size_that_messengers_show() -> None:

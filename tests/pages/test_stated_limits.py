@@ -53,6 +53,10 @@ NO_CONSTANTS = {
     'New to the game? <a href="%(rules_url)s">The rules</a> take five minutes.': "how long it takes to read",
     "A card game for two: recruit your followers in thirteen tricks, then send them out to win the votes of three of "
     "the five factions. A game takes about twenty minutes, each on your own phone or computer.": "how long people take",
+    "Learn the game in ten minutes: small deals at the real table, against a teacher who explains every trick.": "how "
+    "long people take",
+    "Small deals at the real table, against a teacher who explains every trick. It takes ten minutes and no account. "
+    "You may stop at any time: this browser remembers where you were.": "how long people take",
     "This phone may go dark by itself: set its screen to stay on for ten minutes or more.": "a setting of phones",
     "That is no part of a deal: it is 64 of the digits 0-9 and a-f. Load the page again.": "how 32 bytes are written",
     "A record is a text of JSON. Under “shuffle” it has the commitment, the number (“seed”) and the parts, each as 64 "

@@ -21,10 +21,8 @@ COMPOSED = {
     "side-0": "tug.js and side.js, of a seat",
     "side-1": "tug.js and side.js, of a seat",
     "dashboard": "the block of a body's class in the admin's index",
-    "errorlist": "Django's forms",
     "seat-0": "head.js and piles.js, of a seat",
     "seat-1": "head.js and piles.js, of a seat",
-    "success": "Django's level of a message",
 }
 """Names that are put together while the site runs, and where: nobody else may stand here."""
 WORDS = re.compile(r"[\w-]+")

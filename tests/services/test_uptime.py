@@ -208,7 +208,7 @@ class TestLease:
         presence.renew({player: 9.0})
         assert presence.stays([game.pk])[game.pk, 0].seen_at == hand.now - timedelta(seconds=2)
 
-    def test_who_is_silent_for_twelve_seconds_is_away_whenever_that_is_stored(self, game: Game, hand: Hand) -> None:
+    def test_who_is_silent_for_eleven_seconds_is_away_whenever_that_is_stored(self, game: Game, hand: Hand) -> None:
         player = game.players.get(seat=0).pk
         for age in (1.0, 6.0, 11.0):
             presence.renew({player: age})

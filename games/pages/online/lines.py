@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 
 from games.models import Game, GameQuerySet, Player, User
+from games.store.clock import clock
+from games.store.presence import LEASE
 from games.stories.status import Status
 
 OPEN_SHOWN = 30
@@ -25,6 +27,17 @@ class Line:
     @property
     def url(self) -> str:
         return self.game.address
+
+    @property
+    def gone_in(self) -> float | None:
+        """For how many seconds the other counts as here if they are heard no more; None if they are away.
+
+        Of a physical table, where a seat may have several devices or none, this is not told.
+        """
+        if self.names is not None or self.other is None or self.other.seen_at is None:
+            return None
+        left = (self.other.seen_at + LEASE - clock.now()).total_seconds()
+        return left if left > 0 else None
 
     @property
     def my_turn(self) -> bool:

@@ -21,6 +21,9 @@ from games.services.online import tickets
 from games.store import log
 from games.stories.online import Match
 
+LOOK_IN = "Look-In"
+"""Seconds."""
+
 
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
@@ -30,8 +33,18 @@ def lobby(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def fragment(request: HttpRequest) -> HttpResponse:
-    """The lists of the lobby alone, for the script that keeps them fresh. The same bytes while nothing changed."""
-    return render(request, "parts/lobby_lists.html", _lists(request))
+    """The lists of the lobby alone, for the script that keeps them fresh. The same bytes while nothing changed.
+
+    A header says when to look again at the latest: when somebody who is shown as here would be believed no longer.
+    """
+    lists = _lists(request)
+    response = render(request, "parts/lobby_lists.html", lists)
+    soon = min(
+        (line.gone_in for line in (*lists["mine"], *lists["invitations"]) if line.gone_in is not None), default=None
+    )
+    if soon is not None:
+        response[LOOK_IN] = f"{soon:.2f}"
+    return response
 
 
 @post_only

@@ -96,6 +96,7 @@ def _erase_rows(person: User, names: frozenset[str]) -> None:
         last_name="",
         moderation_message="",
         names_left=[],
+        preferences={},
         last_login=None,
         erased_at=timezone.now(),
     )

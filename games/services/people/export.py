@@ -24,7 +24,7 @@ from games.stories.story import Story
 from games.stories.table import Table
 
 FORMAT = "claim-person/1"
-FIELDS = ("username", "display_name", "email", "is_guest", "date_joined", "last_login")
+FIELDS = ("username", "display_name", "email", "is_guest", "date_joined", "last_login", "preferences")
 STANDING = ("muted_until", "suspended_until", "closed_at", "moderation_message")
 SENT = ("category", "text", "made_at", "status", "outcome", "note")
 

@@ -1,5 +1,6 @@
 /** The display: one view, one socket, one drawing. It logs nothing. */
 import { takeOver } from "../shared/live.js";
+import { preferences } from "../shared/preferences.js";
 import { openShell } from "../shared/shell.js";
 import { keep, recall } from "../shared/store.js";
 import { stayAwake } from "../table/awake.js";
@@ -13,7 +14,7 @@ const NOTE = 12_000;
 const SPEAKS = "display:speaks";
 const { place, dataset, around } = takeOver();
 
-const shell = openShell({ ...EMPTY, prefs: { buzz: false }, speaks: recall(SPEAKS, false) }, {
+const shell = openShell({ ...EMPTY, prefs: { buzz: preferences().vibration }, speaks: recall(SPEAKS, false) }, {
   kind: "table",
   received,
   draw: redrawn,

@@ -73,8 +73,10 @@ function help(scene, state, act) {
     shortcuts(state, act),
     act.rulings ?? nothing,
     act.deal ?? nothing,
-    html`<p><a href=${act.urls.rules} target="_blank">${gettext("The rules")}</a></p>
-      <p><a href=${act.urls.report}>${gettext("Report something to the moderators")}</a></p>`];
+    html`<p><a href=${act.urls.preferencesPage} target="_blank">${gettext("Preferences")}</a></p>
+      <p><a href=${act.urls.rules} target="_blank">${gettext("The rules")}</a></p>`,
+    act.urls.report ? html`<p><a href=${act.urls.report}>${gettext("Report something to the moderators")}</a></p>`
+      : nothing];
 }
 
 /** Who speaks to the machine, or hits keys by accident, can do without keys that act by themselves. */

@@ -1,4 +1,5 @@
 /** The page of a match played online: one state, one socket, one drawing. */
+import { cue } from "../shared/cues.js";
 import { takeOver } from "../shared/live.js";
 import { gives, moved, nextOf, partFor, saw } from "../shared/promises.js";
 import { randomId } from "../shared/random.js";
@@ -11,6 +12,7 @@ import { moveTo, origins, skip } from "./move.js";
 import { draw, showTurn } from "./render.js";
 import { compose } from "./scene.js";
 import { shareResult } from "./share.js";
+import { signalOf } from "./signals.js";
 import * as States from "./state.js";
 
 const SEEN_AFTER = 4_500;
@@ -54,9 +56,11 @@ const act = {
   share: () => shareResult(app, dataset),
 };
 
-/** What was promised of this deal, and which game the part for a rematch went to. */
-function viewed(view) {
+/** What was promised of this deal, which game the part for a rematch went to, and what calls the player. */
+function viewed(view, before) {
   saw(view);
+  const call = signalOf(view, before);
+  if (call) cue(call);
   if (view.rematch?.game) moved(nextOf(dataset.code), view.rematch.game);
 }
 

@@ -5,6 +5,7 @@
 import { cardName, factionName, say } from "../shared/texts.js";
 import { outcome } from "./ending.js";
 import { mine, playerName } from "./scene.js";
+import { offered } from "./signals.js";
 
 /** The status line: whose turn it is and what is asked. @returns {string} */
 export function asked(scene, state) {
@@ -123,6 +124,7 @@ export function awayText(seconds) {
 /** The tab's title. @returns {string} */
 export function tabTitle(scene, title) {
   if (!scene || scene.you === null || !scene.view.board) return title;
+  if (offered(scene.view)) return say(gettext("● A rematch is offered · %(title)s"), { title });
   if (scene.view.result) return say(gettext("Game over · %(title)s"), { title });
   return scene.view.board.turn === scene.you ? say(gettext("● Your turn · %(title)s"), { title }) : title;
 }

@@ -1,12 +1,16 @@
 /** The pad: one state, one queue, one socket, one drawing. */
+import { cue } from "../shared/cues.js";
 import { takeOver } from "../shared/live.js";
+import { preferences, watchPreferences } from "../shared/preferences.js";
 import { randomId } from "../shared/random.js";
 import { openShell } from "../shared/shell.js";
 import { keep, recall } from "../shared/store.js";
+import { openTab } from "../shared/tab.js";
+import { say } from "../shared/texts.js";
 import { stayAwake } from "../table/awake.js";
 import { buzz } from "../table/buzz.js";
 import { deeds, hush } from "../table/deeds.js";
-import { entryChanged, noted } from "../table/state.js";
+import { entryChanged, noted, preferring } from "../table/state.js";
 import { padActs } from "./actions.js";
 import { listen } from "./input.js";
 import { openMoment } from "./moment.js";
@@ -15,6 +19,7 @@ import { isFilled, project } from "./project.js";
 import { openQueue } from "./queue.js";
 import { draw } from "./render.js";
 import { sharePicture, shareResult } from "./share.js";
+import { asking, signalOf } from "./signals.js";
 import * as States from "./state.js";
 import { TEXTS } from "./texts.js";
 
@@ -32,12 +37,13 @@ const first = {
   wide: landscape.matches,
   phaseTwo: here.recall("phase-two", false),
   prefs: {
-    buzz: recall("pad:buzz", true), shortcuts: recall("pad:shortcuts", true), blinds: recall("pad:blinds", null), 
+    buzz: preferences().vibration, shortcuts: recall("pad:shortcuts", true), blinds: recall("pad:blinds", null),
     turned: recall("pad:turned", false),
     skipped: here.recall("skipped", []),
   },
 };
 
+const tab = openTab(document, dataset.dotted);
 let shown = null;
 let warned = false;
 
@@ -69,7 +75,7 @@ const app = {
   now: clock.now,
   release: moment.release,
   newId: randomId,
-  buzz: (kind) => buzz(shell.state().prefs.buzz, kind),
+  buzz,
   keep: here.keep,
   pump: outbox.pump,
 };
@@ -105,10 +111,19 @@ function laid(state, waiting) {
 }
 
 function viewed(view, before) {
+  call(view, before);
   if (entryChanged(view, before)) act.loadInvite();
   outbox.hold(view.frozen);
   // Somebody made a screen of this device: the server knows which page it is now.
   if (view.you.device && view.you.role !== "player") around.reload();
+}
+
+/** Whoever looks elsewhere is called. */
+function call(view, before) {
+  const name = signalOf(view, before);
+  if (name) cue(name);
+  const seat = asking(view);
+  tab(seat === null ? null : say(gettext("%(name)s asks for a rematch."), { name: view.names[seat] }));
 }
 
 /** Once, between the phases: what follows from the log about this player's hand. It goes with the next card. */
@@ -154,6 +169,7 @@ function awake() {
 }
 
 landscape.addEventListener("change", () => shell.become({ ...shell.state(), wide: landscape.matches }));
+watchPreferences(({ vibration }) => shell.become(preferring(shell.state(), { buzz: vibration })));
 addEventListener("storage", (event) => event.key === keyHere("queue") && redraw());
 document.addEventListener("click", awake, { once: true });
 listen(place, act);

@@ -1,11 +1,35 @@
 // Waits beside the invitation and goes to the game as soon as somebody sits down.
+import { cue } from "../shared/cues.js";
 import { saw } from "../shared/promises.js";
 import { connect } from "../shared/socket.js";
+import { openTab } from "../shared/tab.js";
 
+/** As long as the sound lasts, which would end with the page. */
+const HEARD = 900;
 const page = document.querySelector("[data-invitation]");
+const tab = openTab(document, page.dataset.dotted);
+let come = false;
+
+const go = () => location.replace(page.dataset.game);
+
+/** Who looks elsewhere is called, and finds the table when they come back. */
+function called({ status }) {
+  if (come || status === "waiting") return;
+  come = true;
+  if (status === "playing") welcome();
+  else go();
+}
+
+function welcome() {
+  tab(page.dataset.come);
+  const heard = cue("sat");
+  if (document.hidden) document.addEventListener("visibilitychange", go, { once: true });
+  else if (heard) setTimeout(go, HEARD);
+  else go();
+}
 
 const answers = {
-  view: (view) => (saw(view), view.status !== "waiting" && location.replace(page.dataset.game)),
+  view: (view) => (saw(view), called(view)),
   beat: ({ version }) => socket.send({ type: "here", version }),
 };
 

@@ -3,6 +3,7 @@
 const EVERY = 4000;
 const lists = document.querySelector("[data-lobby-lists]");
 let shown = null;
+let sooner = null;
 
 const focusedKey = () =>
   lists.contains(document.activeElement) ? document.activeElement.dataset.key ?? "" : null;
@@ -23,8 +24,15 @@ const refresh = async () => {
   if (document.hidden) return;
   const answer = await fetch(lists.dataset.source, { headers: { Accept: "text/html" } });
   if (!answer.ok) return;
+  again(Number(answer.headers.get("Look-In")));
   const html = await answer.text();
   if (html !== shown && show(html)) shown = html;
+};
+
+/** Somebody who vanished is not shown as here until the next round. @param {number} seconds 0: nobody is here */
+const again = (seconds) => {
+  clearTimeout(sooner);
+  if (seconds && seconds * 1000 < EVERY) sooner = setTimeout(quietly, seconds * 1000);
 };
 
 const quietly = () => refresh().catch(() => { /* offline: the next round tries again */ });

@@ -1,27 +1,55 @@
-// Runs in <head>, before the first paint, so that a stored choice never flashes the other theme.
-// A classic script on purpose: modules run too late.
+// Runs in <head>, before the first paint, so that a stored choice never flashes the other colours or cards.
+// A classic script on purpose: modules run too late. What holds is as `shared/preferences.js` has it.
 {
-  const KEY = "theme";
   const root = document.documentElement;
 
-  const stored = () => {
-    try { return localStorage.getItem(KEY); } catch { return null; }
+  const stored = (key) => {
+    try { return JSON.parse(localStorage.getItem(key)) ?? {}; } catch { return {}; }
   };
-  const keep = (theme) => {
-    try { localStorage.setItem(KEY, theme); } catch { /* private window: the choice lasts for this page */ }
+  const keep = (key, theme) => {
+    try {
+      localStorage.setItem(key, JSON.stringify({ ...stored(key), theme }));
+    } catch { /* private window: the choice lasts for this page */ }
   };
+  /** A bare word that browsers keep of the time when the colours were the only choice. */
+  const carryOver = () => {
+    try {
+      const theme = localStorage.getItem("theme");
+      if (theme && !stored("preferences").theme) keep("preferences", theme);
+      localStorage.removeItem("theme");
+    } catch { /* nothing is kept */ }
+  };
+  const holding = () => {
+    const here = stored("preferences");
+    const given = JSON.parse(root.dataset.preferences || "{}");
+    const unsent = stored("preferences:unsent");
+    return { theme: unsent.theme ?? given.theme ?? here.theme, large: here.large ?? given.large };
+  };
+
+  const dress = ({ theme, large }) => {
+    if (theme === "dark" || theme === "light") root.dataset.theme = theme;
+    else delete root.dataset.theme;
+    root.toggleAttribute("data-large", large === true);
+    document.querySelectorAll("[data-theme-switch]").forEach(label);
+  };
+
   const system = () => (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
   const current = () => root.dataset.theme || system();
   const label = (button) => button.setAttribute("aria-pressed", String(current() === "dark"));
 
+  /** Kept at once, in case the page is left; the site is told as soon as the module is there. */
+  const turn = () => {
+    const theme = current() === "dark" ? "light" : "dark";
+    dress({ theme, large: "large" in root.dataset });
+    keep("preferences", theme);
+    keep("preferences:unsent", theme);
+    import("../shared/preferences.js").then(({ prefer }) => prefer("theme", theme), () => { /* offline: later */ });
+  };
+
   const switchWith = (button) => {
     button.hidden = false;
     label(button);
-    button.addEventListener("click", () => {
-      root.dataset.theme = current() === "dark" ? "light" : "dark";
-      keep(root.dataset.theme);
-      label(button);
-    });
+    button.addEventListener("click", turn);
   };
 
   const openMenus = () => document.querySelectorAll("details.menu[open]");
@@ -36,9 +64,11 @@
     }
   };
 
-  const saved = stored();
-  if (saved === "dark" || saved === "light") root.dataset.theme = saved;
+  carryOver();
+  dress(holding());
 
+  document.addEventListener("preferences", ({ detail }) => dress(detail));
+  addEventListener("storage", ({ key }) => key === "preferences" && dress(holding()));
   document.addEventListener("DOMContentLoaded", () => {
     document.querySelectorAll("[data-theme-switch]").forEach(switchWith);
     // An open menu closes on Escape and on a tap elsewhere; without this script it closes by its own button.

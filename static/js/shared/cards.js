@@ -9,10 +9,11 @@ export const drawing = (symbol, classes = "") => html`<svg class="drawing ${clas
   focusable="false"><use href="${sprite}#${symbol}"></use></svg>`;
 
 /** The face of a card, without a name for screen readers: whoever shows it says it. @param {string} code */
-export const face = (code) => html`<span class="face" data-faction=${code[0]} aria-hidden="true">
+export const face = (code) => html`<span class="face" data-faction=${code[0]} data-value=${code.slice(1)}
+    aria-hidden="true">
   <span class="paper"></span>
-  ${drawing(code[0], "emblem")}
   <span class="banner"><b>${code.slice(1)}</b>${drawing(code[0])}</span>
+  ${drawing(code, "emblem")}
   <i class="letter">${code[0]}</i>
 </span>`;
 

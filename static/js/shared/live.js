@@ -2,6 +2,13 @@
 import { connect } from "./socket.js";
 
 const PAUSE = 60_000;
+let carrier = connect;
+
+/**
+ * Sets another way to the server than a socket, for the page of a lesson; before it is taken over.
+ * @param {typeof connect} other is given the address that stands where others have that of their socket
+ */
+export const carryBy = (other) => (carrier = other);
 
 /**
  * Takes over the element with the address of the socket: what stood there for those without a script goes.
@@ -17,7 +24,7 @@ export function takeOver(classes = "") {
   root.querySelector(".opening")?.remove();
   root.append(place);
   const follow = (code) => location.assign(dataset.url.replace(dataset.code, code));
-  return { root, place, dataset, around: { connect: (listen) => connect(dataset.socket, listen), reload, follow } };
+  return { root, place, dataset, around: { connect: (listen) => carrier(dataset.socket, listen), reload, follow } };
 }
 
 /** Loads the page anew, kept from going round in circles. @returns {boolean} not if this tab has just tried that */

@@ -1,5 +1,8 @@
 /**
- * How a person wants to play: kept in this browser, and with the account where there is one.
+ * How a person wants to play: kept in this browser, and by the site with the person.
+ *
+ * The page brings what the person has chosen anywhere. That holds on all their devices, apart from what concerns the
+ * device alone (`OF_THE_DEVICE`), which holds where it was chosen and is the beginning on other devices.
  *
  * @typedef {object} Preferences
  * @property {"slow"|"normal"|"quick"} speed of everything that moves
@@ -9,12 +12,18 @@
  * @property {boolean} large cards with a large index
  * @property {boolean} sound
  * @property {boolean} vibration
+ * @property {"auto"|"light"|"dark"} theme
  */
 import { keep, recall } from "./store.js";
 
 const KEY = "preferences";
+/** What was chosen here and did not reach the site yet. */
+const UNSENT = "preferences:unsent";
 
-/** @type {Readonly<Record<string, readonly any[]>>} What may be chosen; the first is what holds until one chooses. */
+/**
+ * What may be chosen; the first is what holds until one chooses. games/people/preferences.py says the same.
+ * @type {Readonly<Record<string, readonly any[]>>}
+ */
 export const CHOICES = Object.freeze({
   speed: ["normal", "slow", "quick"],
   hold: [5, 2, 10, 0],
@@ -23,26 +32,85 @@ export const CHOICES = Object.freeze({
   large: [false, true],
   sound: [false, true],
   vibration: [false, true],
+  theme: ["auto", "light", "dark"],
 });
 
+export const OF_THE_DEVICE = Object.freeze(["large", "sound", "vibration"]);
+
 const listeners = new Set();
+let given = null;
 
 /** What holds: what was chosen, and for the rest the first of each choice. @returns {Preferences} */
 export function preferences() {
-  const kept = recall(KEY, {});
-  const one = (name) => (CHOICES[name].includes(kept?.[name]) ? kept[name] : CHOICES[name][0]);
+  const here = recall(KEY, {});
+  const everywhere = { ...here, ...brought(), ...recall(UNSENT, {}) };
+  const one = (name) => fitting(name, [...(OF_THE_DEVICE.includes(name) ? [here?.[name]] : []), everywhere[name]]);
   return Object.fromEntries(Object.keys(CHOICES).map((name) => [name, one(name)]));
 }
 
-/** Choose one. What is no choice is refused. @param {keyof Preferences} name @param {any} value */
+const fitting = (name, found) => [...found, CHOICES[name][0]].find((value) => CHOICES[name].includes(value));
+
+/**
+ * Choose one: it holds at once, and is sent to the site. What is no choice is refused.
+ * @param {keyof Preferences} name @param {any} value @returns {Promise<boolean>} whether the site keeps it too
+ */
 export function prefer(name, value) {
   if (!CHOICES[name]?.includes(value)) throw new RangeError(`${name}: ${value}`);
   keep(KEY, { ...recall(KEY, {}), [name]: value });
-  for (const listener of listeners) listener(preferences());
+  keep(UNSENT, { ...recall(UNSENT, {}), [name]: value });
+  tell();
+  return send();
 }
 
-/** Be told of what is chosen on this page. @param {(now: Preferences) => void} listener @returns {() => void} stops */
+/**
+ * Be told of what is chosen, on this page or in another tab.
+ * @param {(now: Preferences) => void} listener @returns {() => void} stops
+ */
 export function watchPreferences(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+function tell() {
+  const now = preferences();
+  for (const listener of listeners) listener(now);
+  page?.dispatchEvent(new CustomEvent("preferences", { detail: now }));
+}
+
+/** What the site said with this page. */
+function brought() {
+  given ??= JSON.parse(page?.documentElement.dataset.preferences || "{}");
+  return given;
+}
+
+/** What the site does not know yet; what it cannot be told now waits for another page. @returns {Promise<boolean>} */
+async function send() {
+  const unsent = recall(UNSENT, {});
+  const url = page?.documentElement.dataset.keep;
+  if (!url || !Object.keys(unsent).length) return false;
+  try {
+    const answer = await fetch(url, { method: "POST", keepalive: true, ...formOf(unsent) });
+    if (answer.ok || answer.status === 400) arrived(unsent);
+    return answer.ok;
+  } catch {
+    return false;
+  }
+}
+
+function formOf(unsent) {
+  const token = page.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
+  return { headers: { Accept: "application/json", "X-CSRFToken": token }, body: new URLSearchParams(unsent) };
+}
+
+/** What was chosen anew in the meantime stays unsent. */
+function arrived(sent) {
+  given = { ...brought(), ...sent };
+  const left = Object.entries(recall(UNSENT, {})).filter(([name, value]) => sent[name] !== value);
+  keep(UNSENT, Object.fromEntries(left));
+}
+
+const page = typeof document === "undefined" ? null : document;
+if (page) {
+  addEventListener("storage", ({ key }) => key === KEY && tell());
+  addEventListener("load", send, { once: true });
 }

@@ -1,9 +1,10 @@
-/** A short shake of the phone, where it can and the person wants it. */
+/** A short shake of the phone for what is logged on it, where it can and the person wants it. */
+import { shake } from "../shared/cues.js";
+import { preferences } from "../shared/preferences.js";
 
-/** @returns {boolean} */
-export const canBuzz = () => typeof navigator.vibrate === "function";
+const SHAKES = { tap: [12], stop: [40, 60, 40] };
 
-/** @param {boolean} wanted @param {"tap"|"stop"} kind */
-export function buzz(wanted, kind) {
-  if (wanted && canBuzz()) navigator.vibrate(kind === "tap" ? 12 : [40, 60, 40]);
+/** @param {"tap"|"stop"} kind */
+export function buzz(kind) {
+  if (preferences().vibration) shake(SHAKES[kind]);
 }

@@ -1,7 +1,8 @@
 /** What a person does around the game, on a pad as on a display: codes, devices, sheets and settings. */
+import { prefer } from "../shared/preferences.js";
 import { fetchJson, send } from "../shared/send.js";
 import { keep } from "../shared/store.js";
-import { noted } from "./state.js";
+import { noted, preferring } from "./state.js";
 
 /**
  * @param {object} app `state()`, `become(state)`, `urls`
@@ -65,9 +66,11 @@ function sheets(app) {
     close();
   }
 
+  /** Whether it shakes is one choice for all pages. */
   function pref(name, on) {
-    keep(`pad:${name}`, on);
-    set(app, { prefs: { ...app.state().prefs, [name]: on } });
+    if (name === "buzz") prefer("vibration", on);
+    else keep(`pad:${name}`, on);
+    app.become(preferring(app.state(), { [name]: on }));
   }
 
   return { close, cancelled, pref, open: (sheet) => set(app, { sheet }) };

@@ -1,7 +1,7 @@
 /** Who is at the table, how to get in, and the settings of this device. */
 import { html, nothing } from "../../vendor/lit-html.js";
+import { canShake } from "../shared/cues.js";
 import { say } from "../shared/texts.js";
-import { canBuzz } from "./buzz.js";
 import { inviteCard } from "./invite.js";
 import { icon } from "./marks.js";
 import { mover, names } from "./seating.js";
@@ -95,11 +95,12 @@ function seatCodes(view, act) {
 function settings(view, state, act) {
   const player = view.you.seats.length > 0;
   const logs = player && view.depth === "every";
-  const toggles = [canBuzz() && "buzz", player && "shortcuts", player && "turned", logs && "blinds"];
+  const toggles = [canShake() && "buzz", player && "shortcuts", player && "turned", logs && "blinds"];
   return html`<section><h2>${gettext("This device")}</h2>
     ${toggles.filter(Boolean).map((name) => toggle(name, state.prefs[name], act))}
     ${player ? depth(view, act) : nothing}
     <p class="row"><a class="tool" href=${act.urls.rules} target="_blank">${gettext("The rules")}</a>
+      <a class="tool" href=${act.urls.preferencesPage} target="_blank">${gettext("Preferences")}</a>
       <a class="tool" href=${act.urls.record} download>${gettext("Download the record")}</a>
       <a class="tool" href=${act.urls.report}>${gettext("Report")}</a>
       <a class="tool" href=${act.urls.lobby}>${gettext("Lobby")}</a></p></section>`;

@@ -53,6 +53,9 @@ function knocked(state, view, before) {
   return noted(state, "info", say(text, { name: view.names[fresh.seat] }));
 }
 
+/** What this device prefers, changed. @returns {State} */
+export const preferring = (state, changes) => ({ ...state, prefs: { ...state.prefs, ...changes } });
+
 let notes = 0;
 
 /** @param {State} state @param {"info"|"bad"|"good"} kind @param {string|null} text @returns {State} */

@@ -24,7 +24,7 @@ ROW = 118
 PAPER, INK, SOFT, LINE = "#fffdfa", "#2b1d24", "#624f57", "#d6c9bd"
 FELT, FELT_INK, BRASS = "#1d4a43", "#f0f3e6", "#f2c877"
 WON, WON_INK = "#7b1e3b", "#fff8f2"
-COLOURS = {"G": "#2f6d34", "K": "#23488c", "U": "#5b427f", "D": "#a23520", "P": "#80600a"}
+COLOURS = {"G": "#44673a", "K": "#054aa8", "U": "#310f52", "D": "#870a0c", "P": "#976c00"}
 """Those of the cards in static/css/cards.css; the rest are the light ones of static/css/colours.css."""
 ART = Path(__file__).parent / "art"
 

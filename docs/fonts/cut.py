@@ -1,0 +1,47 @@
+"""Cuts the body typeface to what the site shows: `.venv/bin/python docs/fonts/cut.py FOLDER`, as bin/vendor does.
+
+FOLDER is the installed package @fontsource-variable/asap, whose version package.json pins. Writes two files into
+static/fonts/: the letters of English, Dutch and Indonesian, which every page loads, and those of names from elsewhere
+in Europe, which a browser loads where one occurs. Chinese is left to the system. The same package gives the same bytes.
+"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+
+from fontTools.subset import Options, Subsetter
+from fontTools.ttLib import TTFont
+from fontTools.varLib.instancer import instantiateVariableFont
+
+TARGET = Path(__file__).resolve().parents[2] / "static/fonts"
+WEIGHTS = {"wght": (400, 700)}
+FEATURES = ["kern", "liga", "lnum", "tnum", "mark", "mkmk", "ccmp", "locl"]
+"""Of what the typeface can do, what the style sheets use or a browser does by itself."""
+ALPHABETS = {
+    "latin": [*range(0x20, 0x7F), *range(0xA0, 0x100), *range(0x2010, 0x2027), *map(ord, "ıŒœˆ˚˜‰′″‹›€™←→−")],
+    "latin-ext": [*range(0x100, 0x131), *range(0x132, 0x152), *range(0x154, 0x250), *range(0x1E00, 0x1F00)],
+}
+
+
+def main(package: Path) -> None:
+    for alphabet, letters in ALPHABETS.items():
+        cut(package / f"files/asap-{alphabet}-wght-normal.woff2", letters, TARGET / f"asap-{alphabet}.woff2")
+    shutil.copyfile(package / "LICENSE", TARGET / "asap-OFL.txt")
+
+
+def cut(source: Path, letters: list[int], target: Path) -> None:
+    """The letters alone, unhinted: screens that need hints are gone."""
+    options = Options(layout_features=FEATURES, hinting=False, name_IDs=[0, 1, 2, 13, 14], notdef_outline=True)
+    font = TTFont(source, recalcTimestamp=False)
+    subsetter = Subsetter(options)
+    subsetter.populate(unicodes=letters)
+    subsetter.subset(font)
+    font = instantiateVariableFont(font, WEIGHTS)
+    font.flavor = "woff2"
+    font.save(target)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,1 @@
+"""Learning by playing: small deals, and a teacher on the other seat."""

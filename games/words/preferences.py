@@ -1,0 +1,19 @@
+"""What may be chosen on the page of preferences, as people read it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.utils.translation import gettext_lazy as _
+
+from games.words.spans import late_duration
+
+CHOICES: Mapping[str, Mapping[Any, Any]] = {
+    "speed": {"slow": _("slow"), "normal": _("normal"), "quick": _("quick")},
+    "hold": {**{seconds: late_duration(timedelta(seconds=seconds)) for seconds in (2, 5, 10)}, 0: _("until I go on")},
+    "sort": {"faction": _("by faction"), "rank": _("by number"), "dealt": _("as dealt")},
+    "theme": {"auto": _("like the device"), "light": _("light"), "dark": _("dark")},
+}
+"""Choices that are not a plain yes or no, in the order in which they are shown."""

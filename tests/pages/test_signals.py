@@ -1,0 +1,124 @@
+"""What a person is told on any page: once for each thing, and only while they do not look at the table itself."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Game, Player, User
+from games.pages.online import signals
+from games.services.online import lobby
+from games.store.presence import LEASE
+from games.stories.online import Options
+from tests.services.plays import play_next, play_out
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+def told(client: Client) -> Any:
+    return client.get("/signals/", headers={"Accept": "application/json"}).json()
+
+
+def kinds(client: Client) -> list[str]:
+    return [one["kind"] for one in told(client)["signals"]]
+
+
+def opened(ana: User, **options: Any) -> Game:
+    return lobby.create(ana, Options(**{"lead": "creator", **options}))
+
+
+def seen(game: Game, user: User, ago: timedelta) -> None:
+    Player.objects.filter(game=game, user=user).update(seen_at=timezone.now() - ago)
+
+
+@pytest.fixture
+def begun(ana: User, bram: User) -> Game:
+    """Ana made it and leads; neither has been at the table since."""
+    game = opened(ana)
+    lobby.join(game, bram)
+    return game
+
+
+def test_nothing_waits_for_a_visitor_or_for_somebody_without_a_game(visitor: Client, ana_client: Client) -> None:
+    assert told(visitor) == told(ana_client) == {"signals": [], "open": False}
+
+
+def test_an_invitation_that_nobody_took_is_only_watched(ana: User, ana_client: Client) -> None:
+    opened(ana)
+    assert told(ana_client) == {"signals": [], "open": True}
+
+
+def test_somebody_sat_down(begun: Game, ana_client: Client) -> None:
+    (one,) = told(ana_client)["signals"]
+    assert (one["kind"], one["text"]) == ("sat", "Bram sat down at your table.")
+    assert one["url"] == f"/m/{begun.code}/"
+    assert told(ana_client)["signals"][0]["key"] == one["key"]
+
+
+def test_whoever_was_at_the_table_since_then_has_seen_it(begun: Game, ana: User, ana_client: Client) -> None:
+    seen(begun, ana, timedelta(0))
+    later = LEASE + timedelta(seconds=1)
+    Game.objects.get(pk=begun.pk).entries.update(created_at=timezone.now() - 2 * later)
+    seen(begun, ana, later)
+    assert kinds(ana_client) == ["turn"]
+
+
+def test_it_is_ones_turn_and_then_the_others(begun: Game, ana_client: Client, bram_client: Client) -> None:
+    play_next(begun)
+    assert (kinds(ana_client), kinds(bram_client)) == ([], ["turn"])
+    assert told(bram_client)["signals"][0]["text"] == "It is your turn against Ana."
+
+
+def test_every_turn_is_told_anew(begun: Game, bram_client: Client) -> None:
+    play_next(begun)
+    keys = {told(bram_client)["signals"][0]["key"]}
+    while len(keys) < 3:
+        play_next(begun)
+        keys |= {one["key"] for one in told(bram_client)["signals"]}
+
+
+def test_whoever_looks_at_the_table_is_told_there(begun: Game, bram: User, bram_client: Client) -> None:
+    play_next(begun)
+    seen(begun, bram, LEASE - timedelta(seconds=2))
+    assert kinds(bram_client) == []
+    seen(begun, bram, LEASE + timedelta(seconds=2))
+    assert kinds(bram_client) == ["turn"]
+
+
+def test_a_rematch_is_offered_until_it_is_answered(
+    begun: Game, ana: User, bram: User, ana_client: Client, bram_client: Client
+) -> None:
+    play_out(begun)
+    lobby.rematch(begun, bram)
+    assert (kinds(ana_client), kinds(bram_client)) == (["rematch"], [])
+    assert told(ana_client)["signals"][0]["text"] == "Bram offers a rematch."
+    lobby.rematch(begun, ana)
+    assert told(bram_client)["signals"][0]["text"] == "The rematch with Ana begins."
+
+
+def test_an_offer_that_was_declined_is_none(begun: Game, ana: User, bram: User, ana_client: Client) -> None:
+    play_out(begun)
+    lobby.rematch(begun, bram)
+    lobby.rematch(begun, ana, accept=False)
+    assert kinds(ana_client) == []
+
+
+def test_a_game_that_ended_a_while_ago_is_not_watched(begun: Game, bram: User, ana_client: Client) -> None:
+    play_out(begun)
+    lobby.rematch(begun, bram)
+    Game.objects.update(changed_at=timezone.now() - signals.LATELY - timedelta(seconds=1))
+    assert told(ana_client) == {"signals": [], "open": False}
+
+
+@pytest.mark.parametrize("path", ["/", "/rules/", "/preferences/"])
+def test_ordinary_pages_listen_for_whoever_has_a_name(ana_client: Client, visitor: Client, path: str) -> None:
+    assert "data-signals" in ana_client.get(path).content.decode()
+    assert "data-signals" not in visitor.get(path).content.decode()
+
+
+def test_the_table_tells_by_itself(begun: Game, ana_client: Client) -> None:
+    assert "data-signals" not in ana_client.get(f"/m/{begun.code}/").content.decode()
