@@ -7,7 +7,8 @@ const names = (...list) => Object.fromEntries(list.map((name) => [name, "readonl
 const BROWSER = names(
   "addEventListener", "clearTimeout", "crypto", "CSS", "CustomEvent", "document", "DOMParser", "fetch", "File",
   "getComputedStyle", "history", "localStorage", "location", "matchMedia", "MutationObserver", "navigator",
-  "postMessage", "scrollTo", "sessionStorage", "setInterval", "setTimeout", "URL", "URLSearchParams", "window", "Worker",
+  "postMessage", "scrollTo", "sessionStorage", "setInterval", "setTimeout", "URL", "URLSearchParams", "window",
+  "Worker",
 );
 /** What the catalogue of sentences brings. */
 const CATALOGUE = names("gettext", "interpolate", "ngettext");
