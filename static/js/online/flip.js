@@ -42,9 +42,10 @@ export function glide(root, update, plan) {
   for (const way of plan.leaving) leave(root, way, plan.time);
 }
 
+/** Null for a place that this page does not show. */
 function within(root, selector) {
   const element = root.querySelector(selector);
-  return element && seen(element);
+  return element?.getClientRects().length ? seen(element) : null;
 }
 
 function arrive(element, to, before, sources, plan) {

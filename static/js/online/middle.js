@@ -26,7 +26,8 @@ export function middle(scene, state, act) {
 function told(scene, state, act) {
   const said = [...captions(scene), scene.trick.some(Boolean) ? "" : begins(scene)].filter(Boolean);
   if (!said.length) return nothing;
-  return html`<div class="told" aria-hidden="true">${said.map((text) => html`<p>${text}</p>`)}</div>
+  return html`<div class="told ${scene.done ? "" : "begins"}" aria-hidden="true">${
+    said.map((text) => html`<p>${text}</p>`)}</div>
     ${hint(scene, state, act)}`;
 }
 
