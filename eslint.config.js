@@ -6,8 +6,9 @@ const names = (...list) => Object.fromEntries(list.map((name) => [name, "readonl
 /** What a browser brings, as far as it is used here; `name`, `status` and the like are no globals, but slips. */
 const BROWSER = names(
   "addEventListener", "clearTimeout", "crypto", "CSS", "CustomEvent", "document", "DOMParser", "fetch", "File",
-  "history", "localStorage", "location", "matchMedia", "MutationObserver", "navigator", "postMessage", "scrollTo",
-  "setInterval", "setTimeout", "URL", "URLSearchParams", "window", "Worker",
+  "getComputedStyle", "history", "localStorage", "location", "matchMedia", "MutationObserver", "navigator",
+  "postMessage", "scrollTo", "sessionStorage", "setInterval", "setTimeout", "URL", "URLSearchParams", "window",
+  "Worker",
 );
 /** What the catalogue of sentences brings. */
 const CATALOGUE = names("gettext", "interpolate", "ngettext");

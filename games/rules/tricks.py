@@ -96,6 +96,45 @@ def judge(lead: Card, follow: Card) -> tuple[bool, Reason]:
     return follow.value > lead.value, Reason.HIGHER
 
 
+class Act(StrEnum):
+    """How a power shows in a finished trick."""
+
+    BEATS = "beats"
+    """The answer won whatever the values."""
+    WILD = "wild"
+    """The answer counted as the faction that was led."""
+    RISES = "rises"
+    """The card is scored in a phase in which others are discarded."""
+    TO_LOSER = "to_loser"
+    """The loser scored the card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A power that acted, by which card; ``seat`` is who scored the card, None where the power is no matter of that."""
+
+    act: Act
+    card: Card
+    seat: Seat | None = None
+
+
+def powers_shown(phase: Phase, winner: Seat, lead: Card, follow: Card) -> tuple[Shown, ...]:
+    """The powers that acted in a finished trick: on who wins it first, then on where its cards went."""
+    answer = POWERS[follow.faction]
+    wild = answer.wild and follow.faction is not lead.faction
+    on_winning = ((Act.BEATS, lead.faction in answer.beats), (Act.WILD, wild))
+    acted = [Shown(act, follow) for act, did in on_winning if did]
+    return *acted, *(shown for card in (lead, follow) for shown in _scoring_shown(phase, winner, card))
+
+
+def _scoring_shown(phase: Phase, winner: Seat, card: Card) -> tuple[Shown, ...]:
+    power = POWERS[card.faction]
+    seat = power.scorer(phase, winner)
+    if seat is not None and phase in power.to_loser:
+        return (Shown(Act.TO_LOSER, card, seat),)
+    return (Shown(Act.RISES, card, seat),) if seat is not None and phase not in Power().scored else ()
+
+
 def trick_winner(leader: Seat, lead: Card, follow: Card) -> Seat:
     """The seat that wins a trick which ``leader`` led."""
     return other(leader) if judge(lead, follow)[0] else leader

@@ -10,7 +10,7 @@ from games.rules.moves import check, legal_moves
 from games.rules.rulings import ONLINE, LastTrick, Rulings
 from games.rules.scoring import Vote, votes
 from games.rules.state import Cards, Pair, Phase, Seat, State, Trick
-from games.rules.tricks import Gain, Pile, Reason, collect, judge
+from games.rules.tricks import Gain, Pile, Reason, Shown, collect, judge, powers_shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +36,27 @@ class VisibleTrick:
     revealed: Card | None
     blind: Card | None
     gains: tuple[VisibleGain, ...]
+    powers: tuple[Shown, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Memory:
+    """What an attentive person at this place remembers of the cards.
+
+    ``gone`` were played and never come back to a hand; ``recruited`` are in the follower pile, then in the hand of each
+    seat, as far as the audience saw it: those that lay open, and the own ones that did not.
+    """
+
+    gone: Cards
+    recruited: Pair
 
 
 @dataclass(frozen=True, slots=True)
 class Visible:
     """A game as one audience sees it. Own things are None for watchers, who have no seat.
 
-    ``last`` is the last complete trick, ``earlier`` those before it; None where they may not be looked at.
+    ``last`` is the last complete trick, ``earlier`` those before it, ``memory`` what all tricks have shown; None where
+    they may not be looked at. ``dealt`` is the own hand in the order in which its cards came.
     """
 
     phase: Phase
@@ -55,6 +69,7 @@ class Visible:
     lead: Card | None
     sizes: tuple[int, int]
     hand: Cards | None
+    dealt: Cards | None
     legal: Cards
     refusals: tuple[tuple[Card, Refusal], ...]
     followers: tuple[int, int]
@@ -63,13 +78,15 @@ class Visible:
     votes: tuple[Vote, ...]
     last: VisibleTrick | None
     earlier: tuple[VisibleTrick, ...] | None
+    memory: Memory | None
 
 
 def visible(state: State, audience: Seat | None, rulings: Rulings = ONLINE) -> Visible:
     """What ``audience`` (a seat, or None for watchers) may see of ``state``.
 
-    By the ``rulings`` the own follower pile stays hidden in phase one, and tricks are put away sooner or later. The
-    score piles are open (ruling 13); a blind card is its owner's alone (ruling 11).
+    By the ``rulings`` the own follower pile stays hidden in phase one, tricks are put away sooner or later, and nobody
+    is reminded of cards that they saw. The score piles are open (ruling 13); a blind card is its owner's alone
+    (ruling 11).
     """
     hidden = audience is None or rulings.strict or state.phase is Phase.TWO
     legal, refusals = _choices(state, audience)
@@ -84,6 +101,7 @@ def visible(state: State, audience: Seat | None, rulings: Rulings = ONLINE) -> V
         lead=state.lead,
         sizes=(len(state.hands[0]), len(state.hands[1])),
         hand=None if audience is None else _shown(state.hands[audience]),
+        dealt=None if audience is None else state.hands[audience],
         legal=legal,
         refusals=refusals,
         followers=(len(state.followers[0]), len(state.followers[1])),
@@ -92,6 +110,7 @@ def visible(state: State, audience: Seat | None, rulings: Rulings = ONLINE) -> V
         votes=votes(state.score),
         last=_last(state, audience, rulings),
         earlier=_earlier(state, audience, rulings),
+        memory=None if rulings.strict else _memory(state, audience),
     )
 
 
@@ -129,6 +148,35 @@ def _earlier(state: State, audience: Seat | None, rulings: Rulings) -> tuple[Vis
     return tuple(_lying(trick, owner) for trick in state.tricks[:-1])
 
 
+def _memory(state: State, audience: Seat | None) -> Memory:
+    gone = tuple(card for trick in state.tricks for card in (trick.lead, trick.follow))
+    gone += () if state.lead is None else (state.lead,)
+    return Memory(_shown(gone), (_recruited(state, 0, audience), _recruited(state, 1, audience)))
+
+
+def _recruited(state: State, seat: Seat, audience: Seat | None) -> Cards:
+    """The followers of a seat that the audience saw it take, less those that it has played since."""
+    left = [card for trick in state.tricks if (card := _taken(trick, seat, audience)) is not None]
+    for card in _played_late(state, seat):
+        if card in left:
+            left.remove(card)
+    return _shown(tuple(left))
+
+
+def _played_late(state: State, seat: Seat) -> Cards:
+    """What a seat has played in phase two."""
+    tricks = (trick for trick in state.tricks if trick.phase is Phase.TWO)
+    played = tuple(trick.lead if trick.leader == seat else trick.follow for trick in tricks)
+    leads = state.phase is Phase.TWO and state.lead is not None and state.leader == seat
+    return (*played, state.lead) if leads and state.lead is not None else played
+
+
+def _taken(trick: Trick, seat: Seat, audience: Seat | None) -> Card | None:
+    if trick.winner == seat:
+        return trick.revealed
+    return trick.blind if seat == audience else None
+
+
 def _lying(trick: Trick, audience: Seat | None) -> VisibleTrick:
     played = (trick.lead, trick.follow)
     gains = collect(trick.phase, trick.winner, played, trick.revealed, trick.blind)
@@ -143,6 +191,7 @@ def _lying(trick: Trick, audience: Seat | None) -> VisibleTrick:
         revealed=trick.revealed,
         blind=trick.blind if _took_blind(trick, audience) else None,
         gains=tuple(_seen(gain, trick, audience) for gain in gains),
+        powers=powers_shown(trick.phase, trick.winner, *played),
     )
 
 

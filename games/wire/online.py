@@ -84,6 +84,14 @@ class Gain(Message):
     seat: Seat | None
 
 
+class PowerShown(Message):
+    """A power that acted in a trick, by which card; ``seat`` is who scored it, null where that is not the point."""
+
+    act: Literal["beats", "wild", "rises", "to_loser"]
+    card: CardCode
+    seat: Seat | None
+
+
 class LastTrick(Message):
     """A complete trick. ``blind`` is shown to the seat that took it alone."""
 
@@ -97,10 +105,18 @@ class LastTrick(Message):
     revealed: CardCode | None
     blind: CardCode | None
     gains: tuple[Gain, ...]
+    powers: tuple[PowerShown, ...]
+
+
+class Memory(Message):
+    """What you may remember of the cards; see the protocol."""
+
+    gone: tuple[CardCode, ...]
+    recruited: tuple[tuple[CardCode, ...], tuple[CardCode, ...]]
 
 
 class Board(Message):
-    """The table as you may see it. ``hand`` and ``recruits`` are null for watchers."""
+    """The table as you may see it. ``hand``, ``dealt`` and ``recruits`` are null for watchers."""
 
     phase: Literal[1, 2]
     trick: int
@@ -112,14 +128,17 @@ class Board(Message):
     lead: CardCode | None
     sizes: tuple[int, int]
     hand: tuple[CardCode, ...] | None
+    dealt: tuple[CardCode, ...] | None
     legal: tuple[CardCode, ...]
     reasons: dict[CardCode, str]
     followers: tuple[int, int]
     recruits: tuple[CardCode, ...] | None
     score: tuple[tuple[CardCode, ...], tuple[CardCode, ...]]
     tally: tuple[TallyRow, ...]
+    enough: int
     last: LastTrick | None
     earlier: tuple[LastTrick, ...] | None
+    memory: Memory | None
 
 
 class FactionResult(Message):

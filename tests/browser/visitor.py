@@ -19,9 +19,9 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 CUT_LINE = ("WebSocket connection to", "net::ERR_")
 # What Playwright writes where it lets none start.
 NO_WORKER = "Service Worker registration blocked by Playwright"
-# The page goes on by itself from a finished trick after 4.5 s; a slow machine is given all the time it needs.
+# The page goes on by itself from a finished trick after 5 s; a slow machine is given all the time it needs.
 PATIENT = """const later = window.setTimeout;
-window.setTimeout = (call, delay, ...rest) => later(call, delay === 4500 ? 2 ** 30 : delay, ...rest);"""
+window.setTimeout = (call, delay, ...rest) => later(call, delay === 5000 ? 2 ** 30 : delay, ...rest);"""
 
 OBJECTIONS = """(only) => axe.run({resultTypes: ["violations"], ...(only && {runOnly: {type: "rule", values: only}})})
     .then((found) => ({...found, passes: [], incomplete: [], inapplicable: []}))"""

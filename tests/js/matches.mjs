@@ -15,5 +15,5 @@ export const view = (version, changes = {}) => ({
 /** The first trick: Ana led a Knight, Bram answered, Ana won. */
 export const firstTrick = (changes = {}) => ({
   phase: 1, number: 1, leader: 0, lead: "K5", follow: "K4", winner: 0, reason: "higher", revealed: "U9", gains: [],
-  ...changes,
+  powers: [], ...changes,
 });

@@ -9,7 +9,7 @@ import { board, firstTrick, view } from "./matches.mjs";
 
 const [GOBLIN, , KNIGHT, UNDEAD] = [0, 1, 2, 3];
 
-function sitting(changes, more = {}) {
+function sitting(changes, more = {}, confirms = false) {
   let state = { ...States.received(States.EMPTY, view(5, changes)), ...more };
   const sent = [];
   const app = {
@@ -18,6 +18,7 @@ function sitting(changes, more = {}) {
     scene: () => (state.view ? compose(state) : null),
     send: (message) => sent.push(message),
     newId: () => `id${sent.length}`,
+    confirms: () => confirms,
     post: async () => ({ ok: false, message: "No." }),
     keepShortcuts: (on) => sent.push({ shortcuts: on }),
   };
@@ -94,6 +95,38 @@ test("a tap while a finished trick lies there dismisses it and lifts, a click on
   const clicked = held();
   clicked.act.play(KNIGHT);
   assert.deepEqual([clicked.act.held(), clicked.now().lifted, clicked.sent], [false, null, []]);
+});
+
+test("a press plays with a mouse, and lifts with a finger or where every card is to be confirmed", () => {
+  const pressed = (finger, confirms) => {
+    const { act, now, sent } = sitting({}, {}, confirms);
+    act.press(KNIGHT, finger);
+    return [now().lifted, sent.length];
+  };
+  assert.deepEqual(pressed(false, false), [null, 1]);
+  assert.deepEqual(pressed(true, false), [KNIGHT, 0]);
+  assert.deepEqual(pressed(false, true), [KNIGHT, 0]);
+});
+
+test("a press on a card while a finished trick lies there lifts it, whatever it is made with", () => {
+  const { act, now } = held();
+  act.press(KNIGHT, false);
+  assert.deepEqual([act.held(), now().lifted], [false, KNIGHT]);
+});
+
+test("a card that is carried to the middle is played, also while a finished trick lies there", () => {
+  for (const { act, sent } of [sitting(), held()]) {
+    act.carry(KNIGHT);
+    assert.deepEqual(sent.map((message) => message.card), ["K5"]);
+  }
+});
+
+test("a press on a card that is no longer there does nothing", () => {
+  const { act, now, sent } = held();
+  const before = now();
+  for (const finger of [true, false]) act.press(-1, finger);
+  assert.equal(now(), before);
+  assert.deepEqual(sent, []);
 });
 
 test("dialogs of a board open only when there is one, help always", () => {

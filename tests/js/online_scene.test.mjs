@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./catalogue.mjs";
-import { compose, flights, mine, playerName } from "../../static/js/online/scene.js";
+import { compose, mine, playerName } from "../../static/js/online/scene.js";
 import * as States from "../../static/js/online/state.js";
 import { board, firstTrick, view } from "./matches.mjs";
 
@@ -65,15 +65,12 @@ test("before anybody sits down there is neither hand nor trick", () => {
   assert.deepEqual([scene.hand, scene.trick], [null, [null, null]]);
 });
 
-test("cards that were gained fly, but not those that are discarded, unseen, or in the hand again", () => {
-  const gains = [
-    { pile: "score", seat: 0, card: "U9" }, { pile: "discard", seat: null, card: "K4" },
-    { pile: "followers", seat: 1, card: null }, { pile: "followers", seat: 0, card: "G0" },
-  ];
-  const state = known(taken({ last: firstTrick({ gains }) }));
-  assert.deepEqual(flights(state).map((gain) => gain.move), ["c-U9"]);
-  assert.deepEqual(flights({ ...state, held: state.view }), []);
-  assert.deepEqual(flights(States.EMPTY), []);
+test("while the answer lies there nobody has won; then the winner shows, and stays while the cards go", () => {
+  const told = States.received({ ...known(answered), moving: true }, view(6, taken()));
+  const marks = (state) => [compose(state).won, compose(state).going, compose(state).trick[0].wins];
+  assert.deepEqual(marks(told), [false, false, false]);
+  assert.deepEqual(marks(States.told(told)), [true, false, true]);
+  assert.deepEqual(marks(States.dismissed(told)), [true, true, true]);
 });
 
 test("a seat has the name of its player, or nobody's", () => {

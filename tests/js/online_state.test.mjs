@@ -90,3 +90,55 @@ test("a card may be played on one's turn, with a line, and not while another is 
   assert.equal(States.mayPlay({ ...known(5), link: "ended" }), false);
   assert.equal(States.mayPlay({ ...known(5), link: "lost" }), true);
 });
+
+const over = { status: "finished", result: { factions: ["G", "K"] } };
+const moving = (state) => ({ ...state, moving: true });
+
+test("a finished trick lies there first, then shows its winner, goes, and has gone", () => {
+  const lies = States.received(moving(known(5, answered)), view(6, taken));
+  assert.deepEqual([lies.stage, lies.done], ["lies", firstTrick()]);
+  const shows = States.told(lies);
+  assert.deepEqual([shows.stage, States.looksAt(shows)], [null, true]);
+  const goes = States.dismissed(shows);
+  assert.deepEqual([goes.stage, goes.held, States.looksAt(goes)], ["goes", lies.held, false]);
+  for (const gone of [States.arrived(goes), States.told(goes)]) {
+    assert.deepEqual([gone.stage, gone.held, gone.done], [null, null, null]);
+  }
+});
+
+test("without motion a finished trick shows its winner at once and is gone at once", () => {
+  const held = States.received(known(5, answered), view(6, taken));
+  assert.equal(held.stage, null);
+  assert.deepEqual([States.dismissed(held).held, States.dismissed(held).stage], [null, null]);
+});
+
+test("what is looked at is known to the end, though a later view may not tell it any more", () => {
+  const held = States.received(known(5, answered), view(6, taken));
+  const led = States.received(held, view(7, { board: board({ trick: 2, ply: 3, lead: "K9", last: null }) }));
+  assert.deepEqual(led.done, firstTrick());
+});
+
+test("a page that is loaded anew looks at what it looked at, and at nothing that it had gone on from", () => {
+  const reloaded = (kept) => States.received({ ...moving(States.EMPTY), kept }, view(6, taken));
+  const [before, after] = [view(5, answered), view(6, taken)];
+  assert.deepEqual([reloaded(before).held, reloaded(before).stage], [before, null]);
+  assert.equal(reloaded(after).held, null);
+  assert.equal(reloaded(null).held, null);
+});
+
+test("the factions vote one after another when the last trick has gone, then it is over", () => {
+  const held = States.received(moving(known(5, answered)), view(6, { ...taken, ...over }));
+  let state = States.arrived(States.dismissed(held));
+  const seen = [];
+  for (; state.stage === "voting"; state = States.voted(state)) seen.push(state.cast);
+  assert.deepEqual(seen, [0, 1, 2]);
+  assert.equal(States.told(States.arrived(held)).stage, null);
+});
+
+test("nobody votes where nothing moves, no votes were counted, or the page is opened at the end", () => {
+  const resigned = { ...over, result: { factions: [] } };
+  assert.equal(States.received(known(5), view(6, over)).stage, null);
+  assert.equal(States.received(moving(known(5)), view(6, resigned)).stage, null);
+  assert.equal(States.received(moving(States.EMPTY), view(6, over)).stage, null);
+  assert.equal(States.received(moving(known(5, over)), view(6, over)).stage, null);
+});

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from games.rules.tricks import Pile, collect
+from games.rules.state import Phase
+from games.rules.tricks import Pile, collect, powers_shown
 from tests.rules.situations import cards, codes, played, situation
 
 PHASE_ONE = [
@@ -87,3 +88,32 @@ def test_the_gains_of_a_trick_are_told_card_by_card() -> None:
         ("D7", Pile.SCORE, 1),
         ("G1", Pile.SCORE, 0),
     ]
+
+
+ONE, TWO = Phase.ONE, Phase.TWO
+
+
+@pytest.mark.parametrize(
+    ("phase", "winner", "trick", "acts"),
+    [
+        (ONE, 0, "G5 G1", []),
+        (ONE, 1, "G9 K2", [("beats", "K2", None)]),
+        (ONE, 0, "K2 G9", []),
+        (ONE, 1, "K2 P5", [("wild", "P5", None)]),
+        (ONE, 0, "P5 P2", []),
+        (ONE, 0, "U5 U2", [("rises", "U5", 0), ("rises", "U2", 0)]),
+        (ONE, 1, "U5 P9", [("wild", "P9", None), ("rises", "U5", 1)]),
+        (ONE, 0, "D5 D2", []),
+        (TWO, 0, "U5 U2", []),
+        (TWO, 0, "D5 D2", [("to_loser", "D5", 1), ("to_loser", "D2", 1)]),
+        (TWO, 0, "G5 D2", [("to_loser", "D2", 1)]),
+        (TWO, 1, "D2 P9", [("wild", "P9", None), ("to_loser", "D2", 0)]),
+        (TWO, 1, "G9 K2", [("beats", "K2", None)]),
+    ],
+)
+def test_a_power_that_acts_is_told_with_its_card_and_who_scored_it(
+    phase: Phase, winner: int, trick: str, acts: list[tuple[str, str, int | None]]
+) -> None:
+    lead, follow = cards(trick)
+    shown = powers_shown(phase, winner, lead, follow)
+    assert [(one.act.value, str(one.card), one.seat) for one in shown] == acts

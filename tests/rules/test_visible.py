@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
+from itertools import chain
 
 import pytest
 
+from games.rules.cards import DECK
 from games.rules.errors import Refusal
 from games.rules.rulings import LastTrick, Rulings
 from games.rules.state import Cards, Pair, State
 from games.rules.tricks import Reason
 from games.rules.visible import visible
+from tests.rules.random_games import random_game
 from tests.rules.situations import cards, codes, played, situation
 
 START = situation("G5 U2 G0", "K6 G6 P1", "D9 U9 K2 K3 P8 P9")
@@ -117,3 +121,67 @@ def test_the_blind_card_of_an_older_trick_is_its_owners_alone_and_hidden_from_th
 def test_views_of_equal_states_are_equal() -> None:
     assert visible(played(START, "G5"), 1) == visible(played(START, "G5"), 1)
     assert visible(played(START, "G5"), 1) != visible(START, 1)
+
+
+def test_the_own_hand_is_told_in_the_order_in_which_its_cards_came_too() -> None:
+    state = situation("U2 G5 G0", "K6 G6 P1", "D9 U9 K2 K3 P8 P9")
+    assert [shown(visible(state, audience).dealt) for audience in (0, 1, None)] == ["U2 G5 G0", "K6 G6 P1", None]
+
+
+def first(state: State) -> State:
+    """The situation with nothing before it that could be remembered."""
+    return replace(state, tricks=())
+
+
+@pytest.mark.parametrize(
+    ("audience", "recruited"), [(0, ["K3 U9", "K2 D9"]), (1, ["", "K2 D9"]), (None, ["", "K2 D9"])]
+)
+def test_an_attentive_person_remembers_what_lay_open_and_the_own_unseen_cards(
+    audience: int | None, recruited: list[str]
+) -> None:
+    """Seat 1 won both tricks with their revealed cards; seat 0 took the blind ones unseen."""
+    memory = visible(
+        played(first(situation("G5 G1 G0", "G6 G7 P1", "D9 U9 K2 K3 P8 P9")), "G5 G6 G7 G1"), audience
+    ).memory
+    assert memory is not None
+    assert (codes(memory.gone), pair(memory.recruited)) == ("G1 G5 G6 G7", recruited)
+
+
+def test_a_follower_that_was_played_is_gone_and_with_its_own_seat_alone() -> None:
+    """In phase one seat 0 recruits a Goblin 0 that lay open; in phase two seat 1 plays one that it took unseen."""
+    one = played(first(situation("P9 P8", "P1 P2", "G0 G0 U2 D3")), "P9 P1 P8 P2")
+    for plays, recruited in (("", ["G0 U2", "G0 D3"]), ("U2 D3", ["G0", "G0"]), ("U2 G0", ["G0", "D3"])):
+        memory = visible(played(one, plays), 1).memory
+        assert memory is not None
+        assert pair(memory.recruited) == recruited
+        assert all(card in memory.gone for card in cards(plays))
+
+
+def test_no_card_is_in_two_places_of_a_memory() -> None:
+    """Whoever counts them, at whatever moment: the own hand, what lies open and what is remembered fit into a deck."""
+    for state in random_game(3):
+        for audience in (0, 1, None):
+            view = visible(state, audience)
+            assert view.memory is not None
+            hand = view.hand if view.hand and state.phase == 1 else ()
+            lies = () if view.revealed is None else (view.revealed,)
+            known = Counter([*view.memory.gone, *chain(*view.memory.recruited), *hand, *lies])
+            assert known <= Counter(DECK)
+            assert known.total() >= state.ply + len(hand)
+            if audience is not None and state.phase == 2:
+                assert view.memory.recruited[audience] == view.hand
+
+
+@pytest.mark.parametrize("audience", [0, 1, None])
+def test_nobody_is_reminded_of_cards_where_memory_is_strict(audience: int | None) -> None:
+    assert visible(played(START, "G5 G6"), audience, Rulings(strict=True)).memory is None
+
+
+def test_a_trick_tells_which_powers_acted() -> None:
+    last = visible(situation_after_an_undead_and_a_mask(), None).last
+    assert last is not None
+    assert [(one.act, str(one.card), one.seat) for one in last.powers] == [("wild", "P1", None), ("rises", "U2", 0)]
+
+
+def situation_after_an_undead_and_a_mask() -> State:
+    return played(situation("U2 G0", "P1 G6", "D9 U9 K2 K3"), "U2 P1")

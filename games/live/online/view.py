@@ -17,10 +17,10 @@ from pydantic_core import to_json
 
 from games.rules.cards import CODES, Card
 from games.rules.errors import Refusal
-from games.rules.scoring import Vote, decide
+from games.rules.scoring import ENOUGH, Vote, decide
 from games.rules.scoring import votes as count_votes
 from games.rules.state import Cards, Seat
-from games.rules.visible import Visible, VisibleTrick, visible
+from games.rules.visible import Memory, Visible, VisibleTrick, visible
 from games.stories.online import Match, Options, Sitter
 from games.stories.status import Ending, Status
 from games.stories.verdicts import Notice
@@ -115,15 +115,22 @@ def _board(seen: Visible) -> Shape:
         "lead": _code(seen.lead),
         "sizes": seen.sizes,
         "hand": None if seen.hand is None else _codes(seen.hand),
+        "dealt": None if seen.dealt is None else _codes(seen.dealt),
         "legal": _codes(seen.legal),
         "reasons": _reasons(seen),
         "followers": seen.followers,
         "recruits": None if seen.recruits is None else _codes(seen.recruits),
         "score": [_codes(seen.score[0]), _codes(seen.score[1])],
         "tally": _tally(seen.votes),
+        "enough": ENOUGH,
         "last": seen.last and _trick(seen.last),
         "earlier": None if seen.earlier is None else [_trick(trick) for trick in seen.earlier],
+        "memory": seen.memory and _memory(seen.memory),
     }
+
+
+def _memory(memory: Memory) -> Shape:
+    return {"gone": _codes(memory.gone), "recruited": [_codes(cards) for cards in memory.recruited]}
 
 
 def _reasons(seen: Visible) -> dict[str, str]:
@@ -149,6 +156,7 @@ def _trick(trick: VisibleTrick) -> Shape:
         "revealed": _code(trick.revealed),
         "blind": _code(trick.blind),
         "gains": [{"card": _code(gain.card), "pile": gain.pile, "seat": gain.seat} for gain in trick.gains],
+        "powers": [{"act": one.act, "card": CODES[one.card], "seat": one.seat} for one in trick.powers],
     }
 
 

@@ -14,6 +14,7 @@ from games.models import Game, Player, User
 from games.pages.answers import done, post_only, problem, refused, wants_json
 from games.pages.online import deals, invitation
 from games.pages.online.lobby import invitation_path, person
+from games.rules.cards import DECK
 from games.rules.errors import Refusal
 from games.rules.record import write
 from games.services.online import lobby as lobby_service
@@ -38,8 +39,9 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
     _require_view(found, seat)
     if wants_json(request):
         return deals.answer(found)
-    context = {"game": found, "title": _title(found), "seat": seat, "deal": deals.shown(found), "ruled": _ruled(found)}
-    return render(request, "online/game.html", context)
+    deck = " ".join(map(str, DECK))
+    known = {"seat": seat, "deal": deals.shown(found), "ruled": _ruled(found), "deck": deck}
+    return render(request, "online/game.html", {"game": found, "title": _title(found), **known})
 
 
 @post_only

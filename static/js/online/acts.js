@@ -4,41 +4,56 @@ import { TEXTS } from "./texts.js";
 
 /**
  * The acts on cards.
- * @param {object} app `state()`, `scene()`, `become(state)`, `send(message)`, `newId()`
+ * @param {object} app `state()`, `scene()`, `become(state)`, `send(message)`, `newId()`, `confirms()`
  */
 export function cardActs(app) {
   const { state, scene, become } = app;
   const why = (text) => become({ ...state(), note: { kind: "why", text } });
   const dismiss = () => become(States.dismissed(state()));
+  const cardAt = (at) => scene()?.hand?.find((card) => card.place === at);
 
   /** The reason of a card that may not be played, shown when the card is looked at. */
   function explain(card) {
-    if (state().held) return;
+    if (held()) return;
     if (card.reason) why(card.reason);
     else if (state().note?.kind === "why") become({ ...state(), note: null });
   }
 
   /** First tap lifts, the second plays. */
   function tap(at) {
-    const card = scene().hand[at];
-    const { held, lifted } = state();
-    if (held) return become({ ...States.dismissed(state()), lifted: card.legal ? at : null });
-    if (lifted === at && card.legal) return play(at);
-    become({ ...state(), lifted: lifted === at ? null : at });
+    const card = cardAt(at);
+    if (held()) return become({ ...States.dismissed(state()), lifted: card.legal ? at : null });
+    if (state().lifted === at && card.legal) return play(at);
+    become({ ...state(), lifted: state().lifted === at ? null : at });
     explain(card);
   }
 
   function play(at) {
-    const card = scene().hand[at];
-    if (!card || state().held) return dismiss();
+    const card = cardAt(at);
+    if (!card || held()) return dismiss();
     if (card.reason) return explain(card);
     if (!card.legal || !States.mayPlay(state())) return why(TEXTS.notYet());
     become(States.played(state(), app.newId(), card.code));
     sendPending(app);
   }
 
+  /** One press: with a finger, or where the person wants it so, the first one only lifts. */
+  function press(at, finger) {
+    if (!cardAt(at)) return;
+    if (finger || held() || app.confirms()) tap(at);
+    else play(at);
+  }
+
+  /** Carried to the middle: nobody does that by accident, so a finished trick goes as well. */
+  function carry(at) {
+    if (!cardAt(at)) return;
+    if (held()) become(States.told(States.dismissed(state())));
+    play(at);
+  }
+
+  const held = () => States.looksAt(state());
   const lower = () => become({ ...state(), lifted: null, note: null });
-  return { explain, tap, play, dismiss, lower, held: () => Boolean(state().held) };
+  return { explain, press, tap, play, carry, dismiss, lower, held };
 }
 
 /** Sends the card that waits, or sends it again: the same id is never played twice. */

@@ -2,11 +2,10 @@
 import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing, picture } from "../shared/cards.js";
 import { factionName, FACTIONS } from "../shared/texts.js";
-import { named } from "./middle.js";
 import { playerName } from "./scene.js";
-import { gainsText, progress, trickWon } from "./texts.js";
+import { log, seen } from "./tricks.js";
 
-const KINDS = { piles, followers, last, help, resign, calloff };
+const KINDS = { piles, followers, last, seen: remember, help, resign, calloff };
 
 /** @param {import("./scene.js").Scene} scene */
 export function dialog(scene, state, act) {
@@ -48,22 +47,19 @@ function followers(scene) {
 }
 
 function last(scene) {
-  const { last: trick, earlier } = scene.view.board;
-  if (!trick) return [title(gettext("Last trick")), html`<p>${gettext("Nothing yet.")}</p>`];
-  return [title(gettext("Last trick")), lying(scene, trick),
-    [...(earlier ?? [])].reverse().map((one) => html`
-      <h3>${progress({ phase: one.phase, trick: one.number })}</h3>${lying(scene, one)}`)];
+  return [title(gettext("Last trick")), log(scene)];
 }
 
-const lying = (scene, trick) => html`<div class="row wide">${[trick.lead, trick.follow].map((code) => named(code))}
-    ${trick.revealed ? named(trick.revealed, gettext("at stake")) : nothing}</div>
-  <p><b>${trickWon(scene, trick)}</b></p><p>${gainsText(scene, trick)}</p>`;
+function remember(scene, state, act) {
+  return [title(gettext("Cards you have seen")), seen(scene, (act.urls.deck ?? "").split(" "))];
+}
 
 function help(scene, state, act) {
   const keys = [
     [["←", "→"], gettext("move along your hand")], [["Enter"], gettext("play the card")],
     [["0", "…", "9"], gettext("go to the next card of that value")], [["Space"], gettext("go on after a trick")],
-    [["L"], gettext("last trick")], [["P"], gettext("score piles")], [["?"], gettext("this help")],
+    [["L"], gettext("last trick")], [["C"], gettext("cards you have seen")],
+    [["P"], gettext("score piles")], [["?"], gettext("this help")],
   ];
   return [title(gettext("Help and keys")),
     html`<p>${gettext("On a phone, tap a card to lift it and tap it again to play it, or drag it to the middle. "

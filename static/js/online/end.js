@@ -5,39 +5,58 @@ import { factionName, say } from "../shared/texts.js";
 import { endingText, outcome, uncountedText, voteText } from "./ending.js";
 import { playerName } from "./scene.js";
 
-/** @param {import("./scene.js").Scene} scene */
+/** Who won, who lost and who watched see pictures of their own. @param {import("./scene.js").Scene} scene */
 export function end(scene, state, act) {
   const { result } = scene.view;
-  const won = result?.winner !== null && result?.winner === scene.you;
-  return html`<section class="end ${won ? "won" : ""}" aria-labelledby="outcome">
-    <div class="wreath">${drawing("laurel")}${drawing("crown")}</div>
-    <h2 id="outcome" tabindex="-1">${outcome(scene)}</h2>
+  return html`<section class="end ${scene.cast === null ? kindOf(scene) : "voting"}" aria-labelledby="outcome">
+    ${picture(scene)}
+    <h2 id="outcome" tabindex="-1">${scene.cast === null ? outcome(scene) : gettext("The factions vote …")}</h2>
     <p class="ending">${endingText(scene)}</p>
     ${result?.factions.length ? votes(scene, result) : html`<p class="uncounted">${uncountedText(scene)}</p>`}
     <div class="after">${rematch(scene, state, act)}${links(scene, act)}</div>
   </section>`;
 }
 
+function kindOf(scene) {
+  const winner = scene.view.result?.winner ?? null;
+  if (winner === null) return "nobody";
+  if (scene.you === null) return "watching";
+  return winner === scene.you ? "won" : "lost";
+}
+
+/** The crown on the head of who won: in a laurel for the winner, over the other's initial for who lost or watched. */
+function picture(scene) {
+  const winner = scene.view.result?.winner ?? null;
+  if (winner === null) return html`<div class="wreath">${drawing("laurel")}</div>`;
+  const initial = html`<b class="crowned" aria-hidden="true">${[...playerName(scene, winner)][0]}</b>`;
+  return html`<div class="wreath">${drawing("laurel")}${drawing("crown")}${
+    winner === scene.you ? nothing : initial}</div>`;
+}
+
+/** While the factions vote, `cast` of them have; then all. */
 function votes(scene, result) {
   const { near, far } = scene;
+  const cast = result.factions.slice(0, scene.cast ?? result.factions.length);
   return html`<table>
     <caption class="visually-hidden">${gettext("The votes of the factions")}</caption>
-    <thead><tr><th scope="col">${playerName(scene, near)}</th>
-      <th scope="col"><span class="visually-hidden">${gettext("Faction")}</span></th>
-      <th scope="col">${playerName(scene, far)}</th></tr></thead>
-    <tbody>${result.factions.map((vote) => row(scene, vote))}</tbody>
-    <tfoot><tr>
-      <td>${sum(result, near)}</td><th scope="row">${gettext("votes")}</th><td>${sum(result, far)}</td></tr></tfoot>
+    <thead><tr>${head(scene, near)}<th scope="col"><span class="visually-hidden">${gettext("Faction")}</span></th>
+      ${head(scene, far)}</tr></thead>
+    <tbody>${result.factions.map((vote, at) => row(scene, vote, at - cast.length))}</tbody>
+    <tfoot><tr>${sum(scene, near, cast)}<th scope="row">${gettext("votes")}</th>${sum(scene, far, cast)}</tr></tfoot>
   </table>`;
 }
 
-function row(scene, vote) {
-  return html`<tr data-faction=${vote.faction} title=${voteText(scene, vote)}>
-    ${cell(vote, scene.near)}
+const head = (scene, seat) => html`<th scope="col">${playerName(scene, seat)}</th>`;
+
+function row(scene, vote, until) {
+  const shown = until < 0 ? vote : { ...vote, vote: null };
+  return html`<tr data-faction=${vote.faction} class=${until === -1 && scene.cast !== null ? "casts" : ""}
+      title=${voteText(scene, vote)}>
+    ${cell(shown, scene.near)}
     <th scope="row"><span class="shield">${drawing(vote.faction)}</span><span>${
       factionName(vote.faction)}${how(vote)}</span>
       <span class="visually-hidden">${voteText(scene, vote)}</span></th>
-    ${cell(vote, scene.far)}
+    ${cell(shown, scene.far)}
   </tr>`;
 }
 
@@ -52,7 +71,11 @@ function cell(vote, seat) {
       : nothing}</td>`;
 }
 
-const sum = (result, seat) => html`<b class=${result.winner === seat ? "wins" : ""}>${result.votes[seat]}</b>`;
+function sum(scene, seat, cast) {
+  const wins = scene.cast === null && scene.view.result.winner === seat;
+  const count = cast.filter((vote) => vote.vote === seat).length;
+  return html`<td><b class=${wins ? "wins" : ""}>${count}</b></td>`;
+}
 
 function links(scene, act) {
   const played = scene.view.status === "finished";

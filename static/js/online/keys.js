@@ -1,17 +1,21 @@
 /** The keyboard: arrows and digits choose a card, Enter plays it (as a click does), letters open things. */
 
-const DIALOGS = { "?": "help", l: "last", p: "piles" };
+const DIALOGS = { "?": "help", l: "last", p: "piles", c: "seen" };
 const ALONG = { ArrowRight: 1, ArrowLeft: -1 };
 const ACROSS = { ArrowDown: 1, ArrowUp: -1 };
 const ONWARD = [" ", "Enter", "Escape"];
+/** Held down together with others, or moving the focus: no answer to what is shown. */
+const SILENT = ["Shift", "Control", "Alt", "Meta", "AltGraph", "Tab"];
 const CONTROLS = "a, button, input, select, textarea, summary";
 
 /** @param {HTMLElement} root @param {object} act @param {{now: () => void}} hush silences the click that follows */
 export function listenKeys(root, act, hush) {
   document.addEventListener("keydown", (event) => {
+    const skipped = !SILENT.includes(event.key) && act.skip();
     const where = placeOf(event.target, root);
-    if (!where || event.ctrlKey || event.metaKey || event.altKey || root.querySelector("dialog[open]")) return;
-    if (goesOn(event, where, act, hush) || meant(event.key, where, root, act)) event.preventDefault();
+    if (!where || combined(event) || root.querySelector("dialog[open]")) return;
+    if (again(event, where) || ended(event, where, skipped)) event.preventDefault();
+    else if (goesOn(event, where, act, hush) || meant(event.key, where, root, act)) event.preventDefault();
   });
 }
 
@@ -26,9 +30,21 @@ function placeOf(element, root) {
   return element.closest(CONTROLS) ? "control" : "page";
 }
 
-/** A finished trick goes with a key that nothing else waits for; a key that is held down does not go on and on. */
+const combined = (event) => event.ctrlKey || event.metaKey || event.altKey;
+
+/** A key that ended what was being told goes on from nothing else. */
+const ended = (event, where, skipped) => skipped && where === "page" && ONWARD.includes(event.key);
+
+/** Enter that is held down would play card after card. */
+const again = (event, where) => event.repeat && where === "card" && event.key === "Enter";
+
+/**
+ * A finished trick goes with a key that nothing else waits for; a key that is held down does not go on and on. Enter on
+ * a card means that card too.
+ */
 function goesOn(event, where, act, hush) {
   if (!act.held() || where === "control" || !ONWARD.includes(event.key)) return false;
+  if (where === "card" && event.key === "Enter") return false;
   hush.now();
   if (!event.repeat) act.dismiss();
   return true;

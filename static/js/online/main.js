@@ -1,32 +1,42 @@
 /** The page of a match played online: one state, one socket, one drawing. */
 import { cue } from "../shared/cues.js";
 import { takeOver } from "../shared/live.js";
+import { preferences, watchPreferences } from "../shared/preferences.js";
 import { gives, moved, nextOf, partFor, saw } from "../shared/promises.js";
 import { randomId } from "../shared/random.js";
 import { send } from "../shared/send.js";
 import { openShell } from "../shared/shell.js";
 import { keep, recall } from "../shared/store.js";
+import { unknownPower } from "./captions.js";
+import { cuesOf } from "./cueing.js";
 import { cardActs, pageActs, sendPending } from "./acts.js";
+import { finish } from "./flip.js";
 import { listen } from "./input.js";
-import { moveTo, origins, skip } from "./move.js";
+import { nowShown, shownBefore } from "./kept.js";
+import { move, moves } from "./move.js";
 import { draw, showTurn } from "./render.js";
 import { compose } from "./scene.js";
 import { shareResult } from "./share.js";
 import { signalOf } from "./signals.js";
 import * as States from "./state.js";
+import { due } from "./telling.js";
 
-const SEEN_AFTER = 4_500;
 /** What browsers keep already. */
 const SHORTCUTS = "table:shortcuts";
+const HINTED = "table:hinted";
 const { root, place, dataset, around } = takeOver("place");
 
 let scene = null;
-let seen = null;
+let waiting = {};
 let ending = false;
 
-const shell = openShell({ ...States.EMPTY, shortcuts: recall(SHORTCUTS, true) }, {
+const first = {
+  ...States.EMPTY, shortcuts: recall(SHORTCUTS, true), hinted: recall(HINTED, []), sort: preferences().sort,
+  kept: shownBefore(dataset.socket),
+};
+const shell = openShell(first, {
   kind: "view",
-  received: States.received,
+  received: (state, view) => States.received({ ...state, moving: moves() }, view),
   draw: drawMoving,
   next: (view) => view.rematch?.game ?? null,
   viewed,
@@ -43,6 +53,7 @@ const app = {
   newId: randomId,
   post: (name, fields) => send(dataset[name], name === "rematch" ? withPart(fields) : fields),
   keepShortcuts: (on) => keep(SHORTCUTS, on),
+  confirms: () => preferences().confirm,
 };
 
 const act = {
@@ -52,7 +63,9 @@ const act = {
   rulings: document.getElementById("rulings")?.content.firstElementChild,
   urls: dataset,
   game: (code) => dataset.url.replace(dataset.code, code),
-  settle: skip,
+  skip,
+  hold: () => preferences().hold,
+  place: (key) => scene?.hand?.find((card) => card.key === key)?.place ?? -1,
   share: () => shareResult(app, dataset),
 };
 
@@ -74,12 +87,24 @@ function withPart(fields) {
   return { ...fields, part };
 }
 
-/** Cards move when what lies on the felt changed. */
+/** Cards move when what lies on the felt changed; what is being told goes on when anything else did. */
 function drawMoving(before) {
   const state = shell.state();
-  const other = state.view !== before.view || state.held !== before.held || state.pending !== before.pending;
-  moveTo(redraw, other ? () => origins(root, scene, state.view && compose(state)) : null);
-  watchHeld();
+  const other = ["view", "held", "pending", "stage", "sort"].some((name) => state[name] !== before[name]);
+  if (other && !(before.stage === "goes" && state.stage === "goes")) move(root, redraw, scene, state);
+  else redraw();
+  if (before.done && !state.done) learned(before.done);
+  if (state.view !== before.view || state.held !== before.held) nowShown(dataset.socket, state.held ?? state.view);
+  keepPace();
+}
+
+/** What was explained with a trick is not explained again. */
+function learned(done) {
+  const power = unknownPower(done, shell.state().hinted);
+  if (!power) return;
+  const hinted = [...shell.state().hinted, power];
+  keep(HINTED, hinted);
+  shell.become({ ...shell.state(), hinted });
 }
 
 function redraw() {
@@ -89,6 +114,7 @@ function redraw() {
   const focused = document.activeElement;
   draw(place, scene, state, act);
   keepFocus(focused);
+  cuesOf(before, scene).forEach(cue);
   showTurn(scene, dataset.dotted);
   ending ||= Boolean(before && scene.over && !before.over);
   if (ending && !state.dialog) lookAtEnd();
@@ -110,20 +136,32 @@ function lookAtEnd() {
   root.querySelector("#outcome").focus({ preventScroll: true });
 }
 
-/** A finished trick that nobody dismisses goes after a while, but not while the page or a dialog hides it. */
-function watchHeld() {
-  const { held } = shell.state();
-  if (held && seen === null) seen = setTimeout(lookedAt, SEEN_AFTER);
-  if (!held && seen !== null) seen = clearTimeout(seen) ?? null;
+/** What is told goes on by itself, but a finished trick does not go while the page or a dialog hides it. */
+function keepPace() {
+  const next = due(shell.state(), preferences());
+  if (next?.key === waiting.key) return;
+  clearTimeout(waiting.timer);
+  waiting = next ? { key: next.key, timer: setTimeout(() => passes(next), next.after) } : {};
 }
 
-function lookedAt() {
-  seen = null;
-  if (document.hidden || shell.state().dialog) watchHeld();
-  else act.dismiss();
+function passes({ act: name }) {
+  waiting = {};
+  const hidden = name === "dismissed" && (document.hidden || shell.state().dialog);
+  if (hidden) keepPace();
+  else shell.become({ ...States[name]({ ...shell.state(), moving: moves() }) });
+}
+
+/** Whatever is being told, or moves, is told and has arrived. @returns {boolean} whether there was something to tell */
+function skip() {
+  const told = States.told(shell.state());
+  const ended = told !== shell.state();
+  shell.become(told);
+  finish();
+  return ended;
 }
 
 redraw();
 listen(root, act);
 document.addEventListener("visibilitychange", () => showTurn(scene, dataset.dotted));
+watchPreferences(({ sort }) => shell.become({ ...shell.state(), sort }));
 shell.open();

@@ -2,33 +2,57 @@
 import { html, nothing } from "../../vendor/lit-html.js";
 import { back, drawing, picture } from "../shared/cards.js";
 import { cardName, say } from "../shared/texts.js";
+import { captions, hintText, PARTS, unknownPower } from "./captions.js";
 import { mine, playerName } from "./scene.js";
-import { gainText, progress } from "./texts.js";
+import { sign } from "./signs.js";
+import { begins, gainText, progress } from "./texts.js";
 
 /** @param {import("./scene.js").Scene} scene */
 export function middle(scene, state, act) {
   const { board, done } = scene;
-  if (!board) return html`<section class="court empty">${drawing("crown")}</section>`;
-  return html`<section class="court ${done ? "done" : ""}" aria-label=${gettext("The table")}
-      @click=${() => done && act.dismiss()}>
+  if (!board) return html`<section class="court empty">${drawing("laurel")}</section>`;
+  return html`<section class="court ${done && scene.won ? "done" : ""}" aria-label=${gettext("The table")}
+      @click=${() => act.held() && act.dismiss()}>
     ${head(scene, act)}
+    ${told(scene, state, act)}
     <div class="lay">
-      ${board.phase === 1 ? stock(board) : nothing}
-      <div class="trick">${[scene.far, scene.near].map((seat) => slot(scene, state, seat))}</div>
+      ${board.phase === 1 ? stock(scene) : nothing}
+      <div class="trick">${[scene.near, scene.far].map((seat) => slot(scene, state, seat))}</div>
     </div>
   </section>`;
+}
+
+/** A band across the felt: the powers that acted, or what has just begun. Whoever listens hears it below. */
+function told(scene, state, act) {
+  const said = [...captions(scene), scene.trick.some(Boolean) ? "" : begins(scene)].filter(Boolean);
+  if (!said.length) return nothing;
+  return html`<div class="told ${scene.done ? "" : "begins"}" aria-hidden="true">${
+    said.map((text) => html`<p>${text}</p>`)}</div>
+    ${hint(scene, state, act)}`;
+}
+
+/** A power that acts for the first time is explained, until its cards go. */
+function hint(scene, state, act) {
+  const power = scene.won && !scene.going ? unknownPower(scene.done, state.hinted) : null;
+  if (!power) return nothing;
+  return html`<p class="hint">${hintText(power)} <a href="${act.urls.rules}#${PARTS[power]}" target="_blank"
+    @click=${(event) => event.stopPropagation()}>${gettext("The rules")}</a></p>`;
 }
 
 function head(scene, act) {
   return html`<div class="head">
     <h2>${progress(scene.board)}</h2>
     <button class="tool" type="button" id="last" aria-haspopup="dialog" ?disabled=${!scene.view.board.last}
-      @click=${act.opens("last")}>${gettext("Last trick")}</button>
+      @click=${act.opens("last")}>${sign("tricks")}<span>${gettext("Last trick")}</span></button>
+    ${scene.view.board.memory ? memory(act) : nothing}
     <button class="tool round" type="button" id="help" aria-haspopup="dialog" aria-label=${gettext("Help and keys")}
       @click=${act.opens("help")}>?</button>
     ${scene.you === null ? nothing : leave(scene, act)}
   </div>`;
 }
+
+const memory = (act) => html`<button class="tool" type="button" id="seen" aria-haspopup="dialog"
+  @click=${act.opens("seen")}>${sign("seen")}<span>${gettext("Cards")}</span></button>`;
 
 /** Before the first card a game is called off; afterwards it is resigned. */
 function leave(scene, act) {
@@ -36,26 +60,24 @@ function leave(scene, act) {
   const label = early ? gettext("Call the game off") : gettext("Resign");
   return html`<button class="tool round" type="button" id="leave" aria-haspopup="dialog"
     aria-label=${label} title=${label}
-    @click=${act.opens(early ? "calloff" : "resign")}><svg class="drawing" viewBox="0 0 24 24" aria-hidden="true"><path
-      fill="none" stroke="currentColor" stroke-width="2" stroke-linecap="round" stroke-linejoin="round"
-      d="M10 4H5v16h5M14 8l4 4-4 4M18 12H9"/></svg></button>`;
+    @click=${act.opens(early ? "calloff" : "resign")}>${sign("leave")}</button>`;
 }
 
-/** Deck and revealed card. */
-function stock(board) {
+/** Deck and revealed card; when a trick is over its second card, drawn unseen, lies ready on the deck. */
+function stock(scene) {
+  const { board, done } = scene;
   const format = ngettext("%(count)s card in the deck", "%(count)s cards in the deck", board.deck);
   const label = say(format, { count: board.deck });
   return html`<div class="stock">
     <span class="deck" role="img" aria-label=${label} title=${label}>
       ${board.deck ? [back(), back(), back()] : nothing}<b>${board.deck}</b></span>
+    ${done && scene.going ? html`<span class="drawn">${done.blind ? picture(done.blind) : back()}</span>` : nothing}
     <div class="revealed">
-      ${board.revealed ? picture(board.revealed, revealedMove(board.revealed)) : bare()}
+      ${board.revealed ? picture(board.revealed, `r-${board.revealed}`) : bare()}
       <span class="under">${gettext("at stake")}</span>
     </div>
   </div>`;
 }
-
-const revealedMove = (code) => (code === "G0" ? "none" : `c-${code}`);
 
 const bare = () => html`<span class="bare">${drawing("frame")}</span>`;
 
@@ -67,7 +89,7 @@ function slot(scene, state, seat) {
   return html`<div class="slot ${place} ${classes({ wins, sending, awaited })}">
     ${played ? picture(played.code, played.move) : bare()}
     <span class="under">${leads ? drawing("lead") : nothing}${sending ? gettext("sending …") : who(scene, seat)}</span>
-    ${wins ? html`<span class="took">${drawing("crown")}</span>` : nothing}
+    ${wins && !scene.going ? html`<span class="took">${sign("trick")}</span>` : nothing}
   </div>`;
 }
 
@@ -75,11 +97,12 @@ const classes = (marks) => Object.keys(marks).filter((mark) => marks[mark]).join
 const who = (scene, seat) => (mine(scene, seat) ? gettext("You") : playerName(scene, seat));
 
 /** What the finished trick gives to whom, and the way on. @param {import("./scene.js").Scene} scene */
-export function spoils(scene, act) {
-  if (!scene.done) return nothing;
+export function spoils(scene, state, act) {
+  if (!scene.won || scene.going) return nothing;
   return html`<div class="spoils">
-    ${[scene.far, scene.near].map((seat) => share(scene, seat))}
-    <button class="on" type="button" id="go-on" @click=${act.dismiss}>${goOn(scene)}</button>
+    ${[scene.near, scene.far].map((seat) => share(scene, seat))}
+    <button class="on" type="button" id="go-on" .style=${`--hold:${act.hold()}s`} ?data-stays=${!act.hold()}
+      @click=${act.dismiss}>${goOn(scene)}</button>
   </div>`;
 }
 
@@ -93,12 +116,12 @@ function share(scene, seat) {
     gains.map((gain) => spoil(scene, gain))}</span>`;
 }
 
-/** A card gained: recruited ones wear the mark of the follower pile, scored ones the crown. */
+/** A card gained: recruited ones wear the sign of the band of followers, scored ones that of the score pile. */
 function spoil(scene, gain) {
   const text = gainText(scene, gain);
   return html`<span class="spoil ${gain.pile}" role="img" aria-label=${text} title=${text}>
     ${gain.card ? html`<i class="chip" data-faction=${gain.card[0]}>${drawing(gain.card[0])}${gain.card.slice(1)}</i>`
-      : html`<i class="chip unseen">?</i>`}${gain.pile === "score" ? drawing("crown") : back()}</span>`;
+      : html`<i class="chip unseen">?</i>`}${gain.pile === "score" ? sign("score") : sign("band")}</span>`;
 }
 
 /** One card large with its name, for the dialogs. @param {string} code @param {string} [mark] what it was */

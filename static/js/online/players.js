@@ -1,8 +1,9 @@
 /** The two people of a match: who they are, whether they are here, what they hold. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { back, drawing } from "../shared/cards.js";
+import { back, drawing, face } from "../shared/cards.js";
 import { say } from "../shared/texts.js";
 import { playerName } from "./scene.js";
+import { sign } from "./signs.js";
 import { awayText } from "./texts.js";
 
 /** @param {import("./scene.js").Scene} scene @param {import("./state.js").State} state @param {0|1} seat */
@@ -16,7 +17,7 @@ export function player(scene, state, seat, act) {
       <b class="name">${playerName(scene, seat)}</b>
       <span class="role">${role(scene, state, seat, turn)}</span>
     </div>
-    ${board ? [backs(scene, seat), followers(scene, seat, act), votes(board, seat)] : nothing}
+    ${board ? [backs(scene, seat), followers(scene, seat, act), scene.over ? nothing : votes(board, seat)] : nothing}
   </section>`;
 }
 
@@ -47,13 +48,13 @@ function backs(scene, seat) {
     ${Array.from({ length: count }, back)}<b>${count}</b></span>`;
 }
 
+/** The band of followers as it grows, one's own with their faces unless memory is strict. */
 function followers(scene, seat, act) {
   const { board } = scene;
   if (board.phase !== 1 || scene.over) return nothing;
   const count = board.followers[seat];
   const label = say(ngettext("%(count)s follower", "%(count)s followers", count), { count });
-  const inside = html`<span class="stack">${back()}</span><b>${count}</b><span class="word">${
-    gettext("followers")}</span>`;
+  const inside = html`${sign("band")}<b>${count}</b><span class="band">${members(scene, seat, count)}</span>`;
   if (seat !== scene.you || !board.recruits) {
     return html`<span class="pile" role="img" aria-label=${label} title=${label}>${inside}</span>`;
   }
@@ -62,9 +63,16 @@ function followers(scene, seat, act) {
     @click=${() => act.open("followers")}>${inside}</button>`;
 }
 
+function members(scene, seat, count) {
+  const own = seat === scene.you && scene.board.recruits;
+  return own ? own.map((code) => html`<span class="card">${face(code)}</span>`) : Array.from({ length: count }, back);
+}
+
+/** How the race for the votes stands. */
 function votes(board, seat) {
-  const count = board.tally.filter((entry) => entry.ahead === seat).length;
-  const label = say(ngettext("ahead in %(count)s faction", "ahead in %(count)s factions", count), { count });
-  return html`<span class="votes" role="img" aria-label=${label} title=${label}>${
-    drawing("crown")}<b>${count}</b></span>`;
+  const values = { count: board.tally.filter((entry) => entry.ahead === seat).length, enough: board.enough };
+  const label = say(gettext("Votes as it stands: %(count)s of the %(enough)s that win"), values);
+  const short = values.count > values.enough ? values.count : say(gettext("%(count)s of %(enough)s"), values);
+  return html`<span class="votes" role="img" aria-label=${label} title=${label}>${sign("vote")}<span><b>${
+    short}</b><i>${gettext("votes")}</i></span></span>`;
 }

@@ -8,6 +8,7 @@ import { middle, spoils } from "./middle.js";
 import { player } from "./players.js";
 import { bar, status } from "./status.js";
 import { tally } from "./tally.js";
+import { beside } from "./tricks.js";
 import { tabTitle } from "./texts.js";
 
 const plain = document.title;
@@ -48,7 +49,8 @@ const opening = (state) => html`${bar(state)}
 function match(scene, state, act) {
   const kind = scene.over ? "over" : `phase-${scene.board?.phase ?? 0}`;
   return html`${bar(state)}${toldYou(state.told)}${judged(scene.view.notice)}
-    <div class="cloth ${kind} ${scene.you === null ? "watched" : ""} ${scene.done ? "seen" : ""}">
+    <div class="cloth ${kind} ${scene.you === null ? "watched" : ""} ${scene.won ? "seen" : ""} ${
+      scene.going ? "goes" : ""}">
       ${player(scene, state, scene.far, act)}
       ${scene.over ? end(scene, state, act) : play(scene, state, act)}
       ${status(scene, state, act)}
@@ -59,7 +61,8 @@ function match(scene, state, act) {
 
 function play(scene, state, act) {
   return [
-    middle(scene, state, act), tally(scene, state, act), player(scene, state, scene.near, act),
-    spoils(scene, act),
+    middle(scene, state, act),
+    html`<div class="side">${tally(scene, act)}${scene.board ? beside(scene) : nothing}</div>`,
+    player(scene, state, scene.near, act), spoils(scene, state, act),
   ];
 }

@@ -2,7 +2,7 @@
  * What lies on the felt: a state turned into the places that the templates draw.
  *
  * @typedef {{code: string, key: string, move: string, legal: boolean, reason: string|null, lifted: boolean,
- *   place: number}} HandCard
+ *   place: number}} HandCard `place` counts by the order of the server, in whatever order they are drawn
  * @typedef {{code: string, move: string, seat: 0|1, leads: boolean, wins: boolean, sending: boolean}} Played
  * @typedef {object} Scene
  * @property {0|1|null} you
@@ -13,7 +13,10 @@
  * @property {HandCard[]|null} hand
  * @property {(Played|null)[]} trick by seat
  * @property {object|null} done the finished trick that is being looked at
+ * @property {boolean} won whether the finished trick shows its winner
+ * @property {boolean} going whether its cards are on their way
  * @property {boolean} over the end is shown
+ * @property {number|null} cast how many factions have voted; null: all
  */
 
 const ENDED = ["finished", "called_off"];
@@ -21,11 +24,17 @@ const ENDED = ["finished", "called_off"];
 /** @param {import("./state.js").State} state @returns {Scene} */
 export function compose(state) {
   const shown = state.held ?? state.view;
-  const done = state.held ? state.view.board.last : null;
+  const done = state.held ? state.done : null;
   const near = shown.you ?? 0;
-  const base = { you: shown.you, near, far: 1 - near, view: state.view, board: shown.board, done };
-  const trick = done ? finished(done, state) : current(shown.board, state);
-  return { ...base, trick, hand: hand(state, done), over: !done && ENDED.includes(state.view.status) };
+  return {
+    you: shown.you, near, far: 1 - near, view: state.view, board: shown.board, done,
+    trick: done ? finished(done, state) : current(shown.board, state),
+    hand: hand(state, done),
+    won: Boolean(done) && state.stage !== "lies",
+    going: state.stage === "goes",
+    over: !done && ENDED.includes(state.view.status),
+    cast: state.stage === "voting" ? state.cast : null,
+  };
 }
 
 /** @param {Scene} scene @param {0|1} seat @returns {string} */
@@ -41,7 +50,19 @@ function hand(state, done) {
   if (done && done.phase !== board.phase) return [];
   const cards = waiting(state) ? without(board.hand, state.pending.card) : board.hand;
   const legal = state.pending ? [] : board.legal;
-  return cards.map((code, place) => handCard(code, place, cards, { state, legal, board }));
+  return arranged(cards.map((code, place) => handCard(code, place, cards, { state, legal, board })), state);
+}
+
+/** The hand in the order that this person wants; the server's is by faction. */
+function arranged(cards, { sort, view }) {
+  const at = { rank: (card) => Number(card.code.slice(1)), dealt: (card) => dealtAt(card, view.board.dealt) }[sort];
+  return at ? [...cards].sort((one, other) => at(one) - at(other)) : cards;
+}
+
+/** Alike cards come in the order of their keys. */
+function dealtAt({ code, key }, dealt) {
+  const places = dealt.flatMap((one, place) => (one === code ? [place] : []));
+  return places[Number(key.split(".")[1])];
 }
 
 function handCard(code, place, cards, { state, legal, board }) {
@@ -76,8 +97,9 @@ function current(board, state) {
 function finished(last, state) {
   const trick = [null, null];
   const follower = 1 - last.leader;
-  trick[last.leader] = put(state, last.lead, last.leader, { leads: true, wins: last.winner === last.leader });
-  trick[follower] = put(state, last.follow, follower, { wins: last.winner === follower });
+  const wins = (seat) => state.stage !== "lies" && last.winner === seat;
+  trick[last.leader] = put(state, last.lead, last.leader, { leads: true, wins: wins(last.leader) });
+  trick[follower] = put(state, last.follow, follower, { wins: wins(follower) });
   return trick;
 }
 
@@ -92,14 +114,4 @@ export function playedName(state, code, seat) {
   if (seat !== you) return `c-G0-o${seat}`;
   const held = (board.hand ?? []).filter((other) => other === "G0").length;
   return `c-G0-${waiting(state) ? held - 1 : held}`;
-}
-
-/** The cards of the trick that was just taken and where each went, for their flight. */
-export function flights(state) {
-  const last = state.view?.board?.last;
-  if (!last || state.held || state.view.board.lead) return [];
-  const held = state.view.board.hand ?? [];
-  return last.gains
-    .filter((gain) => gain.card && gain.pile !== "discard" && !held.includes(gain.card))
-    .map((gain) => ({ ...gain, move: gain.card === "G0" ? "none" : `c-${gain.card}` }));
 }

@@ -2,12 +2,20 @@
  * What the page of a match knows, as one value; every function here takes a state and returns the next one.
  *
  * `view` is the newest truth of the server, `held` the older one that stays in sight while the
- * trick that has just ended is looked at (null: nothing is held, `view` is what is shown).
+ * trick that has just ended, `done`, is looked at (null: nothing is held, `view` is what is shown).
+ * `stage` is what is being told at this moment, see `telling.js`; without motion there are no stages.
  *
  * @typedef {{id: string, card: string, ply: number, accepted: number|null}} Pending
  * @typedef {{kind: "info"|"bad"|"good", text: string}} Note
  * @typedef {object} Match
  * @property {object|null} held
+ * @property {object|null} done
+ * @property {"lies"|"goes"|"voting"|null} stage
+ * @property {number} cast how many factions have voted, while they vote
+ * @property {boolean} moving whether this person sees things move
+ * @property {"faction"|"rank"|"dealt"} sort order of the hand
+ * @property {string[]} hinted the powers that this person was told about
+ * @property {object|null} kept what this tab showed before it was loaded anew
  * @property {Pending|null} pending
  * @property {number|null} lifted place in the hand of the card that is lifted
  * @property {Note|null} note
@@ -18,16 +26,20 @@
  */
 import { LIVE, outdated } from "../shared/shell.js";
 
+const OVER = ["finished", "called_off"];
+
 /** @type {State} */
 export const EMPTY = {
-  ...LIVE, held: null, pending: null, lifted: null, note: null, dialog: null, busy: false, shortcuts: true,
+  ...LIVE, held: null, done: null, stage: null, cast: 0, moving: false, kept: null, sort: "faction", hinted: [],
+  pending: null, lifted: null, note: null, dialog: null, busy: false, shortcuts: true,
 };
 
 /** A view replaces what is known unless it is older. @param {State} state @param {object} view @returns {State} */
 export function received(state, view) {
   if (outdated(state, view)) return state;
-  const held = state.held ?? heldBack(state.view, view);
-  const next = { ...state, view, held, dialog: stillMeant(state.dialog, view, held ?? view) };
+  const looked = state.held ? {} : looking(state, view);
+  const next = { ...state, view, ...looked };
+  next.dialog = stillMeant(state.dialog, view, next.held ?? view);
   const moved = !state.view || view.board?.ply !== state.view.board?.ply;
   return settle(moved ? { ...next, lifted: null, note: state.pending ? state.note : null } : next);
 }
@@ -42,6 +54,14 @@ function stillMeant(dialog, view, shown) {
   return gone[dialog] ? null : dialog;
 }
 
+/** What is looked at from now on: the trick that this view has finished, or the end if it came without one. */
+function looking(state, view) {
+  const held = heldBack(state.view ?? state.kept, view);
+  if (!held) return state.view ? ending(state, view) : {};
+  const lies = state.moving && state.view;
+  return { held, done: view.board.last, stage: lies ? "lies" : null };
+}
+
 /** The older view stays when exactly its trick has been finished. */
 function heldBack(old, view) {
   const last = view.board?.last;
@@ -51,8 +71,38 @@ function heldBack(old, view) {
   return fresh ? old : null;
 }
 
-/** The finished trick has been seen. @param {State} state @returns {State} */
-export const dismissed = (state) => ({ ...state, held: null });
+/** The finished trick has been seen: its cards go. @param {State} state @returns {State} */
+export function dismissed(state) {
+  if (!state.held || !state.moving) return arrived(state);
+  return { ...state, stage: "goes" };
+}
+
+/** The cards of the finished trick have gone. @param {State} state @returns {State} */
+export function arrived(state) {
+  const last = { ...state, held: null, done: null, stage: null };
+  return state.held ? { ...last, ...ending({ ...state, view: state.held }, state.view) } : last;
+}
+
+/** The factions begin to vote when a page that showed the game as it went on shows its end. */
+function ending(state, view) {
+  const ends = !OVER.includes(state.view.status) && OVER.includes(view.status);
+  return ends && state.moving && view.result?.factions.length ? { stage: "voting", cast: 0 } : {};
+}
+
+/** The next faction has voted; after the last one it is all over. @param {State} state @returns {State} */
+export function voted(state) {
+  const over = state.cast >= state.view.result.factions.length;
+  return over ? { ...state, stage: null } : { ...state, cast: state.cast + 1 };
+}
+
+/** What was being told is told; what comes next begins. @param {State} state @returns {State} the same: nothing was */
+export function told(state) {
+  if (state.stage === "goes") return arrived(state);
+  return state.stage ? { ...state, stage: null } : state;
+}
+
+/** @param {State} state @returns {boolean} whether a finished trick lies there to be looked at */
+export const looksAt = (state) => Boolean(state.held) && state.stage !== "goes";
 
 /** @param {State} state @param {string} id @param {number} version @returns {State} */
 export function accepted(state, id, version) {
@@ -75,7 +125,7 @@ export function refused(state, id, text) {
 
 /** @param {State} state @param {string} id @param {string} card @returns {State} */
 export const played = (state, id, card) => ({
-  ...state, lifted: null, note: null, held: null,
+  ...told(state), lifted: null, note: null, held: null, done: null,
   pending: { id, card, ply: state.view.board.ply, accepted: null },
 });
 

@@ -3,6 +3,7 @@ import { html, nothing } from "../../vendor/lit-html.js";
 import { say } from "../shared/texts.js";
 import { endingText, votesText } from "./ending.js";
 import { playerName } from "./scene.js";
+import { captions } from "./captions.js";
 import { asked, atStake, begins, gainsText, TEXTS } from "./texts.js";
 
 /** @param {import("./scene.js").Scene} scene */
@@ -12,8 +13,9 @@ export function status(scene, state, act) {
     <div role="status" aria-live="polite" aria-atomic="false" aria-label=${gettext("What happens")} id="status">
       <p class="asked ${scene.over ? "visually-hidden" : ""}">${asked(scene, state)}</p>
       ${staked(scene)}
-      ${scene.over ? ended(scene) : beginning(scene)}
-      ${scene.done ? html`<p class="gains">${gainsText(scene, scene.done)}</p>` : note(state.note)}
+      ${scene.over ? ended(scene) : heard(begins(scene))}
+      ${captions(scene).map(heard)}
+      ${scene.done ? html`<p class="gains">${scene.won ? gainsText(scene, scene.done) : ""}</p>` : note(state.note)}
     </div>
     ${claim(scene, state, act)}
   </section>`;
@@ -30,10 +32,8 @@ function staked(scene) {
 /** The end panel shows this; here it is said aloud. */
 const ended = (scene) => html`<p class="visually-hidden">${endingText(scene)} ${votesText(scene)}</p>`;
 
-function beginning(scene) {
-  const text = begins(scene);
-  return text ? html`<p class="begins">${text}</p>` : nothing;
-}
+/** Seen on the felt; here it is said aloud. */
+const heard = (text) => (text ? html`<p class="visually-hidden">${text}</p>` : nothing);
 
 function claim(scene, state, act) {
   if (!state.beat?.claim || scene.over || scene.you === null) return nothing;

@@ -1,39 +1,43 @@
-/** Both score piles, counted by faction, and who is ahead in each. */
+/** The race for the five votes: each shield is pulled to whoever has more cards of its faction. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing } from "../shared/cards.js";
-import { factionName } from "../shared/texts.js";
-import { flights, playerName } from "./scene.js";
+import { factionName, say } from "../shared/texts.js";
+import { playerName } from "./scene.js";
 import { countsText } from "./texts.js";
 
+/** How many cards more pull a shield as far as it goes. */
+const FAR = 4;
+
 /** @param {import("./scene.js").Scene} scene */
-export function tally(scene, state, act) {
+export function tally(scene, act) {
   if (!scene.board) return nothing;
-  const landing = flights(state);
+  const fresh = scene.done ? [] : scene.board.last?.gains.filter((gain) => gain.pile === "score") ?? [];
   return html`<section class="tally" aria-labelledby="tally-title">
     <h2 id="tally-title" class="visually-hidden">${gettext("Score piles")}</h2>
     <p class="sides" aria-hidden="true">
-      <span>${playerName(scene, scene.far)}</span><span>${playerName(scene, scene.near)}</span></p>
-    <ul>${scene.board.tally.map((entry) => faction(scene, entry, landing))}</ul>
+      <span>${playerName(scene, scene.near)}</span><span>${playerName(scene, scene.far)}</span></p>
+    <ul>${scene.board.tally.map((entry) => faction(scene, entry, fresh))}</ul>
     <button class="cover" type="button" id="piles" aria-haspopup="dialog" @click=${act.opens("piles")}>
       <span>${gettext("Look at the piles")}</span></button>
   </section>`;
 }
 
-function faction(scene, entry, landing) {
-  const lead = entry.ahead === null ? "level" : entry.ahead === scene.near ? "near" : "far";
-  return html`<li data-faction=${entry.faction} class="ahead-${lead}">
+function faction(scene, entry, fresh) {
+  const { near, far } = scene;
+  const lead = entry.ahead === null ? "level" : entry.ahead === near ? "near" : "far";
+  const lean = Math.max(-FAR, Math.min(FAR, entry.counts[near] - entry.counts[far]));
+  const gained = fresh.filter((gain) => gain.card[0] === entry.faction);
+  return html`<li data-faction=${entry.faction} class="ahead-${lead} ${gained.length ? "fresh" : ""}">
     <span class="visually-hidden">${countsText(scene, entry)}</span>
-    ${count(entry, scene.far, "far", landing)}
-    <span class="shield" aria-hidden="true">${drawing(entry.faction)}<i>${factionName(entry.faction)}</i></span>
-    ${count(entry, scene.near, "near", landing)}
+    ${count(entry, near, "near", gained)}
+    <span class="rope" aria-hidden="true" .style=${`--lean:${lean}`}>
+      <span class="shield">${drawing(entry.faction)}</span><i>${factionName(entry.faction)}</i></span>
+    ${count(entry, far, "far", gained)}
   </li>`;
 }
 
-function count(entry, seat, place, landing) {
-  const here = landing.filter((gain) => gain.pile === "score" && gain.seat === seat && gain.card[0] === entry.faction);
+function count(entry, seat, place, gained) {
+  const more = gained.filter((gain) => gain.seat === seat).length;
   return html`<span class="count ${place}" aria-hidden="true">${entry.counts[seat]}${
-    here.map((gain) => land(gain.move))}</span>`;
+    more ? html`<small class="more">${say("+%(count)s", { count: more })}</small>` : nothing}</span>`;
 }
-
-/** An invisible place for a card to fly to. @param {string} move */
-export const land = (move) => html`<i class="land" .style=${`view-transition-name:${move}`}></i>`;

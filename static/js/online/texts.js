@@ -10,13 +10,20 @@ import { offered } from "./signals.js";
 /** The status line: whose turn it is and what is asked. @returns {string} */
 export function asked(scene, state) {
   const { view } = scene;
-  if (scene.done) return trickWon(scene, scene.done);
+  if (scene.done) return scene.won ? trickWon(scene, scene.done) : answered(scene);
   if (scene.over) return outcome(scene);
   if (!view.board) return gettext("Waiting for the other player to sit down.");
   if (view.frozen) return gettext("A moderator has stopped this game for now: no card may be played.");
   if (state.pending) return say(gettext("Sending %(card)s …"), { card: cardName(state.pending.card) });
   if (view.board.turn === null) return gettext("The game is over.");
   return view.board.turn === scene.you ? yourTurn(scene, state) : theirTurn(scene);
+}
+
+/** Both cards lie there, and nobody has won yet. */
+function answered({ done, ...scene }) {
+  const own = mine(scene, 1 - done.leader);
+  const values = { name: playerName(scene, 1 - done.leader), card: cardName(done.follow) };
+  return say(own ? gettext("You answer with %(card)s.") : gettext("%(name)s answers with %(card)s."), values);
 }
 
 function yourTurn(scene, state) {

@@ -1,5 +1,5 @@
 /** Cards as every page shows them. */
-import { html } from "../../vendor/lit-html.js";
+import { html, nothing } from "../../vendor/lit-html.js";
 import { cardName } from "./texts.js";
 
 const sprite = document.querySelector("[data-cards]")?.dataset.cards ?? "";
@@ -17,9 +17,9 @@ export const face = (code) => html`<span class="face" data-faction=${code[0]} da
   <i class="letter">${code[0]}</i>
 </span>`;
 
-/** A card as a picture with its name. @param {string} code @param {string} [move] its view-transition-name */
-export const picture = (code, move = "none") => html`<span class="card" role="img" aria-label=${cardName(code)}
-  .style=${`view-transition-name:${move}`}>${face(code)}</span>`;
+/** A card as a picture with its name. @param {string} code @param {string} [move] the name under which it moves */
+export const picture = (code, move) => html`<span class="card" role="img" aria-label=${cardName(code)}
+  data-move=${move ?? nothing}>${face(code)}</span>`;
 
 /** The back that all cards share. */
 export const back = () =>
