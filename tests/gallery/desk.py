@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tests.gallery.scene import Scene
+from tests.gallery.scene import Scene, fixed
 from tests.gallery.town import Town
 
 DESK = "/admin/games"
@@ -25,6 +25,7 @@ def person(town: Town) -> str:
 
 DESKS = [
     desk("desk", lambda town: "/admin/"),
+    Scene("components", fixed("/components/"), lambda town: town.mona),
     *(
         desk(f"desk-{name}s", lambda town, name=name: f"{DESK}/{name}/")  # type: ignore[misc]
         for name in ("game", "user", "report", "act", "appeal")

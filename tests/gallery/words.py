@@ -39,6 +39,8 @@ KNOWN = frozenset(
         *("CSV", "UTC", "Python", "Cookie", "https"),
         # A book, and what programs call an app that gives codes.
         *("Arena", "Board", "Game", "Authenticator", "authenticator"),
+        # Languages, each in itself, and icons by their names in the sprite.
+        *("English", "Nederlands", "Bahasa", "Indonesia", "crown", "globe", "person", "theme"),
         # Names of fields, kinds and values, as records, the log and Django's icons have them.
         *("commitment", "parts", "seed", "shuffle", "opened", "placed", "led", "logged", "freeze", "True", "False"),
     )
@@ -58,8 +60,10 @@ def texts(page: Page) -> set[str]:
 def english() -> frozenset[str]:
     """Every sentence of ours, of Django and of allauth, in English: those that more than one word make."""
     ours = (polib.pofile(str(path)) for path in PROJECT.glob("locale/nl/LC_MESSAGES/*.po"))
+    borrowed = polib.pofile(str(PROJECT / "games/words/borrowed/en/LC_MESSAGES/django.po"))
     theirs = (polib.mofile(str(path)) for path in _theirs())
-    return frozenset(entry.msgid for some in (*ours, *theirs) for entry in some if " " in entry.msgid.strip()) - SAME
+    said = [entry.msgid for some in (*ours, *theirs) for entry in some] + [entry.msgstr for entry in borrowed]
+    return frozenset(sentence for sentence in said if " " in sentence.strip()) - SAME
 
 
 def _theirs() -> Iterator[Path]:

@@ -16,6 +16,7 @@ LENDERS = [
     PACKAGES[0] / "locale/nl/LC_MESSAGES/django.po",
     PACKAGES[1] / "conf/locale/en/LC_MESSAGES/django.po",
     PACKAGES[1] / "contrib/auth/locale/en/LC_MESSAGES/django.po",
+    PACKAGES[1] / "contrib/admin/locale/en/LC_MESSAGES/django.po",
 ]
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%[sd]|%%")
 CATALOGUES = [
