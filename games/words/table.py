@@ -17,6 +17,7 @@ from games.rules.rulings import Draw
 from games.rules.state import HAND, Phase, Seat, other
 from games.rules.tricks import Pile, Reason
 from games.stories.sheet import What
+from games.words.together import together
 
 Names = tuple[str, str]
 
@@ -71,8 +72,7 @@ def story(tally: Tally, index: int, names: Names, discreet: bool = False) -> str
     trick = tally.tricks[index]
     if not trick.over:
         return ""
-    parts = [_why(trick, names), *_takings(trick, names, discreet), _next(tally, index, names)]
-    return " ".join(part for part in parts if part)
+    return together([_why(trick, names), *_takings(trick, names, discreet), _next(tally, index, names)])
 
 
 def _why(trick: TrickTally, names: Names) -> str:

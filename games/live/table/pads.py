@@ -16,6 +16,7 @@ from games.stories.sheet import BOTH, Depth, Seats, pile_asks, tallied
 from games.stories.table import Table
 from games.wire.table import Ask, Keys, Pads, PileShown
 from games.words.table import ask_text, faction_text, fewer_text
+from games.words.together import together
 
 Held = dict[Card, int]
 
@@ -120,7 +121,7 @@ def _logged(faction: Faction, score: Pair) -> tuple[int, int]:
 def _doubt(table: Table, faction: Faction, counted: PileCount | None, logged: tuple[int, int]) -> str:
     """Where fewer cards are counted than were logged."""
     fewer = [seat for seat in (0, 1) if counted and counted.counts[seat] < logged[seat]]
-    return " ".join(fewer_text(faction, table.names[seat], logged[seat]) for seat in fewer)
+    return together(fewer_text(faction, table.names[seat], logged[seat]) for seat in fewer)
 
 
 def _from_phase_two(tally: Tally) -> tuple[Asked, ...]:

@@ -13,6 +13,7 @@ from games.rules.state import Phase, State
 from games.rules.tricks import POWERS
 from games.stories.lessons.lesson import LEARNER
 from games.words.table import card_text
+from games.words.together import together
 
 HIGH, LOW = 7, 2
 """From and up to which value a card at stake is called strong and weak."""
@@ -63,7 +64,7 @@ def ask_text(lesson: str, state: State) -> str:
         "lead": state.lead and card_text(state.lead),
         "revealed": state.revealed and card_text(state.revealed),
     }
-    return " ".join(gettext(SENTENCES[one]) % texts for one in asked(lesson, state))
+    return together(gettext(SENTENCES[one]) % texts for one in asked(lesson, state))
 
 
 def _stake(state: State) -> Iterator[Ask]:

@@ -11,6 +11,7 @@ from django.utils.translation import gettext_noop as _
 from games.rules.state import Cards, Trick
 from games.stories.lessons.facts import Happened, gone, happened
 from games.words.table import card_text
+from games.words.together import together
 
 SENTENCES: Mapping[Happened, str] = {
     Happened.COPIED: _("%(follow)s counts as a card of the faction that was led."),
@@ -56,7 +57,7 @@ def told(lesson: str, trick: Trick) -> tuple[Happened, ...]:
 
 def trick_text(lesson: str, trick: Trick) -> str:
     """The same in words."""
-    return " ".join(_sentence(trick, one) for one in told(lesson, trick))
+    return together(_sentence(trick, one) for one in told(lesson, trick))
 
 
 def _sentence(trick: Trick, one: Happened) -> str:

@@ -15,6 +15,7 @@ from games.stories.online import Match
 from games.words.lessons.about import ABOUT, won_text
 from games.words.lessons.asks import ask_text
 from games.words.lessons.happened import trick_text
+from games.words.together import together
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,7 @@ def _ask(attempt: Attempt, state: Small) -> str:
     """What may be done, after what the last trick has changed; nothing while the teacher is to play."""
     ask = ask_text(attempt.lesson.key, state)
     changed = (_turned(state), _standing(attempt, state)) if ask else ()
-    return " ".join(text for text in (*changed, ask) if text)
+    return together(text or "" for text in (*changed, ask))
 
 
 def _turned(state: Small) -> str:

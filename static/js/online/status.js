@@ -1,6 +1,6 @@
 /** What is asked, what went wrong, and the state of the connection. */
 import { html, nothing } from "../../vendor/lit-html.js";
-import { say } from "../shared/texts.js";
+import { say, together } from "../shared/texts.js";
 import { endingText, votesText } from "./ending.js";
 import { playerName } from "./scene.js";
 import { captions } from "./captions.js";
@@ -30,7 +30,7 @@ function staked(scene) {
 }
 
 /** The end panel shows this; here it is said aloud. */
-const ended = (scene) => html`<p class="visually-hidden">${endingText(scene)} ${votesText(scene)}</p>`;
+const ended = (scene) => html`<p class="visually-hidden">${together([endingText(scene), votesText(scene)])}</p>`;
 
 /** Seen on the felt; here it is said aloud. */
 const heard = (text) => (text ? html`<p class="visually-hidden">${text}</p>` : nothing);

@@ -2,7 +2,7 @@
  * What the page of a match says while it goes on; `ending.js` has the sentences of its end.
  * Names come from people, so they only ever enter as values.
  */
-import { cardName, factionName, say } from "../shared/texts.js";
+import { cardName, factionName, say, together } from "../shared/texts.js";
 import { outcome } from "./ending.js";
 import { mine, playerName } from "./scene.js";
 import { offered } from "./signals.js";
@@ -96,7 +96,7 @@ const recruitsUnseen = (own) =>
   (own ? gettext("You recruit an unseen card.") : gettext("%(name)s recruits an unseen card."));
 
 /** @returns {string} */
-export const gainsText = (scene, last) => last.gains.map((gain) => gainText(scene, gain)).filter(Boolean).join(" ");
+export const gainsText = (scene, last) => together(last.gains.map((gain) => gainText(scene, gain)));
 
 /** @returns {string} the counts of a faction for screen readers */
 export function countsText(scene, entry) {

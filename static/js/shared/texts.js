@@ -35,3 +35,13 @@ export const cardName = (code) => say(NAMES[code[0]](), { value: code.slice(1) }
 
 /** @param {Letter} letter @returns {string} "Goblins" in the reader's language */
 export const factionName = (letter) => PLURALS[letter]();
+
+/** Languages whose full stop has its room in it. */
+const UNSPACED = /^zh/;
+
+/**
+ * Sentences one after the other, without empty ones, as the language of the page puts them.
+ * @param {string[]} sentences
+ */
+export const together = (sentences) =>
+  sentences.filter(Boolean).join(UNSPACED.test(globalThis.document?.documentElement.lang) ? "" : " ");
