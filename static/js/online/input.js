@@ -49,8 +49,11 @@ function comesUp(event, root, act, now) {
   putBack(now.press, now);
   now.spent = "card";
   if (!far) act.press(act.place(key), finger);
-  else if (event.clientY < root.querySelector(".hand").getBoundingClientRect().top - 12) act.carry(act.place(key));
+  else if (above(root.querySelector(".hand"), event)) act.carry(act.place(key));
 }
+
+/** The game may have ended, and the hand have gone, while a card was carried. */
+const above = (hand, event) => hand && event.clientY < hand.getBoundingClientRect().top - 12;
 
 /** A press that has done its work clicks on nothing else; one that ended what was being told, on no empty place. */
 function silence(event, now) {
