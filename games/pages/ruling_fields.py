@@ -13,7 +13,7 @@ class RulingsForm(forms.Form):
 
     strict = forms.BooleanField(
         label=_("Strict memory"),
-        help_text=_("Nobody may look into their own follower pile before phase two."),
+        help_text=_("Nobody may look into their own follower pile before phase two, nor at older tricks."),
         required=False,
     )
     last_trick = forms.ChoiceField(
@@ -36,9 +36,11 @@ class RulingsForm(forms.Form):
     )
 
     def clean_last_trick(self) -> str:
-        """Where a program asks for strict memory alone, it gets it for the tricks too."""
-        strict = LastTrick.LEAD if self.cleaned_data["strict"] else LastTrick.TRICK
-        return self.cleaned_data["last_trick"] or strict
+        """Strict memory holds for the tricks too: nobody who wants it means to look at all of them to the end."""
+        chosen: str = self.cleaned_data["last_trick"]
+        if self.cleaned_data["strict"]:
+            return LastTrick.LEAD if chosen in ("", LastTrick.ALL) else chosen
+        return chosen or LastTrick.TRICK
 
     def clean_draw(self) -> str:
         return self.cleaned_data["draw"] or Draw.VOTES

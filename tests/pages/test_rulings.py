@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from itertools import pairwise
 
@@ -21,7 +22,7 @@ POINTS = (*CHOICES, *SETTLED)
 NEW = {"who": "open", "lead": "random", "watch": "on"}
 TABLE = {"first": "Ana", "second": "Bram", "depth": "every", "device": "both", "watch": "on"}
 JSON = {"Accept": "application/json"}
-OTHERWISE = {"strict": "on", "last_trick": "all", "draw": "three"}
+OTHERWISE = {"strict": "on", "last_trick": "lead", "draw": "three"}
 
 
 def page(client: Client, address: str) -> str:
@@ -61,11 +62,18 @@ class TestOnline:
 
     def test_what_is_chosen_is_the_games(self, ana_client: Client) -> None:
         ana_client.post("/new/", {**NEW, **OTHERWISE})
-        assert Game.objects.get().rulings == Rulings(Lead.RANDOM, True, LastTrick.ALL, Draw.THREE)
+        assert Game.objects.get().rulings == Rulings(Lead.RANDOM, True, LastTrick.LEAD, Draw.THREE)
 
-    def test_a_program_that_asks_for_strict_memory_alone_gets_it_for_tricks_too(self, ana_client: Client) -> None:
-        ana_client.post("/new/", {**NEW, "strict": "on"})
+    @pytest.mark.parametrize("more", [{}, {"last_trick": "all"}])
+    def test_strict_memory_holds_for_the_tricks_too(self, ana_client: Client, more: dict[str, str]) -> None:
+        ana_client.post("/new/", {**NEW, "strict": "on", **more})
         assert Game.objects.get().rulings == Rulings(strict=True, last_trick=LastTrick.LEAD)
+
+    def test_people_are_offered_to_look_back_at_every_trick(self, ana_client: Client) -> None:
+        chosen = re.findall(r'name="last_trick" value="(\w+)"[^>]*checked', page(ana_client, "/"))
+        assert chosen == ["all"]
+        ana_client.post("/new/", {**NEW, "last_trick": "all"})
+        assert Game.objects.get().rulings.last_trick == LastTrick.ALL
 
     @pytest.mark.parametrize("wrong", [{"last_trick": "never"}, {"draw": "two"}, {"lead": "chosen"}])
     def test_what_makes_no_sense_is_refused(self, ana_client: Client, wrong: dict[str, str]) -> None:
@@ -102,7 +110,7 @@ class TestAtTable:
     def test_what_is_chosen_is_the_tables_and_told_to_all_at_it(self, visitor: Client) -> None:
         visitor.post("/t/new/", {**TABLE, **OTHERWISE, "lead": "random"})
         game = Game.objects.get()
-        assert table_of(game).rulings == Rulings(Lead.RANDOM, True, LastTrick.ALL, Draw.THREE)
+        assert table_of(game).rulings == Rulings(Lead.RANDOM, True, LastTrick.LEAD, Draw.THREE)
         for client in (visitor, Client()):
             told = page(client, f"/t/{game.code}/")
             assert all(escape(text) in told for text in ruling_words(game.rulings))

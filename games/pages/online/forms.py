@@ -9,7 +9,7 @@ from django.utils.translation import pgettext_lazy
 
 from games.pages.ruling_fields import RulingsForm
 from games.people.names import MAX_LENGTH, own_name
-from games.rules.rulings import Lead
+from games.rules.rulings import LastTrick, Lead
 from games.stories.online import Options
 
 LISTED, PRIVATE = "open", "private"
@@ -62,6 +62,11 @@ class NewGameForm(RulingsForm):
         required=False,
         initial=True,
     )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """People look back at every trick, unless they choose otherwise; programs get what a record means by default."""
+        super().__init__(*args, **kwargs)
+        self.fields["last_trick"].initial = LastTrick.ALL.value
 
     def options(self) -> Options:
         """The choices as the game keeps them; call it on a valid form."""
