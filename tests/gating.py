@@ -10,6 +10,9 @@ from functools import cache
 import pytest
 
 LONGEST = (
+    "tests/browser/test_every_language.py",
+    "tests/browser/test_everyone.py",
+    "tests/browser/test_presses.py",
     "tests/live/test_backup.py",
     "tests/setup/test_serve_script.py",
     "tests/admin/test_secrets.py",
@@ -41,7 +44,6 @@ LONGEST = (
     "tests/setup/test_commands.py",
     "tests/live/test_presence.py",
     "tests/live/test_bad_network.py",
-    "tests/browser/test_everyone.py",
     "tests/browser/test_looks.py",
     "tests/browser/test_moderation.py",
     "tests/browser/test_match.py",

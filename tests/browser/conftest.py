@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 
 from tests.browser.programs import Dealt, deal
 from tests.browser.visitor import Visitor
+from tests.gallery.town import SETTINGS, Town
+from tests.gallery.visit import Walk
 from tests.server import Site, copied
 
 Arrive = Callable[..., Visitor]
+Stroll = Callable[[str, ViewportSize], Walk]
 
 
 @pytest.fixture(scope="session")
@@ -43,3 +46,31 @@ def arrive(browser: Browser, house: Site) -> Iterator[Arrive]:
 def dealt(house: Site) -> Dealt:
     """Ana and Bram at a table, thirteen cards each, Ana to lead."""
     return deal(house.url)
+
+
+@pytest.fixture(scope="module")
+def town(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
+    """Sites with everything in them that a page can show."""
+    sites = [
+        Site(copied(prepared_var, tmp_path_factory.mktemp(name)), settings)
+        for name, settings in (("town", SETTINGS), ("hurt", {}))
+    ]
+    yield Town(*[site.start() for site in sites])
+    for site in sites:
+        site.stop()
+    assert "Traceback" not in sites[0].text()
+
+
+@pytest.fixture(scope="module")
+def stroll(browser: Browser, town: Town) -> Iterator[Stroll]:
+    """Goes about the town: `stroll(language, size)`; at the end none of its pages may have complained."""
+    walks: list[Walk] = []
+
+    def go(language: str, size: ViewportSize) -> Walk:
+        walks.append(Walk(browser, town, language, size))
+        return walks[-1]
+
+    yield go
+    for walk in walks:
+        walk.close()
+    assert [complaint for walk in walks for complaint in walk.complaints] == []
