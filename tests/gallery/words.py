@@ -38,11 +38,11 @@ KNOWN = frozenset(
         *("Five", "Votes", "Claim", "Ana", "Bram", "Dora", "Mona"),
         *("CSV", "UTC", "Python", "Cookie", "https"),
         # A book, and what programs call an app that gives codes.
-        *("Arena", "Board", "Game", "Authenticator", "authenticator"),
+        *("Arena", "Board", "Game", "Authenticator", "authenticator", "App"),
         # Languages, each in itself, and icons by their names in the sprite.
         *("English", "Nederlands", "Bahasa", "Indonesia", "crown", "globe", "person", "theme"),
         # Names of fields, kinds and values, as records, the log and Django's icons have them.
-        *("commitment", "parts", "seed", "shuffle", "opened", "placed", "led", "logged", "freeze", "True", "False"),
+        *("commitment", "parts", "seed", "shuffle", "freeze", "True", "False"),
     )
 )
 """Words that are the same in Chinese."""

@@ -37,7 +37,8 @@ FORMS: dict[str, tuple[Document, list[str]]] = {
 ADDRESSES = set(re.findall(r"GET (/[^\s`]*/)", ONLINE.text + TABLE.text)) | set(FORMS)
 
 PAGES = {"lobby", "lobby_fragment", "rules", "rulings", "game", "invitation", "table", "join_table", "verify"}
-PAGES |= {"privacy", "my_data", "my_data_file", "erase"}
+PAGES |= {"privacy", "my_data", "my_data_file", "erase", "learn", "lesson", "lesson_at", "preferences", "set_language"}
+PAGES |= {"components", "signals", "manifest", "worker", "offline"}
 """What people look at and programs have no use for: the socket's view has all of it."""
 
 NAMES = {"name_empty", "name_long", "name_reserved"}

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import pytest
 from django import forms
+from django.utils import translation
 
 from games.pages.online.forms import NameForm, NewGameForm
 from games.pages.people.account_forms import LoginForm, SignupForm
@@ -23,6 +24,12 @@ FORMS: dict[str, Callable[[], forms.Form]] = {
     "sign-up": SignupForm,
     "log-in": LoginForm,
 }
+
+
+@pytest.fixture(autouse=True)
+def _in_english() -> Iterator[None]:
+    with translation.override("en"):
+        yield
 
 
 def told(form: forms.Form) -> str:

@@ -7,6 +7,7 @@ import pytest
 from django.test import Client
 
 from games.models import Game, User
+from games.rules.cards import DECK
 from games.rules.record import read, replay
 from games.services.online import lobby, play
 from games.stories.online import Options
@@ -51,9 +52,9 @@ class TestWhoSeesTheTable:
             assert answer.status_code == 403
             assert "play without watchers" in answer.content.decode()
 
-    def test_its_page_tells_no_card(self, game: Game, ana_client: Client) -> None:
+    def test_its_page_tells_what_the_deck_is_and_no_card_of_the_game(self, game: Game, ana_client: Client) -> None:
         page = ana_client.get(f"/m/{game.code}/").content.decode()
-        assert not re.findall(r"\b[GKUDP][0-9]\b", page)
+        assert re.findall(r"\b[GKUDP][0-9]\b", page) == [str(card) for card in DECK]
 
     def test_an_unknown_code_is_a_404(self, visitor: Client) -> None:
         assert visitor.get("/m/ABCDEFGH/").status_code == 404

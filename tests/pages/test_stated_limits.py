@@ -51,8 +51,8 @@ NO_CONSTANTS = {
     "Player 2": "a name",
     "In one minute": "how long it takes to read",
     'New to the game? <a href="%(rules_url)s">The rules</a> take five minutes.': "how long it takes to read",
-    "A card game for two: recruit your followers in thirteen tricks, then send them out to win the votes of three of "
-    "the five factions. A game takes about twenty minutes, each on your own phone or computer.": "how long people take",
+    "A card game for two, each on your own phone or computer: about twenty minutes. With real cards on a real table, "
+    "your phones keep the score.": "how long people take",
     "Learn the game in ten minutes: small deals at the real table, against a teacher who explains every trick.": "how "
     "long people take",
     "Small deals at the real table, against a teacher who explains every trick. It takes ten minutes and no account. "

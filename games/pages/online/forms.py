@@ -64,7 +64,7 @@ class NewGameForm(RulingsForm):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """People look back at every trick, unless they choose otherwise; programs get what a record means by default."""
+        """People look back at every trick unless they choose otherwise; programs get what a record means."""
         super().__init__(*args, **kwargs)
         self.fields["last_trick"].initial = LastTrick.ALL.value
 

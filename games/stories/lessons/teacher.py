@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import lru_cache
 
-from games.rules.cards import CODES, Card, Faction
+from games.rules.cards import CODES, Card
 from games.rules.moves import apply, legal_moves
 from games.rules.scoring import outcome
 from games.rules.state import Cards, Phase, State
-from games.rules.tricks import trick_winner
+from games.rules.tricks import POWERS, trick_winner
 from games.stories.lessons.lesson import LEARNER, TEACHER
 from games.stories.lessons.small import Small
 
@@ -53,12 +53,12 @@ def _fair(state: State) -> Card:
 
 
 def _gentle(state: State) -> Card:
-    """What somebody plays who wants to lose: low, and no Dwarf where the loser would get it."""
+    """What somebody plays who wants to lose: low, and nothing that the loser would get."""
     legal = legal_moves(state)
     if state.lead is None:
         return min(legal, key=_height)
     losing = _taking(state, legal, LEARNER) or legal
-    others = tuple(card for card in losing if state.phase is Phase.ONE or card.faction is not Faction.DWARVES)
+    others = tuple(card for card in losing if state.phase not in POWERS[card.faction].to_loser)
     return min(others or losing, key=_height)
 
 

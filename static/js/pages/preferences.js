@@ -25,6 +25,7 @@ function show(now) {
 async function changed({ target }) {
   if (target.name === "language") return form.requestSubmit();
   if (!(target.name in CHOICES)) return undefined;
+  say("");
   const kept = prefer(target.name, target.type === "checkbox" ? target.checked : valueOf(target.name, target.value));
   if (target.name === "vibration") cue("turn");
   say(await kept ? form.dataset.kept : form.dataset.failed);
