@@ -8,6 +8,7 @@ import pytest
 from django.contrib.auth.hashers import PBKDF2PasswordHasher, make_password
 from django.core.cache import cache
 from django.test import Client, override_settings
+from django.utils import translation
 
 from games import limits
 from games.models import Game, User
@@ -49,6 +50,7 @@ def _fresh_memory() -> Iterator[None]:
     log.cache.clear()
     limits.reset()
     cache.clear()
+    translation.deactivate()
     yield
     log.cache.clear()
 

@@ -18,6 +18,7 @@ from games.rules.scoring import By, Vote, vote
 from games.rules.state import Cards
 from games.rules.tricks import follow_options
 from games.words.table import card_text, story
+from games.words.together import listed
 
 SEATS = ("leader", "other")
 
@@ -67,7 +68,7 @@ class HandExample:
         names = [card_text(held.card) for held in self.held if held.legal]
         if len(names) == len(self.hand):
             return _("May be played: every card.")
-        return _("May be played: %(cards)s.") % {"cards": ", ".join(names)}
+        return _("May be played: %(cards)s.") % {"cards": listed(names)}
 
 
 VERDICTS: Mapping[By, str | Promise] = {

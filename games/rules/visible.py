@@ -55,8 +55,9 @@ class Memory:
 class Visible:
     """A game as one audience sees it. Own things are None for watchers, who have no seat.
 
-    ``last`` is the last complete trick, ``earlier`` those before it, ``memory`` what all tricks have shown; None where
-    they may not be looked at. ``dealt`` is the own hand in the order in which its cards came.
+    ``last`` is the last complete trick, ``earlier`` those before it; None where they may not be looked at. ``memory``
+    is what all tricks have shown, which anybody could have written down; None with strict memory. ``dealt`` is the own
+    hand in the order in which its cards came.
     """
 
     phase: Phase

@@ -13,6 +13,7 @@ from games.rules.logged.tally import FactionTally, Tally, TrickTally
 from games.rules.scoring import By
 from games.rules.state import HAND, Phase, Seat, other
 from games.words.table import Names, card_text, faction_text
+from games.words.together import listed
 
 SENTENCES = 5
 
@@ -58,7 +59,7 @@ def _untold(tally: Tally, doubts: int) -> Iterator[str]:
 def _votes(tally: Tally, names: Names) -> str:
     """Who got which votes, as far as they are certain."""
     got = [[faction_text(one.faction) for one in tally.factions if one.certain and one.seat == seat] for seat in (0, 1)]
-    first, second = (_listed(votes) for votes in got)
+    first, second = (listed(votes) for votes in got)
     texts = {"first": names[0], "votes": first, "second": names[1], "others": second}
     if first and second:
         return _("%(first)s has the votes of %(votes)s; %(second)s those of %(others)s.") % texts
@@ -66,13 +67,6 @@ def _votes(tally: Tally, names: Names) -> str:
         return _("Nobody has a vote for certain.")
     has = {"name": names[0 if first else 1], "votes": first or second}
     return _("%(name)s alone has votes: %(votes)s.") % has
-
-
-def _listed(words: list[str]) -> str:
-    """One after another as the language has it: not every one puts a space beside "and"."""
-    if len(words) < 2:
-        return "".join(words)
-    return _("%(most)s and %(last)s") % {"most": _(", ").join(words[:-1]), "last": words[-1]}
 
 
 def _turn(found: Recap, tally: Tally, names: Names) -> str:

@@ -126,6 +126,13 @@ test("a page that is loaded anew looks at what it looked at, and at nothing that
   assert.equal(reloaded(null).held, null);
 });
 
+test("what the same tab showed to somebody else is shown to nobody", () => {
+  for (const you of [1, null]) {
+    const kept = { ...view(5, answered), you };
+    assert.equal(States.received({ ...moving(States.EMPTY), kept }, view(6, taken)).held, null);
+  }
+});
+
 test("the factions vote one after another when the last trick has gone, then it is over", () => {
   const held = States.received(moving(known(5, answered)), view(6, { ...taken, ...over }));
   let state = States.arrived(States.dismissed(held));

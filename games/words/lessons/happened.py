@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from django.utils.text import get_text_list
 from django.utils.translation import gettext
 from django.utils.translation import gettext_noop as _
 
-from games.rules.state import Cards, Trick
+from games.rules.state import Trick
 from games.stories.lessons.facts import Happened, gone, happened
 from games.words.table import card_text
-from games.words.together import together
+from games.words.together import listed, together
 
 SENTENCES: Mapping[Happened, str] = {
     Happened.COPIED: _("%(follow)s counts as a card of the faction that was led."),
@@ -69,10 +68,6 @@ def _sentence(trick: Trick, one: Happened) -> str:
         "low": card_text(low),
         "revealed": trick.revealed and card_text(trick.revealed),
         "blind": trick.blind and card_text(trick.blind),
-        "cards": _listed(gone(trick).get(one, ())),
+        "cards": listed([card_text(card) for card in gone(trick).get(one, ())]),
     }
     return gettext(SENTENCES[one]) % texts
-
-
-def _listed(cards: Cards) -> str:
-    return str(get_text_list([card_text(card) for card in cards], gettext("and")))

@@ -11,10 +11,14 @@ export function shownBefore(line) {
   }
 }
 
+/** Of a game that is over nothing is kept: cards are nobody's business who comes to this tab later. */
+const OVER = ["finished", "called_off"];
+
 /** @param {string} line @param {object} view */
 export function nowShown(line, view) {
   try {
-    sessionStorage.setItem(named(line), JSON.stringify(view));
+    if (OVER.includes(view.status)) sessionStorage.removeItem(named(line));
+    else sessionStorage.setItem(named(line), JSON.stringify(view));
   } catch {
     // A browser that keeps nothing shows the newest view after a reload.
   }

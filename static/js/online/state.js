@@ -56,7 +56,9 @@ function stillMeant(dialog, view, shown) {
 
 /** What is looked at from now on: the trick that this view has finished, or the end if it came without one. */
 function looking(state, view) {
-  const held = heldBack(state.view ?? state.kept, view);
+  const old = state.view ?? state.kept;
+  // The tab may have been somebody else's.
+  const held = old?.you === view.you ? heldBack(old, view) : null;
   if (!held) return state.view ? ending(state, view) : {};
   const lies = state.moving && state.view;
   return { held, done: view.board.last, stage: lies ? "lies" : null };
