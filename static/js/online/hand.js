@@ -10,7 +10,7 @@ export function hand(scene, state, act) {
   if (scene.done && scene.done.phase !== scene.view.board.phase) return between();
   const waits = scene.hand.some((card) => card.legal) ? "" : "waits";
   return html`<section class="hand ${waits}" id="hand" role="group" tabindex="-1" aria-label=${gettext("Your hand")}
-    .style=${`--n:${Math.max(scene.hand.length, 1)};--rows:2`}>
+    .style=${`--n:${Math.max(scene.hand.length, 1)};--rows:${scene.hand.length > 7 ? 2 : 1}`}>
     ${scene.hand.map((card, at) => button(card, at, scene.hand.length, act))}
   </section>`;
 }
