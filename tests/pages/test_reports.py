@@ -147,7 +147,7 @@ class TestShutOut:
     @pytest.mark.parametrize("path", BY_THEMSELVES)
     @pytest.mark.parametrize("ended", [True, False])
     def test_what_a_browser_asks_by_itself_does_not_spend_it(
-        self, ana: User, ana_client: Client, mona: Judge, path: str, ended: bool
+        self, game: Game, ana: User, ana_client: Client, mona: Judge, path: str, ended: bool
     ) -> None:
         if ended:
             suspend(mona, ana)
@@ -157,7 +157,7 @@ class TestShutOut:
         for _ in range(2):
             answer = ana_client.get(path)
             assert (answer.status_code, settings.SESSION_COOKIE_NAME in answer.cookies) == (200, False)
-            assert ana.display_name not in answer.content.decode()
+            assert game.code not in answer.content.decode()
         assert ana_client.cookies[settings.SESSION_COOKIE_NAME].value == kept
         assert ana_client.get("/")["Location"] == "/account/message/"
         assert ana_client.get("/").status_code == 200

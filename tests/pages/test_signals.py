@@ -115,6 +115,14 @@ def test_nor_in_the_middle_of_it(begun: Game, bram_client: Client, mona: Judge) 
     assert kinds(bram_client) == []
 
 
+def test_what_another_process_wrote_is_read(begun: Game, bram_client: Client) -> None:
+    known = log.load(begun.pk)
+    play_next(begun)
+    log.cache.clear()
+    log.cache.put(known)
+    assert kinds(bram_client) == ["turn"]
+
+
 def test_many_games_take_no_more_queries_than_a_few(ana: User, bram: User, ana_client: Client) -> None:
     def asked() -> int:
         log.cache.clear()
