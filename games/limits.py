@@ -30,12 +30,14 @@ SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
     "wrong_codes": (parse("100/hour"),),
     "second_factor": (parse("5/minute"), parse("30/hour")),
     "prefer": (parse("60/minute"),),
+    "signals": (parse("120/minute"),),
     "report": (parse("5/minute"), parse("30/hour")),
     "export": (parse("2/minute"), parse("10/hour")),
 }
 """What an address may do; documented in docs/protocol.md. Sign-up and log-in are limited by allauth.
 
-``wrong_codes`` counts the whole site and ``second_factor`` an account whose password was right.
+``wrong_codes`` counts the whole site, ``second_factor`` an account whose password was right, and ``signals`` a person,
+for whom each open page asks twelve times.
 """
 
 

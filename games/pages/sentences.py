@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -15,6 +16,20 @@ from django.views.decorators.http import require_safe
 from django.views.i18n import JavaScriptCatalog
 
 FOR_EVER = "public, max-age=31536000, immutable"
+PLACE = "/jsi18n/"
+
+
+class AlikeForEverybody:
+    """Takes the cookies off whoever asks for the sentences, before any session is looked at: what caches keep for
+    everybody neither depends on a person nor carries anything of theirs."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self._get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        if request.path.startswith(PLACE):
+            request.COOKIES = {}
+        return self._get_response(request)
 
 
 @require_safe

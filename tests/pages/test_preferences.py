@@ -132,6 +132,11 @@ class TestLanguage:
         visitor.post("/i18n/setlang/", {"language": "nl", "next": "/"})
         assert 'lang="nl"' in root(visitor.get("/"))
 
+    def test_too_much_is_too_much(self, ana_client: Client) -> None:
+        most = limits.SCOPES["prefer"][0].amount
+        asked = [ana_client.post("/i18n/setlang/", {"language": "nl", "next": "/"}) for _ in range(most + 1)]
+        assert [answer.status_code for answer in asked] == [302] * most + [429]
+
     def test_an_unknown_one_changes_nothing(self, ana: User, ana_client: Client) -> None:
         ana_client.post("/i18n/setlang/", {"language": "tlh", "next": "/"})
         ana.refresh_from_db()

@@ -11,6 +11,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games.models import Appeal, Game, LoginSession, Report, User
+from games.pages.people.barred import BY_THEMSELVES
 from games.people.devices import COOKIE
 from games.services import moderation
 from games.services.moderation import Judge, Why
@@ -142,6 +143,24 @@ class TestShutOut:
         assert "suspended" in page
         assert "Calm down." in page
         assert not LoginSession.objects.filter(user_id=ana.pk).exists()
+
+    @pytest.mark.parametrize("path", BY_THEMSELVES)
+    @pytest.mark.parametrize("ended", [True, False])
+    def test_what_a_browser_asks_by_itself_does_not_spend_it(
+        self, game: Game, ana: User, ana_client: Client, mona: Judge, path: str, ended: bool
+    ) -> None:
+        if ended:
+            suspend(mona, ana)
+        else:
+            User.objects.filter(pk=ana.pk).update(suspended_until=timezone.now() + timedelta(days=1))
+        kept = ana_client.cookies[settings.SESSION_COOKIE_NAME].value
+        for _ in range(2):
+            answer = ana_client.get(path)
+            assert (answer.status_code, settings.SESSION_COOKIE_NAME in answer.cookies) == (200, False)
+            assert game.code not in answer.content.decode()
+        assert ana_client.cookies[settings.SESSION_COOKIE_NAME].value == kept
+        assert ana_client.get("/")["Location"] == "/account/message/"
+        assert ana_client.get("/").status_code == 200
 
     def test_and_the_appeal_is_open(self, ana: User, ana_client: Client, mona: Judge) -> None:
         ana_client.get("/")

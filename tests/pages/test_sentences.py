@@ -5,7 +5,12 @@ from __future__ import annotations
 import gzip
 import re
 
+from django.conf import settings
 from django.test import Client
+
+from games.models import LoginSession, User
+from games.people import preferences
+from games.services.people import preferring
 
 
 def address(page: str) -> str:
@@ -38,3 +43,17 @@ def test_they_are_packed(visitor: Client) -> None:
     packed = visitor.get(asked, headers={"Accept-Encoding": "gzip"})
     assert packed["Content-Encoding"] == "gzip"
     assert len(packed.content) < len(gzip.decompress(packed.content)) / 2
+
+
+def test_a_cache_gets_the_same_from_everybody(visitor: Client, ana: User, ana_client: Client) -> None:
+    """A person with much to be told by a cookie: a language, an old choice, a session that is a month old."""
+    preferring.prefer(ana, {"language": "id"})
+    ana_client.cookies[preferences.COOKIE] = "{}"
+    asked = address(visitor.get("/verify/").content.decode())
+    theirs, anybodys = (one.get(asked, headers={"Accept-Encoding": "gzip"}) for one in (ana_client, visitor))
+    assert (theirs.cookies, "Cookie" in theirs["Vary"]) == ({}, False)
+    assert {**theirs.headers, "Content-Length": ""} == {**anybodys.headers, "Content-Length": ""}
+    assert gzip.decompress(theirs.content) == gzip.decompress(anybodys.content)
+    assert (theirs["Content-Encoding"], theirs["X-Frame-Options"]) == ("gzip", "DENY")
+    assert settings.SESSION_COOKIE_NAME in ana_client.cookies
+    assert LoginSession.objects.filter(user_id=ana.pk).exists()

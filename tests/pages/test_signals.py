@@ -6,14 +6,21 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
+from games import limits
 from games.models import Game, Player, User
 from games.pages.online import signals
+from games.services import moderation
+from games.services.moderation import Judge
 from games.services.online import lobby
+from games.store import log
 from games.store.presence import LEASE
 from games.stories.online import Options
+from tests.moderators import WHY
 from tests.services.plays import play_next, play_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -59,6 +66,13 @@ def test_somebody_sat_down(begun: Game, ana_client: Client) -> None:
     assert told(ana_client)["signals"][0]["key"] == one["key"]
 
 
+def test_nobody_sat_down_at_the_table_of_whoever_joined(bram: User, ana: User, bram_client: Client) -> None:
+    lobby.join(opened(ana), bram)
+    assert kinds(bram_client) == []
+    lobby.join(opened(ana, lead="other"), bram)
+    assert [one["text"] for one in told(bram_client)["signals"]] == ["It is your turn against Ana."]
+
+
 def test_whoever_was_at_the_table_since_then_has_seen_it(begun: Game, ana: User, ana_client: Client) -> None:
     seen(begun, ana, timedelta(0))
     later = LEASE + timedelta(seconds=1)
@@ -79,6 +93,67 @@ def test_every_turn_is_told_anew(begun: Game, bram_client: Client) -> None:
     while len(keys) < 3:
         play_next(begun)
         keys |= {one["key"] for one in told(bram_client)["signals"]}
+
+
+def test_what_is_no_card_does_not_tell_it_anew(begun: Game, bram_client: Client, mona: Judge) -> None:
+    play_next(begun)
+    before = told(bram_client)
+    moderation.rename_seat(mona, begun, 1, "Lily", WHY)
+    moderation.undo(mona, moderation.freeze(mona, begun, WHY), WHY)
+    assert told(bram_client) == before != {"signals": [], "open": True}
+
+
+def test_nobody_is_called_to_a_frozen_game(begun: Game, ana_client: Client, bram_client: Client, mona: Judge) -> None:
+    assert kinds(ana_client) == ["sat"]
+    moderation.freeze(mona, begun, WHY)
+    assert told(ana_client) == {"signals": [], "open": True}
+
+
+def test_nor_in_the_middle_of_it(begun: Game, bram_client: Client, mona: Judge) -> None:
+    play_next(begun)
+    moderation.freeze(mona, begun, WHY)
+    assert kinds(bram_client) == []
+
+
+def test_what_another_process_wrote_is_read(begun: Game, bram_client: Client) -> None:
+    known = log.load(begun.pk)
+    play_next(begun)
+    log.cache.clear()
+    log.cache.put(known)
+    assert kinds(bram_client) == ["turn"]
+
+
+def test_many_games_take_no_more_queries_than_a_few(ana: User, bram: User, ana_client: Client) -> None:
+    def asked() -> int:
+        log.cache.clear()
+        with CaptureQueriesContext(connection) as caught:
+            told(ana_client)
+        return len(caught)
+
+    def play_three() -> None:
+        """One that begins, one that goes on, one that ended with an offer."""
+        games = [opened(ana) for _ in range(3)]
+        for game in games:
+            lobby.join(game, bram)
+        play_next(games[1])
+        play_next(games[1])
+        play_out(games[2])
+        lobby.rematch(games[2], bram)
+
+    # The first question of a month writes to the session.
+    told(ana_client)
+    play_three()
+    few = asked()
+    play_three()
+    assert asked() == few
+    assert sorted(kinds(ana_client))[:4] == ["rematch", "rematch", "sat", "sat"]
+
+
+def test_too_much_is_too_much(begun: Game, ana_client: Client, bram_client: Client) -> None:
+    for _ in range(limits.SCOPES["signals"][0].amount):
+        limits.hit("signals", str(begun.players.get(seat=0).user_id))
+    assert ana_client.get("/signals/", headers={"Accept": "application/json"}).json()["code"] == "slow_down"
+    assert bram_client.get("/signals/").status_code == 200
 
 
 def test_whoever_looks_at_the_table_is_told_there(begun: Game, bram: User, bram_client: Client) -> None:

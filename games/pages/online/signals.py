@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models import Q
-from django.http import HttpRequest, JsonResponse
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from games import limits
 from games.models import Entry, Game, Player, User
+from games.pages.answers import too_many
 from games.pages.online.lobby import person
 from games.rules.state import other
-from games.store import log
+from games.store import newer
 from games.store.clock import clock
 from games.store.presence import LEASE
 from games.stories.online import Kind, Match
@@ -35,51 +37,125 @@ class Signal:
     url: str
 
 
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """An entry of a log, of which it counts where and when."""
+
+    number: int
+    at: datetime
+
+
+Marks = Mapping[tuple[int, str], Mark]
+"""The last entry of a game and a kind."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat in a game, whose page its person does not look at."""
+
+    game: Game
+    match: Match
+    me: Player
+    them: Player
+
+
 @require_safe
-def signals(request: HttpRequest) -> JsonResponse:
-    """What waits for whoever asks, and whether anything could come, or else the page need not ask again."""
+def signals(request: HttpRequest) -> HttpResponse:
+    """What waits for whoever asks, and whether anything could come, or else the page need not ask again.
+
+    Refused with 429. However many games there are, they are asked for together.
+    """
     user = person(request)
-    games = list(_games(user)) if user else []
-    told = [asdict(one) for game in games if user for one in _signals(game, user)]
-    return JsonResponse({"signals": told, "open": bool(games)})
+    if user is None:
+        return JsonResponse({"signals": [], "open": False})
+    if not limits.hit("signals", str(user.pk)):
+        return too_many(request)
+    games = _games(user)
+    return JsonResponse({"signals": [asdict(one) for one in _told(games, user)], "open": bool(games)})
 
 
-def _games(user: User) -> Iterator[Game]:
+def _games(user: User) -> list[Game]:
     lately = Q(status=Status.FINISHED, changed_at__gt=clock.now() - LATELY)
     going_on = Q(status__in=[Status.WAITING, Status.PLAYING])
-    return iter(Game.objects.of(user).filter(lately | going_on, mode=Mode.ONLINE).prefetch_related("players")[:MOST])
+    return list(Game.objects.of(user).filter(lately | going_on, mode=Mode.ONLINE).prefetch_related("players")[:MOST])
 
 
-def _signals(game: Game, user: User) -> Iterator[Signal]:
-    """At most one. Where the person looks at the game itself, that page tells."""
+def _told(games: Iterable[Game], user: User) -> Iterator[Signal]:
+    """At most one of each game."""
+    places = list(_places(games, user))
+    marks = _marks(places)
+    return (signal for place in places if (signal := _signal(place, marks)) is not None)
+
+
+def _places(games: Iterable[Game], user: User) -> Iterator[Place]:
+    """Where the person looks at the game itself, that page tells."""
+    seated = {game: _seats(game, user) for game in games}
+    away = {game: both for game, both in seated.items() if both is not None and not _there(both[0])}
+    stories = newer.stories(away)
+    for game, (me, them) in away.items():
+        match = stories.get(game.pk)
+        if isinstance(match, Match):
+            yield Place(game, match, me, them)
+
+
+def _seats(game: Game, user: User) -> tuple[Player, Player] | None:
+    """The person and whoever sits opposite; None while nobody does."""
     me = next(one for one in game.players.all() if one.user_id == user.pk)
     them = next((one for one in game.players.all() if one.seat != me.seat), None)
-    if them is None or (me.seen_at is not None and clock.now() - me.seen_at <= LEASE):
-        return
-    kind = _kind(game, me)
-    if kind is not None:
-        key = f"{game.code}:{kind}:{game.version}"
-        yield Signal(key, kind, _text(kind, them.name, rematch=game.rematch_of_id is not None), game.address)
+    return None if them is None else (me, them)
 
 
-def _kind(game: Game, me: Player) -> str | None:
-    if game.status == Status.FINISHED:
-        return "rematch" if _offered(game, me) else None
-    if (game.phase, game.trick) == (1, 1) and _unmet(game, me):
+def _there(me: Player) -> bool:
+    return me.seen_at is not None and clock.now() - me.seen_at <= LEASE
+
+
+def _marks(places: Iterable[Place]) -> Marks:
+    """The deals and the offers that count. Where a card lies and nothing is offered, none does."""
+    asked = [place.game.pk for place in places if _fresh(place) or _offered(place)]
+    if not asked:
+        return {}
+    entries = Entry.objects.filter(game__in=asked, kind__in=[Kind.DEALT, Kind.REMATCH]).order_by("number")
+    found = entries.values_list("game_id", "kind", "number", "created_at")
+    return {(game_id, kind): Mark(number, at) for game_id, kind, number, at in found}
+
+
+def _signal(place: Place, marks: Marks) -> Signal | None:
+    """The key of a turn counts cards, so that nothing else in the log makes the same turn another one."""
+    kind, game, match = _kind(place, marks), place.game, place.match
+    if kind is None:
+        return None
+    counted = {"sat": Kind.DEALT, "rematch": Kind.REMATCH}
+    since = marks[game.pk, counted[kind]].number if kind in counted else len(match.plays)
+    text = _text(kind, place.them.name, rematch=game.rematch_of_id is not None)
+    return Signal(f"{game.code}:{kind}:{since}", kind, text, game.address)
+
+
+def _kind(place: Place, marks: Marks) -> str | None:
+    if place.match.status == Status.FINISHED:
+        return "rematch" if _offered(place) else None
+    if place.match.frozen or place.match.over or place.match.state is None:
+        return None
+    if _fresh(place) and _unmet(place, marks):
         return "sat"
-    return "turn" if game.turn == me.seat else None
+    return "turn" if place.match.state.to_play == place.me.seat else None
 
 
-def _offered(game: Game, me: Player) -> bool:
-    match = log.load_as(Match, game.pk)
-    return match.asked[other(me.seat)] and not (match.asked[me.seat] or match.declined or match.successor)
+def _offered(place: Place) -> bool:
+    match, mine = place.match, place.me.seat
+    asked = match.status == Status.FINISHED and match.asked[other(mine)]
+    return asked and not (match.asked[mine] or match.declined or match.successor)
 
 
-def _unmet(game: Game, me: Player) -> bool:
-    """Whether the person has not been at the table since the cards were dealt, and no card lies there."""
-    dealt = Entry.objects.filter(game=game, kind=Kind.DEALT).values_list("created_at", flat=True).first()
-    played = Entry.objects.filter(game=game, kind=Kind.PLAYED).exists()
-    return dealt is not None and not played and (me.seen_at is None or me.seen_at < dealt)
+def _fresh(place: Place) -> bool:
+    """Whether no card lies at a table to which somebody came: nobody comes to whoever joined, but both to a rematch."""
+    came = place.me.seat == 0 or place.game.rematch_of_id is not None
+    return came and place.match.deal is not None and not place.match.plays and not place.match.over
+
+
+def _unmet(place: Place, marks: Marks) -> bool:
+    """Whether the person has not been at the table since the cards were dealt."""
+    dealt = marks.get((place.game.pk, Kind.DEALT))
+    return dealt is not None and (place.me.seen_at is None or place.me.seen_at < dealt.at)
 
 
 def _text(kind: str, name: str, *, rematch: bool) -> str:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 from django.conf import settings
 from django.contrib.auth import logout
+from django.contrib.auth.models import AnonymousUser
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import redirect
 
@@ -17,13 +18,16 @@ from games.rules.errors import Refusal
 from games.services.people import barring
 from games.words.refusals import sentence
 
-STILL_OPEN = ("/account/message/", "/appeal/", "/i18n/", "/jsi18n/", "/account/login/", "/rules/", "/privacy/")
+STILL_OPEN = ("/account/message/", "/appeal/", "/i18n/", "/account/login/", "/rules/", "/privacy/")
+
+BY_THEMSELVES = ("/signals/", "/lobby/", "/worker.js", "/manifest.webmanifest", "/offline/")
+"""What browsers and open pages ask for with nobody looking, so that nobody is told by it."""
 
 
 class BarredPeople:
     """Shuts out whoever is suspended or closed, whatever session they still hold.
 
-    A browser whose session moderation ended is told once by a redirect; it may look around as a visitor after
+    A browser whose session moderation ended is told once by a redirect of a page; it may look around as a visitor after
     that, but not play under another name as long as it lasts.
     """
 
@@ -31,19 +35,35 @@ class BarredPeople:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        return self._shut_out(request) or self._get_response(request)
-
-    def _shut_out(self, request: HttpRequest) -> HttpResponse | None:
         key = request.COOKIES.get(settings.SESSION_COOKIE_NAME)
         if not key:
-            return None
-        if request.user.is_authenticated:
-            user = request.user
-            return _mark(request, user) if isinstance(user, User) and user.barred else None
-        if request.session.session_key is None:
-            ended = barring.ended_for(key)
-            return None if ended is None else _mark(request, ended)
-        return _watch(request)
+            return self._get_response(request)
+        who = _shut_out(request, key)
+        if who is not None and request.path.startswith(BY_THEMSELVES):
+            return self._unmarked(request, key)
+        return (_marked(request) if who is None else _mark(request, who)) or self._get_response(request)
+
+    def _unmarked(self, request: HttpRequest, key: str) -> HttpResponse:
+        """An answer for a visitor, which leaves the browser's session, over or not, for the page that tells."""
+        request.user = AnonymousUser()
+        answer = self._get_response(request)
+        # A session that was looked for in vain would take its cookie along, and a store that was not read keeps it.
+        request.session = type(request.session)(key)
+        return answer
+
+
+def _shut_out(request: HttpRequest, key: str) -> User | None:
+    """Whoever is shut out and was not told in this session."""
+    user = request.user
+    if user.is_authenticated:
+        return user if isinstance(user, User) and user.barred else None
+    return barring.ended_for(key) if request.session.session_key is None else None
+
+
+def _marked(request: HttpRequest) -> HttpResponse | None:
+    """Whoever logged in, or has no session, is not asked for the mark."""
+    named = request.user.is_authenticated or request.session.session_key is None
+    return None if named else _watch(request)
 
 
 def _mark(request: HttpRequest, user: User) -> HttpResponse | None:

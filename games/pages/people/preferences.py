@@ -81,7 +81,9 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def language(request: HttpRequest) -> HttpResponse:
-    """The language from the menu of every page: Django's own, and kept with the person besides."""
+    """The language from the menu of every page: Django's own, and kept with the person besides. Refused with 429."""
+    if request.method == "POST" and not within_limit(request, "prefer"):
+        return too_many(request)
     response: HttpResponse = set_language(request)
     wanted = preferences.fitting({LANGUAGE: request.POST.get(LANGUAGE)})
     who = person(request)
