@@ -27,6 +27,8 @@ LANGUAGE = "language"
 COOKIE = "preferences"
 """What somebody without a name chose, as JSON; pages of the site alone read it."""
 COOKIE_AGE = 365 * 24 * 3600
+COOKIE_LENGTH = 1000
+"""Several times what all choices take; a longer one is none of ours."""
 
 
 def choices(name: str) -> tuple[Choice, ...]:
@@ -52,15 +54,20 @@ def holding(chosen: Chosen) -> Chosen:
 
 
 def of_cookies(cookies: Mapping[str, str]) -> Chosen:
-    """What this browser keeps for somebody without a name, the language that was chosen included."""
+    """What this browser keeps for somebody without a name; nothing where the cookie is too long or no JSON.
+
+    The language counts only if it was chosen without a name: Django's own cookie may be that of the last account.
+    """
+    raw = cookies.get(COOKIE, "{}")
+    if len(raw) > COOKIE_LENGTH:
+        return {}
     try:
-        kept: Any = json.loads(cookies.get(COOKIE, "{}"))
-    except ValueError:
-        kept = {}
-    language = cookies.get(settings.LANGUAGE_COOKIE_NAME)
-    return {**fitting(kept), **fitting({LANGUAGE: language})}
+        kept: Any = json.loads(raw)
+    except (ValueError, RecursionError):
+        return {}
+    return fitting(kept)
 
 
 def to_cookie(chosen: Chosen) -> str:
-    """The counterpart of ``of_cookies``; the language has a cookie of its own."""
-    return json.dumps({name: value for name, value in chosen.items() if name != LANGUAGE}, separators=(",", ":"))
+    """The counterpart of ``of_cookies``."""
+    return json.dumps(chosen, separators=(",", ":"))

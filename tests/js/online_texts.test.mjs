@@ -99,14 +99,14 @@ test("how long somebody is away is told in seconds, then in minutes", () => {
 });
 
 test("the tab says whose turn it is to whoever plays", () => {
-  const title = (changes) => texts.tabTitle(compose(known(changes)), "Claim");
-  assert.equal(title({}), "● Your turn · Claim");
-  assert.equal(title({ board: board({ turn: 1 }) }), "Claim");
-  assert.equal(title({ you: null }), "Claim");
-  assert.equal(title({ result: { winner: 0 } }), "Game over · Claim");
+  const said = (changes) => texts.tabText(compose(known(changes)));
+  assert.equal(said({}), "Your turn");
+  assert.equal(said({ board: board({ turn: 1 }) }), null);
+  assert.equal(said({ you: null }), null);
+  assert.equal(said({ result: { winner: 0 } }), "Game over");
   const rematch = { asked: [false, true], declined: false, game: null };
-  assert.equal(title({ result: { winner: 0 }, rematch }), "● A rematch is offered · Claim");
-  assert.equal(texts.tabTitle(null, "Claim"), "Claim");
+  assert.equal(said({ result: { winner: 0 }, rematch }), "A rematch is offered");
+  assert.equal(texts.tabText(null), null);
 });
 
 test("a count of a faction says who is ahead", () => {

@@ -40,20 +40,23 @@ test("who watches is told until they stop", () => {
   assert.deepEqual(told, ["quick"]);
 });
 
-/** A page of somebody who chose `given` with their account, on a site that answers `answer`; what it was sent. */
-async function pageOf(given, answer = { ok: true, status: 200 }) {
+/** A page of `person` who chose `given` with their account, on a site that answers `answer`; what it was sent. */
+async function pageOf(given, answer = OK, person = "ana") {
   const sent = [];
   const page = Object.assign(new EventTarget(), {
-    documentElement: { dataset: { preferences: JSON.stringify(given), keep: "/preferences/" } },
+    documentElement: { dataset: { preferences: JSON.stringify(given), keep: "/preferences/", person } },
     querySelector: () => ({ value: "token" }),
   });
   const send = async (url, { body }) => { sent.push(Object.fromEntries(body)); return answer; };
-  Object.assign(globalThis, { document: page, addEventListener() {}, fetch: send });
+  const loads = [];
+  const addEventListener = (kind, listener) => kind === "load" && loads.push(listener);
+  Object.assign(globalThis, { document: page, addEventListener, fetch: send });
   pages += 1;
   const module = await import(`../../static/js/shared/preferences.js?page=${pages}`);
-  return { ...module, sent };
+  return { ...module, sent, loaded: () => Promise.all(loads.map((load) => load())) };
 }
 
+const OK = { ok: true, status: 200 };
 let pages = 0;
 
 afterEach(() => {
@@ -63,7 +66,6 @@ afterEach(() => {
 test("what the account has holds on every device, but what concerns a device is its own", async () => {
   prefer("speed", "slow");
   prefer("sound", false);
-  globalThis.localStorage.setItem("preferences:unsent", "{}");
   const page = await pageOf({ speed: "quick", sound: true, large: true });
   const { speed, sound, large } = page.preferences();
   assert.deepEqual([speed, sound, large], ["quick", false, true]);
@@ -71,7 +73,6 @@ test("what the account has holds on every device, but what concerns a device is 
 
 test("what the account has not chosen holds as this browser has it", async () => {
   prefer("sort", "rank");
-  globalThis.localStorage.setItem("preferences:unsent", "{}");
   assert.equal((await pageOf({ speed: "quick" })).preferences().sort, "rank");
 });
 
@@ -90,5 +91,20 @@ test("a choice that did not reach the site holds here, and is sent with the next
   assert.equal(later.preferences().speed, "slow");
   await later.prefer("hold", 10);
   assert.deepEqual(later.sent, [{ speed: "slow", hold: "10" }]);
-  assert.equal(globalThis.localStorage.getItem("preferences:unsent"), "{}");
+  const again = await pageOf({ speed: "slow", hold: 10 });
+  await again.loaded();
+  assert.deepEqual(again.sent, []);
+});
+
+test("a choice that did not reach the site is of the person who made it, and of nobody else", async () => {
+  for (const another of ["bram", ""]) {
+    const anas = await pageOf({}, { ok: false, status: 403 });
+    await anas.prefer("speed", "slow");
+    const other = await pageOf({ speed: "quick" }, OK, another);
+    await other.loaded();
+    assert.deepEqual([other.preferences().speed, other.sent], ["quick", []]);
+    const later = await pageOf({ speed: "quick" });
+    await later.loaded();
+    assert.deepEqual([later.preferences().speed, later.sent], ["quick", []]);
+  }
 });

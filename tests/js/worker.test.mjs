@@ -21,17 +21,14 @@ class Store {
     return new URL(key.url ?? key, SITE).href;
   }
 
-  async addAll(keys) {
-    for (const key of keys) this.kept.set(this.name(key), `kept ${this.name(key)}`);
-  }
-
   async put(key, answer) {
     this.kept.set(this.name(key), answer.body);
   }
 }
 
-/** A worker whose network is `network`. */
-function started(network) {
+/** A worker whose network is `first` until `network.now` is another. */
+function started(first) {
+  const network = { now: first };
   const heard = {};
   const stores = new Map();
   const caches = {
@@ -49,8 +46,8 @@ function started(network) {
       this.url = url;
     }
   }
-  vm.runInNewContext(SCRIPT, { self, caches, fetch: network, Request, URL });
-  return { heard, stores, caches };
+  vm.runInNewContext(SCRIPT, { self, caches, fetch: (wanted) => network.now(wanted), Request, URL });
+  return { heard, stores, caches, network };
 }
 
 async function happens(worker, kind) {
@@ -70,25 +67,43 @@ async function asked(worker, url, more = {}) {
   return given;
 }
 
-const answering = (body, status = 200) => async () => ({ body, status, clone: () => ({ body }) });
+const answering = (body, status = 200) => async () => ({ ...answered(body, status), clone: () => ({ body }) });
+const answered = (body, status) => ({ body, status, ok: status < 300, redirected: false });
+const pathOf = (wanted) => wanted.url ?? wanted;
+/** Everything is there, apart from what `odd` says of it. */
+const site = (odd = {}) => async (wanted) => ({ ...answered(`kept ${pathOf(wanted)}`, 200), ...odd[pathOf(wanted)] });
 const away = async () => {
   throw new TypeError("Failed to fetch");
 };
 const opened = (worker, url) => asked(worker, url, { mode: "navigate" });
 
 test("a page comes from the network, whatever the network says", async () => {
-  const worker = started(answering("a table", 500));
+  const worker = started(answering("a table"));
   await happens(worker, "install");
+  worker.network.now = answering("a table", 500);
   for (const url of ["/", "/m/K7MPX2QA/", "/t/K7MPX2QA/", "/offline/"]) {
-    assert.equal((await opened(worker, url)).body, "a table");
+    assert.equal((await opened(worker, url)).status, 500);
   }
 });
 
 test("without a network a page is the one that says so", async () => {
   const worker = started(away);
   await assert.rejects(opened(worker, "/m/K7MPX2QA/"), /Failed to fetch/);
+  worker.network.now = site();
   await happens(worker, "install");
-  assert.equal(await opened(worker, "/m/K7MPX2QA/"), `kept ${SITE}/offline/`);
+  worker.network.now = away;
+  assert.equal(await opened(worker, "/m/K7MPX2QA/"), "kept /offline/");
+});
+
+test("where a redirect led is not kept, nor what was refused, nor anything without the rest", async () => {
+  for (const [path, odd] of [
+    ["/offline/", { redirected: true, body: "somebody's own page" }], ["/offline/", { ok: false, status: 503 }],
+    [KEPT.files[0], { ok: false, status: 404 }],
+  ]) {
+    const worker = started(site({ [path]: odd }));
+    await assert.rejects(happens(worker, "install"), /Not kept/);
+    assert.deepEqual([...worker.stores], [], path);
+  }
 });
 
 test("no page and no answer for a script is ever kept", async () => {
@@ -124,7 +139,7 @@ test("forms, the desk, the worker itself and other sites are not touched", async
 });
 
 test("another release forgets what the one before kept", async () => {
-  const worker = started(away);
+  const worker = started(site());
   await worker.caches.open("kept-1");
   await happens(worker, "install");
   await happens(worker, "activate");

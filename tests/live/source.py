@@ -76,7 +76,7 @@ def _resolved(node: ast.AST, names: dict[str, Any]) -> Any:
 
 
 def _fields(node: ast.AST, tree: ast.AST) -> set[str]:
-    """``POST["x"]`` and ``POST.get("x")``; and ``f(request, "x")`` where ``f`` is a helper that reads one field."""
+    """``POST["x"]`` and ``POST.get("x")``; and ``f(request, "x")`` where ``f`` is a function that reads one field."""
     if isinstance(node, ast.Subscript) and getattr(node.value, "attr", "") == "POST":
         return _texts(node.slice)
     if not isinstance(node, ast.Call):

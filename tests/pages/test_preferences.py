@@ -24,6 +24,7 @@ from tests.people import PASSWORD
 pytestmark = pytest.mark.django_db(transaction=True)
 
 PROJECT = Path(__file__).resolve().parents[2]
+SET_LANGUAGE = "/i18n/setlang/"
 JSON = {"Accept": "application/json"}
 
 
@@ -156,6 +157,34 @@ class TestSomebodyWithoutAName:
         visitor.cookies[preferences.COOKIE] = odd
         assert brought(visitor.get("/")) == {}
 
+    def test_a_cookie_that_is_too_long_says_nothing(self) -> None:
+        longest = '{"speed":"quick"'.ljust(preferences.COOKIE_LENGTH - 1) + "}"
+        assert preferences.of_cookies({preferences.COOKIE: longest}) == {"speed": "quick"}
+        assert preferences.of_cookies({preferences.COOKIE: f" {longest}"}) == {}
+
+    def test_a_cookie_that_is_too_deep_says_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def too_deep(_: str) -> None:
+            raise RecursionError
+
+        monkeypatch.setattr(json, "loads", too_deep)
+        assert preferences.of_cookies({preferences.COOKIE: "[["}) == {}
+
+    def test_all_choices_fit_the_cookie(self) -> None:
+        longest = {name: max(some, key=lambda one: len(str(one))) for name, some in preferences.CHOICES.items()}
+        cookie = preferences.to_cookie({**longest, preferences.LANGUAGE: "zh-hant"})
+        assert len(preferences.of_cookies({preferences.COOKIE: cookie})) == len(preferences.CHOICES) + 1
+
+    @pytest.mark.parametrize("https", [True, False])
+    @pytest.mark.parametrize(
+        ("path", "choice"), [("/preferences/", {"theme": "dark"}), (SET_LANGUAGE, {"language": "nl"})]
+    )
+    def test_the_cookie_is_as_safe_as_the_site(
+        self, visitor: Client, settings: Any, https: bool, path: str, choice: dict[str, str]
+    ) -> None:
+        settings.HTTPS = https
+        cookie = visitor.post(path, choice).cookies[preferences.COOKIE]
+        assert (bool(cookie["secure"]), bool(cookie["httponly"]), cookie["samesite"]) == (https, True, "Lax")
+
     def test_it_goes_along_to_the_guest_and_to_the_account(self, visitor: Client) -> None:
         chosen(visitor, sort="rank", language="nl")
         visitor.post("/guest/", {"name": "Cleo"})
@@ -173,6 +202,31 @@ class TestSomebodyWithoutAName:
         visitor.post("/account/login/", {"login": "ana", "password": PASSWORD})
         ana.refresh_from_db()
         assert ana.preferences == {"speed": "slow", "sort": "rank"}
+
+    def test_the_language_of_the_menu_goes_along(self, visitor: Client) -> None:
+        visitor.post(SET_LANGUAGE, {"language": "nl"})
+        visitor.post("/guest/", {"name": "Cleo"})
+        assert User.objects.get().preferences == {"language": "nl"}
+
+    def test_the_language_of_the_account_before_does_not(self, ana: User, ana_client: Client) -> None:
+        preferring.prefer(ana, {"language": "nl"})
+        ana_client.get("/")
+        ana_client.post("/account/logout/")
+        assert 'lang="nl"' in root(ana_client.get("/"))
+        ana_client.post("/guest/", {"name": "Cleo"})
+        assert User.objects.get(is_guest=True).preferences == {}
+
+
+def test_pages_tell_scripts_one_person_from_another(
+    ana: User, ana_client: Client, cleo_client: Client, visitor: Client
+) -> None:
+    def person(client: Client) -> str:
+        (told,) = re.findall(r'data-person="([^"]*)"', root(client.get("/rules/")))
+        return str(told)
+
+    assert person(ana_client) == person(ana_client) != person(cleo_client)
+    assert len(person(ana_client)) == 16
+    assert person(visitor) == ""
 
 
 def test_it_is_in_the_file_of_ones_data_and_goes_with_the_account(game: Game, ana: User, ana_client: Client) -> None:

@@ -44,6 +44,10 @@ class TestAWarning:
         assert ana_client.get("/lobby/").status_code == 200
         assert ana_client.post("/new/", {"who": "open", "lead": "random"})["Location"] != MESSAGE
 
+    @pytest.mark.parametrize("path", ["/signals/", "/worker.js", "/manifest.webmanifest", "/offline/"])
+    def test_is_not_told_to_what_browsers_fetch_by_themselves(self, ana_client: Client, path: str) -> None:
+        assert ana_client.get(path).status_code == 200
+
     def test_programs_begin_nothing_before(self, ana_client: Client) -> None:
         json = {"accept": "application/json"}
         assert ana_client.post("/new/", {"who": "open", "lead": "random"}, headers=json).json()["code"] == "warned"

@@ -19,7 +19,7 @@ from django.views.i18n import set_language
 
 from games.pages.answers import done, problem, safe_next, too_many, within_limit
 from games.pages.online.lobby import person
-from games.pages.people.preferred import chosen, keep_language
+from games.pages.people.preferred import chosen, keep_language, keep_nameless
 from games.people import preferences
 from games.people.preferences import LANGUAGE, Chosen
 from games.services.people import preferring
@@ -81,14 +81,16 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def language(request: HttpRequest) -> HttpResponse:
-    """The language from the menu of every page: Django's own, and kept with the person besides. Refused with 429."""
+    """The language from the menu of every page: Django's own, and kept besides as every choice is. Refused with 429."""
     if request.method == "POST" and not within_limit(request, "prefer"):
         return too_many(request)
     response: HttpResponse = set_language(request)
     wanted = preferences.fitting({LANGUAGE: request.POST.get(LANGUAGE)})
     who = person(request)
-    if who is not None and wanted:
+    if wanted and who is not None:
         preferring.prefer(who, wanted)
+    elif wanted:
+        keep_nameless(request, response, wanted)
     return response
 
 
@@ -100,8 +102,7 @@ def _kept(request: HttpRequest, now: Chosen) -> HttpResponse:
     with translation.override(spoken):
         answer = _answer(request)
     if who is None:
-        kept = preferences.to_cookie({**chosen(request), **now})
-        answer.set_cookie(preferences.COOKIE, kept, max_age=preferences.COOKIE_AGE, httponly=True, samesite="Lax")
+        keep_nameless(request, answer, now)
     if LANGUAGE in now:
         keep_language(answer, spoken)
     return answer

@@ -32,6 +32,18 @@ def keep_language(response: HttpResponse, language: str) -> None:
     )
 
 
+def keep_nameless(request: HttpRequest, response: HttpResponse, now: Chosen) -> None:
+    """The browser of somebody without a name keeps these choices beside all others."""
+    response.set_cookie(
+        preferences.COOKIE,
+        preferences.to_cookie({**chosen(request), **now}),
+        max_age=preferences.COOKIE_AGE,
+        httponly=True,
+        samesite="Lax",
+        secure=settings.HTTPS,
+    )
+
+
 class OwnLanguage:
     """Whoever chose a language is spoken to in it on all their devices; after the middleware that knows the person.
 

@@ -16,8 +16,10 @@ from games.pages.people.barred import STILL_OPEN
 from games.rules.errors import Refusal
 from games.words.refusals import sentence
 
-BESIDE = (*STILL_OPEN, "/account/logout/", "/lobby/")
-"""Pages that stay as they are, and what pages fetch by themselves."""
+FETCHED = ("/lobby/", "/signals/", "/worker.js", "/manifest.webmanifest", "/offline/")
+"""What pages and browsers fetch by themselves: a person would not read the message there."""
+BESIDE = (*STILL_OPEN, "/account/logout/", *FETCHED)
+"""Addresses that stay as they are."""
 BEGINNINGS = ("/new/", "/t/new/")
 """Where programs begin something; a game that goes on is never held up by a warning."""
 

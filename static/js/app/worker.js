@@ -23,9 +23,19 @@ self.addEventListener("fetch", (event) => {
   if (answer) event.respondWith(answer(event));
 });
 
+/** All or nothing; what fails is tried again when a page is opened next. */
 async function keepAll() {
+  const wanted = [new Request(KEPT.offline, { cache: "reload" }), ...KEPT.files];
+  const answers = await Promise.all(wanted.map(itself));
   const cache = await caches.open(NAME);
-  await cache.addAll([new Request(KEPT.offline, { cache: "reload" }), ...KEPT.files]);
+  await Promise.all(wanted.map((one, index) => cache.put(one, answers[index])));
+}
+
+/** Where a redirect leads may be somebody's own page, which is never kept. */
+async function itself(wanted) {
+  const answer = await fetch(wanted);
+  if (!answer.ok || answer.redirected) throw new TypeError(`Not kept: ${answer.url}`);
+  return answer;
 }
 
 /** What another release kept. */

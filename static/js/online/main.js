@@ -7,6 +7,7 @@ import { randomId } from "../shared/random.js";
 import { send } from "../shared/send.js";
 import { openShell } from "../shared/shell.js";
 import { keep, recall } from "../shared/store.js";
+import { openTab } from "../shared/tab.js";
 import { unknownPower } from "./captions.js";
 import { cuesOf } from "./cueing.js";
 import { cardActs, pageActs, sendPending } from "./acts.js";
@@ -14,17 +15,19 @@ import { finish } from "./flip.js";
 import { listen } from "./input.js";
 import { nowShown, shownBefore } from "./kept.js";
 import { move, moves } from "./move.js";
-import { draw, showTurn } from "./render.js";
+import { draw } from "./render.js";
 import { compose } from "./scene.js";
 import { shareResult } from "./share.js";
 import { signalOf } from "./signals.js";
 import * as States from "./state.js";
 import { due } from "./telling.js";
+import { tabText } from "./texts.js";
 
-/** What browsers keep already. */
+/** Kept in this browser: whether keys play cards, and which powers were explained. */
 const SHORTCUTS = "table:shortcuts";
 const HINTED = "table:hinted";
 const { root, place, dataset, around } = takeOver("place");
+const tab = openTab(document, dataset.dotted);
 
 let scene = null;
 let waiting = {};
@@ -115,7 +118,7 @@ function redraw() {
   draw(place, scene, state, act);
   keepFocus(focused);
   cuesOf(before, scene).forEach(cue);
-  showTurn(scene, dataset.dotted);
+  tab(tabText(scene));
   ending ||= Boolean(before && scene.over && !before.over);
   if (ending && !state.dialog) lookAtEnd();
 }
@@ -162,6 +165,5 @@ function skip() {
 
 redraw();
 listen(root, act);
-document.addEventListener("visibilitychange", () => showTurn(scene, dataset.dotted));
 watchPreferences(({ sort }) => shell.become({ ...shell.state(), sort }));
 shell.open();

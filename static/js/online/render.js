@@ -1,4 +1,4 @@
-/** The whole page of a match from one scene, its tab included. */
+/** The whole page of a match from one scene. */
 import { html, nothing, render } from "../../vendor/lit-html.js";
 import { judged, toldYou } from "../shared/judged.js";
 import { dialog } from "./dialogs.js";
@@ -9,11 +9,6 @@ import { player } from "./players.js";
 import { bar, status } from "./status.js";
 import { tally } from "./tally.js";
 import { beside } from "./tricks.js";
-import { tabTitle } from "./texts.js";
-
-const plain = document.title;
-const tabIcon = document.querySelector('link[rel~="icon"]');
-const usual = tabIcon?.href;
 
 /**
  * Draws a scene.
@@ -28,18 +23,6 @@ export function draw(root, scene, state, act) {
   if (!over) return;
   if (state.dialog && !over.open) over.showModal();
   if (!state.dialog && over.open) over.close();
-}
-
-/**
- * The tab says whose turn it is, and its icon gets a dot while the page is not looked at.
- * @param {import("./scene.js").Scene|null} scene @param {string} dotted address of the icon with a dot
- */
-export function showTurn(scene, dotted) {
-  const title = tabTitle(scene, plain);
-  if (document.title !== title) document.title = title;
-  if (!tabIcon || !dotted) return;
-  const wanted = document.hidden && title !== plain ? dotted : usual;
-  if (tabIcon.href !== wanted) tabIcon.href = wanted;
 }
 
 const opening = (state) => html`${bar(state)}

@@ -128,12 +128,12 @@ export function awayText(seconds) {
   return say(gettext("away for %(minutes)s min"), { minutes: Math.round(seconds / 60) });
 }
 
-/** The tab's title. @returns {string} */
-export function tabTitle(scene, title) {
-  if (!scene || scene.you === null || !scene.view.board) return title;
-  if (offered(scene.view)) return say(gettext("● A rematch is offered · %(title)s"), { title });
-  if (scene.view.result) return say(gettext("Game over · %(title)s"), { title });
-  return scene.view.board.turn === scene.you ? say(gettext("● Your turn · %(title)s"), { title }) : title;
+/** What the tab says before the page's own title. @returns {string|null} null: nothing calls who looks elsewhere */
+export function tabText(scene) {
+  if (!scene || scene.you === null || !scene.view.board) return null;
+  if (offered(scene.view)) return gettext("A rematch is offered");
+  if (scene.view.result) return gettext("Game over");
+  return scene.view.board.turn === scene.you ? gettext("Your turn") : null;
 }
 
 export const TEXTS = {

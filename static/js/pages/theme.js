@@ -6,24 +6,20 @@
   const stored = (key) => {
     try { return JSON.parse(localStorage.getItem(key)) ?? {}; } catch { return {}; }
   };
-  const keep = (key, theme) => {
+  const keep = (key, value) => {
     try {
-      localStorage.setItem(key, JSON.stringify({ ...stored(key), theme }));
+      localStorage.setItem(key, JSON.stringify(value));
     } catch { /* private window: the choice lasts for this page */ }
   };
-  /** A bare word that browsers keep of the time when the colours were the only choice. */
-  const carryOver = () => {
-    try {
-      const theme = localStorage.getItem("theme");
-      if (theme && !stored("preferences").theme) keep("preferences", theme);
-      localStorage.removeItem("theme");
-    } catch { /* nothing is kept */ }
+  const person = root.dataset.person ?? "";
+  const waiting = () => {
+    const unsent = stored("preferences:unsent");
+    return unsent.person === person ? unsent.chosen : {};
   };
   const holding = () => {
     const here = stored("preferences");
     const given = JSON.parse(root.dataset.preferences || "{}");
-    const unsent = stored("preferences:unsent");
-    return { theme: unsent.theme ?? given.theme ?? here.theme, large: here.large ?? given.large };
+    return { theme: waiting().theme ?? given.theme ?? here.theme, large: here.large ?? given.large };
   };
 
   const dress = ({ theme, large }) => {
@@ -41,8 +37,8 @@
   const turn = () => {
     const theme = current() === "dark" ? "light" : "dark";
     dress({ theme, large: "large" in root.dataset });
-    keep("preferences", theme);
-    keep("preferences:unsent", theme);
+    keep("preferences", { ...stored("preferences"), theme });
+    keep("preferences:unsent", { person, chosen: { ...waiting(), theme } });
     import("../shared/preferences.js").then(({ prefer }) => prefer("theme", theme), () => { /* offline: later */ });
   };
 
@@ -64,7 +60,6 @@
     }
   };
 
-  carryOver();
   dress(holding());
 
   document.addEventListener("preferences", ({ detail }) => dress(detail));

@@ -17,7 +17,7 @@
 import { keep, recall } from "./store.js";
 
 const KEY = "preferences";
-/** What was chosen here and did not reach the site yet. */
+/** What was chosen here and did not reach the site yet: `{ person, chosen }`; of another person it is nothing. */
 const UNSENT = "preferences:unsent";
 
 /**
@@ -43,7 +43,7 @@ let given = null;
 /** What holds: what was chosen, and for the rest the first of each choice. @returns {Preferences} */
 export function preferences() {
   const here = recall(KEY, {});
-  const everywhere = { ...here, ...brought(), ...recall(UNSENT, {}) };
+  const everywhere = { ...here, ...brought(), ...waiting() };
   const one = (name) => fitting(name, [...(OF_THE_DEVICE.includes(name) ? [here?.[name]] : []), everywhere[name]]);
   return Object.fromEntries(Object.keys(CHOICES).map((name) => [name, one(name)]));
 }
@@ -57,7 +57,7 @@ const fitting = (name, found) => [...found, CHOICES[name][0]].find((value) => CH
 export function prefer(name, value) {
   if (!CHOICES[name]?.includes(value)) throw new RangeError(`${name}: ${value}`);
   keep(KEY, { ...recall(KEY, {}), [name]: value });
-  keep(UNSENT, { ...recall(UNSENT, {}), [name]: value });
+  wait({ ...waiting(), [name]: value });
   tell();
   return send();
 }
@@ -83,9 +83,18 @@ function brought() {
   return given;
 }
 
+const person = () => page?.documentElement.dataset.person ?? "";
+
+function waiting() {
+  const unsent = recall(UNSENT, null);
+  return unsent?.person === person() ? unsent.chosen : {};
+}
+
+const wait = (chosen) => keep(UNSENT, { person: person(), chosen });
+
 /** What the site does not know yet; what it cannot be told now waits for another page. @returns {Promise<boolean>} */
 async function send() {
-  const unsent = recall(UNSENT, {});
+  const unsent = waiting();
   const url = page?.documentElement.dataset.keep;
   if (!url || !Object.keys(unsent).length) return false;
   try {
@@ -105,12 +114,13 @@ function formOf(unsent) {
 /** What was chosen anew in the meantime stays unsent. */
 function arrived(sent) {
   given = { ...brought(), ...sent };
-  const left = Object.entries(recall(UNSENT, {})).filter(([name, value]) => sent[name] !== value);
-  keep(UNSENT, Object.fromEntries(left));
+  const left = Object.entries(waiting()).filter(([name, value]) => sent[name] !== value);
+  wait(Object.fromEntries(left));
 }
 
 const page = typeof document === "undefined" ? null : document;
 if (page) {
   addEventListener("storage", ({ key }) => key === KEY && tell());
+  wait(waiting());
   addEventListener("load", send, { once: true });
 }
