@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from collections.abc import Container
 from itertools import pairwise
 
 import cv2
@@ -12,6 +13,8 @@ from cv2.typing import MatLike
 from playwright.sync_api import Locator, Page, expect
 
 from games.rules.state import Phase, Trick
+from tests.services.test_companion_forced import begun, logged
+from tests.services.test_companion_forced import by_site as slots_by_site
 
 PATIENCE = 15.0
 SCALES = (1.0, 2.0, 0.75, 1.5, 3.0, 0.5, 0.6, 0.9, 1.25, 1.75, 2.5, 4.0)
@@ -98,17 +101,25 @@ class PadPage:
         self.tab("pad")
 
 
-def log_trick(pads: tuple[PadPage, PadPage], trick: Trick) -> None:
-    """Each logs their own card, the leader the revealed one."""
+def site_logs(seed: int) -> set[tuple[Phase, int, str]]:
+    """The places of a game that the site fills by itself when no blind card is logged: nobody taps what is there."""
+    table, states = begun(seed)
+    for trick in states[-1].tricks:
+        table = logged(table, trick, without=("blind",))
+    return {(slot.phase, slot.number, slot.spot.value) for slot in slots_by_site(table)}
+
+
+def log_trick(pads: tuple[PadPage, PadPage], trick: Trick, by_site: Container[tuple[Phase, int, str]] = ()) -> None:
+    """Each logs their own card, the leader the revealed one; ``by_site`` has the places that the site fills."""
     leader, follower = pads[trick.leader], pads[1 - trick.leader]
     for pad in {id(pad): pad for pad in pads}.values():
         pad.at(trick.phase, trick.number)
     if trick.revealed:
         leader.log("revealed", str(trick.revealed))
-    leader.log("lead", str(trick.lead))
-    leader.sent()
-    follower.log("follow", str(trick.follow))
-    follower.sent()
+    for pad, name, played in ((leader, "lead", trick.lead), (follower, "follow", trick.follow)):
+        if (trick.phase, trick.number, name) not in by_site:
+            pad.log(name, str(played))
+            pad.sent()
 
 
 def scanned(code: Locator) -> str:

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from games.rules.state import State, Trick
 from games.run.network import lan_addresses
 from tests.browser.conftest import Arrive
-from tests.browser.pad_page import PadPage, log_trick, scanned
+from tests.browser.pad_page import PadPage, log_trick, scanned, site_logs
 from tests.browser.tables import joined, opened, phone
 from tests.browser.visitor import Visitor
 from tests.rules.random_games import random_game
@@ -34,7 +34,8 @@ def home(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 def test_a_whole_game_through_everything_that_happens_to_phones(arrive: Arrive, home: Site) -> None:
-    tricks = random_game(SEED)[-1].tricks
+    game = random_game(SEED)
+    tricks, by_site = game[-1].tricks, site_logs(SEED)
     screen = arrive(url=home.url, viewport=TABLET)
     display = screen.page()
     opened(display, "display")
@@ -57,8 +58,8 @@ def test_a_whole_game_through_everything_that_happens_to_phones(arrive: Arrive, 
     offline(one, ana, bram, tricks[3])
     killed(home, ana, bram, tricks[4])
     for trick in tricks[5:]:
-        log_trick((ana, bram), trick)
-    the_end(ana, bram, display, random_game(SEED)[-1])
+        log_trick((ana, bram), trick, by_site)
+    the_end(ana, bram, display, game[-1])
 
 
 def correction(ana: PadPage, bram: PadPage, trick: Trick) -> None:

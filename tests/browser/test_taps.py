@@ -11,7 +11,7 @@ from games.rules.cards import Faction
 from games.rules.scoring import outcome, votes
 from games.rules.state import State
 from tests.browser.conftest import Arrive
-from tests.browser.pad_page import PadPage, log_trick
+from tests.browser.pad_page import PadPage, log_trick, site_logs
 from tests.browser.tables import joined, opened, phone
 from tests.live.matches import stored
 from tests.rules.random_games import random_game
@@ -54,8 +54,9 @@ def ended(pads: tuple[PadPage, PadPage], state: State) -> None:
 def test_every_card(arrive: Arrive, house: Site) -> None:
     pads, state = two_pads(arrive, house, "every"), random_game(SEED)[-1]
     pads[0].leads(state.tricks[0].leader)
+    by_site = site_logs(SEED)
     for trick in state.tricks[:-1]:
-        log_trick(pads, trick)
+        log_trick(pads, trick, by_site)
     ended(pads, state)
     looked_at_followers = 2
     assert taps(pads[0], house) + looked_at_followers <= 70
