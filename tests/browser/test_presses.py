@@ -18,10 +18,9 @@ from tests.browser.match_page import MatchPage
 from tests.browser.programs import Dealt
 from tests.browser.told import Told, hearing, told_game
 from tests.browser.visitor import PHONE
-from tests.faults import times
 
-pytestmark = [pytest.mark.browser, pytest.mark.faults]
-PRESSES = times(40, 200)
+pytestmark = pytest.mark.browser
+PRESSES = 200
 SEED = 10
 
 AIM = """
