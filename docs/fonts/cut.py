@@ -1,8 +1,9 @@
-"""Cuts the body typeface to what the site shows: `.venv/bin/python docs/fonts/cut.py FOLDER`, as bin/vendor does.
+"""Cuts the typefaces to what the site shows: `.venv/bin/python docs/fonts/cut.py FOLDER FOLDER`, as bin/vendor does.
 
-FOLDER is the installed package @fontsource-variable/asap, whose version package.json pins. Writes two files into
-static/fonts/: the letters of English, Dutch and Indonesian, which every page loads, and those of names from elsewhere
-in Europe, which a browser loads where one occurs. Chinese is left to the system. The same package gives the same bytes.
+The folders are those of the installed packages @fontsource-variable/asap and @fontsource/grenze, whose versions
+package.json pins. Writes into static/fonts/ the letters of English, Dutch and Indonesian, which every page loads, and
+of the body typeface those of names from elsewhere in Europe, which a browser loads where one occurs. Chinese is left
+to the system. The same packages give the same bytes.
 """
 
 from __future__ import annotations
@@ -25,23 +26,26 @@ ALPHABETS = {
 }
 
 
-def main(package: Path) -> None:
+def main(body: Path, display: Path) -> None:
     for alphabet, letters in ALPHABETS.items():
-        cut(package / f"files/asap-{alphabet}-wght-normal.woff2", letters, TARGET / f"asap-{alphabet}.woff2")
-    shutil.copyfile(package / "LICENSE", TARGET / "asap-OFL.txt")
+        cut(body / f"files/asap-{alphabet}-wght-normal.woff2", letters, TARGET / f"asap-{alphabet}.woff2", WEIGHTS)
+    cut(display / "files/grenze-latin-600-normal.woff2", ALPHABETS["latin"], TARGET / "grenze-latin-600.woff2")
+    shutil.copyfile(body / "LICENSE", TARGET / "asap-OFL.txt")
+    shutil.copyfile(display / "LICENSE", TARGET / "grenze-OFL.txt")
 
 
-def cut(source: Path, letters: list[int], target: Path) -> None:
-    """The letters alone, unhinted: screens that need hints are gone."""
+def cut(source: Path, letters: list[int], target: Path, weights: dict[str, tuple[int, int]] | None = None) -> None:
+    """The letters alone, of a variable typeface so many weights, unhinted: screens that need hints are gone."""
     options = Options(layout_features=FEATURES, hinting=False, name_IDs=[0, 1, 2, 13, 14], notdef_outline=True)
     font = TTFont(source, recalcTimestamp=False)
     subsetter = Subsetter(options)
     subsetter.populate(unicodes=letters)
     subsetter.subset(font)
-    font = instantiateVariableFont(font, WEIGHTS)
+    if weights:
+        font = instantiateVariableFont(font, weights)
     font.flavor = "woff2"
     font.save(target)
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    main(Path(sys.argv[1]), Path(sys.argv[2]))

@@ -7,6 +7,7 @@ from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
+from django.views.decorators.gzip import gzip_page
 from django.views.decorators.http import require_safe
 
 from games.live.online.view import shown_notice
@@ -39,6 +40,13 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
     _require_view(found, seat)
     if wants_json(request):
         return deals.answer(found)
+    return _table(request, found, seat)
+
+
+@gzip_page
+def _table(request: HttpRequest, found: Game, seat: Player | None) -> HttpResponse:
+    """The live table. Packed, since it holds no secret that its length could tell: no card, no private link, and a
+    token that is another at each answer."""
     deck = " ".join(map(str, DECK))
     known = {"seat": seat, "deal": deals.shown(found), "ruled": _ruled(found), "deck": deck}
     return render(request, "online/game.html", {"game": found, "title": _title(found), **known})
