@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserType, Page, expect
+from playwright.sync_api import Browser, BrowserType, Locator, Page, expect
 
 from tests.browser.match_page import MatchPage, click, next_to_play
 from tests.browser.visitor import PHONE, Visitor
@@ -53,10 +53,16 @@ def invite(page: Page) -> str:
     page.locator("#guest-name").fill("Ana")
     page.get_by_role("button", name="Play as a guest").click()
     page.locator("input[name=who][value=private]").check()
+    has_drawn(page.locator("#new-game"))
     page.get_by_role("button", name="Start the game").click()
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     return page.get_by_label("Link to this game").input_value()
+
+
+def has_drawn(form: Locator) -> None:
+    """The page's script has come and drawn this browser's part: who is faster than that plays without one."""
+    expect(form.locator("input[name=part]")).not_to_have_value("")
 
 
 def play_one(tables: list[MatchPage]) -> None:
@@ -75,6 +81,7 @@ def seated(phones: list[Visitor], lan: str) -> list[MatchPage]:
     assert ana.evaluate("window.isSecureContext") is False
     bram.goto(link)
     bram.get_by_label("Your name").fill("Bram")
+    has_drawn(bram.locator("form[data-commitment]"))
     bram.get_by_role("button", name="Take the seat and play").click()
     return [MatchPage(page).ready() for page in (ana, bram)]
 
