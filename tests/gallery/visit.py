@@ -26,6 +26,7 @@ class Walk:
 
     def __init__(self, browser: Browser, town: Town, language: str, size: ViewportSize = DESK) -> None:
         self.browser, self.town, self.language, self.size = browser, town, language, size
+        self.tabs: dict[str, Page] = {}
         self.visitors: dict[str, Visitor] = {}
 
     @property
@@ -34,14 +35,18 @@ class Walk:
 
     @contextmanager
     def at(self, scene: Scene) -> Iterator[Page]:
-        """The page of a scene, in its state; closed afterwards."""
+        """The page of a scene, in its state; left afterwards. Each person has one tab, which a new one would cost twice."""
         path = scene.path(self.town)
-        page = self._visitor(scene.who(self.town)).page()
+        page = self._tab(scene.who(self.town))
+        page.set_viewport_size(self.size)
+        page.emulate_media(color_scheme="light", reduced_motion="reduce")
         try:
             self._open(page, scene, path)
             yield page
         finally:
-            page.close()
+            page.unroute_all()
+            page.evaluate("sessionStorage.clear()")
+            page.goto("about:blank")
 
     def close(self) -> None:
         for visitor in self.visitors.values():
@@ -63,6 +68,13 @@ class Walk:
         assert scene.answer
         status, body = scene.answer(self.town, self.language)
         route.fulfill(status=status, body=body, content_type="text/html; charset=utf-8")
+
+    def _tab(self, who: Person | None) -> Page:
+        visitor = self._visitor(who)
+        name = next(name for name, one in self.visitors.items() if one is visitor)
+        if name not in self.tabs:
+            self.tabs[name] = visitor.page()
+        return self.tabs[name]
 
     def _visitor(self, who: Person | None) -> Visitor:
         name = who.cookies.get("sessionid", str(id(who))) if who else ""

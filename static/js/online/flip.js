@@ -8,12 +8,14 @@ const OUT = 64;
 /** What runs or has just run, and what it leaves behind to be taken away. */
 const alive = new Map();
 
-/** Where an element is seen now: its middle, its width and how it is turned. */
+/** Where an element is seen now: its middle, its width, how it is turned, and whether it turns about its middle. */
 function seen(element) {
   const box = element.getBoundingClientRect();
   const style = getComputedStyle(element);
   const width = element.offsetWidth * (parseFloat(style.scale) || 1);
-  return { x: box.left + box.width / 2, y: box.top + box.height / 2, width, turn: parseFloat(style.rotate) || 0 };
+  const centred = style.transformOrigin === `${element.offsetWidth / 2}px ${element.offsetHeight / 2}px`;
+  const turn = parseFloat(style.rotate) || 0;
+  return { x: box.left + box.width / 2, y: box.top + box.height / 2, width, turn, centred };
 }
 
 const cards = (root) => [...root.querySelectorAll("[data-move]")];
@@ -37,9 +39,11 @@ export function glide(root, update, plan) {
   stop();
   const source = (origin, at) => [origin.move, { ...origin, seen: begin[at] ?? within(root, origin.from) }];
   const sources = new Map(plan.origins.map(source));
+  // Everything is measured before anything is set going: each look after a change costs a layout.
   const moves = now.map((element) => [element, seen(element)]);
+  const ways = plan.leaving.map((way) => along(root, way)).filter(Boolean);
   for (const [element, to] of moves) arrive(element, to, before, sources, plan);
-  for (const way of plan.leaving) leave(root, way, plan.time);
+  for (const way of ways) leave(way, plan.time);
 }
 
 /** Null for a place that this page does not show. */
@@ -66,19 +70,18 @@ function travel(element, from, to, timing) {
   const away = `${from.x - to.x}px ${from.y - to.y}px`;
   play(element, { translate: [away, "0px 0px"] }, { ...timing, composite: "add" });
   play(element, { scale: [String(from.width / to.width), "1"] }, timing);
-  const centred = getComputedStyle(element).transformOrigin === middle(element);
-  if (centred && from.turn !== to.turn) play(element, { rotate: [`${from.turn}deg`, `${to.turn}deg`] }, timing);
+  if (to.centred && from.turn !== to.turn) play(element, { rotate: [`${from.turn}deg`, `${to.turn}deg`] }, timing);
 }
 
-const middle = (element) => `${element.offsetWidth / 2}px ${element.offsetHeight / 2}px`;
+/** What leaves, from where and to where. */
+function along(root, { from, to, turn }) {
+  const element = root.querySelector(from);
+  return element && { element, here: seen(element), there: to && within(root, to), turn };
+}
 
 /** To its pile, or off the felt; it stays there until the next drawing. */
-function leave(root, { from, to, turn }, time) {
-  const element = root.querySelector(from);
-  if (!element) return;
+function leave({ element, here, there, turn }, time) {
   const timing = { duration: time, easing: EASE, fill: "both" };
-  const here = seen(element);
-  const there = to && within(root, to);
   element.dataset.leaves = "";
   if (there) {
     const way = `${there.x - here.x}px ${there.y - here.y}px`;
