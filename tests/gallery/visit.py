@@ -35,7 +35,7 @@ class Walk:
 
     @contextmanager
     def at(self, scene: Scene) -> Iterator[Page]:
-        """The page of a scene, in its state; left afterwards. Each person has one tab, which a new one would cost twice."""
+        """The page of a scene, in its state; left afterwards. Each person has one tab: a new one costs more."""
         path = scene.path(self.town)
         page = self._tab(scene.who(self.town))
         page.set_viewport_size(self.size)
