@@ -39,7 +39,7 @@ LONGEST = (
     "tests/rules/test_two_worlds.py",
     "tests/setup/test_pythons_script.py",
     "tests/setup/test_mutants.py",
-    "tests/rules/test_replay_command.py",
+    "tests/setup/test_replay_command.py",
     "tests/live/test_written_from_docs.py",
     "tests/setup/test_commands.py",
     "tests/live/test_presence.py",
