@@ -20,7 +20,7 @@ NODES = 4_000_000
 """Positions looked at before a compiled search gives up: about a second."""
 PLAIN_NODES = 60_000
 """The same for Python alone."""
-SIGNATURE = "int64(int64[::1], int64, int64, int64, int64, int64, int64)"
+SIGNATURE = "int64(int64[::1], int64, int64, int64, int64, int64)"
 ENTRIES = 1 << 18
 
 
@@ -90,7 +90,7 @@ class Solver:
         self.work[proof.NODES], self.work[proof.LIMIT] = 0, self.limit
         cards, needs, rest = self._standing(at)
         lead = -1 if at.lead is None else self.places[at.lead]
-        answer = self._search()(self.work, cards, at.leader, lead, needs, rest, 0)
+        answer = self._search()(self.work, cards, at.leader, lead, needs, rest)
         nodes = int(self.work[proof.NODES])
         self.nodes += nodes
         return Answer(None if answer == proof.STOPPED else bool(answer & proof.YES), nodes)

@@ -43,7 +43,10 @@ APART = WEIGHTS + CARDS
 LEADS = APART + CARDS * CARDS
 REPLIES = LEADS + CARDS
 MOVES = REPLIES + CARDS * CARDS
-TABLE = MOVES + CARDS * CARDS
+FRAMES = MOVES + CARDS * CARDS
+FRAME = 9
+HELD, LEADER, LEAD, NEEDS, REST, AGAINST, PLACE, COUNT, GAINED = 0, 1, 2, 3, 4, 5, 6, 7, 8
+TABLE = FRAMES + FRAME * (CARDS + 1)
 ENTRY = 3
 
 
@@ -192,39 +195,77 @@ def scored(work: Work, leader: int, lead: int, card: int) -> int:
     return gained
 
 
-def search(work: Work, cards: int, leader: int, lead: int, needs: int, rest: int, depth: int) -> int:
-    """Whether seat 0 reaches its goal, both playing their best: ``YES`` or ``NO`` with a bound, or ``STOPPED``.
-
-    ``cards`` are those in hands as bits, ``lead`` the card that was led or -1; ``rest`` is what is left of each vote.
-    """
+def entered(work: Work, depth: int, cards: int, leader: int, lead: int, needs: int, rest: int) -> int:
+    """Begin a position at this depth: its answer, or ``OPEN`` with its cards in the order in which to try them."""
     if lead < 0:
         answer = known(work, cards, leader, needs, rest)
         if answer != OPEN:
             return answer
     mover = leader if lead < 0 else 1 - leader
-    at = MOVES + depth * CARDS
-    bound = 0 if mover == 0 else MOST
-    for place in range(ordered(work, cards, mover, lead, at)):
-        card = work[at + place]
-        left = cards ^ (1 << card)
-        if lead < 0:
-            answer = search(work, left, leader, card, needs, rest, depth + 1)
-        else:
-            gained = scored(work, leader, lead, card)
-            winner = 1 - leader if work[BEATEN + lead] >> card & 1 else leader
-            after = rest - work[WEIGHTS + lead] - work[WEIGHTS + card]
-            answer = search(work, left, winner, -1, lowered(needs, gained), after, depth + 1)
-            if answer != STOPPED:
-                answer = before(answer, gained)
-        if answer == STOPPED:
-            return STOPPED
-        if (mover == 0) == ((answer & YES) != 0):
-            work[(LEADS if lead < 0 else REPLIES + lead * CARDS) + card] += 1 << max(0, 10 - depth // 2)
-            if lead < 0:
-                keep(work, cards, leader, answer)
-            return answer
-        bound = most(bound, answer & BOUND) if mover == 0 else least(bound, answer & BOUND)
-    answer = (NO if mover == 0 else YES) | bound
+    frame = FRAMES + depth * FRAME
+    work[frame + HELD] = cards
+    work[frame + LEADER] = leader
+    work[frame + LEAD] = lead
+    work[frame + NEEDS] = needs
+    work[frame + REST] = rest
+    work[frame + AGAINST] = 0 if mover == 0 else MOST
+    work[frame + PLACE] = 0
+    work[frame + COUNT] = ordered(work, cards, mover, lead, MOVES + depth * CARDS)
+    return OPEN
+
+
+def tried(work: Work, depth: int) -> int:
+    """Begin the position after the next card of the one at this depth."""
+    frame = FRAMES + depth * FRAME
+    leader, lead, needs, rest = work[frame + LEADER], work[frame + LEAD], work[frame + NEEDS], work[frame + REST]
+    card = work[MOVES + depth * CARDS + work[frame + PLACE]]
+    left = work[frame + HELD] ^ (1 << card)
     if lead < 0:
-        keep(work, cards, leader, answer)
+        return entered(work, depth + 1, left, leader, card, needs, rest)
+    gained = scored(work, leader, lead, card)
+    work[frame + GAINED] = gained
+    winner = 1 - leader if work[BEATEN + lead] >> card & 1 else leader
+    after = rest - work[WEIGHTS + lead] - work[WEIGHTS + card]
+    return entered(work, depth + 1, left, winner, -1, lowered(needs, gained), after)
+
+
+def heard(work: Work, depth: int, answer: int) -> int:
+    """What the answer after the card that was tried says of the position at this depth; ``OPEN``: try the next."""
+    frame = FRAMES + depth * FRAME
+    leader, lead, place = work[frame + LEADER], work[frame + LEAD], work[frame + PLACE]
+    mover = leader if lead < 0 else 1 - leader
+    if lead >= 0:
+        answer = before(answer, work[frame + GAINED])
+    if (mover == 0) == ((answer & YES) != 0):
+        card = work[MOVES + depth * CARDS + place]
+        work[(LEADS if lead < 0 else REPLIES + lead * CARDS) + card] += 1 << max(0, 10 - depth // 2)
+    else:
+        bound = work[frame + AGAINST]
+        bound = most(bound, answer & BOUND) if mover == 0 else least(bound, answer & BOUND)
+        work[frame + AGAINST] = bound
+        work[frame + PLACE] = place + 1
+        if place + 1 < work[frame + COUNT]:
+            return OPEN
+        answer = (NO if mover == 0 else YES) | bound
+    if lead < 0:
+        keep(work, work[frame + HELD], leader, answer)
     return answer
+
+
+def search(work: Work, cards: int, leader: int, lead: int, needs: int, rest: int) -> int:
+    """Whether seat 0 reaches its goal, both playing their best: ``YES`` or ``NO`` with a bound, or ``STOPPED``.
+
+    ``cards`` are those in hands as bits, ``lead`` the card that was led or -1; ``rest`` is what is left of each vote.
+    It keeps its own stack, for numba cannot load a function from disk that calls itself.
+    """
+    depth = 0
+    answer = entered(work, 0, cards, leader, lead, needs, rest)
+    while True:
+        if answer == OPEN:
+            answer = tried(work, depth)
+            depth += 1
+        elif depth == 0 or answer == STOPPED:
+            return answer
+        else:
+            depth -= 1
+            answer = heard(work, depth, answer)
