@@ -12,7 +12,7 @@ from games.minds.forgetting import remembered
 from games.minds.knowledge import Knowledge, known, position_with
 from games.minds.levels import Level
 from games.minds.position import CARDS, NUMBERS, Position
-from games.minds.search import chances
+from games.minds.search import alive, chances
 from games.minds.weights import Weights, fitted
 from games.rules.cards import Card
 from games.rules.rulings import Draw
@@ -46,11 +46,12 @@ def _early(knowledge: Knowledge, level: Level, chance: np.random.Generator, weig
 def preferences(knowledge: Knowledge, weights: Weights) -> dict[Card, float]:
     """The policy's logit of each legal card in phase one."""
     turned = NUMBERS[knowledge.revealed][0] if knowledge.revealed else 0
-    left = len(knowledge.hand) - 1
+    left = len(knowledge.hand)
+    tables = weights.tables(alive(knowledge), left)
     if knowledge.lead is None:
-        row = weights.leads[left, turned]
+        row = tables.leads[left - 1, turned]
     else:
-        row = weights.answers[left, turned, NUMBERS[knowledge.lead][0]]
+        row = tables.answers[left - 1, turned, NUMBERS[knowledge.lead][0]]
     return {card: float(row[NUMBERS[card][0]]) for card in knowledge.legal}
 
 

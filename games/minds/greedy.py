@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from games.minds.position import BEATS, CARDS, EARLY, FACTION, FACTIONS, VALUE, WILD
-from games.minds.weights import Weights
+from games.minds.position import CARDS, EARLY, FACTION, FACTIONS, VALUE, WILD
+from games.minds.weights import ANSWER_PARTS, LEAD_PARTS, Weights
 from games.rules.cards import Faction
-from games.rules.state import HAND
 
 DWARVES = FACTION == FACTIONS.index(Faction.DWARVES)
 WORTH = np.where(DWARVES, 4.5, VALUE) + np.where(WILD, 1.5, 0) + np.where(EARLY, 0.5, 0)
@@ -18,11 +17,9 @@ COST = VALUE + np.where(WILD, 3.0, 0)
 def greedy() -> Weights:
     """The policy that wins the card turned up when it is better than most, as cheaply as it can, and else plays low."""
     wanted = WORTH - WORTH.mean()
-    gain = np.sign(wanted)[:, None, None] * 20 + 4.0 * (EARLY[None, :, None] | EARLY[None, None, :])
-    answers = gain * BEATS[None, :, :] - COST[None, None, :]
-    leads = np.sign(wanted)[:, None] * COST[None, :]
-    follower = (wanted / 8).astype(np.float32)
-    early = np.where(EARLY, 0.25, 0).astype(np.float32)
-    stacked = [np.repeat(one[None].astype(np.float32), HAND, axis=0) for one in (leads, answers)]
-    assert len(CARDS) == len(follower)
-    return Weights(follower, early, 0.0, stacked[0], stacked[1])
+    sign, cost, early = np.sign(wanted) * 20, COST, np.where(EARLY, 4.0, 0)
+    none = dict.fromkeys((*LEAD_PARTS, *ANSWER_PARTS), np.zeros(len(CARDS), np.float32))
+    lead = none | {"turned": cost}
+    answer = none | {"card": -cost, "turned": sign, "taken": early, "won": early}
+    follower, scored = (wanted / 8).astype(np.float32), np.where(EARLY, 0.25, 0).astype(np.float32)
+    return Weights(follower, scored, 0.0, *({name: part.astype(np.float32) for name, part in one.items()} for one in (lead, answer)))

@@ -19,8 +19,8 @@ Tricks = dict[tuple[Phase, int], VisibleTrick]
 class Knowledge:
     """A game as its seat knows it when it is to play.
 
-    ``played`` are all cards played so far, ``mine`` and ``theirs`` the followers that it knows of, ``blind`` how many of
-    the other seat's it does not know, ``unseen`` the cards that it has seen nowhere, and ``void`` the factions that the
+    ``played`` are all cards played so far, ``mine`` and ``theirs`` the followers that it knows of (``own_blind`` are those of
+    its own that the other seat did not see), ``blind`` how many of the other seat's it does not know, ``unseen`` the cards that it has seen nowhere, and ``void`` the factions that the
     other hand cannot have. In phase two the followers are the hands, and ``unseen`` is the other hand.
     """
 
@@ -37,6 +37,7 @@ class Knowledge:
     held: int
     played: Cards
     mine: Cards
+    own_blind: Cards
     theirs: Cards
     blind: int
     unseen: Cards
@@ -70,6 +71,7 @@ def known(views: Sequence[Visible]) -> Knowledge:
         held=now.sizes[other(seat)],
         played=played,
         mine=mine,
+        own_blind=_own_blind(tricks, mine, seat) if now.phase is Phase.ONE else (),
         theirs=theirs,
         blind=now.followers[other(seat)] - len(theirs) if now.phase is Phase.ONE else 0,
         unseen=_unseen(now, now.hand, played, mine, theirs),
@@ -121,6 +123,12 @@ def _followers(tricks: Tricks, now: Visible, seat: Seat) -> Cards:
     if now.phase is Phase.TWO and now.lead is not None and now.leader == seat:
         gone.append(now.lead)
     return _most((taken - Counter(gone)).elements(), now.memory.recruited[seat] if now.memory else ())
+
+
+def _own_blind(tricks: Tricks, mine: Cards, seat: Seat) -> Cards:
+    """The own followers that were not turned up in a trick that the seat won."""
+    open_ones = Counter(one.revealed for one in tricks.values() if one.winner == seat and one.revealed is not None)
+    return tuple((Counter(mine) - open_ones).elements())
 
 
 def _taken(trick: VisibleTrick, seat: Seat) -> Card | None:

@@ -8,7 +8,7 @@ import numpy as np
 import numpy.typing as npt
 
 from games.minds.position import BEATS, CARDS, FACTION, SUIT, WILD
-from games.minds.weights import Weights
+from games.minds.weights import Tables, Weights
 from games.minds.worlds import Numbers
 
 Floats = npt.NDArray[np.float32]
@@ -46,12 +46,12 @@ def noise(chance: np.random.Generator, worlds: int) -> Floats:
     return np.asarray(-np.log(-np.log(chance.random((worlds, COUNT), dtype=np.float32) + 1e-9) + 1e-9), dtype=np.float32)
 
 
-def finished(run: Run, weights: Weights, lead: Numbers | None = None) -> Floats:
+def finished(run: Run, weights: Weights, tables: Tables, lead: Numbers | None = None) -> Floats:
     """What phase one comes to for the first seat, as the log odds of winning; ``lead``: the cards led already."""
     while run.deck.shape[1]:
         if lead is None:
-            lead = _leads(run, weights)
-        complete(run, weights, lead, _answers(run, weights, lead))
+            lead = leads(run, tables)
+        complete(run, weights, lead, answers(run, tables, lead))
         lead = None
     found: Floats = run.worth + np.where(run.first, weights.leader, -weights.leader).astype(np.float32)
     return found
@@ -72,15 +72,17 @@ def complete(run: Run, weights: Weights, lead: Numbers, answer: Numbers) -> None
     run.deck = run.deck[:, 2:]
 
 
-def _leads(run: Run, weights: Weights) -> Numbers:
-    table = weights.leads[run.left - 1].reshape(-1)
+def leads(run: Run, tables: Tables) -> Numbers:
+    """A lead of every game; it leaves its hand."""
+    table = tables.leads[run.left - 1].reshape(-1)
     logits = table[(run.revealed * COUNT)[:, None] + run.leads]
     card, run.leads = _drawn(logits, run.leads, run)
     return card
 
 
-def _answers(run: Run, weights: Weights, lead: Numbers) -> Numbers:
-    table = weights.answers[run.left - 1].reshape(-1)
+def answers(run: Run, tables: Tables, lead: Numbers) -> Numbers:
+    """A legal answer to the lead of every game; it leaves its hand."""
+    table = tables.answers[run.left - 1].reshape(-1)
     logits = table[((run.revealed * COUNT + lead) * COUNT)[:, None] + run.follows]
     allowed = FOLLOWS[lead[:, None], run.follows]
     bound = SUIT[lead[:, None], run.follows].any(axis=1)

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from games.minds.knowledge import Knowledge
-from games.minds.playout import Flags, Floats, Run, complete, finished, noise
-from games.minds.position import NUMBERS
-from games.minds.weights import Weights
+from games.minds.playout import Floats, Run, complete, finished, noise
+from games.minds.position import CARDS, NUMBERS
+from games.minds.weights import Tables, Weights
 from games.minds.worlds import Numbers, Worlds, sampled
 from games.rules.cards import Card
 
@@ -39,14 +39,14 @@ def chances_in(
     All cards are tried in the same worlds with the same noise; after each round the worse half is left alone.
     """
     count = len(worlds.hands)
-    luck = noise(chance, count)
+    luck, tables = noise(chance, count), weights.tables(alive(knowledge), len(knowledge.hand))
     cards = list(dict.fromkeys(knowledge.legal))
     tried: dict[Card, list[Floats]] = {card: [] for card in cards}
     begun = 0
     for part in ROUNDS:
         end = max(begun + 1, round(count * part))
         if end <= count:
-            for card, wins in _tried(knowledge, cards, worlds, luck, weights, np.arange(begun, end)).items():
+            for card, wins in _tried(knowledge, cards, worlds, luck, (weights, tables), np.arange(begun, end)).items():
                 tried[card].append(wins)
         begun = min(end, count)
         cards = sorted(cards, key=lambda card: -_chance(tried[card]).win)[: max(2, (len(cards) + 1) // 2)]
@@ -59,9 +59,10 @@ def _chance(wins: list[Floats]) -> Chance:
 
 
 def _tried(
-    knowledge: Knowledge, cards: list[Card], worlds: Worlds, luck: Floats, weights: Weights, rows: Numbers
+    knowledge: Knowledge, cards: list[Card], worlds: Worlds, luck: Floats, policy: tuple[Weights, Tables], rows: Numbers
 ) -> dict[Card, Floats]:
     """The win chance after each of these cards in each of these worlds."""
+    weights, tables = policy
     world = np.tile(rows, len(cards))
     card = np.repeat([NUMBERS[one][0] for one in cards], len(rows))
     mine = np.concatenate([np.tile(_less(knowledge, one), (len(rows), 1)) for one in cards])
@@ -78,12 +79,20 @@ def _tried(
         world=world,
     )
     if knowledge.lead is None:
-        odds = finished(run, weights, card)
+        odds = finished(run, weights, tables, card)
     else:
         complete(run, weights, np.full(len(world), NUMBERS[knowledge.lead][0]), card)
-        odds = finished(run, weights)
+        odds = finished(run, weights, tables)
     wins = 1 / (1 + np.exp(-odds))
     return dict(zip(cards, wins.reshape(len(cards), len(rows)), strict=True))
+
+
+def alive(knowledge: Knowledge) -> Floats:
+    """1 for each card that both seats may still have to reckon with: neither played nor seen taken nor turned up."""
+    found = np.zeros(len(CARDS), dtype=np.float32)
+    for card in (*knowledge.unseen, *knowledge.hand, *knowledge.own_blind):
+        found[NUMBERS[card][0]] += 1
+    return found
 
 
 def _less(knowledge: Knowledge, card: Card) -> Numbers:

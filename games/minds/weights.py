@@ -16,23 +16,44 @@ from games.rules.state import HAND
 
 FILE = Path(__file__).parent / "weights" / "phase_one.json"
 Floats = npt.NDArray[np.float32]
-LEAD_PARTS = ("card", "card_early", "turned", "turned_early")
-ANSWER_PARTS = ("card", "card_early", "won", "won_early", "turned", "turned_early", "taken")
+LEAD_PARTS = tuple(f"{part}{late}" for part in ("card", "turned", "beaten", "pressed") for late in ("", "_early"))
+ANSWER_PARTS = (*(f"{part}{late}" for part in ("card", "won", "turned", "beaten", "spared") for late in ("", "_early")), "taken")
 COUNT = len(CARDS)
+Parts = dict[str, Floats]
+
+
+@dataclass(frozen=True, slots=True)
+class Tables:
+    """The policy's logits, by tricks of phase one that are left (from one), the card turned up, the card that was led if
+    it is an answer, and the card to play."""
+
+    leads: Floats
+    answers: Floats
 
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """Log odds by card number. ``follower``: of a follower; ``early``: of a card scored in phase one; ``leader``: of
-    leading the first trick of phase two. ``leads`` and ``answers`` are the policy, by tricks of phase one that are left
-    (from one), the card turned up, the card led, and the card to play.
+    """What was fitted, by card number.
+
+    ``follower``: the log odds of a follower; ``early``: of a card scored in phase one; ``leader``: of leading the first trick
+    of phase two. ``lead`` and ``answer`` are the parts of the policy.
     """
 
     follower: Floats
     early: Floats
     leader: float
-    leads: Floats
-    answers: Floats
+    lead: Parts
+    answer: Parts
+
+    def tables(self, alive: Floats, most: int = HAND) -> Tables:
+        """The policy for the last ``most`` tricks, where these cards are alive (1, else 0): neither played nor seen taken.
+
+        What a card can do depends on how many of those beat it; they are taken as they are now for all tricks to come.
+        """
+        beaten = beaten_by(alive)
+        lefts = range(1, most + 1)
+        leads = np.stack([lead_table(self.lead, self.follower, beaten, left) for left in lefts])
+        return Tables(leads, np.stack([answer_table(self.answer, beaten, left) for left in lefts]))
 
 
 @cache
@@ -42,14 +63,18 @@ def fitted() -> Weights:
 
 
 def made(data: dict[str, Any]) -> Weights:
-    """The tables that a data file comes to."""
+    """The weights in a data file."""
     value, policy = data["value"], data["policy"]
-    follower, early = by_number(value["follower"]), np.where(EARLY, by_number(value["early"]), 0).astype(np.float32)
+    early = np.where(EARLY, by_number(value["early"]), 0).astype(np.float32)
     lead = {part: by_number(policy["lead"][part]) for part in LEAD_PARTS}
     answer = {part: by_number(policy["answer"][part]) for part in ANSWER_PARTS}
-    leads = np.stack([lead_table(lead, follower, left) for left in range(1, HAND + 1)])
-    answers = np.stack([answer_table(answer, left) for left in range(1, HAND + 1)])
-    return Weights(follower, early, float(value["leader"]), leads, answers)
+    return Weights(by_number(value["follower"]), early, float(value["leader"]), lead, answer)
+
+
+def beaten_by(alive: Floats) -> Floats:
+    """For each card the part of those alive that would beat it; ``alive`` may be many rows."""
+    found: Floats = (alive @ BEATS.T.astype(np.float32)) / np.maximum(1, alive.sum(axis=-1, keepdims=True))
+    return found
 
 
 def by_number(codes: dict[str, float]) -> Floats:
@@ -62,18 +87,22 @@ def earliness(left: int) -> float:
     return (left - 1) / (HAND - 1)
 
 
-def lead_table(parts: dict[str, Floats], follower: Floats, left: int) -> Floats:
+def lead_table(parts: Parts, follower: Floats, beaten: Floats, left: int) -> Floats:
     """The logit of each lead, by the card turned up."""
-    early = earliness(left)
-    base, slope = (parts[name] + parts[f"{name}_early"] * early for name in ("card", "turned"))
+    card, turned, low, pressed = (_at(parts, name, left) for name in ("card", "turned", "beaten", "pressed"))
+    base, slope = card + low * beaten, turned + pressed * beaten
     table: Floats = base[None, :] + follower[:, None] * slope[None, :]
     return table.astype(np.float32)
 
 
-def answer_table(parts: dict[str, Floats], left: int) -> Floats:
+def answer_table(parts: Parts, beaten: Floats, left: int) -> Floats:
     """The logit of each answer, by the card turned up and the card led."""
-    early = earliness(left)
-    card, won, turned = (parts[name] + parts[f"{name}_early"] * early for name in ("card", "won", "turned"))
-    gain = turned[:, None, None] + parts["taken"][None, :, None] + won[None, None, :]
-    table: Floats = card[None, None, :] + gain * BEATS[None, :, :]
-    return table.astype(np.float32)
+    card, won, turned = (_at(parts, name, left) for name in ("card", "won", "turned"))
+    low, spared = (_at(parts, name, left) * beaten for name in ("beaten", "spared"))
+    pair = (card + low)[None, :] + (parts["taken"][:, None] + (won + spared)[None, :]) * BEATS
+    table: Floats = pair[None].astype(np.float32) + turned[:, None, None] * BEATS.astype(np.float32)[None]
+    return table
+
+
+def _at(parts: Parts, name: str, left: int) -> Floats:
+    return parts[name] + parts[f"{name}_early"] * np.float32(earliness(left))

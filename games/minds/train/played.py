@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from games.minds.playout import Flags, Floats, Run, _answers, _drawn, _leads, noise
-from games.minds.position import BEATS, CARDS, EARLY, FACTION, FACTIONS, VALUE, WILD
+from games.minds.playout import Floats, Run, answers, leads, noise
+from games.minds.position import BEATS, CARDS, EARLY
 from games.minds.weights import Weights
 from games.minds.worlds import Numbers
 from games.rules.state import HAND
@@ -33,6 +33,7 @@ def played(dealt: Numbers, weights: Weights, loose: Floats, chance: np.random.Ge
     """Play phase one of every deal; ``loose`` says for each how much chance decides, 0 not at all."""
     count = len(dealt)
     rows = np.arange(count)
+    tables = weights.tables(np.ones(DECK, dtype=np.float32))
     run = Run(
         leads=dealt[:, :HAND],
         follows=dealt[:, HAND : 2 * HAND],
@@ -46,8 +47,8 @@ def played(dealt: Numbers, weights: Weights, loose: Floats, chance: np.random.Ge
     taken: tuple[list[Numbers], list[Numbers]] = ([], [])
     scored = np.full((count, DECK), -1)
     while run.deck.shape[1]:
-        lead = _leads(run, weights)
-        answer = _answers(run, weights, lead)
+        lead = leads(run, tables)
+        answer = answers(run, tables, lead)
         beaten = BEATS[lead, answer]
         won = run.first ^ beaten
         taken[0].append(np.where(won, run.revealed, run.deck[:, 0]))

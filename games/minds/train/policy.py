@@ -10,15 +10,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from games.minds.playout import FOLLOWS, NEVER, Floats
+from games.minds.playout import FOLLOWS, NEVER, Flags, Floats
 from games.minds.position import BEATS, CARDS, SUIT
 from games.minds.train.played import deals
-from games.minds.weights import ANSWER_PARTS, LEAD_PARTS, answer_table, earliness, lead_table
+from games.minds.weights import ANSWER_PARTS, LEAD_PARTS, Parts, beaten_by, earliness
 from games.minds.worlds import Numbers
 from games.rules.state import HAND
 
 COUNT = len(CARDS)
-Parts = dict[str, Floats]
+LEADING = ("card", "turned", "beaten", "pressed")
+ANSWERING = ("card", "won", "beaten", "spared")
 ZEROS = [at for at, card in enumerate(CARDS) if card == CARDS[0]]
 """The cards that are the same."""
 
@@ -26,14 +27,15 @@ ZEROS = [at for at, card in enumerate(CARDS) if card == CARDS[0]]
 @dataclass(slots=True)
 class Choice:
     """What was chosen at one ply of all games: the hands before, the chances of their cards, the column chosen, the card
-    turned up, the card led if it was an answer, whether seat 0 chose, and how early it was."""
+    turned up, the card led if it was an answer, whether seat 0 chose, what part of those alive beats each card of the hand, and how early it was."""
 
     hands: Numbers
     chances: Floats
     column: Numbers
     turned: Numbers
     lead: Numbers | None
-    first: Numbers
+    first: Flags
+    beaten: Floats
     early: float
 
 
@@ -85,26 +87,46 @@ def _self_play(
     dealt = deals(games, chance)
     leads, follows = dealt[:, :HAND], dealt[:, HAND : 2 * HAND]
     first = np.ones(games, dtype=bool)
+    rows, alive = np.arange(games), np.ones((games, COUNT), dtype=np.float32)
     choices: list[Choice] = []
     gains: list[Floats] = []
     for trick in range(HAND):
-        left = HAND - trick
-        turned = dealt[:, 2 * HAND + 2 * trick]
-        logits = lead_table(lead, value.follower, left)[turned[:, None], leads]
+        early = earliness(HAND - trick)
+        turned, blind = dealt[:, 2 * HAND + 2 * trick], dealt[:, 2 * HAND + 2 * trick + 1]
+        alive[rows, turned] = 0
+        beaten = beaten_by(alive)
+        low = np.take_along_axis(beaten, leads, axis=1)
+        logits = _lead_logits(lead, value.follower[turned][:, None], leads, low, early)
         card, choice, leads = _chosen(logits, leads, chance)
-        choices.append(Choice(*choice, turned, None, first, earliness(left)))
-        logits = answer_table(answer, left)[turned[:, None], card[:, None], follows]
-        bound = SUIT[card[:, None], follows].any(axis=1)[:, None]
-        logits = np.where(FOLLOWS[card[:, None], follows] | ~bound, logits, NEVER)
+        choices.append(Choice(*choice, turned, None, first, low, early))
+        low = np.take_along_axis(beaten, follows, axis=1)
+        logits = _answer_logits(answer, turned[:, None], card[:, None], follows, low, early)
         reply, choice, follows = _chosen(logits, follows, chance)
-        choices.append(Choice(*choice, turned, card, ~first, earliness(left)))
-        beaten = BEATS[card, reply]
-        first = first ^ beaten
+        choices.append(Choice(*choice, turned, card, ~first, low, early))
+        won = BEATS[card, reply]
+        first = first ^ won
         gain = value.follower[turned] - value.mean + value.early[card] + value.early[reply]
         gains.append(np.where(first, gain, -gain).astype(np.float32))
-        swap = beaten[:, None]
+        swap = won[:, None]
         leads, follows = np.where(swap, follows, leads), np.where(swap, leads, follows)
+        alive[rows, card] = alive[rows, reply] = 0
     return choices, gains
+
+
+def _lead_logits(parts: Parts, worth: Floats, hands: Numbers, beaten: Floats, early: float) -> Floats:
+    card, turned, low, pressed = ((parts[n] + early * parts[f"{n}_early"])[hands] for n in LEADING)
+    found: Floats = card + low * beaten + worth * (turned + pressed * beaten)
+    return found
+
+
+def _answer_logits(
+    parts: Parts, turned: Numbers, lead: Numbers, hands: Numbers, beaten: Floats, early: float
+) -> Floats:
+    card, won, low, spared = ((parts[n] + early * parts[f"{n}_early"])[hands] for n in ANSWERING)
+    gain = (parts["turned"] + early * parts["turned_early"])[turned] + parts["taken"][lead] + won + spared * beaten
+    logits = card + low * beaten + gain * BEATS[lead, hands]
+    bound = SUIT[lead, hands].any(axis=1)[:, None]
+    return np.where(FOLLOWS[lead, hands] | ~bound, logits, NEVER)
 
 
 def _chosen(
@@ -149,10 +171,14 @@ def _add(slopes: dict[tuple[str, str], Floats], choice: Choice, to_come: Floats,
             slopes[kind, f"{part}_early"] += choice.early * total
 
     add("card", choice.hands, push)
+    add("beaten", choice.hands, push * choice.beaten)
     if choice.lead is None:
-        add("turned", choice.hands, push * value.follower[choice.turned][:, None])
+        worth = push * value.follower[choice.turned][:, None]
+        add("turned", choice.hands, worth)
+        add("pressed", choice.hands, worth * choice.beaten)
         return
     wins = push * BEATS[choice.lead[:, None], choice.hands]
     add("won", choice.hands, wins)
+    add("spared", choice.hands, wins * choice.beaten)
     add("turned", choice.turned, wins.sum(axis=1))
     add("taken", choice.lead, wins.sum(axis=1))
