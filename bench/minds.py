@@ -122,7 +122,9 @@ def match(one, two, deals, seed, perfect):
         else:
             pairs.append((first + 1 - second) / 2)
     mean, spread = float(np.mean(pairs)), 1.96 * float(np.std(pairs)) / math.sqrt(len(pairs))
-    print(f"{100 * mean:.1f} +- {100 * spread:.1f} % of {2 * len(pairs)} games ({unknown} deals not known), Elo {elo(mean):+.0f}")
+    print(
+        f"{100 * mean:.1f} +- {100 * spread:.1f} % of {2 * len(pairs)} games ({unknown} deals not known), Elo {elo(mean):+.0f}"
+    )
     return mean
 
 

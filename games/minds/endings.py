@@ -138,7 +138,9 @@ def solve(at: Position, draw: str = Draw.VOTES, limit: int | None = None, plain:
     return Ending(outcome, margin, solver.nodes, {card: _outcome_after(solver, at, card, draw) for card in at.legal()})
 
 
-def worths(at: Position, draw: str = Draw.VOTES, limit: int | None = None, plain: bool = False) -> dict[int, int | None]:
+def worths(
+    at: Position, draw: str = Draw.VOTES, limit: int | None = None, plain: bool = False
+) -> dict[int, int | None]:
     """The outcome after each legal card for the seat to play, 1, 0, -1, or None where it is not known."""
     solver = Solver(at, limit, plain)
     return {card: _outcome_after(solver, at, card, draw) for card in at.legal()}

@@ -22,4 +22,9 @@ def greedy() -> Weights:
     lead = none | {"turned": cost}
     answer = none | {"card": -cost, "turned": sign, "taken": early, "won": early}
     follower, scored = (wanted / 8).astype(np.float32), np.where(EARLY, 0.25, 0).astype(np.float32)
-    return Weights(follower, scored, 0.0, *({name: part.astype(np.float32) for name, part in one.items()} for one in (lead, answer)))
+    return Weights(
+        follower,
+        scored,
+        0.0,
+        *({name: part.astype(np.float32) for name, part in one.items()} for one in (lead, answer)),
+    )

@@ -43,7 +43,9 @@ class Run:
 
 def noise(chance: np.random.Generator, worlds: int) -> Floats:
     """For each world and card what makes a choice by the highest sum one of the softmax."""
-    return np.asarray(-np.log(-np.log(chance.random((worlds, COUNT), dtype=np.float32) + 1e-9) + 1e-9), dtype=np.float32)
+    return np.asarray(
+        -np.log(-np.log(chance.random((worlds, COUNT), dtype=np.float32) + 1e-9) + 1e-9), dtype=np.float32
+    )
 
 
 def finished(run: Run, weights: Weights, tables: Tables, lead: Numbers | None = None) -> Floats:
@@ -61,7 +63,9 @@ def complete(run: Run, weights: Weights, lead: Numbers, answer: Numbers) -> None
     """End a trick of which both cards have left their hands."""
     beaten = BEATS[lead, answer]
     won = run.first ^ beaten
-    gain = weights.follower[run.revealed] - weights.follower[run.deck[:, 0]] + weights.early[lead] + weights.early[answer]
+    gain = (
+        weights.follower[run.revealed] - weights.follower[run.deck[:, 0]] + weights.early[lead] + weights.early[answer]
+    )
     run.worth = run.worth + np.where(won, gain, -gain)
     if run.leads.shape[1]:
         swapped = beaten[:, None]

@@ -103,7 +103,9 @@ def _less(knowledge: Knowledge, card: Card) -> Numbers:
 
 def _standing(knowledge: Knowledge, worlds: Worlds, weights: Weights) -> Floats:
     """What this seat has so far in each world."""
-    mine, theirs = (sum(weights.follower[NUMBERS[one][0]] for one in pile) for pile in (knowledge.mine, knowledge.theirs))
+    mine, theirs = (
+        sum(weights.follower[NUMBERS[one][0]] for one in pile) for pile in (knowledge.mine, knowledge.theirs)
+    )
     own = knowledge.seat
     early = [sum(weights.early[NUMBERS[one][0]] for one in pile) for pile in knowledge.score]
     unknown = weights.follower[worlds.blind].sum(axis=1)

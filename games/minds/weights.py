@@ -17,7 +17,10 @@ from games.rules.state import HAND
 FILE = Path(__file__).parent / "weights" / "phase_one.json"
 Floats = npt.NDArray[np.float32]
 LEAD_PARTS = tuple(f"{part}{late}" for part in ("card", "turned", "beaten", "pressed") for late in ("", "_early"))
-ANSWER_PARTS = (*(f"{part}{late}" for part in ("card", "won", "turned", "beaten", "spared") for late in ("", "_early")), "taken")
+ANSWER_PARTS = (
+    *(f"{part}{late}" for part in ("card", "won", "turned", "beaten", "spared") for late in ("", "_early")),
+    "taken",
+)
 COUNT = len(CARDS)
 Parts = dict[str, Floats]
 

@@ -57,10 +57,14 @@ def none() -> tuple[Parts, Parts]:
     return lead, answer
 
 
-def learned(value: Value, rounds: int, games: int, chance: np.random.Generator, rate: float = 0.05) -> tuple[Parts, Parts]:
+def learned(
+    value: Value, rounds: int, games: int, chance: np.random.Generator, rate: float = 0.05
+) -> tuple[Parts, Parts]:
     """The policy after so many rounds of so many games; the rate falls to a tenth in the last third."""
     lead, answer = none()
-    flat = {("lead", name): part for name, part in lead.items()} | {("answer", name): part for name, part in answer.items()}
+    flat = {("lead", name): part for name, part in lead.items()} | {
+        ("answer", name): part for name, part in answer.items()
+    }
     steps = {key: (np.zeros(COUNT), np.zeros(COUNT)) for key in flat}
     for turn in range(1, rounds + 1):
         slopes = _slopes(*_self_play(value, lead, answer, games, chance), value)
