@@ -34,6 +34,8 @@ class User(AbstractUser):
     """When the last name and address of somebody who left was gone; the row stays for the seats."""
     names_left = models.JSONField(default=list, editable=False)
     """What somebody who left was called, until all of it is erased."""
+    opponent = models.CharField(max_length=16, default="", db_default="", blank=True, editable=False)
+    """For an opponent of the site's own: the key of its level. Nobody can log in as it."""
     preferences = models.JSONField(default=dict, editable=False)
     """What the person chose of ``games.people.preferences``."""
     moderation_message = models.TextField(_("message of the moderators"), max_length=1000, blank=True)
@@ -41,7 +43,7 @@ class User(AbstractUser):
     history = Tracked(
         excluded_fields=[
             *("password", "last_login", "first_name", "last_name", "email", "date_joined", "account"),
-            *("leaving_at", "erased_at", "names_left", "preferences"),
+            *("leaving_at", "erased_at", "names_left", "preferences", "opponent"),
         ]
     )
 

@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from games.models import User
 from games.people.skeleton import skeleton
 from games.people.taken import looks_taken
+from games.words.minds import OPPONENTS
 
 MAX_LENGTH = 20
 _MARKS_IN_A_ROW = 2
@@ -49,10 +50,13 @@ def own_name(text: str, me: User | None = None) -> str:
     """A name that somebody takes or gives: clean, and no moderator's but by that moderator, ``me``.
 
     Raises as ``clean_name``; ``name_reserved`` too for what looks like the user name or the shown name of a
-    member of the staff, or of one who left lately.
+    member of the staff, or of one who left lately, or like the name of an opponent of the site's own.
     """
     name = clean_name(text)
     looks = skeleton(name)
+    if looks in _OPPONENTS:
+        text = _("That is the name of an opponent of the site. Choose another one.")
+        raise ValidationError(text, code="name_reserved")
     if looks and (looks in _names_of_staff(me) or looks_taken(looks)):
         raise _reserved()
     return name
@@ -95,3 +99,4 @@ def _looks_like_staff(name: str) -> bool:
 
 _STARTS = tuple(skeleton(word) for word in _BEGINS_LIKE_STAFF)
 _WORDS = frozenset(skeleton(word) for word in _IS_STAFF)
+_OPPONENTS = frozenset(skeleton(one.name) for one in OPPONENTS.values())

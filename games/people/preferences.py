@@ -8,6 +8,8 @@ from typing import Any
 
 from django.conf import settings
 
+from games.words.minds import OPPONENTS
+
 Choice = bool | int | str
 Chosen = dict[str, Choice]
 
@@ -20,6 +22,8 @@ CHOICES: Mapping[str, tuple[Choice, ...]] = {
     "sound": (False, True),
     "vibration": (False, True),
     "theme": ("auto", "light", "dark"),
+    "level": tuple(OPPONENTS),
+    "pace": ("human", "quick"),
 }
 """The first of each holds until one chooses; ``CHOICES`` of static/js/shared/preferences.js says the same."""
 LANGUAGE = "language"

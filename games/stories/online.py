@@ -55,11 +55,12 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who holds a seat."""
+    """Who holds a seat. ``opponent`` is the level of one of the site's own, empty for people."""
 
     user_id: int
     name: str
     guest: bool
+    opponent: str = ""
 
 
 Sitters = tuple[Sitter | None, Sitter | None]
@@ -109,7 +110,9 @@ class Match(Story):
             case ActKind.FREEZE:
                 return Setting(FROZEN, (True,))
             case ActKind.GIVE_BACK:
-                return self._resat(data["seat"], user_id=data["user"], name=data["name"], guest=data["guest"])
+                return self._resat(
+                    data["seat"], user_id=data["user"], name=data["name"], guest=data["guest"], opponent=""
+                )
             case ActKind.RENAME_SEAT | ActKind.RENAME:
                 return self._resat(data["seat"], name=data["name"])
         raise ValueError(f"{kind} is no act on an online game")
@@ -202,6 +205,11 @@ class Match(Story):
                 return seat
         return None
 
+    def opponent(self, seat: Seat) -> str:
+        """The level of the site's own that holds a seat; empty for people and for a free seat."""
+        sitter = self.sitters[seat]
+        return sitter.opponent if sitter is not None else ""
+
     def record(self) -> Record:
         """The match as ``claim-record/1``; it tells all cards, so only of a game that is over."""
         if self.deal is None or not self.over:
@@ -223,7 +231,7 @@ def _opened(match: Match, fact: Fact) -> Match:
 
 
 def _joined(match: Match, fact: Fact) -> Match:
-    sitter = Sitter(fact.data["user"], fact.data["name"], fact.data["guest"])
+    sitter = Sitter(fact.data["user"], fact.data["name"], fact.data["guest"], fact.data.get("opponent", ""))
     first, second = match.sitters
     seat, sitters = (0, (sitter, second)) if fact.seat == 0 else (1, (first, sitter))
     return replace(match, sitters=sitters, shuffle=_given(match.shuffle, seat, fact))

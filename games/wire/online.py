@@ -63,9 +63,17 @@ class OptionsShown(Message):
     draw: DrawName
 
 
+class OpponentShown(Message):
+    """One of the site's own: the key of its level, and the card whose drawing is its face."""
+
+    level: str
+    face: CardCode | None
+
+
 class PlayerShown(Message):
     name: str
     guest: bool
+    opponent: OpponentShown | None
 
 
 class TallyRow(Message):

@@ -8,12 +8,15 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from games.words.minds import OPPONENTS, level_words
 from games.words.spans import late_duration
 
 CHOICES: Mapping[str, Mapping[Any, Any]] = {
     "speed": {"slow": _("slow"), "normal": _("normal"), "quick": _("quick")},
     "hold": {**{seconds: late_duration(timedelta(seconds=seconds)) for seconds in (2, 5, 10)}, 0: _("until I go on")},
     "sort": {"faction": _("by faction"), "rank": _("by number"), "dealt": _("as dealt")},
+    "level": {one.level: level_words(one) for one in OPPONENTS.values()},
+    "pace": {"human": _("like a person"), "quick": _("quick")},
     "theme": {"auto": _("like the device"), "light": _("light"), "dark": _("dark")},
 }
 """Choices that are not a plain yes or no, in the order in which they are shown."""

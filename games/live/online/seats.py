@@ -53,7 +53,9 @@ class SeatsFace(Face):
 
 
 def _here(room: Room, seat: Seat) -> bool:
-    """Whether a socket of this process, or the lease that another process renews, says so."""
+    """Whether a socket of this process, or the lease that another process renews, says so; the site's own always is."""
+    if room.story.opponent(seat):
+        return True
     mine = (one for one in room.seated if room.story.seat_of(one.user_id) == seat)
     return any(one.alive for one in mine) or room.stay(seat).here(clock.now())
 

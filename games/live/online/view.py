@@ -24,6 +24,7 @@ from games.rules.visible import Memory, Visible, VisibleTrick, visible
 from games.stories.online import Match, Options, Sitter
 from games.stories.status import Ending, Status
 from games.stories.verdicts import Notice
+from games.words.minds import face_of
 from games.words.moderation import notice_text
 from games.words.reasons import in_words
 from games.words.refusals import sentence
@@ -100,7 +101,14 @@ def _as_it_stands(match: Match, seen: Visible) -> Visible:
 
 
 def _player(sitter: Sitter | None) -> Shape | None:
-    return None if sitter is None else {"name": sitter.name, "guest": sitter.guest}
+    if sitter is None:
+        return None
+    level = sitter.opponent
+    return {
+        "name": sitter.name,
+        "guest": sitter.guest,
+        "opponent": {"level": level, "face": face_of(level) or None} if level else None,
+    }
 
 
 def _board(seen: Visible) -> Shape:

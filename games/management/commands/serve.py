@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from games.minds import compiled
-from games.run import daily, garbage, prepare
+from games.run import daily, garbage, minds, prepare
 from games.run.binding import Binding, BindingError, add_arguments, parse, probe
 from games.run.crowd import KNOCKING, gathering
 from games.run.network import lan_addresses, origins
@@ -73,6 +73,7 @@ class Command(BaseCommand):
     def ready(self, binding: Binding) -> None:
         self.welcome(binding)
         daily.begin()
+        minds.begin()
 
     def welcome(self, binding: Binding) -> None:
         """Say where the site is, with a code for phones where there is a terminal to show it."""

@@ -47,6 +47,8 @@ class PreferencesForm(forms.Form):
         gettext_lazy("The first tap lifts a card, the second plays it; with a mouse and keys too."),
     )
     sort = _radios("sort", gettext_lazy("My hand is sorted"))
+    level = _radios("level", gettext_lazy("Opponent of the site"))
+    pace = _radios("pace", gettext_lazy("How fast an opponent of the site plays"))
     theme = _radios("theme", gettext_lazy("Colours"))
     large = _check(
         gettext_lazy("Large numbers on cards"), gettext_lazy("Easier to read from far away or with weak eyes.")

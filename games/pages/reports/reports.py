@@ -32,7 +32,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
     names = _names_seen(game, sender)
     if not sender.known:
         return _unknown(request)
-    form = ReportForm(_targets(names), request.POST or None)
+    form = ReportForm(_targets(names, game), request.POST or None)
     if request.method != "POST" or not form.is_valid():
         return _form(request, game, form)
     if not within_limit(request, "report"):
@@ -74,8 +74,10 @@ def _names_seen(game: Game, sender: Sender) -> tuple[str, str]:
     raise PermissionDenied(_(SENTENCES[story.shut]))
 
 
-def _targets(names: tuple[str, str]) -> list[tuple[str, str]]:
-    return [(reports.GAME, _("The game")), *((str(seat), name) for seat, name in enumerate(names) if name)]
+def _targets(names: tuple[str, str], game: Game) -> list[tuple[str, str]]:
+    skipped = reports.not_people(game)
+    people = ((str(seat), name) for seat, name in enumerate(names) if name and seat not in skipped)
+    return [(reports.GAME, _("The game")), *people]
 
 
 def _unknown(request: HttpRequest) -> HttpResponse:

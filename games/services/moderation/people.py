@@ -116,7 +116,7 @@ def reset_link(by: Judge, person: User, why: Why) -> Linked:
     require_permission(by, permission_of(ActKind.RESET_LINK))
     require_impartial_to(by, person)
     why = cleaned(why)
-    if person.is_guest or person.closed_at is not None:
+    if person.is_guest or person.opponent or person.closed_at is not None:
         raise Refusal("no_such_person")
     act = record(by, ActKind.RESET_LINK, why, person=person)
     parts = {"uidb36": user_pk_to_url_str(person), "key": default_token_generator.make_token(person)}
@@ -167,7 +167,7 @@ def _on_person(by: Judge, kind: ActKind, person: User, why: Why, fields: Mapping
 
 
 def _locked(pk: int) -> User:
-    found = User.objects.select_for_update().filter(pk=pk).first()
+    found = User.objects.select_for_update().filter(pk=pk, opponent="").first()
     if found is None:
         raise Refusal("no_such_person")
     return found

@@ -91,7 +91,7 @@ def call_off(game: Game, user: User) -> Match:
 def rematch(game: Game, user: User, accept: bool = True, part: str = "") -> Match:
     """Ask for a rematch, agree to one, or decline it. The second "yes" makes the new game.
 
-    Declining takes back an own "yes", but not the ``part`` that came with it: of each seat the first one counts. The
+    An opponent of the site's own says "yes" in the same moment. Declining takes back an own "yes", but not the ``part`` that came with it: of each seat the first one counts. The
     new game has the same options and seats, and the other seat leads first (ruling 9); its code is ``successor`` of
     the match given back. Refused with ``bad_part``, ``not_seated``, ``not_over``, ``no_rematch``.
     """
@@ -105,9 +105,9 @@ def rematch(game: Game, user: User, accept: bool = True, part: str = "") -> Matc
         if match.successor is not None or said_so:
             return ()
         answer = Fact(Kind.REMATCH, seat, {"accept": accept, **(_part(given) if accept else {})}, actor_id=user.pk)
-        if not (accept and match.asked[other(seat)]):
+        if not accept:
             return [answer]
-        return [answer, Fact(Kind.SUCCEEDED, data={"game": new_code()})]
+        return [answer, *_agreed(match, other(seat))]
 
     with transaction.atomic():
         match = log.append(Match, game.pk, decide)
@@ -164,6 +164,17 @@ def _succeed(game: Game, match: Match, code: str) -> None:
     log.begin(new, [_opened(match.options, shuffle), *seated, _dealt(shuffle, tickets.fresh_seed())])
 
 
+def _agreed(match: Match, seat: Seat) -> list[Fact]:
+    """What follows when the seat across says "yes" to a rematch: the game, if this one agreed before or is the site's own."""
+    begun = Fact(Kind.SUCCEEDED, data={"game": new_code()})
+    if match.asked[seat]:
+        return [begun]
+    sitter = match.sitters[seat]
+    if sitter is None or not sitter.opponent:
+        return []
+    return [Fact(Kind.REMATCH, seat, {"accept": True}, actor_id=sitter.user_id), begun]
+
+
 def _check_free(match: Match, user: User) -> None:
     if match.seat_of(user.pk) == 0:
         raise Refusal("own_game")
@@ -182,7 +193,8 @@ def _opened(options: Options, shuffle: Shuffle, actor_id: int | None = None) -> 
 
 def _joined(seat: Seat, user: User, part: str | None) -> Fact:
     data = {"user": user.pk, "name": user.shown, "guest": user.is_guest, **_part(part)}
-    return Fact(Kind.JOINED, seat, data, actor_id=user.pk)
+    site = {"opponent": user.opponent} if user.opponent else {}
+    return Fact(Kind.JOINED, seat, {**data, **site}, actor_id=user.pk)
 
 
 def _part(part: str | None) -> dict[str, str]:

@@ -52,7 +52,7 @@ def claim(game: Game, user: User) -> Match:
     """Take the win from an opponent who stayed away for ``presence.CLAIM_AFTER``.
 
     Only time in which the claimant was here and every process of the site was up counts. Refused with
-    ``not_seated``, ``not_started``, ``game_over`` or ``not_away``.
+    ``not_seated``, ``not_started``, ``game_over`` or ``not_away``; an opponent of the site's own never is.
     """
 
     def decide(match: Match) -> Sequence[Fact]:
@@ -60,7 +60,8 @@ def claim(game: Game, user: User) -> Match:
         running(match)
         stays, now = presence.stays([game.pk]), clock.read()
         presence.uptime.learn(now)
-        if not presence.may_claim(stays[game.pk, seat], stays[game.pk, other(seat)], now):
+        here = match.opponent(other(seat))
+        if here or not presence.may_claim(stays[game.pk, seat], stays[game.pk, other(seat)], now):
             raise Refusal("not_away", time=late_duration(presence.CLAIM_AFTER))
         return [Fact(Kind.CLAIMED, seat, actor_id=user.pk)]
 

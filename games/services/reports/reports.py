@@ -27,8 +27,8 @@ PERMISSION = "games.decide_report"
 def file(sender: Sender, game: Game, target: str, category: str, text: str) -> Report:
     """Report a game, or who has a seat of it, with a snapshot of the moment that holds no card.
 
-    Refused with ``muted``, ``bad_category``, ``text_needed``, ``no_such_target`` (one's own seat is none), and
-    ``already_reported`` as long as the sender's report of the same target is open.
+    Refused with ``muted``, ``bad_category``, ``text_needed``, ``no_such_target`` (one's own seat is none, nor is an
+    opponent's of the site), and ``already_reported`` as long as the sender's report of the same target is open.
     """
     if sender.user is not None and (sender.user.muted or sender.user.barred):
         raise Refusal("muted")
@@ -90,6 +90,11 @@ def sent_by(sender: Sender) -> QuerySet[Report]:
     return Report.objects.filter(source=sender.source).select_related("game").order_by("-pk")
 
 
+def not_people(game: Game) -> set[int]:
+    """The seats that opponents of the site's own hold."""
+    return set(Player.objects.filter(game=game).exclude(user__opponent="").values_list("seat", flat=True))
+
+
 def snapshot(game: Game) -> dict[str, Any]:
     """The moment, as everybody at the game may know it: number of the last entry, names, where the game stands."""
     story = log.load(game.pk)
@@ -107,7 +112,7 @@ def _aim(report: Report, sender: Sender, target: str) -> None:
         raise Refusal("no_such_target")
     seat = int(target)
     person = _who(report.game, seat)
-    if _own_seat(report.game, sender, seat, person):
+    if _own_seat(report.game, sender, seat, person) or (person is not None and person.opponent):
         raise Refusal("no_such_target")
     report.seat, report.person = seat, person
     report.target = f"seat:{report.game_id}:{seat}" if person is None else f"person:{person.pk}"

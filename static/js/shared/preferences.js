@@ -13,6 +13,8 @@
  * @property {boolean} sound
  * @property {boolean} vibration
  * @property {"auto"|"light"|"dark"} theme
+ * @property {string} level of the site's own opponents
+ * @property {"human"|"quick"} pace of the site's own opponents
  */
 import { keep, recall } from "./store.js";
 
@@ -33,6 +35,8 @@ export const CHOICES = Object.freeze({
   sound: [false, true],
   vibration: [false, true],
   theme: ["auto", "light", "dark"],
+  level: ["page", "squire", "herald", "marshal", "master"],
+  pace: ["human", "quick"],
 });
 
 export const OF_THE_DEVICE = Object.freeze(["large", "sound", "vibration"]);

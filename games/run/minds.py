@@ -1,0 +1,114 @@
+"""The site's own opponents at work: what was committed wakes them, a sweep asks again for what was lost."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+from functools import partial
+from typing import Any
+
+from channels.db import database_sync_to_async
+from twisted.internet import reactor
+
+from games.rules.errors import Refusal
+from games.services.minds import asked, pace, turn
+from games.services.minds.pool import Pool
+from games.services.minds.turn import Question, Turn
+from games.store import listeners, log, writer
+from games.store.listeners import Commit
+from games.stories.online import Match
+from games.stories.story import Story
+
+logger = logging.getLogger(__name__)
+
+SWEEP = 10.0
+"""Seconds between two looks for games that nobody thinks about."""
+LOST = timedelta(seconds=8)
+"""A game that waits for longer is thought about by nobody, or by somebody who is late; twice does no harm."""
+
+Think = Callable[[Question], Awaitable[str]]
+Put = Callable[[Turn, str], Awaitable[Any]]
+
+
+class Minds:
+    """Plays for the site in this process. ``think`` finds a card, ``put`` plays it; a turn is thought of once at a time."""
+
+    def __init__(self, think: Think, put: Put) -> None:
+        self._think, self._put = think, put
+        self._loop = asyncio.get_running_loop()
+        self._tasks: dict[tuple[int, int], asyncio.Task[None]] = {}
+        self._sweeping = self._loop.create_task(self._sweep_forever())
+
+    def heard(self, commit: Commit) -> None:
+        """A listener to commits, called in whatever thread."""
+        if turn.due(commit.story) is not None and not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(self.take, commit.story)
+
+    def take(self, story: Story) -> None:
+        """Think about a game, if it waits for that and nobody does; in the loop."""
+        now = turn.due(story)
+        if now is None or (now.game_id, now.ply) in self._tasks:
+            return
+        key = now.game_id, now.ply
+        task = self._tasks[key] = self._loop.create_task(self._play(now))
+        task.add_done_callback(lambda _: self._tasks.pop(key, None))
+
+    def end(self) -> None:
+        """Leave the rest to the next start."""
+        for task in (self._sweeping, *self._tasks.values()):
+            task.cancel()
+
+    async def _play(self, now: Turn) -> None:
+        begun = self._loop.time()
+        try:
+            wanted, question = await _in_thread(_prepared, now)
+            card = await self._think(question)
+            await asyncio.sleep(pace.left(pace.pause(now, wanted), self._loop.time() - begun))
+            await self._put(now, card)
+        except Refusal as refusal:
+            # The game ended, was stopped or went on meanwhile.
+            logger.debug("game %d, ply %d: %s", now.game_id, now.ply, refusal.code)
+        except Exception as error:
+            # What it says might name a card. The sweep asks again.
+            logger.error("no card for game %d at ply %d: %s", now.game_id, now.ply, type(error).__name__)
+
+    async def _sweep_forever(self) -> None:
+        since = timedelta(0)
+        while True:
+            try:
+                for story in await _in_thread(asked.waiting, since):
+                    self.take(story)
+            except Exception as error:
+                logger.warning("games that wait for the site are not looked for: %s", type(error).__name__)
+            since = LOST
+            await asyncio.sleep(SWEEP)
+
+
+def begin() -> None:
+    """Play for the site until its process ends; called in the loop."""
+    pool = Pool()
+
+    async def think(question: Question) -> str:
+        return await asyncio.wrap_future(pool.ask(question))
+
+    async def put(now: Turn, card: str) -> None:
+        await writer.submit(now.game_id, partial(turn.put, now, card))
+
+    minds = Minds(think, put)
+    listeners.listen(minds.heard)
+    reactor.addSystemEventTrigger("before", "shutdown", _end, minds, pool)
+
+
+def _end(minds: Minds, pool: Pool) -> None:
+    minds.end()
+    pool.end()
+
+
+def _prepared(now: Turn) -> tuple[str, Question]:
+    return pace.pace_of(now.person), turn.question(log.load_as(Match, now.game_id), now)
+
+
+async def _in_thread(call: Callable[..., Any], *args: object) -> Any:
+    return await database_sync_to_async(call, thread_sensitive=False)(*args)

@@ -1,0 +1,83 @@
+"""Whose thinking a game waits for, and what that seat was shown: all that goes to a mind."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.utils.crypto import salted_hmac
+
+from games.rules.moves import apply
+from games.rules.state import Seat, other
+from games.rules.visible import Visible, visible
+from games.services.online import play
+from games.stories.online import Match
+from games.stories.status import Status
+from games.stories.story import Story
+from games.words.minds import DEFAULT, OPPONENTS
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One of the site's own is to play the ``ply``-th card of a game, against ``person``. ``leads``: it opens a trick."""
+
+    game_id: int
+    code: str
+    ply: int
+    seat: Seat
+    user_id: int
+    level: str
+    person: int | None
+    leads: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a mind is asked. There is nothing in it but what the seat was shown, and a secret number for its chance."""
+
+    views: tuple[Visible, ...]
+    level: str
+    seed: int
+    draw: str
+
+
+def due(story: Story) -> Turn | None:
+    """The turn that a game waits for, if it is that of one of the site's own; None for all other games."""
+    if not isinstance(story, Match) or story.state is None or story.status != Status.PLAYING or story.frozen:
+        return None
+    seat = story.state.to_play
+    sitter = None if seat is None else story.sitters[seat]
+    if seat is None or sitter is None or not sitter.opponent:
+        return None
+    across = story.sitters[other(seat)]
+    # A level that this release does not know any more is played all the same, so that the game goes on.
+    level = sitter.opponent if sitter.opponent in OPPONENTS else DEFAULT
+    person = None if across is None else across.user_id
+    leads = story.state.lead is None
+    return Turn(story.game_id, story.code, story.state.ply, seat, sitter.user_id, level, person, leads)
+
+
+def question(match: Match, turn: Turn) -> Question:
+    """What the mind of this turn is asked, in the game as it stood then."""
+    return Question(
+        shown(match, turn.seat, turn.ply), turn.level, secret(turn.code, f"seat {turn.seat}"), match.options.draw
+    )
+
+
+def shown(match: Match, seat: Seat, ply: int) -> tuple[Visible, ...]:
+    """What a seat was shown from the deal to this ply, one view a card, as a person in it would see them."""
+    if match.deal is None:
+        raise ValueError("nothing was shown before the deal")
+    states = [match.deal]
+    for card in match.plays[:ply]:
+        states.append(apply(states[-1], card))
+    return tuple(visible(state, seat, match.options.rulings) for state in states)
+
+
+def secret(code: str, what: str) -> int:
+    """A number that only this site can work out, the same each time."""
+    return int.from_bytes(salted_hmac("games.minds", f"{code} {what}", algorithm="sha256").digest()[:8])
+
+
+def put(turn: Turn, card: str) -> int:
+    """Play the card, as a person would; a turn that is thought of twice is played once. Refused as ``play.play``."""
+    return play.play(turn.game_id, turn.user_id, card, turn.ply, f"{turn.code}-{turn.ply}")
