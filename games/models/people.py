@@ -9,6 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.history import Tracked
 from games.stories.leaver import NAMELESS
+from games.words.minds import face_of
 
 MUTED_NAME = NAMELESS
 
@@ -51,6 +52,11 @@ class User(AbstractUser):
     def shown(self) -> str:
         """The name that others see; who is muted or left has no name of their own."""
         return MUTED_NAME if self.muted or self.leaving_at else (self.display_name or self.username)[:20]
+
+    @property
+    def face(self) -> str:
+        """The drawing that shows an opponent of the site's own; empty for people."""
+        return face_of(self.opponent)
 
     @property
     def muted(self) -> bool:

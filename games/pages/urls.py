@@ -5,7 +5,7 @@ from django.urls import path
 from games import codes  # noqa: F401 - registers the converter of codes
 from games.pages import app, components, privacy, rules
 from games.pages.learn import lessons
-from games.pages.online import deals, game, invitation, lobby, signals
+from games.pages.online import against, deals, game, invitation, lobby, signals
 from games.pages.people import guests, preferences, rights
 from games.pages.table import acts, joining, result, tables
 
@@ -14,6 +14,7 @@ urlpatterns = [
     path("lobby/", lobby.fragment, name="lobby_fragment"),
     path("signals/", signals.signals, name="signals"),
     path("new/", lobby.new, name="new"),
+    path("play/", against.play, name="play"),
     path("guest/", guests.guest, name="guest"),
     path("rules/", rules.rules, name="rules"),
     path("rules/rulings/", rules.rulings, name="rulings"),
@@ -34,6 +35,7 @@ urlpatterns = [
     path("account/erase/", rights.erase, name="erase"),
     path("m/<code:code>/", game.game, name="game"),
     path("m/<code:code>/join/", invitation.join, name="join"),
+    path("m/<code:code>/opponent/", against.offer, name="opponent"),
     path("m/<code:code>/call-off/", invitation.call_off, name="call_off"),
     path("m/<code:code>/resign/", game.resign, name="resign"),
     path("m/<code:code>/claim/", game.claim, name="claim"),

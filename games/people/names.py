@@ -55,8 +55,9 @@ def own_name(text: str, me: User | None = None) -> str:
     name = clean_name(text)
     looks = skeleton(name)
     if looks in _OPPONENTS:
-        text = _("That is the name of an opponent of the site. Choose another one.")
-        raise ValidationError(text, code="name_reserved")
+        raise ValidationError(
+            _("That is the name of an opponent of the site. Choose another one."), code="name_reserved"
+        )
     if looks and (looks in _names_of_staff(me) or looks_taken(looks)):
         raise _reserved()
     return name

@@ -33,7 +33,7 @@ Put = Callable[[Turn, str], Awaitable[Any]]
 
 
 class Minds:
-    """Plays for the site in this process. ``think`` finds a card, ``put`` plays it; a turn is thought of once at a time."""
+    """Plays for the site in this process: ``think`` finds a card, ``put`` plays it. A turn is taken once at a time."""
 
     def __init__(self, think: Think, put: Put) -> None:
         self._think, self._put = think, put

@@ -18,12 +18,15 @@ from games.pages.online import deals
 from games.pages.online.forms import NameForm
 from games.pages.online.lobby import invitation_path, person
 from games.pages.people.guests import become_guest
+from games.pages.people.preferred import chosen
 from games.pages.qr import qr_svg
+from games.people import preferences
 from games.rules.errors import Refusal
 from games.rules.rulings import ONLINE, Lead
 from games.run.network import lan_addresses
 from games.services.online import lobby as service
 from games.stories.status import Mode, Status
+from games.words.minds import OPPONENTS
 from games.words.rulings import ending_words, memory_words
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -109,6 +112,7 @@ def waiting(request: HttpRequest, game: Game) -> HttpResponse:
         "qr": qr_svg(address, _("QR code of the invitation's address")),
         "words": option_words(game, host, own=True),
         "deal": deals.shown(game),
+        "offered": OPPONENTS[str(preferences.holding(chosen(request))["level"])],
         "only_here": urlsplit(address).hostname in LOOPBACK,
     }
     return render(request, "online/waiting.html", context)

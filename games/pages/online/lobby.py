@@ -15,11 +15,14 @@ from games.pages.answers import done, post_only, problem, refused, too_many, wan
 from games.pages.online import lines
 from games.pages.online.forms import NameForm, NewGameForm
 from games.pages.people.guests import become_guest
+from games.pages.people.preferred import chosen
+from games.people import preferences
 from games.rules.errors import Refusal
 from games.services.online import lobby as service
 from games.services.online import tickets
 from games.store import log
 from games.stories.online import Match
+from games.words.minds import OPPONENTS
 
 LOOK_IN = "Look-In"
 """Seconds."""
@@ -78,7 +81,9 @@ def person(request: HttpRequest) -> User | None:
 
 
 def _page(request: HttpRequest, form: NewGameForm, named: NameForm, status: int = 200) -> HttpResponse:
-    context = {"form": form, "name_form": named, "promise": tickets.issue(), **_lists(request)}
+    level = str(preferences.holding(chosen(request))["level"])
+    against = {"opponents": OPPONENTS.values(), "level": level}
+    context = {"form": form, "name_form": named, "promise": tickets.issue(), **against, **_lists(request)}
     return render(request, "pages/lobby.html", context, status=status)
 
 

@@ -20,7 +20,7 @@ FETCHED = ("/lobby/", "/signals/", "/worker.js", "/manifest.webmanifest", "/offl
 """What pages and browsers fetch by themselves: a person would not read the message there."""
 BESIDE = (*STILL_OPEN, "/account/logout/", *FETCHED)
 """Addresses that stay as they are."""
-BEGINNINGS = ("/new/", "/t/new/")
+BEGINNINGS = ("/new/", "/play/", "/t/new/")
 """Where programs begin something; a game that goes on is never held up by a warning."""
 
 

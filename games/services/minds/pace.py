@@ -1,4 +1,4 @@
-"""How long the site's own take for a card. It follows from what everybody sees and a secret number, never from a hand."""
+"""How long the site's own take for a card: it follows from what everybody sees and a secret number, not from a hand."""
 
 from __future__ import annotations
 
@@ -28,5 +28,7 @@ def left(whole: float, gone: float) -> float:
 
 def pace_of(person: int | None) -> str:
     """The pace that a person wants of the site's own."""
+    if person is None:
+        return str(preferences.holding({})["pace"])
     kept = User.objects.filter(pk=person).values_list("preferences", flat=True).first()
     return str(preferences.holding(preferences.fitting(kept))["pace"])

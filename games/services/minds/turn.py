@@ -18,7 +18,7 @@ from games.words.minds import DEFAULT, OPPONENTS
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One of the site's own is to play the ``ply``-th card of a game, against ``person``. ``leads``: it opens a trick."""
+    """One of the site's own is to play the ``ply``-th card, against ``person``. ``leads``: the card opens a trick."""
 
     game_id: int
     code: str

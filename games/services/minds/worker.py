@@ -6,6 +6,7 @@ import os
 import signal
 import threading
 from collections.abc import Sequence
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
@@ -34,8 +35,6 @@ def think(views: Sequence[Any], level: str, seed: int, draw: str) -> str:
 
 
 def _follow(lifeline: Connection) -> None:
-    try:
+    with suppress(EOFError, OSError):
         lifeline.recv()
-    except (EOFError, OSError):
-        pass
     os._exit(0)

@@ -91,9 +91,10 @@ def call_off(game: Game, user: User) -> Match:
 def rematch(game: Game, user: User, accept: bool = True, part: str = "") -> Match:
     """Ask for a rematch, agree to one, or decline it. The second "yes" makes the new game.
 
-    An opponent of the site's own says "yes" in the same moment. Declining takes back an own "yes", but not the ``part`` that came with it: of each seat the first one counts. The
-    new game has the same options and seats, and the other seat leads first (ruling 9); its code is ``successor`` of
-    the match given back. Refused with ``bad_part``, ``not_seated``, ``not_over``, ``no_rematch``.
+    An opponent of the site's own says "yes" in the same moment. Declining takes back an own "yes", but not the ``part``
+    that came with it: of each seat the first one counts. The new game has the same options and seats, and the other
+    seat leads first (ruling 9); its code is ``successor`` of the match given back. Refused with ``bad_part``,
+    ``not_seated``, ``not_over``, ``no_rematch``.
     """
     given = checked_part(part)
 
@@ -165,7 +166,7 @@ def _succeed(game: Game, match: Match, code: str) -> None:
 
 
 def _agreed(match: Match, seat: Seat) -> list[Fact]:
-    """What follows when the seat across says "yes" to a rematch: the game, if this one agreed before or is the site's own."""
+    """What follows when the seat across says "yes" to a rematch, where this one agreed before or is the site's own."""
     begun = Fact(Kind.SUCCEEDED, data={"game": new_code()})
     if match.asked[seat]:
         return [begun]
