@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Iterator
 from typing import Any
 
 from django.contrib import admin
 from django.core.exceptions import PermissionDenied
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 from django.http import Http404, HttpRequest
 from django.http.response import HttpResponseBase
 from django.urls import path
@@ -24,7 +25,7 @@ from games.admin.names import devices_of
 from games.admin.proposals import waiting_for
 from games.admin.show import NOTHING, inert, link, when
 from games.admin.story import tell
-from games.models import CODE_ALPHABET, CODE_LENGTH, Act, Device, Game, Proposal, Report
+from games.models import CODE_ALPHABET, CODE_LENGTH, Act, Device, Game, Player, Proposal, Report
 from games.people.names import visible_characters
 from games.rules.errors import Refusal
 from games.services.moderation import confirm, judge_of, turn_down
@@ -49,6 +50,30 @@ class Reported(admin.SimpleListFilter):
         return queryset.filter(pk__in=reported("game")) if self.value() else queryset
 
 
+class Opponents(admin.SimpleListFilter):
+    """Games of people, which is what is shown unless one chooses otherwise, or games against the site's own.
+
+    Whoever looks for a name or a code, or for what was reported, finds it among all.
+    """
+
+    title = _("opponent")
+    parameter_name = "against"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> Options:
+        return [("site", _("of the site")), ("all", _("anybody"))]
+
+    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:
+        first, *others = super().choices(changelist)
+        return iter([{**first, "display": _("people")}, *others])
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        own = Exists(Player.objects.filter(game=OuterRef("pk")).exclude(user__opponent=""))
+        if self.value() == "site":
+            return queryset.filter(own)
+        sought = self.value() or request.GET.get("q") or request.GET.get(Reported.parameter_name)
+        return queryset if sought else queryset.filter(~own)
+
+
 @admin.register(Game)
 class GameAdmin(Acting):
     """Every game, the most recently touched first; a game's page tells its story."""
@@ -56,7 +81,7 @@ class GameAdmin(Acting):
     deeds = ON_GAMES
     change_form_template = "admin/desk/game.html"
     list_display = ("code", "status", "mode", "seats", "stands", "activity", "waiting")
-    list_filter = ("status", "mode", "ending", Reported)
+    list_filter = (Opponents, "status", "mode", "ending", Reported)
     date_hierarchy = "changed_at"
     ordering = ("-changed_at",)
     search_fields = ("code", "names")
@@ -164,7 +189,7 @@ class GameAdmin(Acting):
     @admin.display(description=_("accounts"))
     def players(self, game: Game) -> SafeString:
         rows = game.players.select_related("user").order_by("seat")
-        shown = ((link(row.user, row.name), inert(called(row.user)), when(row.seen_at)) for row in rows)
+        shown = ((_named(row), inert(called(row.user)), when(row.seen_at)) for row in rows)
         return format_html_join(mark_safe("<br>"), "{} ({}), {}", shown) or NOTHING
 
     @admin.display(description=_("options"))
@@ -191,3 +216,8 @@ class GameAdmin(Acting):
         after = Game.objects.filter(rematch_of=game).first()
         told = ((link(one, one.code),) for one in (game.rematch_of, after) if one is not None)
         return format_html_join(mark_safe(" · "), "{}", told) or NOTHING
+
+
+def _named(row: Player) -> SafeString:
+    """The name of a seat, with a way to the page of a person; the site's own have none."""
+    return inert(row.name) if row.user.opponent else link(row.user, row.name)

@@ -90,6 +90,8 @@ def who(person: User | None) -> Any:
 def called(person: User) -> str:
     """What moderators call somebody: by the name shown, with the user name of an account where that is another."""
     name = person.display_name or person.username
+    if person.opponent:
+        return _("opponent of the site: %(level)s") % {"level": person.opponent}
     if person.is_guest:
         return _("%(name)s (guest)") % {"name": name}
     return name if name.casefold() == person.username.casefold() else f"{name} ({person.username})"

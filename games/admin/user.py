@@ -90,6 +90,11 @@ class UserAdmin(Acting):
         "record",
     )
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        """People alone: the site's own are nobody whom one could judge."""
+        found: QuerySet[User] = super().get_queryset(request).filter(opponent="")
+        return found
+
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[PeopleWithReports]:
         return PeopleWithReports
 

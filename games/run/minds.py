@@ -10,7 +10,6 @@ from functools import partial
 from typing import Any
 
 from channels.db import database_sync_to_async
-from twisted.internet import reactor
 
 from games.rules.errors import Refusal
 from games.services.minds import asked, pace, turn
@@ -88,6 +87,8 @@ class Minds:
 
 def begin() -> None:
     """Play for the site until its process ends; called in the loop."""
+    from twisted.internet import reactor  # Importing it chooses one; Daphne must have done so before.
+
     pool = Pool()
 
     async def think(question: Question) -> str:

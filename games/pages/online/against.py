@@ -26,7 +26,7 @@ from games.stories.online import Match
 
 
 class PlayForm(forms.Form):
-    """A level, where none is sent the one that the person had, and a name for who has none, made up where it is empty."""
+    """A level, by default the one that the person had, and a name for who has none, made up where it is empty."""
 
     level = forms.CharField(required=False, max_length=16)
     name = forms.CharField(required=False, max_length=MAX_LENGTH * 10)

@@ -22,14 +22,15 @@ RECIPE = Path(__file__).with_name("recipe.txt").read_text(encoding="utf-8")
 
 @dataclass(frozen=True, slots=True)
 class Giver:
-    """A player and the part they gave; ``missing`` where they had their chance and gave none."""
+    """A player and the part they gave; ``missing`` where they had their chance and gave none; the site gives none."""
 
     name: str
     part: str | None
+    site: bool = False
 
     @property
     def missing(self) -> bool:
-        return bool(self.name) and self.part is None
+        return bool(self.name) and self.part is None and not self.site
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,8 +59,8 @@ def shown(game: Game) -> Deal | None:
     match = log.load_as(Match, game.pk)
     if match.shuffle is None:
         return None
-    givers = zip(match.names, match.shuffle.parts, strict=True)
-    return Deal(match.shuffle.commitment, tuple(Giver(name, part) for name, part in givers))
+    givers = zip(match.names, match.shuffle.parts, map(bool, map(match.opponent, (0, 1))), strict=True)
+    return Deal(match.shuffle.commitment, tuple(Giver(*giver) for giver in givers))
 
 
 def answer(game: Game, **more: str) -> HttpResponse:

@@ -15,7 +15,7 @@ export function player(scene, state, seat, act) {
     ${disk(scene, state, seat)}
     <div class="who">
       <b class="name">${playerName(scene, seat)}</b>
-      <span class="role">${role(scene, state, seat, turn)}</span>
+      <span class="role">${ofTheSite(scene, seat)}${role(scene, state, seat, turn)}</span>
     </div>
     ${board ? [backs(scene, seat), followers(scene, seat, act), scene.over ? nothing : votes(board, seat)] : nothing}
   </section>`;
@@ -23,18 +23,27 @@ export function player(scene, state, seat, act) {
 
 function disk(scene, state, seat) {
   const here = state.beat ? state.beat.here[seat] : true;
-  const initial = [...playerName(scene, seat)][0];
-  return html`<span class="disk ${here ? "here" : "gone"}" aria-hidden="true">${initial}</span>`;
+  const portrait = scene.view.players[seat]?.opponent?.face;
+  const shown = portrait ? drawing(portrait, "portrait") : [...playerName(scene, seat)][0];
+  const kind = portrait ? "site" : here ? "here" : "gone";
+  const word = portrait ? html`<i>${gettext("site")}</i>` : nothing;
+  return html`<span class="disk ${kind}" aria-hidden="true">${shown}${word}</span>`;
+}
+
+/** One of the site's own is marked as such on its portrait, and here for whoever listens. */
+function ofTheSite(scene, seat) {
+  const { opponent } = scene.view.players[seat] ?? {};
+  return opponent ? html`<span class="visually-hidden">${gettext("opponent of the site")}</span>` : nothing;
 }
 
 function role(scene, state, seat, turn) {
-  const own = seat === scene.you;
-  if (!own && isAway(scene, state, seat)) return html`<span class="away">${awayText(state.beat.away[seat])}</span>`;
+  const mine = seat === scene.you;
+  if (!mine && isAway(scene, state, seat)) return html`<span class="away">${awayText(state.beat.away[seat])}</span>`;
   const leads = scene.board?.leader === seat && !scene.over;
   const flag = leads ? drawing("lead") : nothing;
-  if (turn) return html`<span class="plays">${flag}${own ? gettext("your turn") : gettext("to play")}</span>`;
+  if (turn) return html`<span class="plays">${flag}${mine ? gettext("your turn") : gettext("to play")}</span>`;
   if (leads) return html`<span class="leads">${flag}${gettext("leads")}</span>`;
-  return own ? gettext("you") : nothing;
+  return mine ? gettext("you") : nothing;
 }
 
 const isAway = (scene, { beat }, seat) => beat && !beat.here[seat] && scene.view.status === "playing";

@@ -1,5 +1,6 @@
 // Waits beside the invitation and goes to the game as soon as somebody sits down.
 import { cue } from "../shared/cues.js";
+import { offer } from "./offer.js";
 import { saw } from "../shared/promises.js";
 import { connect } from "../shared/socket.js";
 import { openTab } from "../shared/tab.js";
@@ -33,6 +34,7 @@ const answers = {
   beat: ({ version }) => socket.send({ type: "here", version }),
 };
 
+offer(document);
 const socket = connect(`/ws/m/${page.dataset.code}/`, {
   message: (message) => answers[message.type]?.(message),
   link: () => {},
