@@ -28,7 +28,8 @@ class Record:
     """A digital match as a file holds it: the deal and the cards in the order played.
 
     ``shuffle`` is what the deal follows from, as the file says; None where it does not say. Only ``verify`` checks it.
-    ``rulings`` are those of the game; a file names them where they are not the defaults.
+    ``rulings`` are those of the game; a file names them where they are not the defaults. ``opponents`` are the levels
+    of the seats that a site's own held, None for people; a file names them where there are any.
     """
 
     seats: tuple[str, str]
@@ -38,6 +39,7 @@ class Record:
     plays: Cards
     shuffle: Shuffle | None = None
     rulings: Rulings = ONLINE
+    opponents: tuple[str | None, str | None] = (None, None)
 
 
 def read(data: object) -> Record:
@@ -46,7 +48,7 @@ def read(data: object) -> Record:
     Only the shape and the codes are checked here; ``replay`` checks the deal and the plays.
     """
     required = {"seats", "leader", "hands", "deck", "plays"}
-    fields = checked_fields(data, FORMAT, required, optional=frozenset({"shuffle", "rulings"}))
+    fields = checked_fields(data, FORMAT, required, optional=frozenset({"shuffle", "rulings", "opponents"}))
     hands = pair_of(fields["hands"], "hands")
     return Record(
         seats=seat_names(fields["seats"]),
@@ -56,6 +58,7 @@ def read(data: object) -> Record:
         plays=cards(fields["plays"], "play", named=lambda number: f"play {number}"),
         shuffle=shuffle(fields["shuffle"]) if "shuffle" in fields else None,
         rulings=rulings(fields["rulings"], ONLINE_LEADS) if "rulings" in fields else ONLINE,
+        opponents=levels(fields["opponents"]) if "opponents" in fields else (None, None),
     )
 
 
@@ -71,6 +74,8 @@ def write(record: Record) -> dict[str, Any]:
     }
     if record.shuffle is not None:
         value["shuffle"] = written(record.shuffle)
+    if any(record.opponents):
+        value["opponents"] = list(record.opponents)
     return value if record.rulings == ONLINE else {**value, "rulings": ruled(record.rulings)}
 
 
@@ -190,6 +195,14 @@ def seat_names(value: object) -> tuple[str, str]:
     first, second = pair_of(value, "seats")
     if not isinstance(first, str) or not isinstance(second, str):
         raise BadRecord("seats: the two names must be texts")
+    return first, second
+
+
+def levels(value: object) -> tuple[str | None, str | None]:
+    """Who of the seats was a site's own; ``BadRecord`` where a level is no text."""
+    first, second = pair_of(value, "opponents")
+    if not isinstance(first, str | None) or not isinstance(second, str | None):
+        raise BadRecord("opponents: each must be a text, or null for a person")
     return first, second
 
 

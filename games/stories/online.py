@@ -215,7 +215,8 @@ class Match(Story):
         if self.deal is None or not self.over:
             raise ValueError("a running game has no record to show")
         deal, rulings = self.deal, self.options.rulings
-        return Record(self.names, deal.leader, deal.hands, deal.deck, self.plays, self.shuffle, rulings)
+        levels = self.opponent(0) or None, self.opponent(1) or None
+        return Record(self.names, deal.leader, deal.hands, deal.deck, self.plays, self.shuffle, rulings, levels)
 
 
 def _logged(trick: Trick, opened: bool) -> TableTrick:

@@ -11,7 +11,7 @@ from django.urls import URLPattern, URLResolver, get_resolver, reverse
 from games.services.online import lobby
 from tests.admin.roles import House
 
-SITTING = {"m/<code:code>/join/": "waiting", "m/<code:code>/call-off/": "waiting"}
+SITTING = dict.fromkeys((f"m/<code:code>/{act}/" for act in ("join", "opponent", "call-off")), "waiting")
 """The game behind an address where it is not the one that is played."""
 
 FORMS: dict[str, dict[str, str]] = {

@@ -54,7 +54,7 @@ def test_scripts_and_site_offer_the_same_choices() -> None:
 def test_the_page_offers_every_choice() -> None:
     fields = PreferencesForm().fields
     assert set(fields) == {*preferences.CHOICES, preferences.LANGUAGE}
-    for name in ("speed", "hold", "sort", "theme", preferences.LANGUAGE):
+    for name in ("speed", "hold", "sort", "level", "pace", "theme", preferences.LANGUAGE):
         told = [value for value, _ in fields[name].choices]  # type: ignore[attr-defined]
         assert sorted(told) == sorted(preferences.choices(name))
 
@@ -70,6 +70,7 @@ class TestAPerson:
     def test_without_a_script_the_whole_form_is_kept(self, ana: User, ana_client: Client) -> None:
         chosen(ana_client, large="true", confirm="true")
         form = {"speed": "slow", "hold": "10", "sort": "rank", "theme": "dark", "language": "nl", "large": "on"}
+        form |= {"level": "master", "pace": "quick"}
         answer = ana_client.post("/preferences/", {**form, "whole": "1"}, follow=True)
         ana.refresh_from_db()
         no = dict.fromkeys(("confirm", "sound", "vibration"), False)
@@ -84,7 +85,7 @@ class TestAPerson:
         assert (held["hold"], held["large"], held["speed"], held["language"]) == (10, True, "normal", "en")
         ticked = re.findall(r"<input[^>]*checked[^>]*>", page.content.decode())
         assert [name for tag in ticked for name in re.findall(r'name="(\w+)"', tag)] == [
-            *("speed", "hold", "sort", "large", "theme", "language")
+            *("speed", "hold", "sort", "level", "pace", "large", "theme", "language")
         ]
 
     @pytest.mark.parametrize("wrong", [{"speed": "warp"}, {"hold": "3"}, {"theme": "pink"}, {"language": "tlh"}])
