@@ -62,8 +62,9 @@ class Opponents(admin.SimpleListFilter):
     def lookups(self, request: HttpRequest, model_admin: Any) -> Options:
         return [("site", _("of the site")), ("all", _("anybody"))]
 
-    def choices(self, changelist: Any) -> Iterator[dict[str, Any]]:
-        first, *others = super().choices(changelist)
+    def choices(self, changelist: Any) -> Iterator[Any]:
+        first: dict[str, Any]
+        first, *others = (dict(choice) for choice in super().choices(changelist))
         return iter([{**first, "display": _("people")}, *others])
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Coroutine
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -13,7 +14,7 @@ from asgiref.sync import async_to_sync, sync_to_async
 from games.models import Game, User
 from games.run import minds
 from games.run.minds import Minds
-from games.services.minds import turn
+from games.services.minds import pace, turn
 from games.services.minds.sitting import begin
 from games.services.minds.turn import Question, Turn
 from games.services.online import play
@@ -28,7 +29,7 @@ SOON = 20.0
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nobody waits for a pause here."""
-    monkeypatch.setattr(minds.pace, "left", lambda whole, gone: 0.0)
+    monkeypatch.setattr(pace, "left", lambda whole, gone: 0.0)
 
 
 @pytest.fixture
@@ -117,7 +118,7 @@ def test_what_fails_is_told_without_a_card_and_asked_again(
     against: Game, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(minds, "SWEEP", 0.01)
-    monkeypatch.setattr(minds, "LOST", minds.timedelta(0))
+    monkeypatch.setattr(minds, "LOST", timedelta(0))
 
     async def scene(at: Minds, work: Work) -> None:
         work.fails.append(RuntimeError("the worker held G7"))
@@ -148,7 +149,12 @@ def test_a_game_that_ended_meanwhile_is_left_alone(against: Game, ana: User, cap
 def test_the_pause_is_the_one_that_the_person_chose(against: Game, ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
     preferring.prefer(ana, {"pace": "quick"})
     waited: list[float] = []
-    monkeypatch.setattr(minds.pace, "left", lambda whole, gone: waited.append(whole) or 0.0)
+
+    def left(whole: float, gone: float) -> float:
+        waited.append(whole)
+        return 0.0
+
+    monkeypatch.setattr(pace, "left", left)
 
     async def scene(at: Minds, work: Work) -> None:
         await work.played.wait()
