@@ -52,7 +52,8 @@ class Answer:
 class Votes:
     """What the votes of a position come to: the weight of each card, what seat 0 needs, and which units are contested.
 
-    Level counts go to the higher card, so with an even number of scoring cards the highest one weighs three and the others two,
+    Level counts go to the higher card, so with an even number of scoring cards the highest one weighs three and the
+    others two,
     and with an odd number all weigh one: whoever has more than half has the vote. The last unit is there for Goblins
     alone: where all that can be scored are zeros both may have half, and it is had with half.
     """
@@ -120,7 +121,8 @@ class Solver:
 class Ending:
     """A position with best play of both, for the seat to play: 1 it wins, 0 a draw, -1 it loses, None: not known.
 
-    ``cards`` has the same after each legal card, of equal cards each; ``margin`` is the votes that it leads by in the end
+    ``cards`` has the same after each legal card, of equal cards each; ``margin`` is the votes that it leads by in
+    the end
     where both play for votes, None where that is not known.
     """
 

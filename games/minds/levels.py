@@ -1,4 +1,5 @@
-"""The five levels: how far each looks, what it forgets, how steady it is. Budgets are worlds and nodes, never a clock."""
+"""The five levels: how far each looks, what it forgets, how steady it is. Budgets are worlds and nodes, never a
+clock."""
 
 from __future__ import annotations
 
@@ -13,9 +14,12 @@ class Level:
     """How a mind plays.
 
     ``worlds``: in how many it tries its cards in phase one; with none it goes by the policy. ``heat``: how freely it
-    chooses there, of the policy's logits, or in points of win chance where it searches. ``forgets`` is the part of the cards
-    played and taken that it forgets, ``misses`` that of the voids; both are drawn once a game. In phase two it sees to the
-    end from ``exact`` tricks left, within ``nodes``; before that it looks at one trick, and ``late_heat`` is how freely it
+    chooses there, of the policy's logits, or in points of win chance where it searches. ``forgets`` is the part of
+    the cards
+    played and taken that it forgets, ``misses`` that of the voids; both are drawn once a game. In phase two it sees
+    to the
+    end from ``exact`` tricks left, within ``nodes``; before that it looks at one trick, and ``late_heat`` is how
+    freely it
     then chooses, in cards of an open vote.
     """
 

@@ -31,7 +31,8 @@ def margin(state: State) -> int:
 
 
 def ending(seed: int, most: int = 5) -> State:
-    """A position of at most so many tricks before the end, its piles filled at random; every other one has a card led."""
+    """A position of at most so many tricks before the end, its piles filled at random; every other one has a card
+    led."""
     chance = random.Random(seed)
     # Few factions make level counts and votes that nobody gets.
     deck = [card for card in DECK if card.faction.value in chance.choice(["GKUDP"] * 4 + ["GK", "GUP", "GD"])]

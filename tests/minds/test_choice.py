@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,8 @@ from games.minds.forgetting import remembered
 from games.minds.knowledge import known
 from games.minds.levels import BY_KEY, LEVELS, Level
 from games.minds.position import CARDS, position
-from games.rules.moves import apply, deal, legal_moves
 from games.rules.cards import DECK
+from games.rules.moves import apply, deal, legal_moves
 from games.rules.state import Phase, State
 from tests.draws import some
 from tests.faults import times
@@ -103,7 +104,7 @@ def test_the_weakest_forgets_the_same_all_through_a_game_and_the_best_nothing() 
             found = remembered(what, PAGE, 3)
             lost.append(frozenset(card for card in found.unseen if card not in what.unseen))
             assert set(what.unseen) < set(found.unseen)
-    assert all(early <= late for early, late in zip(lost, lost[1:], strict=False))
+    assert all(early <= late for early, late in pairwise(lost))
 
 
 def test_nothing_is_compiled_and_no_compiler_loaded_before_a_first_ending() -> None:
@@ -112,7 +113,7 @@ def test_nothing_is_compiled_and_no_compiler_loaded_before_a_first_ending() -> N
 
 
 def test_levels_look_further_and_forget_less_from_one_to_the_next() -> None:
-    pairs = list(zip(LEVELS, LEVELS[1:], strict=False))
+    pairs = list(pairwise(LEVELS))
     assert len(LEVELS) == len(BY_KEY) == 5
     for lower, higher in pairs:
         assert (lower.worlds, lower.exact, lower.nodes) <= (higher.worlds, higher.exact, higher.nodes)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from games.minds.endings import solve
-from games.minds.position import CARDS, numbered, position
+from games.minds.position import CARDS, position
 from games.rules.moves import apply
 from games.rules.rulings import Draw
 from tests.draws import some
