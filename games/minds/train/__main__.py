@@ -16,7 +16,7 @@ from games.minds.train import value
 from games.minds.train.labels import Labels, all_from
 from games.minds.train.played import deals, played
 from games.minds.train.policy import Value, learned
-from games.minds.weights import FILE, Parts, Weights, by_number, made
+from games.minds.weights import FILE, Parts, Weights, by_number
 
 SEED = 11
 GAMES = 50_000
