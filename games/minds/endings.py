@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
-from enum import Enum
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from games.minds import proof
 from games.minds.compiled import available, compiled
-from games.minds.position import APART, BEATS, FACTION, FACTIONS, SUIT, TO_LOSER, VALUE, WILD, Ids, Position
+from games.minds.goals import Goal, Votes, Wish, ends, threshold, votes_of
+from games.minds.position import APART, BEATS, SUIT, TO_LOSER, WILD, Ids, Position
 from games.rules.rulings import Draw
-from games.rules.scoring import ENOUGH
 
 NODES = 4_000_000
 """Positions looked at before a compiled search gives up: about a second."""
@@ -24,44 +22,12 @@ SIGNATURE = "int64(int64[::1], int64, int64, int64, int64, int64)"
 ENTRIES = 1 << 18
 
 
-class Wish(Enum):
-    """What a search asks of seat 0: a lead in votes, enough votes, or that the other seat has not enough."""
-
-    LEAD = "lead"
-    ENOUGH = "enough"
-    NOT_ENOUGH = "not enough"
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """A wish; for ``LEAD`` with the votes that seat 0 is to have more than seat 1, which may be negative."""
-
-    wish: Wish
-    votes: int = 0
-
-
 @dataclass(frozen=True, slots=True)
 class Answer:
     """Whether a goal is reached with best play of both, None where the limit was hit, and positions looked at."""
 
     reached: bool | None
     nodes: int
-
-
-@dataclass(frozen=True, slots=True)
-class Votes:
-    """What the votes of a position come to: the weight of each card, what seat 0 needs, and which units are contested.
-
-    Level counts go to the higher card, so with an even number of scoring cards the highest one weighs three and the
-    others two,
-    and with an odd number all weigh one: whoever has more than half has the vote. The last unit is there for Goblins
-    alone: where all that can be scored are zeros both may have half, and it is had with half.
-    """
-
-    weights: dict[int, int]
-    needs: int
-    contested: Ids
-    level: bool
 
 
 class Solver:
@@ -74,7 +40,7 @@ class Solver:
         self.compiled = available() and not plain
         most = NODES if self.compiled else PLAIN_NODES
         self.limit = most if limit is None else limit if self.compiled else min(limit, most)
-        self.votes = _votes(at)
+        self.votes = votes_of(at)
         self.at = at
         self.tags: dict[Goal, int] = {}
         self.nodes = 0
@@ -85,10 +51,10 @@ class Solver:
     def reaches(self, goal: Goal, at: Position | None = None) -> Answer:
         """Whether seat 0 reaches the goal from the position or from one that comes after it."""
         at = at or self.at
-        threshold, worth = _threshold(goal, self.votes)
-        if sum(worth) < threshold:
+        needed, worth = threshold(goal, self.votes)
+        if sum(worth) < needed:
             return Answer(False, 0)
-        self._aim(goal, threshold, worth)
+        self._aim(goal, needed, worth)
         self.work[proof.NODES], self.work[proof.LIMIT] = 0, self.limit
         cards, needs, rest = self._standing(at)
         lead = -1 if at.lead is None else self.places[at.lead]
@@ -100,11 +66,11 @@ class Solver:
     def _search(self) -> Any:
         return compiled(proof, "search", SIGNATURE) if self.compiled else proof.search
 
-    def _aim(self, goal: Goal, threshold: int, worth: tuple[int, ...]) -> None:
+    def _aim(self, goal: Goal, needed: int, worth: tuple[int, ...]) -> None:
         if goal not in self.tags:
             self.tags[goal] = _next_tag(self.work)
         self.work[proof.TAG] = self.tags[goal]
-        reached, lost = _ends(threshold, worth)
+        reached, lost = ends(needed, worth)
         for one in range(64):
             self.work[proof.REACHED + one], self.work[proof.LOST + one] = reached[one], lost[one]
 
@@ -165,7 +131,7 @@ def _outcome(solver: Solver, at: Position, draw: str) -> int | None:
     won = solver.reaches(win, at).reached
     if won or won is None:
         return None if won is None else 1
-    if _threshold(win, solver.votes) == _threshold(even, solver.votes) or _always_odd(solver.votes, win):
+    if threshold(win, solver.votes) == threshold(even, solver.votes) or _always_odd(solver.votes, win):
         return -1
     held = solver.reaches(even, at).reached
     return None if held is None else 0 if held else -1
@@ -193,75 +159,6 @@ def margin_of(solver: Solver, at: Position) -> int | None:
             break
         lead += step
     return lead if at.to_play == 0 else -lead
-
-
-def _votes(at: Position) -> Votes:
-    held = [*at.hands[0], *at.hands[1], *(() if at.lead is None else (at.lead,))]
-    weights: dict[int, int] = {}
-    needs, contested, level = 0, [], False
-    for unit in range(len(FACTIONS)):
-        cards = [one for one in (*held, *at.score[0], *at.score[1]) if FACTION[one] == unit]
-        if not cards:
-            continue
-        contested.append(unit)
-        weighed = _weighed(cards)
-        whole, had = sum(weighed.values()), sum(weighed[one] for one in at.score[0] if one in weighed)
-        needs |= max(0, whole // 2 + 1 - had) << 8 * unit
-        if whole % 2 == 0:
-            level = True
-            needs |= max(0, whole // 2 - had) << 8 * len(FACTIONS)
-        both = 1 << 8 * unit | (1 << 8 * len(FACTIONS) if whole % 2 == 0 else 0)
-        weights.update({one: weight * both for one, weight in weighed.items()})
-    return Votes(weights, needs, tuple(contested), level)
-
-
-def _weighed(cards: list[int]) -> dict[int, int]:
-    if len(cards) % 2:
-        return dict.fromkeys(cards, 1)
-    top = max(VALUE[one] for one in cards)
-    alone = sum(VALUE[one] == top for one in cards) == 1
-    return {one: 3 if alone and VALUE[one] == top else 2 for one in cards}
-
-
-def _threshold(goal: Goal, votes: Votes) -> tuple[int, tuple[int, ...]]:
-    """What seat 0 must reach, and what each unit is worth: the sum over the units that it has."""
-    goblins, last, contested = 0, len(FACTIONS), len(votes.contested)
-    worth = [0] * proof.UNITS
-    for unit in votes.contested:
-        worth[unit] = 2 if goal.wish is Wish.LEAD else 1
-    if votes.level and goal.wish is Wish.LEAD:
-        worth[goblins] = worth[last] = 1
-    if votes.level and goal.wish is Wish.NOT_ENOUGH:
-        # The other seat has the vote only where this one has not even half.
-        worth[goblins], worth[last] = 0, 1
-    if goal.wish is Wish.LEAD:
-        return goal.votes + contested, tuple(worth)
-    return ENOUGH if goal.wish is Wish.ENOUGH else contested - ENOUGH + 1, tuple(worth)
-
-
-@cache
-def _ends(threshold: int, worth: tuple[int, ...]) -> tuple[list[int], list[int]]:
-    """For each set of units that seat 0 has: the answer, if they are enough; for each set that it cannot have: the
-    bytes that say so, if the others are not enough. No more of them than that takes."""
-    reached, lost = [0] * 64, [0] * 64
-    for units in range(64):
-        have = [unit for unit in range(proof.UNITS) if units >> unit & 1]
-        if sum(worth[unit] for unit in have) >= threshold:
-            needed = _pruned(have, worth, threshold)
-            free = sum(0x3F << 8 * unit for unit in range(proof.UNITS) if unit not in needed)
-            reached[units] = proof.YES | free
-        short = sum(worth) - threshold + 1
-        if sum(worth[unit] for unit in have) >= short:
-            lost[units] = sum(0x7F << 8 * unit for unit in _pruned(have, worth, short))
-    return reached, lost
-
-
-def _pruned(units: list[int], worth: tuple[int, ...], threshold: int) -> list[int]:
-    kept = list(units)
-    for unit in units:
-        if sum(worth[one] for one in kept) - worth[unit] >= threshold:
-            kept.remove(unit)
-    return kept
 
 
 def _places(at: Position) -> dict[int, int]:

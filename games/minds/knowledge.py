@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from games.minds.position import Ids, Position, numbered_apart
+from games.minds.position import Position, numbered_apart
 from games.rules.cards import DECK, Card, Faction
 from games.rules.state import Cards, Phase, Seat, other
 from games.rules.tricks import POWERS
@@ -151,8 +151,3 @@ def _void(tricks: Tricks, now: Visible, seat: Seat) -> Iterator[Faction]:
         follows = trick.leader == seat and trick.phase is now.phase
         if follows and trick.follow.faction is not trick.lead.faction and not POWERS[trick.follow.faction].wild:
             yield trick.lead.faction
-
-
-def other_hand(knowledge: Knowledge) -> Ids:
-    """The numbers of the cards that may be in the other hand: unseen, and of no faction that it is void of."""
-    return numbered_apart(tuple(card for card in knowledge.unseen if card.faction not in knowledge.void))[0]
