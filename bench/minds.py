@@ -2,6 +2,8 @@
 
     endings   CPU of exact endings from 13 to 8 tricks
     greedy    the best level against greedy phase one, both perfect in phase two
+    knowing   the same against a greedy one that knows what the factions make of a card
+    policy    the policy alone, without any search, against greedy
     seeing    the same search, with the other hand seen, against greedy phase one: what an honest one could still gain
     duel      the honest search against the one that sees the other hand
     random    the best level against random cards, whole games
@@ -15,28 +17,31 @@ import math
 import random
 import sys
 import time
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
-from games.minds.choice import choose, preferences  # noqa: E402
-from games.minds.endings import Solver, outcome_of, solve  # noqa: E402
-from games.minds.greedy import greedy  # noqa: E402
-from games.minds.knowledge import known  # noqa: E402
-from games.minds.levels import LEVELS  # noqa: E402
-from games.minds.position import NUMBERS, position  # noqa: E402
-from games.minds.search import chances, chances_in  # noqa: E402
-from games.minds.weights import fitted  # noqa: E402
-from games.minds.worlds import Worlds, sampled  # noqa: E402
-from games.rules.cards import DECK  # noqa: E402
-from games.rules.moves import apply, deal, legal_moves  # noqa: E402
-from games.rules.scoring import outcome  # noqa: E402
-from games.rules.state import Phase, other  # noqa: E402
-from games.rules.visible import visible  # noqa: E402
+from games.minds.choice import choose, preferences
+from games.minds.endings import Solver, outcome_of, solve
+from games.minds.greedy import greedy
+from games.minds.knowledge import known
+from games.minds.levels import LEVELS
+from games.minds.position import NUMBERS, position
+from games.minds.search import chances, chances_in
+from games.minds.weights import fitted
+from games.minds.worlds import Worlds, sampled
+from games.rules.cards import DECK
+from games.rules.moves import apply, deal, legal_moves
+from games.rules.scoring import outcome
+from games.rules.state import other
+from games.rules.visible import visible
 
-GREEDY = greedy()
+GREEDY, KNOWING = greedy(), greedy(knowing=True)
 TIMES = []
 
 
@@ -44,9 +49,13 @@ def by_level(level):
     return lambda views, state, seed: choose(views, level, seed)
 
 
-def by_greed(views, state, seed):
-    found = preferences(known(views), GREEDY)
+def by_greed(views, state, seed, weights=GREEDY):
+    found = preferences(known(views), weights)
     return max(sorted(found), key=found.get)
+
+
+def by_knowing(views, state, seed):
+    return by_greed(views, state, seed, KNOWING)
 
 
 def at_random(views, state, seed):
@@ -79,9 +88,6 @@ def by_search(worlds, seeing=False, weights=None):
 
 def truth(knowledge, state, count, chance):
     """Worlds with the other hand as it is, the rest dealt anew."""
-    from collections import Counter
-    from dataclasses import replace
-
     hand = state.hands[other(knowledge.seat)]
     rest = tuple((Counter(knowledge.unseen) - Counter(hand)).elements())
     found = sampled(replace(knowledge, unseen=rest, held=0), count, chance)
@@ -122,9 +128,8 @@ def match(one, two, deals, seed, perfect):
         else:
             pairs.append((first + 1 - second) / 2)
     mean, spread = float(np.mean(pairs)), 1.96 * float(np.std(pairs)) / math.sqrt(len(pairs))
-    print(
-        f"{100 * mean:.1f} +- {100 * spread:.1f} % of {2 * len(pairs)} games ({unknown} deals not known), Elo {elo(mean):+.0f}"
-    )
+    told = f"{100 * mean:.1f} +- {100 * spread:.1f} % of {2 * len(pairs)} games, Elo {elo(mean):+.0f}"
+    print(f"{told} ({unknown} deals not known)" if unknown else told, flush=True)
     return mean
 
 
@@ -167,7 +172,9 @@ def shuffled(seed, number):
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("what", choices=["endings", "greedy", "seeing", "duel", "policy", "random", "levels"])
+    parser.add_argument(
+        "what", choices=["endings", "greedy", "knowing", "seeing", "duel", "policy", "random", "levels"]
+    )
     parser.add_argument("--deals", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--worlds", type=int, default=LEVELS[-1].worlds)
@@ -181,14 +188,19 @@ def measure(what, deals, seed, worlds):
     if what == "endings":
         endings(deals, seed)
     elif what == "levels":
-        for lower, higher in zip(LEVELS, LEVELS[1:], strict=False):
+        for lower, higher in pairwise(LEVELS):
             print(f"{higher.key} against {lower.key}: ", end="", flush=True)
             match(by_level(higher), by_level(lower), deals, seed, perfect=False)
     elif what == "random":
         match(by_level(LEVELS[-1]), at_random, deals, seed, perfect=False)
     else:
         honest, seeing = by_search(worlds), by_search(worlds, seeing=True)
-        pairs = {"greedy": (honest, by_greed), "seeing": (seeing, by_greed), "duel": (honest, seeing)}
+        pairs = {
+            "greedy": (honest, by_greed),
+            "knowing": (honest, by_knowing),
+            "seeing": (seeing, by_greed),
+            "duel": (honest, seeing),
+        }
         match(*(pairs | {"policy": (by_policy, by_greed)})[what], deals, seed, perfect=True)
 
 

@@ -20,7 +20,8 @@ def compiled(module: ModuleType, name: str, signature: str) -> Callable[..., Any
     """The function ``name`` of ``module``, compiled together with the module's other functions.
 
     The module is left as it is: what is compiled are copies that call each other. The first call of a machine takes
-    seconds, later ones load what numba keeps in ``NUMBA_CACHE_DIR`` or beside the module. ``ImportError`` without numba.
+    seconds, later ones load what numba keeps in ``NUMBA_CACHE_DIR`` or beside the module. ``ImportError`` without
+    numba.
     """
     numba = importlib.import_module("numba")
     scope = dict(vars(module))

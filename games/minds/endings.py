@@ -4,40 +4,22 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
-from enum import Enum
-from functools import cache
 from typing import Any
 
 import numpy as np
 
 from games.minds import proof
 from games.minds.compiled import available, compiled
-from games.minds.position import APART, BEATS, FACTION, FACTIONS, SUIT, TO_LOSER, VALUE, WILD, Ids, Position
+from games.minds.goals import Goal, Votes, Wish, ends, threshold, votes_of
+from games.minds.position import APART, BEATS, SUIT, TO_LOSER, WILD, Ids, Position
 from games.rules.rulings import Draw
-from games.rules.scoring import ENOUGH
 
 NODES = 4_000_000
 """Positions looked at before a compiled search gives up: about a second."""
-PLAIN_NODES = 60_000
-"""The same for Python alone."""
+PLAIN_NODES = 40_000
+"""The same for Python alone, whatever else is asked for."""
 SIGNATURE = "int64(int64[::1], int64, int64, int64, int64, int64)"
 ENTRIES = 1 << 18
-
-
-class Wish(Enum):
-    """What a search asks of seat 0: a lead in votes, enough votes, or that the other seat has not enough."""
-
-    LEAD = "lead"
-    ENOUGH = "enough"
-    NOT_ENOUGH = "not enough"
-
-
-@dataclass(frozen=True, slots=True)
-class Goal:
-    """A wish; for ``LEAD`` with the votes that seat 0 is to have more than seat 1, which may be negative."""
-
-    wish: Wish
-    votes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +30,6 @@ class Answer:
     nodes: int
 
 
-@dataclass(frozen=True, slots=True)
-class Votes:
-    """What the votes of a position come to: the weight of each card, what seat 0 needs, and which units are contested.
-
-    Level counts go to the higher card, so with an even number of scoring cards the highest one weighs three and the others two,
-    and with an odd number all weigh one: whoever has more than half has the vote. The last unit is there for Goblins
-    alone: where all that can be scored are zeros both may have half, and it is had with half.
-    """
-
-    weights: dict[int, int]
-    needs: int
-    contested: Ids
-    level: bool
-
-
 class Solver:
     """Answers about one position; what it found out for one goal or card helps with the next.
 
@@ -71,8 +38,9 @@ class Solver:
 
     def __init__(self, at: Position, limit: int | None = None, plain: bool = False) -> None:
         self.compiled = available() and not plain
-        self.limit = limit if limit is not None else NODES if self.compiled else PLAIN_NODES
-        self.votes = _votes(at)
+        most = NODES if self.compiled else PLAIN_NODES
+        self.limit = most if limit is None else limit if self.compiled else min(limit, most)
+        self.votes = votes_of(at)
         self.at = at
         self.tags: dict[Goal, int] = {}
         self.nodes = 0
@@ -83,10 +51,10 @@ class Solver:
     def reaches(self, goal: Goal, at: Position | None = None) -> Answer:
         """Whether seat 0 reaches the goal from the position or from one that comes after it."""
         at = at or self.at
-        threshold, worth = _threshold(goal, self.votes)
-        if sum(worth) < threshold:
+        needed, worth = threshold(goal, self.votes)
+        if sum(worth) < needed:
             return Answer(False, 0)
-        self._aim(goal, threshold, worth)
+        self._aim(goal, needed, worth)
         self.work[proof.NODES], self.work[proof.LIMIT] = 0, self.limit
         cards, needs, rest = self._standing(at)
         lead = -1 if at.lead is None else self.places[at.lead]
@@ -98,11 +66,11 @@ class Solver:
     def _search(self) -> Any:
         return compiled(proof, "search", SIGNATURE) if self.compiled else proof.search
 
-    def _aim(self, goal: Goal, threshold: int, worth: tuple[int, ...]) -> None:
+    def _aim(self, goal: Goal, needed: int, worth: tuple[int, ...]) -> None:
         if goal not in self.tags:
             self.tags[goal] = _next_tag(self.work)
         self.work[proof.TAG] = self.tags[goal]
-        reached, lost = _ends(threshold, worth)
+        reached, lost = ends(needed, worth)
         for one in range(64):
             self.work[proof.REACHED + one], self.work[proof.LOST + one] = reached[one], lost[one]
 
@@ -120,7 +88,8 @@ class Solver:
 class Ending:
     """A position with best play of both, for the seat to play: 1 it wins, 0 a draw, -1 it loses, None: not known.
 
-    ``cards`` has the same after each legal card, of equal cards each; ``margin`` is the votes that it leads by in the end
+    ``cards`` has the same after each legal card, of equal cards each; ``margin`` is the votes that it leads by in
+    the end
     where both play for votes, None where that is not known.
     """
 
@@ -133,17 +102,16 @@ class Ending:
 def solve(at: Position, draw: str = Draw.VOTES, limit: int | None = None, plain: bool = False) -> Ending:
     """The exact ending of a position, and after each card; ``limit`` counts the positions of each search."""
     solver = Solver(at, limit, plain)
-    outcome = outcome_of(solver, at, draw)
-    margin = margin_of(solver, at)
-    return Ending(outcome, margin, solver.nodes, {card: _outcome_after(solver, at, card, draw) for card in at.legal()})
+    outcome, margin = outcome_of(solver, at, draw), margin_of(solver, at)
+    nodes = solver.nodes
+    cards = {card: _outcome_after(solver, at, card, draw) for card in at.legal()}
+    return Ending(_by_cards(cards) if outcome is None else outcome, margin, nodes, cards)
 
 
-def worths(
-    at: Position, draw: str = Draw.VOTES, limit: int | None = None, plain: bool = False
-) -> dict[int, int | None]:
-    """The outcome after each legal card for the seat to play, 1, 0, -1, or None where it is not known."""
-    solver = Solver(at, limit, plain)
-    return {card: _outcome_after(solver, at, card, draw) for card in at.legal()}
+def _by_cards(cards: dict[int, int | None]) -> int | None:
+    """The outcome that follows from those after the cards: a win decides, otherwise all must be known."""
+    known = [outcome for outcome in cards.values() if outcome is not None]
+    return max(known) if 1 in known or len(known) == len(cards) else None
 
 
 def outcome_of(solver: Solver, at: Position, draw: str = Draw.VOTES) -> int | None:
@@ -163,7 +131,7 @@ def _outcome(solver: Solver, at: Position, draw: str) -> int | None:
     won = solver.reaches(win, at).reached
     if won or won is None:
         return None if won is None else 1
-    if _threshold(win, solver.votes) == _threshold(even, solver.votes) or _always_odd(solver.votes, win):
+    if threshold(win, solver.votes) == threshold(even, solver.votes) or _always_odd(solver.votes, win):
         return -1
     held = solver.reaches(even, at).reached
     return None if held is None else 0 if held else -1
@@ -191,75 +159,6 @@ def margin_of(solver: Solver, at: Position) -> int | None:
             break
         lead += step
     return lead if at.to_play == 0 else -lead
-
-
-def _votes(at: Position) -> Votes:
-    held = [*at.hands[0], *at.hands[1], *(() if at.lead is None else (at.lead,))]
-    weights: dict[int, int] = {}
-    needs, contested, level = 0, [], False
-    for unit in range(len(FACTIONS)):
-        cards = [one for one in (*held, *at.score[0], *at.score[1]) if FACTION[one] == unit]
-        if not cards:
-            continue
-        contested.append(unit)
-        weighed = _weighed(cards)
-        whole, had = sum(weighed.values()), sum(weighed[one] for one in at.score[0] if one in weighed)
-        needs |= max(0, whole // 2 + 1 - had) << 8 * unit
-        if whole % 2 == 0:
-            level = True
-            needs |= max(0, whole // 2 - had) << 8 * len(FACTIONS)
-        both = 1 << 8 * unit | (1 << 8 * len(FACTIONS) if whole % 2 == 0 else 0)
-        weights.update({one: weight * both for one, weight in weighed.items()})
-    return Votes(weights, needs, tuple(contested), level)
-
-
-def _weighed(cards: list[int]) -> dict[int, int]:
-    if len(cards) % 2:
-        return dict.fromkeys(cards, 1)
-    top = max(VALUE[one] for one in cards)
-    alone = sum(VALUE[one] == top for one in cards) == 1
-    return {one: 3 if alone and VALUE[one] == top else 2 for one in cards}
-
-
-def _threshold(goal: Goal, votes: Votes) -> tuple[int, tuple[int, ...]]:
-    """What seat 0 must reach, and what each unit is worth: the sum over the units that it has."""
-    goblins, last, contested = 0, len(FACTIONS), len(votes.contested)
-    worth = [0] * proof.UNITS
-    for unit in votes.contested:
-        worth[unit] = 2 if goal.wish is Wish.LEAD else 1
-    if votes.level and goal.wish is Wish.LEAD:
-        worth[goblins] = worth[last] = 1
-    if votes.level and goal.wish is Wish.NOT_ENOUGH:
-        # The other seat has the vote only where this one has not even half.
-        worth[goblins], worth[last] = 0, 1
-    if goal.wish is Wish.LEAD:
-        return goal.votes + contested, tuple(worth)
-    return ENOUGH if goal.wish is Wish.ENOUGH else contested - ENOUGH + 1, tuple(worth)
-
-
-@cache
-def _ends(threshold: int, worth: tuple[int, ...]) -> tuple[list[int], list[int]]:
-    """For each set of units that seat 0 has: the answer, if they are enough; for each set that it cannot have: the
-    bytes that say so, if the others are not enough. No more of them than that takes."""
-    reached, lost = [0] * 64, [0] * 64
-    for units in range(64):
-        have = [unit for unit in range(proof.UNITS) if units >> unit & 1]
-        if sum(worth[unit] for unit in have) >= threshold:
-            needed = _pruned(have, worth, threshold)
-            free = sum(0x3F << 8 * unit for unit in range(proof.UNITS) if unit not in needed)
-            reached[units] = proof.YES | free
-        short = sum(worth) - threshold + 1
-        if sum(worth[unit] for unit in have) >= short:
-            lost[units] = sum(0x7F << 8 * unit for unit in _pruned(have, worth, short))
-    return reached, lost
-
-
-def _pruned(units: list[int], worth: tuple[int, ...], threshold: int) -> list[int]:
-    kept = list(units)
-    for unit in units:
-        if sum(worth[one] for one in kept) - worth[unit] >= threshold:
-            kept.remove(unit)
-    return kept
 
 
 def _places(at: Position) -> dict[int, int]:

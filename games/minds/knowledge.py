@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from games.minds.position import Ids, Position, numbered_apart
+from games.minds.position import Position, numbered_apart
 from games.rules.cards import DECK, Card, Faction
 from games.rules.state import Cards, Phase, Seat, other
 from games.rules.tricks import POWERS
@@ -19,8 +19,10 @@ Tricks = dict[tuple[Phase, int], VisibleTrick]
 class Knowledge:
     """A game as its seat knows it when it is to play.
 
-    ``played`` are all cards played so far, ``mine`` and ``theirs`` the followers that it knows of (``own_blind`` are those of
-    its own that the other seat did not see), ``blind`` how many of the other seat's it does not know, ``unseen`` the cards that it has seen nowhere, and ``void`` the factions that the
+    ``played`` are all cards played so far, ``mine`` and ``theirs`` the followers that it knows of (``own_blind`` are
+    those of
+    its own that the other seat did not see), ``blind`` how many of the other seat's it does not know, ``unseen`` the
+    cards that it has seen nowhere, and ``void`` the factions that the
     other hand cannot have. In phase two the followers are the hands, and ``unseen`` is the other hand.
     """
 
@@ -48,7 +50,8 @@ class Knowledge:
 def known(views: Sequence[Visible]) -> Knowledge:
     """What the seat to play knows after it was shown these views, in their order; ``ValueError`` if it is not its turn.
 
-    Every view since the deal is meant, one a card. Of tricks that went by unseen it knows what the last view reminds of.
+    Every view since the deal is meant, one a card. Of tricks that went by unseen it knows what the last view reminds
+    of.
     """
     now = views[-1]
     seat = now.turn
@@ -148,8 +151,3 @@ def _void(tricks: Tricks, now: Visible, seat: Seat) -> Iterator[Faction]:
         follows = trick.leader == seat and trick.phase is now.phase
         if follows and trick.follow.faction is not trick.lead.faction and not POWERS[trick.follow.faction].wild:
             yield trick.lead.faction
-
-
-def other_hand(knowledge: Knowledge) -> Ids:
-    """The numbers of the cards that may be in the other hand: unseen, and of no faction that it is void of."""
-    return numbered_apart(tuple(card for card in knowledge.unseen if card.faction not in knowledge.void))[0]

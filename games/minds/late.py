@@ -54,11 +54,11 @@ def _worth(at: Position, card: int, price: list[float]) -> float:
 
 def _trick(lead: int, answer: int, price: list[float]) -> float:
     """What a trick brings the seat that answers."""
-    won = 1 if BEATS[lead][answer] else -1
-    return sum((-won if TO_LOSER[card] else won) * price[FACTION[card]] for card in (lead, answer))
+    won = 1.0 if BEATS[lead][answer] else -1.0
+    return sum(((-won if TO_LOSER[card] else won) * price[FACTION[card]] for card in (lead, answer)), 0.0)
 
 
 @cache
 def _spent(card: int) -> float:
-    low = 9 - VALUE[card] if TO_LOSER[card] else VALUE[card]
-    return SPENT * float(low) + (WILD_SPENT if WILD[card] else 0)
+    low = float(9 - VALUE[card] if TO_LOSER[card] else VALUE[card])
+    return SPENT * low + (WILD_SPENT if WILD[card] else 0)

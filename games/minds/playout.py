@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from games.minds.position import BEATS, CARDS, FACTION, SUIT, WILD
+from games.minds.position import BEATS, CARDS, SUIT, WILD
 from games.minds.weights import Tables, Weights
 from games.minds.worlds import Numbers
 
-Floats = npt.NDArray[np.float32]
+Floats = npt.NDArray[np.floating[Any]]
 Flags = npt.NDArray[np.bool_]
 COUNT = len(CARDS)
 NEVER = np.float32(-1e9)
@@ -23,7 +24,8 @@ class Run:
     """Games at the same card of phase one, a row each: both hands, who leads, the deck from the blind card on, what
     the first seat has so far, and the worlds, whose noise decides among cards of like worth.
 
-    ``leads`` and ``follows`` are the hands of whoever leads and follows this trick, ``first`` whether the first seat leads.
+    ``leads`` and ``follows`` are the hands of whoever leads and follows this trick, ``first`` whether the first seat
+    leads.
     """
 
     leads: Numbers
@@ -38,7 +40,7 @@ class Run:
     @property
     def left(self) -> int:
         """Tricks of phase one that are not complete."""
-        return (self.deck.shape[1] + 1) // 2
+        return (int(self.deck.shape[1]) + 1) // 2
 
 
 def noise(chance: np.random.Generator, worlds: int) -> Floats:

@@ -34,12 +34,6 @@ APART: Bools = (BEATS[:, None] != BEATS[None, :]) | (BEATS.T[:, None] != BEATS.T
 """Whether the third card wins against, or loses to, one of the first two and not the other."""
 
 
-def numbered(cards: Iterable[Card]) -> Ids:
-    """The numbers of cards, sorted; as many Goblin zeros as there are get the first numbers of them."""
-    counted = Counter(cards)
-    return tuple(sorted(number for card, count in counted.items() for number in NUMBERS[card][:count]))
-
-
 def numbered_apart(*groups: Iterable[Card]) -> tuple[Ids, ...]:
     """The numbers of several groups of cards of one deck, no number in two of them."""
     used: Counter[Card] = Counter()

@@ -32,7 +32,8 @@ STOPPED = -1
 CARDS = 26
 NODES, LIMIT, TAG, SIZE, FIRST, DWARVES = 0, 1, 2, 3, 4, 5
 """Places in ``work``: positions looked at, how many may be, what tells this goal's entries in the table from older
-ones, entries of the table (a power of two), the cards of seat 0 (seat 1 has those after them), which cards go to losers."""
+ones, entries of the table (a power of two), the cards of seat 0 (seat 1 has those after them), which cards go to
+losers."""
 REACHED = 8
 LOST = REACHED + 64
 BEATEN = LOST + 64

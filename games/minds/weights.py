@@ -15,7 +15,7 @@ from games.minds.position import BEATS, CARDS, EARLY
 from games.rules.state import HAND
 
 FILE = Path(__file__).parent / "weights" / "phase_one.json"
-Floats = npt.NDArray[np.float32]
+Floats = npt.NDArray[np.floating[Any]]
 LEAD_PARTS = tuple(f"{part}{late}" for part in ("card", "turned", "beaten", "pressed") for late in ("", "_early"))
 ANSWER_PARTS = (
     *(f"{part}{late}" for part in ("card", "won", "turned", "beaten", "spared") for late in ("", "_early")),
@@ -27,7 +27,8 @@ Parts = dict[str, Floats]
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The policy's logits, by tricks of phase one that are left (from one), the card turned up, the card that was led if
+    """The policy's logits, by tricks of phase one that are left (from one), the card turned up, the card that was
+    led if
     it is an answer, and the card to play."""
 
     leads: Floats
@@ -38,7 +39,8 @@ class Tables:
 class Weights:
     """What was fitted, by card number.
 
-    ``follower``: the log odds of a follower; ``early``: of a card scored in phase one; ``leader``: of leading the first trick
+    ``follower``: the log odds of a follower; ``early``: of a card scored in phase one; ``leader``: of leading the
+    first trick
     of phase two. ``lead`` and ``answer`` are the parts of the policy.
     """
 
@@ -49,7 +51,8 @@ class Weights:
     answer: Parts
 
     def tables(self, alive: Floats, most: int = HAND) -> Tables:
-        """The policy for the last ``most`` tricks, where these cards are alive (1, else 0): neither played nor seen taken.
+        """The policy for the last ``most`` tricks, where these cards are alive (1, else 0): neither played nor seen
+        taken.
 
         What a card can do depends on how many of those beat it; they are taken as they are now for all tricks to come.
         """

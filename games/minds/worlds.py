@@ -15,7 +15,8 @@ Numbers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Worlds:
-    """So many worlds, a row each: cards of the other hand, its unknown followers, and the deck from the blind card on."""
+    """So many worlds, a row each: cards of the other hand, its unknown followers, and the deck from the blind card
+    on."""
 
     hands: Numbers
     blind: Numbers
@@ -26,7 +27,8 @@ def sampled(knowledge: Knowledge, count: int, chance: np.random.Generator) -> Wo
     """``count`` worlds in phase one.
 
     Every hand of unseen cards that fits the voids is equally likely, and so is every order of the rest. Where somebody
-    forgot cards there are more unseen ones than places for them, and where somebody remembers wrongly the voids give way.
+    forgot cards there are more unseen ones than places for them, and where somebody remembers wrongly the voids give
+    way.
     """
     unseen = np.array([NUMBERS[card][0] for card in knowledge.unseen])
     void = [FACTIONS.index(faction) for faction in knowledge.void]

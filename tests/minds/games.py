@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-from games.rules.cards import Card
-from games.rules.record import Record, replay
+from games.rules.moves import apply, start
+from games.rules.record import Record
 from games.rules.rulings import ONLINE, Rulings
 from games.rules.state import Seat, State
 from games.rules.visible import Visible, visible
-
-Player = Callable[[list[Visible], Seat], Card]
 
 
 def shown(states: list[State], seat: Seat, rulings: Rulings = ONLINE) -> list[Visible]:
@@ -20,8 +16,7 @@ def shown(states: list[State], seat: Seat, rulings: Rulings = ONLINE) -> list[Vi
 
 def states_of(record: Record) -> list[State]:
     """The states of a record from the deal on."""
-    plays = record.plays
-    return [
-        replay(Record(record.seats, record.leader, record.hands, record.deck, plays[:at]))
-        for at in range(len(plays) + 1)
-    ]
+    states = [start(record.hands, record.deck, record.leader)]
+    for card in record.plays:
+        states.append(apply(states[-1], card))
+    return states

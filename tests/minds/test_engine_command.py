@@ -12,7 +12,7 @@ from django.core.management import call_command
 
 from games.rules.moves import legal_moves
 from games.rules.record import write
-from tests.minds.minimax import best, margin
+from tests.minds.minimax import values
 from tests.rules.broken import BROKEN, GAME, Change, changed
 from tests.rules.random_games import random_game
 from tests.rules.test_random_games import record_of
@@ -42,8 +42,8 @@ def test_solve_prints_the_exact_ending_for_the_seat_to_play(tmp_path: Path, plie
     side = 1 if state.to_play == 0 else -1
     assert (status, err, out.count("\n")) == (0, "", 1)
     assert list(found) == ["to_play", "outcome", "margin", "nodes", "cards"]
-    assert (found["to_play"], found["outcome"]) == (state.to_play, side * best(state))
-    assert found["margin"] == side * margin(state)
+    assert (found["to_play"], found["outcome"]) == (state.to_play, side * values(state)[0])
+    assert found["margin"] == side * values(state)[2]
     assert sorted(found["cards"]) == sorted({str(card) for card in legal_moves(state)})
     assert max(found["cards"].values()) == found["outcome"]
 

@@ -30,7 +30,12 @@ FLOORS = (
     {"games.apps", "games.management", "games.templatetags", "games.migrations", "claimsite"},
 )
 """From the ground up."""
-SIDE_BY_SIDE = (("games.rules", "games.wire"), ("games.minds", "games.wire"), ("games.minds", "games.stories"), ("games.services.online", "games.services.reports"))
+SIDE_BY_SIDE = (
+    ("games.rules", "games.wire"),
+    ("games.minds", "games.wire"),
+    ("games.minds", "games.stories"),
+    ("games.services.online", "games.services.reports"),
+)
 """Rooms that know nothing of each other."""
 PURE = {
     "games.rules": {"games.rules"},

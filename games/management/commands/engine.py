@@ -14,14 +14,15 @@ from games.minds.levels import BY_KEY, LEVELS
 from games.minds.position import CARDS, position
 from games.rules.moves import apply, start
 from games.rules.record import BadRecord, Record, read, replay
-from games.rules.state import Phase, Seat, State
+from games.rules.state import Phase, Seat, State, other
 from games.rules.visible import Visible, visible
 
 SEEDS = 2**63
 
 
 class Command(RecordCommand):
-    """``solve`` prints the exact ending of a record that stands in phase two, ``play`` the card that a level plays next.
+    """``solve`` prints the exact ending of a record that stands in phase two, ``play`` the card that a level plays
+    next.
 
     Records and errors are as for ``replay``.
     """
@@ -31,9 +32,8 @@ class Command(RecordCommand):
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("what", choices=("solve", "play"), help="the exact ending, or the card of a level")
         super().add_arguments(parser)
-        parser.add_argument(
-            "--level", choices=list(BY_KEY), default=LEVELS[-1].key, help="who plays (default: %(default)s)"
-        )
+        best = LEVELS[-1].key
+        parser.add_argument("--level", choices=list(BY_KEY), default=best, help="who plays (default: %(default)s)")
         parser.add_argument("--seed", type=int, default=0, help="its chance: the same seed plays the same cards")
 
     def handle(self, *args: Any, **options: Any) -> None:
@@ -52,14 +52,14 @@ class Command(RecordCommand):
 
     def played(self, state: State, record: Record) -> dict[str, Any]:
         """The card that the level plays, by what its seat was shown and nothing else."""
-        seat = state.to_play
-        assert seat is not None
+        seat = state.leader if state.lead is None else other(state.leader)
         card = choose(shown(record, seat), self.level, self.seed, record.rulings.draw)
         return {"to_play": seat, "card": str(card)}
 
 
 def solved(state: State, record: Record) -> dict[str, Any]:
-    """The outcome for the seat to play when both play their best, and after each legal card; null where it is not known."""
+    """The outcome for the seat to play when both play their best, and after each legal card; null where it is not
+    known."""
     if state.phase is not Phase.TWO:
         raise BadRecord("plays: phase two has not begun, so the ending is not decided by skill alone")
     found = solve(position(state), record.rulings.draw)

@@ -11,7 +11,6 @@ from games.minds import late
 from games.minds.endings import Solver, outcome_of
 from games.minds.position import CARDS, Position
 from games.minds.train.played import Ends
-from games.minds.worlds import Numbers
 
 LIMIT = 300_000
 PLAIN_TRICKS = 2
@@ -19,7 +18,8 @@ PLAIN_TRICKS = 2
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """A row for each end of phase one whose winner was found: 1 for a follower of seat 0, -1 for one of seat 1; the same
+    """A row for each end of phase one whose winner was found: 1 for a follower of seat 0, -1 for one of seat 1; the
+    same
     for what they scored and for the leader; and what seat 0 gets: 1, 0.5 or 0."""
 
     followers: npt.NDArray[np.int8]
@@ -54,8 +54,8 @@ def labelled(ends: Ends) -> Labels:
     for seat, sign in ((0, 1), (1, -1)):
         np.put_along_axis(sides, ends.followers[seat][rows], sign, axis=1)
     scored = np.where(ends.scored[rows] < 0, 0, 1 - 2 * ends.scored[rows]).astype(np.int8)
-    won = np.array([won for _, won in found], dtype=np.float32)
-    return Labels(sides, scored, (1 - 2 * ends.leader[rows]).astype(np.int8), won)
+    shares = np.array([won for _, won in found], dtype=np.float32)
+    return Labels(sides, scored, (1 - 2 * ends.leader[rows]).astype(np.int8), shares)
 
 
 def joined(parts: list[Labels]) -> Labels:
@@ -71,6 +71,3 @@ def all_from(ends: Ends, at_once: int = 1000) -> Labels:
 
 def _part(ends: Ends, piece: slice) -> Ends:
     return Ends((ends.followers[0][piece], ends.followers[1][piece]), ends.scored[piece], ends.leader[piece])
-
-
-__all__ = ["Labels", "Numbers", "all_from", "joined", "labelled", "start", "winner"]

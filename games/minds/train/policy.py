@@ -1,6 +1,7 @@
 """The policy, by playing against itself: what brought more than usual is played more often afterwards.
 
-What a card brings is what its trick and those after it gain by the fitted value of followers. The blind card's own worth is
+What a card brings is what its trick and those after it gain by the fitted value of followers. The blind card's own
+worth is
 luck and left out. ``turned`` and ``early`` are as in ``weights``.
 """
 
@@ -26,8 +27,10 @@ ZEROS = [at for at, card in enumerate(CARDS) if card == CARDS[0]]
 
 @dataclass(slots=True)
 class Choice:
-    """What was chosen at one ply of all games: the hands before, the chances of their cards, the column chosen, the card
-    turned up, the card led if it was an answer, whether seat 0 chose, what part of those alive beats each card of the hand, and how early it was."""
+    """What was chosen at one ply of all games: the hands before, the chances of their cards, the column chosen, the
+    card
+    turned up, the card led if it was an answer, whether seat 0 chose, what part of those alive beats each card of
+    the hand, and how early it was."""
 
     hands: Numbers
     chances: Floats
@@ -96,7 +99,7 @@ def _self_play(
     gains: list[Floats] = []
     for trick in range(HAND):
         early = earliness(HAND - trick)
-        turned, blind = dealt[:, 2 * HAND + 2 * trick], dealt[:, 2 * HAND + 2 * trick + 1]
+        turned = dealt[:, 2 * HAND + 2 * trick]
         alive[rows, turned] = 0
         beaten = beaten_by(alive)
         low = np.take_along_axis(beaten, leads, axis=1)
@@ -150,7 +153,7 @@ def _chosen(
 
 def _slopes(choices: list[Choice], gains: list[Floats], value: Value) -> dict[tuple[str, str], Floats]:
     """How what is gained grows with each number of the policy, over all choices."""
-    slopes = {("lead", part): np.zeros(COUNT) for part in LEAD_PARTS}
+    slopes: dict[tuple[str, str], Floats] = {("lead", part): np.zeros(COUNT) for part in LEAD_PARTS}
     slopes |= {("answer", part): np.zeros(COUNT) for part in ANSWER_PARTS}
     to_come = np.zeros_like(gains[0])
     for trick in reversed(range(HAND)):
