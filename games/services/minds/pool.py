@@ -16,8 +16,8 @@ MOST = 4
 
 
 def size() -> int:
-    """Processes at most: a core is left to the people."""
-    return max(1, min(MOST, (os.cpu_count() or 1) - 1))
+    """Processes at most: one a core, since they give way to the site (``worker.begin``)."""
+    return min(MOST, os.cpu_count() or 1)
 
 
 class Pool:
