@@ -48,6 +48,7 @@ def a_trick(town: Town) -> None:
 HELD = replace(match("game-held", lambda town: town.held.code), play=a_trick, after=finished)
 MATCHES = [
     match("game-first-card", lambda town: town.fresh.code),
+    match("game-site", lambda town: town.against),
     match("game-one", lambda town: town.phase_one.code),
     match("game-barred", lambda town: town.barred[0].code, lambda town: town.barred[1], reason),
     HELD,

@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from tests.admin.staff import Staff
 from tests.browser.programs import Dealt
-from tests.client import Person
+from tests.client import Person, code_of
 from tests.live.phones import Phone, entry, pads
 from tests.live.test_table_game import taps
 from tests.rules.random_games import random_game
@@ -69,6 +69,11 @@ class Town:
         dealt = Dealt(code, ana, bram)
         dealt.play(plies)
         return dealt
+
+    @cached_property
+    def against(self) -> str:
+        """The code of a game of Ana against one of the site's own."""
+        return code_of(self.ana.post("/play/", level="herald")["url"])
 
     @cached_property
     def fresh(self) -> Dealt:

@@ -12,6 +12,7 @@ import django
 import polib
 from playwright.sync_api import Page
 
+from games.words.minds import OPPONENTS
 from tests.gallery.town import FREEZE, REPORT
 from tests.server import PROJECT
 
@@ -39,6 +40,8 @@ KNOWN = frozenset(
         *("CSV", "UTC", "Python", "Cookie", "https"),
         # A book, and what programs call an app that gives codes.
         *("Arena", "Board", "Game", "Authenticator", "authenticator", "App"),
+        # The site's own opponents are called the same everywhere.
+        *(word for one in OPPONENTS.values() for word in one.name.split()),
         # Languages, each in itself, and icons by their names in the sprite.
         *("English", "Nederlands", "Bahasa", "Indonesia", "crown", "globe", "person", "theme"),
         # Names of fields, kinds and values, as records, the log and Django's icons have them.
