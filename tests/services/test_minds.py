@@ -11,13 +11,15 @@ from django.contrib.auth import authenticate
 from django.core.exceptions import ValidationError
 from django.utils import timezone
 
-from games.models import Game, User
+from games.live.face import Room
+from games.live.online.seats import seats
+from games.models import Game, Player, User
 from games.people.names import own_name
 from games.people.skeleton import skeleton
 from games.rules.moves import start
 from games.rules.rulings import ONLINE
 from games.rules.visible import visible
-from games.services.minds import asked, pace, turn
+from games.services.minds import asked, pace, sitting, turn
 from games.services.minds.people import opponent
 from games.services.minds.turn import Turn
 from games.services.moderation import Judge, mute, reset_link
@@ -25,8 +27,9 @@ from games.services.online import lobby, play
 from games.services.people import preferring
 from games.services.reports import reports
 from games.services.reports.senders import Sender
-from games.store import log
+from games.store import log, presence
 from games.store.presence import CLAIM_AFTER
+from games.stories.act_kinds import ActKind
 from games.stories.online import Kind, Match, Options
 from games.words.minds import OPPONENTS
 from tests.moderators import WHY
@@ -126,10 +129,28 @@ class TestSeat:
         assert lobby.rematch(against, ana, accept=False).successor is None
         assert lobby.rematch(against, ana).successor is not None
 
-    def test_nobody_claims_against_it(self, against: Game, ana: User) -> None:
-        against.players.update(here_since=timezone.now() - 2 * CLAIM_AFTER, seen_at=timezone.now())
-        against.players.filter(seat=1).update(seen_at=None)
+    def test_nobody_claims_against_it(
+        self, against: Game, game: Game, ana: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        long_ago = timezone.now() - 2 * CLAIM_AFTER
+        monkeypatch.setattr(presence.uptime, "since", long_ago)
+        Player.objects.update(here_since=long_ago, seen_at=timezone.now())
+        Player.objects.filter(seat=1).update(seen_at=None)
         assert refusal_code(play.claim, against, ana) == "not_away"
+        assert play.claim(game, ana).winner == 0
+
+    def test_it_is_always_here(self, against: Game, game: Game) -> None:
+        assert seats.here(Room(match_of(against), seats)) == (False, True)
+        assert seats.here(Room(match_of(game), seats)) == (False, False)
+
+    def test_a_seat_that_went_to_somebody_else_is_a_persons(self, against: Game, bram: User) -> None:
+        data = {"seat": 1, "user": bram.pk, "name": "Bram", "guest": False}
+        match = match_of(against)
+        setting = match.setting(ActKind.GIVE_BACK, data)
+        assert setting.aspect.put(match, setting.value).opponent(1) == ""
+
+    def test_it_sits_down_for_whoever_invites_alone(self, invitation: Game, bram: User) -> None:
+        assert refusal_code(sitting.sit, invitation, bram, "page") == "not_seated"
 
 
 class TestTurn:
