@@ -35,6 +35,15 @@ class TestOpen:
         assert f"/m/{invitation.code}/call-off/" in page
         assert f"/m/{invitation.code}/join/" not in page
 
+    def test_a_program_of_its_creator_gets_the_link_and_others_do_not(
+        self, private: Game, invitation: Game, ana_client: Client, bram_client: Client
+    ) -> None:
+        assert (
+            ana_client.get(f"/m/{private.code}/", headers=JSON).json()["invitation"]
+            == f"http://testserver{link(private)}"
+        )
+        assert "invitation" not in bram_client.get(f"/m/{invitation.code}/", headers=JSON).json()
+
     def test_others_see_who_invites_and_to_what(self, invitation: Game, bram_client: Client) -> None:
         page = bram_client.get(f"/m/{invitation.code}/").content.decode()
         assert "<bdi>Ana</bdi> invites you" in " ".join(page.split())
