@@ -11,6 +11,7 @@ import games
 from games.live import face
 from tests.values import values
 
+pytestmark = pytest.mark.looks
 HOUSE = Path(games.__file__).parent
 LIVE = {"Listener", "Room", "Pace"}
 """What a socket is and holds changes as long as it is open."""
