@@ -60,6 +60,9 @@ class TestReporting:
         assert client.get(f"/m/{game.code}/report/")["Location"] == f"/guest/?next=%2Fm%2F{game.code}%2Freport%2F"
         assert client.post(f"/m/{game.code}/report/", REPORT, headers=JSON).status_code == 403
 
+    def test_a_program_may_look_at_the_form(self, game: Game, ana_client: Client) -> None:
+        assert ana_client.get(f"/m/{game.code}/report/", headers=JSON).status_code == 200
+
     def test_a_second_one_is_refused_with_a_sentence(self, game: Game, ana_client: Client) -> None:
         ana_client.post(f"/m/{game.code}/report/", REPORT)
         answer = ana_client.post(f"/m/{game.code}/report/", REPORT, headers=JSON)

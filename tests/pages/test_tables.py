@@ -163,6 +163,13 @@ class TestActs:
         assert shown["link"].endswith(secret_of(table).token)
         assert old != secret_of(table)
 
+    def test_what_went_well_is_told_to_programs_and_a_refusal_leads_people_back(
+        self, table: Game, host: Client, phone: Client
+    ) -> None:
+        assert act(host, table, "renew").json()["ok"] is True
+        answer = host.post(f"/t/{table.code}/remove/", {"device": device(host, table).pk})
+        assert (answer.status_code, answer["Location"]) == (302, f"/t/{table.code}/")
+
     def test_devices_are_rearranged(self, table: Game, host: Client, phone: Client) -> None:
         bram = device(phone, table).pk
         assert act(phone, table, "place", device=bram, **{"as": "display"}).status_code == 200
