@@ -91,6 +91,10 @@ class TestTheDrawing:
         assert fonts.lines("名字。" * 9, 30, 95) == ["名字。"] * 9
         assert fonts.lines("e\u0301" * 9, 30, 35) == ["e\u0301" * 2] * 4 + ["e\u0301"]
 
+    def test_a_line_goes_on_with_chinese_characters_as_long_as_there_is_room(self) -> None:
+        room = int(fonts.font(30).getlength("Ana 名字")) + 1
+        assert fonts.lines("Ana 名字名字", 30, room) == ["Ana 名字", "名字"]
+
     @pytest.mark.parametrize("size", [12, 30])
     def test_letters_are_as_large_as_asked(self, size: int) -> None:
         assert fonts.font(size).size == size
