@@ -120,6 +120,18 @@ install() {
     printf '%s\n' "$print" >"$stamp"
 }
 
+# install_if_there_is STAMP LIST WITHOUT: installs what the site can do without; where that cannot be had ready to run, it
+# says the sentence WITHOUT and does not try again until the list or the Python is another.
+install_if_there_is() {
+    stamp=$venv/$1
+    print=$(fingerprint "$2")
+    [ "$(cat "$stamp" 2>/dev/null)" != "$print" ] || return 0
+    say "Installing what $2 names (half a minute or so, only now) ..."
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input --only-binary=:all: \
+        --require-hashes -r "$root/$2" >"$venv/install-more.log" 2>&1 || say "$3 (details: $venv/install-more.log)."
+    printf '%s\n' "$print" >"$stamp"
+}
+
 # A .venv without a stamp may be half made: it is kept only when its pip works.
 usable_venv() {
     suits "$venv/bin/python" || return 1
@@ -129,13 +141,16 @@ usable_venv() {
 ready() {
     usable_venv || make_venv
     install requirements.stamp requirements.lock
+    install_if_there_is requirements-numba.stamp requirements-numba.lock \
+        "The compiler numba cannot be had for this machine, so the site runs without it and its opponents see less far ahead"
 }
 
 # One list contains the other, so that a change of either installs both.
 ready_for_tests() {
     usable_venv || make_venv
-    install requirements-dev.stamp requirements.lock requirements-dev.lock
+    install requirements-dev.stamp requirements.lock requirements-numba.lock requirements-dev.lock
     fingerprint requirements.lock >"$venv/requirements.stamp"
+    fingerprint requirements-numba.lock >"$venv/requirements-numba.stamp"
 }
 
 # as_root COMMAND...: only where nobody is asked for a password.

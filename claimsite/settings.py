@@ -1,5 +1,6 @@
 """Settings. Everything an installation may change is an environment variable, listed in docs/deployment.md."""
 
+import os
 from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
@@ -17,7 +18,9 @@ env = environ.Env()
 BRAND = "Five Votes"
 
 VAR_DIR = Path(env.str("VAR_DIR", default=str(BASE_DIR / "var")))
-"""Everything this installation writes: the key, the database, collected files."""
+"""Everything this installation writes: the key, the database, collected files, what is compiled."""
+# numba reads it when the first ending is compiled; the folder of the code may not be writable.
+os.environ.setdefault("NUMBA_CACHE_DIR", str(VAR_DIR / "numba"))
 
 DEBUG = env.bool("DEBUG", default=False)
 SECRET_KEY = env.str("SECRET_KEY", default="") or secret_key(VAR_DIR / "secret_key")

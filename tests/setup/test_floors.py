@@ -13,6 +13,7 @@ PROJECT = Path(__file__).resolve().parents[2]
 
 FLOORS = (
     {"games.rules"},
+    {"games.minds"},
     {"games.wire"},
     {"games.stories"},
     {"games.words"},
@@ -29,11 +30,26 @@ FLOORS = (
     {"games.apps", "games.management", "games.templatetags", "games.migrations", "claimsite"},
 )
 """From the ground up."""
-SIDE_BY_SIDE = (("games.rules", "games.wire"), ("games.services.online", "games.services.reports"))
+SIDE_BY_SIDE = (
+    ("games.rules", "games.wire"),
+    ("games.minds", "games.wire"),
+    ("games.minds", "games.stories"),
+    ("games.services.online", "games.services.reports"),
+)
 """Rooms that know nothing of each other."""
-PURE = {"games.rules": {"games.rules"}, "games.stories": {"games.rules", "games.stories"}, "games.wire": {"games.wire"}}
+PURE = {
+    "games.rules": {"games.rules"},
+    "games.minds": {"games.rules", "games.minds"},
+    "games.stories": {"games.rules", "games.stories"},
+    "games.wire": {"games.wire"},
+}
 """What these import of the project; of others than the standard library they import what ``GUESTS`` names."""
-GUESTS = {"games.rules": set[str](), "games.stories": set[str](), "games.wire": {"pydantic"}}
+GUESTS = {
+    "games.rules": set[str](),
+    "games.minds": {"numpy"},
+    "games.stories": set[str](),
+    "games.wire": {"pydantic"},
+}
 CLOCKS_AND_CHANCE = {"time", "random", "secrets"}
 
 

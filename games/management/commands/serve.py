@@ -10,6 +10,7 @@ from daphne.endpoints import build_endpoint_description_strings
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from games.minds import compiled
 from games.run import daily, garbage, prepare
 from games.run.binding import Binding, BindingError, add_arguments, parse, probe
 from games.run.crowd import KNOCKING, gathering
@@ -84,6 +85,8 @@ class Command(BaseCommand):
             self.stdout.write(f"\n{qr_code(elsewhere[0])}\n")
         if not elsewhere and binding.host in ("0.0.0.0", "::"):  # noqa: S104
             self.stdout.write("  No local network was found, so other devices cannot reach this computer.")
+        if not compiled.available():
+            self.stdout.write("  Endings are played without the compiler numba: opponents see less far ahead.")
         self.stdout.write("Stop it with Ctrl+C.")
         self.stdout.flush()
 

@@ -1,0 +1,208 @@
+"""How strong and how quick the minds are: python -m bench.minds WHAT [--deals 1000] [--seed 1].
+
+    endings   CPU of exact endings from 13 to 8 tricks
+    greedy    the best level against greedy phase one, both perfect in phase two
+    knowing   the same against a greedy one that knows what the factions make of a card
+    policy    the policy alone, without any search, against greedy
+    seeing    the same search, with the other hand seen, against greedy phase one: what an honest one could still gain
+    duel      the honest search against the one that sees the other hand
+    random    the best level against random cards, whole games
+    levels    each level against the one below, whole games
+
+Every deal is played twice with the seats changed; +- is 95 % over the deals. One process, no clock decides anything.
+"""
+
+import argparse
+import math
+import random
+import sys
+import time
+from collections import Counter
+from dataclasses import replace
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from games.minds.choice import choose, preferences
+from games.minds.endings import Solver, outcome_of, solve
+from games.minds.greedy import greedy
+from games.minds.knowledge import known
+from games.minds.levels import LEVELS
+from games.minds.position import NUMBERS, position
+from games.minds.search import chances, chances_in
+from games.minds.weights import fitted
+from games.minds.worlds import Worlds, sampled
+from games.rules.cards import DECK
+from games.rules.moves import apply, deal, legal_moves
+from games.rules.scoring import outcome
+from games.rules.state import other
+from games.rules.visible import visible
+
+GREEDY, KNOWING = greedy(), greedy(knowing=True)
+TIMES = []
+
+
+def by_level(level):
+    return lambda views, state, seed: choose(views, level, seed)
+
+
+def by_greed(views, state, seed, weights=GREEDY):
+    found = preferences(known(views), weights)
+    return max(sorted(found), key=found.get)
+
+
+def by_knowing(views, state, seed):
+    return by_greed(views, state, seed, KNOWING)
+
+
+def at_random(views, state, seed):
+    return random.Random(f"{seed} {state.ply}").choice(legal_moves(state))
+
+
+def by_policy(views, state, seed):
+    found = preferences(known(views), fitted())
+    return max(sorted(found), key=found.get)
+
+
+def by_search(worlds, seeing=False, weights=None):
+    """The search with so many worlds; seeing, with the other hand as it is."""
+
+    def card(views, state, seed):
+        knowledge = known(views)
+        if len(set(knowledge.legal)) == 1:
+            return knowledge.legal[0]
+        chance, using = np.random.default_rng([seed, state.ply]), weights or fitted()
+        begun = time.process_time()
+        if seeing:
+            found = chances_in(truth(knowledge, state, worlds, chance), knowledge, using, chance)
+        else:
+            found = chances(knowledge, worlds, using, chance)
+        TIMES.append(time.process_time() - begun)
+        return max(sorted(found), key=lambda one: found[one].win)
+
+    return card
+
+
+def truth(knowledge, state, count, chance):
+    """Worlds with the other hand as it is, the rest dealt anew."""
+    hand = state.hands[other(knowledge.seat)]
+    rest = tuple((Counter(knowledge.unseen) - Counter(hand)).elements())
+    found = sampled(replace(knowledge, unseen=rest, held=0), count, chance)
+    return Worlds(np.tile([NUMBERS[card][0] for card in hand], (count, 1)), found.blind, found.deck)
+
+
+def game(state, players, seed, until=None):
+    """The state after the players have played, to the end or to ``until`` cards."""
+    views = ([], [])
+    while state.to_play is not None and (until is None or state.ply < until):
+        for seat in (0, 1):
+            views[seat].append(visible(state, seat))
+        seat = state.to_play
+        state = apply(state, players[seat](views[seat], state, 2 * seed + seat))
+    return state
+
+
+def score(state, players, seed, perfect):
+    """What seat 0 gets: 1, 0.5 or 0; None where the ending is not known."""
+    if not perfect:
+        winner = outcome(game(state, players, seed)).winner
+        return 0.5 if winner is None else 1 - winner
+    start = position(game(state, players, seed, 26))
+    found = outcome_of(Solver(start, 20_000_000), start)
+    return None if found is None else (1 + (found if start.to_play == 0 else -found)) / 2
+
+
+def match(one, two, deals, seed, perfect):
+    """The part of the games that ``one`` wins against ``two``, with its interval and how many there were."""
+    pairs, unknown = [], 0
+    for number in range(deals):
+        chance = random.Random(f"{seed} {number}")
+        state = deal(tuple(chance.sample(DECK, 52)), chance.randrange(2))
+        first = score(state, (one, two), number, perfect)
+        second = score(state, (two, one), number, perfect)
+        if first is None or second is None:
+            unknown += 1
+        else:
+            pairs.append((first + 1 - second) / 2)
+    mean, spread = float(np.mean(pairs)), 1.96 * float(np.std(pairs)) / math.sqrt(len(pairs))
+    told = f"{100 * mean:.1f} +- {100 * spread:.1f} % of {2 * len(pairs)} games, Elo {elo(mean):+.0f}"
+    print(f"{told} ({unknown} deals not known)" if unknown else told, flush=True)
+    return mean
+
+
+def elo(part):
+    return -400 * math.log10(1 / min(max(part, 1e-4), 1 - 1e-4) - 1)
+
+
+def cpu(label="a card"):
+    if TIMES:
+        low, high, most = (1000 * np.percentile(TIMES, each) for each in (50, 95, 100))
+        print(f"CPU {label}: mean {1000 * np.mean(TIMES):.1f}, median {low:.1f}, p95 {high:.1f}, worst {most:.1f} ms")
+
+
+def endings(deals, seed):
+    """Win, draw or loss from starts of phase two that were reached by random cards."""
+    starts = [game(shuffled(seed, number), (at_random, at_random), number, 26) for number in range(deals)]
+    begun = time.process_time()
+    solve(position(game(starts[0], (at_random, at_random), 0, 48)))
+    print(f"compiling or loading: {time.process_time() - begun:.1f} s")
+    for left in range(13, 7, -1):
+        taken, nodes, unknown = [], [], 0
+        for number, start in enumerate(starts):
+            at = position(game(start, (at_random, at_random), number, 52 - 2 * left))
+            begun = time.process_time()
+            solver = Solver(at)
+            unknown += outcome_of(solver, at) is None
+            taken.append(1000 * (time.process_time() - begun))
+            nodes.append(solver.nodes)
+        figures = ", ".join(f"{name} {np.percentile(taken, each):.1f}" for name, each in PERCENTILES)
+        print(f"{left} tricks, {deals} positions: {figures} ms, {np.mean(nodes):,.0f} nodes, {unknown} not known")
+
+
+PERCENTILES = (("median", 50), ("p95", 95), ("p99", 99), ("worst", 100))
+
+
+def shuffled(seed, number):
+    chance = random.Random(f"{seed} {number}")
+    return deal(tuple(chance.sample(DECK, 52)), chance.randrange(2))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "what", choices=["endings", "greedy", "knowing", "seeing", "duel", "policy", "random", "levels"]
+    )
+    parser.add_argument("--deals", type=int, default=1000)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--worlds", type=int, default=LEVELS[-1].worlds)
+    chosen = parser.parse_args()
+    measure(chosen.what, chosen.deals, chosen.seed, chosen.worlds)
+    cpu()
+
+
+def measure(what, deals, seed, worlds):
+    """One of the measurements."""
+    if what == "endings":
+        endings(deals, seed)
+    elif what == "levels":
+        for lower, higher in pairwise(LEVELS):
+            print(f"{higher.key} against {lower.key}: ", end="", flush=True)
+            match(by_level(higher), by_level(lower), deals, seed, perfect=False)
+    elif what == "random":
+        match(by_level(LEVELS[-1]), at_random, deals, seed, perfect=False)
+    else:
+        honest, seeing = by_search(worlds), by_search(worlds, seeing=True)
+        pairs = {
+            "greedy": (honest, by_greed),
+            "knowing": (honest, by_knowing),
+            "seeing": (seeing, by_greed),
+            "duel": (honest, seeing),
+        }
+        match(*(pairs | {"policy": (by_policy, by_greed)})[what], deals, seed, perfect=True)
+
+
+if __name__ == "__main__":
+    main()

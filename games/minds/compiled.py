@@ -1,0 +1,48 @@
+"""Functions of a module compiled by numba, where it is there; compiled once a machine and kept on disk."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+from collections.abc import Callable
+from functools import cache
+from types import FunctionType, ModuleType
+from typing import Any
+
+
+def available() -> bool:
+    """Whether there is a compiler here; asking does not load it."""
+    return importlib.util.find_spec("numba") is not None
+
+
+@cache
+def compiled(module: ModuleType, name: str, signature: str) -> Callable[..., Any]:
+    """The function ``name`` of ``module``, compiled together with the module's other functions.
+
+    The module is left as it is: what is compiled are copies that call each other. The first call of a machine takes
+    seconds, later ones load what numba keeps in ``NUMBA_CACHE_DIR`` or beside the module. ``ImportError`` without
+    numba.
+    """
+    numba = importlib.import_module("numba")
+    scope = dict(vars(module))
+    for one, function in vars(module).items():
+        if isinstance(function, FunctionType) and function.__module__ == module.__name__ and one != name:
+            scope[one] = _ready(numba, _copy(function, scope))
+    scope[name] = _ready(numba, _copy(getattr(module, name), scope))
+    scope[name].compile(signature)
+    found: Callable[..., Any] = scope[name]
+    return found
+
+
+def _copy(function: FunctionType, scope: dict[str, Any]) -> FunctionType:
+    copy = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+    copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
+    return copy
+
+
+def _ready(numba: Any, function: FunctionType) -> Any:
+    try:
+        return numba.njit(function, cache=True)
+    except RuntimeError:
+        # No folder for what is compiled can be written to.
+        return numba.njit(function)

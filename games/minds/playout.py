@@ -1,0 +1,110 @@
+"""Phase one played out in many worlds at once, both seats by the policy, and what its end is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from games.minds.position import BEATS, CARDS, SUIT, WILD
+from games.minds.weights import Tables, Weights
+from games.minds.worlds import Numbers
+
+Floats = npt.NDArray[np.floating[Any]]
+Flags = npt.NDArray[np.bool_]
+COUNT = len(CARDS)
+NEVER = np.float32(-1e9)
+FOLLOWS = SUIT | WILD[None, :]
+
+
+@dataclass(slots=True)
+class Run:
+    """Games at the same card of phase one, a row each: both hands, who leads, the deck from the blind card on, what
+    the first seat has so far, and the worlds, whose noise decides among cards of like worth.
+
+    ``leads`` and ``follows`` are the hands of whoever leads and follows this trick, ``first`` whether the first seat
+    leads.
+    """
+
+    leads: Numbers
+    follows: Numbers
+    first: Flags
+    revealed: Numbers
+    deck: Numbers
+    worth: Floats
+    noise: Floats
+    world: Numbers
+
+    @property
+    def left(self) -> int:
+        """Tricks of phase one that are not complete."""
+        return (int(self.deck.shape[1]) + 1) // 2
+
+
+def noise(chance: np.random.Generator, worlds: int) -> Floats:
+    """For each world and card what makes a choice by the highest sum one of the softmax."""
+    return np.asarray(
+        -np.log(-np.log(chance.random((worlds, COUNT), dtype=np.float32) + 1e-9) + 1e-9), dtype=np.float32
+    )
+
+
+def finished(run: Run, weights: Weights, tables: Tables, lead: Numbers | None = None) -> Floats:
+    """What phase one comes to for the first seat, as the log odds of winning; ``lead``: the cards led already."""
+    while run.deck.shape[1]:
+        if lead is None:
+            lead = leads(run, tables)
+        complete(run, weights, lead, answers(run, tables, lead))
+        lead = None
+    found: Floats = run.worth + np.where(run.first, weights.leader, -weights.leader).astype(np.float32)
+    return found
+
+
+def complete(run: Run, weights: Weights, lead: Numbers, answer: Numbers) -> None:
+    """End a trick of which both cards have left their hands."""
+    beaten = BEATS[lead, answer]
+    won = run.first ^ beaten
+    gain = (
+        weights.follower[run.revealed] - weights.follower[run.deck[:, 0]] + weights.early[lead] + weights.early[answer]
+    )
+    run.worth = run.worth + np.where(won, gain, -gain)
+    if run.leads.shape[1]:
+        swapped = beaten[:, None]
+        run.leads, run.follows = np.where(swapped, run.follows, run.leads), np.where(swapped, run.leads, run.follows)
+    run.first = won
+    if run.deck.shape[1] > 1:
+        run.revealed = run.deck[:, 1]
+    run.deck = run.deck[:, 2:]
+
+
+def leads(run: Run, tables: Tables) -> Numbers:
+    """A lead of every game; it leaves its hand."""
+    table = tables.leads[run.left - 1].reshape(-1)
+    logits = table[(run.revealed * COUNT)[:, None] + run.leads]
+    card, run.leads = _drawn(logits, run.leads, run)
+    return card
+
+
+def answers(run: Run, tables: Tables, lead: Numbers) -> Numbers:
+    """A legal answer to the lead of every game; it leaves its hand."""
+    table = tables.answers[run.left - 1].reshape(-1)
+    logits = table[((run.revealed * COUNT + lead) * COUNT)[:, None] + run.follows]
+    allowed = FOLLOWS[lead[:, None], run.follows]
+    bound = SUIT[lead[:, None], run.follows].any(axis=1)
+    logits = np.where(allowed | ~bound[:, None], logits, NEVER)
+    card, run.follows = _drawn(logits, run.follows, run)
+    return card
+
+
+def _drawn(logits: Floats, hands: Numbers, run: Run) -> tuple[Numbers, Numbers]:
+    """A card of each hand by the softmax of its logits, and the hands without it."""
+    # Another column each time, or a world would love the same card in every trick.
+    turned = (hands + 7 * run.deck.shape[1]) % COUNT
+    at = (logits + run.noise.reshape(-1)[(run.world * COUNT)[:, None] + turned]).argmax(axis=1)
+    rows = np.arange(len(hands))
+    card = hands[rows, at]
+    left = hands[:, :-1].copy()
+    inside = at < left.shape[1]
+    left[rows[inside], at[inside]] = hands[inside, -1]
+    return card, left
