@@ -8,7 +8,7 @@ from games.minds.position import CARDS, EARLY, TO_LOSER, VALUE, WILD
 from games.minds.weights import ANSWER_PARTS, LEAD_PARTS, Weights
 
 WORTH = np.where(TO_LOSER, 4.5, VALUE) + np.where(WILD, 1.5, 0) + np.where(EARLY, 0.5, 0)
-"""What a card is worth as a follower to who knows the factions: what goes to the loser nothing in particular, a wild card more."""
+"""A follower to who knows the powers: what goes to the loser is worth nothing in particular, a wild card more."""
 COST = VALUE + np.where(WILD, 3.0, 0)
 
 
