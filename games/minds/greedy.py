@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from games.minds.position import CARDS, EARLY, FACTION, FACTIONS, VALUE, WILD
+from games.minds.position import CARDS, EARLY, TO_LOSER, VALUE, WILD
 from games.minds.weights import ANSWER_PARTS, LEAD_PARTS, Weights
-from games.rules.cards import Faction
 
-DWARVES = FACTIONS.index(Faction.DWARVES) == FACTION
-WORTH = np.where(DWARVES, 4.5, VALUE) + np.where(WILD, 1.5, 0) + np.where(EARLY, 0.5, 0)
-"""What a card is worth as a follower to who knows the factions: a Dwarf nothing in particular, a wild card more."""
+WORTH = np.where(TO_LOSER, 4.5, VALUE) + np.where(WILD, 1.5, 0) + np.where(EARLY, 0.5, 0)
+"""A follower to who knows the powers: what goes to the loser is worth nothing in particular, a wild card more."""
 COST = VALUE + np.where(WILD, 3.0, 0)
 
 

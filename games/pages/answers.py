@@ -43,8 +43,8 @@ def refused(request: HttpRequest, refusal: Refusal, url: str, status: int | None
     return problem(request, refusal.code, sentence(refusal), url, status or usual)
 
 
-def problem(request: HttpRequest, code: str, text: str, url: str, status: int = 409) -> HttpResponse:
-    """As `refused`, for a refusal of the pages rather than the game."""
+def problem(request: HttpRequest, code: str, text: str, url: str = "/", status: int = 409) -> HttpResponse:
+    """As `refused`, for a refusal of the pages rather than the game. Programs need no `url`."""
     metrics.refused(code)
     if wants_json(request):
         return JsonResponse({"code": code, "message": text}, status=status)

@@ -18,7 +18,7 @@ ICONS = ("crown", "theme", "globe", "person")
 @require_safe
 def components(request: HttpRequest) -> HttpResponse:
     """For staff alone; to everybody else there is nothing at this address."""
-    if not getattr(request.user, "is_staff", False):
+    if not request.user.is_staff:
         raise Http404
     shown = {
         "deck": [[code for card, code in CODES.items() if card.faction is faction] for faction in Faction],

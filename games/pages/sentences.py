@@ -54,7 +54,7 @@ def _catalogue(tag: str) -> bytes:
     asked = HttpRequest()
     asked.method = "GET"
     with translation.override(tag):
-        answer: Any = JavaScriptCatalog.as_view(domain="djangojs")(asked)
+        answer: Any = JavaScriptCatalog.as_view()(asked)
     return bytes(answer.content)
 
 

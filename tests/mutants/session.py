@@ -28,10 +28,12 @@ class Warm:
         self.root, self.mutants, self.tell = root, tuple(mutants), tell
         self.reach = Reach(root, frozenset(one.path for one in self.mutants))
         self.seconds: dict[str, float] = {}
+        self.looking: set[str] = set()
         self.broken: list[str] = []
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = [item for item in items if not PROCESSES & set(getattr(item, "fixturenames", ()))]
+        self.looking = {item.nodeid for item in items if item.get_closest_marker("looks")}
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -50,13 +52,13 @@ class Warm:
     def chosen(self, mutant: Mutant) -> list[str]:
         """The tests that reach a mutant, the quickest first.
 
-        Where a module is imported otherwise: those that reach the module, and those that run nothing, for they look.
+        Where a module is imported otherwise: those that reach the module, and those that look at definitions.
         """
         if mutant.function:
             tests = self.reach.tests(mutant.path, mutant.line, mutant.last)
         else:
             running = set().union(*self.reach.lines.values())
-            tests = self.reach.whole(mutant.path) | (self.seconds.keys() - running)
+            tests = self.reach.whole(mutant.path) | (self.seconds.keys() - running) | self.looking
         return sorted(tests, key=lambda test: self.seconds[test])
 
     def _pass_once(self, session: pytest.Session) -> None:

@@ -28,6 +28,11 @@ def test_every_drawing_in_both_themes(page: str) -> None:
     assert all(drawn.count(symbol) >= 2 for symbol in symbols)
 
 
+def test_every_icon_of_the_pages_as_a_button(page: str) -> None:
+    symbols = set(re.findall(r'<symbol id="(\w+)"', (STATIC / "img/icons.svg").read_text()))
+    assert set(re.findall(r'class="icon-button" aria-label="(\w+)"', page)) == symbols
+
+
 @pytest.mark.parametrize("sheet", ["controls.css", "cards.css"])
 def test_everything_that_the_shared_sheets_dress(page: str, sheet: str) -> None:
     rules = re.sub(r"/\*.*?\*/|\{[^}]*\}", " ", (STATIC / "css" / sheet).read_text(), flags=re.DOTALL)

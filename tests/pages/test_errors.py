@@ -1,6 +1,9 @@
 """What a person reads when something is not there, not allowed or broken."""
 
+import json
+
 import pytest
+from django.core.exceptions import PermissionDenied
 from django.test import Client, RequestFactory
 from pytest_django import DjangoAssertNumQueries, Settings
 
@@ -26,6 +29,11 @@ def test_a_broken_server_says_so_without_the_database(
         answer = errors.server_error(rf.get("/"))
     assert answer.status_code == 500
     assert "Something broke on the server" in answer.content.decode()
+
+
+def test_what_is_forbidden_without_a_reason_says_so(rf: RequestFactory) -> None:
+    answer = errors.forbidden(rf.get("/", headers={"Accept": "application/json"}), PermissionDenied())
+    assert json.loads(answer.content) == {"code": "forbidden", "message": "This page is not for you to see."}
 
 
 def test_a_form_without_its_token_is_explained() -> None:

@@ -72,6 +72,11 @@ class TestTheAddress:
 
 
 class TestTheBrowser:
+    def test_is_met_where_its_person_reads_the_message(self, bram: User, bram_browser: Client) -> None:
+        User.objects.filter(pk=bram.pk).update(suspended_until=timezone.now() + timedelta(days=1))
+        assert bram_browser.get("/account/message/").cookies["hold"].value
+        assert Hold.objects.filter(kind="browser").exists()
+
     def test_is_held_wherever_it_goes_also_without_its_session(self, shut: Client) -> None:
         assert shut.get("/", REMOTE_ADDR=AWAY)["Location"] == "/account/message/"
         kept = shut.cookies["hold"]

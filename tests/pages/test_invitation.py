@@ -8,6 +8,7 @@ from pytest_django import Settings
 
 from games.models import Game, User
 from games.pages.online import invitation as pages
+from games.pages.qr import qr_svg
 from games.services.online import lobby
 from games.stories.online import Options
 
@@ -31,9 +32,18 @@ class TestOpen:
     def test_its_creator_sees_link_qr_code_and_a_way_out(self, invitation: Game, ana_client: Client) -> None:
         page = ana_client.get(f"/m/{invitation.code}/").content.decode()
         assert f"http://testserver/m/{invitation.code}/" in page
-        assert '<svg class="qr"' in page
+        assert qr_svg(f"http://testserver/m/{invitation.code}/", "QR code of the invitation's address") in page
         assert f"/m/{invitation.code}/call-off/" in page
         assert f"/m/{invitation.code}/join/" not in page
+
+    def test_a_program_of_its_creator_gets_the_link_and_others_do_not(
+        self, private: Game, invitation: Game, ana_client: Client, bram_client: Client
+    ) -> None:
+        assert (
+            ana_client.get(f"/m/{private.code}/", headers=JSON).json()["invitation"]
+            == f"http://testserver{link(private)}"
+        )
+        assert "invitation" not in bram_client.get(f"/m/{invitation.code}/", headers=JSON).json()
 
     def test_others_see_who_invites_and_to_what(self, invitation: Game, bram_client: Client) -> None:
         page = bram_client.get(f"/m/{invitation.code}/").content.decode()

@@ -75,6 +75,11 @@ def test_every_answer_is_as_its_type_says(visitor: Client) -> None:
         assert LessonShown.model_validate_json(text).model_dump(mode="json") == json.loads(text)
 
 
+def test_until_then_it_is_somebodys_turn(visitor: Client) -> None:
+    board = at(visitor, "knights").json()["steps"][-1]["view"]["board"]
+    assert (board["turn"], board["legal"]) != (None, [])
+
+
 def test_who_is_done_may_play_nothing_more(visitor: Client) -> None:
     shown = at(visitor, "knights", "G3", "K2", "K6").json()
     board = shown["steps"][-1]["view"]["board"]

@@ -92,6 +92,10 @@ class TestActs:
         assert answer["Location"] == f"/m/{game.code}/"
         assert Game.objects.get().winner == 1
 
+    def test_what_was_done_is_said(self, game: Game, ana_client: Client) -> None:
+        page = ana_client.post(f"/m/{game.code}/resign/", follow=True)
+        assert [str(message) for message in page.context["messages"]] == ["You resigned."]
+
     def test_resigning_twice_is_refused(self, game: Game, ana_client: Client) -> None:
         assert ana_client.post(f"/m/{game.code}/resign/", headers=JSON).json()["ok"]
         answer = ana_client.post(f"/m/{game.code}/resign/", headers=JSON)

@@ -87,6 +87,18 @@ class TestTheDrawing:
         heights = [Image.open(BytesIO(drawing.png(one))).height for one in (short, long)]
         assert heights[0] < heights[1]
 
+    def test_a_mark_stays_with_its_letter_and_a_stop_with_what_it_ends(self) -> None:
+        assert fonts.lines("名字。" * 9, 30, 95) == ["名字。"] * 9
+        assert fonts.lines("e\u0301" * 9, 30, 35) == ["e\u0301" * 2] * 4 + ["e\u0301"]
+
+    def test_a_line_goes_on_with_chinese_characters_as_long_as_there_is_room(self) -> None:
+        room = int(fonts.font(30).getlength("Ana 名字")) + 1
+        assert fonts.lines("Ana 名字名字", 30, room) == ["Ana 名字", "名字"]
+
+    @pytest.mark.parametrize("size", [12, 30])
+    def test_letters_are_as_large_as_asked(self, size: int) -> None:
+        assert fonts.font(size).size == size
+
     @pytest.mark.parametrize("letter", "aZéőßжΩ變龍名あ한")
     def test_the_font_that_comes_with_the_site_has_the_letters_of_its_languages(self, letter: str) -> None:
         none = bytes(fonts.font(30).getmask("\U0010ffff"))

@@ -78,6 +78,12 @@ class TestAPerson:
         assert 'lang="nl"' in root(answer)
         assert answer.redirect_chain == [("/preferences/", 302)]
 
+    def test_a_language_is_spoken_from_its_choice_on(self, ana_client: Client) -> None:
+        answer = ana_client.post("/preferences/", {"language": "nl"}, follow=True)
+        assert [str(message) for message in answer.context["messages"]] == ["Bewaard."]
+        answer = ana_client.post("/preferences/", {"theme": "dark"}, follow=True)
+        assert [str(message) for message in answer.context["messages"]] == ["Bewaard."]
+
     def test_the_page_shows_what_holds(self, ana_client: Client) -> None:
         chosen(ana_client, hold="10", large="true")
         page = ana_client.get("/preferences/")

@@ -20,6 +20,7 @@ from games.services.reports import appeals, reports
 from games.services.reports.senders import Sender
 from games.stories.online import Options
 from tests.moderators import WHY
+from tests.pages.tables import opened
 from tests.people import PASSWORD, guest
 from tests.services.companion_acts import two_phones
 
@@ -59,6 +60,9 @@ class TestReporting:
         assert client.get(f"/m/{game.code}/report/")["Location"] == f"/guest/?next=%2Fm%2F{game.code}%2Freport%2F"
         assert client.post(f"/m/{game.code}/report/", REPORT, headers=JSON).status_code == 403
 
+    def test_a_program_may_look_at_the_form(self, game: Game, ana_client: Client) -> None:
+        assert ana_client.get(f"/m/{game.code}/report/", headers=JSON).status_code == 200
+
     def test_a_second_one_is_refused_with_a_sentence(self, game: Game, ana_client: Client) -> None:
         ana_client.post(f"/m/{game.code}/report/", REPORT)
         answer = ana_client.post(f"/m/{game.code}/report/", REPORT, headers=JSON)
@@ -76,6 +80,11 @@ class TestReporting:
         for code in (closed.code, private.code, "ABCDEFGH"):
             assert cleo_client.get(f"/m/{code}/report/").status_code == 404
             assert cleo_client.post(f"/m/{code}/report/", REPORT).status_code == 404
+
+    def test_a_screen_without_a_seat_can_where_nobody_watches(self, ana_client: Client, cleo_client: Client) -> None:
+        table = opened(ana_client, device="display", watch="")
+        assert ana_client.get(f"/t/{table.code}/report/").status_code == 200
+        assert cleo_client.get(f"/t/{table.code}/report/").status_code == 403
 
     def test_too_many_wait(self, game: Game, ana_client: Client) -> None:
         answers = [ana_client.post(f"/m/{game.code}/report/", REPORT).status_code for _ in range(6)]
@@ -143,6 +152,11 @@ class TestShutOut:
         assert "suspended" in page
         assert "Calm down." in page
         assert not LoginSession.objects.filter(user_id=ana.pk).exists()
+
+    @pytest.mark.parametrize("path", ["/account/login/", "/rules/", "/privacy/"])
+    def test_what_they_may_need_stays_open(self, ana: User, ana_client: Client, path: str) -> None:
+        User.objects.filter(pk=ana.pk).update(suspended_until=timezone.now() + timedelta(days=1))
+        assert ana_client.get(path).get("Location") != "/account/message/"
 
     @pytest.mark.parametrize("path", BY_THEMSELVES)
     @pytest.mark.parametrize("ended", [True, False])

@@ -8,6 +8,7 @@ import pytest
 from django.test import Client
 
 from games.models import Device, Game, User
+from games.pages.table import acts
 from games.people.devices import COOKIE
 from games.services.table.places import is_host
 from games.store import log
@@ -162,6 +163,17 @@ class TestActs:
         shown = act(host, table, "renew").json()["invite"]
         assert shown["link"].endswith(secret_of(table).token)
         assert old != secret_of(table)
+
+    def test_what_went_well_is_told_to_programs_and_a_refusal_leads_people_back(
+        self, table: Game, host: Client, phone: Client
+    ) -> None:
+        assert act(host, table, "renew").json()["ok"] is True
+        answer = host.post(f"/t/{table.code}/remove/", {"device": device(host, table).pk})
+        assert (answer.status_code, answer["Location"]) == (302, f"/t/{table.code}/")
+
+    def test_codes_are_renewed_so_often(self, table: Game, host: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(acts, "within_limit", lambda request, what: False)
+        assert act(host, table, "renew").status_code == 429
 
     def test_devices_are_rearranged(self, table: Game, host: Client, phone: Client) -> None:
         bram = device(phone, table).pk

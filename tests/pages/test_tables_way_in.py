@@ -6,9 +6,10 @@ import re
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from pytest_django import Settings
 
-from games.models import Game
+from games.models import Game, JoinToken
 from games.pages.online import invitation
 from tests.pages.tables import JSON, act, look, opened, secret_of, take
 
@@ -49,6 +50,11 @@ class TestWayIn:
             assert sees or secret not in client.get(f"/t/{game.code}/").content.decode()
         for client in (stranger, Client()):
             assert client.get(f"/t/{game.code}/invite/", headers=JSON).status_code == 403
+
+    def test_there_is_none_when_its_code_works_no_more(self, host: Client) -> None:
+        game = opened(host)
+        JoinToken.objects.update(revoked_at=timezone.now())
+        assert host.get(f"/t/{game.code}/invite/", headers=JSON).json() == {"ok": True, "invite": None}
 
     def test_it_is_a_link_a_qr_code_and_a_code_to_type(self, host: Client) -> None:
         game = opened(host)

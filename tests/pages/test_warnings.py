@@ -37,6 +37,9 @@ class TestAWarning:
         assert ana_client.post(MESSAGE, {"next": "/reports/?x=1"})["Location"] == "/reports/?x=1"
         assert ana_client.get("/reports/?x=1").status_code == 200
 
+    def test_holds_nobody(self, ana_client: Client) -> None:
+        assert "hold" not in ana_client.get(MESSAGE).cookies
+
     def test_leads_to_no_other_site(self, ana_client: Client) -> None:
         assert ana_client.post(MESSAGE, {"next": "https://example.org/"})["Location"] == "/"
 

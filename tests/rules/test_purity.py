@@ -71,6 +71,7 @@ def test_the_check_sees_what_it_forbids() -> None:
     assert called(tree) & CALLS == {"open"}
 
 
+@pytest.mark.looks
 @pytest.mark.parametrize(("files", "local"), [(FILES, {"_Stake"}), (STORIES, set())], ids=["rules", "stories"])
 def test_every_value_is_frozen_and_takes_no_other_fields(files: list[Path], local: set[str]) -> None:
     """What is remembered, compared and shared between threads must not change; ``_Stake`` never leaves its function."""

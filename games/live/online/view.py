@@ -170,7 +170,7 @@ def _trick(trick: VisibleTrick) -> Shape:
 
 def _result(match: Match) -> Shape | None:
     """The end; the votes are counted only where the game was played to its last trick."""
-    if not match.over or match.ending is None:
+    if not match.over:
         return None
     counted = match.played_out and match.ending in (Ending.VOTES, Ending.JUDGED)
     rows = count_votes(match.state.score) if match.state and counted else ()

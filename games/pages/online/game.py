@@ -40,15 +40,15 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
     _require_view(found, seat)
     if wants_json(request):
         return deals.answer(found)
-    return _table(request, found, seat)
+    return _table(request, found)
 
 
 @gzip_page
-def _table(request: HttpRequest, found: Game, seat: Player | None) -> HttpResponse:
+def _table(request: HttpRequest, found: Game) -> HttpResponse:
     """The live table. Packed, since it holds no secret that its length could tell: no card, no private link, and a
     token that is another at each answer."""
     deck = " ".join(map(str, DECK))
-    known = {"seat": seat, "deal": deals.shown(found), "ruled": _ruled(found), "deck": deck}
+    known = {"deal": deals.shown(found), "ruled": _ruled(found), "deck": deck}
     return render(request, "online/game.html", {"game": found, "title": _title(found), **known})
 
 

@@ -46,7 +46,7 @@ class SignupForm(account_forms.SignupForm):  # type: ignore[misc]
 class LoginForm(account_forms.LoginForm):  # type: ignore[misc]
     """Asks for the name by which the others know the person too."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, **kwargs: Any) -> None:
+        super().__init__(**kwargs)
         self.fields["login"].label = _("Name")
         self.fields["login"].widget.attrs.pop("placeholder", None)

@@ -105,5 +105,5 @@ def _back_in(request: HttpRequest, who: User) -> HttpResponse:
 
 def _page(request: HttpRequest, template: str, context: dict[str, Any], wrong: bool) -> HttpResponse:
     if wrong and wants_json(request):
-        return problem(request, "invalid", str(next(iter(context["form"].errors.values()))[0]), "", 400)
+        return problem(request, "invalid", str(next(iter(context["form"].errors.values()))[0]), status=400)
     return render(request, template, context, status=400 if wrong else 200)

@@ -82,13 +82,13 @@ def _targets(names: tuple[str, str], game: Game) -> list[tuple[str, str]]:
 
 def _unknown(request: HttpRequest) -> HttpResponse:
     if wants_json(request):
-        return problem(request, "name_needed", _("Choose a name first, so that we can answer you."), "", 403)
+        return problem(request, "name_needed", _("Choose a name first, so that we can answer you."), status=403)
     return redirect(f"{reverse('guest')}?{urlencode({'next': request.path})}")
 
 
 def _form(request: HttpRequest, game: Game, form: ReportForm) -> HttpResponse:
     wrong = form.is_bound
     if wrong and wants_json(request):
-        return problem(request, "invalid", str(next(iter(form.errors.values()))[0]), "", 400)
-    context = {"game": game, "form": form, "back": game.address}
+        return problem(request, "invalid", str(next(iter(form.errors.values()))[0]), status=400)
+    context = {"form": form, "back": game.address}
     return render(request, "reports/report.html", context, status=400 if wrong else 200)
