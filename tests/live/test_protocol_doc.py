@@ -35,8 +35,9 @@ ANSWERS: tuple[set[str], ...] = (
     {"code", "message"},
     {"ticket", "commitment"},
     {"game", "deal"},
+    {"to_play", "outcome", "margin", "nodes", "cards"},
 )
-"""The shapes of what is answered over HTTP."""
+"""The shapes of what is answered over HTTP, and of what `manage.py engine solve` prints (tests/minds)."""
 
 SERVER: dict[str, type[BaseModel]] = {model.model_fields["type"].default: model for model in get_args(FromServer)}
 CLIENT: dict[str, type[BaseModel]] = {
