@@ -12,13 +12,17 @@ from django.utils.translation import gettext_lazy as _
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Who plays at a level. ``face`` is the drawing of a card, ``manner`` one sentence, ``strength`` from 1 to 5."""
+    """Who plays at a level. ``face``: the drawing of a card; ``manner``: one sentence; ``strength``: from 1 to ``most``."""
 
     level: str
     name: str
     face: str
     strength: int
     manner: Any
+
+    @property
+    def most(self) -> int:
+        return len(OPPONENTS)
 
 
 OPPONENTS: Mapping[str, Opponent] = {
