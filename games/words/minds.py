@@ -12,7 +12,7 @@ from django.utils.translation import gettext_lazy as _
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Who plays at a level. ``face``: the drawing of a card; ``manner``: one sentence; ``strength``: from 1 to ``most``."""
+    """Who plays at a level. ``face``: a drawing of a card; ``manner``: one sentence; ``strength``: 1 to ``most``."""
 
     level: str
     name: str
