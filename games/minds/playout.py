@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from games.minds.position import BEATS, CARDS, SUIT, WILD
+from games.minds.position import BEATS, CARDS, SUIT, WILD, Bools
 from games.minds.weights import Tables, Weights
 from games.minds.worlds import Numbers
 
@@ -69,6 +69,11 @@ def complete(run: Run, weights: Weights, lead: Numbers, answer: Numbers) -> None
         weights.follower[run.revealed] - weights.follower[run.deck[:, 0]] + weights.early[lead] + weights.early[answer]
     )
     run.worth = run.worth + np.where(won, gain, -gain)
+    pass_on(run, won, beaten)
+
+
+def pass_on(run: Run, won: Bools, beaten: Bools) -> None:
+    """The winner leads, and the next card is turned up. ``won``: by the first seat; ``beaten``: by the answer."""
     if run.leads.shape[1]:
         swapped = beaten[:, None]
         run.leads, run.follows = np.where(swapped, run.follows, run.leads), np.where(swapped, run.leads, run.follows)

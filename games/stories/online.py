@@ -18,6 +18,7 @@ from games.rules.state import HAND, Cards, Seat, State, Trick, other
 from games.stories.act_kinds import AT_TABLES, ON_ACCOUNTS, ActKind
 from games.stories.hidden import Hidden
 from games.stories.leaver import NAMELESS, Leaver
+from games.stories.sitter import Sitter, Sitters
 from games.stories.status import Ending, Mode, Status
 from games.stories.story import Fact, Story
 from games.stories.verdicts import FROZEN, Attributes, Setting
@@ -52,18 +53,6 @@ class Options:
     def rulings(self) -> Rulings:
         return Rulings(self.lead, self.strict, self.last_trick, self.draw)
 
-
-@dataclass(frozen=True, slots=True)
-class Sitter:
-    """Who holds a seat. ``opponent`` is the level of one of the site's own, empty for people."""
-
-    user_id: int
-    name: str
-    guest: bool
-    opponent: str = ""
-
-
-Sitters = tuple[Sitter | None, Sitter | None]
 
 RESULT = Attributes(("status", "ending", "winner"))
 SITTERS = Attributes(("sitters",))

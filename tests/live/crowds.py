@@ -12,7 +12,8 @@ from games.live.face import Audience, Face, Listener, Room
 from games.live.hub import Hub
 from games.store import broadcast
 from games.store.presence import Stay
-from games.stories.online import Match, Options, Sitter
+from games.stories.online import Match, Options
+from games.stories.sitter import Sitter
 
 MATCH = Match(1, "CODE", 4, options=Options(), sitters=(Sitter(10, "Ana", False), Sitter(11, "Bram", False)))
 

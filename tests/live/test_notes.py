@@ -15,7 +15,8 @@ from games.live.online.seats import seats
 from games.store import broadcast, personal
 from games.store.broadcast import Note
 from games.store.presence import Stay
-from games.stories.online import Match, Options, Sitter
+from games.stories.online import Match, Options
+from games.stories.sitter import Sitter
 from games.wire.online import Told
 
 MATCH = Match(1, "CODE", options=Options(watch=False), sitters=(Sitter(10, "Ana", False), Sitter(11, "Bram", False)))

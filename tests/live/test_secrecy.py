@@ -14,7 +14,8 @@ from games.rules.cards import DECK
 from games.rules.record import Record, plays_of, replay
 from games.rules.shuffle import Shuffle
 from games.rules.state import State
-from games.stories.online import Match, Options, Sitter, parse
+from games.stories.online import Match, Options, parse
+from games.stories.sitter import Sitter
 from games.stories.status import Status
 from tests.client import Person, Seat
 from tests.live.matches import play_plies, seats, stored

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
 
 import pytest
-from django.contrib.auth.models import AnonymousUser
-from django.http import HttpRequest
-from django.test import Client, RequestFactory
+from django.test import Client
 from limits import parse
 from pytest_django import Settings
 
 from games import limits
 from games.models import Device, Entry, Game, JoinToken, User
-from games.pages.table import joining
 from games.people.devices import COOKIE
 from games.services.table import tokens
 from tests.pages.tables import JSON, act, look, opened, seats, secret_of, table_of, take
@@ -292,11 +288,3 @@ def test_nothing_of_a_code_is_logged(
     written = "\n".join(record.getMessage() for record in caplog.records if record.name != "django.db.backends")
     assert secret.token not in written
     assert secret.code not in written
-
-
-@pytest.mark.parametrize("page", [joining.look, joining.take])
-def test_no_report_of_an_error_tells_the_code(page: Callable[[HttpRequest], object], rf: RequestFactory) -> None:
-    request = rf.post("/j/", {"token": "x", "code": "y"}, headers=JSON)
-    request.user = AnonymousUser()
-    page(request)
-    assert request.sensitive_post_parameters == ("token", "code")  # type: ignore[attr-defined]

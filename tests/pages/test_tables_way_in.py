@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
-from django.test import Client
+from django.contrib.auth.models import AnonymousUser
+from django.http import HttpRequest
+from django.test import Client, RequestFactory
 from django.utils import timezone
 from pytest_django import Settings
 
 from games.models import Game, JoinToken
 from games.pages.online import invitation
+from games.pages.table import joining
 from tests.pages.tables import JSON, act, look, opened, secret_of, take
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -122,3 +126,11 @@ class TestWayIn:
     @pytest.mark.parametrize("path", ["/j", "/t/new/", "/t/AAAAAAAA/"])
     def test_a_name_that_is_not_ours_is_no_address(self, host: Client, path: str) -> None:
         assert host.get(path, headers={"Host": "evil.example"}).status_code == 400
+
+
+@pytest.mark.parametrize("page", [joining.look, joining.take])
+def test_no_report_of_an_error_tells_the_code(page: Callable[[HttpRequest], object], rf: RequestFactory) -> None:
+    request = rf.post("/j/", {"token": "x", "code": "y"}, headers=JSON)
+    request.user = AnonymousUser()
+    page(request)
+    assert request.sensitive_post_parameters == ("token", "code")  # type: ignore[attr-defined]

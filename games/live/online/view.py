@@ -21,7 +21,8 @@ from games.rules.scoring import ENOUGH, Vote, decide
 from games.rules.scoring import votes as count_votes
 from games.rules.state import Cards, Seat
 from games.rules.visible import Memory, Visible, VisibleTrick, visible
-from games.stories.online import Match, Options, Sitter
+from games.stories.online import Match, Options
+from games.stories.sitter import Sitter
 from games.stories.status import Ending, Status
 from games.stories.verdicts import Notice
 from games.words.minds import face_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from games.minds.playout import Floats, Run, answers, leads, noise
+from games.minds.playout import Floats, Run, answers, leads, noise, pass_on
 from games.minds.position import BEATS, CARDS, EARLY
 from games.minds.weights import Weights
 from games.minds.worlds import Numbers
@@ -55,10 +55,5 @@ def played(dealt: Numbers, weights: Weights, loose: Floats, chance: np.random.Ge
         taken[1].append(np.where(won, run.deck[:, 0], run.revealed))
         for card in (lead, answer):
             scored[rows, card] = np.where(EARLY[card], np.where(won, 0, 1), -1)
-        swapped = beaten[:, None]
-        run.leads, run.follows = np.where(swapped, run.follows, run.leads), np.where(swapped, run.leads, run.follows)
-        run.first = won
-        if run.deck.shape[1] > 1:
-            run.revealed = run.deck[:, 1]
-        run.deck = run.deck[:, 2:]
+        pass_on(run, won, beaten)
     return Ends((np.stack(taken[0], axis=1), np.stack(taken[1], axis=1)), scored, np.where(run.first, 0, 1))
