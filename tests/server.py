@@ -109,6 +109,10 @@ class Site:
         """What it has written so far."""
         return self.log.read_text(errors="replace")
 
+    def crash(self) -> str:
+        """The first error that it wrote down with where it happened, or nothing."""
+        return "".join(self.text().partition("Traceback")[1:])[:4000]
+
     def _launch(self) -> Process:
         if self.command != COLD or sys.executable != PYTHON:
             return self._popen()

@@ -86,14 +86,18 @@ def chain(
                 broken.add(index)
             side = Side(0, trick.leader)
         leaders.append(side)
-        wins = follower_wins(trick.lead, trick.follow, options(index))
+        one_is_missing = (trick.lead is None) != (trick.follow is None)
+        wins = follower_wins(trick.lead, trick.follow, options(index) if one_is_missing else ())
         side = Side(index + 2, 0) if wins is None else Side(side.base, side.flip ^ wins)
         winners.append(side)
     return Chain(_settled(leaders, seats), _settled(winners, seats), frozenset(broken))
 
 
 def follower_wins(lead: Card | None, follow: Card | None, options: Collection[Card]) -> bool | None:
-    """Whether the follower wins; None if that depends on a missing card, which is one of ``options``."""
+    """Whether the follower wins; None if that depends on a missing card, which is one of ``options``.
+
+    They are looked at only where one of the two cards is missing.
+    """
     if lead is None and follow is None:
         return None
     leads, follows = (options if card is None else (card,) for card in (lead, follow))
