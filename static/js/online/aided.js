@@ -9,20 +9,21 @@ export const hintText = (hint) => together([say(gettext("Hint: %(card)s."), { ca
 
 /**
  * What is to be said of a newer view.
- * @param {object|null} before @param {object} view @returns {import("./state.js").Note|null}
+ * @param {object|null} before @param {object} view
+ * @returns {{kind: "advice"|"info", text: string}|null} a note of the page
  */
 export function noteOf(before, view) {
   if (view.you === null || !view.aid) return null;
-  if (view.aid.hint && !knownHint(before, view)) return { kind: "hint", text: hintText(view.aid.hint) };
-  return before && wentBack(before, view) ? { kind: "info", text: takenBackText() } : null;
+  if (before && wentBack(before, view)) return { kind: "info", text: takenBackText() };
+  return view.aid.hint && !knownHint(before, view) ? { kind: "advice", text: hintText(view.aid.hint) } : null;
 }
 
 const knownHint = (before, view) => Boolean(before?.aid?.hint) && before.board.ply === view.board.ply;
 
 const takenBackText = () =>
-  gettext("Taken back. What you saw since then you still know; your opponent plays as if it had not been.");
+  gettext("Taken back. What you saw meanwhile you still know; your opponent plays as if it had not been.");
 
-/** @param {import("./scene.js").Scene} scene @returns {string} how much help there was, for the end; "" without any */
+/** How much help there was, for the end. @param {{view: object}} scene @returns {string} "" without any */
 export function helpText({ view: { aid } }) {
   const said = [];
   if (aid?.hints) said.push(say(ngettext("%(count)s hint", "%(count)s hints", aid.hints), { count: aid.hints }));

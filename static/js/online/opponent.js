@@ -17,7 +17,7 @@ export function about(scene, act) {
   if (!opponent) return nothing;
   const { manner } = act.opponents[opponent.level] ?? {};
   return [
-    html`<p><b>${levelText(opponent)}</b> ${manner ?? ""}</p>`,
+    html`<p><b>${levelText(opponent)}</b>${manner ? ` · ${manner}` : ""}</p>`,
     scene.you === null || scene.over ? nothing : pace(act),
   ];
 }

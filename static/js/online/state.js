@@ -7,7 +7,7 @@
  *
  * @typedef {{id: string, card: string, ply: number, line?: number, accepted: number|null}} Pending
  * @typedef {{type: "hint"|"take_back", ply: number, line: number, id: string}} Wish
- * @typedef {{kind: "info"|"bad"|"good"|"why"|"hint", text: string}} Note
+ * @typedef {{kind: "info"|"bad"|"good"|"why"|"advice", text: string}} Note
  * @typedef {object} Match
  * @property {object|null} held
  * @property {object|null} done
@@ -43,8 +43,14 @@ export function received(state, view) {
   const next = { ...state, view, ...onTheTable(state, view) };
   next.dialog = stillMeant(state.dialog, view, next.held ?? view);
   const moved = hasMoved(state.view, view);
-  const note = noteOf(state.view, view) ?? (moved && !state.pending ? null : state.note);
+  const note = noteOf(state.view, view) ?? noteLeft(state, view, moved);
   return settle({ ...next, note, lifted: moved ? null : next.lifted });
+}
+
+/** What was said of a card goes with it, and all but what went wrong with the game. */
+function noteLeft({ note, pending }, view, moved) {
+  if (view.result && note?.kind !== "bad") return null;
+  return moved && !pending ? null : note;
 }
 
 const hasMoved = (before, view) => !before || wentBack(before, view) || view.board?.ply !== before.board?.ply;

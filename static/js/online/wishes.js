@@ -16,7 +16,7 @@ export function wishActs(app) {
   function hint() {
     if (!begins(app, aided)) return;
     const { aid, board } = state().view;
-    if (aid.hint) return say("hint", hintText(aid.hint));
+    if (aid.hint) return say("advice", hintText(aid.hint));
     if (!aid.may_hint || state().pending) return say("why", TEXTS.notYet());
     wish(app, { type: "hint", ply: board.ply, line: aid.line });
     say("info", gettext("Looking for a hint …"));
