@@ -1,4 +1,4 @@
-"""Hints against the site: logged once, shown to one seat, the same whatever nobody sees, and no help to the opponent."""
+"""Hints against the site: logged once, shown to one seat, the same whatever nobody sees, no help to the opponent."""
 
 from __future__ import annotations
 
@@ -96,6 +96,13 @@ class TestQuestion:
         told = turn.question(match_of(against), owed)
         assert told.seed != hints.secret(against.code, "hint 0")
         assert len(told.views) == 2
+
+    def test_of_a_thought_that_was_lost_nothing_is_kept_and_it_is_had_again(self, against: Game, ana: User) -> None:
+        asked = wish(against, ana)
+        lost, again = hints.asked(asked), hints.asked(asked)
+        assert lost == again
+        assert isinstance(again, Question)
+        assert not against.entries.filter(kind=Kind.HINTED).exists()
 
 
 class TestLog:
