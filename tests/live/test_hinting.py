@@ -13,6 +13,7 @@ from games.live.online import hinting
 from games.models import Game, User
 from games.rules.errors import Refusal
 from games.services.minds import hints
+from games.services.minds import pool as pools
 from games.services.minds.hints import Wish
 from games.services.minds.people import opponent
 from games.services.minds.turn import Question
@@ -50,7 +51,7 @@ class Slow:
 @pytest.fixture
 def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
     pool = Slow()
-    monkeypatch.setattr(hinting.pool, "here", pool)
+    monkeypatch.setattr(pools, "here", pool)
     return pool
 
 

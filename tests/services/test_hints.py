@@ -18,6 +18,7 @@ from games.services.minds.taking_back import take_back
 from games.services.minds.turn import Question
 from games.services.moderation import Judge, freeze
 from games.services.online import lobby, play
+from games.store import log
 from games.stories.aided import last_ply
 from games.stories.online import Kind, Match, Options
 from tests.moderators import WHY
@@ -37,10 +38,11 @@ def against(ana: User) -> Game:
     return game
 
 
-def wish(game: Game, user: User | None, name: str = "hint", **changes: int) -> Wish:
+def wish(game: Game, user: User | None, name: str = "hint", ply: int | None = None, line: int | None = None) -> Wish:
+    """What somebody asks for now; of another ply or line where one is given."""
     match = match_of(game)
-    ply = match.state.ply if match.state else 0
-    return replace(Wish(game.pk, user and user.pk, ply, match.aid.line, name), **changes)
+    here, user_id = match.state.ply if match.state else 0, None if user is None else user.pk
+    return Wish(game.pk, user_id, here if ply is None else ply, match.aid.line if line is None else line, name)
 
 
 def to(user: User, game: Game) -> Game:
@@ -78,7 +80,7 @@ class TestQuestion:
         assert deal != match.deal
         elsewhere = replace(match, deal=deal, plays=other.plays)
         asked = wish(against, ana)
-        monkeypatch.setattr(hints.log, "load_as", lambda kind, game_id: elsewhere)
+        monkeypatch.setattr(log, "load_as", lambda kind, game_id: elsewhere)
         there = hints.asked(asked)
         assert here == there
         assert isinstance(here, Question)
@@ -94,7 +96,7 @@ class TestQuestion:
         owed = turn.due(match_of(against))
         assert owed is not None
         told = turn.question(match_of(against), owed)
-        assert told.seed != hints.secret(against.code, "hint 0")
+        assert told.seed != turn.secret(against.code, "hint 0")
         assert len(told.views) == 2
 
     def test_of_a_thought_that_was_lost_nothing_is_kept_and_it_is_had_again(self, against: Game, ana: User) -> None:
