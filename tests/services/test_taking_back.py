@@ -10,8 +10,10 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from games.admin.story_lines import MatchReader
 from games.live.online.view import view
 from games.models import Entry, Game, User
+from games.pages.online import signals
 from games.rules.record import read, write
 from games.rules.state import Seat
 from games.run import minds
@@ -239,3 +241,25 @@ class TestView:
                 before = view(again, 0)["board"]
         back(against, ana)
         assert view(match_of(against), 0)["board"] == before
+
+
+class TestElsewhere:
+    def test_the_desk_counts_tricks_as_the_game_stands_and_names_no_card_of_a_hint(
+        self, against: Game, ana: User
+    ) -> None:
+        play_out(against, 4)
+        back(against, ana)
+        play_next(against)
+        reader = MatchReader(match_of(against))
+        told = [(one.kind, reader.trick(one)) for one in against.entries.order_by("number")]
+        last = state_of(against)
+        played = [at for kind, at in told if kind == Kind.PLAYED]
+        assert played[:4] == [(1, 1), (1, 1), (1, 2), (1, 2)]
+        assert played[4] == (1, (last.ply - 1) // 2 + 1)
+
+    def test_the_next_turn_is_called_anew(self, against: Game, ana: User) -> None:
+        play_out(against, 2)
+        before = signals._played(match_of(against))
+        back(against, ana)
+        play_out(against, 2)
+        assert signals._played(match_of(against)) > before

@@ -17,8 +17,7 @@ export function hand(scene, state, act) {
 }
 
 function button(card, at, count, act) {
-  const marks = { lifted: card.lifted, barred: card.reason, hinted: card.hinted };
-  const classes = ["card", ...Object.keys(marks).filter((mark) => marks[mark])].join(" ");
+  const classes = `card ${card.lifted ? "lifted" : ""} ${card.reason ? "barred" : ""} ${card.hinted ? "hinted" : ""}`;
   return html`<button type="button" class=${classes} data-place=${card.place} data-card=${card.code}
     data-key=${card.key} data-move=${card.move} data-legal=${card.legal ? "yes" : "no"}
     aria-disabled=${card.legal ? "false" : "true"} aria-label=${handLabel(card)}
