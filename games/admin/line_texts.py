@@ -160,6 +160,8 @@ TEXTS: dict[str, Write] = {
     Kind.CALLED_OFF: _plainly(lambda: _("Called the game off.")),
     Kind.REMATCH: _rematch,
     Kind.SUCCEEDED: _succeeded,
+    Kind.HINTED: _plainly(lambda: _("Asked for a hint.")),
+    Kind.TAKEN_BACK: _plainly(lambda: _("Took back the last card, and what was played after it.")),
     TableKind.PLACED: _placed,
     TableKind.REMOVED: _removed,
     TableKind.LOCKED: _locked,

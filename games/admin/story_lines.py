@@ -129,6 +129,8 @@ class MatchReader(Reader[Match]):
         self._plies = 0
 
     def trick(self, entry: Entry) -> At | None:
+        if entry.kind == Kind.TAKEN_BACK:
+            self._plies = entry.data["ply"]
         if entry.kind != Kind.PLAYED:
             return super().trick(entry)
         at, self._plies = self._plies // 2, self._plies + 1

@@ -9,6 +9,7 @@ from typing import Any
 
 from games.rules.cards import DECK, Card
 from games.rules.errors import Refusal
+from games.rules.helped import Helped, helped_value
 from games.rules.moves import apply, legal_moves, start
 from games.rules.rulings import ONLINE, Draw, LastTrick, Lead, Rulings
 from games.rules.scoring import Outcome, Vote, outcome, votes
@@ -29,7 +30,8 @@ class Record:
 
     ``shuffle`` is what the deal follows from, as the file says; None where it does not say. Only ``verify`` checks it.
     ``rulings`` are those of the game; a file names them where they are not the defaults. ``opponents`` are the levels
-    of the seats that a site's own held, None for people; a file names them where there are any.
+    of the seats that a site's own held, None for people; a file names them where there are any. ``helped`` is the help
+    that a person had against one of them; None for none.
     """
 
     seats: tuple[str, str]
@@ -40,6 +42,7 @@ class Record:
     shuffle: Shuffle | None = None
     rulings: Rulings = ONLINE
     opponents: tuple[str | None, str | None] = (None, None)
+    helped: Helped | None = None
 
 
 def read(data: object) -> Record:
@@ -48,7 +51,8 @@ def read(data: object) -> Record:
     Only the shape and the codes are checked here; ``replay`` checks the deal and the plays.
     """
     required = {"seats", "leader", "hands", "deck", "plays"}
-    fields = checked_fields(data, FORMAT, required, optional=frozenset({"shuffle", "rulings", "opponents"}))
+    optional = frozenset({"shuffle", "rulings", "opponents", "helped"})
+    fields = checked_fields(data, FORMAT, required, optional)
     hands = pair_of(fields["hands"], "hands")
     return Record(
         seats=seat_names(fields["seats"]),
@@ -59,6 +63,7 @@ def read(data: object) -> Record:
         shuffle=shuffle(fields["shuffle"]) if "shuffle" in fields else None,
         rulings=rulings(fields["rulings"], ONLINE_LEADS) if "rulings" in fields else ONLINE,
         opponents=levels(fields["opponents"]) if "opponents" in fields else (None, None),
+        helped=helped(fields["helped"]) if "helped" in fields else None,
     )
 
 
@@ -76,6 +81,8 @@ def write(record: Record) -> dict[str, Any]:
         value["shuffle"] = written(record.shuffle)
     if any(record.opponents):
         value["opponents"] = list(record.opponents)
+    if record.helped is not None:
+        value["helped"] = helped_value(record.helped)
     return value if record.rulings == ONLINE else {**value, "rulings": ruled(record.rulings)}
 
 
@@ -204,6 +211,26 @@ def levels(value: object) -> tuple[str | None, str | None]:
     if not isinstance(first, str | None) or not isinstance(second, str | None):
         raise BadRecord("opponents: each must be a text, or null for a person")
     return first, second
+
+
+def helped(value: object) -> Helped:
+    """The help that a seat had; ``BadRecord`` names what is malformed."""
+    if not isinstance(value, dict) or value.keys() != {"seat", "hints", "taken_back"}:
+        raise BadRecord("helped: it must be an object with hints, seat, taken_back")
+    hints, back = value["hints"], value["taken_back"]
+    if not isinstance(hints, list) or not all(map(_is_ply, hints)):
+        raise BadRecord("helped, hints: it must be a list of plies, 0 to 51")
+    shape = {"ply", "cards"}
+    if not isinstance(back, list) or not all(isinstance(one, dict) and one.keys() == shape for one in back):
+        raise BadRecord("helped, taken_back: it must be a list of objects with cards, ply")
+    if not all(_is_ply(one["ply"]) for one in back):
+        raise BadRecord("helped, taken_back, ply: it must be 0 to 51")
+    taken = tuple((one["ply"], cards(one["cards"], "helped, taken_back")) for one in back)
+    return Helped(seat(value["seat"], "helped, seat"), tuple(hints), taken)
+
+
+def _is_ply(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(DECK)
 
 
 def seat(value: object, place: str) -> Seat:

@@ -12,8 +12,7 @@ from typing import Any
 from channels.db import database_sync_to_async
 
 from games.rules.errors import Refusal
-from games.services.minds import asked, pace, turn
-from games.services.minds.pool import Pool
+from games.services.minds import asked, pace, pool, turn
 from games.services.minds.turn import Question, Turn
 from games.store import listeners, log, writer
 from games.store.listeners import Commit
@@ -37,7 +36,7 @@ class Minds:
     def __init__(self, think: Think, put: Put) -> None:
         self._think, self._put = think, put
         self._loop = asyncio.get_running_loop()
-        self._tasks: dict[tuple[int, int], asyncio.Task[None]] = {}
+        self._tasks: dict[tuple[int, int, int], asyncio.Task[None]] = {}
         self._sweeping = self._loop.create_task(self._sweep_forever())
 
     def heard(self, commit: Commit) -> None:
@@ -48,9 +47,11 @@ class Minds:
     def take(self, story: Story) -> None:
         """Think about a game, if it waits for that and nobody does; in the loop."""
         now = turn.due(story)
-        if now is None or (now.game_id, now.ply) in self._tasks:
+        if now is None:
             return
-        key = now.game_id, now.ply
+        key = now.game_id, now.line, now.ply
+        if key in self._tasks:
+            return
         task = self._tasks[key] = self._loop.create_task(self._play(now))
         task.add_done_callback(lambda _: self._tasks.pop(key, None))
 
@@ -89,26 +90,27 @@ def begin() -> None:
     """Play for the site until its process ends; called in the loop."""
     from twisted.internet import reactor  # Importing it chooses one; Daphne must have done so before.
 
-    pool = Pool()
-
     async def think(question: Question) -> str:
-        return await asyncio.wrap_future(pool.ask(question))
+        return await asyncio.wrap_future(pool.here.ask(question))
 
     async def put(now: Turn, card: str) -> None:
         await writer.submit(now.game_id, partial(turn.put, now, card))
 
     minds = Minds(think, put)
     listeners.listen(minds.heard)
-    reactor.addSystemEventTrigger("before", "shutdown", _end, minds, pool)
+    reactor.addSystemEventTrigger("before", "shutdown", _end, minds)
 
 
-def _end(minds: Minds, pool: Pool) -> None:
+def _end(minds: Minds) -> None:
     minds.end()
-    pool.end()
+    pool.here.end()
 
 
 def _prepared(now: Turn) -> tuple[str, Question]:
-    return pace.pace_of(now.person), turn.question(log.load_as(Match, now.game_id), now)
+    match = log.load_as(Match, now.game_id)
+    if match.aid.line != now.line:
+        raise Refusal("stale_ply")
+    return pace.pace_of(now.person), turn.question(match, now)
 
 
 async def _in_thread(call: Callable[..., Any], *args: object) -> Any:

@@ -8,19 +8,21 @@ from enum import StrEnum
 from typing import Any, ClassVar
 
 from games.rules.cards import Card
+from games.rules.helped import Helped
 from games.rules.logged.slots import TableRecord, TableTrick
 from games.rules.moves import apply, start
 from games.rules.record import Record
 from games.rules.rulings import Draw, LastTrick, Lead, Rulings
 from games.rules.scoring import outcome
 from games.rules.shuffle import Shuffle
-from games.rules.state import HAND, Cards, Seat, State, Trick, other
+from games.rules.state import HAND, Cards, Seat, Trick, other
 from games.stories.act_kinds import AT_TABLES, ON_ACCOUNTS, ActKind
+from games.stories.aided import Aided
 from games.stories.hidden import Hidden
 from games.stories.leaver import NAMELESS, Leaver
-from games.stories.sitter import Sitter, Sitters
+from games.stories.sitter import Sitter
 from games.stories.status import Ending, Mode, Status
-from games.stories.story import Fact, Story
+from games.stories.story import Fact
 from games.stories.verdicts import FROZEN, Attributes, Setting
 
 
@@ -36,6 +38,8 @@ class Kind(StrEnum):
     CALLED_OFF = "called_off"
     REMATCH = "rematch"
     SUCCEEDED = "succeeded"
+    HINTED = "hinted"
+    TAKEN_BACK = "taken_back"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,7 @@ SITTERS = Attributes(("sitters",))
 
 
 @dataclass(frozen=True, slots=True)
-class Match(Story):
+class Match(Aided):
     """An online game: who sits where, the cards, and how it ended.
 
     ``shuffle`` is what its deal follows from, and ``next`` what that of a rematch will; games of older releases have
@@ -72,11 +76,7 @@ class Match(Story):
     shut: ClassVar[str] = "no_such_game"
 
     options: Options = Options()
-    sitters: Sitters = (None, None)
     status: str = Status.WAITING
-    deal: State | None = None
-    state: State | None = None
-    plays: Cards = ()
     ending: str | None = None
     winner: Seat | None = None
     asked: tuple[bool, bool] = (False, False)
@@ -194,18 +194,19 @@ class Match(Story):
                 return seat
         return None
 
-    def opponent(self, seat: Seat) -> str:
-        """The level of the site's own that holds a seat; empty for people and for a free seat."""
-        sitter = self.sitters[seat]
-        return sitter.opponent if sitter is not None else ""
-
     def record(self) -> Record:
         """The match as ``claim-record/1``; it tells all cards, so only of a game that is over."""
         if self.deal is None or not self.over:
             raise ValueError("a running game has no record to show")
         deal, rulings = self.deal, self.options.rulings
         levels = self.opponent(0) or None, self.opponent(1) or None
-        return Record(self.names, deal.leader, deal.hands, deal.deck, self.plays, self.shuffle, rulings, levels)
+        cards = deal.leader, deal.hands, deal.deck, self.plays
+        return Record(self.names, *cards, self.shuffle, rulings, levels, self._helped())
+
+    def _helped(self) -> Helped | None:
+        if self.alone is None or not (self.aid.asked or self.aid.taken):
+            return None
+        return Helped(self.alone, self.aid.asked, tuple((one.ply, one.cards) for one in self.aid.taken))
 
 
 def _logged(trick: Trick, opened: bool) -> TableTrick:
@@ -289,4 +290,6 @@ _STEPS: dict[Kind, Callable[[Match, Fact], Match]] = {
     Kind.CALLED_OFF: _called_off,
     Kind.REMATCH: _rematch,
     Kind.SUCCEEDED: _succeeded,
+    Kind.HINTED: Match.hinted,
+    Kind.TAKEN_BACK: Match.taken_back,
 }

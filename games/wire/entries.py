@@ -6,7 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from games.wire.online import Here, Letter, Message, Seat, Sync
+from games.wire.message import Letter, Message, Seat
+from games.wire.online import Here, Sync
 
 CardPlace = Literal["revealed", "lead", "follow", "blind"]
 SlotPlace = Literal["leader", "revealed", "lead", "follow", "blind"]

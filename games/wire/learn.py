@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from games.wire.online import Message, View
+from games.wire.message import Message
+from games.wire.online import View
 
 
 class Step(Message):

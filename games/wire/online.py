@@ -4,30 +4,27 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+from pydantic import Field, TypeAdapter
 
-CardCode = Annotated[str, Field(pattern=r"^[GKUDP][0-9]$")]
-Letter = Literal["G", "K", "U", "D", "P"]
-ClientId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,36}$")]
-Seat = Literal[0, 1]
+from games.wire.aid import AidShown, AskHint, TakeBack
+from games.wire.message import CardCode, ClientId, Letter, Line, Message, Ply, Seat
+
 KeptName = Literal["lead", "trick", "all"]
 DrawName = Literal["votes", "three"]
 Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
-class Message(BaseModel):
-    """Unknown fields and wrong types are refused, never converted."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-
 class Play(Message):
-    """Play a card. ``ply`` is ``board.ply`` at the time of the tap; ``id`` is the client's own, for resending."""
+    """Play a card. ``ply`` is ``board.ply`` at the time of the tap; ``id`` is the client's own, for resending.
+
+    ``line`` is ``aid.line`` then, for who plays where cards may be taken back.
+    """
 
     type: Literal["play"]
     card: Annotated[str, Field(max_length=12)]
-    ply: Annotated[int, Field(ge=0, le=51)]
+    ply: Ply
     id: ClientId
+    line: Line | None = None
 
 
 class Sync(Message):
@@ -43,8 +40,8 @@ class Here(Message):
     version: Annotated[int, Field(ge=0)]
 
 
-FromClient = Annotated[Play | Sync | Here, Field(discriminator="type")]
-from_client: TypeAdapter[Play | Sync | Here] = TypeAdapter(FromClient)
+FromClient = Annotated[Play | AskHint | TakeBack | Sync | Here, Field(discriminator="type")]
+from_client: TypeAdapter[Play | AskHint | TakeBack | Sync | Here] = TypeAdapter(FromClient)
 
 
 class DealShown(Message):
@@ -64,9 +61,10 @@ class OptionsShown(Message):
 
 
 class OpponentShown(Message):
-    """One of the site's own: the key of its level, and the card whose drawing is its face."""
+    """One of the site's own: the key of its level, how strong that is, from 1, and the card that is its face."""
 
     level: str
+    strength: int | None
     face: CardCode | None
 
 
@@ -206,6 +204,7 @@ class View(Message):
     rematch: Rematch | None
     notice: NoticeShown | None
     frozen: bool
+    aid: AidShown | None
 
 
 class Beat(Message):
@@ -219,7 +218,7 @@ class Beat(Message):
 
 
 class Accepted(Message):
-    """Your card is stored. Resending the same id gets the same answer."""
+    """What you asked for is stored. Resending the same id gets the same answer."""
 
     type: Literal["accepted"] = "accepted"
     id: str

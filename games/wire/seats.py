@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from games.wire.online import Message, Seat
+from games.wire.message import Message, Seat
 
 RoleName = Literal["player", "display", "watcher"]
 

@@ -5,19 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from games.wire.entries import CardPlace, DepthName, PhaseNumber, SlotPlace, TrickNumber
-from games.wire.online import (
-    Accepted,
-    Bye,
-    CardCode,
-    DrawName,
-    KeptName,
-    Letter,
-    Message,
-    NoticeShown,
-    Refused,
-    Seat,
-    Told,
-)
+from games.wire.message import CardCode, Letter, Message, Seat
+from games.wire.online import Accepted, Bye, DrawName, KeptName, NoticeShown, Refused, Told
 from games.wire.seats import DeviceShown, Request, SeatShown, You
 
 

@@ -15,6 +15,8 @@ LABELS: dict[str, Promise] = {
     "called_off": pgettext_lazy("entry", "called off"),
     "rematch": pgettext_lazy("entry", "rematch"),
     "succeeded": pgettext_lazy("entry", "rematch made"),
+    "hinted": pgettext_lazy("entry", "hint given"),
+    "taken_back": pgettext_lazy("entry", "card taken back"),
     "placed": pgettext_lazy("entry", "place given"),
     "removed": pgettext_lazy("entry", "device removed"),
     "locked": pgettext_lazy("entry", "way in closed or opened"),

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -25,7 +24,7 @@ class Opponent:
         return len(OPPONENTS)
 
 
-OPPONENTS: Mapping[str, Opponent] = {
+OPPONENTS: dict[str, Opponent] = {
     one.level: one
     for one in (
         Opponent("page", "Snib Tallowick", "G1", 1, _("Is in a hurry, and forgets what was played.")),
@@ -37,6 +36,7 @@ OPPONENTS: Mapping[str, Opponent] = {
 }
 """By the key of their level, from the weakest to the strongest. ``games.minds.levels`` says how each thinks."""
 DEFAULT = next(iter(OPPONENTS))
+BEST = next(reversed(OPPONENTS))
 
 
 def level_words(one: Opponent) -> Any:
@@ -47,3 +47,8 @@ def level_words(one: Opponent) -> Any:
 def face_of(level: str) -> str:
     """The drawing that shows an opponent; none for a level that this release does not know."""
     return OPPONENTS[level].face if level in OPPONENTS else ""
+
+
+def strength_of(level: str) -> int | None:
+    """How strong an opponent is, from 1; None for a level that this release does not know."""
+    return OPPONENTS[level].strength if level in OPPONENTS else None

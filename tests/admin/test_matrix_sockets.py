@@ -24,11 +24,13 @@ from tests.server import Site, copied
 
 GAME_ROLES = ("visitor", "guest", "ana", "bram", "watcher", "mona", "sara")
 GAME = """
-         visitor     guest       ana         bram           watcher     mona        sara
-play     not_seated  not_seated  stale_ply   stale_ply      not_seated  not_seated  not_seated
-sync     view        view        view        view           view        view        view
-here     -           -           -           -              -           -           -
-nonsense bad_message bad_message bad_message bad_message    bad_message bad_message bad_message
+          visitor     guest       ana              bram             watcher     mona        sara
+play      not_seated  not_seated  stale_ply        stale_ply        not_seated  not_seated  not_seated
+hint      not_seated  not_seated  not_against_site not_against_site not_seated  not_seated  not_seated
+take_back not_seated  not_seated  not_against_site not_against_site not_seated  not_seated  not_seated
+sync      view        view        view             view             view        view        view
+here      -           -           -                -                -           -           -
+nonsense  bad_message bad_message bad_message      bad_message      bad_message bad_message bad_message
 """
 
 TABLE_ROLES = ("stranger", "host", "other", "display", "mona", "sara")
@@ -54,6 +56,8 @@ nonsense     bad_message  bad_message     bad_message     bad_message  bad_messa
 
 PLAYS: dict[str, dict[str, Any]] = {
     "play": {"card": "G3", "ply": 40, "id": "m1"},
+    "hint": {"ply": 0, "line": 0},
+    "take_back": {"ply": 0, "line": 0},
     "sync": {},
     "here": {"version": 1},
     "nonsense": {},

@@ -87,9 +87,9 @@ class MatchPage:
             expect(self.go_on).to_have_count(0)
 
     def may_play(self) -> bool:
-        """Whether it is this player's turn, after the finished trick was seen."""
+        """Whether it is this player's turn, after the finished trick was seen, one that came just now as well."""
         self.see_the_trick()
-        return self.playable.count() > 0
+        return self.playable.count() > 0 and not self.go_on.is_visible()
 
     def sent(self, before: int) -> None:
         """Wait until a card has left the hand for good."""

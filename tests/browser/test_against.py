@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.match_page import MatchPage, next_to_play, tap
+from tests.browser.match_page import MatchPage, click, next_to_play, tap
 from tests.browser.visitor import PHONE
+from tests.client import Person, code_of
+from tests.server import Site
 
 pytestmark = pytest.mark.browser
 
@@ -36,3 +40,35 @@ def play_when_asked(table: MatchPage) -> None:
     code, before = table.codes(legal=True)[0], table.hand.count()
     tap(table, code)
     table.sent(before)
+
+
+def test_help_by_keys_and_another_rival(arrive: Arrive, house: Site) -> None:
+    ana = Person(house.url, "Ana")
+    ana.post("/preferences/", pace="quick")
+    code = code_of(ana.post("/play/", level="page")["url"])
+    table = arrive(ana).at(code)
+    page = table.page
+    next_to_play(table)
+    page.keyboard.press("h")
+    marked = page.locator(".hand .card.hinted")
+    card = str(marked.get_attribute("data-card"))
+    expect(marked).to_have_accessible_name(re.compile("the hint$"))
+    expect(table.status).to_contain_text("Hint: ")
+    click(table, card)
+    next_to_play(table)
+    page.keyboard.press("z")
+    expect(table.status).to_contain_text("Taken back.")
+    expect(table.hand).to_have_count(13)
+    expect(marked).to_have_attribute("data-card", card)
+    sheet = table.open("opponent")
+    expect(sheet).to_contain_text("level 1")
+    sheet.get_by_label("like a person").check()
+    sheet.get_by_role("button", name="Close").click()
+    expect(table.dialog).not_to_be_visible()
+    ana.post(f"/m/{code}/resign/")
+    expect(table.end).to_contain_text("1 hint · taken back 1 time")
+    page.get_by_label("Rematch against").select_option("squire")
+    page.get_by_role("button", name="Rematch").click()
+    expect(page.locator(".player.far")).to_contain_text("Wystan Oakhelm")
+    table.open("opponent")
+    expect(page.get_by_label("like a person")).to_be_checked()

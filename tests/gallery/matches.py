@@ -35,6 +35,12 @@ def reason(page: Page) -> None:
     page.locator("#status .note").wait_for()
 
 
+def hint(page: Page) -> None:
+    """Against the site: a hint is asked for, its card marked."""
+    page.locator("#hint[aria-disabled=false]").click()
+    page.locator("#status .note.advice").wait_for()
+
+
 def finished(page: Page) -> None:
     """A finished trick lies on the table."""
     expect(page.locator("#go-on")).to_be_visible()
@@ -48,7 +54,8 @@ def a_trick(town: Town) -> None:
 HELD = replace(match("game-held", lambda town: town.held.code), play=a_trick, after=finished)
 MATCHES = [
     match("game-first-card", lambda town: town.fresh.code),
-    match("game-site", lambda town: town.against),
+    match("game-site", lambda town: town.against, look=hint),
+    match("game-opponent", lambda town: town.against, look=dialog("opponent")),
     match("game-one", lambda town: town.phase_one.code),
     match("game-barred", lambda town: town.barred[0].code, lambda town: town.barred[1], reason),
     HELD,
@@ -62,5 +69,6 @@ MATCHES = [
     match("game-stopped", lambda town: town.judged.code, lambda town: town.judged.ana),
     match("end-winner", lambda town: town.over.code, lambda town: town.winner(won=True)),
     match("end-loser", lambda town: town.over.code, lambda town: town.winner(won=False)),
+    match("end-site", lambda town: town.helped),
     match("end-watcher", lambda town: town.over.code, nobody),
 ]

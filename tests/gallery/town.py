@@ -13,7 +13,7 @@ from urllib.parse import urlencode
 
 from tests.admin.staff import Staff
 from tests.browser.programs import Dealt
-from tests.client import Person, code_of
+from tests.client import Person, Seat, code_of
 from tests.live.phones import Phone, entry, pads
 from tests.live.test_table_game import taps
 from tests.rules.random_games import random_game
@@ -74,6 +74,14 @@ class Town:
     def against(self) -> str:
         """The code of a game of Ana against one of the site's own."""
         return code_of(self.ana.post("/play/", level="herald")["url"])
+
+    @cached_property
+    def helped(self) -> str:
+        """The code of a game against one of the site's own that Ana gave up after a hint and a card taken back."""
+        code = code_of(self.ana.post("/play/", level="squire")["url"])
+        _apart(_helped(self.ana, code))
+        self.ana.post(f"/m/{code}/resign/")
+        return code
 
     @cached_property
     def fresh(self) -> Dealt:
@@ -176,6 +184,19 @@ def _apart(work: Any) -> None:
     """Run it in a thread of its own: Playwright's loop runs in this one."""
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, work).result()
+
+
+async def _helped(person: Person, code: str) -> None:
+    async with person.socket(code) as socket:
+        seat = Seat(socket)
+        while not (seat.view.get("board") and seat.view["board"]["legal"]):
+            await seat.receive()
+        ply = seat.view["board"]["ply"]
+        await seat.send(type="hint", ply=ply, line=0, id="hint")
+        assert (await seat.until("accepted", "refused"))["type"] == "accepted"
+        await seat.play_any()
+        await seat.send(type="take_back", ply=ply, line=0, id="back")
+        assert (await seat.until("accepted", "refused"))["type"] == "accepted"
 
 
 async def _logged(phone: Phone, tricks: int) -> None:

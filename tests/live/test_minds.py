@@ -8,7 +8,7 @@ import pytest
 
 from games.words.minds import OPPONENTS
 from tests.client import Person, Seat, code_of, play_out
-from tests.live.matches import soon, stored
+from tests.live.matches import at_version, soon, stored
 from tests.server import Site
 
 pytestmark = pytest.mark.usefixtures("quiet_log")
@@ -30,8 +30,47 @@ def test_a_guest_plays_a_whole_game_against_the_site(open_site: Site) -> None:
     assert view["status"] == "finished"
     assert seat.beat["here"] == [True, True]
     herald = OPPONENTS["herald"]
-    shown = {"name": herald.name, "guest": False, "opponent": {"level": "herald", "face": herald.face}}
+    shown = {"name": herald.name, "guest": False, "opponent": {"level": "herald", "strength": 3, "face": herald.face}}
     assert view["players"][1] == shown  # type: ignore[index]
     plays = [entry for entry in stored(open_site, code) if entry["kind"] == "played"]
     assert len(plays) == 52
     assert len({entry["client_id"] for entry in plays}) == 52
+
+
+def test_a_hint_and_a_card_taken_back_reach_all_devices_of_one_person(open_site: Site) -> None:
+    ana = Person(open_site.url, "Ana")
+    ana.post("/preferences/", pace="quick")
+    code = code_of(ana.post("/play/", level="squire")["url"])
+
+    async def seen() -> list[dict[str, object]]:
+        async with ana.socket(code) as first, ana.socket(code) as second:
+            here, there = Seat(first), Seat(second)
+            await soon(on_turn(here))
+            board, line = here.view["board"], here.view["aid"]["line"]
+            await here.send(type="hint", ply=board["ply"], line=line, id="h")
+            version = (await soon(here.until("accepted", "refused")))["version"]
+            for seat in (here, there):
+                await at_version(seat, version)
+            hint = there.view["aid"]["hint"]
+            assert here.view["aid"]["hint"] == hint
+            assert hint["card"] in board["legal"]
+            await here.play(hint["card"])
+            await soon(here.until("accepted"))
+            await here.send(type="take_back", ply=board["ply"], line=line, id="b")
+            version = (await soon(here.until("accepted", "refused")))["version"]
+            for seat in (here, there):
+                await at_version(seat, version)
+            assert there.view["board"] == board
+            return [here.view["aid"], there.view["aid"]]
+
+    aid, same = asyncio.run(seen())
+    assert aid == same
+    assert (aid["line"], aid["hints"], aid["may_hint"]) == (1, 1, False)
+    kinds = [entry["kind"] for entry in stored(open_site, code)]
+    assert [kind for kind in kinds if kind in ("hinted", "taken_back")] == ["hinted", "taken_back"]
+
+
+async def on_turn(seat: Seat) -> None:
+    """Wait until it is this seat's turn."""
+    while not (seat.view.get("board") and seat.view["board"]["legal"]):
+        await seat.receive()

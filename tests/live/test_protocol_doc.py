@@ -21,8 +21,10 @@ from games.rules import errors
 from games.run import flow, server
 from games.services.online import lobby
 from games.store import presence
+from games.wire import aid
 from games.wire import online as messages
-from games.wire.online import CLOSING, TOO_MUCH, FromClient, FromServer, Message
+from games.wire.message import Message
+from games.wire.online import CLOSING, TOO_MUCH, FromClient, FromServer
 from games.words import refusals as texts
 from tests.client import Person
 from tests.live.documents import ONLINE, TABLE, known_rates, rates
@@ -54,6 +56,7 @@ def model_of(example: dict[str, Any]) -> type[BaseModel] | None:
         "asked": messages.Rematch,
         "parts": messages.DealShown,
         "appeal": messages.NoticeShown,
+        "may_hint": aid.AidShown,
     }
     return next((model for key, model in parts.items() if key in example), None)
 
@@ -77,7 +80,7 @@ def test_every_message_has_a_heading_and_an_example() -> None:
 @pytest.mark.parametrize("model", [*SERVER.values(), *CLIENT.values(), *Message.__subclasses__()])
 def test_every_field_is_explained(model: type[BaseModel]) -> None:
     told = set(re.findall(r"`(?:\w+\.)?(\w+)`", ONLINE.text))
-    if model.__module__ == messages.__name__:
+    if model.__module__ in (messages.__name__, aid.__name__):
         assert set(model.model_fields) - {"type"} <= told
 
 

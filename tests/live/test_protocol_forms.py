@@ -51,9 +51,10 @@ NEVER = {"not_seated", "not_invited", "no_such_game", "bad_deal"}
 NEVER_AT = {
     "/play/": {"own_game", "seat_taken", "not_waiting", "frozen", "no_choice"},
     "/m/<code>/opponent/": {"own_game", "bad_part"},
+    "/m/<code>/rematch/": {"no_choice"},
 }
 """What a service that others use too refuses: the seat of a game just
-made is free, and an opponent of the site's own invites nobody and sends no part."""
+made is free, an opponent of the site's own invites nobody and sends no part, and every level may be preferred."""
 
 
 def view_at(address: str) -> Callable[..., Any]:
@@ -185,7 +186,7 @@ def test_the_fields_of_the_records() -> None:
     online = {code for row in ONLINE.rows("The record") for code in quoted(row[0])}
     assert (
         online
-        == {"format", "seats", "leader", "hands", "deck", "plays", "shuffle", "rulings", "opponents"}
+        == {"format", "seats", "leader", "hands", "deck", "plays", "shuffle", "rulings", "opponents", "helped"}
         == set(record.Record.__dataclass_fields__) | {"format"}
     )
     told = {row[0].strip("`"): quoted(row[1]) for row in TABLE.rows("The record")}

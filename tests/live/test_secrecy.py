@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from games.rules.cards import DECK
 from games.rules.record import Record, plays_of, replay
 from games.rules.shuffle import Shuffle
 from games.rules.state import State
+from games.stories.aid import Aid, Hint
 from games.stories.online import Match, Options, parse
 from games.stories.sitter import Sitter
 from games.stories.status import Status
@@ -37,9 +39,10 @@ def wire(
     language: str,
     seeds: tuple[str, str] = (digits("seed"), digits("next")),
     status: Status = Status.PLAYING,
+    hinted: bool = False,
 ) -> str:
-    """The bytes that go to an audience when a game stands like this."""
-    sitters = (Sitter(1, "Ana", False), Sitter(2, "Bram", True))
+    """The bytes that go to an audience when a game stands like this; against the site, with a hint, if ``hinted``."""
+    sitters = (Sitter(1, "Ana", False), Sitter(2, "Bram", True, "squire" if hinted else ""))
     match = Match(
         game_id=1,
         code="K7MPX2QA",
@@ -51,6 +54,7 @@ def wire(
         deal=state,
         state=state,
         plays=plays_of(state),
+        aid=Aid().hinted(Hint(state.ply, max(state.hands[0]), "best")) if hinted and state.hands[0] else Aid(),
         shuffle=sealed(seeds[0]),
         next=sealed(seeds[1]),
     )
@@ -68,6 +72,17 @@ def test_every_byte_is_the_same_in_worlds_that_cannot_be_told_apart(options: Opt
             for audience in AUDIENCES:
                 leak = difference(record, audience, lambda s, a: wire(s, a, options, language), chance)
                 assert leak is None
+
+
+def test_a_hint_tells_nobody_but_its_seat_of_a_card() -> None:
+    chance, told = random.Random(5), 0
+    for state in random_game(2)[:-1:3]:
+        record = world(state, random_game(2)[0])
+        for audience in AUDIENCES:
+            told += '"hint":{' in wire(state, audience, Options(), "en", hinted=True)
+            look = partial(wire, options=Options(), language="en", hinted=True)
+            assert difference(record, audience, lambda s, a, look=look: look(s, a), chance) is None  # type: ignore[misc]
+    assert told
 
 
 @pytest.mark.parametrize("status", [Status.PLAYING, Status.FINISHED, Status.CALLED_OFF])

@@ -8,7 +8,7 @@ from django.test import Client
 from games.models import Game, User
 from games.services.minds.people import opponent
 from games.services.minds.sitting import begin
-from games.services.online import lobby, tickets
+from games.services.online import lobby, play, tickets
 from games.services.reports import reports
 from games.stories.online import Options
 from games.words.minds import DEFAULT, OPPONENTS
@@ -118,3 +118,45 @@ class TestMarks:
     def test_it_leaves_no_session(self, ana: User) -> None:
         begin(ana, "squire")
         assert opponent("squire").last_login is None
+
+
+class TestRematch:
+    def test_it_is_against_the_same_unless_another_is_chosen(self, ana: User, ana_client: Client) -> None:
+        game = begin(ana, "squire")
+        play.resign(game, ana)
+        same = ana_client.post(f"/m/{game.code}/rematch/", headers=JSON).json()["url"]
+        assert match_of(at(same)).opponent(1) == "squire"
+
+    def test_another_one_takes_the_seat_and_is_remembered(self, ana: User, ana_client: Client) -> None:
+        game = begin(ana, "squire")
+        play.resign(game, ana)
+        url = ana_client.post(f"/m/{game.code}/rematch/", {"level": "master"}, headers=JSON).json()["url"]
+        new, old = match_of(at(url)), match_of(game)
+        assert new.opponent(1) == "master"
+        assert new.names == ("Ana", "Ilvane Mirrour")
+        assert new.deal is not None
+        assert old.deal is not None
+        assert new.deal.leader != old.deal.leader
+        assert at(url).players.get(seat=1).user.opponent == "master"
+        ana.refresh_from_db()
+        assert ana.preferences["level"] == "master"
+
+    def test_no_person_is_sent_away_and_no_other_level_there(self, game: Game, ana: User, ana_client: Client) -> None:
+        play.resign(game, ana)
+        against = begin(ana, "squire")
+        play.resign(against, ana)
+        answers = [
+            ana_client.post(f"/m/{one.code}/rematch/", {"level": level}, headers=JSON).json()["code"]
+            for one, level in ((game, "master"), (against, "emperor"))
+        ]
+        assert answers == ["not_against_site", "no_such_level"]
+        assert Game.objects.count() == 2
+
+    def test_the_table_knows_all_five(self, ana: User, ana_client: Client, game: Game) -> None:
+        page = ana_client.get(f"/m/{begin(ana, 'squire').code}/").content.decode()
+        assert all(one.name in page for one in OPPONENTS.values())
+        assert "data-opponents" not in ana_client.get(f"/m/{game.code}/").content.decode()
+
+
+def at(url: str) -> Game:
+    return Game.objects.get(code=url.split("/")[2])

@@ -104,3 +104,30 @@ def test_a_record_holds_the_cards_as_codes() -> None:
     record = record_of(random_game(11), 52)
     assert codes(record.deck) == " ".join(GAME["deck"])
     assert list(write(record)) == ["format", "seats", "leader", "hands", "deck", "plays"]
+
+
+HELPED = {"seat": 0, "hints": [3, 3], "taken_back": [{"ply": 4, "cards": ["G0", "K7"]}]}
+
+
+def test_help_is_kept_and_told_again() -> None:
+    value = {**GAME, "opponents": [None, "squire"], "helped": HELPED}
+    assert write(read(value)) == value
+    assert "helped" not in write(read(GAME))
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "said"),
+    [
+        ([], "it must be an object"),
+        ({"seat": 0}, "it must be an object"),
+        ({**HELPED, "seat": 2}, "helped, seat"),
+        ({**HELPED, "hints": [52]}, "helped, hints"),
+        ({**HELPED, "hints": [True]}, "helped, hints"),
+        ({**HELPED, "taken_back": [{"ply": 4}]}, "helped, taken_back"),
+        ({**HELPED, "taken_back": [{"ply": -1, "cards": []}]}, "helped, taken_back, ply"),
+        ({**HELPED, "taken_back": [{"ply": 4, "cards": ["X1"]}]}, "helped, taken_back, card 1"),
+    ],
+)
+def test_spoilt_help_is_named(spoilt: object, said: str) -> None:
+    with pytest.raises(BadRecord, match=said):
+        read({**GAME, "helped": spoilt})

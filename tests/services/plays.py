@@ -41,12 +41,12 @@ def code_of(game: Game, index: int = 0) -> str:
 
 def play_next(game: Game, choose: Callable[[Sequence[object]], object] = random.choice) -> int:
     """Play a legal card for whoever's turn it is, and give the version."""
-    state = state_of(game)
+    match, state = match_of(game), state_of(game)
     assert state.to_play is not None
-    sitter = match_of(game).sitters[state.to_play]
+    sitter = match.sitters[state.to_play]
     assert sitter is not None
-    card = str(choose(legal_moves(state)))
-    return play.play(game.pk, sitter.user_id, card, state.ply, f"ply-{state.ply}")
+    card, line = str(choose(legal_moves(state))), f"-{match.aid.line}" if match.aid.line else ""
+    return play.play(game.pk, sitter.user_id, card, state.ply, f"ply-{state.ply}{line}")
 
 
 def play_out(game: Game, plies: int = 52) -> None:

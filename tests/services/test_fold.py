@@ -15,14 +15,20 @@ from hypothesis import strategies as st
 
 from games.models import Entry, Game, User
 from games.rules.errors import Refusal
+from games.rules.moves import legal_moves
 from games.rules.record import write
 from games.rules.rulings import Draw, LastTrick
+from games.services.minds import hints
+from games.services.minds.hints import Wish
+from games.services.minds.people import opponent
+from games.services.minds.taking_back import take_back
 from games.services.online import lobby, play
 from games.store import log
 from games.store.log import fact_of
+from games.stories.aided import last_ply
 from games.stories.online import Match, Options
 from tests.draws import some
-from tests.services.plays import match_of, play_next, play_out
+from tests.services.plays import match_of, play_next, play_out, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,8 +43,22 @@ ACTS: dict[str, Act] = {
     "claim": play.claim,
     "call off": lobby.call_off,
     "ask": lobby.rematch,
+    "take back": lambda game, user: back(game, user),
+    "hint": lambda game, user: hints.told(wish(game, user), (str(legal_moves(state_of(game))[0]), "best", "")),
     "decline": lambda game, user: lobby.rematch(game, user, accept=False),
 }
+
+
+def back(game: Game, user: User) -> None:
+    """The last card of whoever asks, or one that never was."""
+    match = match_of(game)
+    last = match.state and last_ply(match.state, 0)
+    take_back(game.pk, user.pk, last or 0, match.aid.line, f"back-{match.version}")
+
+
+def wish(game: Game, user: User) -> Wish:
+    match = match_of(game)
+    return Wish(game.pk, user.pk, state_of(game).ply, match.aid.line, f"hint-{match.version}")
 
 
 def play_on(game: Game, plies: int) -> None:
@@ -65,16 +85,21 @@ steps = st.lists(st.tuples(st.sampled_from(sorted(ACTS)), st.integers(0, 2)), ma
 @settings(
     deadline=None, database=None, max_examples=some(40), suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-@given(options, steps)
-@example(Options(), [("play on", 0)] * 6 + [("ask", 0), ("decline", 1), ("ask", 1), ("decline", 0), ("ask", 0)])
-@example(Options(strict=True), [("play on", 0)] * 3 + [("play an odd card", 0), ("play again", 1), ("resign", 1)])
+@given(options, st.booleans(), steps)
+@example(Options(), False, [("play on", 0)] * 6 + [("ask", 0), ("decline", 1), ("ask", 1), ("decline", 0), ("ask", 0)])
+@example(
+    Options(strict=True), False, [("play on", 0)] * 3 + [("play an odd card", 0), ("play again", 1), ("resign", 1)]
+)
+@example(
+    Options(), True, [("hint", 0), ("play on", 0), ("take back", 0), ("hint", 0), ("play on", 0), ("take back", 0)]
+)
 def test_reading_the_log_again_gives_the_same_game(
-    ana: User, bram: User, cleo: User, options: Options, steps: list[tuple[str, int]]
+    ana: User, bram: User, cleo: User, options: Options, site: bool, steps: list[tuple[str, int]]
 ) -> None:
-    game = lobby.create(ana, options)
+    game, across = lobby.create(ana, options), opponent("squire") if site else bram
     for act, who in [("join", 1), *steps]:
         with contextlib.suppress(Refusal):
-            ACTS[act](game, (ana, bram, cleo)[who])
+            ACTS[act](game, (ana, across, cleo)[who])
         same_everywhere(game)
 
 

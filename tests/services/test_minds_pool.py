@@ -60,6 +60,12 @@ def test_the_answer_is_a_legal_card_the_same_each_time(pool: Pool) -> None:
     assert pool.ask(FIRST).result(SOON) == card == worker.think(FIRST.views, "page", 7, "votes")
 
 
+def test_a_hint_is_found_there_as_well(pool: Pool) -> None:
+    advised = pool.advise(FIRST).result(SOON)
+    assert advised == worker.advise(FIRST.views, "page", 7, "votes")
+    assert advised[0] in map(str, legal_moves(DEAL))
+
+
 def test_after_a_process_died_the_next_question_begins_anew(pool: Pool) -> None:
     card = pool.ask(FIRST).result(SOON)
     for child in children():

@@ -15,6 +15,7 @@ from django.urls import reverse
 from django.utils import translation
 from pydantic_core import to_json
 
+from games.live.online.aid import shown_aid
 from games.rules.cards import CODES, Card
 from games.rules.errors import Refusal
 from games.rules.scoring import ENOUGH, Vote, decide
@@ -25,7 +26,7 @@ from games.stories.online import Match, Options
 from games.stories.sitter import Sitter
 from games.stories.status import Ending, Status
 from games.stories.verdicts import Notice
-from games.words.minds import face_of
+from games.words.minds import face_of, strength_of
 from games.words.moderation import notice_text
 from games.words.reasons import in_words
 from games.words.refusals import sentence
@@ -55,6 +56,7 @@ def view(match: Match, audience: Seat | None) -> Shape:
         "rematch": _rematch(match),
         "notice": match.notice and shown_notice(match.notice, match.names, _seats(audience)),
         "frozen": match.frozen,
+        "aid": shown_aid(match, audience),
     }
 
 
@@ -108,8 +110,12 @@ def _player(sitter: Sitter | None) -> Shape | None:
     return {
         "name": sitter.name,
         "guest": sitter.guest,
-        "opponent": {"level": level, "face": face_of(level) or None} if level else None,
+        "opponent": _opponent(level) if level else None,
     }
+
+
+def _opponent(level: str) -> Shape:
+    return {"level": level, "strength": strength_of(level), "face": face_of(level) or None}
 
 
 def _board(seen: Visible) -> Shape:

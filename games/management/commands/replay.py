@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from games.management.records import RecordCommand
+from games.rules.helped import helped_value
 from games.rules.record import read, replay, report
 
 
@@ -13,4 +14,5 @@ class Command(RecordCommand):
 
     def report(self, data: object) -> dict[str, Any]:
         record = read(data)
-        return report(replay(record), record.rulings.draw)
+        told = report(replay(record), record.rulings.draw)
+        return told if record.helped is None else {**told, "helped": helped_value(record.helped)}

@@ -1,5 +1,6 @@
 """A game's one address: the invitation while it waits, the table afterwards; and what is asked of it by POST."""
 
+import json
 from collections.abc import Callable
 
 from django.core.exceptions import PermissionDenied
@@ -18,11 +19,14 @@ from games.pages.online.lobby import invitation_path, person
 from games.rules.cards import DECK
 from games.rules.errors import Refusal
 from games.rules.record import write
+from games.services.minds.people import opponent
 from games.services.online import lobby as lobby_service
 from games.services.online import play
+from games.services.people import preferring
 from games.store import log
 from games.stories.online import Match
 from games.stories.status import Status
+from games.words.minds import OPPONENTS, level_words
 from games.words.rulings import ruling_words
 
 
@@ -48,7 +52,7 @@ def _table(request: HttpRequest, found: Game) -> HttpResponse:
     """The live table. Packed, since it holds no secret that its length could tell: no card, no private link, and a
     token that is another at each answer."""
     deck = " ".join(map(str, DECK))
-    known = {"deal": deals.shown(found), "ruled": _ruled(found), "deck": deck}
+    known = {"deal": deals.shown(found), "ruled": _ruled(found), "deck": deck, "opponents": _opponents(found)}
     return render(request, "online/game.html", {"game": found, "title": _title(found), **known})
 
 
@@ -66,11 +70,17 @@ def claim(request: HttpRequest, code: str) -> HttpResponse:
 
 @post_only
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
-    """Asks for a rematch, agrees to one, or with `accept=0` declines; goes to the new game once both agreed."""
+    """Asks for a rematch, agrees to one, or with `accept=0` declines; goes to the new game once both agreed.
+
+    Against the site `level` may name another opponent, who is remembered as the one that the person plays against.
+    """
     found, user = _seated(request, code)
-    accept = request.POST.get("accept", "1") != "0"
+    accept, level = request.POST.get("accept", "1") != "0", request.POST.get("level", "")
     try:
-        lobby_service.rematch(found, user, accept, request.POST.get("part", ""))
+        across = opponent(level) if level else None
+        lobby_service.rematch(found, user, accept, request.POST.get("part", ""), across)
+        if level:
+            preferring.prefer(user, {"level": level})
     except Refusal as refusal:
         return refused(request, refusal, reverse("game", args=[code]))
     successor = log.load_as(Match, found.pk).successor
@@ -138,6 +148,14 @@ def _require_view(found: Game, seat: Player | None) -> None:
 
 def _ruled(found: Game) -> list[str]:
     return ruling_words(found.rulings, found.seat_names[0], found.rematch_of_id is not None)
+
+
+def _opponents(found: Game) -> str:
+    """All of the site's own, by level, as JSON for the page of a game against one of them; else nothing."""
+    if not found.players.exclude(user__opponent="").exists():
+        return ""
+    told = {one.level: {"words": str(level_words(one)), "manner": str(one.manner)} for one in OPPONENTS.values()}
+    return json.dumps(told)
 
 
 def _title(found: Game) -> str:

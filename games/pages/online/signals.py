@@ -125,9 +125,14 @@ def _signal(place: Place, marks: Marks) -> Signal | None:
     if kind is None:
         return None
     counted = {"sat": Kind.DEALT, "rematch": Kind.REMATCH}
-    since = marks[game.pk, counted[kind]].number if kind in counted else len(match.plays)
+    since = marks[game.pk, counted[kind]].number if kind in counted else _played(match)
     text = _text(kind, place.them.name, rematch=game.rematch_of_id is not None)
     return Signal(f"{game.code}:{kind}:{since}", kind, text, game.address)
+
+
+def _played(match: Match) -> int:
+    """All cards that were ever played, those that were taken back as well."""
+    return len(match.plays) + sum(len(back.cards) for back in match.aid.taken)
 
 
 def _kind(place: Place, marks: Marks) -> str | None:

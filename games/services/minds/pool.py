@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from typing import TypeVar
 
 from games.services.minds import worker
 from games.services.minds.turn import Question
 
 MOST = 4
+T = TypeVar("T")
 
 
 def size() -> int:
@@ -30,22 +33,29 @@ class Pool:
 
     def ask(self, question: Question) -> Future[str]:
         """The code of a card, once it is found. The future fails where a process died."""
+        return self._asked(worker.think, question)
+
+    def advise(self, question: Question) -> Future[worker.Advised]:
+        """The code of a card, and why, as ``ask``."""
+        return self._asked(worker.advise, question)
+
+    def _asked(self, think: Callable[..., T], question: Question) -> Future[T]:
         with self._lock:
             try:
-                return self._submit(question)
+                return self._submit(think, question)
             except BrokenProcessPool:
                 self._drop()
-                return self._submit(question)
+                return self._submit(think, question)
 
     def end(self) -> None:
         """End all processes at once, whatever they are at."""
         with self._lock:
             self._drop()
 
-    def _submit(self, question: Question) -> Future[str]:
+    def _submit(self, think: Callable[..., T], question: Question) -> Future[T]:
         if self._executor is None:
             self._executor = self._begin()
-        return self._executor.submit(worker.think, question.views, question.level, question.seed, question.draw)
+        return self._executor.submit(think, question.views, question.level, question.seed, question.draw)
 
     def _begin(self) -> ProcessPoolExecutor:
         context = get_context("spawn")
@@ -57,3 +67,7 @@ class Pool:
             self._lifeline.close()
             self._executor.shutdown(wait=False, cancel_futures=True)
         self._executor = self._lifeline = None
+
+
+here = Pool()
+"""The one of this process; ``games.run.minds`` ends it."""

@@ -18,7 +18,10 @@ from games.words.minds import DEFAULT, OPPONENTS
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """One of the site's own is to play the ``ply``-th card, against ``person``. ``leads``: the card opens a trick."""
+    """One of the site's own is to play the ``ply``-th card, against ``person``. ``leads``: the card opens a trick.
+
+    ``line`` counts how often the person took cards back: the same ply comes once in each line.
+    """
 
     game_id: int
     code: str
@@ -28,6 +31,7 @@ class Turn:
     level: str
     person: int | None
     leads: bool
+    line: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +56,8 @@ def due(story: Story) -> Turn | None:
     # A level that this release does not know any more is played all the same, so that the game goes on.
     level = sitter.opponent if sitter.opponent in OPPONENTS else DEFAULT
     person = None if across is None else across.user_id
-    leads = story.state.lead is None
-    return Turn(story.game_id, story.code, story.state.ply, seat, sitter.user_id, level, person, leads)
+    leads, line = story.state.lead is None, story.aid.line
+    return Turn(story.game_id, story.code, story.state.ply, seat, sitter.user_id, level, person, leads, line)
 
 
 def question(match: Match, turn: Turn) -> Question:
@@ -79,5 +83,7 @@ def secret(code: str, what: str) -> int:
 
 
 def put(turn: Turn, card: str) -> int:
-    """Play the card, as a person would; a turn that is thought of twice is played once. Refused as ``play.play``."""
-    return play.play(turn.game_id, turn.user_id, card, turn.ply, f"{turn.code}-{turn.ply}")
+    """Play the card, as a person would; a turn that is thought of twice is played once. Refused as ``play.play``, with
+    ``stale_ply`` where the game went back meanwhile."""
+    client_id = f"{turn.code}-{turn.line}-{turn.ply}"
+    return play.play(turn.game_id, turn.user_id, card, turn.ply, client_id, turn.line)

@@ -10,6 +10,8 @@ from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
 
+Advised = tuple[str, str, str]
+"""A card, why, and what the reason is about."""
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
@@ -32,6 +34,15 @@ def think(views: Sequence[Any], level: str, seed: int, draw: str) -> str:
     from games.minds.levels import BY_KEY
 
     return str(choose(views, BY_KEY[level], seed, draw))
+
+
+def advise(views: Sequence[Any], level: str, seed: int, draw: str) -> Advised:
+    """The code of the card that a mind of this level advises, the reason, and the card or faction that it is about."""
+    from games.minds.advice import advise
+    from games.minds.levels import BY_KEY
+
+    advice = advise(views, BY_KEY[level], seed, draw)
+    return str(advice.card), advice.why.value, advice.about
 
 
 def _follow(lifeline: Connection) -> None:

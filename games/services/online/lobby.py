@@ -88,18 +88,21 @@ def call_off(game: Game, user: User) -> Match:
     return log.append(Match, game.pk, decide)
 
 
-def rematch(game: Game, user: User, accept: bool = True, part: str = "") -> Match:
+def rematch(game: Game, user: User, accept: bool = True, part: str = "", across: User | None = None) -> Match:
     """Ask for a rematch, agree to one, or decline it. The second "yes" makes the new game.
 
     An opponent of the site's own says "yes" in the same moment. Declining takes back an own "yes", but not the ``part``
     that came with it: of each seat the first one counts. The new game has the same options and seats, and the other
-    seat leads first (ruling 9); its code is ``successor`` of the match given back. Refused with ``bad_part``,
-    ``not_seated``, ``not_over``, ``no_rematch``.
+    seat leads first (ruling 9); its code is ``successor`` of the match given back. ``across``, one of the site's own,
+    takes the seat of the one that was there. Refused with ``bad_part``, ``not_seated``, ``not_over``, ``no_rematch``,
+    and with ``not_against_site`` where a person would have to go.
     """
     given = checked_part(part)
 
     def decide(match: Match) -> Sequence[Fact]:
         seat = seat_of(match, user.pk)
+        if across is not None and match.alone != seat:
+            raise Refusal("not_against_site")
         if match.status != Status.FINISHED or match.deal is None:
             raise Refusal("no_rematch" if match.over else "not_over")
         said_so = match.asked[seat] if accept else match.declined and not match.asked[seat]
@@ -113,7 +116,7 @@ def rematch(game: Game, user: User, accept: bool = True, part: str = "") -> Matc
     with transaction.atomic():
         match = log.append(Match, game.pk, decide)
         if match.successor and not Game.objects.filter(code=match.successor).exists():
-            _succeed(game, match, match.successor)
+            _succeed(game, match, match.successor, across)
     return match
 
 
@@ -151,7 +154,7 @@ def _open(user: User, options: Options, shuffle: Shuffle) -> Game:
     return game
 
 
-def _succeed(game: Game, match: Match, code: str) -> None:
+def _succeed(game: Game, match: Match, code: str, across: User | None) -> None:
     """The rematch as a game of its own, dealt at once."""
     first = match.deal
     if first is None:
@@ -160,6 +163,8 @@ def _succeed(game: Game, match: Match, code: str) -> None:
     shuffle = match.next or Shuffle.of(tickets.fresh_seed(), other(first.leader))
     new = Game.objects.create(code=code, rematch_of=game, commitment=shuffle.commitment, **asdict(match.options))
     users = {player.seat: player.user for player in game.players.select_related("user")}
+    if across is not None and match.alone is not None:
+        users[other(match.alone)] = across
     Player.objects.bulk_create(Player(game=new, seat=seat, user=user, name=user.shown) for seat, user in users.items())
     seated = [_joined(seat, users[seat], shuffle.parts[seat]) for seat in (0, 1)]
     log.begin(new, [_opened(match.options, shuffle), *seated, _dealt(shuffle, tickets.fresh_seed())])

@@ -17,9 +17,10 @@ from games.stories.story import Fact
 from games.words.spans import late_duration
 
 
-def play(game_id: int, user_id: int | None, card: str, ply: int, client_id: str) -> int:
+def play(game_id: int, user_id: int | None, card: str, ply: int, client_id: str, line: int | None = None) -> int:
     """Play ``card`` as the ``ply``-th card of the game (from 0) and give the number of its log entry.
 
+    ``line`` is how often the game had gone back when the card was chosen; None where whoever plays does not say.
     ``client_id`` makes a retry harmless: it gets the answer of the first time. Refused with
     ``not_seated``, ``not_started``, ``game_over``, ``frozen``, ``stale_ply``, ``not_your_turn``, ``bad_card``,
     ``not_in_hand`` or ``must_follow``; what an opponent holds changes none of them.
@@ -30,7 +31,10 @@ def play(game_id: int, user_id: int | None, card: str, ply: int, client_id: str)
         key = f"{seat}:{client_id}"
         if key in match.answers:
             return ()
-        _check_turn(running(match), seat, card, ply)
+        state = running(match)
+        if line not in (None, match.aid.line):
+            raise Refusal("stale_ply")
+        _check_turn(state, seat, card, ply)
         return [Fact(Kind.PLAYED, seat, {"card": card}, key)]
 
     match = log.append(Match, game_id, decide)

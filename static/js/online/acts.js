@@ -60,7 +60,8 @@ export function cardActs(app) {
 export function sendPending({ state, send }) {
   const { pending } = state();
   if (!pending || pending.accepted !== null) return;
-  send({ type: "play", card: pending.card, ply: pending.ply, id: pending.id });
+  const { card, ply, id, line } = pending;
+  send({ type: "play", card, ply, id, ...(line === undefined ? {} : { line }) });
 }
 
 /**

@@ -2,10 +2,11 @@
 import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing, picture } from "../shared/cards.js";
 import { factionName, FACTIONS } from "../shared/texts.js";
+import { about, seatOfTheSite } from "./opponent.js";
 import { playerName } from "./scene.js";
 import { log, seen } from "./tricks.js";
 
-const KINDS = { piles, followers, last, seen: remember, help, resign, calloff };
+const KINDS = { piles, followers, last, seen: remember, help, opponent: rival, resign, calloff };
 
 /** @param {import("./scene.js").Scene} scene */
 export function dialog(scene, state, act) {
@@ -54,12 +55,16 @@ function remember(scene, state, act) {
   return [title(gettext("Cards you have seen")), seen(scene, (act.urls.deck ?? "").split(" "))];
 }
 
+function rival(scene, state, act) {
+  return [title(playerName(scene, seatOfTheSite(scene))), about(scene, act)];
+}
+
 function help(scene, state, act) {
   const keys = [
     [["←", "→"], gettext("move along your hand")], [["Enter"], gettext("play the card")],
     [["0", "…", "9"], gettext("go to the next card of that value")], [["Space"], gettext("go on after a trick")],
     [["L"], gettext("last trick")], [["C"], gettext("cards you have seen")],
-    [["P"], gettext("score piles")], [["?"], gettext("this help")],
+    [["P"], gettext("score piles")], ...(act.aided() ? AIDS() : []), [["?"], gettext("this help")],
   ];
   return [title(gettext("Help and keys")),
     html`<p>${gettext("On a phone, tap a card to lift it and tap it again to play it, or drag it to the middle. "
@@ -74,6 +79,8 @@ function help(scene, state, act) {
     act.urls.report ? html`<p><a href=${act.urls.report}>${gettext("Report something to the moderators")}</a></p>`
       : nothing];
 }
+
+const AIDS = () => [[["H"], gettext("a hint")], [["Z"], gettext("take back your last card")]];
 
 /** Who speaks to the machine, or hits keys by accident, can do without keys that act by themselves. */
 const shortcuts = (state, act) => html`<p><label class="check"><input type="checkbox" id="shortcuts"

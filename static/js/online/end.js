@@ -2,7 +2,9 @@
 import { html, nothing } from "../../vendor/lit-html.js";
 import { drawing } from "../shared/cards.js";
 import { factionName, say } from "../shared/texts.js";
+import { helpText } from "./aided.js";
 import { endingText, outcome, uncountedText, voteText } from "./ending.js";
+import { rivals } from "./opponent.js";
 import { playerName } from "./scene.js";
 
 /** Who won, who lost and who watched see pictures of their own. @param {import("./scene.js").Scene} scene */
@@ -12,6 +14,7 @@ export function end(scene, state, act) {
     ${picture(scene)}
     <h2 id="outcome" tabindex="-1">${scene.cast === null ? outcome(scene) : gettext("The factions vote …")}</h2>
     <p class="ending">${endingText(scene)}</p>
+    <p class="helped">${scene.cast === null ? helpText(scene) : ""}</p>
     ${result?.factions.length ? votes(scene, result) : html`<p class="uncounted">${uncountedText(scene)}</p>`}
     <div class="after">${rematch(scene, state, act)}${links(scene, act)}</div>
   </section>`;
@@ -103,11 +106,19 @@ function rematch(scene, state, act) {
   const name = playerName(scene, 1 - scene.you);
   if (wish.declined) return html`<p class="wish">${gettext("There will be no rematch.")}</p>`;
   if (wish.asked[scene.you]) return waiting(name);
-  return wish.asked[1 - scene.you] ? answer(name, state, act) : ask(state, act);
+  return wish.asked[1 - scene.you] ? answer(name, state, act) : [rivals(scene, act), ask(scene, state, act)];
 }
 
-const ask = (state, act) => html`<button type="button" class="button primary" id="rematch" ?disabled=${state.busy}
-  @click=${() => act.post("rematch", { accept: "1" })}>${gettext("Rematch")}</button>`;
+const ask = (scene, state, act) => html`<button type="button" class="button primary" id="rematch"
+  ?disabled=${state.busy} @click=${(event) => act.post("rematch", { accept: "1", ...against(scene, event) })}>${
+  gettext("Rematch")}</button>`;
+
+/** Whom one chose of the site's own, if not the one who sits there. */
+function against(scene, event) {
+  const level = event.currentTarget.closest(".after").querySelector("#level")?.value;
+  const same = scene.view.players.some((player) => player?.opponent?.level === level);
+  return level && !same ? { level } : {};
+}
 
 const waiting = (name) => html`<p class="wish" role="status">${
   say(gettext("You asked for a rematch. Waiting for %(name)s …"), { name })}</p>`;

@@ -1,6 +1,7 @@
 /** The own hand, or the plaque of those who watch. */
 import { html, nothing } from "../../vendor/lit-html.js";
 import { face } from "../shared/cards.js";
+import { sign } from "./signs.js";
 import { handLabel } from "./texts.js";
 
 /** @param {import("./scene.js").Scene} scene */
@@ -16,12 +17,13 @@ export function hand(scene, state, act) {
 }
 
 function button(card, at, count, act) {
-  const classes = `card ${card.lifted ? "lifted" : ""} ${card.reason ? "barred" : ""}`;
+  const classes = `card ${card.lifted ? "lifted" : ""} ${card.reason ? "barred" : ""} ${card.hinted ? "hinted" : ""}`;
   return html`<button type="button" class=${classes} data-place=${card.place} data-card=${card.code}
     data-key=${card.key} data-move=${card.move} data-legal=${card.legal ? "yes" : "no"}
     aria-disabled=${card.legal ? "false" : "true"} aria-label=${handLabel(card)}
     .style=${places(at, count)}
-    @focus=${() => act.explain(card)}>${face(card.code)}</button>`;
+    @focus=${() => act.explain(card)}>${face(card.code)}${
+      card.hinted ? html`<span class="bulb">${sign("hint")}</span>` : nothing}</button>`;
 }
 
 /** Place in one row (i of n) and in two (j of m in row r), as numbers for the style sheet to choose from. */

@@ -1,6 +1,7 @@
 /** The keyboard: arrows and digits choose a card, Enter plays it (as a click does), letters open things. */
 
 const DIALOGS = { "?": "help", l: "last", p: "piles", c: "seen" };
+const WISHES = { h: "hint", z: "takeBack" };
 const ALONG = { ArrowRight: 1, ArrowLeft: -1 };
 const ACROSS = { ArrowDown: 1, ArrowUp: -1 };
 const ONWARD = [" ", "Enter", "Escape"];
@@ -55,6 +56,8 @@ function meant(key, where, root, act) {
   if (key === "Escape") return act.lower(), false;
   const dialog = act.shortcuts() && DIALOGS[key.toLowerCase()];
   if (dialog) return act.open(dialog), true;
+  const wish = act.shortcuts() && act.aided() && WISHES[key.toLowerCase()];
+  if (wish) return act[wish](), true;
   const to = target(key, where, [...root.querySelectorAll(".hand .card")], act);
   if (!to) return false;
   if (act.held()) act.dismiss();

@@ -1,7 +1,7 @@
 /** The page of a match played online: one state, one socket, one drawing. */
 import { cue } from "../shared/cues.js";
 import { takeOver } from "../shared/live.js";
-import { preferences, watchPreferences } from "../shared/preferences.js";
+import { prefer, preferences, watchPreferences } from "../shared/preferences.js";
 import { gives, moved, nextOf, partFor, saw } from "../shared/promises.js";
 import { randomId } from "../shared/random.js";
 import { send } from "../shared/send.js";
@@ -22,6 +22,7 @@ import { signalOf } from "./signals.js";
 import * as States from "./state.js";
 import { due } from "./telling.js";
 import { tabText } from "./texts.js";
+import { sendWish, wishActs } from "./wishes.js";
 
 /** Kept in this browser: whether keys play cards, and which powers were explained. */
 const SHORTCUTS = "table:shortcuts";
@@ -43,7 +44,7 @@ const shell = openShell(first, {
   draw: drawMoving,
   next: (view) => view.rematch?.game ?? null,
   viewed,
-  linked: (link) => link === "open" && sendPending(app),
+  linked: (link) => link === "open" && (sendPending(app), sendWish(app)),
   messages: {
     accepted: ({ id, version }) => shell.become(States.accepted(shell.state(), id, version)),
     refused: ({ id, message }) => shell.become(States.refused(shell.state(), id, message)),
@@ -62,6 +63,7 @@ const app = {
 const act = {
   ...cardActs(app),
   ...pageActs(app),
+  ...wishActs(app),
   deal: document.getElementById("deal")?.content.firstElementChild,
   rulings: document.getElementById("rulings")?.content.firstElementChild,
   urls: dataset,
@@ -69,6 +71,9 @@ const act = {
   skip,
   hold: () => preferences().hold,
   place: (key) => scene?.hand?.find((card) => card.key === key)?.place ?? -1,
+  opponents: JSON.parse(dataset.opponents || "{}"),
+  pace: () => preferences().pace,
+  setPace: (pace) => prefer("pace", pace),
   share: () => shareResult(app, dataset),
 };
 

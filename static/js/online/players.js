@@ -2,6 +2,8 @@
 import { html, nothing } from "../../vendor/lit-html.js";
 import { back, drawing, face } from "../shared/cards.js";
 import { say } from "../shared/texts.js";
+import { levelText } from "./aided.js";
+import { portraitButton } from "./opponent.js";
 import { playerName } from "./scene.js";
 import { sign } from "./signs.js";
 import { awayText } from "./texts.js";
@@ -12,7 +14,8 @@ export function player(scene, state, seat, act) {
   const turn = !scene.done && !scene.over && board?.turn === seat;
   const place = seat === scene.near ? "near" : "far";
   return html`<section class="player ${place} ${turn ? "turn" : ""}" aria-label=${playerName(scene, seat)}>
-    ${disk(scene, state, seat)}
+    ${scene.view.players[seat]?.opponent ? portraitButton(scene, seat, act, disk(scene, state, seat))
+      : disk(scene, state, seat)}
     <div class="who">
       <b class="name">${playerName(scene, seat)}</b>
       <span class="role">${ofTheSite(scene, seat)}${role(scene, state, seat, turn)}</span>
@@ -33,7 +36,8 @@ function disk(scene, state, seat) {
 /** One of the site's own is marked as such on its portrait, and here for whoever listens. */
 function ofTheSite(scene, seat) {
   const { opponent } = scene.view.players[seat] ?? {};
-  return opponent ? html`<span class="visually-hidden">${gettext("opponent of the site")}</span>` : nothing;
+  return opponent ? html`<span class="visually-hidden">${gettext("opponent of the site")}</span><span class="level">${
+    levelText(opponent)}</span>` : nothing;
 }
 
 function role(scene, state, seat, turn) {

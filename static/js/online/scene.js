@@ -2,7 +2,8 @@
  * What lies on the felt: a state turned into the places that the templates draw.
  *
  * @typedef {{code: string, key: string, move: string, legal: boolean, reason: string|null, lifted: boolean,
- *   place: number}} HandCard `place` counts by the order of the server, in whatever order they are drawn
+ *   hinted: boolean, place: number}} HandCard `place` counts by the order of the server, in whatever order they are
+ *   drawn
  * @typedef {{code: string, move: string, seat: 0|1, leads: boolean, wins: boolean, sending: boolean}} Played
  * @typedef {object} Scene
  * @property {0|1|null} you
@@ -70,6 +71,7 @@ function handCard(code, place, cards, { state, legal, board }) {
   return {
     code, place, key: `${code}.${twin}`, move: moveName(code, twin),
     legal: legal.includes(code), reason: board.reasons?.[code] ?? null, lifted: state.lifted === place,
+    hinted: state.view.aid?.hint?.card === code && cards.lastIndexOf(code) === place,
   };
 }
 

@@ -17,6 +17,11 @@ const SIGNS = {
   tricks: svg`<path d="M4 6.500 11.500 4.500l3.400 12.700-7.500 2zM13.500 5.500H20v13.200h-4"/>`,
   /** An eye: what one has seen. */
   seen: svg`<path d="M2 12c5-8.500 15-8.500 20 0-5 8.500-15 8.500-20 0z"/><circle cx="12" cy="12" r="3.200"/>`,
+  /** A lamp: a hint. */
+  hint: svg`<path d="M8.500 15.500C6.500 14 5.500 12 5.500 9.800a6.500 6.500 0 0 1 13 0c0 2.200-1 4.200-3
+    5.700v2.500h-7zM9.500 21h5"/>`,
+  /** An arrow that turns back. */
+  back: svg`<path d="M8.500 4.500 4 9l4.500 4.500M4.500 9H14a5.500 5.500 0 0 1 0 11h-4"/>`,
   leave: svg`<path d="M10 4H5v16h5M14 8l4 4-4 4M18 12H9"/>`,
 };
 

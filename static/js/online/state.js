@@ -5,8 +5,9 @@
  * trick that has just ended, `done`, is looked at (null: nothing is held, `view` is what is shown).
  * `stage` is what is being told at this moment, see `telling.js`; without motion there are no stages.
  *
- * @typedef {{id: string, card: string, ply: number, accepted: number|null}} Pending
- * @typedef {{kind: "info"|"bad"|"good", text: string}} Note
+ * @typedef {{id: string, card: string, ply: number, line?: number, accepted: number|null}} Pending
+ * @typedef {{type: "hint"|"take_back", ply: number, line: number, id: string}} Wish
+ * @typedef {{kind: "info"|"bad"|"good"|"why"|"advice", text: string}} Note
  * @typedef {object} Match
  * @property {object|null} held
  * @property {object|null} done
@@ -17,6 +18,7 @@
  * @property {string[]} hinted the powers that this person was told about
  * @property {object|null} kept what this tab showed before it was loaded anew
  * @property {Pending|null} pending
+ * @property {Wish|null} wish what was asked of the site and not answered yet
  * @property {number|null} lifted place in the hand of the card that is lifted
  * @property {Note|null} note
  * @property {string|null} dialog
@@ -25,24 +27,41 @@
  * @typedef {import("../shared/shell.js").Live & Match} State
  */
 import { LIVE, outdated } from "../shared/shell.js";
+import { noteOf, wentBack } from "./aided.js";
 
 const OVER = ["finished", "called_off"];
 
 /** @type {State} */
 export const EMPTY = {
   ...LIVE, held: null, done: null, stage: null, cast: 0, moving: false, kept: null, sort: "faction", hinted: [],
-  pending: null, lifted: null, note: null, dialog: null, busy: false, shortcuts: true,
+  pending: null, wish: null, lifted: null, note: null, dialog: null, busy: false, shortcuts: true,
 };
 
 /** A view replaces what is known unless it is older. @param {State} state @param {object} view @returns {State} */
 export function received(state, view) {
   if (outdated(state, view)) return state;
-  const looked = state.held ? {} : looking(state, view);
-  const next = { ...state, view, ...looked };
+  const next = { ...state, view, ...onTheTable(state, view) };
   next.dialog = stillMeant(state.dialog, view, next.held ?? view);
-  const moved = !state.view || view.board?.ply !== state.view.board?.ply;
-  return settle(moved ? { ...next, lifted: null, note: state.pending ? state.note : null } : next);
+  const moved = hasMoved(state.view, view);
+  const note = noteOf(state.view, view) ?? noteLeft(state, view, moved);
+  return settle({ ...next, note, lifted: moved ? null : next.lifted });
 }
+
+/** What was said of a card goes with it, and all but what went wrong with the game. */
+function noteLeft({ note, pending }, view, moved) {
+  if (view.result && note?.kind !== "bad") return null;
+  return moved && !pending ? null : note;
+}
+
+const hasMoved = (before, view) => !before || wentBack(before, view) || view.board?.ply !== before.board?.ply;
+
+function onTheTable(state, view) {
+  if (wentBack(state.view, view)) return FORGOTTEN;
+  return state.held ? {} : looking(state, view);
+}
+
+/** The trick that was looked at has never been, once cards were taken back. */
+const FORGOTTEN = { held: null, done: null, stage: null };
 
 /** A question that the game has overtaken is not asked any longer; followers that are the hand now are no pile. */
 function stillMeant(dialog, view, shown) {
@@ -108,6 +127,7 @@ export const looksAt = (state) => Boolean(state.held) && state.stage !== "goes";
 
 /** @param {State} state @param {string} id @param {number} version @returns {State} */
 export function accepted(state, id, version) {
+  if (state.wish?.id === id) return { ...state, wish: null };
   if (state.pending?.id !== id) return state;
   return settle({ ...state, pending: { ...state.pending, accepted: version } });
 }
@@ -121,6 +141,7 @@ function settle(state) {
 
 /** @param {State} state @param {string|null} id @param {string} text @returns {State} */
 export function refused(state, id, text) {
+  if (id !== null && state.wish?.id === id) return { ...state, wish: null, note: { kind: "bad", text } };
   const mine = id === null || state.pending?.id === id;
   return mine ? { ...state, pending: null, note: { kind: "bad", text } } : state;
 }
@@ -128,8 +149,11 @@ export function refused(state, id, text) {
 /** @param {State} state @param {string} id @param {string} card @returns {State} */
 export const played = (state, id, card) => ({
   ...told(state), lifted: null, note: null, held: null, done: null,
-  pending: { id, card, ply: state.view.board.ply, accepted: null },
+  pending: { id, card, ply: state.view.board.ply, accepted: null, ...lineOf(state.view) },
 });
+
+/** Where cards may be taken back, a card says in which line of the game it was chosen. */
+const lineOf = (view) => (view.aid ? { line: view.aid.line } : {});
 
 /** @param {State} state @returns {boolean} whether a card may be played now */
 export const mayPlay = (state) =>

@@ -4,24 +4,35 @@ import { say, together } from "../shared/texts.js";
 import { endingText, votesText } from "./ending.js";
 import { playerName } from "./scene.js";
 import { captions } from "./captions.js";
+import { sign } from "./signs.js";
 import { asked, atStake, begins, gainsText, TEXTS } from "./texts.js";
 
 /** @param {import("./scene.js").Scene} scene */
 export function status(scene, state, act) {
-  const mine = scene.you !== null && scene.board?.turn === scene.you && !scene.done && !scene.over;
-  return html`<section class="status ${mine ? "mine" : ""}">
+  const aid = act.aided() && !scene.over ? scene.view.aid : null;
+  return html`<section class="status ${asks(scene) ? "mine" : ""} ${aid ? "aided" : ""}">
+    ${aid ? wish("take-back", "back", TEXTS.takeBack(), aid.back === null, act.takeBack) : nothing}
     <div role="status" aria-live="polite" aria-atomic="false" aria-label=${gettext("What happens")} id="status">
-      <p class="asked ${scene.over ? "visually-hidden" : ""}">${asked(scene, state)}</p>
-      ${staked(scene)}
-      ${scene.over ? ended(scene) : heard(begins(scene))}
-      ${captions(scene).map(heard)}
-      ${scene.done ? html`<p class="gains">${scene.won ? gainsText(scene, scene.done) : ""}</p>` : note(state.note)}
+      ${said(scene, state)}
     </div>
+    ${aid ? wish("hint", "hint", TEXTS.hint(), !(aid.hint ?? aid.may_hint), act.hint) : nothing}
     ${claim(scene, state, act)}
   </section>`;
 }
 
-const note = (said) => (said ? html`<p class="note ${said.kind}">${said.text}</p>` : nothing);
+const asks = (scene) => scene.you !== null && scene.board?.turn === scene.you && !scene.done && !scene.over;
+
+const said = (scene, state) => html`<p class="asked ${scene.over ? "visually-hidden" : ""}">${asked(scene, state)}</p>
+  ${staked(scene)}
+  ${scene.over ? ended(scene) : heard(begins(scene))}
+  ${captions(scene).map(heard)}
+  ${scene.done ? html`<p class="gains">${scene.won ? gainsText(scene, scene.done) : ""}</p>` : note(state.note)}`;
+
+/** A button that says why, where there is nothing to be had. */
+const wish = (id, mark, label, idle, wanted) => html`<button type="button" class="tool round" id=${id}
+  aria-disabled=${idle ? "true" : "false"} aria-label=${label} title=${label} @click=${wanted}>${sign(mark)}</button>`;
+
+const note = (about) => (about ? html`<p class="note ${about.kind}">${about.text}</p>` : nothing);
 
 /** Seen in the middle of the table; here it is said aloud. */
 function staked(scene) {

@@ -112,7 +112,7 @@ export function countsText(scene, entry) {
 
 /** @returns {string} what is said of a card in the hand */
 export function handLabel(card) {
-  const name = cardName(card.code);
+  const name = card.hinted ? say(gettext("%(card)s, the hint"), { card: cardName(card.code) }) : cardName(card.code);
   return card.reason ? say(gettext("%(card)s, not playable: %(reason)s"), { card: name, reason: card.reason }) : name;
 }
 
@@ -140,5 +140,7 @@ export const TEXTS = {
   lost: () => gettext("Connection lost. Reconnecting …"),
   ended: () => gettext("The connection was closed. Reload the page to come back."),
   reload: () => gettext("Reload"),
+  hint: () => gettext("Hint"),
+  takeBack: () => gettext("Take back my last card"),
   notYet: () => gettext("It is not your turn yet."),
 };

@@ -1,0 +1,37 @@
+"""What speaks for the card of a hint, each in a sentence. ``games.minds.advice`` says when each is true."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext
+from django.utils.translation import gettext_noop as _
+
+from games.rules.cards import Card, Faction
+from games.stories.aid import Hint
+from games.words.table import card_text, faction_text
+
+REASONS: dict[str, str] = {
+    "only": _("It is the only card you may play."),
+    "keeps_win": _("It keeps the win: played well to the end, the game is yours. Not every card does that."),
+    "keeps_draw": _("It keeps the draw. Every other card loses against the best play."),
+    "all_win": _("All the same: played well to the end, you win with any card."),
+    "all_draw": _("All the same: with the best play of both it is a draw after any card."),
+    "least_bad": _("The least bad: every card loses against the best play, and this one does best in this trick."),
+    "vote": _("It brings you ahead in a vote that you do not have now: %(faction)s."),
+    "takes": _("It wins the trick, and with it %(card)s, a better follower than most cards you have not seen."),
+    "sure": _("No card you have not seen beats it, and %(card)s is a follower worth having."),
+    "strong": _("Few cards you have not seen beat it, and %(card)s is a follower worth having."),
+    "leaves": _("It leaves %(card)s to the other player: most cards you have not seen are better followers."),
+    "saves": _("Save your strong cards: most cards you have not seen are better followers than %(card)s."),
+    "cannot": _("None of your cards wins this trick, so let a low one go."),
+    "wins": _("It is the lowest card of its faction that wins the trick."),
+    "best": _("Of all that was tried, it does best."),
+}
+
+
+def hint_text(hint: Hint) -> str:
+    """The reason of a hint in the language that is active; a reason of a newer release says no more than that."""
+    template = gettext(REASONS.get(hint.why, REASONS["best"]))
+    about = hint.about
+    if len(about) == 1:
+        return template % {"faction": faction_text(Faction(about))}
+    return template % {"card": card_text(Card.parse(about))} if about else template
