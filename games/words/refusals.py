@@ -25,6 +25,8 @@ SENTENCES: dict[str, str] = {
     "bad_part": _("That is no part of a deal: it is 64 of the digits 0-9 and a-f. Load the page again."),
     "no_such_level": _("There is no opponent of that level. Choose one of those shown."),
     "not_over": _("The game is still being played."),
+    "nothing_to_review": _("No card of this game is left to look back at: it was called off, or nothing was played."),
+    "not_all_logged": _("Not every card of this game was logged, so it cannot be looked back at card by card."),
     "not_away": _("Your opponent has not been away for %(time)s yet."),
     "no_rematch": _("There is no rematch of a game that was called off. Start a new one from the lobby."),
     "may_not_watch": _("The players of this game play without watchers."),
