@@ -3,8 +3,8 @@
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.views.decorators.http import require_safe
 
+from games import metrics
 from games.models import Game
-from games.pages.answers import refused
 from games.pages.online import invitation
 from games.pages.online.lobby import person
 from games.pages.table.visitors import table_game
@@ -13,8 +13,9 @@ from games.rules.errors import Refusal
 from games.services.minds.reviews import review_of
 from games.store import log
 from games.wire.review import Thinking
+from games.words.refusals import sentence
 
-ACCEPTED = 202
+ACCEPTED, CONFLICT = 202, 409
 SOON = "1"
 """Seconds after which to ask again."""
 
@@ -43,7 +44,8 @@ def _for(request: HttpRequest, game: Game, user: int | None, device: int | None)
     try:
         told = review_of(game)
     except Refusal as refusal:
-        return refused(request, refusal, game.address)
+        metrics.refused(refusal.code)
+        return JsonResponse({"code": refusal.code, "message": sentence(refusal)}, status=CONFLICT)
     if told is not None:
         return JsonResponse(dict(told))
     return JsonResponse(Thinking().model_dump(), status=ACCEPTED, headers={"Retry-After": SOON})

@@ -26,10 +26,12 @@ Wins = Mapping[Card, Floats]
 """The chance of the seat to play after each card, in each world."""
 
 
-def wins_after(knowledge: Knowledge, count: int = WORLDS) -> Wins:
-    """Every legal card in the same worlds that fit what the seat knows, with the same noise."""
+def wins_after(knowledge: Knowledge, count: int | None = None) -> Wins:
+    """Every legal card in the same worlds that fit what the seat knows, ``WORLDS`` of them, with the same noise."""
     chance = chance_of(knowledge)
-    return wins_in(sampled(knowledge, count, chance), knowledge, tuple(dict.fromkeys(knowledge.legal)), chance)
+    return wins_in(
+        sampled(knowledge, count or WORLDS, chance), knowledge, tuple(dict.fromkeys(knowledge.legal)), chance
+    )
 
 
 def wins_in(worlds: Worlds, knowledge: Knowledge, cards: Cards, chance: np.random.Generator) -> Wins:
