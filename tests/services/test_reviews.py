@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
 
+from games.minds.review import early, luck
 from games.minds.review.parts import step
 from games.minds.review.told import Part
 from games.models import Game, KeptReview, User
@@ -173,7 +174,10 @@ async def asked_of(game: Game, looking: LookingBack) -> Any:
     return found
 
 
-def test_it_is_made_step_by_step_and_kept(over: Game) -> None:
+def test_it_is_made_step_by_step_and_kept(over: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(early, "WORLDS", 50)
+    monkeypatch.setattr(luck, "WORLDS", 50)
+
     async def scene(looking: LookingBack, worker: Worker) -> None:
         assert await asked_of(over, looking) is None
         assert [ply for _, ply in worker.done] == [0, 2, 4]
