@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games import codes  # noqa: F401 - registers the converter of codes
-from games.pages import app, components, privacy, rules
+from games.pages import app, components, engine, privacy, review, rules
 from games.pages.learn import lessons
 from games.pages.online import against, deals, game, invitation, lobby, signals
 from games.pages.people import guests, preferences, rights
@@ -24,6 +24,7 @@ urlpatterns = [
     path("ticket/", deals.ticket, name="ticket"),
     path("verify/", deals.verify, name="verify"),
     path("components/", components.components, name="components"),
+    path("about/engine/", engine.engine, name="engine"),
     path("privacy/", privacy.privacy, name="privacy"),
     path("preferences/", preferences.page, name="preferences"),
     path("i18n/setlang/", preferences.language, name="set_language"),
@@ -41,10 +42,12 @@ urlpatterns = [
     path("m/<code:code>/claim/", game.claim, name="claim"),
     path("m/<code:code>/rematch/", game.rematch, name="rematch"),
     path("m/<code:code>/record/", game.record, name="record"),
+    path("m/<code:code>/review/", review.match, name="review"),
     path("i/<code:code>/<str:token>/", invitation.private, name="invitation"),
     path("t/new/", tables.new, name="table_new"),
     path("t/<code:code>/", tables.table, name="table"),
     path("t/<code:code>/record/", tables.record, name="table_record"),
+    path("t/<code:code>/review/", review.table, name="table_review"),
     path("t/<code:code>/picture/", result.picture, name="table_picture"),
     path("t/<code:code>/lock/", acts.lock, name="table_lock"),
     path("t/<code:code>/renew/", acts.renew, name="table_renew"),

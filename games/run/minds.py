@@ -12,7 +12,8 @@ from typing import Any
 from channels.db import database_sync_to_async
 
 from games.rules.errors import Refusal
-from games.services.minds import asked, pace, pool, turn
+from games.run.reviews import LookingBack
+from games.services.minds import asked, pace, pool, reviews, turn
 from games.services.minds.turn import Question, Turn
 from games.store import listeners, log, writer
 from games.store.listeners import Commit
@@ -96,13 +97,15 @@ def begin() -> None:
     async def put(now: Turn, card: str) -> None:
         await writer.submit(now.game_id, partial(turn.put, now, card))
 
-    minds = Minds(think, put)
+    minds, looking = Minds(think, put), LookingBack(pool.here)
     listeners.listen(minds.heard)
-    reactor.addSystemEventTrigger("before", "shutdown", _end, minds)
+    reviews.listen(looking.ask)
+    reactor.addSystemEventTrigger("before", "shutdown", _end, minds, looking)
 
 
-def _end(minds: Minds) -> None:
+def _end(minds: Minds, looking: LookingBack) -> None:
     minds.end()
+    looking.end()
     pool.here.end()
 
 

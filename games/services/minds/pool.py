@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from typing import TypeVar
+from typing import Any, TypeVar
 
+from games.minds.review.told import Part
+from games.rules.record import Record
 from games.services.minds import worker
 from games.services.minds.turn import Question
 
@@ -33,29 +35,34 @@ class Pool:
 
     def ask(self, question: Question) -> Future[str]:
         """The code of a card, once it is found. The future fails where a process died."""
-        return self._asked(worker.think, question)
+        return self._do(worker.think, *_told(question))
 
     def advise(self, question: Question) -> Future[worker.Advised]:
         """The code of a card, and why, as ``ask``."""
-        return self._asked(worker.advise, question)
+        return self._do(worker.advise, *_told(question))
 
-    def _asked(self, think: Callable[..., T], question: Question) -> Future[T]:
-        with self._lock:
-            try:
-                return self._submit(think, question)
-            except BrokenProcessPool:
-                self._drop()
-                return self._submit(think, question)
+    def look_back(self, record: Record, ply: int) -> Future[Part]:
+        """One step of a review, once it is done. Whoever asks for one step at a time takes one process at most, and
+        nobody's card waits for more than that step."""
+        return self._do(worker.look_back, record, ply)
 
     def end(self) -> None:
         """End all processes at once, whatever they are at."""
         with self._lock:
             self._drop()
 
-    def _submit(self, think: Callable[..., T], question: Question) -> Future[T]:
+    def _do(self, work: Callable[..., T], *told: object) -> Future[T]:
+        with self._lock:
+            try:
+                return self._submit(work, *told)
+            except BrokenProcessPool:
+                self._drop()
+                return self._submit(work, *told)
+
+    def _submit(self, work: Callable[..., T], *told: object) -> Future[T]:
         if self._executor is None:
             self._executor = self._begin()
-        return self._executor.submit(think, question.views, question.level, question.seed, question.draw)
+        return self._executor.submit(work, *told)
 
     def _begin(self) -> ProcessPoolExecutor:
         context = get_context("spawn")
@@ -67,6 +74,11 @@ class Pool:
             self._lifeline.close()
             self._executor.shutdown(wait=False, cancel_futures=True)
         self._executor = self._lifeline = None
+
+
+def _told(question: Question) -> tuple[Sequence[Any], str, int, str]:
+    """What a mind is told of a question."""
+    return question.views, question.level, question.seed, question.draw
 
 
 here = Pool()
