@@ -38,7 +38,7 @@ def choose(views: Sequence[Visible], level: Level, seed: int, draw: str = Draw.V
 
 def _early(knowledge: Knowledge, level: Level, chance: np.random.Generator, weights: Weights) -> Card:
     if level.worlds:
-        found = chances(knowledge, level.worlds, weights, chance)
+        found = chances(knowledge, level.worlds, weights, chance, level.reads)
         return _drawn({card: one.win for card, one in found.items()}, level.heat, chance)
     return _drawn(preferences(knowledge, weights), level.heat, chance)
 

@@ -112,3 +112,21 @@ def answer_table(parts: Parts, beaten: Floats, left: int) -> Floats:
 
 def _at(parts: Parts, name: str, left: int) -> Floats:
     return parts[name] + parts[f"{name}_early"] * np.float32(earliness(left))
+
+
+def lead_row(weights: Weights, turned: int, alive: Floats, left: int) -> Floats:
+    """The logit of each lead where this card is turned up."""
+    card, worth, low, pressed = (_at(weights.lead, name, left) for name in ("card", "turned", "beaten", "pressed"))
+    beaten = beaten_by(alive)
+    row: Floats = card + low * beaten + weights.follower[turned] * (worth + pressed * beaten)
+    return row
+
+
+def answer_row(weights: Weights, turned: int, lead: int, alive: Floats, left: int) -> Floats:
+    """The logit of each answer where these cards are turned up and led."""
+    card, won, worth = (_at(weights.answer, name, left) for name in ("card", "won", "turned"))
+    beaten = beaten_by(alive)
+    low, spared = (_at(weights.answer, name, left) * beaten for name in ("beaten", "spared"))
+    gain = weights.answer["taken"][lead] + won + spared + worth[turned]
+    row: Floats = card + low + gain * BEATS[lead]
+    return row
