@@ -18,6 +18,7 @@ Flags = npt.NDArray[np.bool_]
 COUNT = len(CARDS)
 NEVER = np.float32(-1e9)
 FOLLOWS = SUIT | WILD[None, :]
+NEXT = np.arange(2 * COUNT) % COUNT
 
 
 @dataclass(slots=True)
@@ -88,22 +89,20 @@ def pass_on(run: Run, won: Bools, beaten: Bools) -> None:
 
 def leads(run: Run, tables: Tables) -> Numbers:
     """A lead of every game; it leaves its hand."""
-    table = tables.leads[run.left - 1].reshape(-1)
-    logits = table[(run.revealed * COUNT)[:, None] + run.leads]
+    logits = tables.lead(run.left, run.revealed[:, None], run.leads)
     for rows, other in _otherwise(run, ~run.first):
-        logits[rows] = other.leads[0][run.revealed[rows, None], run.leads[rows]]
+        logits[rows] = other.lead(1, run.revealed[rows, None], run.leads[rows])
     card, run.leads = _drawn(logits, run.leads, run)
     return card
 
 
 def answers(run: Run, tables: Tables, lead: Numbers) -> Numbers:
     """A legal answer to the lead of every game; it leaves its hand."""
-    table = tables.answers[run.left - 1].reshape(-1)
-    logits = table[((run.revealed * COUNT + lead) * COUNT)[:, None] + run.follows]
+    logits = tables.answer(run.left, run.revealed[:, None], lead[:, None], run.follows)
     for rows, other in _otherwise(run, run.first):
-        logits[rows] = other.answers[0][run.revealed[rows, None], lead[rows, None], run.follows[rows]]
-    allowed = FOLLOWS[lead[:, None], run.follows]
-    bound = SUIT[lead[:, None], run.follows].any(axis=1)
+        logits[rows] = other.answer(1, run.revealed[rows, None], lead[rows, None], run.follows[rows])
+    pairs = lead[:, None] * COUNT + run.follows
+    allowed, bound = FOLLOWS.take(pairs), SUIT.take(pairs).any(axis=1)
     logits = np.where(allowed | ~bound[:, None], logits, NEVER)
     card, run.follows = _drawn(logits, run.follows, run)
     return card
@@ -119,8 +118,8 @@ def _otherwise(run: Run, theirs: Flags) -> Iterator[tuple[Numbers, Tables]]:
 def _drawn(logits: Floats, hands: Numbers, run: Run) -> tuple[Numbers, Numbers]:
     """A card of each hand by the softmax of its logits, and the hands without it."""
     # Another column each time, or a world would love the same card in every trick.
-    turned = (hands + 7 * run.deck.shape[1]) % COUNT
-    at = (logits + run.noise.reshape(-1)[(run.world * COUNT)[:, None] + turned]).argmax(axis=1)
+    turned = NEXT[7 * run.deck.shape[1] % COUNT :].take(hands)
+    at = (logits + run.noise.reshape(-1).take((run.world * COUNT)[:, None] + turned)).argmax(axis=1)
     rows = np.arange(len(hands))
     card = hands[rows, at]
     left = hands[:, :-1].copy()
