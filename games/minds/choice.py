@@ -19,6 +19,8 @@ from games.rules.rulings import Draw
 from games.rules.state import Phase
 from games.rules.visible import Visible
 
+ALL = np.arange(len(CARDS))
+
 
 def choose(views: Sequence[Visible], level: Level, seed: int, draw: str = Draw.VOTES) -> Card:
     """A legal card for the seat that was shown ``views``, one a card since the deal, and is to play.
@@ -38,20 +40,20 @@ def choose(views: Sequence[Visible], level: Level, seed: int, draw: str = Draw.V
 
 def _early(knowledge: Knowledge, level: Level, chance: np.random.Generator, weights: Weights) -> Card:
     if level.worlds:
-        found = chances(knowledge, level.worlds, weights, chance)
+        found = chances(knowledge, level.worlds, weights, chance, level.reads)
         return _drawn({card: one.win for card, one in found.items()}, level.heat, chance)
     return _drawn(preferences(knowledge, weights), level.heat, chance)
 
 
 def preferences(knowledge: Knowledge, weights: Weights) -> dict[Card, float]:
     """The policy's logit of each legal card in phase one."""
-    turned = NUMBERS[knowledge.revealed][0] if knowledge.revealed else 0
+    turned = np.array(NUMBERS[knowledge.revealed][0] if knowledge.revealed else 0)
     left = len(knowledge.hand)
     tables = weights.tables(alive(knowledge), left)
     if knowledge.lead is None:
-        row = tables.leads[left - 1, turned]
+        row = tables.lead(left, turned, ALL)
     else:
-        row = tables.answers[left - 1, turned, NUMBERS[knowledge.lead][0]]
+        row = tables.answer(left, turned, np.array(NUMBERS[knowledge.lead][0]), ALL)
     return {card: float(row[NUMBERS[card][0]]) for card in knowledge.legal}
 
 

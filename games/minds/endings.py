@@ -19,7 +19,7 @@ NODES = 2_500_000
 PLAIN_NODES = 40_000
 """The same for Python alone, whatever else is asked for."""
 SIGNATURE = "int64(int64[::1], int64, int64, int64, int64, int64)"
-ENTRIES = 1 << 18
+ENTRIES = 1 << 17
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +186,8 @@ def _workspace(for_compiled: bool) -> Any:
         empty = [0] * (proof.TABLE + proof.ENTRY * size)
         work: Any = np.array(empty, dtype=np.int64) if for_compiled else empty
         work[proof.SIZE] = size
+        for one in range(32):
+            work[proof.place(1 << one)] = one
         setattr(_LOCAL, name, work)
     return getattr(_LOCAL, name)
 
@@ -211,12 +213,20 @@ def _lay_out(work: Any, at: Position, places: dict[int, int], votes: Votes) -> N
     _write(work, proof.WEIGHTS, np.array([votes.weights[one] for one in cards], dtype=np.int64))
     work[proof.FIRST], work[proof.DWARVES] = first, int(TO_LOSER[ids] @ bits)
     weight = np.array([votes.weights[one] for one in cards])
-    same = SUIT[pairs] & (weight[:, None] == weight[None, :]) & ~enemy
-    apart = (APART[ids][:, ids][:, :, ids] & enemy[:, None, :]) @ bits
-    wide = np.full((len(cards), proof.CARDS), -1, dtype=np.int64)
-    wide[:, : len(cards)] = np.where(same, apart, -1)
-    _write(work, proof.APART, wide.ravel())
-    _write(work, proof.LEADS, np.zeros(proof.MOVES - proof.LEADS, dtype=np.int64))
+    _write(work, proof.LEADS, np.zeros(proof.FRAMES - proof.LEADS, dtype=np.int64))
+    links = _links(ids, weight, enemy)
+    work[proof.LINKS] = len(links) // 2
+    _write(work, proof.LINK, np.array(links, dtype=np.int64))
+
+
+def _links(ids: Any, weight: Any, enemy: Any) -> list[int]:
+    """The cards that differ from the one below in no more than what cards of the other hand tell: each with those."""
+    bits = 1 << np.arange(len(ids), dtype=np.int64)
+    found = []
+    for one in range(1, len(ids)):
+        if not enemy[one, one - 1] and SUIT[ids[one], ids[one - 1]] and weight[one] == weight[one - 1]:
+            found += [1 << one, int((APART[ids[one], ids[one - 1], ids] & enemy[one]) @ bits)]
+    return found
 
 
 def _write(work: Any, place: int, numbers: Any) -> None:

@@ -26,7 +26,7 @@ def remembered(knowledge: Knowledge, level: Level, seed: int) -> Knowledge:
     gone = _forgotten(knowledge, {CARDS[at] for at in np.flatnonzero(cards < level.forgets)})
     void = frozenset(one for one in knowledge.void if factions[FACTIONS.index(one)] >= level.misses)
     if knowledge.phase is Phase.ONE:
-        return replace(knowledge, unseen=knowledge.unseen + gone, void=void)
+        return replace(knowledge, unseen=knowledge.unseen + gone, void=void, tricks=())
     return replace(knowledge, unseen=_guessed(knowledge, gone, cards))
 
 

@@ -23,7 +23,8 @@ class Knowledge:
     those of
     its own that the other seat did not see), ``blind`` how many of the other seat's it does not know, ``unseen`` the
     cards that it has seen nowhere, and ``void`` the factions that the
-    other hand cannot have. In phase two the followers are the hands, and ``unseen`` is the other hand.
+    other hand cannot have. ``tricks`` are the complete ones of phase one while it is played, if it saw them all. In
+    phase two the followers are the hands, and ``unseen`` is the other hand.
     """
 
     seat: Seat
@@ -45,6 +46,7 @@ class Knowledge:
     unseen: Cards
     void: frozenset[Faction]
     score: tuple[Cards, Cards]
+    tricks: tuple[VisibleTrick, ...] = ()
 
 
 def known(views: Sequence[Visible]) -> Knowledge:
@@ -80,6 +82,7 @@ def known(views: Sequence[Visible]) -> Knowledge:
         unseen=_unseen(now, now.hand, played, mine, theirs),
         void=frozenset(_void(tricks, now, seat)),
         score=now.score,
+        tricks=_in_order(tricks, now),
     )
 
 
@@ -105,6 +108,12 @@ def _tricks(views: Sequence[Visible]) -> Tricks:
         for trick in (*(view.earlier or ()), *((view.last,) if view.last else ())):
             found[trick.phase, trick.number] = trick
     return found
+
+
+def _in_order(tricks: Tricks, now: Visible) -> tuple[VisibleTrick, ...]:
+    """The complete tricks of phase one; none if one went by unseen, or once the phase is over."""
+    found = tuple(tricks[key] for key in sorted(tricks) if key[0] is Phase.ONE)
+    return found if now.phase is Phase.ONE and len(found) == now.number - 1 else ()
 
 
 def _played(tricks: Tricks, now: Visible) -> Iterator[Card]:

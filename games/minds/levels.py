@@ -20,7 +20,7 @@ class Level:
     to the
     end from ``exact`` tricks left, within ``nodes``; before that it looks at one trick, and ``late_heat`` is how
     freely it
-    then chooses, in cards of an open vote.
+    then chooses, in cards of an open vote. One that ``reads`` goes by what the other seat has played and how.
     """
 
     key: str
@@ -31,6 +31,7 @@ class Level:
     exact: int
     nodes: int
     late_heat: float
+    reads: bool = False
 
 
 LEVELS: tuple[Level, ...] = (
@@ -38,7 +39,7 @@ LEVELS: tuple[Level, ...] = (
     Level("squire", worlds=0, heat=2.0, forgets=0.5, misses=1.0, exact=3, nodes=10_000, late_heat=0.4),
     Level("herald", worlds=64, heat=0.01, forgets=0.1, misses=0.2, exact=7, nodes=50_000, late_heat=0.1),
     Level("marshal", worlds=200, heat=0.0, forgets=0.0, misses=0.0, exact=9, nodes=200_000, late_heat=0.0),
-    Level("master", worlds=2_000, heat=0.0, forgets=0.0, misses=0.0, exact=HAND, nodes=NODES, late_heat=0.0),
+    Level("master", 2_000, heat=0.0, forgets=0.0, misses=0.0, exact=HAND, nodes=NODES, late_heat=0.0, reads=True),
 )
 """From the weakest to the strongest."""
 BY_KEY = {level.key: level for level in LEVELS}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,6 +18,7 @@ Flags = npt.NDArray[np.bool_]
 COUNT = len(CARDS)
 NEVER = np.float32(-1e9)
 FOLLOWS = SUIT | WILD[None, :]
+NEXT = np.arange(2 * COUNT) % COUNT
 
 
 @dataclass(slots=True)
@@ -25,7 +27,7 @@ class Run:
     the first seat has so far, and the worlds, whose noise decides among cards of like worth.
 
     ``leads`` and ``follows`` are the hands of whoever leads and follows this trick, ``first`` whether the first seat
-    leads.
+    leads. ``style`` is how the second seat plays: 0 by the policy, others by those of ``styles``.
     """
 
     leads: Numbers
@@ -36,6 +38,8 @@ class Run:
     worth: Floats
     noise: Floats
     world: Numbers
+    style: Numbers | None = None
+    styles: tuple[Tables, ...] = ()
 
     @property
     def left(self) -> int:
@@ -85,28 +89,37 @@ def pass_on(run: Run, won: Bools, beaten: Bools) -> None:
 
 def leads(run: Run, tables: Tables) -> Numbers:
     """A lead of every game; it leaves its hand."""
-    table = tables.leads[run.left - 1].reshape(-1)
-    logits = table[(run.revealed * COUNT)[:, None] + run.leads]
+    logits = tables.lead(run.left, run.revealed[:, None], run.leads)
+    for rows, other in _otherwise(run, ~run.first):
+        logits[rows] = other.lead(1, run.revealed[rows, None], run.leads[rows])
     card, run.leads = _drawn(logits, run.leads, run)
     return card
 
 
 def answers(run: Run, tables: Tables, lead: Numbers) -> Numbers:
     """A legal answer to the lead of every game; it leaves its hand."""
-    table = tables.answers[run.left - 1].reshape(-1)
-    logits = table[((run.revealed * COUNT + lead) * COUNT)[:, None] + run.follows]
-    allowed = FOLLOWS[lead[:, None], run.follows]
-    bound = SUIT[lead[:, None], run.follows].any(axis=1)
+    logits = tables.answer(run.left, run.revealed[:, None], lead[:, None], run.follows)
+    for rows, other in _otherwise(run, run.first):
+        logits[rows] = other.answer(1, run.revealed[rows, None], lead[rows, None], run.follows[rows])
+    pairs = lead[:, None] * COUNT + run.follows
+    allowed, bound = FOLLOWS.take(pairs), SUIT.take(pairs).any(axis=1)
     logits = np.where(allowed | ~bound[:, None], logits, NEVER)
     card, run.follows = _drawn(logits, run.follows, run)
     return card
 
 
+def _otherwise(run: Run, theirs: Flags) -> Iterator[tuple[Numbers, Tables]]:
+    """The games in which the second seat plays now, in a style of its own, and the policy of that style."""
+    if run.style is not None:
+        for at, policy in enumerate(run.styles, 1):
+            yield np.flatnonzero(theirs & (run.style == at)), policy
+
+
 def _drawn(logits: Floats, hands: Numbers, run: Run) -> tuple[Numbers, Numbers]:
     """A card of each hand by the softmax of its logits, and the hands without it."""
     # Another column each time, or a world would love the same card in every trick.
-    turned = (hands + 7 * run.deck.shape[1]) % COUNT
-    at = (logits + run.noise.reshape(-1)[(run.world * COUNT)[:, None] + turned]).argmax(axis=1)
+    turned = NEXT[7 * run.deck.shape[1] % COUNT :].take(hands)
+    at = (logits + run.noise.reshape(-1).take((run.world * COUNT)[:, None] + turned)).argmax(axis=1)
     rows = np.arange(len(hands))
     card = hands[rows, at]
     left = hands[:, :-1].copy()

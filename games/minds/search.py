@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from games.minds.guess import guessed, plain_tables
 from games.minds.knowledge import Knowledge
 from games.minds.playout import Floats, Run, complete, finished, noise
 from games.minds.position import CARDS, NUMBERS
@@ -26,9 +27,15 @@ class Chance:
     worlds: int
 
 
-def chances(knowledge: Knowledge, count: int, weights: Weights, chance: np.random.Generator) -> dict[Card, Chance]:
-    """The win chance after each legal card, by ``count`` worlds for the best of them."""
-    return chances_in(sampled(knowledge, count, chance), knowledge, weights, chance)
+def chances(
+    knowledge: Knowledge, count: int, weights: Weights, chance: np.random.Generator, reads: bool = False
+) -> dict[Card, Chance]:
+    """The win chance after each legal card, by ``count`` worlds for the best of them.
+
+    One that ``reads`` guesses at the other hand, and at how the other seat plays, by the cards that it has played.
+    """
+    worlds = guessed(knowledge, count, weights, chance) if reads else sampled(knowledge, count, chance)
+    return chances_in(worlds, knowledge, weights, chance)
 
 
 def chances_in(
@@ -77,6 +84,8 @@ def _tried(
         worth=_standing(knowledge, worlds, weights)[world],
         noise=luck,
         world=world,
+        style=None if worlds.style is None else worlds.style[world],
+        styles=plain_tables(),
     )
     if knowledge.lead is None:
         odds = finished(run, weights, tables, card)

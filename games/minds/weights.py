@@ -22,17 +22,34 @@ ANSWER_PARTS = (
     "taken",
 )
 COUNT = len(CARDS)
+WINS = BEATS.astype(np.float32)
+Ids = npt.NDArray[np.int64]
 Parts = dict[str, Floats]
 
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """The policy's logits, by tricks of phase one that are left (from one), the card turned up, the card that was
-    led if
-    it is an answer, and the card to play."""
+    """The policy's logits by tricks of phase one that are left, from one on.
+
+    ``leads``: by the card turned up and the card to play; ``pairs``: of answers, by the card led and the card to play,
+    and ``turned``: what the card turned up adds where the answer wins. A table of all three would not stay near the
+    processor.
+    """
 
     leads: Floats
-    answers: Floats
+    pairs: Floats
+    turned: Floats
+
+    def lead(self, left: int, turned: Ids, card: Ids) -> Floats:
+        """The logits of leads; numbers of cards that may be arrays of like shape."""
+        found: Floats = self.leads[left - 1].reshape(-1).take(turned * COUNT + card)
+        return found
+
+    def answer(self, left: int, turned: Ids, lead: Ids, card: Ids) -> Floats:
+        """The same of answers."""
+        at = lead * COUNT + card
+        found: Floats = self.pairs[left - 1].reshape(-1).take(at) + self.turned[left - 1].take(turned) * WINS.take(at)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +76,8 @@ class Weights:
         beaten = beaten_by(alive)
         lefts = range(1, most + 1)
         leads = np.stack([lead_table(self.lead, self.follower, beaten, left) for left in lefts])
-        return Tables(leads, np.stack([answer_table(self.answer, beaten, left) for left in lefts]))
+        pairs = np.stack([pair_table(self.answer, beaten, left) for left in lefts])
+        return Tables(leads, pairs, np.stack([_at(self.answer, "turned", left) for left in lefts]))
 
 
 @cache
@@ -101,14 +119,31 @@ def lead_table(parts: Parts, follower: Floats, beaten: Floats, left: int) -> Flo
     return table.astype(np.float32)
 
 
-def answer_table(parts: Parts, beaten: Floats, left: int) -> Floats:
-    """The logit of each answer, by the card turned up and the card led."""
-    card, won, turned = (_at(parts, name, left) for name in ("card", "won", "turned"))
+def pair_table(parts: Parts, beaten: Floats, left: int) -> Floats:
+    """The logit of each answer by the card led, but for the card turned up."""
+    card, won = (_at(parts, name, left) for name in ("card", "won"))
     low, spared = (_at(parts, name, left) * beaten for name in ("beaten", "spared"))
-    pair = (card + low)[None, :] + (parts["taken"][:, None] + (won + spared)[None, :]) * BEATS
-    table: Floats = pair[None].astype(np.float32) + turned[:, None, None] * BEATS.astype(np.float32)[None]
-    return table
+    pair: Floats = (card + low)[None, :] + (parts["taken"][:, None] + (won + spared)[None, :]) * BEATS
+    return pair.astype(np.float32)
 
 
 def _at(parts: Parts, name: str, left: int) -> Floats:
     return parts[name] + parts[f"{name}_early"] * np.float32(earliness(left))
+
+
+def lead_row(weights: Weights, turned: int, alive: Floats, left: int) -> Floats:
+    """The logit of each lead where this card is turned up."""
+    card, worth, low, pressed = (_at(weights.lead, name, left) for name in ("card", "turned", "beaten", "pressed"))
+    beaten = beaten_by(alive)
+    row: Floats = card + low * beaten + weights.follower[turned] * (worth + pressed * beaten)
+    return row
+
+
+def answer_row(weights: Weights, turned: int, lead: int, alive: Floats, left: int) -> Floats:
+    """The logit of each answer where these cards are turned up and led."""
+    card, won, worth = (_at(weights.answer, name, left) for name in ("card", "won", "turned"))
+    beaten = beaten_by(alive)
+    low, spared = (_at(weights.answer, name, left) * beaten for name in ("beaten", "spared"))
+    gain = weights.answer["taken"][lead] + won + spared + worth[turned]
+    row: Floats = card + low + gain * BEATS[lead]
+    return row

@@ -15,12 +15,13 @@ Numbers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class Worlds:
-    """So many worlds, a row each: cards of the other hand, its unknown followers, and the deck from the blind card
-    on."""
+    """So many worlds, a row each: cards of the other hand, its unknown followers, the deck from the blind card on, and
+    if it matters the style of the other seat by number, 0 the policy."""
 
     hands: Numbers
     blind: Numbers
     deck: Numbers
+    style: Numbers | None = None
 
 
 def sampled(knowledge: Knowledge, count: int, chance: np.random.Generator) -> Worlds:

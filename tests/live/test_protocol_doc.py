@@ -21,9 +21,8 @@ from games.rules import errors
 from games.run import flow, server
 from games.services.online import lobby
 from games.store import presence
-from games.wire import aid
+from games.wire import aid, review
 from games.wire import online as messages
-from games.wire import review
 from games.wire.message import Message
 from games.wire.online import CLOSING, TOO_MUCH, FromClient, FromServer
 from games.wire.review import ReviewShown

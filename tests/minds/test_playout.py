@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from games.minds.guess import plain_tables
 from games.minds.playout import Run, answers, finished, leads, noise
 from games.minds.position import CARDS
 from games.minds.search import chances
@@ -57,6 +58,16 @@ def test_nobody_looks_at_the_other_hand_or_the_deck() -> None:
     four.follows, four.revealed, four.noise = three.follows.copy(), three.revealed, three.noise
     led = np.full(COUNT, 20)
     assert (answers(three, TABLES, led) == answers(four, TABLES, led)).all()
+
+
+def test_the_second_seat_plays_in_its_own_style_and_the_first_by_the_policy() -> None:
+    games = run(8)
+    games.style, games.styles, games.noise = np.arange(COUNT) % 2, plain_tables()[:1], np.zeros_like(games.noise)
+    hands, first, turned = games.leads, games.first, games.revealed
+    for row, card in enumerate(leads(games, TABLES).tolist()):
+        own = not first[row] and row % 2
+        table = games.styles[0].leads[0] if own else TABLES.leads[HAND - 1]
+        assert table[turned[row], card] == table[turned[row], hands[row]].max()
 
 
 def test_phase_one_ends_with_what_both_took() -> None:

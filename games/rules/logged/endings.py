@@ -12,31 +12,31 @@ from games.rules.logged.account import Held
 from games.rules.logged.bounds import Prospect, open_plays, scored
 from games.rules.logged.inference import Known
 from games.rules.logged.slots import TRICKS, Spot
+from games.rules.logged.standing import (
+    AT,
+    NOTHING,
+    NUMBER,
+    NUMBERED,
+    Pile,
+    Standing,
+    gain,
+    piles,
+    results,
+    voted,
+    with_more,
+)
 from games.rules.rulings import Draw
 from games.rules.scoring import decide
-from games.rules.state import HAND, Phase, Seat, other
-from games.rules.tricks import POWERS, judge, scored_in
+from games.rules.state import HAND, Phase, Seat
+from games.rules.tricks import scored_in
 
 STEPS = 10_000
-"""Tricks tried before giving up; about a tenth of a second."""
+"""Tricks tried before giving up; about a hundredth of a second."""
 PLAYS_LEFT = 12
 
-Pile = tuple[int, int, int]
-"""A faction's cards: how many more seat 0 has, and the highest value of each seat, -1 for none."""
-Standing = tuple[Pile, ...]
-Pool = tuple[tuple[int, ...], ...]
-"""The cards for the open plays, as numbers (hashing cards takes most of the time otherwise): of seat 0, of
-seat 1, of either, and those that need not be in phase two."""
-
 EITHER, FREE = 2, 3
-AT = {faction: at for at, faction in enumerate(Faction)}
-NUMBERED = tuple(COPIES)
-NUMBER = {card: number for number, card in enumerate(NUMBERED)}
-WORTH = tuple((AT[card.faction], card.value) for card in NUMBERED)
 EARLY = scored_in(Phase.ONE)
 TWINS = frozenset(card.faction for card, copies in COPIES.items() if copies > 1)
-SCORERS = tuple(tuple(POWERS[card.faction].scorer(Phase.TWO, seat) for seat in (0, 1)) for card in NUMBERED)
-WINS = tuple(tuple(judge(lead, follow)[0] for follow in NUMBERED) for lead in NUMBERED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,11 @@ class Ending:
     winners: frozenset[Seat | None]
 
 
-Position = tuple[Seat, Pool, Standing]
+Positions = tuple[set[tuple[int, Standing]], set[tuple[int, Standing]]]
+"""By who leads: the cards for the open plays, as bits, and the piles."""
+Options = tuple[tuple[int, int], ...]
+"""Cards, each with its bit; 0 where it is not among those still to be played."""
+Led = tuple[tuple[tuple[Seat, int, int], ...], int, Options]
 Play = tuple[int, int]
 """A trick, and 0 for its lead or 1 for its answer."""
 
@@ -57,24 +61,47 @@ class _TooMany(Exception):
 
 
 class _Walk:
-    """One run through phase two, all lines abreast: equal positions are followed once."""
+    """One run through phase two, all lines abreast: equal positions are followed once.
+
+    Cards are as in ``NUMBERED``, those for the open plays also bits: of seat 0, of seat 1, of either, and those that
+    need not be in phase two.
+    """
 
     def __init__(self, known: Known) -> None:
         self.known = known
         self.steps = 0
         self.played = [(_number(trick.lead), _number(trick.follow)) for trick in known.tricks]
-        self.fitting = [_numbers(known.account.supporters(seat)) for seat in (0, 1)]
         self.anyones = {play for play, seat in _takers(known) if seat is None} if known.trusted else set()
         self.left = sum(index >= HAND for index in open_plays(known))
+        self.cards = [
+            (NUMBER[card], kind) for kind, held in enumerate(self.to_play()) for card in sorted(held.elements())
+        ]
+        self.alike = self.bits_alike()
+        self.open = [self.bits_for(seat) for seat in (0, 1)]
+        self.choices: dict[tuple[Seat, int], Options] = {}
 
-    def start(self) -> set[Position]:
+    def bits_alike(self) -> list[int]:
+        """The bits of each card that is there more than once: any of them stands for the others."""
+        bits: dict[tuple[int, int], int] = {}
+        for at, card in enumerate(self.cards):
+            bits[card] = bits.get(card, 0) | 1 << at
+        return [same for same in bits.values() if same & (same - 1)]
+
+    def bits_for(self, seat: Seat) -> int:
+        """The cards that a seat may play where nothing is logged."""
+        fitting = _numbers(self.known.account.supporters(seat))
+        kinds = (seat, EITHER, FREE)
+        return sum(1 << at for at, (card, kind) in enumerate(self.cards) if kind in kinds and card in fitting)
+
+    def start(self) -> Positions:
         leader = self.known.chain.leaders[HAND].seat
-        pool = tuple(tuple(sorted(NUMBER[card] for card in held.elements())) for held in self.to_play())
-        standing: Standing = ((0, -1, -1),) * len(Faction)
+        standing = NOTHING
         for card, side in scored(self.known, HAND):
             if side.seat is not None:
-                standing = _with(standing, NUMBER[card], side.seat)
-        return {(seat, pool, standing) for seat in ((0, 1) if leader is None else (leader,))}
+                added, high = gain(NUMBER[card], side.seat)
+                standing = standing + added | high
+        begun = {((1 << len(self.cards)) - 1, standing)}
+        return set() if leader == 1 else set(begun), set() if leader == 0 else begun
 
     def to_play(self) -> tuple[Held, ...]:
         """The cards of either seat, of nobody knows whom, and free ones, that the account does not have as played.
@@ -99,32 +126,68 @@ class _Walk:
         lines = comb(cards, used) * (cards - used if self.left else 1)
         return self.left > PLAYS_LEFT or (cards > self.left and lines > STEPS)
 
-    def run(self) -> set[Position]:
+    def run(self) -> set[tuple[Standing, tuple[Card, ...]]]:
+        """The piles at the end of every line, and the cards that were in no hand."""
         positions = self.start()
         for index in range(HAND, TRICKS):
-            positions = {after for before in positions for after in self.after(index, before)}
-        return {end for end in positions if not any(end[1][:FREE])}
+            positions = self.after(index, positions)
+        must = sum(1 << at for at, (_card, kind) in enumerate(self.cards) if kind != FREE)
+        return {(standing, self.cards_of(pool)) for pool, standing in set().union(*positions) if not pool & must}
 
-    def after(self, index: int, before: Position) -> Iterator[Position]:
+    def cards_of(self, pool: int) -> tuple[Card, ...]:
+        return tuple(NUMBERED[card] for at, (card, _kind) in enumerate(self.cards) if pool >> at & 1)
+
+    def after(self, index: int, positions: Positions) -> Positions:
         """The positions after a trick, for each way its gaps can be filled."""
-        leader, pool, standing = before
-        for lead, rest in self.choices((index, 0), leader, pool):
-            for follow, left in self.choices((index, 1), other(leader), rest):
-                self.count()
-                winner = leader ^ WINS[lead][follow]
-                following = self.leader_after(index, winner)
-                if following is not None:
-                    yield following, left, _gained(_gained(standing, lead, winner), follow, winner)
+        found: Positions = (set(), set())
+        following = self.leader_after(index, 0), self.leader_after(index, 1)
+        for leader, befores in enumerate(positions):
+            for pool, standing in befores:
+                for trick in self.led(index, leader, pool):
+                    self.answered(trick, standing, following, found)
+        return found
 
-    def choices(self, play: Play, seat: Seat, pool: Pool) -> Iterable[tuple[int, Pool]]:
-        """The cards that a seat may have played, each with what is left."""
+    def led(self, index: int, leader: Seat, pool: int) -> Iterator[Led]:
+        """Each lead of a trick: what may come of it, what is left then, and the answers to it."""
+        for lead, bit in self.options((index, 0), leader, pool):
+            rest = pool ^ bit
+            yield results(leader, lead), rest, self.options((index, 1), 1 - leader, rest)
+
+    def answered(self, trick: Led, standing: Standing, following: tuple[Seat | None, ...], found: Positions) -> None:
+        """Note the positions after each answer."""
+        outcomes, rest, answers = trick
+        for answer, bit in answers:
+            winner, added, high = outcomes[answer]
+            leads = following[winner]
+            if leads is not None:
+                found[leads].add((rest ^ bit, standing + added | high))
+        self.count(len(answers))
+
+    def options(self, play: Play, seat: Seat, pool: int) -> Options:
+        """The cards that a seat may have played."""
         index, at = play
-        card, kinds = self.played[index][at], (seat, EITHER, FREE)
+        card = self.played[index][at]
         if card is None:
-            return ((one, _less(pool, kind, one)) for kind in kinds for one in self.fitting[seat] & set(pool[kind]))
+            mine = pool & self.open[seat]
+            if (seat, mine) not in self.choices:
+                self.choices[seat, mine] = tuple(self.apart(mine))
+            return self.choices[seat, mine]
         if play not in self.anyones:
-            return ((card, pool),)
-        return [(card, _less(pool, kind, card)) for kind in kinds if card in pool[kind]][:1]
+            return ((card, 0),)
+        bits = [1 << place for kind in (seat, EITHER, FREE) for place in self.places(card, kind) if pool >> place & 1]
+        return ((card, bits[0]),) if bits else ()
+
+    def places(self, card: int, kind: int) -> list[int]:
+        return [place for place, one in enumerate(self.cards) if one == (card, kind)]
+
+    def apart(self, pool: int) -> Iterator[tuple[int, int]]:
+        """The cards of a pool with their bits, of those that are alike the lowest."""
+        for same in self.alike:
+            held = pool & same
+            pool ^= held ^ (held & -held)
+        for at, (card, _kind) in enumerate(self.cards):
+            if pool >> at & 1:
+                yield card, 1 << at
 
     def leader_after(self, index: int, winner: Seat) -> Seat | None:
         """Who leads next when this seat won; None if that is known to be otherwise."""
@@ -136,8 +199,8 @@ class _Walk:
             return winner
         return known if index + 1 in self.known.chain.broken else None
 
-    def count(self) -> None:
-        self.steps += 1
+    def count(self, tricks: int) -> None:
+        self.steps += tricks
         if self.steps > STEPS:
             raise _TooMany
 
@@ -162,16 +225,17 @@ def endings(known: Known, draw: str = Draw.VOTES) -> Ending | None:
     return Ending(prospects, frozenset(decide(line, draw).winner for line in votes))
 
 
-def _lines(known: Known, ends: set[Position]) -> set[tuple[Seat | None, ...]]:
+def _lines(known: Known, ends: set[tuple[Standing, tuple[Card, ...]]]) -> set[tuple[Seat | None, ...]]:
     """The seats that may get the votes together, in the order of the factions."""
     adrift, room = _adrift(known)
     found: set[tuple[Seat | None, ...]] = set()
-    for standing, free in {(end[2], end[1][FREE] if room else ()) for end in ends}:
-        seats = [{_seat(pile)} for pile in standing]
+    for standing, free in {(standing, free if room else ()) for standing, free in ends}:
+        votes = piles(standing)
+        seats: list[set[Seat | None]] = [{voted(pile)} for pile in votes]
         for faction in EARLY:
-            if more := [card for card in (*adrift, *(NUMBERED[n] for n in free)) if card.faction is faction]:
+            if more := [card for card in (*adrift, *free) if card.faction is faction]:
                 level: set[Seat | None] = {None} if faction in TWINS else set()
-                seats[AT[faction]] = level.union(_drifting(standing[AT[faction]], more))
+                seats[AT[faction]] = level.union(_drifting(votes[AT[faction]], more))
         found.update(product(*seats))
     return found
 
@@ -192,8 +256,8 @@ def _drifting(pile: Pile, adrift: list[Card]) -> Iterator[Seat]:
     for seat in (0, 1):
         best = pile
         for card in adrift:
-            best = _more(best, card.value, seat)
-        if _seat(best) == seat:
+            best = with_more(best, card.value, seat)
+        if voted(best) == seat:
             yield seat
 
 
@@ -211,30 +275,3 @@ def _number(card: Card | None) -> int | None:
 
 def _numbers(cards: Iterable[Card]) -> frozenset[int]:
     return frozenset(NUMBER[card] for card in cards)
-
-
-def _gained(standing: Standing, number: int, winner: Seat) -> Standing:
-    seat = SCORERS[number][winner]
-    return standing if seat is None else _with(standing, number, seat)
-
-
-def _with(standing: Standing, number: int, seat: Seat) -> Standing:
-    at, value = WORTH[number]
-    return (*standing[:at], _more(standing[at], value, seat), *standing[at + 1 :])
-
-
-def _more(pile: Pile, value: int, seat: Seat) -> Pile:
-    lead, first, second = pile
-    return (lead - 1, first, max(second, value)) if seat else (lead + 1, max(first, value), second)
-
-
-def _seat(pile: Pile) -> Seat | None:
-    lead, first, second = pile
-    margin = lead or first - second
-    return None if margin == 0 else int(margin < 0)
-
-
-def _less(pool: Pool, kind: int, card: int) -> Pool:
-    cards = pool[kind]
-    at = cards.index(card)
-    return (*pool[:kind], cards[:at] + cards[at + 1 :], *pool[kind + 1 :])

@@ -1,0 +1,73 @@
+"""The score piles of all factions as one number, quick to reckon with where very many are compared."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from games.rules.cards import COPIES, Faction
+from games.rules.state import Phase, Seat
+from games.rules.tricks import POWERS, judge
+
+Pile = tuple[int, int, int]
+"""A faction's cards: how many more seat 0 has, and the highest value of each seat, -1 for none."""
+Standing = int
+"""The piles of all factions as one number, for which a trick is an addition and an or: for each faction by how many
+cards seat 0 is ahead, and a bit for each value up to the highest of seat 0, then of seat 1."""
+
+AT = {faction: at for at, faction in enumerate(Faction)}
+NUMBERED = tuple(COPIES)
+NUMBER = {card: number for number, card in enumerate(NUMBERED)}
+WORTH = tuple((AT[card.faction], card.value) for card in NUMBERED)
+SCORERS = tuple(tuple(POWERS[card.faction].scorer(Phase.TWO, seat) for seat in (0, 1)) for card in NUMBERED)
+VALUES = 10
+VALUE_BITS = (1 << VALUES) - 1
+FIELD = 6 + 2 * VALUES
+LEVEL = 32
+"""What a faction's first six bits say where no seat is ahead, so that they are never below zero."""
+NOTHING: Standing = sum(LEVEL << FIELD * at for at in AT.values())
+
+
+def gain(number: int, seat: Seat) -> tuple[int, int]:
+    """What a card that goes to a seat adds to the piles, and then the bits that it sets."""
+    at, value = WORTH[number]
+    return (-1 if seat else 1) << FIELD * at, (2 << value) - 1 << FIELD * at + 6 + VALUES * seat
+
+
+@cache
+def results(leader: Seat, lead: int) -> tuple[tuple[Seat, int, int], ...]:
+    """For each answer to a lead: who wins the trick, what it adds to the piles, and the bits that it sets."""
+    return tuple(_result(leader, lead, follow) for follow in range(len(NUMBERED)))
+
+
+def _result(leader: Seat, lead: int, follow: int) -> tuple[Seat, int, int]:
+    winner = leader ^ judge(NUMBERED[lead], NUMBERED[follow])[0]
+    added = high = 0
+    for card in (lead, follow):
+        seat = SCORERS[card][winner]
+        if seat is not None:
+            more, bits = gain(card, seat)
+            added, high = added + more, high | bits
+    return winner, added, high
+
+
+def piles(standing: Standing) -> list[Pile]:
+    """The pile of each faction."""
+    return [_pile(standing >> FIELD * at) for at in range(len(AT))]
+
+
+def _pile(field: int) -> Pile:
+    first, second = field >> 6 & VALUE_BITS, field >> 6 + VALUES & VALUE_BITS
+    return (field & 63) - LEVEL, first.bit_length() - 1, second.bit_length() - 1
+
+
+def with_more(pile: Pile, value: int, seat: Seat) -> Pile:
+    """A pile when a seat gets a card of this value."""
+    lead, first, second = pile
+    return (lead - 1, first, max(second, value)) if seat else (lead + 1, max(first, value), second)
+
+
+def voted(pile: Pile) -> Seat | None:
+    """Who gets the vote."""
+    lead, first, second = pile
+    margin = lead or first - second
+    return None if margin == 0 else int(margin < 0)
