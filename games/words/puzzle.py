@@ -18,7 +18,12 @@ Settled = dict[Faction, Seat | None]
 
 def names() -> tuple[str, str]:
     """What the solver and the other seat are called at the table."""
-    return _("You"), _("Opponent")
+    return _("Solver"), _("Opponent")
+
+
+def who_text(seat: Seat, solver: Seat) -> str:
+    """Whose a card is, for the solver."""
+    return _("You") if seat == solver else _("Opponent")
 
 
 def task_text(lead: Card | None) -> str:
@@ -92,10 +97,8 @@ def kept_text(solved: bool, counts: bool, streak: int | None) -> str:
         return _("Your next streak begins tomorrow.") if streak is not None else ""
     if streak is None:
         return _("Solved at the first try.")
-    told = ngettext(
-        "Solved at the first try. Streak: %(count)s day.", "Solved at the first try. Streak: %(count)s days.", streak
-    )
-    return told % {"count": streak}
+    days = ngettext("Streak: %(count)s day.", "Streak: %(count)s days.", streak) % {"count": streak}
+    return together((_("Solved at the first try."), days))
 
 
 def _mine(factions: Iterable[Faction]) -> str:

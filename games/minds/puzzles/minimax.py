@@ -1,4 +1,4 @@
-"""Whether a seat wins, by playing out every card through the rules: it shares nothing with the engine that it checks."""
+"""Whether a seat wins, by playing out every card through the rules: it shares nothing with the engine."""
 
 from __future__ import annotations
 

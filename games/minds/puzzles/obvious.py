@@ -25,7 +25,7 @@ def obvious(at: Position, card: Card) -> bool:
 
 
 def greedy(at: Position) -> Card:
-    """Who wins whatever can be won: leads the highest card, answers with the lowest that wins, or else with the lowest."""
+    """Leads the highest card, answers with the lowest that wins the trick, or else with the lowest."""
     legal = at.legal()
     if at.lead is None:
         return CARDS[max(legal, key=_height)]

@@ -18,7 +18,7 @@ FEWEST, MOST = 4, 8
 class Puzzle:
     """The solver's seat is 0 and is to play; ``lead`` is the card that the other seat led, None where the solver leads.
 
-    ``answer`` is the only card that wins: a secret until it was looked for. ``rating`` says how hard it is (``rating.py``),
+    ``answer`` is the only card that wins: a secret until it was looked for. ``rating`` says how hard it is,
     ``fails`` how often each level failed, and ``game`` which made game it comes from.
     """
 

@@ -24,7 +24,8 @@ def told(attempt: Attempt) -> dict[str, Any]:
     playable = () if attempt.solved is not None or over(attempt.matches[-1]) else legal_moves(state)
     return {
         "verdict": verdict(attempt),
-        "told": together(dict.fromkeys(told_at(attempt, at) for at in range(len(attempt.matches)))),
+        "solved": attempt.solved,
+        "told": together(_sayings(attempt)),
         "ask": words.ask_text(state.lead) if playable else "",
         "mine": _codes(state.hands[SOLVER]),
         "theirs": _codes(state.hands[OTHER]),
@@ -36,12 +37,19 @@ def told(attempt: Attempt) -> dict[str, Any]:
     }
 
 
+def _sayings(attempt: Attempt) -> list[str]:
+    """What a line that was played out is about, card by card; else what is said of how it stands now."""
+    played_out = attempt.solved is False
+    stands = range(len(attempt.matches)) if played_out else (len(attempt.matches) - 1,)
+    return [told_at(attempt, at) for at in stands]
+
+
 def _since(attempt: Attempt) -> list[dict[str, str]]:
     """The cards since the solver's last one, that one among them, with whose they were."""
     begun = attempt.before or attempt.matches[0]
     whole = attempt.matches[-1].plays[len(begun.plays) :]
     seats = [_seat_of(attempt, len(begun.plays) + at) for at in range(len(whole))]
-    return [{"who": words.names()[seat], "card": CODES[card]} for seat, card in zip(seats, whole, strict=True)]
+    return [{"who": words.who_text(seat, SOLVER), "card": CODES[card]} for seat, card in zip(seats, whole, strict=True)]
 
 
 def _seat_of(attempt: Attempt, ply: int) -> int:

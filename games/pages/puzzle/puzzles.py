@@ -41,7 +41,7 @@ def following(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def page(request: HttpRequest, number: int) -> HttpResponse:
-    """The table of a puzzle; a POST is the answer of somebody without a script: cards ``played`` before, and ``card``."""
+    """The table of a puzzle; a POST is an answer without a script: the cards ``played`` before, and ``card``."""
     _check(number)
     if request.method != "POST":
         if choosing.is_daily(number):

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any
 
 from games.live.online.view import view
 from games.minds.puzzles.puzzle import OTHER, SOLVER
 from games.minds.puzzles.settled import settled
-from games.rules.cards import CODES, hand_order
+from games.rules.cards import CODES, DECK, Card, hand_order
 from games.services.puzzles.attempt import Attempt, over
 from games.stories.lessons.attempt import cards
+from games.stories.lessons.small import Small
 from games.stories.online import Match
 from games.words import puzzle as words
 from games.words.together import together
@@ -51,7 +54,7 @@ def _step(attempt: Attempt, at: int) -> Shape:
     waits = not over(match) and state.to_play == SOLVER and attempt.solved is None
     return {
         "view": _view(match, waits),
-        "theirs": [CODES[card] for card in sorted(state.hands[OTHER], key=hand_order)],
+        "theirs": _codes(state.hands[OTHER]),
         "where": words.where_text(min(len(state.tricks) + 1, state.total), state.total),
         "told": told(attempt, at),
         "ask": words.ask_text(state.lead) if waits else "",
@@ -60,10 +63,15 @@ def _step(attempt: Attempt, at: int) -> Shape:
 
 def _view(match: Match, waits: bool) -> Shape:
     """That of any game, without a rematch; nobody's turn where the solver has nothing to do."""
-    seen = {**view(match, SOLVER), "rematch": None}
-    if not waits:
-        seen["board"] = {**seen["board"], "turn": None, "legal": [], "reasons": {}}
-    return seen
+    seen = view(match, SOLVER)
+    idle: Shape = {} if waits else {"turn": None, "legal": [], "reasons": {}}
+    return {**seen, "rematch": None, "board": {**seen["board"], **idle, "memory": _memory(cards(match))}}
+
+
+def _memory(state: Small) -> Shape:
+    """All cards that are in no hand are gone, and the other hand lies open."""
+    gone = (Counter(DECK) - Counter(state.hands[SOLVER] + state.hands[OTHER])).elements()
+    return {"gone": _codes(gone), "recruited": [[], _codes(state.hands[OTHER])]}
 
 
 def _card(attempt: Attempt, at: int) -> str:
@@ -83,3 +91,7 @@ def _votes(attempt: Attempt, at: int) -> str:
     since = attempt.matches[at - 1] if at and attempt.solved is False else attempt.before
     now = settled(cards(attempt.matches[at]))
     return "" if since is None else words.votes_text(settled(cards(since)), now, SOLVER)
+
+
+def _codes(some: Iterable[Card]) -> list[str]:
+    return [CODES[card] for card in sorted(some, key=hand_order)]
