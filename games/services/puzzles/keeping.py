@@ -47,6 +47,13 @@ def decide(person: User, number: int, solved: bool, now: datetime) -> Progress:
     return _keep(person, lambda before: after(before, number, solved, now))
 
 
+def bring(person: User, device: Progress) -> Progress:
+    """Keep what a browser did before its person had a name; a streak of the person's own wins."""
+    if device == Progress():
+        return of(person)
+    return _keep(person, lambda account: puzzles.joined(account, device))
+
+
 def _keep(person: User, change: Callable[[Progress], Progress]) -> Progress:
     with transaction.atomic():
         # The person's row is what two tabs wait for, since that of their puzzles may not be there yet.
@@ -59,6 +66,5 @@ def _keep(person: User, change: Callable[[Progress], Progress]) -> Progress:
 
 
 def _logged_in(sender: object, request: HttpRequest | None, user: Any, **kwargs: Any) -> None:
-    device = puzzles.of_cookies(request.COOKIES) if request is not None else Progress()
-    if device != Progress():
-        _keep(user, lambda account: puzzles.joined(account, device))
+    if request is not None:
+        bring(user, puzzles.of_cookies(request.COOKIES))
