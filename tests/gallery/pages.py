@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
+from games.services.puzzles import choosing
 from tests.client import Person
 from tests.gallery.scene import Scene, fixed
 from tests.gallery.town import PASSWORD, Town
+
+SHORT = min(choosing.others(), key=lambda number: choosing.puzzle(number).tricks)
+LOOK_ON = """new MutationObserver(() => document.querySelector("#go-on")?.click())
+    .observe(document.querySelector("#online"), {childList: true, subtree: true})"""
+"""Goes on from every finished trick."""
 
 
 def ana(town: Town) -> Person:
@@ -48,6 +54,21 @@ def mistaken(page: Page) -> None:
     page.locator("main form button[type=submit]").first.click()
 
 
+def puzzle(town: Town) -> str:
+    """A puzzle with few tricks left."""
+    return f"/puzzle/{SHORT}/"
+
+
+def given_away(page: Page) -> None:
+    """Play a card that does not win, and look on until it is plain why."""
+    answer, legal = str(choosing.puzzle(SHORT).answer), page.locator(".hand .card[data-legal=yes]")
+    codes = legal.evaluate_all("cards => cards.map(card => card.dataset.card)")
+    wrong = next(code for code in codes if code != answer)
+    page.locator(f".hand .card[data-card={wrong}]").last.dispatch_event("click")
+    page.evaluate(LOOK_ON)
+    expect(page.locator(".coach-end h3")).to_be_visible()
+
+
 PAGES = [
     Scene("lobby-first", busy_lobby),
     Scene("lobby", busy_lobby, ana),
@@ -55,6 +76,8 @@ PAGES = [
     Scene("guest-mistake", fixed("/guest/"), look=mistaken),
     Scene("learn", fixed("/learn/")),
     Scene("lesson", fixed("/learn/following/"), ready="#online .cloth", live=True),
+    Scene("puzzle", fixed("/puzzle/"), ready="#online .hand .card", live=True),
+    Scene("puzzle-failed", puzzle, ready="#online .hand .card", look=given_away, live=True),
     Scene("preferences", fixed("/preferences/"), ana),
     Scene("rules", fixed("/rules/")),
     Scene("rulings", fixed("/rules/rulings/")),
