@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Locator, expect
 
 from games.rules.cards import CODES
 from games.services.puzzles import choosing
@@ -24,8 +26,16 @@ class PuzzlePage(MatchPage):
     def ended(self, verdict: str) -> None:
         """Look on until it is said what it came to."""
         end = self.page.locator(".coach-end h3")
-        eventually(lambda: (self.see_the_trick(), end.is_visible())[1], "the line is never played out")
+        eventually(lambda: self.looked_on(end), "the line is never played out")
         expect(end).to_have_text(verdict)
+
+    def looked_on(self, end: Locator) -> bool:
+        """Go on from a finished trick; whether the end has come."""
+        self.see_the_trick()
+        return end.is_visible()
+
+    def left(self, count: int) -> bool:
+        return self.hand.count() == count
 
     def awaited(self) -> None:
         eventually(self.may_play, "nothing to play")
@@ -62,10 +72,10 @@ def test_a_puzzle_is_failed_shown_and_solved_on_a_phone_and_by_keys(arrive: Arri
     expect(table.hand).to_have_count(PUZZLE.tricks)
     for card in solved(PUZZLE).played:
         table.awaited()
-        before = table.hand.count()
+        left = table.hand.count() - 1
         table.card(CODES[card]).focus()
         page.keyboard.press("Enter")
-        eventually(lambda before=before: table.hand.count() < before, "the card stays")
+        eventually(partial(table.left, left), "the card stays")
     table.ended("Solved.")
     expect(page.locator("[data-kept]")).to_have_text("Only the first try counts, and this was a later one.")
     expect(page.get_by_role("link", name="Next puzzle")).to_be_visible()
