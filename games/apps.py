@@ -10,6 +10,7 @@ class GamesConfig(AppConfig):
         from games.live import sessions
         from games.pages.people import staff
         from games.services.people import holding, preferring, signing_in
+        from games.services.puzzles import keeping
         from games.store import broadcast, listeners
 
         sessions.connect()
@@ -17,4 +18,5 @@ class GamesConfig(AppConfig):
         signing_in.connect()
         preferring.connect()
         holding.connect()
+        keeping.connect()
         listeners.listen(broadcast.deliver)

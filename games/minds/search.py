@@ -53,7 +53,9 @@ def chances_in(
     for part in ROUNDS:
         end = max(begun + 1, round(count * part))
         if end <= count:
-            for card, wins in _tried(knowledge, cards, worlds, luck, (weights, tables), np.arange(begun, end)).items():
+            for card, wins in tried_in(
+                knowledge, cards, worlds, luck, (weights, tables), np.arange(begun, end)
+            ).items():
                 tried[card].append(wins)
         begun = min(end, count)
         cards = sorted(cards, key=lambda card: -_chance(tried[card]).win)[: max(2, (len(cards) + 1) // 2)]
@@ -65,7 +67,7 @@ def _chance(wins: list[Floats]) -> Chance:
     return Chance(float(found.mean()), float(found.std() / np.sqrt(len(found))), len(found))
 
 
-def _tried(
+def tried_in(
     knowledge: Knowledge, cards: list[Card], worlds: Worlds, luck: Floats, policy: tuple[Weights, Tables], rows: Numbers
 ) -> dict[Card, Floats]:
     """The win chance after each of these cards in each of these worlds."""

@@ -7,6 +7,7 @@ from games.pages import app, components, engine, privacy, review, rules
 from games.pages.learn import lessons
 from games.pages.online import against, deals, game, invitation, lobby, signals
 from games.pages.people import guests, preferences, rights
+from games.pages.puzzle import puzzles
 from games.pages.table import acts, joining, result, tables
 
 urlpatterns = [
@@ -21,6 +22,10 @@ urlpatterns = [
     path("learn/", lessons.overview, name="learn"),
     path("learn/<slug:lesson>/", lessons.page, name="lesson"),
     path("learn/<slug:lesson>/at/", lessons.at, name="lesson_at"),
+    path("puzzle/", puzzles.daily, name="daily_puzzle"),
+    path("puzzle/next/", puzzles.following, name="next_puzzle"),
+    path("puzzle/<int:number>/", puzzles.page, name="puzzle"),
+    path("puzzle/<int:number>/at/", puzzles.at, name="puzzle_at"),
     path("ticket/", deals.ticket, name="ticket"),
     path("verify/", deals.verify, name="verify"),
     path("components/", components.components, name="components"),

@@ -67,6 +67,8 @@ def _value(name: str, route: str, house: House) -> Any:
         return (house.private if route.startswith("i/") else game).code
     values = {"token": lobby.invite_token(house.private), "number": house.act.pk, "form": "csv", "step": "claim"}
     values["lesson"] = "knights"
+    if route.startswith("puzzle/"):
+        values["number"] = 500
     if "/second/" in route:
         values |= {"number": house.proposal.pk, "step": "confirm"}
     values |= {"kind": KIND.get(model, ""), "content_type_id": 1}

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Page
+from functools import cache
 
+from playwright.sync_api import Page, expect
+
+from games.minds.puzzles.puzzle import FEWEST, SOLVER
+from games.rules.errors import Refusal
+from games.services.puzzles import choosing
+from games.services.puzzles.attempt import attempt
 from tests.client import Person
 from tests.gallery.scene import Scene, fixed
 from tests.gallery.town import PASSWORD, Town
+
+PLAYED_OUT = 20_000
+LOOK_ON = """new MutationObserver(() => document.querySelector("#go-on")?.click())
+    .observe(document.querySelector("#online"), {childList: true, subtree: true})"""
+"""Goes on from every finished trick."""
 
 
 def ana(town: Town) -> Person:
@@ -48,6 +59,35 @@ def mistaken(page: Page) -> None:
     page.locator("main form button[type=submit]").first.click()
 
 
+@cache
+def slip() -> tuple[int, str]:
+    """A puzzle and a wrong card with a short line after it."""
+    few = [number for number in choosing.others() if choosing.puzzle(number).tricks == FEWEST][:12]
+    tries = [(number, str(card)) for number in few for card in choosing.puzzle(number).hands[SOLVER]]
+    return min((one for one in tries if length(*one)), key=lambda one: length(*one))
+
+
+@cache
+def length(number: int, card: str) -> int:
+    """The cards from a wrong one until it is plain why; none for one that is right or may not be played."""
+    try:
+        found = attempt(choosing.puzzle(number), [card], ("", ""))
+    except Refusal:
+        return 0
+    return len(found.matches) if found.slip else 0
+
+
+def puzzle(town: Town) -> str:
+    return f"/puzzle/{slip()[0]}/"
+
+
+def given_away(page: Page) -> None:
+    """Play a card that does not win, and look on until it is plain why."""
+    page.locator(f".hand .card[data-card={slip()[1]}]").last.dispatch_event("click")
+    page.evaluate(LOOK_ON)
+    expect(page.locator(".coach-end h3")).to_be_visible(timeout=PLAYED_OUT)
+
+
 PAGES = [
     Scene("lobby-first", busy_lobby),
     Scene("lobby", busy_lobby, ana),
@@ -55,6 +95,8 @@ PAGES = [
     Scene("guest-mistake", fixed("/guest/"), look=mistaken),
     Scene("learn", fixed("/learn/")),
     Scene("lesson", fixed("/learn/following/"), ready="#online .cloth", live=True),
+    Scene("puzzle", fixed("/puzzle/"), ready="#online .hand .card", live=True),
+    Scene("puzzle-failed", puzzle, ready="#online .hand .card", look=given_away, live=True),
     Scene("preferences", fixed("/preferences/"), ana),
     Scene("rules", fixed("/rules/")),
     Scene("rulings", fixed("/rules/rulings/")),

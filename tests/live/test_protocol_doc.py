@@ -132,7 +132,7 @@ def test_the_limits_are_those_of_the_code() -> None:
 
 def test_between_the_two_documents_every_rate_is_told_but_those_of_no_program() -> None:
     told = rates(dict(ONLINE.rows("Limits"))) | rates(dict(TABLE.rows("Limits")))
-    apart = {"report", "second_factor", "export", "prefer", "learn", "signals"}
+    apart = {"report", "second_factor", "export", "prefer", "learn", "puzzle", "signals"}
     assert told == known_rates(limits.SCOPES.keys() - apart)
 
 

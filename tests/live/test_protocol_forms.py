@@ -38,6 +38,7 @@ ADDRESSES = set(re.findall(r"GET (/[^\s`]*/)", ONLINE.text + TABLE.text)) | set(
 
 PAGES = {"lobby", "lobby_fragment", "rules", "rulings", "game", "invitation", "table", "join_table", "verify"}
 PAGES |= {"privacy", "my_data", "my_data_file", "erase", "learn", "lesson", "lesson_at", "preferences", "set_language"}
+PAGES |= {"daily_puzzle", "next_puzzle", "puzzle", "puzzle_at"}
 PAGES |= {"components", "signals", "manifest", "worker", "offline"}
 """What people look at and programs have no use for: the socket's view has all of it."""
 

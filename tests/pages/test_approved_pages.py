@@ -75,6 +75,7 @@ PLAIN = {
     "rulings": "/rules/rulings/",
     "learn": "/learn/",
     "lesson": "/learn/knights/",
+    "puzzle": "/puzzle/500/",
     "verify": "/verify/",
     "privacy": "/privacy/",
     "guest": "/guest/",

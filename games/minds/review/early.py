@@ -13,8 +13,7 @@ from games.minds.review.calibrated import apart, mean_of
 from games.minds.review.played import chance_of
 from games.minds.review.told import Judged, Point, Sure
 from games.minds.review.verdicts import ALIKE, verdict
-from games.minds.search import _tried as tried
-from games.minds.search import alive
+from games.minds.search import alive, tried_in
 from games.minds.weights import fitted
 from games.minds.worlds import Worlds, sampled
 from games.rules.cards import Card
@@ -38,7 +37,7 @@ def wins_in(worlds: Worlds, knowledge: Knowledge, cards: Cards, chance: np.rando
     """These cards in these worlds."""
     count, weights = len(worlds.hands), fitted()
     policy = weights, weights.tables(alive(knowledge), len(knowledge.hand))
-    return tried(knowledge, list(cards), worlds, noise(chance, count), policy, np.arange(count))
+    return tried_in(knowledge, list(cards), worlds, noise(chance, count), policy, np.arange(count))
 
 
 def hope(knowledge: Knowledge, wins: Wins) -> Floats:

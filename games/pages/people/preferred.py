@@ -9,7 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.utils import translation
 
 from games.models import User
-from games.people import preferences
+from games.people import preferences, puzzles
 from games.people.preferences import LANGUAGE, Chosen
 
 
@@ -64,8 +64,9 @@ class OwnLanguage:
         response = self._get_response(request)
         if language not in (None, cookie) and settings.LANGUAGE_COOKIE_NAME not in response.cookies:
             keep_language(response, str(language))
-        if preferences.COOKIE in request.COOKIES:
-            response.delete_cookie(preferences.COOKIE)
+        for cookie in (preferences.COOKIE, puzzles.COOKIE):
+            if cookie in request.COOKIES:
+                response.delete_cookie(cookie)
         return response
 
 

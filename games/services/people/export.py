@@ -14,7 +14,7 @@ from allauth.mfa.models import Authenticator
 from django.db.models import Q
 from django.utils import timezone
 
-from games.models import Act, Appeal, Device, Game, LoginSession, Player, Report, User
+from games.models import Act, Appeal, Device, Game, LoginSession, Player, PuzzleProgress, Report, User
 from games.rules.logged.record import write as table_record
 from games.rules.record import write as record
 from games.store import log
@@ -42,6 +42,7 @@ def kept_about(person: User) -> Row:
         "devices": [_device(row) for row in Device.objects.filter(user__in=selves).select_related("game")],
         "sessions": [{"ends_at": end} for end in _sessions(selves)],
         "reports": [_report(row) for row in Report.objects.filter(reporter__in=selves).select_related("game")],
+        "puzzles": [row.kept for row in PuzzleProgress.objects.filter(user__in=selves)],
         "appeals": [_appeal(row) for row in Appeal.objects.filter(person__in=selves)],
         "acts": [_act(act) for act in _acts(selves)],
     }

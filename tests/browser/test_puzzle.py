@@ -1,0 +1,81 @@
+"""A puzzle as somebody meets it: failed and refuted, shown, and solved; on a phone and with the keyboard."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from playwright.sync_api import Locator, expect
+
+from games.rules.cards import CODES
+from games.services.puzzles import choosing
+from tests.browser.conftest import Arrive
+from tests.browser.match_page import MatchPage, eventually, tap
+from tests.browser.visitor import DESK, PHONE, SMALLEST, inspect
+from tests.services.test_puzzles import solved, wrong
+
+pytestmark = pytest.mark.browser
+QUICK = """localStorage.setItem("preferences", '{"speed":"quick"}')"""
+NUMBER = min(choosing.others(), key=lambda number: choosing.puzzle(number).tricks)
+PUZZLE = choosing.puzzle(NUMBER)
+
+
+class PuzzlePage(MatchPage):
+    """The table of a puzzle with what stands beside it."""
+
+    def ended(self, verdict: str) -> None:
+        """Look on until it is said what it came to."""
+        end = self.page.locator(".coach-end h3")
+        eventually(lambda: self.looked_on(end), "the line is never played out")
+        expect(end).to_have_text(verdict)
+
+    def looked_on(self, end: Locator) -> bool:
+        """Go on from a finished trick; whether the end has come."""
+        self.see_the_trick()
+        return end.is_visible()
+
+    def left(self, count: int) -> bool:
+        return self.hand.count() == count
+
+    def awaited(self) -> None:
+        eventually(self.may_play, "nothing to play")
+
+
+def test_a_puzzle_is_failed_shown_and_solved_on_a_phone_and_by_keys(arrive: Arrive) -> None:
+    visitor = arrive(viewport=PHONE, has_touch=True, is_mobile=True)
+    visitor.context.add_init_script(QUICK)
+    page = visitor.page()
+    page.goto("/")
+    page.locator("main").get_by_role("link", name="Puzzle of the day").click()
+    table = PuzzlePage(page)
+    table.awaited()
+    expect(page.get_by_role("heading", level=2, name="Puzzle of the day")).to_be_visible()
+    inspect(page, PHONE, SMALLEST, DESK)
+    page.set_viewport_size(PHONE)
+
+    page.goto(f"/puzzle/{NUMBER}/")
+    table.awaited()
+    expect(page.get_by_role("list", name="The hand of your opponent").get_by_role("img")).to_have_count(
+        len(PUZZLE.hands[1])
+    )
+    tap(table, wrong(PUZZLE))
+    table.ended("Not solved.")
+    expect(page.locator(".coach-told")).to_contain_text("Now you cannot win any more.")
+    inspect(page, PHONE)
+
+    page.get_by_role("button", name="Show the answer").click()
+    table.ended("That is the answer.")
+    expect(page.locator(".coach-told")).to_contain_text("Won, whatever is played now.")
+
+    page.get_by_role("button", name="Try again").click()
+    table.awaited()
+    expect(table.hand).to_have_count(PUZZLE.tricks)
+    for card in solved(PUZZLE).played:
+        table.awaited()
+        left = table.hand.count() - 1
+        table.card(CODES[card]).focus()
+        page.keyboard.press("Enter")
+        eventually(partial(table.left, left), "the card stays")
+    table.ended("Solved.")
+    expect(page.locator("[data-kept]")).to_have_text("Only the first try counts, and this was a later one.")
+    expect(page.get_by_role("link", name="Next puzzle")).to_be_visible()
