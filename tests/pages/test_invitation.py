@@ -176,7 +176,7 @@ class TestTooLate:
 class TestCallingOff:
     def test_the_creator_may(self, invitation: Game, ana_client: Client, bram_client: Client) -> None:
         answer = ana_client.post(f"/m/{invitation.code}/call-off/", follow=True)
-        assert "Called off" in answer.content.decode()
+        assert "Called off. Nobody wins or loses." in answer.content.decode()
         assert bram_client.get(f"/m/{invitation.code}/").status_code == 410
         late = bram_client.post(f"/m/{invitation.code}/join/", headers=JSON)
         assert (late.status_code, late.json()["code"]) == (409, "not_waiting")
