@@ -135,9 +135,12 @@ class TestPrivate:
     def test_the_creator_is_sent_to_the_game(self, private: Game, ana_client: Client) -> None:
         assert ana_client.get(link(private))["Location"] == f"/m/{private.code}/"
 
-    def test_after_the_deal_the_link_leads_to_the_table(self, private: Game, bram: User, bram_client: Client) -> None:
+    def test_after_the_deal_the_link_leads_to_the_table(
+        self, private: Game, bram: User, bram_client: Client, cleo_client: Client
+    ) -> None:
         lobby.join(private, bram, lobby.invite_token(private))
-        assert bram_client.get(link(private))["Location"] == f"/m/{private.code}/"
+        for client in (bram_client, cleo_client):
+            assert client.get(link(private))["Location"] == f"/m/{private.code}/"
 
 
 class TestTooLate:
