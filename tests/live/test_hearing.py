@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from datetime import timedelta
 
 import pytest
@@ -23,6 +24,7 @@ from games.store.newer import grown, newer
 from games.store.news import Item, Moved, Stayed
 from games.store.presence import Stay
 from games.stories.online import Match, Options
+from games.stories.sitter import Sitter
 from games.stories.story import Story
 from tests.live.test_news import passed_on
 from tests.live.test_notes import settled
@@ -185,3 +187,14 @@ class TestDoubt:
         now = timezone.now()
         room = Room(Match(1, "CODE"), seats, stays={1: Stay(now - timedelta(seconds=seconds), None)})
         assert room.doubtful(now) is doubtful
+
+
+class TestHere:
+    """Who sits at a socket of this process is here before that is written, and as long as it is heard."""
+
+    @pytest.mark.parametrize(("silent", "here"), [(0, True), (60, False)])
+    def test_a_seat_is_as_its_own_socket_says(self, silent: float, here: bool) -> None:
+        room = Room(Match(1, "CODE", sitters=(Sitter(7, "Ana", False), Sitter(8, "Bram", False))), seats)
+        heard = time.monotonic() - silent
+        room.enter(Listener(7, 1, None, "en", None, None, heard=heard))  # type: ignore[arg-type]
+        assert seats.here(room) == (here, False)

@@ -53,11 +53,12 @@ class Target:
 
 @dataclass
 class Tried:
-    """A mutant, its fate and the tests that reach it."""
+    """A mutant, its fate, the tests that reach it and the seconds that they take without it."""
 
     mutant: Mutant
     fate: str
     tests: list[str]
+    seconds: float = 0.0
 
 
 def main() -> int:
@@ -132,10 +133,10 @@ def _try(target: Target, chosen: list[Mutant]) -> list[Tried]:
         if os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]):
             sys.exit("The tests fail without any change, so they tell nothing.")
         told = [json.loads(line) for line in notes.read_text().splitlines()]
-    tried = [Tried(chosen[at], fate, tests) for at, fate, tests in told]
+    tried = [Tried(chosen[at], *more) for at, *more in told]
     again = [one for one in tried if one.fate in (COLD, SURVIVED)]
     for number, one in enumerate(again, 1):
-        one.fate = in_child(lambda one=one: _cold(one), START + 2)  # type: ignore[misc]
+        one.fate = in_child(lambda one=one: _cold(one), START + one.seconds)  # type: ignore[misc]
         _say(f"{number} of {len(again)} in a process of their own: {one.mutant.path}:{one.mutant.line} {one.fate}")
     _on_sites(target, [one for one in tried if one.fate in (NOT_REACHED, SURVIVED)])
     return tried
@@ -158,9 +159,9 @@ def _on_sites(target: Target, left: Sequence[Tried]) -> None:
 def _warm(target: Target, chosen: list[Mutant], notes: Path) -> int:
     count: Counter[str] = Counter()
 
-    def tell(mutant: Mutant, fate: str, tests: list[str]) -> None:
+    def tell(mutant: Mutant, fate: str, tests: list[str], seconds: float) -> None:
         with notes.open("a") as file:
-            file.write(json.dumps([at[id(mutant)], fate, tests]) + "\n")
+            file.write(json.dumps([at[id(mutant)], fate, tests, seconds]) + "\n")
         count[fate] += 1
         if count.total() % 50 == 0:
             _say(f"{count.total()} of {len(chosen)} {dict(count)}")

@@ -14,8 +14,8 @@ from tests.mutants.cuts import Mutant
 from tests.mutants.reach import Reach
 from tests.mutants.swap import Swapper, exchange
 
-Told = Callable[[Mutant, str, list[str]], None]
-"""Hears a mutant's fate, and the tests that reach it."""
+Told = Callable[[Mutant, str, list[str], float], None]
+"""Hears a mutant's fate, the tests that reach it, and how many seconds they take without it."""
 PROCESSES = frozenset({"prepared_var", "browser_path", "browser_type_launch_args"})
 """Fixtures of tests that start a site: it runs the code as it stands in the files."""
 NOT_REACHED, COLD = "not reached", "cold"
@@ -46,7 +46,7 @@ class Warm:
         for mutant in self.mutants:
             chosen = self.chosen(mutant)
             fate = self._fate(session, swapper, mutant, chosen) if chosen else NOT_REACHED
-            self.tell(mutant, fate, chosen)
+            self.tell(mutant, fate, chosen, self._lasting(chosen))
         return True
 
     def chosen(self, mutant: Mutant) -> list[str]:
@@ -83,7 +83,10 @@ class Warm:
             exchange(plan)
             return any(_fails(item, after) for item, after in zip(items, [*items[1:], items[0]], strict=True))
 
-        return in_child(run, sum(self.seconds[test] for test in chosen))
+        return in_child(run, self._lasting(chosen))
+
+    def _lasting(self, tests: Iterable[str]) -> float:
+        return sum(self.seconds[test] for test in tests)
 
 
 def _fails(item: pytest.Item, after: pytest.Item) -> bool:

@@ -8,8 +8,10 @@ import pytest
 from django import forms
 from django.utils import translation
 
+from games.pages.online.against import PlayForm
 from games.pages.online.forms import NameForm, NewGameForm
 from games.pages.people.account_forms import LoginForm, SignupForm
+from games.pages.people.preferences import PreferencesForm
 from games.pages.reports.forms import AppealForm, ReportForm
 from games.pages.table.forms import NewTableForm, OptionalNameForm
 from tests.approval import approved
@@ -18,6 +20,8 @@ FORMS: dict[str, Callable[[], forms.Form]] = {
     "name": NameForm,
     "new game": NewGameForm,
     "new table": NewTableForm,
+    "play now": PlayForm,
+    "preferences": PreferencesForm,
     "optional name": OptionalNameForm,
     "report": lambda: ReportForm([("1", "Bram")]),
     "appeal": AppealForm,

@@ -42,6 +42,26 @@ def test_a_form_without_its_token_is_explained() -> None:
     assert "allow cookies" in answer.content.decode()
 
 
+def test_a_program_without_it_is_told_a_code() -> None:
+    asked = {"Accept": "application/json"}
+    answer = Client(enforce_csrf_checks=True).post("/guest/", {"name": "Ana"}, headers=asked)
+    assert (answer.status_code, answer.json()["code"]) == (403, "csrf")
+    assert "CSRF token" in answer.json()["message"]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "kind"),
+    [
+        ("application/json", "application/json"),
+        ("text/html, application/json", "text/html"),
+        ("image/png", "text/html"),
+        ("*/*", "text/html"),
+    ],
+)
+def test_who_asks_for_json_alone_gets_it(visitor: Client, accepted: str, kind: str) -> None:
+    assert visitor.get("/nowhere/", headers={"Accept": accepted})["Content-Type"].split(";")[0] == kind
+
+
 @pytest.mark.parametrize("path", ["/", "/guest/", "/rules/", "/account/login/", "/account/signup/", "/nowhere/"])
 @pytest.mark.parametrize("language", ["en", "nl", "id", "zh-Hant"])
 def test_every_page_names_its_language(visitor: Client, path: str, language: str) -> None:

@@ -135,9 +135,12 @@ class TestPrivate:
     def test_the_creator_is_sent_to_the_game(self, private: Game, ana_client: Client) -> None:
         assert ana_client.get(link(private))["Location"] == f"/m/{private.code}/"
 
-    def test_after_the_deal_the_link_leads_to_the_table(self, private: Game, bram: User, bram_client: Client) -> None:
+    def test_after_the_deal_the_link_leads_to_the_table(
+        self, private: Game, bram: User, bram_client: Client, cleo_client: Client
+    ) -> None:
         lobby.join(private, bram, lobby.invite_token(private))
-        assert bram_client.get(link(private))["Location"] == f"/m/{private.code}/"
+        for client in (bram_client, cleo_client):
+            assert client.get(link(private))["Location"] == f"/m/{private.code}/"
 
 
 class TestTooLate:
@@ -176,7 +179,7 @@ class TestTooLate:
 class TestCallingOff:
     def test_the_creator_may(self, invitation: Game, ana_client: Client, bram_client: Client) -> None:
         answer = ana_client.post(f"/m/{invitation.code}/call-off/", follow=True)
-        assert "Called off" in answer.content.decode()
+        assert "Called off. Nobody wins or loses." in answer.content.decode()
         assert bram_client.get(f"/m/{invitation.code}/").status_code == 410
         late = bram_client.post(f"/m/{invitation.code}/join/", headers=JSON)
         assert (late.status_code, late.json()["code"]) == (409, "not_waiting")

@@ -49,6 +49,7 @@ class TestTheAddress:
         answer = host.get(f"/t/{table.code}/picture/")
         assert (answer.status_code, answer["Content-Type"]) == (200, "image/png")
         assert Image.open(BytesIO(answer.content)).width == drawing.WIDTH
+        assert answer["Content-Disposition"] == f'inline; filename="claim-table-{table.code}.png"'
         again = host.get(f"/t/{table.code}/picture/", headers={"If-None-Match": answer["ETag"]})
         assert (again.status_code, again.content) == (304, b"")
         assert "private" in answer["Cache-Control"]

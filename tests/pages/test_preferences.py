@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from django.conf import settings
 from django.test import Client
+from pytest_django import Settings
 
 from games import limits
 from games.models import Game, LoginSession, User
@@ -139,6 +140,15 @@ class TestLanguage:
     def test_a_visitor_has_that_of_the_browser(self, visitor: Client) -> None:
         visitor.post("/i18n/setlang/", {"language": "nl", "next": "/"})
         assert 'lang="nl"' in root(visitor.get("/"))
+
+    @pytest.mark.parametrize("guarded", [True, False])
+    def test_its_cookie_is_as_guarded_as_the_settings_say(
+        self, ana_client: Client, settings: Settings, guarded: bool
+    ) -> None:
+        settings.LANGUAGE_COOKIE_SECURE, settings.LANGUAGE_COOKIE_SAMESITE = guarded, "Lax" if guarded else None
+        answer = ana_client.post("/preferences/", {"language": "nl"}, headers=JSON)
+        cookie = answer.cookies[settings.LANGUAGE_COOKIE_NAME]
+        assert (bool(cookie["secure"]), cookie["samesite"]) == (guarded, "Lax" if guarded else "")
 
     def test_too_much_is_too_much(self, ana_client: Client) -> None:
         most = limits.SCOPES["prefer"][0].amount

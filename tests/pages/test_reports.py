@@ -138,6 +138,15 @@ class TestAppealing:
         assert WHY.message in page
         assert "/appeal/" in page
 
+    def test_so_does_a_table_and_its_players_may_appeal(self, mona: Judge) -> None:
+        host, stranger = Client(), Client()
+        table = opened(host)
+        moderation.call_off(mona, table, WHY)
+        told = [client.get(f"/t/{table.code}/") for client in (host, stranger)]
+        assert [answer.status_code for answer in told] == [200, 410]
+        assert [WHY.message in answer.content.decode() for answer in told] == [True, True]
+        assert ["/appeal/" in answer.content.decode() for answer in told] == [True, False]
+
     def test_an_award_keeps_the_cards_closed(self, game: Game, ana_client: Client, mona: Judge) -> None:
         moderation.award(mona, game, 1, WHY)
         assert ana_client.get(f"/m/{game.code}/record/", headers=JSON).status_code == 409

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
+from games.live.table.pads import spared
+from games.live.table.tricks import device_name
 from games.live.table.view import render, view
 from games.rules.cards import Card
 from games.rules.errors import Refusal
@@ -178,3 +181,22 @@ def test_with_a_phone_for_each_seat_blind_cards_are_asked_only_of_who_wants() ->
     assert view(alone, ANA).you.blinds
     both, _ = begun(3, (BOTH, [0, 1], "player"))
     assert not view(both, BOTH).you.blinds
+
+
+@pytest.mark.parametrize(
+    ("places", "is_spared"),
+    [
+        ([(ANA, [0], "player"), (BRAM, [1], "player")], True),
+        ([(ANA, [0], "player"), (BRAM, [1], "player"), (TABLET, [], "display")], True),
+        ([(BOTH, [0, 1], "player")], False),
+        ([(BOTH, [0, 1], "player"), (TABLET, [], "display")], False),
+        ([(ANA, [0], "player")], False),
+    ],
+)
+def test_blind_cards_are_spared_where_each_seat_has_a_phone_of_its_own(places: Any, is_spared: bool) -> None:
+    assert spared(table_with(*places)) is is_spared
+
+
+@pytest.mark.parametrize(("number", "name"), [(0, "A moderator"), (-1, "The site"), (ANA, "Ana"), (STRANGER, "")])
+def test_logs_name_who_is_no_device_by_numbers_that_none_has(number: int, name: str) -> None:
+    assert device_name(table_with((ANA, [0], "player")), number) == name

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from games.live.table.tricks import undo
 from games.rules.errors import Refusal
 from games.services.table.companion import decided
+from games.services.table.said import Item
 from games.stories.ledger import HISTORY
 from games.stories.story import Fact
 from games.stories.table import Table
@@ -91,6 +92,29 @@ def test_after_one_is_taken_back_the_one_before_is_offered() -> None:
     offered = undo(table, ANA)
     assert offered is not None
     assert offered.number == first
+
+
+TAPS = [
+    ([item("lead", seat=0)], "Ana, the leader of trick 1 of phase one"),
+    ([item("lead", seat=0), card(1, 1, "lead", "G3")], "Goblin 3, Ana's card in trick 1 of phase one"),
+    ([card(1, 1, "lead", "G3"), card(1, 1, "lead", None, instead="G3")], "Goblin 3, the lead of trick 1 of phase one"),
+    ([card(1, 1, "blind", "D3")], "Dwarf 3, the blind card of trick 1 of phase one"),
+    ([item("depth", depth="scoring"), item("undead", seat=0, card="U7")], "Undead 7"),
+    ([item("depth", depth="piles")], "logging less"),
+    ([item("depth", depth="piles"), item("pile", faction="G", counts=(3, 2))], "the last count"),
+    (
+        [card(1, 1, "lead", "G3"), card(1, 2, "lead", "G3"), item("stand", slip="duplicate:1.2:1.1:G3:")],
+        "letting a slip stand",
+    ),
+    ([card(1, 1, "lead", "G3"), item("close")], "ending the game"),
+]
+
+
+@pytest.mark.parametrize(("taps", "text"), TAPS, ids=[text for _, text in TAPS])
+def test_the_button_says_what_the_last_tap_was(taps: list[Item], text: str) -> None:
+    shown = undo(after(table_with((ANA, [0], "player"), (BRAM, [1], "player")), ANA, *taps), ANA)
+    assert shown
+    assert shown.text == text
 
 
 class TestExpectation:

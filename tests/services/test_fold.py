@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from games.models import Entry, Game, User
 from games.rules.errors import Refusal
+from games.rules.logged.slots import TableRecord
 from games.rules.moves import legal_moves
 from games.rules.record import write
 from games.rules.rulings import Draw, LastTrick
@@ -26,6 +27,7 @@ from games.services.online import lobby, play
 from games.store import log
 from games.store.log import fact_of
 from games.stories.aided import last_ply
+from games.stories.hidden import Hidden
 from games.stories.online import Match, Options
 from tests.draws import some
 from tests.services.plays import match_of, play_next, play_out, state_of
@@ -135,6 +137,11 @@ def test_the_record_of_a_finished_game_replays_to_the_same_end(game: Game, tmp_p
     assert told["result"]["winner"] == match.winner
     assert [sorted(map(str, pile)) for pile in match.state.score] == told["score_piles"]
     assert len(told["tricks"]) == 26
+
+
+def test_before_the_deal_there_is_nothing_to_know(invitation: Game) -> None:
+    match = match_of(invitation)
+    assert (match.public(), match.hidden()) == (TableRecord(("", "")), Hidden())
 
 
 def test_a_running_game_has_no_record(game: Game) -> None:

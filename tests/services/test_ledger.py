@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
-from games.rules.cards import Card
-from games.rules.logged.slots import Slot, Spot
+from games.rules.cards import Card, Faction
+from games.rules.logged.slots import PileCount, Slot, Spot
 from games.rules.state import Phase
 from games.stories.ledger import Change, Ledger
-from games.stories.sheet import What
+from games.stories.sheet import Depth, Key, What
 from games.stories.table_kinds import TableKind
 
 KEY = (What.CARD, Slot(Phase.ONE, 1, Spot.LEAD))
@@ -26,3 +27,21 @@ def test_who_takes_an_entry_back_makes_a_change_of_their_own() -> None:
 def test_an_entry_that_is_not_in_the_history_cannot_be_taken_back() -> None:
     with pytest.raises(ValueError, match="not in the history"):
         Ledger().changed(LOGGED).undone(5, 9, 8)
+
+
+MARKS: list[tuple[Key, Any, str]] = [
+    (KEY, Card.parse("K3"), "1.1.lead=K3"),
+    (KEY, None, "1.1.lead="),
+    ((What.BLIND, (4, 1)), Card.parse("D3"), "1.4.blind=D3"),
+    ((What.LEADER, Slot(Phase.TWO, 5, Spot.LEADER)), 0, "2.5.leader=0"),
+    ((What.UNDEAD, Card.parse("U7")), 1, "undead.U7=1"),
+    ((What.PILE, Faction.DWARVES), PileCount((4, 6), (9, 8)), "pile.D=4-6"),
+    ((What.STOOD, "revoke:1.2:1.4:K3:1"), True, "stood.revoke:1.2:1.4:K3:1=True"),
+    ((What.DEPTH, None), Depth.PILES, "depth.=piles"),
+]
+
+
+@pytest.mark.parametrize(("key", "now", "mark"), MARKS, ids=lambda it: it if isinstance(it, str) else "")
+def test_an_entry_is_called_by_what_it_set(key: Key, now: Any, mark: str) -> None:
+    """A page that is open while the site is replaced still says what it means to take back."""
+    assert replace(LOGGED, key=key, now=now).mark == mark

@@ -13,6 +13,7 @@ from django.utils import timezone
 
 from games.live.face import Room
 from games.live.online.seats import seats
+from games.live.online.view import view
 from games.models import Game, Player, User
 from games.people.names import own_name
 from games.people.skeleton import skeleton
@@ -31,6 +32,7 @@ from games.store import log, presence
 from games.store.presence import CLAIM_AFTER
 from games.stories.act_kinds import ActKind
 from games.stories.online import Kind, Match, Options
+from games.stories.sitter import Sitter
 from games.words.minds import OPPONENTS
 from tests.moderators import WHY
 from tests.rules.worlds import redealt, world
@@ -250,3 +252,11 @@ def elsewhere(match: Match) -> Match:
 
 def at(ply: int, leads: bool = False) -> Turn:
     return Turn(1, "K7MPX2QA", ply, 1, 2, "squire", None, leads)
+
+
+def test_an_opponent_of_another_release_sits_without_a_face() -> None:
+    match = Match(1, "K7MPX2QA", sitters=(None, Sitter(2, "Old Tom", False, "jester")))
+    assert view(match, None)["players"] == [
+        None,
+        {"name": "Old Tom", "guest": False, "opponent": {"level": "jester", "face": None}},
+    ]

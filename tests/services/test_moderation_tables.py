@@ -13,9 +13,10 @@ from games.services import moderation
 from games.services.moderation import Judge, Why, undo
 from games.services.table import tables, tokens
 from games.services.table.places import Choice
+from games.stories.act_kinds import ON_ACCOUNTS, ActKind
 from tests.moderators import WHY, staff
 from tests.services.at_tables import Browser, browser, join, opened, seats_of, table_of
-from tests.services.companion_acts import card, code, does, item, two_phones
+from tests.services.companion_acts import card, code, does, item, table_with, two_phones
 from tests.services.plays import refusal_code
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -244,3 +245,15 @@ def test_a_new_name_is_on_the_devices_too(at_table: AtTable, mona: Judge) -> Non
     shown = view(table_of(at_table.game), None)
     assert shown.names == ("Ana", "Lily")
     assert "Bram" not in shown.model_dump_json()
+
+
+@pytest.mark.parametrize("kind", [ActKind.CORRECT, ActKind.STRIKE])
+def test_an_act_on_an_entry_that_is_not_in_the_history_is_none(kind: ActKind) -> None:
+    with pytest.raises(ValueError, match="not in the history"):
+        table_with().setting(kind, {"number": 2, "value": "G8"})
+
+
+@pytest.mark.parametrize("kind", sorted(ON_ACCOUNTS))
+def test_what_is_done_to_accounts_is_no_act_on_a_table(kind: ActKind) -> None:
+    with pytest.raises(ValueError, match="no act on a physical game"):
+        table_with().setting(kind, {})

@@ -11,9 +11,10 @@ from games.services.moderation import Judge, call_off
 from games.services.table import tables
 from games.services.table.places import Choice
 from games.stories.seating import Role
+from games.stories.story import Fact
 from tests.moderators import WHY
 from tests.services.at_tables import Browser, browser, join, opened, seats_of, table_of
-from tests.services.companion_acts import card, does, item, two_phones
+from tests.services.companion_acts import ANA, BRAM, TABLET, card, does, item, table_with, two_phones
 from tests.services.plays import refusal_code
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -135,3 +136,10 @@ class TestNames:
         join(zoe, game, Choice.SECOND, "Zoe")
         device = zoe.at(game)
         assert tables.place(game, device, device.pk, Choice.FIRST).names == ("Ana", "Zoe")
+
+    def test_a_device_goes_by_its_own_or_by_those_of_its_seats_and_one_that_is_gone_by_none(self) -> None:
+        table = table_with((ANA, [0, 1], "player"), (TABLET, [], "display"))
+        assert table.devices == {ANA: "Ana & Bram", TABLET: ""}
+        lily = {"device": BRAM, "seats": [1], "role": "player", "name": "Lily", "user": None}
+        table = table.fold([Fact("placed", None, lily), Fact("removed", None, {"device": ANA})])
+        assert table.devices == {ANA: "", BRAM: "Lily", TABLET: ""}

@@ -199,8 +199,4 @@ def _change_line(table: Table, change: Change) -> str:
         place = spot_text(slot, table.sheet.player(slot), table.names)
         held = change.was if change.now is None else change.now
         return taken_back(what, place, _value(table, held))
-    return taken_back(what, "", "" if isinstance(about, str | None) else _about(about))
-
-
-def _about(about: Any) -> str:
-    return card_text(about) if isinstance(about, Card) else ""
+    return taken_back(what, "", card_text(about) if isinstance(about, Card) else "")
