@@ -79,7 +79,7 @@ def _cards(state: State, board: Shape, own: dict[Seat, Shape]) -> Shape:
     between = state.phase is Phase.TWO and state.lead is None and state.tricks[-1].phase is Phase.ONE
     hands = [own[seat]["hand"] if seat in own else None for seat in BOTH]
     if between:
-        empty = [None if hand is None else [] for hand in hands]
+        empty: list[list[str] | None] = [None if hand is None else [] for hand in hands]
         return {"hands": empty, "sizes": (0, 0), "recruits": hands, "followers": board["sizes"]}
     recruits = [own[seat]["recruits"] if seat in own else None for seat in BOTH]
     return {"hands": hands, "sizes": board["sizes"], "recruits": recruits, "followers": board["followers"]}
