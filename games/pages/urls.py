@@ -7,7 +7,7 @@ from games.pages import app, components, privacy, rules
 from games.pages.learn import lessons
 from games.pages.online import against, deals, game, invitation, lobby, signals
 from games.pages.people import guests, preferences, rights
-from games.pages.replay import line, replay
+from games.pages.replay import line, play_on, replay
 from games.pages.table import acts, joining, result, tables
 
 urlpatterns = [
@@ -45,6 +45,7 @@ urlpatterns = [
     path("m/<code:code>/replay/", replay.match, name="replay"),
     path("m/<code:code>/replay/steps/", replay.match_steps, name="replay_steps"),
     path("m/<code:code>/replay/line/", line.match, name="replay_line"),
+    path("m/<code:code>/replay/play-on/", play_on.play_on, name="play_on"),
     path("i/<code:code>/<str:token>/", invitation.private, name="invitation"),
     path("t/new/", tables.new, name="table_new"),
     path("t/<code:code>/", tables.table, name="table"),

@@ -29,7 +29,8 @@ class Record:
 
     ``shuffle`` is what the deal follows from, as the file says; None where it does not say. Only ``verify`` checks it.
     ``rulings`` are those of the game; a file names them where they are not the defaults. ``opponents`` are the levels
-    of the seats that a site's own held, None for people; a file names them where there are any.
+    of the seats that a site's own held, None for people; a file names them where there are any. ``origin`` is the code
+    of the game that it goes on from and after how many cards of it, None for one that began with its deal.
     """
 
     seats: tuple[str, str]
@@ -40,6 +41,7 @@ class Record:
     shuffle: Shuffle | None = None
     rulings: Rulings = ONLINE
     opponents: tuple[str | None, str | None] = (None, None)
+    origin: tuple[str, int] | None = None
 
 
 def read(data: object) -> Record:
@@ -48,7 +50,7 @@ def read(data: object) -> Record:
     Only the shape and the codes are checked here; ``replay`` checks the deal and the plays.
     """
     required = {"seats", "leader", "hands", "deck", "plays"}
-    fields = checked_fields(data, FORMAT, required, optional=frozenset({"shuffle", "rulings", "opponents"}))
+    fields = checked_fields(data, FORMAT, required, optional=frozenset({"shuffle", "rulings", "opponents", "origin"}))
     hands = pair_of(fields["hands"], "hands")
     return Record(
         seats=seat_names(fields["seats"]),
@@ -59,6 +61,7 @@ def read(data: object) -> Record:
         shuffle=shuffle(fields["shuffle"]) if "shuffle" in fields else None,
         rulings=rulings(fields["rulings"], ONLINE_LEADS) if "rulings" in fields else ONLINE,
         opponents=levels(fields["opponents"]) if "opponents" in fields else (None, None),
+        origin=origin(fields["origin"]) if "origin" in fields else None,
     )
 
 
@@ -76,6 +79,8 @@ def write(record: Record) -> dict[str, Any]:
         value["shuffle"] = written(record.shuffle)
     if any(record.opponents):
         value["opponents"] = list(record.opponents)
+    if record.origin is not None:
+        value["origin"] = dict(zip(("game", "step"), record.origin, strict=True))
     return value if record.rulings == ONLINE else {**value, "rulings": ruled(record.rulings)}
 
 
@@ -204,6 +209,16 @@ def levels(value: object) -> tuple[str | None, str | None]:
     if not isinstance(first, str | None) or not isinstance(second, str | None):
         raise BadRecord("opponents: each must be a text, or null for a person")
     return first, second
+
+
+def origin(value: object) -> tuple[str, int]:
+    """The game that one goes on from, and after how many cards; ``BadRecord`` names what is malformed."""
+    if not isinstance(value, dict) or value.keys() != {"game", "step"}:
+        raise BadRecord("origin: it must be an object with game, step")
+    game, step = value["game"], value["step"]
+    if not isinstance(game, str) or isinstance(step, bool) or not isinstance(step, int) or not 0 <= step < 4 * HAND:
+        raise BadRecord("origin: it must be the code of a game and a number of cards from 0 to 51")
+    return game, step
 
 
 def seat(value: object, place: str) -> Seat:

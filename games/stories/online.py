@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import reduce
 from typing import Any, ClassVar
 
 from games.rules.cards import Card
@@ -18,6 +19,7 @@ from games.rules.state import HAND, Cards, Seat, State, Trick, other
 from games.stories.act_kinds import AT_TABLES, ON_ACCOUNTS, ActKind
 from games.stories.hidden import Hidden
 from games.stories.leaver import NAMELESS, Leaver
+from games.stories.origin import Origin
 from games.stories.sitter import Sitter, Sitters
 from games.stories.status import Ending, Mode, Status
 from games.stories.story import Fact, Story
@@ -63,7 +65,7 @@ class Match(Story):
     """An online game: who sits where, the cards, and how it ended.
 
     ``shuffle`` is what its deal follows from, and ``next`` what that of a rematch will; games of older releases have
-    none. Their seeds are as secret as hands.
+    none. Their seeds are as secret as hands. One with an ``origin`` has the deal of another game, and its first cards.
     """
 
     mode: ClassVar[Mode] = Mode.ONLINE
@@ -84,6 +86,7 @@ class Match(Story):
     successor: str | None = None
     shuffle: Shuffle | None = None
     next: Shuffle | None = None
+    origin: Origin | None = None
 
     def step(self, fact: Fact) -> Match:
         return _STEPS[Kind(fact.kind)](self, fact)
@@ -205,7 +208,8 @@ class Match(Story):
             raise ValueError("a running game has no record to show")
         deal, rulings = self.deal, self.options.rulings
         levels = self.opponent(0) or None, self.opponent(1) or None
-        return Record(self.names, deal.leader, deal.hands, deal.deck, self.plays, self.shuffle, rulings, levels)
+        origin = None if self.origin is None else (self.origin.game, self.origin.step)
+        return Record(self.names, deal.leader, deal.hands, deal.deck, self.plays, self.shuffle, rulings, levels, origin)
 
 
 def _logged(trick: Trick, opened: bool) -> TableTrick:
@@ -233,10 +237,13 @@ def _given(shuffle: Shuffle | None, seat: Seat, fact: Fact) -> Shuffle | None:
 
 def _dealt(match: Match, fact: Fact) -> Match:
     hands = [parse(hand) for hand in fact.data["hands"]]
-    state = start((hands[0], hands[1]), parse(fact.data["deck"]), fact.data["leader"])
+    deal = start((hands[0], hands[1]), parse(fact.data["deck"]), fact.data["leader"])
     seed = fact.data.get("next")
-    after = seed and Shuffle.of(seed, other(state.leader))
-    return replace(match, status=Status.PLAYING, deal=state, state=state, next=after)
+    after = seed and Shuffle.of(seed, other(deal.leader))
+    plays, origin = parse(fact.data.get("plays", ())), fact.data.get("from")
+    state = reduce(apply, plays, deal)
+    match = replace(match, status=Status.PLAYING, deal=deal, state=state, plays=plays, next=after)
+    return match if origin is None else replace(match, origin=Origin(**origin))
 
 
 def _played(match: Match, fact: Fact) -> Match:

@@ -25,6 +25,7 @@ SENTENCES: dict[str, str] = {
     "bad_part": _("That is no part of a deal: it is 64 of the digits 0-9 and a-f. Load the page again."),
     "no_such_level": _("There is no opponent of that level. Choose one of those shown."),
     "not_over": _("The game is still being played."),
+    "nothing_left": _("No card is left to play there. Go back to an earlier card, and play on from it."),
     "not_away": _("Your opponent has not been away for %(time)s yet."),
     "no_rematch": _("There is no rematch of a game that was called off. Start a new one from the lobby."),
     "may_not_watch": _("The players of this game play without watchers."),

@@ -14,12 +14,14 @@ from django.views.decorators.http import require_safe
 
 from games import metrics
 from games.pages.answers import too_many, wants_json, within_limit
+from games.pages.online.against import level_of
 from games.pages.replay import opened
 from games.pages.replay.asked import Asked, asked
 from games.pages.replay.opened import Open, Opened
 from games.pages.replay.shown import shown
 from games.pages.replay.told import board, lines
 from games.stories.replayed import Closed, Replayed
+from games.words.minds import OPPONENTS, level_words
 from games.words.replay import CLOSED, ended_text, seen_text
 
 
@@ -54,7 +56,10 @@ def _page(request: HttpRequest, game: Opened) -> HttpResponse:
         return _closed(request, game, game.replay)
     now = asked(request.GET, game.replay.last)
     told = now.result or bool(game.mine) or now.step == game.replay.last
-    return render(request, "replay/replay.html", _context(game, game.replay, now, told))
+    context = _context(game, game.replay, now, told)
+    if not game.kind:
+        context |= {"play_on": reverse("play_on", args=[game.game.code]), "level": level_of(request)}
+    return render(request, "replay/replay.html", context)
 
 
 def _closed(request: HttpRequest, game: Opened, why: Closed) -> HttpResponse:
@@ -90,6 +95,8 @@ def _context(game: Opened, replay: Replayed, now: Asked, told: bool) -> dict[str
         "eyes": [(Asked(now.step, seat, now.result).query, name, seat == now.seen) for seat, name in eyes],
         "urls": {name: _url(game, name) for name in ("replay", "replay_steps", "replay_line")},
         "names": replay.names,
+        "opponents": [(one.level, level_words(one)) for one in OPPONENTS.values()],
+        "nothing_left": replay.states[now.step].finished,
     }
 
 

@@ -74,7 +74,17 @@ function tell() {
   document.getElementById("replay-tell")?.toggleAttribute("hidden", States.knows(state));
   document.getElementById("replay-waits").hidden = !tricks.every((trick) => trick.hidden);
   run.setAttribute("aria-pressed", String(state.running));
-  for (const field of document.querySelectorAll("[data-at-step]")) field.value = state.step;
+  playOn();
+}
+
+/** From where one would play on; a game that went to its last card has nothing left there. */
+function playOn() {
+  const form = document.getElementById("play-on");
+  if (!form) return;
+  const { done, phase } = state.data.steps[state.step];
+  form.elements.step.value = state.step;
+  form.hidden = phase === 2 && done?.number === 13;
+  document.getElementById("play-on-nothing").hidden = !form.hidden;
 }
 
 function line(trick) {
