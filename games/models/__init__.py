@@ -7,6 +7,7 @@ from games.models.moderation import Act, Appeal, EndedSession, Report
 from games.models.people import MUTED_NAME, TakenName, User
 from games.models.processes import Chore, Process
 from games.models.proposals import Proposal, Waiting
+from games.models.reviews import KeptReview
 from games.models.sessionstore import LoginSession
 from games.models.table import Device, JoinToken
 
@@ -24,6 +25,7 @@ __all__ = [
     "GameQuerySet",
     "Hold",
     "JoinToken",
+    "KeptReview",
     "LoginSession",
     "PersonNote",
     "Player",

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games import codes  # noqa: F401 - registers the converter of codes
-from games.pages import app, components, privacy, rules
+from games.pages import app, components, privacy, review, rules
 from games.pages.learn import lessons
 from games.pages.online import against, deals, game, invitation, lobby, signals
 from games.pages.people import guests, preferences, rights
@@ -46,6 +46,7 @@ urlpatterns = [
     path("m/<code:code>/replay/steps/", replay.match_steps, name="replay_steps"),
     path("m/<code:code>/replay/line/", line.match, name="replay_line"),
     path("m/<code:code>/replay/play-on/", play_on.play_on, name="play_on"),
+    path("m/<code:code>/review/", review.match, name="review"),
     path("i/<code:code>/<str:token>/", invitation.private, name="invitation"),
     path("t/new/", tables.new, name="table_new"),
     path("t/<code:code>/", tables.table, name="table"),
@@ -53,6 +54,7 @@ urlpatterns = [
     path("t/<code:code>/replay/", replay.table, name="table_replay"),
     path("t/<code:code>/replay/steps/", replay.table_steps, name="table_replay_steps"),
     path("t/<code:code>/replay/line/", line.table, name="table_replay_line"),
+    path("t/<code:code>/review/", review.table, name="table_review"),
     path("t/<code:code>/picture/", result.picture, name="table_picture"),
     path("t/<code:code>/lock/", acts.lock, name="table_lock"),
     path("t/<code:code>/renew/", acts.renew, name="table_renew"),

@@ -12,7 +12,8 @@ from typing import Any
 from channels.db import database_sync_to_async
 
 from games.rules.errors import Refusal
-from games.services.minds import asked, pace, turn
+from games.run.reviews import LookingBack
+from games.services.minds import asked, pace, reviews, turn
 from games.services.minds.pool import Pool
 from games.services.minds.turn import Question, Turn
 from games.store import listeners, log, writer
@@ -97,13 +98,15 @@ def begin() -> None:
     async def put(now: Turn, card: str) -> None:
         await writer.submit(now.game_id, partial(turn.put, now, card))
 
-    minds = Minds(think, put)
+    minds, looking = Minds(think, put), LookingBack(pool)
     listeners.listen(minds.heard)
-    reactor.addSystemEventTrigger("before", "shutdown", _end, minds, pool)
+    reviews.listen(looking.ask)
+    reactor.addSystemEventTrigger("before", "shutdown", _end, minds, looking, pool)
 
 
-def _end(minds: Minds, pool: Pool) -> None:
+def _end(minds: Minds, looking: LookingBack, pool: Pool) -> None:
     minds.end()
+    looking.end()
     pool.end()
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
-from games.rules.logged.played import folded, stands
+from games.rules.logged.whole import whole
+from games.rules.moves import start
 from games.rules.rulings import LastTrick, Rulings
+from games.rules.stands import folded
 from games.rules.state import Seat, State
 from games.stories.online import Match, Options
 from games.stories.sitter import Sitter, Sitters
@@ -85,9 +87,10 @@ def _at_table(table: Table) -> Replayed | Closed:
         return Closed.CALLED_OFF if table.over else Closed.NOT_OVER
     if not table.sheet_open or not table.sheet.gapless:
         return Closed.NOT_LOGGED
-    states = stands(table.record)
-    if states is None:
+    record = whole(table.record)
+    if record is None:
         return Closed.IMPOSSIBLE
+    states = folded(start(record.hands, record.deck, record.leader), record.plays)
     first, second = (Sitter(seat, name, guest=True) for seat, name in enumerate(table.names))
     ending = Ending.VOTES if table.end.ruling is None else Ending.JUDGED
     return Replayed(table.code, (first, second), _options(table.rulings), states, ending, table.columns()["winner"])

@@ -26,6 +26,8 @@ SENTENCES: dict[str, str] = {
     "no_such_level": _("There is no opponent of that level. Choose one of those shown."),
     "not_over": _("The game is still being played."),
     "nothing_left": _("No card is left to play there. Go back to an earlier card, and play on from it."),
+    "nothing_to_review": _("No card of this game is left to look back at: it was called off, or nothing was played."),
+    "not_all_logged": _("Not every card of this game was logged, so it cannot be looked back at card by card."),
     "not_away": _("Your opponent has not been away for %(time)s yet."),
     "no_rematch": _("There is no rematch of a game that was called off. Start a new one from the lobby."),
     "may_not_watch": _("The players of this game play without watchers."),

@@ -10,8 +10,10 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from games.minds.review.parts import review
+from games.minds.review.told import written
 from games.rules.moves import legal_moves
-from games.rules.record import write
+from games.rules.record import read, write
 from tests.minds.minimax import values
 from tests.rules.broken import BROKEN, GAME, Change, changed
 from tests.rules.random_games import random_game
@@ -59,6 +61,17 @@ def test_play_prints_the_card_of_a_level_the_same_for_its_seed(tmp_path: Path, p
     assert engine(tmp_path, text, "play", "--level", "squire", "--seed", "7")[1] == out
 
 
+def test_review_prints_what_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.minds.review.early.WORLDS", 50)
+    data = record(3, 5)
+    status, out, err = engine(tmp_path, json.dumps(data), "review")
+    assert (status, err, out.count("\n")) == (0, "", 1)
+    assert json.loads(out) == written(review(read(data)))
+    assert [card["card"] for card in json.loads(out)["cards"]] == data["plays"]
+    status, out, err = engine(tmp_path, json.dumps(record(3, 0)), "review")
+    assert (status, out, err) == (1, "", "plays: there is no card to look back at\n")
+
+
 def test_what_cannot_be_solved_or_played_says_so(tmp_path: Path) -> None:
     early, over = json.dumps(record(3, 20)), json.dumps(record(3, 52))
     for text, what, word in ((early, "solve", "phase two"), (over, "solve", "over"), (over, "play", "over")):
@@ -68,9 +81,10 @@ def test_what_cannot_be_solved_or_played_says_so(tmp_path: Path) -> None:
     assert engine(tmp_path, early, "play", "--seed", "-1")[0] == 1
 
 
+@pytest.mark.parametrize("what", ["play", "review"])
 @pytest.mark.parametrize(("change", "words"), BROKEN)
-def test_a_broken_record_is_refused_as_by_replay(tmp_path: Path, change: Change, words: list[str]) -> None:
-    status, out, err = engine(tmp_path, json.dumps(changed(change)), "play")
+def test_a_broken_record_is_refused_as_by_replay(tmp_path: Path, change: Change, words: list[str], what: str) -> None:
+    status, out, err = engine(tmp_path, json.dumps(changed(change)), what)
     assert (status, out, err.count("\n")) == (1, "", 1)
     assert all(word in err for word in words), err
 

@@ -1,4 +1,4 @@
-"""``manage.py engine solve|play FILE``: what perfect play and the levels make of recorded games."""
+"""``manage.py engine solve|play|review FILE``: what perfect play, levels and looking back make of recorded games."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from games.minds.choice import choose
 from games.minds.endings import solve
 from games.minds.levels import BY_KEY, LEVELS
 from games.minds.position import CARDS, position
+from games.minds.review.parts import review
+from games.minds.review.told import written
 from games.rules.moves import apply, start
 from games.rules.record import BadRecord, Record, read, replay
 from games.rules.state import Phase, Seat, State, other
@@ -22,15 +24,15 @@ SEEDS = 2**63
 
 class Command(RecordCommand):
     """``solve`` prints the exact ending of a record that stands in phase two, ``play`` the card that a level plays
-    next.
+    next, ``review`` what the page of a finished game shows, for the cards that were played.
 
     Records and errors are as for ``replay``.
     """
 
-    help = "Solve claim-record/1 matches that stand in phase two, or play the next card of them."
+    help = "Solve claim-record/1 matches that stand in phase two, play their next card, or review what was played."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("what", choices=("solve", "play"), help="the exact ending, or the card of a level")
+        parser.add_argument("what", choices=("solve", "play", "review"), help="the ending, a card, or all cards")
         super().add_arguments(parser)
         best = LEVELS[-1].key
         parser.add_argument("--level", choices=list(BY_KEY), default=best, help="who plays (default: %(default)s)")
@@ -46,6 +48,8 @@ class Command(RecordCommand):
     def report(self, data: object) -> dict[str, Any]:
         record = read(data)
         state = replay(record)
+        if self.what == "review":
+            return reviewed(record)
         if state.finished:
             raise BadRecord("plays: the game is over")
         return solved(state, record) if self.what == "solve" else self.played(state, record)
@@ -55,6 +59,13 @@ class Command(RecordCommand):
         seat = state.leader if state.lead is None else other(state.leader)
         card = choose(shown(record, seat), self.level, self.seed, record.rulings.draw)
         return {"to_play": seat, "card": str(card)}
+
+
+def reviewed(record: Record) -> dict[str, Any]:
+    """The review of the cards that were played, whether they are a whole game or not."""
+    if not record.plays:
+        raise BadRecord("plays: there is no card to look back at")
+    return written(review(record))
 
 
 def solved(state: State, record: Record) -> dict[str, Any]:

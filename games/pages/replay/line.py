@@ -15,7 +15,7 @@ from games.pages.replay.replay import refused
 from games.pages.replay.shown import shown
 from games.rules.cards import Card
 from games.rules.errors import Refusal
-from games.rules.logged.played import folded
+from games.rules.stands import folded
 from games.rules.state import HAND
 from games.stories.replayed import Closed
 from games.words.refusals import sentence

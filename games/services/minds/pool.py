@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import os
 import threading
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from typing import Any
 
+from games.minds.review.told import Part
+from games.rules.record import Record
 from games.services.minds import worker
 from games.services.minds.turn import Question
 
@@ -30,22 +34,30 @@ class Pool:
 
     def ask(self, question: Question) -> Future[str]:
         """The code of a card, once it is found. The future fails where a process died."""
-        with self._lock:
-            try:
-                return self._submit(question)
-            except BrokenProcessPool:
-                self._drop()
-                return self._submit(question)
+        return self._do(worker.think, question.views, question.level, question.seed, question.draw)
+
+    def look_back(self, record: Record, ply: int) -> Future[Part]:
+        """One step of a review, once it is done. Whoever asks for one step at a time takes one process at most, and
+        nobody's card waits for more than that step."""
+        return self._do(worker.look_back, record, ply)
 
     def end(self) -> None:
         """End all processes at once, whatever they are at."""
         with self._lock:
             self._drop()
 
-    def _submit(self, question: Question) -> Future[str]:
+    def _do(self, work: Callable[..., Any], *told: object) -> Future[Any]:
+        with self._lock:
+            try:
+                return self._submit(work, *told)
+            except BrokenProcessPool:
+                self._drop()
+                return self._submit(work, *told)
+
+    def _submit(self, work: Callable[..., Any], *told: object) -> Future[Any]:
         if self._executor is None:
             self._executor = self._begin()
-        return self._executor.submit(worker.think, question.views, question.level, question.seed, question.draw)
+        return self._executor.submit(work, *told)
 
     def _begin(self) -> ProcessPoolExecutor:
         context = get_context("spawn")

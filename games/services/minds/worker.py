@@ -34,6 +34,13 @@ def think(views: Sequence[Any], level: str, seed: int, draw: str) -> str:
     return str(choose(views, BY_KEY[level], seed, draw))
 
 
+def look_back(record: Any, ply: int) -> Any:
+    """One step of the review of a finished game: the trick that begins before the ``ply``-th card."""
+    from games.minds.review.parts import step
+
+    return step(record, ply)
+
+
 def _follow(lifeline: Connection) -> None:
     with suppress(EOFError, OSError):
         lifeline.recv()

@@ -1,0 +1,263 @@
+"""The review of a finished game: phase two as minimax has it, phase one from the mover's own knowledge, luck apart."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from games.minds.review import early, luck
+from games.minds.review.edition import edition
+from games.minds.review.late import endings
+from games.minds.review.parts import review, step, steps
+from games.minds.review.played import Played
+from games.minds.review.told import Ended, Judged, Part, Sure, joined, written
+from games.minds.review.verdicts import LEAST, MISTAKE, PERHAPS, verdict
+from games.rules.cards import Card
+from games.rules.record import Record
+from games.rules.rulings import Draw
+from games.rules.state import Seat
+from games.wire.review import ReviewShown
+from tests.draws import some
+from tests.minds.minimax import values, values_after
+from tests.rules.random_games import random_game
+from tests.rules.worlds import redealt, world
+
+
+@pytest.fixture(autouse=True)
+def _few(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Fewer worlds than a site takes: what holds of few holds of many."""
+    monkeypatch.setattr(early, "WORLDS", 200)
+    monkeypatch.setattr(luck, "WORLDS", 200)
+
+
+def record_of(seed: int, plies: int = 52) -> Record:
+    """A random game, up to a card."""
+    states = random_game(seed)
+    return world(states[plies], states[0])
+
+
+def until(record: Record, plies: int) -> Record:
+    return replace(record, plays=record.plays[:plies])
+
+
+def mirrored(record: Record) -> Record:
+    """The same game with the seats changed."""
+    return replace(record, leader=1 - record.leader, hands=(record.hands[1], record.hands[0]))
+
+
+def ruled(record: Record, draw: str) -> Record:
+    return replace(record, rulings=replace(record.rulings, draw=draw))
+
+
+class TestPhaseTwo:
+    @pytest.mark.parametrize(("order", "draw"), [(0, Draw.VOTES), (1, Draw.THREE)])
+    def test_it_says_of_every_card_what_playing_out_all_lines_says(self, order: int, draw: str) -> None:
+        for seed in range(some(6)):
+            played = Played(ruled(record_of(seed), draw))
+            for ply in (46, 48, 50):
+                for said in endings(played, ply):
+                    self.assert_true(played, said, order)
+
+    def assert_true(self, played: Played, said: Ended, order: int) -> None:
+        state = played.states[said.ply]
+        side = 1 if state.to_play == 0 else -1
+        after = values_after(state)
+        before = [(max if side > 0 else min)(one) for one in zip(*after.values(), strict=True)]
+        assert (said.before, said.margin_before) == (side * before[order], side * before[2])
+        assert (said.after, said.margin_after) == (side * after[said.card][order], side * after[said.card][2])
+        keeps = {card for card, one in after.items() if one[order] == before[order]}
+        assert set(said.keeps) == (keeps if said.card not in keeps else set())
+        assert (said.line is not None) == said.gave_away == (said.card not in keeps)
+
+    def test_the_line_that_would_have_kept_it_does(self) -> None:
+        """Played by the rules to the end it comes to what there was before the card that gave it away."""
+        found = 0
+        for seed in range(8):
+            record = record_of(seed)
+            for ply in range(40, 52, 2):
+                for said in endings(Played(record), ply):
+                    if said.line is not None:
+                        kept = Played(replace(record, plays=record.plays[: said.ply] + said.line))
+                        assert kept.states[-1].finished
+                        assert said.line[0] in said.keeps
+                        side = 1 if said.seat == 0 else -1
+                        assert side * values(kept.states[-1])[0] == said.before
+                        found += 1
+        assert found
+
+    def test_what_the_limit_leaves_open_is_not_known_and_said_to_be_so(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr("games.minds.review.late.NODES", 5)
+        found = step(record_of(3), 26)
+        assert found.curve == ()
+        assert [(one.before, one.gave_away, one.line) for one in found.endings] == [(None, False, None)] * 2
+        assert not joined([found]).known
+        assert joined([Part()]).known
+
+
+class TestVerdict:
+    @pytest.mark.parametrize(
+        ("loss", "error", "said"),
+        [
+            (0.029, 0.0, None),
+            (0.030, 0.0, PERHAPS),
+            (0.049, 0.0, PERHAPS),
+            (0.050, 0.0, MISTAKE),
+            (0.069, 0.010, PERHAPS),
+            (0.070, 0.010, MISTAKE),
+            (0.049, 0.010, None),
+            (0.050, 0.010, PERHAPS),
+            (0.300, 0.130, PERHAPS),
+            (0.300, 0.140, None),
+            (-0.200, 0.001, None),
+        ],
+    )
+    def test_only_what_is_lost_beyond_two_errors_counts(self, loss: float, error: float, said: str | None) -> None:
+        assert verdict(Sure(loss, error)) == said
+
+    def test_a_mistake_takes_five_points_and_perhaps_three(self) -> None:
+        assert LEAST == {MISTAKE: 0.05, PERHAPS: 0.03}
+
+
+class TestPhaseOne:
+    def test_nothing_is_said_below_three_points_and_no_card_is_best_within_them(self) -> None:
+        said: list[Judged] = []
+        for seed in range(3):
+            record = record_of(seed, 14)
+            for ply in steps(record):
+                said += step(record, ply).cards
+        assert [one.ply for one in said] == [*range(14)] * 3
+        called = [one for one in said if one.verdict]
+        for one in called:
+            assert one.loss is not None
+            assert one.error is not None
+            assert one.verdict == verdict(Sure(one.loss, one.error))
+            assert one.better
+            assert one.card not in one.better
+        assert {one.verdict for one in called} == {MISTAKE, PERHAPS}
+        silent = [(one.loss, one.error, one.better) for one in said if not one.verdict]
+        assert set(silent) == {(None, None, ())}
+
+    def test_cards_within_three_points_of_the_best_are_named_together(self) -> None:
+        for seed in range(some(3)):
+            record = record_of(seed, 8)
+            for ply in range(0, 8, 2):
+                knowledge = Played(record).knowledge(ply)
+                wins = early.wins_after(knowledge)
+                one = early.judged(knowledge, wins, record.plays[ply])
+                means = {card: float(found.mean()) for card, found in wins.items()}
+                best = max(means.values())
+                assert all(best - means[card] < 0.05 for card in one.better)
+                assert not one.better or max(means, key=lambda card: means[card]) in one.better
+
+    @pytest.mark.parametrize("ply", [0, 4, 11, 12, 25])
+    def test_cards_that_the_seat_to_play_had_not_seen_make_no_difference(self, ply: int) -> None:
+        chance = random.Random(ply)
+        for seed in range(some(2)):
+            record = record_of(seed, ply + 1)
+            seat = Played(record).states[ply].to_play
+            other = redealt(until(record, ply), seat, chance)
+            assert other != until(record, ply)
+            assert judged_at(record, ply) == judged_at(replace(other, plays=record.plays), ply)
+
+    def test_a_curve_that_peeked_would_be_caught(self) -> None:
+        """What the deal was worth is told with both hands seen."""
+        record = record_of(5, 0)
+        seat: Seat | None = record.leader
+        other = redealt(record, seat, random.Random(1))
+        here, there = step(record, 0), step(other, 0)
+        assert here.curve == there.curve
+        assert here.deal != there.deal
+
+    def test_the_same_game_with_the_seats_changed_is_told_the_other_way_round(self) -> None:
+        record = record_of(7, 4)
+        here, there = review(record), review(mirrored(record))
+        assert review(record) == here
+        assert [one.chance for one in here.curve] == pytest.approx([1 - one.chance for one in there.curve])
+        assert here.cards == tuple(replace(one, seat=1 - one.seat) for one in there.cards)
+        assert here.deal.chance == pytest.approx(1 - there.deal.chance)
+        assert [one.swing for one in here.blind] == pytest.approx([-one.swing for one in there.blind])
+
+
+def judged_at(record: Record, ply: int) -> tuple[object, Judged]:
+    knowledge = Played(record).knowledge(ply)
+    wins = early.wins_after(knowledge, 100)
+    return early.point(knowledge, wins), early.judged(knowledge, wins, record.plays[ply])
+
+
+class TestLuck:
+    @pytest.mark.parametrize(("code", "sign"), [("P9", 1), ("D9", -1)])
+    def test_a_good_blind_card_helps_whoever_took_it_and_a_bad_one_does_not(self, code: str, sign: int) -> None:
+        record = with_blind(record_of(3, 2), Card.parse(code))
+        played = Played(record)
+        swing = luck.swing(played.knowledge(2), played.states[2])
+        assert swing is not None
+        assert (str(swing.card), swing.step) == (code, 2)
+        assert swing.seat == 1 - played.states[2].tricks[0].winner
+        for_taker = swing.swing if swing.seat == 0 else -swing.swing
+        assert sign * for_taker > 3 * swing.error > 0
+
+    def test_there_is_one_for_each_trick_but_the_last_whose_blind_card_follows_from_all_others(self) -> None:
+        played = Played(record_of(4))
+        found = [luck.swing(played.knowledge(ply), played.states[ply]) for ply in range(0, 28, 2)]
+        assert [one is not None for one in found] == [False, *[True] * 12, False]
+
+    def test_a_hand_full_of_good_cards_is_a_lucky_deal(self) -> None:
+        record = record_of(4, 0)
+        cards = sorted([*record.hands[0], *record.hands[1]], key=lambda card: -card.value)
+        lucky = replace(record, hands=(tuple(cards[:13]), tuple(cards[13:])))
+        deal = step(lucky, 0).deal
+        assert deal is not None
+        assert deal.chance > 0.7
+
+
+def with_blind(record: Record, card: Card) -> Record:
+    """The same two plays, with this card as the first blind one: it changes places with the one that is."""
+    now = record.deck[1]
+    swap = {card: now, now: card}
+    assert card not in record.plays
+    hands = tuple(tuple(swap.get(one, one) for one in hand) for hand in record.hands)
+    return replace(record, hands=(hands[0], hands[1]), deck=tuple(swap.get(one, one) for one in record.deck))
+
+
+class TestWhole:
+    def test_a_game_is_reviewed_in_steps_of_a_trick_and_told_as_the_protocol_says(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr("games.minds.review.late.NODES", 5_000)
+        record = record_of(9)
+        found = review(record)
+        assert [one.step for one in found.curve] == [*range(0, 26, 2)]
+        assert [one.ply for one in found.cards] == [*range(26)]
+        assert [one.ply for one in found.endings] == [*range(26, 52)]
+        assert [one.after for one in found.endings][-1] is not None
+        ReviewShown.model_validate(_as_read(written(found)))
+
+    @pytest.mark.parametrize("plies", [0, 1, 7, 26, 27, 51])
+    def test_one_that_ended_early_ends_there(self, plies: int) -> None:
+        record = record_of(2, plies)
+        parts = [step(record, ply) for ply in steps(record)[-2:]]
+        ended = joined(parts)
+        told = [one.ply for one in ended.cards] + [one.ply for one in ended.endings]
+        assert told == [*range(steps(record)[-2:][0], plies)]
+
+    def test_who_wins_before_a_card_is_who_wins_after_the_one_before(self) -> None:
+        found = [one for ply in range(30, 52, 2) for one in endings(Played(record_of(6)), ply)]
+        for one, later in pairwise(found):
+            side = 1 if one.seat == later.seat else -1
+            assert (one.after, one.margin_after) == (side * (later.before or 0), side * (later.margin_before or 0))
+
+    def test_another_engine_is_another_edition(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        assert edition() == edition()
+        plain = edition.__wrapped__
+        monkeypatch.setattr("games.minds.review.edition.available", lambda: False)
+        assert plain() != edition()
+
+
+def _as_read(data: object) -> object:
+    """As it comes out of JSON, with the tuples that the types ask for."""
+    if isinstance(data, dict):
+        return {name: _as_read(value) for name, value in data.items()}
+    return tuple(_as_read(value) for value in data) if isinstance(data, list) else data
