@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0020_opponents'),
+        ('games', '0021_reviews'),
     ]
 
     operations = [

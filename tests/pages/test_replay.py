@@ -21,7 +21,7 @@ from tests.pages.tables import JSON, device, opened
 from tests.services.companion_acts import card, cards_of, honest_game, item
 from tests.services.plays import match_of, play_out
 
-pytestmark = pytest.mark.django_db(transaction=True)
+pytestmark = pytest.mark.django_db
 CARD = re.compile(r"\b[GKUDP][0-9]\b")
 
 

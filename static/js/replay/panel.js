@@ -16,7 +16,8 @@ export const drawReview = (place, asked, reader, act) => render(STATES[asked.sta
 
 const STATES = {
   closed: (asked, reader, act) => html`<p>${
-    gettext("The site goes through the game: who was winning when, which cards decided it, and what was luck.")}</p>
+    gettext("The site goes through the game: who was winning when, which cards decided it, and what was luck. "
+      + "It tells how the game ended.")}</p>
     ${button(gettext("Review this game"), act.ask)}`,
   asking: () => thinks(),
   thinking: () => thinks(),
