@@ -40,7 +40,7 @@ function ready(data, reader, act) {
   ];
 }
 
-const KINDS = { mistake: "bad", gave: "bad", perhaps: "perhaps" };
+const KINDS = { mistake: "review-bad", gave: "review-bad", perhaps: "review-perhaps" };
 
 function curve(data, points, reader, act) {
   const { last, step, near, names } = reader;
@@ -53,7 +53,7 @@ function curve(data, points, reader, act) {
         ${last >= 26 ? svg`<path class="review-half" d="M${across(26, last)} 0V${HIGH}"/>` : nothing}
         <path class="review-band" d=${bandPath(points, last)}/><path class="review-line" d=${linePath(points, last)}/>
         <path class="review-now" d="M${across(step, last)} 0V${HIGH}"/>
-        ${moments(data).map(({ ply, kind }) => svg`<circle class="review-${KINDS[kind]}" r="4"
+        ${moments(data).map(({ ply, kind }) => svg`<circle class=${KINDS[kind]} r="4"
           cx=${across(ply + 1, last)} cy=${down(chanceAt(points, ply + 1) ?? 0.5)}/>`)}`}
     </svg>
     ${table(points, name)}
