@@ -19,7 +19,7 @@ from games.wire.replay import ReplayShown
 from games.words.table import card_text
 from tests.pages.tables import JSON, device, opened
 from tests.services.companion_acts import card, cards_of, honest_game, item
-from tests.services.plays import match_of, play_out
+from tests.services.plays import match_of, play_at_once
 
 pytestmark = pytest.mark.django_db
 CARD = re.compile(r"\b[GKUDP][0-9]\b")
@@ -28,7 +28,7 @@ CARD = re.compile(r"\b[GKUDP][0-9]\b")
 @pytest.fixture
 def over(game: Game) -> Game:
     """A game of Ana and Bram that was played to its last card."""
-    play_out(game)
+    play_at_once(game)
     game.refresh_from_db()
     return game
 
@@ -53,7 +53,7 @@ class TestWhoMaySeeIt:
     def test_nobody_while_it_is_played_and_the_page_says_so_without_a_card(
         self, game: Game, ana_client: Client, visitor: Client
     ) -> None:
-        play_out(game, 30)
+        play_at_once(game, 30)
         for client in (ana_client, visitor):
             text = page(client, game, "?step=20&result=1")
             assert "is still being played" in text
@@ -98,7 +98,7 @@ class TestWhoMaySeeIt:
     def test_one_that_a_moderator_ended_may_go_on_and_stays_closed(
         self, game: Game, mona: Judge, ana_client: Client
     ) -> None:
-        play_out(game, 9)
+        play_at_once(game, 9)
         moderation.award(mona, game, 0, Why("Bram left."))
         assert steps(ana_client, game).json()["code"] == "judged_early"
         assert CARD.findall(page(ana_client, game).partition("<main")[2]) == []
@@ -151,7 +151,7 @@ class TestThePage:
         assert re.findall(r"#([GKUDP]\d)", far[0]) == []
 
     def test_says_how_a_game_ended_that_was_resigned(self, game: Game, ana: User, visitor: Client) -> None:
-        play_out(game, 9)
+        play_at_once(game, 9)
         play.resign(game, ana)
         text = page(visitor, game, "?step=52")
         assert 'data-step="9"' in text
@@ -256,3 +256,66 @@ class TestATable:
         self.log(host, table, without=(blind,))
         text = host.get(f"/t/{table.code}/replay/").content.decode()
         assert ("missing from the log" in text) or ("still being played" in text)
+
+
+class TestPlayingOn:
+    def post(self, client: Client, game: Game, **fields: object) -> Any:
+        return client.post(f"/m/{game.code}/replay/play-on/", fields, headers=JSON)
+
+    def test_begins_a_game_from_that_step_in_either_seat(self, over: Game, cleo_client: Client) -> None:
+        for seat in (0, 1):
+            url = self.post(cleo_client, over, step=20, seat=seat, level="herald").json()["url"]
+            match = match_of(Game.objects.get(code=url.split("/")[2]))
+            assert match.plays == match_of(over).plays[:20]
+            assert (match.opponent(1 - seat), match.names[seat]) == ("herald", "Cleo")
+
+    def test_makes_a_visitor_a_guest_on_the_way(self, over: Game, visitor: Client) -> None:
+        url = self.post(visitor, over, step=3, seat=1).json()["url"]
+        assert visitor.get(url).status_code == 200
+        assert User.objects.filter(is_guest=True).count() == 1
+
+    def test_says_that_it_does_not_count_there_and_in_the_list(self, over: Game, cleo_client: Client) -> None:
+        answer = cleo_client.post(f"/m/{over.code}/replay/play-on/", {"step": 20, "seat": 0}, follow=True)
+        text = answer.content.decode()
+        assert "You have seen all the cards" in text
+        assert "Goes on from a replay, and does not count." in text
+        assert "Goes on from a replay, and does not count." in cleo_client.get("/").content.decode()
+
+    @pytest.mark.parametrize(
+        ("fields", "code"),
+        [
+            ({"step": 52, "seat": 0}, "nothing_left"),
+            ({"step": 3}, "invalid"),
+            ({"step": "x", "seat": 0}, "invalid"),
+            ({"step": 3, "seat": 2}, "invalid"),
+            ({"step": 3, "seat": 0, "level": "emperor"}, "no_such_level"),
+        ],
+    )
+    def test_is_refused_where_it_cannot_be(
+        self, over: Game, visitor: Client, fields: dict[str, object], code: str
+    ) -> None:
+        answer = self.post(visitor, over, **fields)
+        assert answer.json()["code"] == code
+        assert User.objects.filter(is_guest=True).count() == 0
+
+    def test_is_for_those_who_may_see_the_replay(self, game: Game, ana: User, bram: User, cleo_client: Client) -> None:
+        assert self.post(cleo_client, game, step=0, seat=0).json()["code"] == "not_over"
+        closed = lobby.create(ana, Options(watch=False))
+        lobby.join(closed, bram)
+        play.resign(closed, ana)
+        assert self.post(cleo_client, closed, step=0, seat=0).status_code == 403
+
+    def test_is_offered_until_no_card_is_left(self, over: Game, visitor: Client) -> None:
+        assert 'id="play-on-nothing"\n     hidden' in page(visitor, over, "?step=51")
+        assert re.search(r'id="play-on"\s+hidden', page(visitor, over, "?step=52"))
+
+
+class TestTheWayToIt:
+    def test_leads_from_the_end_of_a_match_and_from_the_list(self, over: Game, ana_client: Client) -> None:
+        path = f"/m/{over.code}/replay/"
+        assert f'data-replay-page="{path}"' in ana_client.get(f"/m/{over.code}/").content.decode()
+        assert f'href="{path}"' in ana_client.get("/").content.decode()
+
+    def test_leads_from_the_end_of_a_table(self, visitor: Client) -> None:
+        table = opened(visitor, "both")
+        assert f'data-replay="/t/{table.code}/replay/"' in visitor.get(f"/t/{table.code}/").content.decode()

@@ -14,14 +14,14 @@ from games.services.minds.turn import due, question, shown
 from games.services.online import lobby, play
 from games.stories.online import Options
 from games.stories.origin import Origin
-from tests.services.plays import match_of, play_next, play_out, refusal_code
+from tests.services.plays import match_of, play_at_once, play_next, refusal_code
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture
 def over(game: Game) -> Game:
-    play_out(game)
+    play_at_once(game)
     return game
 
 
@@ -44,7 +44,7 @@ def test_the_cards_lie_as_they_lay(over: Game, cleo: User) -> None:
 def test_it_is_played_to_its_end_and_its_record_says_where_it_goes_on_from(over: Game, cleo: User) -> None:
     begun = going_on.go_on(over, cleo, 30, 1, "page")
     assert begun.origin == over
-    play_out(begun, 22)
+    play_at_once(begun, 22)
     match = match_of(begun)
     assert match.over
     written = write(match.record())
@@ -72,7 +72,7 @@ def test_the_mind_across_is_told_what_its_seat_was_shown_and_nothing_else(over: 
 
 def test_its_rematch_is_dealt_anew(over: Game, cleo: User) -> None:
     begun = going_on.go_on(over, cleo, 50, 0, "page")
-    play_out(begun, 2)
+    play_at_once(begun, 2)
     successor = lobby.rematch(begun, cleo).successor
     after = Game.objects.get(code=successor)
     assert after.origin is None
