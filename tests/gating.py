@@ -9,6 +9,8 @@ from functools import cache
 
 import pytest
 
+from games.run.bundle import bundler
+
 LONGEST = (
     "tests/browser/test_every_language.py",
     "tests/browser/test_everyone.py",
@@ -104,6 +106,8 @@ def missing() -> dict[str, str]:
         lacks["browser"] = "No browser was found: install Chromium, or name one in CHROMIUM."
     if not redis_here():
         lacks["redis"] = "No Redis server was found: install redis-server."
+    if bundler() is None:
+        lacks["esbuild"] = "No esbuild was found: run npm ci."
     if not node_here():
         lacks["node"] = "No Node 20.19 or newer was found: install nodejs."
     if nginx_program() is None:

@@ -11,7 +11,7 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 
-from games.run import locks, one_at_a_time
+from games.run import bundle, locks, one_at_a_time
 
 logger = logging.getLogger(__name__)
 
@@ -82,7 +82,7 @@ def static_files() -> None:
 
 def _collect(root: Path) -> None:
     """The stamp goes first and comes back last: after a run that was cut short, half-written files are cleared."""
-    stamp, wanted = root / ".collected", _fingerprint()
+    stamp, wanted = root / ".collected", fingerprint()
     previous = stamp.read_text() if stamp.exists() else ""
     if previous == wanted:
         return
@@ -102,8 +102,9 @@ def _say_waiting() -> None:
     logger.warning("Another process brings the site up to date; this one waits for it.")
 
 
-def _fingerprint() -> str:
-    digest = hashlib.sha256(f"{_STORING} {settings.STORAGES['staticfiles']}".encode())
+def fingerprint() -> str:
+    """Another text as soon as a file, or the way in which files are stored or bundled, is another one."""
+    digest = hashlib.sha256(f"{_STORING} {settings.STORAGES['staticfiles']} {bundle.bundler_print()}".encode())
     for line in _sources():
         digest.update(line.encode())
     return digest.hexdigest()

@@ -110,7 +110,7 @@ def test_guests_are_sent_to_sign_up_first(visitor: Client, guest: User, path: st
 def test_accounts_see_them_in_the_sites_own_look(ana_client: Client, path: str) -> None:
     page = ana_client.get(path).content.decode()
     assert '<main id="main"' in page
-    assert "css/base.css" in page
+    assert "css/together/site.css" in page
 
 
 def test_without_mail_the_reset_page_says_so(visitor: Client, settings: Settings) -> None:

@@ -172,5 +172,5 @@ def test_the_first_load_of_the_table_is_light(arrive: Arrive, dealt: Dealt) -> N
     page.goto(f"/m/{dealt.code}/")
     MatchPage(page).ready()
     page.wait_for_load_state("networkidle")
-    assert len(sizes) > 20
+    assert len(sizes) > 10
     assert sum(sizes) <= LARGEST

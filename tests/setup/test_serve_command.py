@@ -52,7 +52,7 @@ def test_answers_and_says_where(site: Site) -> None:
 def test_static_files_have_hashed_names_and_are_kept_for_ever(site: Site) -> None:
     with urllib.request.urlopen(f"{site.url}/") as answer:
         page = answer.read().decode()
-    sheet = re.search(r'"(/static/css/[^"]+\.[0-9a-f]{12}\.css)"', page)
+    sheet = re.search(r'"(/static/[^"]+\.[0-9a-f]{12}\.css)"', page)
     assert sheet
     with urllib.request.urlopen(site.url + sheet[1]) as answer:
         assert "immutable" in answer.headers["Cache-Control"]

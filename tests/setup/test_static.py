@@ -1,4 +1,5 @@
-"""Collected scripts: whatever order the disk lists them in, every import names the file as it is served."""
+"""Collected files: whatever order the disk lists them in, every import names the file as it is served, and where there
+is a bundler a page gets one file for many."""
 
 from __future__ import annotations
 
@@ -9,7 +10,9 @@ from typing import Any
 
 import pytest
 from django.contrib.staticfiles.finders import FileSystemFinder
+from pytest_django import Settings
 
+from games.run import prepare
 from games.run.static import Storage
 
 IMPORTED = re.compile(r'(?:from\s*|import\()"(\.[^"]+)"')
@@ -58,3 +61,79 @@ def test_every_import_is_followed_to_its_hash(scripts: Paths, tmp_path: Path, im
     for path in final:
         for link in IMPORTED.findall(path.read_text()):
             assert (path.parent / link).resolve() in final, (path, link)
+
+
+@pytest.fixture
+def collected(scripts: Paths, tmp_path: Path) -> Callable[[], Storage]:
+    """Collects the scripts and the sheets that pages load together."""
+    sheets = {
+        path: (storage, path) for path, storage in FileSystemFinder().list([]) if path.endswith((".css", ".woff2"))
+    }
+
+    def collect() -> Storage:
+        paths = scripts | sheets
+        for name, (storage, path) in paths.items():
+            target = tmp_path / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(Path(storage.path(path)).read_bytes())
+        made = Storage(location=tmp_path, base_url="/static/")
+        assert [error for _, _, error in made.post_process(paths) if isinstance(error, Exception)] == []
+        return made
+
+    return collect
+
+
+@pytest.mark.esbuild
+def test_a_page_that_names_a_script_or_a_sheet_gets_its_bundle(collected: Callable[[], Storage]) -> None:
+    storage = collected()
+    served = {name: storage.stored_name(name) for name in ("js/online/main.js", "css/together/site.css")}
+    assert all(name.startswith("bundled/") for name in served.values())
+    script, sheet = (Path(storage.path(name)).read_text() for name in served.values())
+    modules = [link for link in IMPORTED.findall(script) if "/parts/" not in link]
+    assert modules == []
+    assert "@import" not in sheet
+    assert Storage(location=storage.location, base_url="/static/").stored_name("js/online/main.js") in served.values()
+
+
+def program(folder: Path, monkeypatch: pytest.MonkeyPatch, does: str) -> None:
+    """Puts a bundler first on the PATH that does this."""
+    folder.mkdir()
+    (folder / "esbuild").write_text(f"#!/bin/sh\n{does}\n")
+    (folder / "esbuild").chmod(0o755)
+    monkeypatch.setenv("PATH", str(folder), prepend=":")
+
+
+@pytest.fixture
+def no_packages(settings: Settings, tmp_path: Path) -> None:
+    """As where nobody has installed what package-lock.json names."""
+    settings.BASE_DIR = tmp_path / "nowhere"
+
+
+@pytest.mark.usefixtures("no_packages")
+def test_without_a_bundler_each_file_is_served_as_it_is(
+    collected: Callable[[], Storage], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    assert collected().stored_name("js/online/main.js").startswith("js/online/main.")
+
+
+@pytest.mark.usefixtures("no_packages")
+def test_a_bundler_that_fails_is_told_and_keeps_nobody_waiting(
+    collected: Callable[[], Storage],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path_factory: pytest.TempPathFactory,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    program(tmp_path_factory.mktemp("path") / "bin", monkeypatch, "echo 'Unexpected end of file' >&2; exit 1")
+    assert collected().stored_name("js/online/main.js").startswith("js/online/main.")
+    assert "Unexpected end of file" in caplog.text
+
+
+@pytest.mark.usefixtures("no_packages")
+def test_files_are_collected_anew_once_there_is_a_bundler(
+    monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    monkeypatch.setenv("PATH", "")
+    before = prepare.fingerprint()
+    program(tmp_path_factory.mktemp("path") / "bin", monkeypatch, "exit 0")
+    assert prepare.fingerprint() != before
