@@ -3,7 +3,7 @@
 from django.urls import path
 
 from games import codes  # noqa: F401 - registers the converter of codes
-from games.pages import app, components, privacy, review, rules
+from games.pages import app, components, engine, privacy, review, rules
 from games.pages.learn import lessons
 from games.pages.online import against, deals, game, invitation, lobby, signals
 from games.pages.people import guests, preferences, rights
@@ -25,6 +25,7 @@ urlpatterns = [
     path("ticket/", deals.ticket, name="ticket"),
     path("verify/", deals.verify, name="verify"),
     path("components/", components.components, name="components"),
+    path("about/engine/", engine.engine, name="engine"),
     path("privacy/", privacy.privacy, name="privacy"),
     path("preferences/", preferences.page, name="preferences"),
     path("i18n/setlang/", preferences.language, name="set_language"),

@@ -58,6 +58,7 @@ PAGES = [
     Scene("preferences", fixed("/preferences/"), ana),
     Scene("rules", fixed("/rules/")),
     Scene("rulings", fixed("/rules/rulings/")),
+    Scene("engine", fixed("/about/engine/")),
     Scene("verify", fixed("/verify/")),
     Scene("verify-game", lambda town: f"/verify/?game={town.over.code}", ana),
     Scene("privacy", fixed("/privacy/")),

@@ -22,7 +22,9 @@ from games.run import flow, server
 from games.services.online import lobby
 from games.store import presence
 from games.wire import online as messages
+from games.wire import review
 from games.wire.online import CLOSING, TOO_MUCH, FromClient, FromServer, Message
+from games.wire.review import ReviewShown
 from games.words import refusals as texts
 from tests.client import Person
 from tests.live.documents import ONLINE, TABLE, known_rates, rates
@@ -36,6 +38,8 @@ ANSWERS: tuple[set[str], ...] = (
     {"ticket", "commitment"},
     {"game", "deal"},
     {"to_play", "outcome", "margin", "nodes", "cards"},
+    {"state"},
+    set(ReviewShown.model_fields),
 )
 """The shapes of what is answered over HTTP, and of what `manage.py engine solve` prints (tests/minds)."""
 
@@ -66,6 +70,14 @@ def test_every_example_is_a_message(text: str) -> None:
         assert set(example) in ANSWERS
     else:
         model.model_validate_json(text)
+
+
+def test_the_review_is_as_the_page_says() -> None:
+    text = next(text for text in ONLINE.blocks("json") if '"claim-review/1"' in text)
+    ReviewShown.model_validate_json(text)
+    told = set(re.findall(r"`(\w+)`", ONLINE.section("The review")))
+    models = [one for one in Message.__subclasses__() if one.__module__ == review.__name__]
+    assert {name for model in models for name in model.model_fields} - {"state"} <= told
 
 
 def test_every_message_has_a_heading_and_an_example() -> None:

@@ -32,6 +32,8 @@ from games.rules.visible import Visible, visible
 SEED, GAMES, WORLDS = 11, 2_000, 300
 BINS, RESAMPLES = 10, 1_000
 EDGE = 1e-4
+FLATTEST, STEEPEST = 0.2, 5.0
+"""Of a slope: a few games alone could make it anything."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,7 @@ def slope(chance: Floats, won: Floats, rounds: int = 20) -> float:
     for _ in range(rounds):
         now = 1 / (1 + np.exp(-found * logit))
         found += float((logit * (won - now)).sum() / (logit**2 * now * (1 - now)).sum())
+        found = min(max(found, FLATTEST), STEEPEST)
     return found
 
 
