@@ -22,7 +22,7 @@ export function cardsText(codes) {
 
 const KINDS = {
   mistake: () => gettext("a mistake"),
-  perhaps: () => gettext("perhaps better otherwise"),
+  perhaps: () => gettext("perhaps another was better"),
   gave: (before) => (before === 1 ? gettext("gave the win away") : gettext("gave the draw away")),
 };
 
