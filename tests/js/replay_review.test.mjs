@@ -85,6 +85,11 @@ test("of phase two it is said who was winning, and what gave it away", () => {
   assert.match(Said.lateTexts(late(26, { before: null }), "Ana", "Bram")[0], /^Nobody can say/);
 });
 
+test("a card that mattered is told in a line", () => {
+  const told = moments(review).map((one) => Said.momentText(one, ["Ana", "Bram"], 1));
+  assert.deepEqual(told, ["Goblin 3 of Bram: a mistake", "Dwarf 4 of Ana: gave the win away"]);
+});
+
 test("luck is told from the side of who had it", () => {
   assert.match(Said.dealText(review.luck.deal, "Bram", 1), /Bram wins about 45 games in a hundred, give or take 4\./);
   assert.match(Said.swingText(review.luck.blind[2], "Bram"), /trick 3: .*bad luck for Bram, about 5 in a hundred/);

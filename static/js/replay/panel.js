@@ -1,10 +1,10 @@
 /** The review of a game as its page shows it: the curve, the card that was just played, the moments, and the luck. */
 import { html, nothing, render, svg } from "../../vendor/lit-html.js";
-import { cardName, say } from "../shared/texts.js";
+import { say } from "../shared/texts.js";
 import { chip } from "../online/tricks.js";
 import { across, bandPath, chanceAt, down, HIGH, linePath, WIDE } from "./curve.js";
 import { chances, hundred, judgedAt, moments, swings } from "./judged.js";
-import { dealText, earlyTexts, kindText, lateTexts, swingText, whereText } from "./sentences.js";
+import { dealText, earlyTexts, lateTexts, momentText, swingText, whereText } from "./sentences.js";
 
 /**
  * @param {HTMLElement} place
@@ -96,8 +96,7 @@ function list(data, { step, names }, act) {
   return html`<h3>${gettext("Cards that mattered")}</h3><ol class="review-moments">${found.map((one) => html`<li>
     <button type="button" aria-current=${one.ply + 1 === step ? "step" : nothing} @click=${() => act.go(one.ply + 1)}>
       <span class="soft">${whereText(one.ply)}</span>
-      <span>${say(gettext("%(card)s of %(name)s:"), { card: cardName(one.card), name: names[one.seat] })} ${
-        kindText(one.kind, beforeOf(data, one))}</span></button></li>`)}</ol>`;
+      <span>${momentText(one, names, beforeOf(data, one))}</span></button></li>`)}</ol>`;
 }
 
 const beforeOf = ({ endings }, { ply }) => endings.find((one) => one.ply === ply)?.before ?? 1;

@@ -26,8 +26,9 @@ const KINDS = {
   gave: (before) => (before === 1 ? gettext("gave the win away") : gettext("gave the draw away")),
 };
 
-/** @param {"mistake"|"perhaps"|"gave"} kind @param {number|null} [before] who was ahead @returns {string} */
-export const kindText = (kind, before = 1) => KINDS[kind](before);
+/** A card that mattered, in a line. @param {object} one of `moments` @param {number|null} before who was ahead */
+export const momentText = ({ card, seat, kind }, names, before) => say(gettext("%(card)s of %(name)s: %(what)s"),
+  { card: cardName(card), name: names[seat], what: KINDS[kind](before) });
 
 /** What is said of a card of phase one. @returns {string[]} */
 export function earlyTexts({ card, verdict, loss, better }, name) {
