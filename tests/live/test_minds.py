@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import json
 
 import pytest
 
+from games.wire.review import ReviewShown
 from games.words.minds import OPPONENTS
 from tests.client import Person, Seat, code_of, play_out
 from tests.live.matches import soon, stored
@@ -14,7 +16,15 @@ from tests.server import Site
 pytestmark = pytest.mark.usefixtures("quiet_log")
 
 
-def test_a_guest_plays_a_whole_game_against_the_site(open_site: Site) -> None:
+async def looked_back(person: Person, code: str) -> ReviewShown:
+    """The review of a game, once those processes have made it."""
+    while (answer := await asyncio.to_thread(person.get, f"/m/{code}/review/"))[0] == 202:
+        assert json.loads(answer[1]) == {"state": "thinking"}
+    assert answer[0] == 200
+    return ReviewShown.model_validate_json(answer[1])
+
+
+def test_a_guest_plays_a_whole_game_against_the_site_and_looks_back_at_it(open_site: Site) -> None:
     ana = Person(open_site.url, "Ana")
     ana.post("/preferences/", pace="quick")
     begun = ana.post("/play/", level="herald")
@@ -35,3 +45,6 @@ def test_a_guest_plays_a_whole_game_against_the_site(open_site: Site) -> None:
     plays = [entry for entry in stored(open_site, code) if entry["kind"] == "played"]
     assert len(plays) == 52
     assert len({entry["client_id"] for entry in plays}) == 52
+    found = asyncio.run(soon(looked_back(ana, code), 120))
+    cards = [one.card for one in (*found.cards, *found.endings)]
+    assert cards == [entry["data"]["card"] for entry in plays]

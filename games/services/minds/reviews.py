@@ -113,6 +113,6 @@ def _logged(table: Table) -> Record:
         raise Refusal("not_over")
     # By what everybody may know, so that no blind card comes to light that is one player's alone.
     found = whole(table.public())
-    if found is None or not table.sheet_open:
+    if found is None:
         raise Refusal("not_all_logged")
     return found
