@@ -24,6 +24,7 @@ SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
     "look": (parse("60/minute"),),
     "learn": (parse("300/minute"),),
     "puzzle": (parse("300/minute"),),
+    "replay": (parse("120/minute"),),
     "table": (parse("60/minute"),),
     "type_code": (parse("5/minute"),),
     "wrong_code": (parse("20/hour"),),

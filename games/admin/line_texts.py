@@ -35,6 +35,8 @@ def _joined(reader: Reading, entry: Entry) -> str:
 
 
 def _dealt(reader: Reading, entry: Entry) -> str:
+    if begun := entry.data.get("from"):
+        return _("Goes on from %(game)s after %(step)s cards.") % {"game": begun["game"], "step": begun["step"]}
     return _("The cards were dealt; %(name)s leads.") % {"name": reader.name(entry.data["leader"])}
 
 

@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 
 from django.core.management.base import BaseCommand
 
-from games.rules.record import BadRecord
+from games.rules.fields import BadRecord
 
 JSON_SPACE = " \t\r\n"
 

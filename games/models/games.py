@@ -66,6 +66,10 @@ class Game(models.Model):
     rematch_of = models.OneToOneField(
         "self", verbose_name=_("rematch of"), null=True, on_delete=models.SET_NULL, related_name="rematch"
     )
+    origin = models.ForeignKey(
+        "self", verbose_name=_("goes on from"), null=True, on_delete=models.SET_NULL, related_name="continued"
+    )
+    """The finished game whose deal and first cards it has; such a game is never rated."""
     # Several NULLs are unique to a database, several "" are not.
     commitment = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001
     """To the seed of its deal: no two games have the same. Older games and tables have none."""

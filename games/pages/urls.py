@@ -8,6 +8,7 @@ from games.pages.learn import lessons
 from games.pages.online import against, deals, game, invitation, lobby, signals
 from games.pages.people import guests, preferences, rights
 from games.pages.puzzle import puzzles
+from games.pages.replay import line, play_on, replay
 from games.pages.table import acts, joining, result, tables
 
 urlpatterns = [
@@ -47,11 +48,18 @@ urlpatterns = [
     path("m/<code:code>/claim/", game.claim, name="claim"),
     path("m/<code:code>/rematch/", game.rematch, name="rematch"),
     path("m/<code:code>/record/", game.record, name="record"),
+    path("m/<code:code>/replay/", replay.match, name="replay"),
+    path("m/<code:code>/replay/steps/", replay.match_steps, name="replay_steps"),
+    path("m/<code:code>/replay/line/", line.match, name="replay_line"),
+    path("m/<code:code>/replay/play-on/", play_on.play_on, name="play_on"),
     path("m/<code:code>/review/", review.match, name="review"),
     path("i/<code:code>/<str:token>/", invitation.private, name="invitation"),
     path("t/new/", tables.new, name="table_new"),
     path("t/<code:code>/", tables.table, name="table"),
     path("t/<code:code>/record/", tables.record, name="table_record"),
+    path("t/<code:code>/replay/", replay.table, name="table_replay"),
+    path("t/<code:code>/replay/steps/", replay.table_steps, name="table_replay_steps"),
+    path("t/<code:code>/replay/line/", line.table, name="table_replay_line"),
     path("t/<code:code>/review/", review.table, name="table_review"),
     path("t/<code:code>/picture/", result.picture, name="table_picture"),
     path("t/<code:code>/lock/", acts.lock, name="table_lock"),

@@ -3,25 +3,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from games.rules.cards import DECK, Card
 from games.rules.errors import Refusal
+from games.rules.fields import (
+    BadRecord,
+    cards,
+    checked_fields,
+    helped,
+    levels,
+    origin,
+    pair_of,
+    ruled,
+    rulings,
+    seat,
+    seat_names,
+    shuffle,
+)
 from games.rules.helped import Helped, helped_value
 from games.rules.moves import apply, legal_moves, start
-from games.rules.rulings import ONLINE, Draw, LastTrick, Lead, Rulings
+from games.rules.rulings import ONLINE, Draw, Lead, Rulings
 from games.rules.scoring import Outcome, Vote, outcome, votes
-from games.rules.shuffle import VERSION, Shuffle, well_formed
+from games.rules.shuffle import VERSION, Shuffle
 from games.rules.state import HAND, Cards, Pair, Phase, Seat, State, Trick
 
 FORMAT = "claim-record/1"
 ONLINE_LEADS = frozenset({Lead.RANDOM, Lead.CREATOR, Lead.OTHER})
-
-
-class BadRecord(ValueError):
-    """A record that cannot be read or replayed; the message names the place, the card and the reason."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +40,8 @@ class Record:
     ``shuffle`` is what the deal follows from, as the file says; None where it does not say. Only ``verify`` checks it.
     ``rulings`` are those of the game; a file names them where they are not the defaults. ``opponents`` are the levels
     of the seats that a site's own held, None for people; a file names them where there are any. ``helped`` is the help
-    that a person had against one of them; None for none.
+    that a person had against one of them; None for none. ``origin`` is the code of the game that it goes on from and
+    after how many cards of it, None for one that began with its deal.
     """
 
     seats: tuple[str, str]
@@ -43,6 +53,7 @@ class Record:
     rulings: Rulings = ONLINE
     opponents: tuple[str | None, str | None] = (None, None)
     helped: Helped | None = None
+    origin: tuple[str, int] | None = None
 
 
 def read(data: object) -> Record:
@@ -51,7 +62,7 @@ def read(data: object) -> Record:
     Only the shape and the codes are checked here; ``replay`` checks the deal and the plays.
     """
     required = {"seats", "leader", "hands", "deck", "plays"}
-    optional = frozenset({"shuffle", "rulings", "opponents", "helped"})
+    optional = frozenset({"shuffle", "rulings", "opponents", "helped", "origin"})
     fields = checked_fields(data, FORMAT, required, optional)
     hands = pair_of(fields["hands"], "hands")
     return Record(
@@ -64,6 +75,7 @@ def read(data: object) -> Record:
         rulings=rulings(fields["rulings"], ONLINE_LEADS) if "rulings" in fields else ONLINE,
         opponents=levels(fields["opponents"]) if "opponents" in fields else (None, None),
         helped=helped(fields["helped"]) if "helped" in fields else None,
+        origin=origin(fields["origin"]) if "origin" in fields else None,
     )
 
 
@@ -83,6 +95,8 @@ def write(record: Record) -> dict[str, Any]:
         value["opponents"] = list(record.opponents)
     if record.helped is not None:
         value["helped"] = helped_value(record.helped)
+    if record.origin is not None:
+        value["origin"] = dict(zip(("game", "step"), record.origin, strict=True))
     return value if record.rulings == ONLINE else {**value, "rulings": ruled(record.rulings)}
 
 
@@ -175,121 +189,3 @@ def plays_of(state: State) -> Cards:
 
 def codes(items: tuple[Card, ...] | list[Card]) -> list[str]:
     return [str(card) for card in items]
-
-
-def checked_fields(
-    data: object, form: str, required: set[str], optional: frozenset[str] = frozenset()
-) -> Mapping[str, Any]:
-    """``data`` as an object of this format with all required and no unknown fields."""
-    if not isinstance(data, dict):
-        raise BadRecord("record: it must be a JSON object")
-    if data.get("format") != form:
-        raise BadRecord(f'format: it must be "{form}"')
-    if missing := sorted(required - data.keys()):
-        raise BadRecord(f"{missing[0]}: it is missing")
-    if unknown := sorted(data.keys() - required - optional - {"format"}):
-        raise BadRecord(f"{unknown[0][:40]!r}: no such field in {form}")
-    return data
-
-
-def pair_of(value: object, place: str) -> list[Any]:
-    if not isinstance(value, list) or len(value) != 2:
-        raise BadRecord(f"{place}: it must be a list of two, one for each seat")
-    return value
-
-
-def seat_names(value: object) -> tuple[str, str]:
-    first, second = pair_of(value, "seats")
-    if not isinstance(first, str) or not isinstance(second, str):
-        raise BadRecord("seats: the two names must be texts")
-    return first, second
-
-
-def levels(value: object) -> tuple[str | None, str | None]:
-    """Who of the seats was a site's own; ``BadRecord`` where a level is no text."""
-    first, second = pair_of(value, "opponents")
-    if not isinstance(first, str | None) or not isinstance(second, str | None):
-        raise BadRecord("opponents: each must be a text, or null for a person")
-    return first, second
-
-
-def helped(value: object) -> Helped:
-    """The help that a seat had; ``BadRecord`` names what is malformed."""
-    if not isinstance(value, dict) or value.keys() != {"seat", "hints", "taken_back"}:
-        raise BadRecord("helped: it must be an object with hints, seat, taken_back")
-    hints, back = value["hints"], value["taken_back"]
-    if not isinstance(hints, list) or not all(map(_is_ply, hints)):
-        raise BadRecord("helped, hints: it must be a list of plies, 0 to 51")
-    shape = {"ply", "cards"}
-    if not isinstance(back, list) or not all(isinstance(one, dict) and one.keys() == shape for one in back):
-        raise BadRecord("helped, taken_back: it must be a list of objects with cards, ply")
-    if not all(_is_ply(one["ply"]) for one in back):
-        raise BadRecord("helped, taken_back, ply: it must be 0 to 51")
-    taken = tuple((one["ply"], cards(one["cards"], "helped, taken_back")) for one in back)
-    return Helped(seat(value["seat"], "helped, seat"), tuple(hints), taken)
-
-
-def _is_ply(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(DECK)
-
-
-def seat(value: object, place: str) -> Seat:
-    if isinstance(value, bool) or value not in (0, 1) or not isinstance(value, int):
-        raise BadRecord(f"{place}: it must be 0 or 1")
-    return value
-
-
-def cards(value: object, place: str, named: Callable[[int], str] | None = None) -> Cards:
-    """The cards of a list of codes; ``named`` tells how to call the card with a number, from 1."""
-    if not isinstance(value, list):
-        raise BadRecord(f"{place}: it must be a list of card codes")
-    call = named or (lambda number: f"{place}, card {number}")
-    return tuple(card(code, call(number)) for number, code in enumerate(value, 1))
-
-
-def card(code: object, place: str) -> Card:
-    if not isinstance(code, str):
-        raise BadRecord(f'{place}: a card is written as a text, such as "G0"')
-    try:
-        return Card.parse(code)
-    except Refusal as refusal:
-        raise BadRecord(f"{place}: {refusal}") from refusal
-
-
-def shuffle(value: object) -> Shuffle:
-    """What a deal follows from; ``BadRecord`` names what is malformed."""
-    names = {"version", "commitment", "seed", "parts", "lead"}
-    if not isinstance(value, dict) or value.keys() != names:
-        raise BadRecord(f"shuffle: it must be an object with {', '.join(sorted(names))}")
-    if value["version"] != VERSION:
-        raise BadRecord(f'shuffle, version: it must be "{VERSION}"')
-    commitment, seed = (_digits(value[name], name) for name in ("commitment", "seed"))
-    first, second = (
-        None if one is None else _digits(one, "parts") for one in pair_of(value["parts"], "shuffle, parts")
-    )
-    lead = None if value["lead"] is None else seat(value["lead"], "shuffle, lead")
-    return Shuffle(commitment, seed, (first, second), lead)
-
-
-def ruled(told: Rulings) -> dict[str, Any]:
-    """The JSON value of rulings."""
-    return asdict(told)
-
-
-def rulings(value: object, leads: frozenset[str]) -> Rulings:
-    """The rulings of a game, all of them, with one of these ``leads``; ``BadRecord`` names what is malformed."""
-    known = {"lead": leads, "last_trick": frozenset(LastTrick), "draw": frozenset(Draw)}
-    if not isinstance(value, dict) or value.keys() != known.keys() | {"strict"}:
-        raise BadRecord(f"rulings: it must be an object with {', '.join(sorted([*known, 'strict']))}")
-    for name, values in known.items():
-        if not isinstance(value[name], str) or value[name] not in values:
-            raise BadRecord(f"rulings, {name}: it must be one of {', '.join(sorted(values))}")
-    if not isinstance(value["strict"], bool):
-        raise BadRecord("rulings, strict: it must be true or false")
-    return Rulings(**value)
-
-
-def _digits(value: object, name: str) -> str:
-    if not isinstance(value, str) or not well_formed(value):
-        raise BadRecord(f"shuffle, {name}: it must be 64 hexadecimal digits")
-    return value

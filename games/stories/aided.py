@@ -7,22 +7,25 @@ from functools import reduce
 from typing import Self
 
 from games.rules.cards import Card
+from games.rules.helped import Helped
 from games.rules.moves import apply
 from games.rules.state import Cards, Seat, State, other
 from games.stories.aid import NONE, Aid, Hint
+from games.stories.origin import Origin
 from games.stories.sitter import Sitters
 from games.stories.story import Fact, Story
 
 
 @dataclass(frozen=True, slots=True)
 class Aided(Story):
-    """Who sits where, the deal, the cards played since, and what the site helped with."""
+    """Who sits where, the deal and the game that it may go on from, the cards played since, and the help of the site."""
 
     sitters: Sitters = (None, None)
     deal: State | None = None
     state: State | None = None
     plays: Cards = ()
     aid: Aid = NONE
+    origin: Origin | None = None
 
     def opponent(self, seat: Seat) -> str:
         """The level of the site's own that holds a seat; empty for people and for a free seat."""
@@ -33,6 +36,22 @@ class Aided(Story):
     def alone(self) -> Seat | None:
         """The seat of a person whose opponent is one of the site's own; None in all other games."""
         return next((seat for seat in (0, 1) if not self.opponent(seat) and self.opponent(other(seat))), None)
+
+    @property
+    def begun(self) -> int:
+        """How many of the cards had been played before this game went on from them."""
+        return 0 if self.origin is None else self.origin.step
+
+    def back_to(self, seat: Seat) -> int | None:
+        """The ply to which a seat may take its last card back; None where it has played none since this game began."""
+        ply = None if self.state is None else last_ply(self.state, seat)
+        return ply if ply is not None and ply >= self.begun else None
+
+    def helped(self) -> Helped | None:
+        """The help that a person had against the site, as a record tells it."""
+        if self.alone is None or not (self.aid.asked or self.aid.taken):
+            return None
+        return Helped(self.alone, self.aid.asked, tuple((one.ply, one.cards) for one in self.aid.taken))
 
     def hinted(self, fact: Fact) -> Self:
         """After a hint: no card moves by it."""

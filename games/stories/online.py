@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import reduce
 from typing import Any, ClassVar
 
 from games.rules.cards import Card
-from games.rules.helped import Helped
 from games.rules.logged.slots import TableRecord, TableTrick
 from games.rules.moves import apply, start
 from games.rules.record import Record
@@ -20,6 +20,7 @@ from games.stories.act_kinds import AT_TABLES, ON_ACCOUNTS, ActKind
 from games.stories.aided import Aided
 from games.stories.hidden import Hidden
 from games.stories.leaver import NAMELESS, Leaver
+from games.stories.origin import Origin
 from games.stories.sitter import Sitter
 from games.stories.status import Ending, Mode, Status
 from games.stories.story import Fact
@@ -67,7 +68,7 @@ class Match(Aided):
     """An online game: who sits where, the cards, and how it ended.
 
     ``shuffle`` is what its deal follows from, and ``next`` what that of a rematch will; games of older releases have
-    none. Their seeds are as secret as hands.
+    none. Their seeds are as secret as hands. One with an ``origin`` has the deal of another game, and its first cards.
     """
 
     mode: ClassVar[Mode] = Mode.ONLINE
@@ -200,13 +201,9 @@ class Match(Aided):
             raise ValueError("a running game has no record to show")
         deal, rulings = self.deal, self.options.rulings
         levels = self.opponent(0) or None, self.opponent(1) or None
+        origin = None if self.origin is None else (self.origin.game, self.origin.step)
         cards = deal.leader, deal.hands, deal.deck, self.plays
-        return Record(self.names, *cards, self.shuffle, rulings, levels, self._helped())
-
-    def _helped(self) -> Helped | None:
-        if self.alone is None or not (self.aid.asked or self.aid.taken):
-            return None
-        return Helped(self.alone, self.aid.asked, tuple((one.ply, one.cards) for one in self.aid.taken))
+        return Record(self.names, *cards, self.shuffle, rulings, levels, self.helped(), origin)
 
 
 def _logged(trick: Trick, opened: bool) -> TableTrick:
@@ -234,10 +231,13 @@ def _given(shuffle: Shuffle | None, seat: Seat, fact: Fact) -> Shuffle | None:
 
 def _dealt(match: Match, fact: Fact) -> Match:
     hands = [parse(hand) for hand in fact.data["hands"]]
-    state = start((hands[0], hands[1]), parse(fact.data["deck"]), fact.data["leader"])
+    deal = start((hands[0], hands[1]), parse(fact.data["deck"]), fact.data["leader"])
     seed = fact.data.get("next")
-    after = seed and Shuffle.of(seed, other(state.leader))
-    return replace(match, status=Status.PLAYING, deal=state, state=state, next=after)
+    after = seed and Shuffle.of(seed, other(deal.leader))
+    plays, origin = parse(fact.data.get("plays", ())), fact.data.get("from")
+    state = reduce(apply, plays, deal)
+    match = replace(match, status=Status.PLAYING, deal=deal, state=state, plays=plays, next=after)
+    return match if origin is None else replace(match, origin=Origin(**origin))
 
 
 def _played(match: Match, fact: Fact) -> Match:

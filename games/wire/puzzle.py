@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
-from games.wire.online import CardCode, Message, View
+from games.wire.message import CardCode, Message
+from games.wire.online import View
 
 
 class PuzzleStep(Message):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal
 
-from games.wire.online import CardCode, Message, Seat
+from games.wire.message import CardCode, Message, Seat
 
 Outcome = Literal[-1, 0, 1]
 

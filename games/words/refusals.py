@@ -28,6 +28,7 @@ SENTENCES: dict[str, str] = {
     "nothing_to_take_back": _("You have not played a card yet, so there is nothing to take back."),
     "no_hint": _("No hint was found just now. Ask again in a moment."),
     "not_over": _("The game is still being played."),
+    "nothing_left": _("No card is left to play there. Go back to an earlier card, and play on from it."),
     "nothing_to_review": _("No card of this game is left to look back at: it was called off, or nothing was played."),
     "not_all_logged": _("Not every card of this game was logged, so it cannot be looked back at card by card."),
     "not_away": _("Your opponent has not been away for %(time)s yet."),

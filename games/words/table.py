@@ -72,7 +72,12 @@ def story(tally: Tally, index: int, names: Names, discreet: bool = False) -> str
     trick = tally.tricks[index]
     if not trick.over:
         return ""
-    return together([_why(trick, names), *_takings(trick, names, discreet), _next(tally, index, names)])
+    return together([trick_story(trick, names, discreet), _next(tally, index, names)])
+
+
+def trick_story(trick: TrickTally, names: Names, discreet: bool = False) -> str:
+    """Who won a trick that is over and why, and who takes what."""
+    return together([_why(trick, names), *_takings(trick, names, discreet)])
 
 
 def _why(trick: TrickTally, names: Names) -> str:

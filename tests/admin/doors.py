@@ -18,6 +18,7 @@ FORMS: dict[str, dict[str, str]] = {
     "new/": {"who": "open", "lead": "random", "watch": "on"},
     "guest/": {"name": "Lily"},
     "m/<code:code>/rematch/": {"accept": "1"},
+    "m/<code:code>/replay/play-on/": {"step": "0", "seat": "0"},
     "m/<code:code>/report/": {"target": "1", "category": "other", "text": "x"},
     "t/<code:code>/report/": {"target": "1", "category": "other", "text": "x"},
     "t/new/": {"first": "Ana", "second": "Bram", "depth": "every", "device": "0"},

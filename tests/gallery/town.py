@@ -111,6 +111,14 @@ class Town:
         return self.game(14, (Person(self.site.url, one), Person(self.site.url, other)))
 
     @cached_property
+    def long_over(self) -> Dealt:
+        """One of the same people that was resigned."""
+        one, other = self.long.people
+        game = self.game(9, (one, other))
+        one.post(f"/m/{game.code}/resign/")
+        return game
+
+    @cached_property
     def barred(self) -> tuple[Dealt, Person]:
         """One in which somebody holds cards that may not be played, and who."""
         dealt = self.game()

@@ -13,11 +13,12 @@ from tests.gallery.desk import DESKS
 from tests.gallery.errors import ERRORS
 from tests.gallery.matches import MATCHES
 from tests.gallery.pages import PAGES
+from tests.gallery.replays import REPLAYS
 from tests.gallery.scene import Scene
 from tests.gallery.tables import TABLES
 from tests.gallery.town import Town
 
-SCENES: Sequence[Scene] = (*PAGES, *MATCHES, *TABLES, *DESKS, *ERRORS)
+SCENES: Sequence[Scene] = (*PAGES, *MATCHES, *REPLAYS, *TABLES, *DESKS, *ERRORS)
 REFUSED = "Failed to load resource"
 
 

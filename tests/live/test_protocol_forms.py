@@ -38,8 +38,8 @@ ADDRESSES = set(re.findall(r"GET (/[^\s`]*/)", ONLINE.text + TABLE.text)) | set(
 
 PAGES = {"lobby", "lobby_fragment", "rules", "rulings", "game", "invitation", "table", "join_table", "verify"}
 PAGES |= {"privacy", "my_data", "my_data_file", "erase", "learn", "lesson", "lesson_at", "preferences", "set_language"}
-PAGES |= {"daily_puzzle", "next_puzzle", "puzzle", "puzzle_at"}
-PAGES |= {"components", "signals", "manifest", "worker", "offline"}
+PAGES |= {"daily_puzzle", "next_puzzle", "puzzle", "puzzle_at", "replay", "table_replay"}
+PAGES |= {"engine", "components", "signals", "manifest", "worker", "offline"}
 """What people look at and programs have no use for: the socket's view has all of it."""
 
 NAMES = {"name_empty", "name_long", "name_reserved"}
@@ -53,9 +53,11 @@ NEVER_AT = {
     "/play/": {"own_game", "seat_taken", "not_waiting", "frozen", "no_choice"},
     "/m/<code>/opponent/": {"own_game", "bad_part"},
     "/m/<code>/rematch/": {"no_choice"},
+    "/m/<code>/replay/play-on/": {"no_choice", "game_over", "not_in_hand", "must_follow"},
 }
 """What a service that others use too refuses: the seat of a game just
-made is free, an opponent of the site's own invites nobody and sends no part, and every level may be preferred."""
+made is free, an opponent of the site's own invites nobody and sends no part, every level may be preferred, and the
+cards of a game that is over were allowed when they were played."""
 
 
 def view_at(address: str) -> Callable[..., Any]:
@@ -187,7 +189,19 @@ def test_the_fields_of_the_records() -> None:
     online = {code for row in ONLINE.rows("The record") for code in quoted(row[0])}
     assert (
         online
-        == {"format", "seats", "leader", "hands", "deck", "plays", "shuffle", "rulings", "opponents", "helped"}
+        == {
+            "format",
+            "seats",
+            "leader",
+            "hands",
+            "deck",
+            "plays",
+            "shuffle",
+            "rulings",
+            "opponents",
+            "helped",
+            "origin",
+        }
         == set(record.Record.__dataclass_fields__) | {"format"}
     )
     told = {row[0].strip("`"): quoted(row[1]) for row in TABLE.rows("The record")}

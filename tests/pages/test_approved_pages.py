@@ -116,6 +116,7 @@ def test_an_invitation_that_somebody_else_took(game: Game, cleo_client: Client) 
 
 def test_a_game(game: Game, ana_client: Client) -> None:
     says(ana_client, f"/m/{game.code}/", "a-game")
+    says(ana_client, f"/m/{game.code}/replay/", "replay-not-yet")
     says(ana_client, f"/m/{game.code}/report/", "report")
 
 

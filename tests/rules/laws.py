@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from games.rules.cards import COPIES, Card
+from games.rules.fields import BadRecord
 from games.rules.logged.certainty import prospects
 from games.rules.logged.inference import know
 from games.rules.logged.pad import remaining_undead
 from games.rules.logged.record import read, write
 from games.rules.logged.tally import tally
-from games.rules.record import BadRecord
 from games.rules.scoring import vote
 from games.rules.state import HAND, Cards, Pair, Phase
 from games.rules.tricks import Pile, collect

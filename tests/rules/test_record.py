@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from games.rules.record import BadRecord, Record, read, replay, report, write
+from games.rules.fields import BadRecord
+from games.rules.record import Record, read, replay, report, write
 from games.rules.rulings import Rulings
 from tests.rules.broken import BROKEN, GAME, Change, changed
 from tests.rules.random_games import random_game

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from games.rules.fields import BadRecord
 from games.rules.logged.record import read, write
-from games.rules.record import BadRecord, report
+from games.rules.record import report
 from tests.rules.logbook import from_state, log, table_game
 from tests.rules.random_games import random_game
 

@@ -8,11 +8,11 @@ import pytest
 
 from games.rules.cards import DECK, Card, Faction
 from games.rules.errors import Refusal
+from games.rules.fields import BadRecord
 from games.rules.logged.record import read
 from games.rules.logged.slots import PileCount
 from games.rules.logged.tally import changed, tally
 from games.rules.moves import start
-from games.rules.record import BadRecord
 from tests.draws import some
 from tests.rules.logbook import log, table_game
 

@@ -9,11 +9,12 @@ import pytest
 
 from games.models import Game
 from games.rules.errors import Refusal
-from games.rules.moves import legal_moves
+from games.rules.moves import apply, legal_moves
 from games.rules.state import State
 from games.services.online import play
 from games.store import log
-from games.stories.online import Match
+from games.stories.online import Kind, Match
+from games.stories.story import Fact
 
 
 def refusal_code(call: Callable[..., object], *args: object, **kwargs: object) -> str:
@@ -53,3 +54,13 @@ def play_out(game: Game, plies: int = 52) -> None:
     """Play random legal cards, to the end unless told otherwise."""
     for _ in range(plies):
         play_next(game)
+
+
+def play_at_once(game: Game, plies: int = 52) -> None:
+    """The same in one commit: for tests of what comes after the cards."""
+    facts, state = [], state_of(game)
+    for _ in range(plies):
+        card = random.choice(legal_moves(state))
+        facts.append(Fact(Kind.PLAYED, state.to_play, {"card": str(card)}))
+        state = apply(state, card)
+    log.append(Match, game.pk, lambda _: facts)

@@ -7,7 +7,6 @@ from typing import Any
 from games.rules.cards import CODES
 from games.rules.state import Seat
 from games.stories.aid import Hint
-from games.stories.aided import last_ply
 from games.stories.online import Match
 from games.stories.status import Status
 from games.words.hints import hint_text
@@ -27,7 +26,7 @@ def shown_aid(match: Match, audience: Seat | None) -> dict[str, Any] | None:
         "hints": len(match.aid.asked),
         "hint": None if hint is None else _hint(hint),
         "may_hint": turn and hint is None,
-        "back": last_ply(state, match.alone) if mine and state is not None else None,
+        "back": match.back_to(match.alone) if mine else None,
     }
 
 

@@ -14,8 +14,9 @@ from games.minds.levels import BY_KEY, LEVELS
 from games.minds.position import CARDS, position
 from games.minds.review.parts import review
 from games.minds.review.told import written
+from games.rules.fields import BadRecord
 from games.rules.moves import apply, start
-from games.rules.record import BadRecord, Record, read, replay
+from games.rules.record import Record, read, replay
 from games.rules.state import Phase, Seat, State, other
 from games.rules.visible import Visible, visible
 

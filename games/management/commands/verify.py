@@ -8,7 +8,8 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.management.records import decode, one_line, read_text, record_lines
-from games.rules.record import BadRecord, Record, read, replay
+from games.rules.fields import BadRecord
+from games.rules.record import Record, read, replay
 from games.rules.verify import Verdict, verify
 
 SENTENCES = {

@@ -76,12 +76,12 @@ def level_of(request: HttpRequest) -> str:
 def _begun(request: HttpRequest, level: str, name: str) -> Game:
     if not preferences.fits("level", level):
         raise Refusal("no_such_level")
-    user = person(request) or become_guest(request, name or _made_up())
+    user = person(request) or become_guest(request, name or made_up())
     preferring.prefer(user, {"level": level})
     return sitting.begin(user, level, request.POST.get("ticket", ""), request.POST.get("part", ""))
 
 
-def _made_up() -> str:
+def made_up() -> str:
     """A plain name that nobody has yet, as far as a few tries find one."""
     tries = [f"{_('Guest')} {secrets.randbelow(9000) + 1000}" for _try in range(3)]
     known = set(User.objects.filter(display_name__in=tries).values_list("display_name", flat=True))

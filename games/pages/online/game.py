@@ -41,7 +41,7 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
         return _invitation(request, found, seat)
     if found.status == Status.CALLED_OFF:
         return _called_off(request, found, seat)
-    _require_view(found, seat)
+    require_view(found, seat)
     if wants_json(request):
         return deals.answer(found)
     return _table(request, found)
@@ -94,7 +94,7 @@ def record(request: HttpRequest, code: str) -> HttpResponse:
     seat = invitation.seat_of(request, found)
     if found.status in (Status.WAITING, Status.CALLED_OFF):
         raise Http404
-    _require_view(found, seat)
+    require_view(found, seat)
     if not log.load_as(Match, found.pk).record_open:
         text = _("The record is open when the game is over: it tells every card.")
         return problem(request, "not_over", text, reverse("game", args=[code]))
@@ -141,7 +141,8 @@ def _called_off(request: HttpRequest, found: Game, seat: Player | None) -> HttpR
     return render(request, "pages/called_off.html", context, status=200 if seat else 410)
 
 
-def _require_view(found: Game, seat: Player | None) -> None:
+def require_view(found: Game, seat: Player | None) -> None:
+    """403 for whoever has no seat in a game that is played without watchers."""
     if not (seat or found.watch):
         raise PermissionDenied(_("The players of this game play without watchers."))
 

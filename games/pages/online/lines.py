@@ -29,6 +29,11 @@ class Line:
         return self.game.address
 
     @property
+    def replay(self) -> str:
+        """Where a finished game is looked at card by card."""
+        return f"{self.game.address}replay/"
+
+    @property
     def gone_in(self) -> float | None:
         """For how many seconds the other counts as here if they are heard no more; None if they are away.
 

@@ -27,7 +27,20 @@ from games.stories.table import Table
 from games.words.refusals import SENTENCES
 from games.words.rulings import ruling_words
 
-ACTS = ("lock", "renew", "remove", "place", "seat_code", "let_in", "ask", "asked", "invite", "record", "picture")
+ACTS = (
+    "lock",
+    "renew",
+    "remove",
+    "place",
+    "seat_code",
+    "let_in",
+    "ask",
+    "asked",
+    "invite",
+    "record",
+    "picture",
+    "replay",
+)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

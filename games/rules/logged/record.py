@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from games.rules.cards import COPIES, Card, Faction
+from games.rules.fields import BadRecord, card, cards, checked_fields, pair_of, ruled, rulings, seat, seat_names
 from games.rules.logged.slots import CARD_SPOTS, PileCount, Spot, TableRecord, TableTrick
-from games.rules.record import BadRecord, card, cards, checked_fields, codes, pair_of, ruled, rulings, seat, seat_names
+from games.rules.record import codes
 from games.rules.rulings import AT_TABLE, Lead
 from games.rules.state import HAND, Pair, Phase, Seat
 from games.rules.tricks import scored_in

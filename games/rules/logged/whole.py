@@ -6,9 +6,10 @@ from collections.abc import Iterable
 from itertools import takewhile
 
 from games.rules.cards import Card
+from games.rules.fields import BadRecord
 from games.rules.logged.slots import TableRecord
 from games.rules.logged.tally import TrickTally, tally
-from games.rules.record import BadRecord, Record, replay
+from games.rules.record import Record, replay
 from games.rules.state import HAND, Cards, Pair, Phase, Seat
 
 

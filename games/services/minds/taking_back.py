@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from games.rules.errors import Refusal
 from games.services.minds.alone import alone, same_line
 from games.store import log
-from games.stories.aided import last_ply
 from games.stories.online import Kind, Match
 from games.stories.story import Fact
 
@@ -32,7 +31,7 @@ def take_back(game_id: int, user_id: int | None, ply: int, line: int, client_id:
 
 def _check(match: Match, user_id: int | None, ply: int, line: int) -> None:
     seat = alone(match, user_id)
-    last = None if match.state is None else last_ply(match.state, seat)
+    last = match.back_to(seat)
     if last is None:
         raise Refusal("nothing_to_take_back")
     same_line(match, line)

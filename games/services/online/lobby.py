@@ -61,7 +61,7 @@ def join(game: Game, user: User, token: str | None = None, part: str = "") -> Ma
             raise Refusal("not_invited")
         # Only an invitation of an older release has no seed.
         shuffle = match.shuffle or _sealed(seeds[0], match.options)
-        return [_joined(1, user, given), _dealt(shuffle.given(1, given), seeds[1])]
+        return [joined(1, user, given), _dealt(shuffle.given(1, given), seeds[1])]
 
     with transaction.atomic():
         match = log.append(Match, game.pk, decide)
@@ -150,7 +150,7 @@ def _open(user: User, options: Options, shuffle: Shuffle) -> Game:
     with transaction.atomic():
         game = Game.objects.create(code=free_code(), commitment=shuffle.commitment, **asdict(options))
         Player.objects.create(game=game, seat=0, user=user, name=user.shown)
-        log.begin(game, [_opened(options, shuffle, user.pk), _joined(0, user, shuffle.parts[0])])
+        log.begin(game, [_opened(options, shuffle, user.pk), joined(0, user, shuffle.parts[0])])
     return game
 
 
@@ -166,7 +166,7 @@ def _succeed(game: Game, match: Match, code: str, across: User | None) -> None:
     if across is not None and match.alone is not None:
         users[other(match.alone)] = across
     Player.objects.bulk_create(Player(game=new, seat=seat, user=user, name=user.shown) for seat, user in users.items())
-    seated = [_joined(seat, users[seat], shuffle.parts[seat]) for seat in (0, 1)]
+    seated = [joined(seat, users[seat], shuffle.parts[seat]) for seat in (0, 1)]
     log.begin(new, [_opened(match.options, shuffle), *seated, _dealt(shuffle, tickets.fresh_seed())])
 
 
@@ -197,7 +197,8 @@ def _opened(options: Options, shuffle: Shuffle, actor_id: int | None = None) -> 
     return Fact(Kind.OPENED, 0, {**asdict(options), "shuffle": sealed}, actor_id=actor_id)
 
 
-def _joined(seat: Seat, user: User, part: str | None) -> Fact:
+def joined(seat: Seat, user: User, part: str | None = None) -> Fact:
+    """Somebody sits down, with what of them the log has to know."""
     data = {"user": user.pk, "name": user.shown, "guest": user.is_guest, **_part(part)}
     site = {"opponent": user.opponent} if user.opponent else {}
     return Fact(Kind.JOINED, seat, {**data, **site}, actor_id=user.pk)

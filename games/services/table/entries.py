@@ -7,9 +7,9 @@ from typing import Any
 
 from games.rules.cards import Card, Faction
 from games.rules.errors import Refusal
+from games.rules.fields import BadRecord
 from games.rules.logged.record import check_pile
 from games.rules.logged.slots import CARD_SPOTS, PileCount, Slot, Spot
-from games.rules.record import BadRecord
 from games.rules.state import Phase, Seat
 from games.rules.tricks import scored_in
 from games.services.table import said

@@ -28,7 +28,8 @@ function piles(scene) {
     <h3>${playerName(scene, seat)} · ${scene.board.score[seat].length}</h3>${byFaction(scene.board.score[seat])}`)];
 }
 
-function byFaction(cards) {
+/** Cards in groups, each with its count. @param {string[]} cards */
+export function byFaction(cards) {
   if (!cards.length) return html`<p class="soft">${gettext("Nothing yet.")}</p>`;
   const groups = FACTIONS.map((letter) => group(letter, cards.filter((code) => code[0] === letter)));
   return html`<div class="groups">${groups}</div>`;

@@ -86,12 +86,15 @@ function links(scene, act) {
     @click=${act.opens("piles")}>${gettext("Look at the piles")}</button>`;
   const share = html`<button type="button" class="button quiet" id="share" @click=${act.share}>${
     gettext("Share the result")}</button>`;
-  return html`${played && act.urls.record ? share : nothing}
+  return html`${played && act.urls.replayPage ? again(act.urls) : nothing}
+    ${played && act.urls.record ? share : nothing}
     ${played && scene.board ? look : nothing}
     ${played && act.urls.record ? proof(act.urls) : nothing}
     ${act.urls.report ? html`<a class="button quiet" href=${act.urls.report}>${gettext("Report")}</a>` : nothing}
     <a class="button quiet" href=${act.urls.lobby}>${gettext("Lobby")}</a>`;
 }
+
+const again = (urls) => html`<a class="button quiet" id="replay" href=${urls.replayPage}>${gettext("Replay")}</a>`;
 
 const proof = (urls) => html`<a class="button quiet" href=${urls.record}>${gettext("Record of the game")}</a>
   <a class="button quiet" href=${urls.verify}>${gettext("Check the deal")}</a>`;

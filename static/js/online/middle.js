@@ -15,12 +15,15 @@ export function middle(scene, state, act) {
       @click=${() => act.held() && act.dismiss()}>
     ${head(scene, act)}
     ${told(scene, state, act)}
-    <div class="lay">
-      ${board.phase === 1 ? stock(scene) : nothing}
-      <div class="trick">${[scene.near, scene.far].map((seat) => slot(scene, state, seat))}</div>
-    </div>
+    ${lay(scene, state)}
   </section>`;
 }
+
+/** What lies there: the deck, the card at stake, and the trick. @param {import("./scene.js").Scene} scene */
+export const lay = (scene, state) => html`<div class="lay">
+  ${scene.board.phase === 1 ? stock(scene) : nothing}
+  <div class="trick">${[scene.near, scene.far].map((seat) => slot(scene, state, seat))}</div>
+</div>`;
 
 /** A band across the felt: the powers that acted, or what has just begun. Whoever listens hears it below. */
 function told(scene, state, act) {

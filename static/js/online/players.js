@@ -61,25 +61,25 @@ function backs(scene, seat) {
     ${Array.from({ length: count }, back)}<b>${count}</b></span>`;
 }
 
-/** The band of followers as it grows, one's own with their faces unless memory is strict. */
+/** The band of followers as it grows, with their faces where they may be seen: one's own, in a replay the open ones. */
 function followers(scene, seat, act) {
   const { board } = scene;
   if (board.phase !== 1 || scene.over) return nothing;
   const count = board.followers[seat];
   const label = say(ngettext("%(count)s follower", "%(count)s followers", count), { count });
-  const inside = html`${sign("band")}<b>${count}</b><span class="band">${members(scene, seat, count)}</span>`;
-  if (seat !== scene.you || !board.recruits) {
+  const open = scene.recruits ? scene.recruits[seat] : seat === scene.you && board.recruits;
+  const inside = html`${sign("band")}<b>${count}</b><span class="band">${members(open, count)}</span>`;
+  if (!open) {
     return html`<span class="pile" role="img" aria-label=${label} title=${label}>${inside}</span>`;
   }
   const look = say(ngettext("%(count)s follower: look at it", "%(count)s followers: look at them", count), { count });
-  return html`<button class="pile" type="button" id="followers" aria-haspopup="dialog" aria-label=${look}
+  const id = seat === scene.near ? "followers" : nothing;
+  return html`<button class="pile" type="button" id=${id} aria-haspopup="dialog" aria-label=${look}
     @click=${() => act.open("followers")}>${inside}</button>`;
 }
 
-function members(scene, seat, count) {
-  const own = seat === scene.you && scene.board.recruits;
-  return own ? own.map((code) => html`<span class="card">${face(code)}</span>`) : Array.from({ length: count }, back);
-}
+const members = (open, count) => (open
+  ? open.map((code) => html`<span class="card">${face(code)}</span>`) : Array.from({ length: count }, back));
 
 /** How the race for the votes stands. */
 function votes(board, seat) {

@@ -20,6 +20,8 @@ export function end(shown, act) {
     <div class="step">${STEPS[stepOf(shown)](shown, act)}</div>
     ${view.recap.length ? recap(view) : nothing}
     <div class="after">${finished ? keep(act) : nothing}
+      ${finished && view.sheet_open ? html`<a class="button" id="replay" href=${act.urls.replay}>${
+        gettext("Replay")}</a>` : nothing}
       <a class="button" id="record" href=${act.urls.record} download>${gettext("Download the record")}</a></div>
   </section>`;
 }

@@ -1,0 +1,136 @@
+"""A game that is over, card by card: on a phone with a finger, on a desk with keys, and on from there."""
+
+from __future__ import annotations
+
+import json
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.wire.review import ReviewShown
+from tests.browser.conftest import Arrive
+from tests.browser.match_page import MatchPage
+from tests.browser.programs import Dealt, deal
+from tests.browser.visitor import PHONE, fits
+from tests.server import Site
+
+pytestmark = pytest.mark.browser
+SWIPE = """([from, to]) => { const table = document.querySelector("#replay-table");
+  const at = (type, x) => table.dispatchEvent(new PointerEvent(type,
+    { bubbles: true, isPrimary: true, pointerType: "touch", clientX: x, clientY: 300 }));
+  at("pointerdown", from); at("pointerup", to); }"""
+REVIEWED = 60_000
+
+
+@pytest.fixture(scope="module")
+def over(house: Site) -> Dealt:
+    """A game of Ana and Bram that was played to its last card."""
+    dealt = deal(house.url)
+    dealt.play(52)
+    return dealt
+
+
+def at(page: Page, step: int) -> None:
+    """The address follows, and so does the list of tricks."""
+    expect(page).to_have_url(re.compile(rf"step={step}\b"))
+
+
+def hands(page: Page) -> list[int]:
+    return [page.locator(f".laid.{side} > .card").count() for side in ("far", "near")]
+
+
+def test_a_stranger_follows_a_game_on_a_phone_without_being_told_its_end(arrive: Arrive, over: Dealt) -> None:
+    page = arrive(viewport=PHONE, has_touch=True, is_mobile=True).page()
+    page.goto(f"/m/{over.code}/replay/")
+    result, on = page.locator("#replay-ended"), page.get_by_label("One card on")
+    expect(page.locator("#replay-run")).to_be_visible()
+    expect(result).to_be_hidden()
+    assert hands(page) == [13, 13]
+    on.tap()
+    expect(page.locator(".replay-words")).to_contain_text("Ana leads")
+    page.evaluate(SWIPE, [300, 100])
+    at(page, 2)
+    expect(page.locator(".slot.wins")).to_have_count(1)
+    expect(page.locator("#replay-story > li:visible")).to_have_count(1)
+    page.evaluate(SWIPE, [100, 300])
+    at(page, 1)
+    assert sorted(hands(page)) == [12, 13]
+    assert fits(page)
+    page.get_by_role("link", name="Show the result").tap()
+    expect(result).to_be_visible()
+    expect(page.locator("#replay-story > li:visible")).to_have_count(26)
+    page.get_by_role("link", name="As Bram saw it").tap()
+    at(page, 1)
+    expect(page.locator(".laid.near > .card.back")).to_have_count(12)
+
+
+def test_it_runs_by_itself_and_stops_at_its_end(arrive: Arrive, over: Dealt) -> None:
+    page = arrive(over.ana).page()
+    page.goto(f"/m/{over.code}/replay/?step=49")
+    page.get_by_label("Speed").select_option("2×")
+    page.get_by_label("Run by itself").click()
+    at(page, 52)
+    expect(page.get_by_label("Run by itself")).to_have_attribute("aria-pressed", "false")
+    for key, step in (("Home", 0), ("ArrowRight", 1), ("End", 52), ("ArrowLeft", 51)):
+        page.keyboard.press(key)
+        at(page, step)
+
+
+def test_a_player_reads_the_review_and_plays_on_from_a_step(arrive: Arrive, house: Site) -> None:
+    short = deal(house.url)
+    short.play(5)
+    short.bram.post(f"/m/{short.code}/resign/")
+    page = arrive(short.bram).page()
+    page.goto(f"/m/{short.code}/")
+    page.get_by_role("link", name="Replay", exact=True).click()
+    expect(page.locator(".player.near .name")).to_have_text("Bram")
+    page.get_by_role("button", name="Review this game").click()
+    expect(page.locator(".review-curve")).to_be_visible(timeout=REVIEWED)
+    page.locator("#replay-story").get_by_role("link", name="Phase one · trick 2").click()
+    expect(page.locator(".review-card p").first).not_to_be_empty()
+    page.locator("#play-on").get_by_text("Ana").click()
+    page.get_by_role("button", name="Play on", exact=True).click()
+    table = MatchPage(page).ready()
+    expect(page.get_by_text("so this game does not count")).to_be_visible()
+    expect(table.progress).to_contain_text("Phase one · trick 3")
+
+
+def test_what_would_have_kept_the_win_is_walked_on_the_table_and_left_again(arrive: Arrive, over: Dealt) -> None:
+    page = arrive(over.bram).page()
+    page.route("**/review/", lambda route: route.fulfill(json=gave_away(over, 30, 6)))
+    page.goto(f"/m/{over.code}/replay/?step=4")
+    page.get_by_role("button", name="Review this game").click()
+    page.locator(".review-moments").get_by_text("gave the win away").click()
+    at(page, 31)
+    page.get_by_role("button", name="Play out what would have kept it").click()
+    said = page.locator("#replay-otherwise")
+    expect(said).to_contain_text("card 1 of 6")
+    page.get_by_label("To the end").click()
+    expect(said).to_contain_text("card 6 of 6")
+    page.get_by_role("button", name="Back to the game").click()
+    expect(said).to_have_count(0)
+    at(page, 30)
+
+
+def gave_away(dealt: Dealt, ply: int, cards: int) -> dict[str, Any]:
+    """A review that finds fault with one card; the line that it shows is what was played."""
+    plays = json.loads(dealt.ana.get(f"/m/{dealt.code}/record/")[1])["plays"]
+    one = {"ply": ply, "seat": 0, "card": plays[ply], "before": 1, "after": -1, "margin_before": 1, "margin_after": -1}
+    one |= {"gave_away": True, "keeps": [plays[ply]], "line": plays[ply : ply + cards]}
+    luck = {"deal": {"chance": 0.5, "error": 0.01}, "blind": []}
+    curve = [{"step": step, "chance": 0.5, "error": 0.02} for step in range(0, 27, 2)]
+    told = {"curve": curve, "cards": [], "endings": [one], "luck": luck, "known": True}
+    assert ReviewShown.model_validate_json(json.dumps({"format": "claim-review/1", **told}))
+    return {"format": "claim-review/1", **told}
+
+
+def test_without_a_script_the_links_lead_from_card_to_card(arrive: Arrive, over: Dealt) -> None:
+    page = arrive(java_script_enabled=False).page()
+    page.goto(f"/m/{over.code}/replay/")
+    page.get_by_label("One card on").click()
+    at(page, 1)
+    page.get_by_label("To the end").click()
+    at(page, 52)
+    expect(page.locator("#replay-story > li:visible")).to_have_count(26)
