@@ -39,6 +39,9 @@ def test_a_trick_goes_as_it_is_told(name: str) -> None:
     assert scored(example) == [codes(tuple(sorted(pile))) for pile in state.score]
     if example.revealed:
         assert example.revealed in state.hands[int(example.follower_wins)]
+        assert (example.revealed, int(example.follower_wins)) in [
+            (gain.card, gain.seat) for gain in told(example).tricks[-1].gains
+        ]
 
 
 @pytest.mark.parametrize("name", HANDS)
