@@ -18,7 +18,7 @@ from games.stories.story import Fact, Story
 
 @dataclass(frozen=True, slots=True)
 class Aided(Story):
-    """Who sits where, the deal and the game that it may go on from, the cards played since, and the help of the site."""
+    """Who sits where, the deal, the game that it may go on from, the cards played since, and the help of the site."""
 
     sitters: Sitters = (None, None)
     deal: State | None = None
