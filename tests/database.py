@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import hashlib
+import os
 import shutil
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +17,16 @@ from django.test import TransactionTestCase
 from pytest_django import DjangoDbBlocker
 
 from tests.shared import once
+
+PROJECT = Path(__file__).resolve().parent.parent
+MADE_OF = (
+    *PROJECT.glob("games/migrations/*.py"),
+    *PROJECT.glob("games/models/*.py"),
+    *PROJECT.glob("requirements*.lock"),
+    PROJECT / "games/people/moderators.py",
+    PROJECT / "claimsite/settings.py",
+)
+"""What new tables follow from: as long as none of these files changes, they are those of the last run."""
 
 Rows = list[tuple[Any, ...]]
 
@@ -30,7 +43,10 @@ def django_db_keepdb(django_db_keepdb: bool) -> bool:
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(
-    tmp_path_factory: pytest.TempPathFactory, run_folder: Path, django_db_blocker: DjangoDbBlocker
+    tmp_path_factory: pytest.TempPathFactory,
+    run_folder: Path,
+    django_db_blocker: DjangoDbBlocker,
+    pytestconfig: pytest.Config,
 ) -> None:
     """Called by pytest-django before it makes the database: a file, as a site has, so that threads write to it under
     a site's own rules. In memory, they would share one connection's locks."""
@@ -40,9 +56,23 @@ def django_db_modify_db_settings(
     # No test cuts the power while this database is written to.
     settings["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
     with django_db_blocker.unblock():
-        template = once(run_folder / "tests.sqlite3", migrated)
+        make = partial(as_before, pytestconfig.cache.mkdir("tables")) if pytestconfig.cache else migrated
+        template = once(run_folder / "tests.sqlite3", make)
     settings["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "tests.sqlite3")
     shutil.copy(template, settings["TEST"]["NAME"])
+
+
+def as_before(folder: Path, file: Path) -> None:
+    """Make such a database at `file`: that of an earlier run, which `folder` keeps, or a new one."""
+    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(MADE_OF))).hexdigest()
+    kept = folder / f"{digest}.sqlite3"
+    if not kept.exists():
+        half = folder / f"half-{os.getpid()}"
+        migrated(half)
+        for old in folder.glob("*.sqlite3"):
+            old.unlink()
+        half.rename(kept)
+    shutil.copy(kept, file)
 
 
 def migrated(file: Path) -> None:

@@ -147,6 +147,13 @@ class TestAppealing:
         assert [WHY.message in answer.content.decode() for answer in told] == [True, True]
         assert ["/appeal/" in answer.content.decode() for answer in told] == [True, False]
 
+    def test_where_nobody_may_watch_strangers_are_not_told_why(self, mona: Judge) -> None:
+        host, stranger = Client(), Client()
+        table = opened(host, watch="")
+        moderation.call_off(mona, table, WHY)
+        told = [client.get(f"/t/{table.code}/").content.decode() for client in (host, stranger)]
+        assert [WHY.message in page for page in told] == [True, False]
+
     def test_an_award_keeps_the_cards_closed(self, game: Game, ana_client: Client, mona: Judge) -> None:
         moderation.award(mona, game, 1, WHY)
         assert ana_client.get(f"/m/{game.code}/record/", headers=JSON).status_code == 409

@@ -69,7 +69,8 @@ def table(request: HttpRequest, code: str) -> HttpResponse:
     place = story.seating.places.get(device.pk) if device else None
     if story.end.called_off:
         seats = place.seats if place else ()
-        notice = story.notice and shown_notice(story.notice, story.names, seats)
+        told = place is not None or may_watch(story, device)
+        notice = story.notice and told and shown_notice(story.notice, story.names, seats)
         return render(request, "pages/called_off.html", {"game": game, "notice": notice}, status=200 if place else 410)
     context = table_context(request, game, story, device)
     if place is None and device is not None and device.pk in story.seating.requests:
