@@ -56,7 +56,8 @@ def django_db_modify_db_settings(
     # No test cuts the power while this database is written to.
     settings["OPTIONS"]["init_command"] += "PRAGMA synchronous=OFF;"
     with django_db_blocker.unblock():
-        make = partial(as_before, pytestconfig.cache.mkdir("tables")) if pytestconfig.cache else migrated
+        cache = getattr(pytestconfig, "cache", None)
+        make = migrated if cache is None else partial(as_before, cache.mkdir("tables"))
         template = once(run_folder / "tests.sqlite3", make)
     settings["TEST"]["NAME"] = str(tmp_path_factory.mktemp("database") / "tests.sqlite3")
     shutil.copy(template, settings["TEST"]["NAME"])

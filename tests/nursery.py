@@ -20,7 +20,7 @@ from typing import TypedDict
 
 HEAVY = """
     asgiref.sync autobahn.websocket.protocol channels.generic.websocket cryptography.x509 environ fido2.server
-    limits.aio.storage limits.strategies OpenSSL.SSL prometheus_client psycopg psycopg_pool pydantic.main qrcode
+    limits.aio.storage limits.strategies numpy OpenSSL.SSL prometheus_client psycopg psycopg_pool pydantic.main qrcode
     redis.asyncio twisted.internet.endpoints twisted.internet.tcp twisted.logger twisted.protocols.tls
     twisted.web.http txaio.tx whitenoise.middleware django.contrib.admin.options django.core.cache
     django.core.checks.templates django.core.checks.translation django.core.checks.urls
@@ -44,6 +44,8 @@ class Wanted(TypedDict):
 
 def main() -> None:
     number = int(sys.argv.pop(1))
+    # numpy's threads would not survive a fork.
+    os.environ["OPENBLAS_NUM_THREADS"] = "1"
     for name in HEAVY.split():
         importlib.import_module(name)
     with socket.socket(fileno=number) as asked:

@@ -16,7 +16,7 @@ from games.run import bundle, locks, one_at_a_time
 logger = logging.getLogger(__name__)
 
 # Raised by hand when the way files are stored changes although the files do not.
-_STORING = "1"
+_STORING = "2"
 
 
 class PrepareError(Exception):

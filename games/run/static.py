@@ -1,6 +1,6 @@
 """Where collected files are kept: bundled where that can be done, hashed names, compressed, cached for ever."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +25,11 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         self._bundled = {} if dry_run else bundle.bundled(root)
         made = {name: (self, name) for name in (bundle.made_of(root) if self._bundled else ())}
         yield from super().post_process({**paths, **made}, dry_run=dry_run, **options)
+
+    def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Pages ask for hashed names alone, and to compress takes most of the time of a first start."""
+        served = set(self.hashed_files.values())
+        yield from super().compress_files([path for path in paths if path in served])
 
     def save_manifest(self) -> None:
         """A page that names a script or a sheet gets its bundle."""
