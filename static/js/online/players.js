@@ -14,14 +14,19 @@ export function player(scene, state, seat, act) {
   const turn = !scene.done && !scene.over && board?.turn === seat;
   const place = seat === scene.near ? "near" : "far";
   return html`<section class="player ${place} ${turn ? "turn" : ""}" aria-label=${playerName(scene, seat)}>
-    ${scene.view.players[seat]?.opponent ? portraitButton(scene, seat, act, disk(scene, state, seat))
-      : disk(scene, state, seat)}
+    ${whoSits(scene, state, seat, act)}
     <div class="who">
       <b class="name">${playerName(scene, seat)}</b>
       <span class="role">${ofTheSite(scene, seat)}${role(scene, state, seat, turn)}</span>
     </div>
     ${board ? [backs(scene, seat), followers(scene, seat, act), scene.over ? nothing : votes(board, seat)] : nothing}
   </section>`;
+}
+
+/** A page that has nothing to tell of the site's own, as a replay, knows no opponents: there it is no button. */
+function whoSits(scene, state, seat, act) {
+  const shown = disk(scene, state, seat);
+  return scene.view.players[seat]?.opponent && act.opponents ? portraitButton(scene, seat, act, shown) : shown;
 }
 
 function disk(scene, state, seat) {
