@@ -72,3 +72,13 @@ def test_help_by_keys_and_another_rival(arrive: Arrive, house: Site) -> None:
     expect(page.locator(".player.far")).to_contain_text("Wystan Oakhelm")
     table.open("opponent")
     expect(page.get_by_label("like a person")).to_be_checked()
+
+
+def test_in_a_replay_the_portrait_of_the_sites_own_is_a_picture(arrive: Arrive, house: Site) -> None:
+    ana = Person(house.url, "Ana")
+    code = code_of(ana.post("/play/", level="page")["url"])
+    ana.post(f"/m/{code}/resign/")
+    page = arrive(ana).page()
+    page.goto(f"/m/{code}/replay/")
+    expect(page.locator(".disk .portrait")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^About "))).to_have_count(0)
