@@ -5,9 +5,10 @@ const names = (...list) => Object.fromEntries(list.map((name) => [name, "readonl
 
 /** What a browser brings, as far as it is used here; `name`, `status` and the like are no globals, but slips. */
 const BROWSER = names(
-  "addEventListener", "clearTimeout", "crypto", "CSS", "CustomEvent", "document", "DOMParser", "fetch", "File",
-  "getComputedStyle", "history", "localStorage", "location", "matchMedia", "MutationObserver", "navigator",
-  "postMessage", "scrollTo", "sessionStorage", "setInterval", "setTimeout", "URL", "URLSearchParams", "window",
+  "addEventListener", "clearInterval", "clearTimeout", "crypto", "CSS", "CustomEvent", "document", "DOMParser", "fetch",
+  "File", "getComputedStyle", "history", "localStorage", "location", "matchMedia", "MutationObserver", "navigator",
+  "performance", "postMessage", "scrollTo", "sessionStorage", "setInterval", "setTimeout", "URL", "URLSearchParams",
+  "window",
   "Worker",
 );
 /** What the catalogue of sentences brings. */

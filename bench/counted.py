@@ -1,41 +1,56 @@
-"""``manage.py`` with every query counted: ``python -m bench.counted serve …``.
+"""``manage.py`` with its statements and tasks counted: ``python -m bench.counted serve …``.
 
-The count stands as eight bytes in the file that COUNT_FILE names, where the bench reads it while the server runs.
-Django hands every statement of every thread through ``execute_wrappers``, ``BEGIN`` too; ``COMMIT`` is none of them.
+The counts stand as twice eight bytes in the file that COUNT_FILE names, where the bench reads them while the server
+runs. SQLite itself says what it is asked, ``BEGIN`` and ``COMMIT`` too. Counting takes time, so nobody times this one.
 """
 
 from __future__ import annotations
 
+import asyncio
 import mmap
 import os
 import struct
 import sys
 from pathlib import Path
 
+STATEMENTS, TASKS = 0, 8
+"""Where each stands."""
 
-class Counter:
-    """Counts in a mapped file. Threads may count at once: a lost update is possible, and one in thousands at most."""
+
+class Counts:
+    """Counts in a mapped file. Threads may count at once: a lost one is possible, and one in thousands at most."""
 
     def __init__(self, path: Path) -> None:
-        path.write_bytes(bytes(8))
+        path.write_bytes(bytes(16))
         with path.open("r+b") as file:
-            self._count = mmap.mmap(file.fileno(), 8)
+            self._map = mmap.mmap(file.fileno(), 16)
 
-    def __call__(self, execute, sql, params, many, context):
-        struct.pack_into("<q", self._count, 0, struct.unpack_from("<q", self._count)[0] + 1)
-        return execute(sql, params, many, context)
+    def add(self, place: int) -> None:
+        struct.pack_into("<q", self._map, place, struct.unpack_from("<q", self._map, place)[0] + 1)
 
     def watch(self, connection, **kwargs) -> None:
-        if self not in connection.execute_wrappers:
-            connection.execute_wrappers.append(self)
+        if connection.vendor == "sqlite":
+            connection.connection.set_trace_callback(lambda statement: self.add(STATEMENTS))
+
+    def counting(self, kind):
+        """A kind of task that is counted."""
+
+        class Counted(kind):
+            def __init__(task, *args, **kwargs) -> None:  # noqa: N805
+                self.add(TASKS)
+                super().__init__(*args, **kwargs)
+
+        return Counted
 
 
 def main() -> None:
     from django.core.management import execute_from_command_line
     from django.db.backends.signals import connection_created
 
-    counter = Counter(Path(os.environ["COUNT_FILE"]))
-    connection_created.connect(counter.watch)
+    counts = Counts(Path(os.environ["COUNT_FILE"]))
+    connection_created.connect(counts.watch)
+    # What loops make, and what the site makes where a task begins at once.
+    asyncio.Task = asyncio.tasks.Task = counts.counting(asyncio.Task)
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "claimsite.settings")
     execute_from_command_line(["manage.py", *sys.argv[1:]])
 

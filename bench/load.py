@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 
 from bench.players import PLIES, RelayTable, Table
 from bench.seed import Seeded
-from bench.servers import CLIENT_CORES, Running, seeded, started
+from bench.servers import CLIENT_CORES, FLOORS, Running, seeded, started
 
 
 @dataclass(slots=True)
@@ -32,7 +32,9 @@ class Figures:
     games: int
     seconds: float = 0.0
     cpu: float = 0.0
-    queries: int | None = None
+    counted: tuple[int, int] | None = None
+    frames: int = 0
+    bytes: int = 0
     memory: float = 0.0
     waits: list[float] = field(default_factory=list)
 
@@ -46,19 +48,23 @@ class Figures:
         return 1000 * self.cpu / self.moves
 
     @property
-    def queries_a_move(self) -> float | None:
-        return None if self.queries is None else self.queries / self.moves
+    def a_move(self) -> dict[str, float]:
+        """What can be counted, for each move: frames and bytes down to both, statements and tasks where they are."""
+        sums = {"frames": self.frames, "bytes": self.bytes}
+        if self.counted is not None:
+            sums.update(zip(("statements", "tasks"), self.counted, strict=True))
+        return {name: found / self.moves for name, found in sums.items()}
 
     def wait(self, percent: float) -> float:
         """Milliseconds within which this part of the cards was seen by the opponent."""
         return 1000 * sorted(self.waits)[math.ceil(percent / 100 * self.moves) - 1]
 
     def __str__(self) -> str:
-        queries = "" if self.queries_a_move is None else f", {self.queries_a_move:.2f} queries a move"
+        counts = ", ".join(f"{found:.2f} {name}" for name, found in self.a_move.items())
         waits = " ".join(f"p{percent} {self.wait(percent):.1f}" for percent in (50, 95, 99))
         return (
-            f"{self.kind:5} {self.games:3} games: {self.moves / self.seconds:5.0f} moves/s, {waits} ms, "
-            f"CPU {self.per_thousand:.3f} s per 1,000 moves, {self.memory:.0f} MiB{queries}"
+            f"{self.kind:7} {self.games:3} games: {self.moves / self.seconds:5.0f} moves/s, {waits} ms, "
+            f"CPU {self.per_thousand:.3f} s per 1,000 moves, {self.memory:.0f} MiB; a move: {counts}"
         )
 
 
@@ -74,7 +80,7 @@ def measure(server: Running, games: Sequence[Seeded], at_once: int, think: float
 
 async def play_round(server: Running, games: Sequence[Seeded], think: float, figures: Figures) -> None:
     """All sit down; then the clock runs until the last card has been seen; then all leave."""
-    kind = Table if server.kind == "site" else RelayTable
+    kind = RelayTable if server.kind in FLOORS else Table
     tables = [kind(game, think) for game in games]
     for table in tables:
         await table.connect(server.host, server.port)
@@ -91,16 +97,26 @@ async def play_round(server: Running, games: Sequence[Seeded], think: float, fig
 
 
 async def clocked(server: Running, tables: Sequence[Table], figures: Figures) -> None:
-    cpu, queries, since = server.cpu(), server.queries(), time.perf_counter()
+    cpu, counted, since = server.cpu(), server.counted(), time.perf_counter()
+    frames, size = traffic(tables)
     for table in tables:
         table.begin()
     await asyncio.gather(*(table.done for table in tables))
     figures.seconds += time.perf_counter() - since
     figures.cpu += server.cpu() - cpu
-    if queries is not None:
-        figures.queries = (figures.queries or 0) + (server.queries() or 0) - queries
+    figures.frames += traffic(tables)[0] - frames
+    figures.bytes += traffic(tables)[1] - size
+    if counted is not None and (now := server.counted()) is not None:
+        so_far = figures.counted or (0, 0)
+        figures.counted = (so_far[0] + now[0] - counted[0], so_far[1] + now[1] - counted[1])
     figures.memory = max(figures.memory, server.memory())
     figures.waits += [wait for table in tables for wait in table.waits]
+
+
+def traffic(tables: Sequence[Table]) -> tuple[int, int]:
+    """Texts, and their bytes, that all players were sent so far."""
+    players = [player for table in tables for player in table.players]
+    return sum(player.texts for player in players), sum(player.bytes for player in players)
 
 
 def over_http(url: str, count: int) -> list[Seeded]:

@@ -8,6 +8,8 @@
     duel      the honest search against the one that sees the other hand
     random    the best level against random cards, whole games
     levels    each level against the one below, whole games
+    site      --games 100 against a site of its own at once (bench.against): CPU a card, what it costs other people,
+              how soon it answers; all levels and the best alone, and without pause
 
 Every deal is played twice with the seats changed; +- is 95 % over the deals. One process, no clock decides anything.
 """
@@ -180,12 +182,19 @@ def shuffled(seed, number):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
-        "what", choices=["endings", "greedy", "knowing", "seeing", "duel", "policy", "random", "levels"]
+        "what", choices=["endings", "greedy", "knowing", "seeing", "duel", "policy", "random", "levels", "site"]
     )
     parser.add_argument("--deals", type=int, default=1000)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--worlds", type=int, default=LEVELS[-1].worlds)
+    parser.add_argument("--games", type=int, default=100, choices=range(1, 501), metavar="1..500", help="for site")
+    parser.add_argument("--seconds", type=float, default=40, help="of each run of site, at most 300")
     chosen = parser.parse_args()
+    if chosen.what == "site":
+        from bench import against
+
+        os.environ["NUMBA_CACHE_DIR"] = str(against.COMPILED)
+        sys.exit(not against.main(chosen.games, min(chosen.seconds, 300)))
     measure(chosen.what, chosen.deals, chosen.seed, chosen.worlds)
     cpu()
 

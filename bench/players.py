@@ -11,6 +11,8 @@ from typing import Any
 
 from bench.seed import Seeded
 from bench.wire import Wire, connect
+from games.wire.changes import folded
+from games.wire.online import FOLDED
 
 PLIES = 52
 
@@ -84,7 +86,11 @@ class Player(Wire):
         await connect(self, host, port, self.path(), self.headers(f"http://{host}:{port}"))
 
     def headers(self, origin: str) -> dict[str, str]:
-        return {"Origin": origin, "Cookie": f"sessionid={self.table.game.sessions[self.seat]}"}
+        return {"Origin": origin, "Cookie": f"sessionid={self.table.game.sessions[self.seat]}", **self.asks()}
+
+    def asks(self) -> dict[str, str]:
+        """More of its handshake."""
+        return {}
 
     @abstractmethod
     def begin(self) -> None: ...
@@ -114,11 +120,18 @@ class SitePlayer(Player):
     def path(self) -> str:
         return f"/ws/m/{self.table.game.code}/"
 
+    def asks(self) -> dict[str, str]:
+        return {"Sec-WebSocket-Protocol": FOLDED}
+
     def on_text(self, text: bytes) -> None:
         message = json.loads(text)
         match message["type"]:
             case "view" if message["version"] > self.view["version"]:
                 self._show(message)
+            case "change":
+                for _ in message.get("accepted", ()):
+                    self.table.acknowledged()
+                self._fold(message)
             case "accepted":
                 self.table.acknowledged()
             case "beat":
@@ -137,6 +150,12 @@ class SitePlayer(Player):
         if self.began:
             self.table.seen(self.seat, view["board"]["ply"])
             self._move()
+
+    def _fold(self, message: dict[str, Any]) -> None:
+        if message["after"] == self.view["version"]:
+            self._show({**folded(self.view, message["view"]), "version": message["version"]})
+        else:
+            self.table.fail(f"a change to version {message['after']} at {self.view['version']}")
 
     def _seated(self) -> None:
         if self.view["you"] == self.seat:

@@ -11,6 +11,7 @@ import sys
 from dataclasses import asdict, dataclass
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -52,7 +53,7 @@ def seed(number: int) -> Seeded:
     return Seeded(game.pk, game.code, (first, second))
 
 
-def guest(name: str, number: int):
+def guest(name: str, number: int) -> tuple[Any, str]:
     """A guest and the key of a session in which they are logged in."""
     from django.conf import settings
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY

@@ -16,8 +16,10 @@ from pathlib import Path
 
 from bench.seed import ROOT, Seeded
 
-KINDS = ("site", "relay", "row")
-"""The site; the floor without a database; the floor with one committed row a move."""
+KINDS = ("site", "uvicorn", "relay", "row")
+"""The site; the site on uvicorn; the floor without a database; the floor with one committed row a move. ``counted`` is
+the site once more, which counts what it does and is therefore not timed."""
+FLOORS = ("relay", "row")
 
 _available = sorted(os.sched_getaffinity(0))
 SERVER_CORE = {_available[0]}
@@ -46,15 +48,21 @@ class Running:
         pages = int(Path(f"/proc/{self.pid}/statm").read_text().split()[1])
         return pages * os.sysconf("SC_PAGE_SIZE") / 2**20
 
-    def queries(self) -> int | None:
-        return None if self.counts is None else int(struct.unpack("<q", self.counts.read_bytes())[0])
+    def counted(self) -> tuple[int, int] | None:
+        """Statements and tasks since it started."""
+        if self.counts is None:
+            return None
+        statements, tasks = struct.unpack("<qq", self.counts.read_bytes())
+        return statements, tasks
 
 
 def environment(folder: Path, port: int) -> dict[str, str]:
-    foreign = ("SECRET_KEY", "DATABASE_URL", "CHANNEL_URL", "SITE_URL", "EXTRA_ORIGINS", "DEBUG", "BIND")
+    foreign = {"SECRET_KEY", "DATABASE_URL", "CHANNEL_URL", "SITE_URL", "EXTRA_ORIGINS", "DEBUG", "BIND"} | {
+        "CLAIM_SERVER"
+    }
     kept = {name: value for name, value in os.environ.items() if name not in foreign}
     own = {"VAR_DIR": str(folder / "var"), "RATE_LIMITS": "off", "PORT": str(port)}
-    return {**kept, **own, "COUNT_FILE": str(folder / "queries")}
+    return {**kept, **own, "COUNT_FILE": str(folder / "counts")}
 
 
 def seeded(folder: Path, count: int, **settings: str) -> list[Seeded]:
@@ -69,6 +77,8 @@ def seeded(folder: Path, count: int, **settings: str) -> list[Seeded]:
 def started(kind: str, folder: Path, cores: Collection[int] = SERVER_CORE, **settings: str) -> Iterator[Running]:
     """A server of this kind on the state in ``folder``, alone on its core; ended when the block is left."""
     port, here = free_port(), os.sched_getaffinity(0)
+    if kind == "uvicorn":
+        settings["CLAIM_SERVER"] = kind
     os.sched_setaffinity(0, cores)
     try:
         with (folder / f"{kind}.log").open("ab") as log:
@@ -79,15 +89,18 @@ def started(kind: str, folder: Path, cores: Collection[int] = SERVER_CORE, **set
         os.sched_setaffinity(0, here)
     try:
         wait_for(port, process, folder / f"{kind}.log")
-        counts = folder / "queries" if kind == "site" else None
+        counts = folder / "counts" if kind == "counted" else None
         yield Running(kind, "127.0.0.1", port, process.pid, counts)
     finally:
         end(process)
 
 
 def command(kind: str, port: int) -> list[str]:
-    if kind == "site":
-        return [sys.executable, "-m", "bench.counted", "serve", "--host", "127.0.0.1", "--port", str(port)]
+    serve = ["serve", "--host", "127.0.0.1", "--port", str(port)]
+    if kind == "counted":
+        return [sys.executable, "-m", "bench.counted", *serve]
+    if kind not in FLOORS:
+        return [sys.executable, "manage.py", *serve]
     return [sys.executable, "-m", "bench.floor", str(port), kind]
 
 

@@ -20,6 +20,7 @@ class Wire(asyncio.Protocol, ABC):
         self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._buffer = b""
         self._closing = False
+        self.texts = self.bytes = 0
 
     @abstractmethod
     def on_text(self, text: bytes) -> None: ...
@@ -60,6 +61,8 @@ class Wire(asyncio.Protocol, ABC):
         while (frame := self._frame()) is not None:
             opcode, body = frame
             if opcode == TEXT:
+                self.texts += 1
+                self.bytes += len(body)
                 self.on_text(body)
             elif opcode == PING:
                 self._transport.write(struct.pack("!BBI", 0x80 | PONG, 0x80 | len(body), 0) + body)

@@ -161,7 +161,7 @@ ready_for_bundles() {
 # One list contains the other, so that a change of either installs both.
 ready_for_tests() {
     usable_venv || make_venv
-    install requirements-dev.stamp requirements.lock requirements-numba.lock requirements-dev.lock
+    install requirements-dev.stamp requirements.lock requirements-numba.lock requirements-uvicorn.lock requirements-dev.lock
     fingerprint requirements.lock >"$venv/requirements.stamp"
     fingerprint requirements-numba.lock >"$venv/requirements-numba.stamp"
 }

@@ -2,23 +2,24 @@
 
 import os
 
+import django
 from channels.routing import ProtocolTypeRouter, URLRouter
 from channels.security.websocket import OriginValidator
-from django.core.asgi import get_asgi_application
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "claimsite.settings")
-pages = get_asgi_application()
+django.setup(set_prefix=False)
 
+from channels.sessions import CookieMiddleware  # noqa: E402
 from django.conf import settings  # noqa: E402
 
 from games.live.routing import sockets  # noqa: E402
-from games.live.strangers import people  # noqa: E402
 from games.run.probes import Probes  # noqa: E402
+from games.run.threads import Pages  # noqa: E402
 from games.run.whole import Whole  # noqa: E402
 
 application = ProtocolTypeRouter(
     {
-        "http": Whole(Probes(pages)),
-        "websocket": OriginValidator(people(URLRouter(sockets)), settings.SITE_ORIGINS),
+        "http": Whole(Probes(Pages())),
+        "websocket": OriginValidator(CookieMiddleware(URLRouter(sockets)), settings.SITE_ORIGINS),
     }
 )

@@ -62,6 +62,11 @@ CSRF_FAILURE_VIEW = "games.pages.errors.csrf_failure"
 TRUSTED_IP_HEADER = env.str("TRUSTED_IP_HEADER", default="")
 """The header in which the proxy in front hands over the visitor's address (X-Real-IP); empty without a proxy."""
 
+SERVER = env.str("CLAIM_SERVER", default="") or "daphne"
+"""What serves it: daphne, or uvicorn behind a proxy (games.run.uvicorns)."""
+if SERVER not in ("daphne", "uvicorn"):
+    raise ImproperlyConfigured("CLAIM_SERVER is daphne or uvicorn.")
+
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
 """Opens /healthz, /readyz and /metrics to others than this machine; empty opens them to nobody else."""
 
@@ -87,6 +92,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "games.pages.compressed.OpenPages",
     "csp.middleware.CSPMiddleware",
     "games.pages.sentences.AlikeForEverybody",
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -158,6 +164,11 @@ if CHANNEL_URL:
     }
 else:
     CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+
+MINDS_QUEUE = env.bool("MINDS_QUEUE", default=False)
+"""Whether the site's own opponents and reviews are first asked of `manage.py minds`, wherever that runs."""
+if MINDS_QUEUE and not CHANNEL_URL:
+    raise ImproperlyConfigured("MINDS_QUEUE needs CHANNEL_URL: the queue is in Redis.")
 
 RATE_LIMITS = env.bool("RATE_LIMITS", default=True)
 """Off only for load measurements on one's own machine."""

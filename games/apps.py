@@ -11,6 +11,8 @@ class GamesConfig(AppConfig):
         from games.pages.people import staff
         from games.services.people import holding, preferring, signing_in
         from games.services.puzzles import keeping
+        from games.services.ratings import keeping as ratings
+        from games.services.results import keeping as results
         from games.store import broadcast, listeners
 
         sessions.connect()
@@ -20,3 +22,5 @@ class GamesConfig(AppConfig):
         holding.connect()
         keeping.connect()
         listeners.listen(broadcast.deliver)
+        results.connect()
+        ratings.connect()

@@ -8,10 +8,12 @@ from django.conf import settings
 
 SESSION = timedelta(seconds=settings.SESSION_COOKIE_AGE)
 """Sessions, and the digests of those that moderation ended: afterwards no browser comes with one."""
-GUEST = timedelta(days=180)
-"""The name of a guest who is not here and whose browser cannot come back."""
+GUEST = timedelta(days=90)
+"""The name of a guest who is not here any more."""
 INVITATION = timedelta(days=30)
 """An open invitation that nobody takes."""
+CHALLENGE = timedelta(days=1)
+"""How long somebody who was challenged may answer."""
 CODE = timedelta(days=1)
 """A code for a table after it was used, replaced or too old, or after its game ended."""
 DEVICE = timedelta(days=365)
@@ -23,5 +25,7 @@ NAME = timedelta(days=365)
 """How long nobody gets the name of an account that was erased."""
 CASE = timedelta(days=30)
 """How long at most an erasure waits for the moderators to decide an open case about the person."""
+WORDS = timedelta(days=30)
+"""What players said to each other at a game; what a report took of it is kept with the report."""
 EVERY = timedelta(days=1)
 """How often the site tidies up."""

@@ -24,7 +24,10 @@ SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
     "look": (parse("60/minute"),),
     "learn": (parse("300/minute"),),
     "puzzle": (parse("300/minute"),),
+    "puzzle_tried": (parse("1/hour"),),
     "replay": (parse("120/minute"),),
+    "profile": (parse("60/minute"),),
+    "ties": (parse("60/minute"),),
     "table": (parse("60/minute"),),
     "type_code": (parse("5/minute"),),
     "wrong_code": (parse("20/hour"),),
@@ -38,8 +41,9 @@ SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
 }
 """What an address may do; documented in docs/protocol.md. Sign-up and log-in are limited by allauth.
 
-``wrong_codes`` counts the whole site, ``second_factor`` an account whose password was right, and ``signals`` a person,
-for whom each open page asks twelve times.
+``puzzle_tried`` refuses nobody: what is too often is not counted among those who tried. ``wrong_codes`` counts the
+whole site, ``second_factor`` an account whose password was right, and ``signals`` a person, for whom each open page
+asks twelve times.
 """
 
 

@@ -21,6 +21,9 @@ _entries = Counter("claim_moves", "Entries committed to games' logs.", ("mode", 
 _refusals = Counter("claim_refusals", "Refusals told to sockets and pages.", ("code",), registry=REGISTRY)
 _closed = Counter("claim_sockets_closed", "Sockets that the site closed.", ("code",), registry=REGISTRY)
 _dropped = Counter("claim_hints_dropped", "News of other processes, or for them, that was lost.", registry=REGISTRY)
+_thoughts = Counter(
+    "claim_thoughts", "Cards, hints and steps of reviews, by where they were found.", ("where",), registry=REGISTRY
+)
 _commit = Histogram(
     "claim_commit_seconds", "From a move's arrival at the writer to its commit.", buckets=QUICK, registry=REGISTRY
 )
@@ -72,6 +75,11 @@ def closed(code: str) -> None:
 def dropped(items: int = 1) -> None:
     """So many items of news were lost: here, where no way took them, or on the way to this process."""
     _dropped.inc(items)
+
+
+def thought(where: str) -> None:
+    """Something was thought of, ``elsewhere`` or ``here`` although it could have been asked elsewhere."""
+    _thoughts.labels(where).inc()
 
 
 def _forget_oldest() -> None:

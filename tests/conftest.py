@@ -3,8 +3,10 @@
 pytest_plugins = [
     "pytester",
     "tests.gating",
+    "tests.heap",
     "tests.shared",
     "tests.fixtures_site",
+    "tests.again",
     "tests.database",
     "tests.people",
     "tests.moderators",

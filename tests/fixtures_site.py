@@ -19,8 +19,7 @@ def prepared_var(run_folder: Path) -> Path:
 def daphne_site(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[..., Site]]:
     """Starts sites that end with the module: `daphne_site()`, or with settings, `daphne_site(DEBUG="1")`.
 
-    Each call gives a site with its own port, key and database. Never together with `db`. What is started again and
-    again may be a `WarmSite`.
+    Each call gives a site with its own port, key and database. Never together with `db`.
     """
     sites: list[Site] = []
 

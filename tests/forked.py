@@ -1,4 +1,5 @@
-"""Processes of `manage.py` that are forks of `tests.nursery`: each starts for half of what Python itself would take."""
+"""Processes of this project that are forks of `tests.nursery`: each starts for half or a third of what Python
+itself would take."""
 
 from __future__ import annotations
 
@@ -11,15 +12,21 @@ import socket
 import subprocess
 import sys
 import tempfile
+from collections import Counter
 from collections.abc import Mapping
 from contextlib import ExitStack
 from functools import cache
 from io import FileIO, RawIOBase
 from pathlib import Path
 
+from tests.grown import CHANGING
 from tests.nursery import LONGEST
 
 PROJECT = Path(__file__).resolve().parent.parent
+OFTEN = 2
+"""So often is something started in an environment before a nursery of its own pays."""
+
+_asked: Counter[frozenset[tuple[str, str]]] = Counter()
 
 
 class Fork:
@@ -56,35 +63,42 @@ class Fork:
         self.send_signal(signal.SIGKILL)
 
 
-def popen(arguments: list[str], environment: Mapping[str, str], streams: tuple[int, int, int]) -> Fork:
-    """Begin `manage.py` with these arguments, this environment alone, and these files as standard streams."""
+def popen(command: list[str], environment: Mapping[str, str], streams: tuple[int, int, int]) -> Fork:
+    """Begin a program of this project, with arguments, this environment alone, and these files as standard streams."""
     told, tells = socket.socketpair()
-    message = json.dumps({"arguments": arguments, "environment": dict(environment)}).encode()
+    message = json.dumps({"command": command, "environment": dict(environment)}).encode()
     with told, tells:
-        socket.send_fds(_nursery(), [message], [*streams, tells.fileno()])
+        socket.send_fds(_nursery_for(environment), [message], [*streams, tells.fileno()])
         tells.close()
         return Fork(FileIO(told.detach()))
 
 
-def run(arguments: list[str], environment: Mapping[str, str], text: str = "") -> subprocess.CompletedProcess[str]:
-    """Run `manage.py` to its end, with `text` as its input, as `subprocess.run` would."""
+def run(command: list[str], environment: Mapping[str, str], text: str = "") -> subprocess.CompletedProcess[str]:
+    """Run a program to its end, with `text` as its input, as `subprocess.run` would."""
     with ExitStack() as files:
         streams = [files.enter_context(tempfile.TemporaryFile("w+")) for _ in range(3)]
         streams[0].write(text)
         streams[0].seek(0)
-        status = popen(arguments, environment, (streams[0].fileno(), streams[1].fileno(), streams[2].fileno())).wait()
+        status = popen(command, environment, (streams[0].fileno(), streams[1].fileno(), streams[2].fileno())).wait()
         for stream in streams[1:]:
             stream.seek(0)
-        return subprocess.CompletedProcess(arguments, status, streams[1].read(), streams[2].read())
+        return subprocess.CompletedProcess(command, status, streams[1].read(), streams[2].read())
+
+
+def _nursery_for(environment: Mapping[str, str]) -> socket.socket:
+    """One that has imported the project in such an environment, where that pays."""
+    rest = frozenset(item for item in environment.items() if item[0] not in CHANGING)
+    _asked[rest] += 1
+    return _nursery(rest) if _asked[rest] > OFTEN else _nursery(None)
 
 
 @cache
-def _nursery() -> socket.socket:
+def _nursery(rest: frozenset[tuple[str, str]] | None) -> socket.socket:
     """The way to it, as long as this process runs; it ends with it."""
     asking, asked = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     asking.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 2 * LONGEST)
-    command = [sys.executable, "-m", "tests.nursery", str(asked.fileno())]
-    environment = {**os.environ, "PYTHONUNBUFFERED": "1"}
+    command = [sys.executable, "-m", "tests.nursery", str(asked.fileno()), *(["grown"] if rest is not None else [])]
+    environment = {**os.environ, "PYTHONUNBUFFERED": "1"} if rest is None else dict(rest)
     nursery = subprocess.Popen(
         command, cwd=PROJECT, env=environment, pass_fds=(asked.fileno(),), stdin=subprocess.DEVNULL
     )

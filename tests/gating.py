@@ -19,11 +19,15 @@ LONGEST = (
     "tests/setup/test_serve_script.py",
     "tests/admin/test_secrets.py",
     "tests/live/test_redis_away.py",
+    "tests/live/test_minds_queue.py",
+    "tests/live/test_minds.py",
     "tests/setup/test_one_at_a_time.py",
     "tests/admin/test_inert.py",
     "tests/live/test_pauses.py",
     "tests/live/test_kills.py",
     "tests/setup/test_serve_command.py",
+    "tests/setup/test_nursery.py",
+    "tests/live/test_counts.py",
     "tests/pages/test_unknown_codes.py",
     "tests/live/test_pool.py",
     "tests/live/test_bodies.py",
@@ -46,6 +50,15 @@ LONGEST = (
     "tests/setup/test_commands.py",
     "tests/live/test_presence.py",
     "tests/live/test_bad_network.py",
+    "tests/services/test_moderation_tables.py",
+    "tests/services/test_moderation_games.py",
+    "tests/services/test_companion_forced.py",
+    "tests/services/test_companion_ends.py",
+    "tests/services/test_companion.py",
+    "tests/services/test_tidying.py",
+    "tests/services/test_minds.py",
+    "tests/services/test_recap.py",
+    "tests/services/test_erasing.py",
     "tests/browser/test_looks.py",
     "tests/browser/test_moderation.py",
     "tests/browser/test_match.py",
@@ -67,6 +80,8 @@ LONGEST = (
 )
 """Files as measured with `--durations`; one that is missing here costs seconds and nothing else."""
 
+SHORT_LIVED = "--js-flags=--always-sparkplug --no-maglev --no-turbofan"
+"""No page of a test lives long enough to get back what the compilers that optimize its scripts cost."""
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 
@@ -164,5 +179,5 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, object], browse
     return {
         **browser_type_launch_args,
         "executable_path": browser_path,
-        "args": [*flags, "--disable-dev-shm-usage"],
+        "args": [*flags, "--disable-dev-shm-usage", SHORT_LIVED],
     }

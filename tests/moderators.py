@@ -8,11 +8,13 @@ from django.contrib.auth.models import Group
 from games.models import User
 from games.people.moderators import GROUP
 from games.services.moderation import Judge, Why
+from tests.again import again
 from tests.people import person
 
 WHY = Why("Both asked for it.", "You both asked us.")
 
 
+@again
 def staff(name: str) -> User:
     """A member of the group of moderators, which the migrations made."""
     user = person(name)
@@ -34,7 +36,12 @@ def nils(db: None) -> Judge:
 
 @pytest.fixture
 def sara(db: None) -> Judge:
-    user = person("Sara")
+    return Judge(superuser("Sara"))
+
+
+@again
+def superuser(name: str) -> User:
+    user = person(name)
     user.is_staff = user.is_superuser = True
     user.save()
-    return Judge(user)
+    return user

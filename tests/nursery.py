@@ -1,6 +1,7 @@
-"""Forks processes that have the libraries already: `python -m tests.nursery SOCKET`.
+"""Forks processes that have the libraries already: `python -m tests.nursery SOCKET`; with `grown` after it, those that
+have the project too, as `tests.grown` says.
 
-For every message on its socket, which says the arguments of `manage.py` and the environment, it runs that command as if
+For every message on its socket, which says the program with its arguments and the environment, it runs that as if
 Python had just been started. With the message come the command's streams, and a socket on which its number is told and,
 at its end, its status.
 """
@@ -17,6 +18,8 @@ import sys
 import threading
 from contextlib import suppress
 from typing import TypedDict
+
+from tests import grown
 
 HEAVY = """
     asgiref.sync autobahn.websocket.protocol channels.generic.websocket cryptography.x509 environ fido2.server
@@ -38,25 +41,29 @@ FILES = 4
 class Wanted(TypedDict):
     """What a message says."""
 
-    arguments: list[str]
+    command: list[str]
     environment: dict[str, str]
 
 
 def main() -> None:
-    number = int(sys.argv.pop(1))
+    number, is_grown = int(sys.argv[1]), sys.argv[2:] == ["grown"]
     # numpy's threads would not survive a fork.
     os.environ["OPENBLAS_NUM_THREADS"] = "1"
     for name in HEAVY.split():
         importlib.import_module(name)
+    if is_grown:
+        grown.learn()
     with socket.socket(fileno=number) as asked:
-        arguments = wait_and_fork(asked)
-    if arguments is not None:
-        sys.argv = ["manage.py", *arguments]
-        runpy.run_path("manage.py", run_name="__main__")
+        command = wait_and_fork(asked)
+    if command is not None:
+        sys.argv = command
+        if is_grown:
+            grown.take_on(command[1:])
+        runpy.run_path(command[0], run_name="__main__")
 
 
 def wait_and_fork(asked: socket.socket) -> list[str] | None:
-    """The arguments in each child, and None where nobody asks any more."""
+    """The command in each child, and None where nobody asks any more."""
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)
     while True:
         text, files, _, _ = socket.recv_fds(asked, LONGEST, FILES)
@@ -87,13 +94,13 @@ def keep(told: int) -> None:
 
 
 def become(wanted: Wanted, streams: list[int]) -> list[str]:
-    """Take over streams and environment; the arguments."""
+    """Take over streams and environment; the command."""
     for stream, file in enumerate(streams):
         os.dup2(file, stream)
         os.close(file)
     os.environ.clear()
     os.environ.update(wanted["environment"])
-    return wanted["arguments"]
+    return wanted["command"]
 
 
 if __name__ == "__main__":

@@ -15,6 +15,7 @@ from games.models import Game, User
 from games.services.online import lobby
 from games.store import log
 from games.stories.online import Options
+from tests.again import again
 
 PASSWORD = "three-quiet-goblins"
 
@@ -31,11 +32,13 @@ def _quick_passwords() -> Iterator[None]:
         yield
 
 
+@again
 def person(name: str) -> User:
     """A person with an account."""
     return User.objects.create(username=name.lower(), password=make_password(PASSWORD), display_name=name)
 
 
+@again
 def guest(name: str) -> User:
     """A person without one."""
     user = User(username=f"guest-{name.lower()}", display_name=name, is_guest=True)
@@ -79,10 +82,18 @@ def browser_of() -> Callable[[User], Client]:
 
     def logged_in(user: User) -> Client:
         client = Client()
-        client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+        client.cookies.load(cookies_of(user))
         return client
 
     return logged_in
+
+
+@again
+def cookies_of(user: User) -> dict[str, str]:
+    """What a browser has after a log-in."""
+    client = Client()
+    client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
+    return {name: cookie.value for name, cookie in client.cookies.items()}
 
 
 @pytest.fixture
@@ -103,12 +114,22 @@ def cleo_client(cleo: User, browser_of: Callable[[User], Client]) -> Client:
 @pytest.fixture
 def invitation(ana: User) -> Game:
     """Ana's open invitation: anyone may take it, she leads first."""
-    return lobby.create(ana, Options(lead="creator"))
+    return invited(ana)
 
 
 @pytest.fixture
 def game(invitation: Game, bram: User) -> Game:
     """Ana and Bram at the table, all cards dealt, Ana to lead."""
-    lobby.join(invitation, bram)
-    invitation.refresh_from_db()
-    return invitation
+    return joined(invitation, bram)
+
+
+@again
+def invited(user: User) -> Game:
+    return lobby.create(user, Options(lead="creator"))
+
+
+@again
+def joined(game: Game, user: User) -> Game:
+    lobby.join(game, user)
+    game.refresh_from_db()
+    return game

@@ -21,11 +21,11 @@ PROJECT = Path(__file__).resolve().parent.parent
 # The site's own Python; bin/pythons sets another than the tests run on.
 PYTHON = os.environ.get("SITE_PYTHON") or sys.executable
 COLD = [PYTHON, "manage.py"]
-# What the person who runs the tests has set must not reach the site under test. The last would have every site
-# compile the project anew.
+# What the person who runs the tests has set must not reach the site under test. The last two would have every site
+# compile the project anew, and every test's sites be of an environment of their own, for which no nursery has grown.
 FOREIGN = frozenset(
     ["SECRET_KEY", "DATABASE_URL", "CHANNEL_URL", "SITE_URL", "EXTRA_ORIGINS", "DEBUG", "PORT", "BIND"]
-) | {"PYTHONDONTWRITEBYTECODE"}
+) | {"PYTHONDONTWRITEBYTECODE", "PYTEST_CURRENT_TEST"}
 
 
 def free_port() -> int:
@@ -66,13 +66,15 @@ class Process(Protocol):
 class Site:
     """One site on one port. It keeps folder and port when it is killed and started again."""
 
+    program = "manage.py"
+
     def __init__(self, folder: Path, environment: Mapping[str, str] | None = None, host: str = "127.0.0.1") -> None:
         self.folder = folder
         self.host, self.port = host, free_port()
         self.url = f"http://{host}:{self.port}"
         self.socket_url = f"ws://{host}:{self.port}"
         self.log = folder / "site.log"
-        self.command = list(COLD)
+        self.command = [PYTHON, self.program]
         self._environment = clean_environment(**{"VAR_DIR": str(folder / "var"), **(environment or {})})
         self._process: Process | None = None
 
@@ -114,11 +116,11 @@ class Site:
         return "".join(self.text().partition("Traceback")[1:])[:4000]
 
     def _launch(self) -> Process:
-        if self.command != COLD or sys.executable != PYTHON:
+        if self.command != [sys.executable, self.program]:
             return self._popen()
         with self.log.open("ab") as log, Path(os.devnull).open("rb") as nothing:
             streams = nothing.fileno(), log.fileno(), log.fileno()
-            return forked.popen(self._arguments(), self._environment, streams)
+            return forked.popen([self.program, *self._arguments()], self._environment, streams)
 
     def _arguments(self) -> list[str]:
         return ["serve", "--host", self.host, "--port", str(self.port)]
@@ -163,16 +165,14 @@ class Site:
 class Impatient(Site):
     """One on which absence takes as long as its environment says: see `tests.impatient`."""
 
-    def __init__(self, folder: Path, environment: Mapping[str, str] | None = None) -> None:
-        super().__init__(folder, environment)
-        self.command = [sys.executable, "-m", "tests.impatient"]
+    program = "tests/impatient.py"
 
 
 def manage(*arguments: str | Path, text: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
     """Run a command of `manage.py` with `text` as its input."""
     words, surroundings = list(map(str, arguments)), clean_environment(**environment)
     if sys.executable == PYTHON:
-        return forked.run(words, surroundings, text)
+        return forked.run(["manage.py", *words], surroundings, text)
     return subprocess.run(
         [*COLD, *words], cwd=PROJECT, env=surroundings, input=text, capture_output=True, text=True, check=False
     )

@@ -30,6 +30,7 @@ from games.people.names import visible_characters
 from games.rules.errors import Refusal
 from games.services.moderation import confirm, judge_of, turn_down
 from games.services.moderation.judges import impartial
+from games.words.clocks import clock_text
 from games.words.refusals import sentence
 
 SHOWN = 50
@@ -189,8 +190,8 @@ class GameAdmin(Acting):
 
     @admin.display(description=_("accounts"))
     def players(self, game: Game) -> SafeString:
-        rows = game.players.select_related("user").order_by("seat")
-        shown = ((_named(row), inert(called(row.user)), when(row.seen_at)) for row in rows)
+        rows = game.players.select_related("user", "process").order_by("seat")
+        shown = ((_named(row), inert(called(row.user)), when(row.last_seen)) for row in rows)
         return format_html_join(mark_safe("<br>"), "{} ({}), {}", shown) or NOTHING
 
     @admin.display(description=_("options"))
@@ -199,11 +200,13 @@ class GameAdmin(Acting):
             gettext("open to anyone"): game.listed,
             gettext("others may watch"): game.watch,
             gettext("strict memory"): game.strict,
+            gettext("rated"): game.rated,
         }
         chosen = {
             gettext("first lead"): game.get_lead_display(),
             gettext("last trick"): game.get_last_trick_display(),
             gettext("draw"): game.get_draw_display(),
+            **({gettext("clock"): clock_text(game.clock)} if game.clock else {}),
         }
         lines = [text for text, on in told.items() if on]
         return ", ".join([*lines, *(f"{text}: {value}" for text, value in chosen.items())])

@@ -44,6 +44,12 @@ def _played(reader: Reading, entry: Entry) -> str:
     return _("Played %(card)s.") % {"card": _card(entry.data["card"])}
 
 
+def _timed_out(reader: Reading, entry: Entry) -> str:
+    if entry.data["winner"] is None:
+        return _("Called it a draw: the opponent's time ran out.")
+    return _("Time ran out; %(name)s wins.") % {"name": reader.name(entry.data["winner"])}
+
+
 def _rematch(reader: Reading, entry: Entry) -> str:
     return _("Asked for a rematch.") if entry.data["accept"] else _("Declined a rematch.")
 
@@ -159,6 +165,9 @@ TEXTS: dict[str, Write] = {
     Kind.PLAYED: _played,
     Kind.RESIGNED: _plainly(lambda: _("Resigned.")),
     Kind.CLAIMED: _plainly(lambda: _("Claimed the win: the opponent stayed away.")),
+    Kind.TIMED_OUT: _timed_out,
+    Kind.GRANTED: _plainly(lambda: _("Gave the opponent 15 seconds.")),
+    Kind.PAUSED: _plainly(lambda: _("Nobody could play for a while; no clock counts that.")),
     Kind.CALLED_OFF: _plainly(lambda: _("Called the game off.")),
     Kind.REMATCH: _rematch,
     Kind.SUCCEEDED: _succeeded,

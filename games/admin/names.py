@@ -14,6 +14,7 @@ from games.models import Act, Device, Game, User
 from games.store import log
 from games.stories.table import Table
 from games.words.choices import ENDINGS, MODES, STATUSES
+from games.words.phrases import spoken
 
 
 def device_label(table: Table, device: int) -> str:
@@ -55,6 +56,13 @@ def snapshot_told(kept: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
         _("winner"): names[winner] if winner in (0, 1) else None,
     }
     return ((label, plain(text)) for label, text in told.items() if text not in (None, ""))
+
+
+def said_told(kept: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """What was said at the game of a report: by whom, and what."""
+    names = [str(name) for name in (*kept.get("names", ()), "", "")[:2]]
+    for one in kept.get("said", ()):
+        yield names[one["seat"]], plain(spoken(one["word"]) if "word" in one else one["text"])
 
 
 def details_told(act: Act) -> Iterator[tuple[str, str]]:

@@ -17,7 +17,7 @@ from games.admin import case
 from games.admin.decide import VerdictForm
 from games.admin.deeds import ON_GAMES, ON_PEOPLE, Deed, offered
 from games.admin.lists import Cases, called, who
-from games.admin.names import device_of, snapshot_told
+from games.admin.names import device_of, said_told, snapshot_told
 from games.admin.queue import Queue, Stage
 from games.admin.show import NOTHING, act_address, inert, inert_lines, link, short, when
 from games.admin.story import tell
@@ -29,6 +29,7 @@ from games.services.moderation import Judge, propose
 from games.services.moderation.judges import impartial
 from games.services.reports import cases, reports
 from games.stories.status import Status
+from games.words.reasons import in_words
 
 SHOWN = 30
 
@@ -63,11 +64,11 @@ class ReportAdmin(Queue):
     search_fields = ("text", "game__code", "person__username", "person__display_name")
     search_help_text = _("Words of a report, a game's code, or a name.")
     fieldsets = (
-        (None, {"fields": ("about_game", "about_person", "category", "words", "sender", "sent_at", "moment")}),
+        (None, {"fields": ("about_game", "about_person", "category", "words", "sender", "sent_at", "moment", "said")}),
         (_("Desk"), {"fields": ("status", "claimer", "result", "told")}),
     )
     readonly_fields = (
-        *("about_game", "about_person", "words", "sender", "sent_at", "moment", "claimer", "result", "told"),
+        *("about_game", "about_person", "words", "sender", "sent_at", "moment", "said", "claimer", "result", "told"),
     )
 
     def get_ordering(self, request: HttpRequest) -> Any:
@@ -142,21 +143,26 @@ class ReportAdmin(Queue):
 
     @admin.display(description=_("text"))
     def beginning(self, report: Report) -> SafeString:
-        return short(report.text)
+        return short(in_words(report.text))
 
     @admin.display(description=_("text"))
     def words(self, report: Report) -> SafeString:
-        return inert_lines(report.text)
+        return inert_lines(in_words(report.text))
 
     @admin.display(description=_("sent by"))
     def sender(self, report: Report) -> Any:
         if report.reporter is not None:
             return link(report.reporter, called(report.reporter))
-        return NOTHING if report.device_id is None else inert(device_of(report.game, report.device_id))
+        return gettext("the site") if report.device_id is None else inert(device_of(report.game, report.device_id))
 
     @admin.display(description=_("the moment"))
     def moment(self, report: Report) -> SafeString:
         return format_html_join(mark_safe("<br>"), "{}: <bdi>{}</bdi>", snapshot_told(report.snapshot))
+
+    @admin.display(description=_("what was said"))
+    def said(self, report: Report) -> SafeString | str:
+        lines = list(said_told(report.snapshot))
+        return format_html_join(mark_safe("<br>"), "<bdi>{}</bdi>: <bdi>{}</bdi>", lines) if lines else NOTHING
 
     @admin.display(description=_("outcome"))
     def result(self, report: Report) -> Any:

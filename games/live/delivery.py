@@ -5,9 +5,14 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import AsyncIterator
+from functools import partial
 
-from games.live.face import Audience, Face, Listener, Room
+from pydantic_core import to_json
+
+from games.live.face import Audience, Listener, Room
 from games.store import presence
+from games.stories.story import Story
+from games.wire.online import Accepted
 
 PORTION, PAUSE = 20, 0.005
 """Watchers that are sent something before the loop of all sockets has a turn, and the seconds of that turn."""
@@ -20,12 +25,20 @@ ASKED = 0.25
 
 
 async def show(room: Room, listener: Listener, *, again: bool = False) -> None:
-    """Send the view to one socket, unless it was sent it, or a newer one, before. The same may be sent ``again``."""
-    story = room.story
-    text = await _view(room, room.face.audience(story, listener), listener.language)
+    """Send the view to one socket, or what changed of it, unless it was sent it, or a newer one, before.
+
+    The same may be sent ``again``, and is whole then: whoever asks for it has missed something.
+    """
+    story, views = room.story, room.views
+    key = room.face.audience(story, listener), listener.language
+    follows = listener.folds and listener.shown_as == key and views.changes(listener.shown) and not again
+    text = await (views.change(key) if follows else views.whole(key))
     if listener.shown < story.version or (again and listener.shown == story.version):
-        listener.shown = story.version
-        await listener.send(text)
+        ids = listener.told_with(story.version, partial(room.face.answer, story, key[0]))
+        messages = [_change(listener.shown, story.version, ids, text)] if follows else [text, *_accepted(story, ids)]
+        listener.shown, listener.shown_as = story.version, key
+        for one in messages:
+            await listener.send(one)
 
 
 async def answer(room: Room, listener: Listener) -> None:
@@ -45,7 +58,7 @@ async def deliver(room: Room) -> None:
     """Send the view to every socket that was not sent this version yet, and show out who may not look any more."""
     for listener in tuple(room.seated):
         await _update(room, listener)
-    if not room.streaming:
+    if room.watchers and not room.streaming:
         room.streaming = True
         try:
             await _stream(room)
@@ -66,6 +79,19 @@ async def tell(room: Room, *, regular: bool = False) -> None:
                 await _beat(room, listener, texts, regular=regular)
         finally:
             room.telling = False
+
+
+def tick(room: Room) -> bool:
+    """Send a regular beat to a room in which all are here: one text for everybody, and no task. False, and nothing is
+    sent, where it has to be ``tell``."""
+    if len(room.watchers) > PORTION or room.telling or any(one.line is None for one in room.listeners):
+        return False
+    room.beat = (room.beat if room.face.lasts(room.story) else "") or room.face.beat(room, None)
+    for one in room.listeners:
+        one.beaten(one.shown)
+        if one.line is not None:
+            one.line.tell(room.beat)
+    return True
 
 
 async def greet(room: Room, listener: Listener) -> None:
@@ -107,25 +133,11 @@ async def _beat(room: Room, listener: Listener, texts: dict[Audience, str], *, r
     await listener.send(texts[audience])
 
 
-async def _view(room: Room, audience: Audience, language: str) -> str:
-    """The view of an audience, rendered once for all who see the same, whenever they come, until the game moves on."""
-    if room.views_of != room.story.version:
-        room.views_of, room.views = room.story.version, {}
-    views, key = room.views, (audience, language)
-    if key not in views:
-        views[key] = _rendered(room.face, room.story, audience, language)
-    found = views[key]
-    if isinstance(found, str):
-        return found
-    try:
-        return await asyncio.shield(found)
-    except Exception:
-        views.pop(key, None)
-        raise
+def _change(before: int, version: int, ids: list[str], text: str) -> str:
+    """The message with a change whose text is made already; ``wire.online.Change`` describes it."""
+    accepted = f'"accepted":{to_json(ids).decode()},' if ids else ""
+    return f'{{"type":"change","after":{before},"version":{version},{accepted}"view":{text}}}'
 
 
-def _rendered(face: Face, story: object, audience: Audience, language: str) -> str | asyncio.Task[str]:
-    """The view of an audience, at once or, where that takes long, from another thread."""
-    if face.slow:
-        return asyncio.create_task(asyncio.to_thread(face.render, story, audience, language))
-    return face.render(story, audience, language)
+def _accepted(story: Story, ids: list[str]) -> list[str]:
+    return [Accepted(id=one, version=story.version).model_dump_json() for one in ids]

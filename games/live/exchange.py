@@ -1,9 +1,9 @@
-"""What a process stores with a beat, and what it learns of the others: one write, however many are here."""
+"""What a process stores with a beat, and what it learns of the others: a few statements, however many are here."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from django.db import transaction
 
@@ -20,28 +20,71 @@ Stays = Mapping[int, Mapping[int, Stay]]
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What there is to say and to ask of games of one kind: leases to renew, stories that are shown, and the games
-    whose stays are wanted."""
+    """What there is to say and to ask of games of one kind: the leases of those who are here, those of others who were
+    until now, stories that are shown, the games whose stays are wanted, and those that wait in the lobby."""
 
     face: Face
-    ages: Ages
+    here: Ages
+    gone: Ages
     stories: Collection[Story]
     games: Collection[int]
+    waiting: Collection[int] = ()
 
 
-def exchange(parts: Iterable[Part], *, regular: bool) -> tuple[list[Story], Stays]:
-    """Renew the leases, read everybody's, and find the games that are ahead of what is shown.
+@dataclass(slots=True)
+class Told:
+    """The leases for which the row of this process speaks in the database, as far as this process knows. Another one
+    that has a tab of the same person takes them over, and lets them go."""
+
+    process: int = 0
+    leases: dict[Face, set[int]] = field(default_factory=dict)
+
+    def of(self, face: Face) -> set[int]:
+        return self.leases.setdefault(face, set())
+
+    def begin(self) -> int:
+        """The process's own row; another one than before speaks for nobody yet."""
+        if self.process != presence.uptime.row:
+            self.process, self.leases = presence.uptime.row, {}
+        return self.process
+
+    def check(self, face: Face) -> None:
+        """Forget what another process took over."""
+        held, mine = face.rows().filter(process=self.process), self.of(face)
+        if mine and held.count() < len(mine):
+            mine.intersection_update(held.values_list("pk", flat=True))
+
+
+def exchange(parts: Iterable[Part], told: Told, *, regular: bool) -> tuple[list[Story], Stays]:
+    """Store who came and who is gone, read the stays that are wanted, find the games that are ahead of what is shown.
 
     A ``regular`` one also says that this process runs. Called in a thread that may use the database.
     """
     parts = tuple(parts)
-    if regular or any(part.ages for part in parts):
-        with transaction.atomic():
-            if regular:
-                presence.uptime.beat()
-            for part in parts:
-                part.face.renew(part.ages)
+    with transaction.atomic():
+        if regular or not presence.uptime.stands():
+            presence.uptime.beat()
+        told.begin()
+        for part in parts:
+            _store(part, told, regular=regular)
     stays: dict[int, Mapping[int, Stay]] = {}
     for part in parts:
-        stays.update(part.face.stays(part.games))
+        if part.games:
+            stays.update(part.face.stays(part.games))
     return newer(story for part in parts for story in part.stories), stays
+
+
+def _store(part: Part, told: Told, *, regular: bool) -> None:
+    """Nothing for those who only stay."""
+    known = told.of(part.face)
+    if regular:
+        told.check(part.face)
+    came = {lease: age for lease, age in part.here.items() if lease not in known}
+    if came:
+        presence.hold(part.face.rows(), came, told.process)
+    if part.gone:
+        presence.let_go(part.face.rows(), part.gone, told.process)
+    if part.waiting:
+        presence.put_off(part.waiting)
+    known.update(came)
+    known.difference_update(part.gone)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, Iterable, Mapping
@@ -10,6 +9,10 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from typing import Any
 
+from pydantic_core import from_json
+
+from games.live.line import Line
+from games.live.views import Moved, Views
 from games.store import presence
 from games.store.broadcast import Note
 from games.store.clock import clock
@@ -30,7 +33,9 @@ class Listener:
 
     ``lease`` is the row whose presence the socket renews, None for a watcher. ``person`` is the account behind it,
     where a socket is let in by something else than its session. ``shown`` is the newest version it was sent a view of,
-    ``asking`` whether it waits for one that it asked for.
+    ``shown_as`` as whom, ``asking`` whether it waits for one that it asked for. One that ``folds`` is sent changes, and
+    with them the answers to what it asked for; ``unanswered`` are the ids of that, with the version where it is known.
+    ``line`` is the direct way of texts, where there is one.
     """
 
     user_id: int | None
@@ -43,9 +48,13 @@ class Listener:
     heard: float = field(default_factory=time.monotonic)
     due: int = 0
     told: int = 0
+    folds: bool = False
     shown: int = -1
+    shown_as: tuple[Audience, str] | None = None
     asking: bool = False
     answered_at: float = 0.0
+    unanswered: dict[str, int | None] = field(default_factory=dict)
+    line: Line | None = None
 
     def beaten(self, version: int) -> None:
         """Note that a beat told this version: whoever reads shows at least the one before it by now."""
@@ -59,6 +68,31 @@ class Listener:
         if self.due <= version <= truth:
             self.heard = time.monotonic()
         return version <= truth
+
+    def asks(self, client_ids: Iterable[str]) -> None:
+        """Note that answers are due; where changes bring them, the next one may."""
+        if self.folds:
+            self.unanswered.update(dict.fromkeys(client_ids))
+
+    def owed(self, client_id: str, version: int) -> bool:
+        """Whether what was stored with this version has to be told on its own, and not with the change to it."""
+        if not self.folds:
+            return True
+        if client_id not in self.unanswered:
+            return False
+        if version <= self.shown:
+            del self.unanswered[client_id]
+            return True
+        self.unanswered[client_id] = version
+        return False
+
+    def told_with(self, version: int, answers: Callable[[str], int | None]) -> list[str]:
+        """The ids that are answered by what is sent of a version; ``answers`` tells what the story knows of them."""
+        known = {one: answers(one) if found is None else found for one, found in self.unanswered.items()}
+        told = [one for one, found in known.items() if found is not None and found <= version]
+        for one in told:
+            del self.unanswered[one]
+        return told
 
     @property
     def silent_for(self) -> float:
@@ -81,7 +115,8 @@ class Room:
     """A game that somebody of this process looks at, as it was last shown. ``stays`` are by seat or device.
 
     ``seated`` are the sockets that renew a lease, which are served before the ``watchers``. ``here`` is who was told
-    to be here. The rest is kept by ``games.live.delivery``.
+    to be here. ``whole`` is the version at which all who are expected sat at sockets of this process; -1 once somebody
+    came or went. ``beat`` is what is told of that version. The rest is kept by ``games.live.delivery``.
     """
 
     story: Any
@@ -90,10 +125,20 @@ class Room:
     watchers: set[Listener] = field(default_factory=set)
     stays: dict[int, Stay] = field(default_factory=dict)
     here: tuple[object, ...] = ()
-    views: dict[tuple[Audience, str], str | asyncio.Task[str]] = field(default_factory=dict)
-    views_of: int = -1
+    shown: Views | None = None
     streaming: bool = False
     telling: bool = False
+    whole: int = -1
+    beat: str = ""
+
+    @property
+    def views(self) -> Views:
+        """The texts of the newest version."""
+        if self.shown is None:
+            self.shown = Views(self.story, self.face)
+        elif self.shown.version != self.story.version:
+            self.shown = self.shown.next(self.story)
+        return self.shown
 
     @property
     def listeners(self) -> tuple[Listener, ...]:
@@ -105,16 +150,24 @@ class Room:
         return not self.seated and not self.watchers
 
     def enter(self, listener: Listener) -> None:
+        self.whole = -1
         self._side(listener).add(listener)
 
     def leave(self, listener: Listener) -> None:
         """Forget a socket, but not when it was last heard."""
-        side, key = self._side(listener), self.key(listener)
-        if listener in side and key is not None:
+        self.whole = -1
+        side = self._side(listener)
+        if listener in side:
+            self.note(listener)
+        side.discard(listener)
+
+    def note(self, listener: Listener) -> None:
+        """Keep when a socket at the table was last heard."""
+        key = self.key(listener)
+        if key is not None:
             heard = clock.now() - timedelta(seconds=listener.silent_for)
             stay = self.stay(key)
             self.stays[key] = replace(stay, seen_at=max(heard, stay.seen_at or heard))
-        side.discard(listener)
 
     def key(self, listener: Listener) -> int | None:
         """What the stay of a socket at the table goes by."""
@@ -125,6 +178,19 @@ class Room:
         """The seats or devices that a living socket of this process holds."""
         return {key for one in self.seated if one.alive and (key := self.key(one)) is not None}
 
+    def quiet(self, oldest: float) -> bool:
+        """Whether nothing can have changed of who is here, where those heard after ``oldest`` are. Cheap."""
+        return self.whole == self.story.version and all(one.heard > oldest for one in self.seated)
+
+    def look(self) -> None:
+        """Find out whether all who are expected are here, and keep when each was last heard: from then on nobody
+        reads it."""
+        for one in self.seated:
+            self.note(one)
+        expected = self.face.expected(self.story)
+        self.whole = self.story.version if expected is not None and expected <= self.held() else -1
+        self.beat = ""
+
     def doubtful(self, now: datetime) -> bool:
         """Whether somebody who is held elsewhere would soon be told to be away, on news that may be old."""
         late = [key for key, stay in self.stays.items() if stay.here(now) and not stay.here(now + DOUBT)]
@@ -133,6 +199,7 @@ class Room:
     def seat(self, listener: Listener, lease: int) -> None:
         """Somebody who watched has taken a seat."""
         if listener in self.watchers:
+            self.whole = -1
             self.watchers.discard(listener)
             listener.lease = lease
             self.seated.add(listener)
@@ -168,6 +235,20 @@ class Face(ABC):
     def render(self, story: Any, audience: Audience, language: str) -> str:
         """The view of an audience as JSON text."""
 
+    def view(self, story: Any, audience: Audience, language: str) -> Mapping[str, Any]:
+        """What ``render`` says, as a value of JSON."""
+        found: Mapping[str, Any] = from_json(self.render(story, audience, language))
+        return found
+
+    def moved(self, before: Any, after: Any) -> Moved | None:
+        """What happened from one story to the next, where there is a shorter way to tell what changes by it than
+        comparing two views; None where there is none."""
+        return None
+
+    def answer(self, story: Any, audience: Audience, client_id: str) -> int | None:
+        """The version with what an audience asked for under this id; None where that is not stored."""
+        return None
+
     def note(self, story: Any, note: Note, audience: Audience, language: str) -> str | None:
         """A small message as an audience reads it, as JSON text; None where it is not for that audience."""
         return None
@@ -176,20 +257,30 @@ class Face(ABC):
     def beat(self, room: Room, audience: Audience) -> str:
         """The beat for an audience as JSON text."""
 
+    def lasts(self, story: Any) -> bool:
+        """Whether the beat stays the same as long as who is here and the version do."""
+        return True
+
     def here(self, room: Room) -> tuple[object, ...]:
         """Who is here, as the beats of all audiences say it: whenever this changes, everybody is told."""
         return ()
+
+    def expected(self, story: Any) -> set[int] | None:
+        """Who has to be here so that the beat is one text for everybody, and the same until somebody goes or the game
+        moves on; None where it never is."""
+        return None
 
     def lease(self, game_id: int, user_id: int) -> int | None:
         """The row of somebody who took a seat while watching; called in a thread that may use the database."""
         return None
 
-    @abstractmethod
-    def renew(self, leases: Mapping[int, float]) -> None:
-        """Renew these leases, each by the seconds since it was last heard, with one statement however many they are.
+    def waits(self, story: Any) -> bool:
+        """Whether it is in the lobby as long as somebody is here."""
+        return False
 
-        Called in a thread that may use the database, as is ``stays``.
-        """
+    @abstractmethod
+    def rows(self) -> presence.Rows:
+        """The rows of leases. Called in a thread that may use the database, as is ``stays``."""
 
     @abstractmethod
     def stays(self, game_ids: Iterable[int]) -> Mapping[int, Mapping[int, Stay]]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any
 
 from games import metrics
 from games.live import delivery, personal
 from games.live.behind import Behind
 from games.live.face import Face, Listener, Room
+from games.live.line import begun
 from games.live.pulse import Pulse
 from games.live.relay import Relay
-from games.store import broadcast, log
+from games.store import broadcast, log, waking
 from games.store.listeners import Commit
 from games.store.news import EVERYWHERE, End, Item, Moved, Note, Stayed, moved
 from games.store.presence import Stay
@@ -28,6 +29,7 @@ class Hub:
         self._by_code: dict[str, Room] = {}
         self._loop: asyncio.AbstractEventLoop | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._moved_on: dict[int, Room] = {}
         self._behind = Behind(self.rooms, self._spawn, self._show)
         self._relay = Relay(self._spawn, self._hear, lambda: self._spawn(self._pulse.look()))
         self._pulse = Pulse(self.rooms, self._spawn, self._show, self._relay)
@@ -88,8 +90,8 @@ class Hub:
         await self._pulse.stop()
 
     def _soon(self, call: Callable[..., None], *args: object) -> None:
-        if self._loop is not None and not self._loop.is_closed():
-            self._loop.call_soon_threadsafe(call, *args)
+        if self._loop is not None:
+            waking.soon(self._loop, call, *args)
 
     def _start(self) -> None:
         loop = asyncio.get_running_loop()
@@ -101,7 +103,9 @@ class Hub:
         self._relay.start()
 
     def _spawn(self, coroutine: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.get_running_loop().create_task(coroutine)
+        self._track(asyncio.get_running_loop().create_task(coroutine))
+
+    def _track(self, task: asyncio.Task[None]) -> None:
         self._tasks.add(task)
         task.add_done_callback(self._done)
 
@@ -147,7 +151,27 @@ class Hub:
         room = self.rooms.get(story.game_id)
         if room is not None and room.story.version < story.version:
             room.story = story
-            self._spawn(metrics.delivery(story.game_id, story.version, delivery.deliver(room)))
+            if room.face.slow or room.watchers:
+                self._spawn(self._deliver([room]))
+            else:
+                self._deliver_soon(room)
+
+    def _deliver_soon(self, room: Room) -> None:
+        """One task for all that a batch of commits changed, which waits for nobody."""
+        if not self._moved_on:
+            asyncio.get_running_loop().call_soon(self._deliver_moved)
+        self._moved_on[room.story.game_id] = room
+
+    def _deliver_moved(self) -> None:
+        rooms, self._moved_on = self._moved_on, {}
+        self._track(begun(self._deliver(rooms.values())))
+
+    async def _deliver(self, rooms: Iterable[Room]) -> None:
+        for room in rooms:
+            try:
+                await metrics.delivery(room.story.game_id, room.story.version, delivery.deliver(room))
+            except Exception:
+                logger.exception("a game is not shown as it stands")
 
     def _hear(self, items: list[Item]) -> None:
         """Called by the relay with what other processes tell."""

@@ -34,6 +34,15 @@ class Pace:
         over = self.quiet > FRAMES or self.loud > FRAMES
         return self.begun + WINDOW - now if over else 0.0
 
+    def easy(self) -> bool:
+        """Count a quiet frame, if it is one of so few that nobody has to wait."""
+        now = self.clock()
+        if now - self.begun >= WINDOW:
+            self._begin(now)
+        few = self.quiet < FRAMES and self.loud <= FRAMES
+        self.quiet += few
+        return few
+
     @property
     def flooding(self) -> bool:
         """Whether slowing it down did not help."""

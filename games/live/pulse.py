@@ -8,8 +8,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import partial
 from itertools import count
 from math import inf
@@ -20,10 +21,10 @@ from django.db import Error
 
 from games import sockets
 from games.live import delivery, sessions
-from games.live.exchange import Ages, Part, exchange
+from games.live.exchange import Ages, Part, Told, exchange
 from games.live.face import Face, Listener, Room
 from games.live.relay import Relay
-from games.store import checkpoint, presence
+from games.store import around, checkpoint, presence
 from games.store.clock import clock
 from games.store.newer import newer
 from games.store.news import Stayed
@@ -36,7 +37,9 @@ SILENCE = 30.0
 """Seconds after which a socket that answers no beat is closed."""
 TICKS = 5
 """Parts of a beat. After each those rooms are told in which somebody came or went: once a second at most."""
-ROOMS = 20
+PUT_OFF = 12
+"""Beats after which those who wait in the lobby, and are here, go on to: a minute."""
+ROOMS = 100
 """Rooms that are told before the loop of all sockets has a turn."""
 
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
@@ -44,10 +47,11 @@ Spawn = Callable[[Coroutine[Any, Any, None]], None]
 
 @dataclass(frozen=True, slots=True)
 class Gone:
-    """Somebody who left a game, and when they were last heard."""
+    """Somebody who left a game, when they were last heard, and whether it waits for anybody."""
 
     game_id: int
     heard: float
+    waited: bool = False
 
 
 class Pulse:
@@ -58,6 +62,7 @@ class Pulse:
         self._gone: dict[tuple[Face, int], Gone] = {}
         self._news: set[int] = set()
         self._doubted: set[int] = set()
+        self._told, self._beats = Told(), count()
         self._storing = self._looking = self._silenced = self._check = self._due = False
 
     def came(self, room: Room, listener: Listener) -> None:
@@ -68,12 +73,14 @@ class Pulse:
     def left(self, room: Room, listener: Listener) -> None:
         """Have it stored and told soon when somebody who left was last heard."""
         if listener.lease is not None:
-            self._gone[room.face, listener.lease] = Gone(room.story.game_id, listener.heard)
+            waits = room.face.waits(room.story)
+            self._gone[room.face, listener.lease] = Gone(room.story.game_id, listener.heard, waits)
             self._news.add(room.story.game_id)
 
     def stayed(self, game_id: int, stays: Mapping[int, Stay]) -> None:
         """Take over what is known of the stays at a game."""
         if game_id in self._rooms:
+            self._rooms[game_id].whole = -1
             self._rooms[game_id].stays.update(stays)
 
     async def beat_forever(self) -> None:
@@ -94,13 +101,19 @@ class Pulse:
         if regular:
             self._spawn(asyncio.to_thread(sockets.renew))
             await self._close_silent()
-        await self._tell(regular)
+            if number % (TICKS * around.RENEWED) == 0:
+                self._spawn(asyncio.to_thread(around.seen, self._people()))
+        await self._tell(number)
         if number % (TICKS * sessions.CHECK_BEATS) == 0:
             self._check = True
         self._due = self._due or number % TICKS == 1
-        self._doubt()
         if self._due or self._news or self._doubted:
             self._spawn(self.store())
+
+    def _people(self) -> set[int]:
+        """Who is logged in at a socket that lives."""
+        listeners = (one for room in self._rooms.values() for one in room.listeners if one.alive)
+        return {one.user_id for one in listeners if one.user_id is not None}
 
     async def look(self) -> None:
         """Read what others did, because news of it may have been lost."""
@@ -128,6 +141,8 @@ class Pulse:
             # Said once; pages that hear nothing think that they lost the site, so beats go on.
             logger.log(logging.DEBUG if self._silenced else logging.ERROR, "presence is not stored: %s", error)
             self._silenced = True
+            # What was stored of it, if anything, is stored again.
+            self._told = Told()
         else:
             self._silenced = False
         finally:
@@ -146,17 +161,28 @@ class Pulse:
             listener.heard += late
         self._gone = {key: replace(gone, heard=gone.heard + late) for key, gone in self._gone.items()}
 
-    async def _tell(self, regular: bool) -> None:
-        for number, room in enumerate(tuple(self._rooms.values()), 1):
-            if regular or room.here != room.face.here(room):
-                self._spawn(delivery.tell(room, regular=regular))
-            if number % ROOMS == 0:
+    async def _tell(self, number: int) -> None:
+        """Each room has its beat in one of the parts; the others in a part only if somebody came or went."""
+        oldest, now = time.monotonic() - presence.quiet(), clock.now()
+        self._doubted = set()
+        for done, room in enumerate(tuple(self._rooms.values()), 1):
+            regular = (number - room.story.game_id) % TICKS == 0
+            if not room.quiet(oldest):
+                self._look(room, now, regular=regular)
+            elif regular and not delivery.tick(room):
+                self._spawn(delivery.tell(room, regular=True))
+            if done % ROOMS == 0:
                 await asyncio.sleep(0)
 
-    def _doubt(self) -> None:
+    def _look(self, room: Room, now: datetime, *, regular: bool) -> None:
         """Nobody is told to be away because news of them is late."""
-        now = clock.now()
-        self._doubted = {game_id for game_id, room in self._rooms.items() if room.doubtful(now)}
+        if regular or room.here != room.face.here(room):
+            self._spawn(delivery.tell(room, regular=regular))
+        if room.doubtful(now):
+            self._doubted.add(room.story.game_id)
+        if any(one.silent_for > presence.quiet() and one.lease in self._told.of(room.face) for one in room.seated):
+            self._news.add(room.story.game_id)
+        room.look()
 
     async def _close_silent(self) -> None:
         for listener in self._all():
@@ -170,7 +196,10 @@ class Pulse:
         self._news, self._doubted, self._due = set(), set(), False
         rooms = [room for game_id, room in self._rooms.items() if regular or game_id in some]
         await self._seat(rooms)
-        found, stays = await _in_thread(partial(exchange, parts(rooms, gone), regular=regular))
+        waiting = self._waiting(rooms, news, gone.values(), everybody=regular and next(self._beats) % PUT_OFF == 0)
+        wanted = {room.story.game_id for room in rooms if room.whole != room.story.version} | some
+        some_parts = parts(rooms, gone, wanted, waiting)
+        found, stays = await _in_thread(partial(exchange, some_parts, self._told, regular=regular))
         for story in found:
             self._show(story)
         for game_id, known in stays.items():
@@ -182,6 +211,15 @@ class Pulse:
                 del self._gone[key]
         if regular:
             await _in_thread(checkpoint.if_due)
+
+    def _waiting(self, rooms: Iterable[Room], news: set[int], gone: Iterable[Gone], *, everybody: bool) -> set[int]:
+        """Games that stay in the lobby because somebody is here, or was until now."""
+        here = {
+            room.story.game_id
+            for room in rooms
+            if (everybody or room.story.game_id in news) and room.held() and room.face.waits(room.story)
+        }
+        return here | {one.game_id for one in gone if one.waited}
 
     async def _seat(self, rooms: Iterable[Room]) -> None:
         """Who took a seat while watching on the same socket is present from then on."""
@@ -210,7 +248,9 @@ async def _in_thread(call: Callable[..., Any], *args: object) -> Any:
     return await database_sync_to_async(call, thread_sensitive=False)(*args)
 
 
-def parts(rooms: Iterable[Room], gone: Mapping[tuple[Face, int], Gone]) -> list[Part]:
+def parts(
+    rooms: Iterable[Room], gone: Mapping[tuple[Face, int], Gone], wanted: Collection[int], waiting: Collection[int]
+) -> list[Part]:
     """When each lease was last heard, by kinds of game; one may have several sockets, and some that left."""
     rooms, now = tuple(rooms), time.monotonic()
     made = []
@@ -218,9 +258,12 @@ def parts(rooms: Iterable[Room], gone: Mapping[tuple[Face, int], Gone]) -> list[
         mine = [room for room in rooms if room.face is face]
         left = {lease: one for (kind, lease), one in gone.items() if kind is face}
         ages: Ages = {lease: now - one.heard for lease, one in left.items()}
-        for one in (one for room in mine for one in room.seated if one.alive):
+        for one in (one for room in mine for one in room.seated):
             if one.lease is not None:
                 ages[one.lease] = min(now - one.heard, ages.get(one.lease, inf))
+        seated = {one.lease for room in mine for one in room.seated}
+        here = {lease: age for lease, age in ages.items() if lease in seated and age <= presence.quiet()}
+        away = {lease: age for lease, age in ages.items() if lease not in here}
         games = {room.story.game_id for room in mine} | {one.game_id for one in left.values()}
-        made.append(Part(face, ages, [room.story for room in mine], games))
+        made.append(Part(face, here, away, [room.story for room in mine], games & set(wanted), games & set(waiting)))
     return made

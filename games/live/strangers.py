@@ -1,26 +1,41 @@
-"""Somebody without a session is told apart without the database, so that a crowd of them makes nobody wait."""
+"""Who opened a socket, found out in the thread that lets it in; a stranger without a session takes no look at all."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
 
-from channels.auth import AuthMiddlewareStack
-from channels.sessions import CookieMiddleware
 from django.conf import settings
-from django.contrib.auth.models import AnonymousUser
+from django.contrib.auth import get_user
+
+from games.models import User
 
 
-def people(inner: Any) -> Any:
-    """``inner`` with ``cookies``, ``session`` and ``user`` in its scope, as ``AuthMiddlewareStack`` gives them."""
-    store = import_module(settings.SESSION_ENGINE).SessionStore
-    known: Any = AuthMiddlewareStack(inner)
+class Visitor(NamedTuple):
+    """The person of a socket, None for a stranger, and the key of the session that it came in with."""
 
-    async def seen(scope: Any, receive: Any, send: Any) -> None:
-        if settings.SESSION_COOKIE_NAME in scope["cookies"]:
-            await known(scope, receive, send)
-        else:
-            await inner({**scope, "session": store(None), "user": AnonymousUser()}, receive, send)
+    user: User | None
+    session_key: str | None
 
-    told_apart: Any = CookieMiddleware(seen)
-    return told_apart
+    @property
+    def user_id(self) -> int | None:
+        return None if self.user is None else self.user.pk
+
+
+STRANGER = Visitor(None, None)
+
+
+def has_session(cookies: Mapping[str, str]) -> bool:
+    """Whether a browser says that it has one; False is certain."""
+    return settings.SESSION_COOKIE_NAME in cookies
+
+
+def visitor(cookies: Mapping[str, str]) -> Visitor:
+    """Whose session a browser has, as pages find it out. Called in a thread that may use the database."""
+    if not has_session(cookies):
+        return STRANGER
+    session: Any = import_module(settings.SESSION_ENGINE).SessionStore(cookies[settings.SESSION_COOKIE_NAME])
+    user = get_user(cast(Any, SimpleNamespace(session=session)))
+    return Visitor(user if isinstance(user, User) else None, session.session_key)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from contextlib import suppress
@@ -20,13 +21,16 @@ from games import limits, metrics, sockets
 from games.live.face import Face, Listener
 from games.live.hub import hub
 from games.live.language import socket_language
+from games.live.line import Line, begun, line_of
 from games.live.pace import Pace
 from games.rules.errors import Refusal
 from games.store.presence import Stay
 from games.stories.story import Story
-from games.wire.online import CLOSING, Accepted, Bye, Here, Refused, Sync
+from games.wire.online import CLOSING, FOLDED, HERE, WIRES, Accepted, Bye, Here, Refused, Sync
 from games.words.refusals import sentence
 from games.words.spans import late_duration
+
+logger = logging.getLogger(__name__)
 
 LARGEST = 8192
 """Bytes of a frame that is read; longer ones are refused unread."""
@@ -40,14 +44,21 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Messages in their order, without the two tasks that waiting for a channel as well would take for each."""
-        self.scope, self.base_send = scope, send
+        self.scope, self.base_send, self.line = scope, send, line_of(scope)
         address = limits.socket_address(scope)
         self.crowded = not sockets.opened(address)
         try:
             with suppress(StopConsumer):
                 while True:
-                    await self.dispatch(await receive())
+                    self.idle = True
+                    message = await receive()
+                    self.idle = False
+                    if self.begun is not None:
+                        await self.begun
+                    await self.dispatch(message)
         finally:
+            if self.line is not None:
+                self.line.hear = None
             sockets.closed(address)
             if not limits.LOCAL:
                 asyncio.get_running_loop().run_in_executor(None, sockets.told, address)
@@ -56,7 +67,8 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
     async def connect(self) -> None:
         """Let the socket in, unless its address has too many already."""
         self.language = socket_language(self.scope)
-        await self.accept()
+        self.wire = next((one for one in WIRES if one in self.scope["subprotocols"]), None)
+        await self.accept(self.wire)
         if self.crowded or await self.too_many():
             await self.goodbye("too_many_connections", time=late_duration(limits.longest("connect")))
         else:
@@ -87,6 +99,9 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
         self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False
     ) -> None:
         """Send, or do nothing where the other end left a moment ago: whoever else is served must not suffer."""
+        if self.line is not None and text_data is not None and not close:
+            self.line.tell(text_data)
+            return
         with suppress(Disconnected, OSError):
             await super().send(text_data, bytes_data, close)
 
@@ -107,8 +122,12 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
 
     closing: ClassVar[Mapping[str, int]] = CLOSING
     language = settings.LANGUAGE_CODE
+    line: Line | None = None
+    begun: asyncio.Task[None] | None = None
+    wire: str | None = None
     crowded = False
     leaving = False
+    idle = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +179,45 @@ class TalkConsumer(LeanConsumer):
             self.send,
             self.goodbye,
             entrance.person,
+            folds=self.wire == FOLDED,
+            line=self.line,
         )
         await hub.attach(self.listener, entrance.story, entrance.face, entrance.stays)
+        if self.line is not None:
+            self.line.hear = self.hear
 
     async def leave(self) -> None:
         if self.listener is not None:
             hub.detach(self.listener, self.game_id)
+
+    def hear(self, text: str) -> bool:
+        """Begin with a text of the line at once, unless an earlier one is not done with."""
+        if not self.idle or self.begun is not None:
+            return False
+        if (said := HERE.fullmatch(text)) is not None and self.stayed(int(said[1])):
+            return True
+        task = begun(self.receive(text))
+        if task.done():
+            self.finished(task)
+        else:
+            self.begun = task
+            task.add_done_callback(self.finished)
+        return True
+
+    def finished(self, task: asyncio.Task[None]) -> None:
+        """A text of the line is done with; what failed is known, as it would be of one that was received."""
+        self.begun = None
+        if not task.cancelled() and (error := task.exception()) is not None:
+            logger.error("a message failed", exc_info=error)
+
+    def stayed(self, version: int) -> bool:
+        """Take the answer to a beat without a task, if there is nothing to say or to wait for because of it."""
+        listener, truth = self.listener, hub.version(self.game_id)
+        if listener is None or self.leaving or truth is None or version > truth:
+            return False
+        if settings.RATE_LIMITS and not self.pace.easy():
+            return False
+        return listener.answered(version, truth)
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.listener is None or self.leaving:
@@ -201,10 +253,19 @@ class TalkConsumer(LeanConsumer):
             case _:
                 await self.handle(message)
 
+    def due(self, *client_ids: str) -> None:
+        """Note that answers to these are due, before they are stored: the change that shows one may come first."""
+        if self.listener is not None:
+            self.listener.asks(client_ids)
+
     async def accepted(self, client_id: str, version: int) -> None:
-        await self.send(Accepted(id=client_id, version=version).model_dump_json())
+        """Tell that something is stored, unless the change to this version tells it."""
+        if self.listener is not None and self.listener.owed(client_id, version):
+            await self.send(Accepted(id=client_id, version=version).model_dump_json())
 
     async def refuse(self, refusal: Refusal, client_id: str | None = None) -> None:
+        if self.listener is not None and client_id is not None:
+            self.listener.unanswered.pop(client_id, None)
         await self.send(self.refusal(refusal, client_id).model_dump_json())
 
     def refusal(self, refusal: Refusal, client_id: str | None) -> Refused:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from games.minds.choice import choose
+from games.minds.choice import chosen
 from games.minds.endings import Solver, outcome_of
 from games.minds.knowledge import Knowledge, known, position_with
 from games.minds.levels import Level
@@ -67,8 +67,12 @@ class Advice:
 
 def advise(views: Sequence[Visible], level: Level, seed: int, draw: str = Draw.VOTES) -> Advice:
     """What ``choose`` plays for a level that forgets nothing, and why. The same for the same views, level and seed."""
-    knowledge = known(views)
-    card = choose(views, level, seed, draw)
+    return advised(known(views), level, seed, draw)
+
+
+def advised(knowledge: Knowledge, level: Level, seed: int, draw: str = Draw.VOTES) -> Advice:
+    """The same for what a seat knows that is to play."""
+    card = chosen(knowledge, level, seed, draw)
     if len(set(knowledge.legal)) == 1:
         return Advice(card, Why.ONLY)
     if knowledge.phase is Phase.TWO:

@@ -28,7 +28,12 @@ def choose(views: Sequence[Visible], level: Level, seed: int, draw: str = Draw.V
     The same for the same views, level and seed; ``seed`` is of the game and the seat, the same for all its cards.
     ``draw`` is that of the game's rulings. ``ValueError`` when it is not this seat's turn.
     """
-    knowledge = remembered(known(views), level, seed)
+    return chosen(known(views), level, seed, draw)
+
+
+def chosen(knowledge: Knowledge, level: Level, seed: int, draw: str = Draw.VOTES) -> Card:
+    """The same for what a seat knows that is to play."""
+    knowledge = remembered(knowledge, level, seed)
     cards = tuple(dict.fromkeys(knowledge.legal))
     if len(cards) == 1:
         return cards[0]

@@ -5,12 +5,16 @@ from games.models.desk import Hold, PersonNote, ReadMark
 from games.models.games import Entry, Game, GameQuerySet, Player
 from games.models.moderation import Act, Appeal, EndedSession, Report
 from games.models.people import MUTED_NAME, TakenName, User
-from games.models.processes import Chore, Process
+from games.models.processes import Chore, Outage, Process
 from games.models.proposals import Proposal, Waiting
-from games.models.puzzles import PuzzleProgress
+from games.models.puzzles import PuzzleProgress, PuzzleTries
+from games.models.ratings import Rated, Rating
+from games.models.results import Result
 from games.models.reviews import KeptReview
 from games.models.sessionstore import LoginSession
 from games.models.table import Device, JoinToken
+from games.models.ties import Challenge, Tie
+from games.models.words import Word
 
 __all__ = [
     "CODE_ALPHABET",
@@ -18,6 +22,7 @@ __all__ = [
     "MUTED_NAME",
     "Act",
     "Appeal",
+    "Challenge",
     "Chore",
     "Device",
     "EndedSession",
@@ -28,15 +33,22 @@ __all__ = [
     "JoinToken",
     "KeptReview",
     "LoginSession",
+    "Outage",
     "PersonNote",
     "Player",
     "Process",
     "Proposal",
     "PuzzleProgress",
+    "PuzzleTries",
+    "Rated",
+    "Rating",
     "ReadMark",
     "Report",
+    "Result",
     "TakenName",
+    "Tie",
     "User",
     "Waiting",
+    "Word",
     "new_code",
 ]

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 from typing import ClassVar
 
 from django.db import models
-from django.db.models import Q
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 from games.models.codes import CODE_LENGTH, new_code
 from games.models.people import User
+from games.models.processes import Held
 from games.rules.rulings import Draw, LastTrick, Lead, Rulings
 from games.stories.status import Mode, Status
 from games.words.choices import DRAWS, ENDINGS, LAST_TRICKS, LEADS, MODES, STATUSES
@@ -21,24 +21,29 @@ FORGOTTEN_AFTER = timedelta(minutes=15)
 """How long an open invitation stays in the lobby after its creator was last seen."""
 
 
+def forgotten() -> datetime:
+    """When an invitation whose creator is seen now, and never again, leaves the lobby."""
+    return timezone.now() + FORGOTTEN_AFTER
+
+
 class GameQuerySet(models.QuerySet["Game"]):
     def open(self) -> GameQuerySet:
         """Invitations that anyone may take, newest first; not those whose creator left a while ago."""
-        lately = timezone.now() - FORGOTTEN_AFTER
-        waits = Q(created_at__gt=lately) | Q(players__seat=0, players__seen_at__gt=lately)
-        return self.filter(waits, status=Status.WAITING, listed=True).distinct().order_by("-created_at")
+        return self.filter(status=Status.WAITING, listed=True, waits_until__gt=timezone.now()).order_by("-created_at")
 
     def of(self, user: User) -> GameQuerySet:
         """The games in which ``user`` has a seat, the most recently touched first."""
-        return self.filter(players__user=user).order_by("-changed_at")
+        # A database that joins the seats would walk through all games in their order instead.
+        mine = Player.objects.filter(user=user).values("game")
+        return self.filter(pk__in=mine).order_by("-changed_at")
 
     def to_resume(self, user: User) -> GameQuerySet:
         return self.of(user).filter(status__in=[Status.WAITING, Status.PLAYING])
 
 
 class Game(models.Model):
-    """One game. Apart from the options and the commitment, every column repeats the log for queries and is written with
-    it."""
+    """One game. Apart from the options, the commitment, ``waits_until`` and ``seeking``, every column repeats the log
+    for queries and is written with it."""
 
     code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
     mode = models.CharField(_("mode"), max_length=8, choices=MODES, default=Mode.ONLINE)
@@ -63,6 +68,11 @@ class Game(models.Model):
         db_default=LastTrick.TRICK,
     )
     draw = models.CharField(_("draw"), max_length=8, choices=DRAWS, default=Draw.VOTES, db_default=Draw.VOTES)
+    rated = models.BooleanField(_("rated"), default=False, db_default=False)
+    clock = models.CharField(_("clock"), max_length=5, default="", db_default="", blank=True)
+    """As ``stories.clock.pace`` reads it; empty where nobody plays against the clock."""
+    due_at = models.DateTimeField(null=True, editable=False)
+    """When the site ends the game, if nobody plays before: of running games that are played by the day."""
     rematch_of = models.OneToOneField(
         "self", verbose_name=_("rematch of"), null=True, on_delete=models.SET_NULL, related_name="rematch"
     )
@@ -73,6 +83,10 @@ class Game(models.Model):
     # Several NULLs are unique to a database, several "" are not.
     commitment = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001
     """To the seed of its deal: no two games have the same. Older games and tables have none."""
+    waits_until = models.DateTimeField(null=True, default=forgotten, editable=False)
+    """Until when an open invitation is in the lobby: put off while its creator is here, and nothing of the log."""
+    seeking = models.BooleanField(default=False, db_default=False, editable=False)
+    """Of an open invitation: its creator looks for anybody, and may be moved to another one; nothing of the log."""
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     changed_at = models.DateTimeField(_("last activity"), auto_now_add=True)
 
@@ -82,8 +96,9 @@ class Game(models.Model):
         verbose_name = _("game")
         verbose_name_plural = _("games")
         indexes: ClassVar = [
-            models.Index(fields=["-created_at"], name="game_open", condition=Q(status="waiting", listed=True)),
+            models.Index(fields=["waits_until"], name="game_waiting"),
             models.Index(fields=["-changed_at"], name="game_recent"),
+            models.Index(fields=["due_at"], name="game_due", condition=models.Q(due_at__isnull=False)),
         ]
 
     def __str__(self) -> str:
@@ -110,15 +125,16 @@ class Game(models.Model):
         return self.mode == Mode.TABLE
 
 
-class Player(models.Model):
+class Player(Held):
     """A seat of a game and who holds it."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
     seat = models.PositiveSmallIntegerField(_("seat"))
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="seats")
     name = models.CharField(_("name"), max_length=20)
-    seen_at = models.DateTimeField(_("last seen"), null=True)
-    here_since = models.DateTimeField(_("here since"), null=True)
+    spoke_at = models.DateTimeField(null=True, editable=False)
+    writes = models.BooleanField(default=False, db_default=False, editable=False)
+    """Whether the person agreed that both may write to each other at this game."""
 
     class Meta:
         constraints: ClassVar = [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils import timezone
@@ -12,6 +14,8 @@ from games.stories.leaver import NAMELESS
 from games.words.minds import face_of
 
 MUTED_NAME = NAMELESS
+EVERYBODY, FRIENDS, NOBODY = "everybody", "friends", "nobody"
+"""Whom a person lets see or do something. Friends are two who follow each other."""
 
 
 class User(AbstractUser):
@@ -39,14 +43,24 @@ class User(AbstractUser):
     """For an opponent of the site's own: the key of its level. Nobody can log in as it."""
     preferences = models.JSONField(default=dict, editable=False)
     """What the person chose of ``games.people.preferences``."""
+    profile_for = models.CharField(max_length=16, default=EVERYBODY, db_default=EVERYBODY, editable=False)
+    """Who sees the person's profile, of ``games.people.ties.AUDIENCES``."""
+    here_for = models.CharField(max_length=16, default=FRIENDS, db_default=FRIENDS, editable=False)
+    """Who sees that the person is here."""
+    challenged_by = models.CharField(max_length=16, default=EVERYBODY, db_default=EVERYBODY, editable=False)
+    """Who may challenge the person."""
     moderation_message = models.TextField(_("message of the moderators"), max_length=1000, blank=True)
 
     history = Tracked(
         excluded_fields=[
             *("password", "last_login", "first_name", "last_name", "email", "date_joined", "account"),
             *("leaving_at", "erased_at", "names_left", "preferences", "opponent"),
+            *("profile_for", "here_for", "challenged_by"),
         ]
     )
+
+    class Meta(AbstractUser.Meta):
+        indexes: ClassVar = [models.Index(fields=["display_name"], name="user_shown")]
 
     @property
     def shown(self) -> str:

@@ -18,3 +18,21 @@ class PuzzleProgress(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pk}"
+
+
+class PuzzleTries(models.Model):
+    """How people fared with a puzzle at their first try: ``games.services.puzzles.fared`` says what counts.
+
+    ``moved`` is by how much that has moved its rating.
+    """
+
+    number = models.PositiveIntegerField(unique=True, editable=False)
+    tried = models.PositiveIntegerField(default=0, editable=False)
+    solved = models.PositiveIntegerField(default=0, editable=False)
+    moved = models.FloatField(default=0.0, editable=False)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.number}"

@@ -9,9 +9,10 @@ from django.utils.translation import gettext_lazy as _
 
 from games.models.games import Game
 from games.models.people import User
+from games.models.processes import Held
 
 
-class Device(models.Model):
+class Device(Held):
     """A browser at a table, known by a cookie of which only the digest is kept.
 
     What it may do follows from the log, never from this row; the row says who it is and whether it is here.
@@ -20,8 +21,6 @@ class Device(models.Model):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="devices")
     digest = models.CharField(max_length=64, editable=False)
     user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="devices")
-    seen_at = models.DateTimeField(_("last seen"), null=True)
-    here_since = models.DateTimeField(_("here since"), null=True)
     made_at = models.DateTimeField(_("came"), auto_now_add=True)
 
     class Meta:

@@ -12,7 +12,7 @@ from games.words.table import faction_text
 
 SIGNS = ("crown", "lead", "seal", "laurel", "frame")
 """The drawings of the sprite that are of no faction."""
-ICONS = ("crown", "theme", "globe", "person")
+ICONS = ("crown", "theme", "globe", "bell", "person")
 
 
 @require_safe

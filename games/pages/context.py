@@ -1,6 +1,7 @@
 """What every template may use: the brand, who is looking, and whether passkeys can work here."""
 
 import json
+from functools import cached_property
 from typing import Any
 
 from django.conf import settings
@@ -8,7 +9,9 @@ from django.http import HttpRequest
 from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language, to_locale
 
+from games.models import User
 from games.pages import sentences
+from games.pages.online.waiting import Waiting, label, waiting
 from games.pages.people.preferred import chosen
 
 # Passkeys need a secure context and a host name: an address such as 127.0.0.1 cannot own one.
@@ -58,6 +61,18 @@ class Viewer:
     @property
     def name(self) -> str:
         return str(getattr(self._request.user, "shown", "")) if self.known else ""
+
+    @cached_property
+    def waiting(self) -> list[Waiting]:
+        """The games that wait for a card of the person, the one whose page this is left out."""
+        user = getattr(self._request, "user", None)
+        found = waiting(user) if isinstance(user, User) else []
+        return [one for one in found if one.url != self._request.path]
+
+    @property
+    def waits(self) -> str:
+        """How many they are, in words."""
+        return label(len(self.waiting))
 
 
 class Preferred:

@@ -10,7 +10,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from games.minds.levels import BY_KEY, Level
+from games.minds.levels import BY_KEY, STEPS, Level, Step
 from games.minds.review.calibrated import measured
 from games.minds.review.early import WORLDS
 from games.minds.review.verdicts import LEAST, MISTAKE, PERHAPS
@@ -41,11 +41,14 @@ class Tenth:
 @dataclass(frozen=True, slots=True)
 class Thinker:
     """An opponent of the site, and how it thinks: the deals that it tries in phase one, and the last tricks of phase
-    two that it plays perfectly."""
+    two that it plays perfectly. ``reads``: it goes by what the other seat has played. ``step`` is how much stronger
+    than the one before it is."""
 
     opponent: Opponent
     worlds: int
     exact: int
+    reads: bool
+    step: Step | None
 
     @property
     def all_exact(self) -> bool:
@@ -70,7 +73,7 @@ def thinkers() -> Iterator[Thinker]:
     """The levels from the weakest to the strongest."""
     for key, opponent in OPPONENTS.items():
         level: Level = BY_KEY[key]
-        yield Thinker(opponent, level.worlds, level.exact)
+        yield Thinker(opponent, level.worlds, level.exact, level.reads, STEPS.get(key))
 
 
 def _tenth(one: dict[str, Any]) -> Tenth:

@@ -5,18 +5,22 @@ from django.urls import path
 from games import codes  # noqa: F401 - registers the converter of codes
 from games.pages import app, components, engine, privacy, review, rules
 from games.pages.learn import lessons
-from games.pages.online import against, deals, game, invitation, lobby, signals
-from games.pages.people import guests, preferences, rights
+from games.pages.online import against, challenge, deals, game, invitation, lobby, ratings, seeking, signals
+from games.pages.people import friends, guests, leaderboard, preferences, profile, rights, ties
 from games.pages.puzzle import puzzles
-from games.pages.replay import line, play_on, replay
+from games.pages.replay import line, picture, play_on, replay
 from games.pages.table import acts, joining, result, tables
+from games.pages.watch import watching
 
 urlpatterns = [
     path("", lobby.lobby, name="lobby"),
     path("lobby/", lobby.fragment, name="lobby_fragment"),
+    path("watch/", watching.page, name="watch"),
+    path("watch/tables/", watching.fragment, name="watch_tables"),
     path("signals/", signals.signals, name="signals"),
     path("new/", lobby.new, name="new"),
     path("play/", against.play, name="play"),
+    path("seek/", seeking.seek, name="seek"),
     path("guest/", guests.guest, name="guest"),
     path("rules/", rules.rules, name="rules"),
     path("rules/rulings/", rules.rulings, name="rulings"),
@@ -34,6 +38,13 @@ urlpatterns = [
     path("privacy/", privacy.privacy, name="privacy"),
     path("preferences/", preferences.page, name="preferences"),
     path("i18n/setlang/", preferences.language, name="set_language"),
+    path("leaderboard/", leaderboard.page, name="leaderboard"),
+    path("@/", profile.mine, name="my_games"),
+    path("@/<str:name>/", profile.page, name="profile"),
+    path("@/<str:name>/tie/", ties.by_name, name="tie"),
+    path("@/<str:name>/challenge/", challenge.challenge, name="challenge"),
+    path("friends/", friends.page, name="friends"),
+    path("friends/tie/", ties.listed, name="tie_listed"),
     path("manifest.webmanifest", app.manifest, name="manifest"),
     path("worker.js", app.worker, name="worker"),
     path("offline/", app.offline, name="offline"),
@@ -42,16 +53,21 @@ urlpatterns = [
     path("account/erase/", rights.erase, name="erase"),
     path("m/<code:code>/", game.game, name="game"),
     path("m/<code:code>/join/", invitation.join, name="join"),
+    path("m/<code:code>/decline/", challenge.decline, name="decline"),
+    path("m/<code:code>/across/", ties.across, name="across"),
     path("m/<code:code>/opponent/", against.offer, name="opponent"),
     path("m/<code:code>/call-off/", invitation.call_off, name="call_off"),
     path("m/<code:code>/resign/", game.resign, name="resign"),
     path("m/<code:code>/claim/", game.claim, name="claim"),
+    path("m/<code:code>/time/", game.time, name="time"),
     path("m/<code:code>/rematch/", game.rematch, name="rematch"),
+    path("m/<code:code>/ratings/", ratings.moved, name="game_ratings"),
     path("m/<code:code>/record/", game.record, name="record"),
     path("m/<code:code>/replay/", replay.match, name="replay"),
     path("m/<code:code>/replay/steps/", replay.match_steps, name="replay_steps"),
+    path("m/<code:code>/replay/picture/", picture.match, name="replay_picture"),
     path("m/<code:code>/replay/line/", line.match, name="replay_line"),
-    path("m/<code:code>/replay/play-on/", play_on.play_on, name="play_on"),
+    path("m/<code:code>/replay/play-on/", play_on.match, name="play_on"),
     path("m/<code:code>/review/", review.match, name="review"),
     path("i/<code:code>/<str:token>/", invitation.private, name="invitation"),
     path("t/new/", tables.new, name="table_new"),
@@ -59,7 +75,9 @@ urlpatterns = [
     path("t/<code:code>/record/", tables.record, name="table_record"),
     path("t/<code:code>/replay/", replay.table, name="table_replay"),
     path("t/<code:code>/replay/steps/", replay.table_steps, name="table_replay_steps"),
+    path("t/<code:code>/replay/picture/", picture.table, name="table_replay_picture"),
     path("t/<code:code>/replay/line/", line.table, name="table_replay_line"),
+    path("t/<code:code>/replay/play-on/", play_on.table, name="table_play_on"),
     path("t/<code:code>/review/", review.table, name="table_review"),
     path("t/<code:code>/picture/", result.picture, name="table_picture"),
     path("t/<code:code>/lock/", acts.lock, name="table_lock"),

@@ -8,6 +8,7 @@ from typing import Any
 
 from django.conf import settings
 
+from games.stories.clock import BY_THE_DAY, NONE, REAL_TIME
 from games.words.minds import OPPONENTS
 
 Choice = bool | int | str
@@ -24,6 +25,8 @@ CHOICES: Mapping[str, tuple[Choice, ...]] = {
     "theme": ("auto", "light", "dark"),
     "level": tuple(OPPONENTS),
     "pace": ("human", "quick"),
+    "rated": (False, True),
+    "clock": (NONE, *REAL_TIME, *BY_THE_DAY),
 }
 """The first of each holds until one chooses; ``CHOICES`` of static/js/shared/preferences.js says the same."""
 LANGUAGE = "language"

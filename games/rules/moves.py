@@ -56,11 +56,13 @@ def apply(state: State, card: Card) -> State:
     """The state after the seat to play has played ``card``; always checked, see ``check``."""
     check(state, card)
     seat = state.leader if state.lead is None else other(state.leader)
-    state = replace(state, hands=replaced(state.hands, seat, without(state.hands[seat], card)))
-    return replace(state, lead=card) if state.lead is None else _finish_trick(state, state.lead, card)
+    hands = replaced(state.hands, seat, without(state.hands[seat], card))
+    if state.lead is None:
+        return state.then(state.leader, hands, state.deck, card, state.followers, state.score, state.tricks)
+    return _finish_trick(state, hands, state.lead, card)
 
 
-def _finish_trick(state: State, lead: Card, follow: Card) -> State:
+def _finish_trick(state: State, hands: Pair, lead: Card, follow: Card) -> State:
     winner = trick_winner(state.leader, lead, follow)
     revealed, blind = state.deck[:2] if state.deck else (None, None)
     trick = Trick(state.phase, state.number, state.leader, lead, follow, winner, revealed, blind)
@@ -69,15 +71,8 @@ def _finish_trick(state: State, lead: Card, follow: Card) -> State:
     for gain in collect(trick.phase, winner, (lead, follow), revealed, blind):
         if gain.seat is not None:
             piles[gain.pile][gain.seat] += (gain.card,)
-    after = replace(
-        state,
-        leader=winner,
-        deck=state.deck[2:],
-        lead=None,
-        followers=(followers[0], followers[1]),
-        score=(score[0], score[1]),
-        tricks=(*state.tricks, trick),
-    )
+    recruits, scored, tricks = (followers[0], followers[1]), (score[0], score[1]), (*state.tricks, trick)
+    after = state.then(winner, hands, state.deck[2:], None, recruits, scored, tricks)
     return _enter_phase_two(after) if state.deck and not after.deck else after
 
 

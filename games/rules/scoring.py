@@ -56,9 +56,9 @@ def vote(faction: Faction, score: Pair) -> Vote:
     counts, highest = (len(mine), len(theirs)), (max(mine, default=None), max(theirs, default=None))
     if counts[0] != counts[1]:
         return Vote(faction, counts, highest, By.COUNT, int(counts[1] > counts[0]))
-    if _value(highest[0]) == _value(highest[1]):
+    if highest[0] == highest[1]:
         return Vote(faction, counts, highest, By.NONE, None)
-    return Vote(faction, counts, highest, By.CARD, int(_value(highest[1]) > _value(highest[0])))
+    return Vote(faction, counts, highest, By.CARD, int(max(theirs) > max(mine)))
 
 
 def outcome(state: State, draw: str = Draw.VOTES) -> Outcome | None:
@@ -74,7 +74,3 @@ def decide(seats: tuple[Seat | None, ...], draw: str = Draw.VOTES) -> Outcome:
     counts = (seats.count(0), seats.count(1))
     short = draw == Draw.THREE and max(counts) < ENOUGH
     return Outcome(None if short or counts[0] == counts[1] else int(counts[1] > counts[0]), counts)
-
-
-def _value(card: Card | None) -> int:
-    return -1 if card is None else card.value

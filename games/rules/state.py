@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
+from typing import Self
 
 from games.rules.cards import Card
 
@@ -23,6 +24,9 @@ class Phase(IntEnum):
 
     ONE = 1
     TWO = 2
+
+    # As for factions.
+    __hash__ = int.__hash__
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +87,24 @@ class State:
     @property
     def revealed(self) -> Card | None:
         return self.deck[0] if self.deck else None
+
+    def then(
+        self,
+        leader: Seat,
+        hands: Pair,
+        deck: Cards,
+        lead: Card | None,
+        followers: Pair,
+        score: Pair,
+        tricks: tuple[Trick, ...],
+    ) -> Self:
+        """A later state of the same game, made anew: copying and changing one takes five times as long."""
+        return type(self)(leader, hands, deck, lead, followers, score, tricks, *self._sizes)
+
+    @property
+    def _sizes(self) -> tuple[int, ...]:
+        """What a kind of game that is smaller has beside its cards."""
+        return ()
 
 
 def other(seat: Seat) -> Seat:

@@ -59,6 +59,9 @@ class Pile(StrEnum):
     SCORE = "score"
     DISCARD = "discard"
 
+    # As for factions.
+    __hash__ = str.__hash__
+
 
 @dataclass(frozen=True, slots=True)
 class Gain:

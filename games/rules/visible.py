@@ -138,7 +138,7 @@ def _refusal(state: State, card: Card) -> Refusal:
 
 def _last(state: State, audience: Seat | None, rulings: Rulings) -> VisibleTrick | None:
     gone = rulings.last_trick == LastTrick.LEAD and state.lead is not None
-    return None if gone or not state.tricks else _lying(state.tricks[-1], audience)
+    return None if gone or not state.tricks else lying(state.tricks[-1], audience)
 
 
 def _earlier(state: State, audience: Seat | None, rulings: Rulings) -> tuple[VisibleTrick, ...] | None:
@@ -146,7 +146,7 @@ def _earlier(state: State, audience: Seat | None, rulings: Rulings) -> tuple[Vis
     if rulings.last_trick != LastTrick.ALL:
         return None
     owner = None if rulings.strict and state.phase is Phase.ONE else audience
-    return tuple(_lying(trick, owner) for trick in state.tricks[:-1])
+    return tuple(lying(trick, owner) for trick in state.tricks[:-1])
 
 
 def _memory(state: State, audience: Seat | None) -> Memory:
@@ -178,7 +178,8 @@ def _taken(trick: Trick, seat: Seat, audience: Seat | None) -> Card | None:
     return trick.blind if seat == audience else None
 
 
-def _lying(trick: Trick, audience: Seat | None) -> VisibleTrick:
+def lying(trick: Trick, audience: Seat | None) -> VisibleTrick:
+    """A complete trick as ``audience`` may see it."""
     played = (trick.lead, trick.follow)
     gains = collect(trick.phase, trick.winner, played, trick.revealed, trick.blind)
     return VisibleTrick(

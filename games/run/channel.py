@@ -14,10 +14,9 @@ from twisted.web.http import HTTPChannel, Request
 from twisted.web.http_headers import Headers
 
 from games.run.apology import apology
+from games.run.bounds import BODY_SECONDS, LARGEST_BODY
 from games.run.crowd import Crowd
 
-LARGEST_BODY = 65536
-"""Bytes of a body that are read; a longer one is refused at its length, or as soon as it turns out to be longer."""
 UPLOADS: Mapping[str, int] = {}
 """Beginnings of paths whose bodies have a bound of their own."""
 LARGEST_HEAD = 16384
@@ -25,8 +24,6 @@ MOST_FIELDS = 100
 
 HEAD_SECONDS = 15
 """From the first byte of a request to the end of its headers; also from connecting to that first byte."""
-BODY_SECONDS = 15
-"""From there to the end of the body."""
 IDLE_SECONDS = 60
 """Between two requests of a connection."""
 FETCH_SECONDS = 60

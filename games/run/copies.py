@@ -59,18 +59,21 @@ def check(file: Path) -> tuple[bool, str]:
         return done.returncode == 0, done.stdout.strip()
 
 
-def put_back(file: Path) -> None:
-    """Make the copy in ``file`` the site's database. What was there is gone, so whoever calls this has asked.
+def stand_alone() -> None:
+    """Keep processes that would serve the SQLite file away until this one ends; refuses while one serves it. With
+    PostgreSQL they must have been stopped."""
+    if not one_at_a_time.serve_alone():
+        raise CopyError(f"A process serves {_name()}: stop it first.")
 
-    Refuses while a process serves the SQLite file; with PostgreSQL the processes must have been stopped.
-    """
+
+def put_back(file: Path) -> None:
+    """Make the copy in ``file`` the site's database. What was there is gone, so whoever calls this has asked, and
+    stands alone."""
     database = one_at_a_time.sqlite_file()
     if database is None:
         flags = ("--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error")
         _run(_program("pg_restore"), *flags, "--dbname", _name(), str(file))
         return
-    if not one_at_a_time.serve_alone():
-        raise CopyError(f"A process serves {database}: stop it first.")
     connection.close()
     _copy_sqlite(file, database)
 

@@ -1,5 +1,7 @@
 """What one end of a socket does not take in, the other does not hold in memory."""
 
+import time
+from collections.abc import Callable
 from contextlib import suppress
 from socket import SO_SNDBUF, SOL_SOCKET
 from typing import Any
@@ -8,9 +10,9 @@ from typing import Any
 from daphne.server import reactor
 from daphne.ws_protocol import WebSocketProtocol
 
-UNSENT = 256 * 1024
-"""Bytes that wait for a socket to read them, above which it is closed with ``UNREAD``."""
-UNREAD = 4309
+from games.run import frames
+from games.run.bounds import LARGEST_FRAME, UNREAD, UNSENT
+
 KERNEL = 64 * 1024
 """Bytes that the system keeps for a socket beside those; left to itself it takes megabytes."""
 UNHEARD = 64
@@ -48,12 +50,53 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
             self.application_queue.get_nowait()
         super().onClose(*args)
 
+    hear: Callable[[str], bool] | None = None
+
+    def dataReceived(self, data: bytes) -> None:  # noqa: N802
+        """A text that nothing came before goes to its consumer directly, if that is ready for it."""
+        text = frames.read(data) if self.hear is not None and self._nothing_before() else None
+        if text is None or len(data) > LARGEST_FRAME or self.hear is None or not self.hear(text):
+            super().dataReceived(data)
+            return
+        self.last_ping = time.time()
+        if self.autoPingTimeoutCall:
+            self._cancelAutoPingTimeoutCall()
+
+    def _nothing_before(self) -> bool:
+        """Whether what comes now begins a message, and all earlier ones have been taken."""
+        begun = self.data or self.current_frame is not None or self.inside_message
+        return not begun and self.state == self.STATE_OPEN and self.application_queue.empty()
+
+    def tell(self, text: str) -> None:
+        """Send a text (see ``games.live.line``), straight to the system as far as that takes it."""
+        if self.state != self.STATE_OPEN:
+            return
+        if self.send_queue:
+            self.serverSend(text)
+            return
+        write(self.transport, frames.written(text))
+        self._bound()
+
     def sendData(self, *args: Any, **kwargs: Any) -> None:  # noqa: N802
         """All bytes that leave come through here, answers to pings too."""
         super().sendData(*args, **kwargs)
+        self._bound()
+
+    def _bound(self) -> None:
         if not self.unread and unsent(self.transport) > UNSENT:
             self.unread = True
             self.serverClose(UNREAD)
+
+
+def write(transport: Any, data: bytes) -> None:
+    """Write at once where nothing waits to be written: handing it to the loop takes two calls of the system more."""
+    sent = 0
+    if not unsent(transport) and not transport.disconnecting:
+        # Whatever else is wrong with it is found out by the ordinary way.
+        with suppress(OSError):
+            sent = transport.socket.send(data)
+    if sent < len(data):
+        transport.write(data[sent:])
 
 
 def unsent(transport: Any) -> int:

@@ -10,6 +10,7 @@ from functools import partial
 from typing import Any
 
 from channels.db import database_sync_to_async
+from django.conf import settings
 
 from games.rules.errors import Refusal
 from games.run.reviews import LookingBack
@@ -97,6 +98,11 @@ def begin() -> None:
     async def put(now: Turn, card: str) -> None:
         await writer.submit(now.game_id, partial(turn.put, now, card))
 
+    if settings.MINDS_QUEUE:
+        # It takes its time to load, and most sites have no use for it.
+        from games.run.elsewhere import Elsewhere, layer
+
+        pool.here = Elsewhere(pool.here, layer())
     minds, looking = Minds(think, put), LookingBack(pool.here)
     listeners.listen(minds.heard)
     reviews.listen(looking.ask)

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from channels.db import database_sync_to_async
 
-from games.minds.review.parts import steps
+from games.minds.review.parts import begun_at, steps
 from games.minds.review.told import Part, joined, written
 from games.rules.record import Record
 from games.services.minds import reviews
@@ -68,7 +68,7 @@ class LookingBack:
         if job is None:
             return
         parts = [await asyncio.wrap_future(self._pool.look_back(job.record, ply)) for ply in steps(job.record)]
-        await _in_thread(reviews.keep, job, written(joined(parts)))
+        await _in_thread(reviews.keep, job, written(joined(parts, begun_at(job.record))))
 
 
 async def _in_thread(call: Callable[..., Any], *args: object) -> Any:

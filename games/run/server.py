@@ -11,19 +11,14 @@ from typing import Any
 from daphne.server import Server as Daphne
 from twisted.internet import defer, reactor
 
+from games.live.line import LINE
+from games.run.bounds import HAND_OVER, LARGEST_FRAME, PATIENCE, RESTARTING
 from games.run.channel import Channel
 from games.run.crowd import Crowd
 from games.run.door import Door
 from games.run.flow import BoundedSocket
 from games.run.logs import without_keys
 from games.store import writer
-
-RESTARTING = 1012
-PATIENCE = 3.0
-
-# A frame of up to 8 KiB is read and one a little above is refused with a sentence, both by the consumer;
-# what is larger than this ends the connection with 1009 before it fills any memory.
-LARGEST_FRAME = 16384
 
 LIMITS = {
     "http_timeout": 30,
@@ -37,9 +32,8 @@ LIMITS = {
     "application_close_timeout": 10,
 }
 
-HAND_OVER = 0.0005
-"""Seconds after which the loop of all sockets lets the thread go on that stores a move, however busy it is: Python's
-own 5 ms are waited for at every statement."""
+SELDOM = 5
+"""Seconds, or a little more, between two looks of the server at all of its connections."""
 
 logger = logging.getLogger("games.access")
 
@@ -97,6 +91,7 @@ class Server(Daphne):  # type: ignore[misc]
         super().__init__(*args, ready_callable=self._begin, action_logger=log_action, **kwargs)
         self._ready, self.crowd, self.door = ready, crowd, Door(writer.busy)
         self._ports: list[Any] = []
+        self._ended = self._late = 0
         self.complaint = ""
 
     def run(self) -> None:
@@ -114,6 +109,28 @@ class Server(Daphne):  # type: ignore[misc]
         Socket.take_options(self.ws_factory)
         # Not before the reactor runs: only then does it handle signals, and who is told "ready" may send one.
         reactor.callLater(0, self._ready)
+
+    def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
+        """As ever; a socket comes with its line."""
+        if isinstance(protocol, Socket):
+            scope["extensions"] = {LINE: protocol}
+        return super().create_application(protocol, scope)
+
+    def application_checker(self) -> None:
+        """It looks at every connection. Seldom is soon enough for those that ended."""
+        self._ended += 1
+        if self._ended % SELDOM == 0:
+            super().application_checker()
+        else:
+            reactor.callLater(1, self.application_checker)
+
+    def timeout_checker(self) -> None:
+        """As ``application_checker``, for those that are late."""
+        self._late += 1
+        if self._late % SELDOM == 0:
+            super().timeout_checker()
+        else:
+            reactor.callLater(1, self.timeout_checker)
 
     def listen_success(self, port: Any) -> None:
         self._ports.append(port)

@@ -1,6 +1,7 @@
 """Where collected files are kept: bundled where that can be done, hashed names, compressed, cached for ever."""
 
-from collections.abc import Iterable, Iterator
+import posixpath
+from collections.abc import Container, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,13 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
     """Hashes the names in ``import`` statements of modules too, so that a new release is fetched whole."""
 
     support_js_module_import_aggregation = True
-    # A pass settles one link of a chain of imports where the disk lists importers first; only a circle needs more.
+    # The second pass settles all but circles.
     max_post_process_passes = 50
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._bundled: dict[str, str] = {}
+        self._led: dict[str, dict[str, str]] = {}
+        self._at: dict[str, str] = {}
         super().__init__(*args, **kwargs)
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
@@ -25,6 +28,38 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
         self._bundled = {} if dry_run else bundle.bundled(root)
         made = {name: (self, name) for name in (bundle.made_of(root) if self._bundled else ())}
         yield from super().post_process({**paths, **made}, dry_run=dry_run, **options)
+
+    def _post_process(
+        self, paths: dict[str, Any], adjustable_paths: Container[str], hashed_files: dict[str, str]
+    ) -> Iterator[Any]:
+        """A pass as Django does it, but what others link to comes first as soon as a pass has found the links, and a
+        file whose links all lead where they led is left as it came out."""
+        for name in self._linked_first(paths):
+            led = self._led.get(name)
+            if led is None or any(hashed_files.get(link) != place for link, place in led.items()):
+                self._at = self._led[name] = {}
+                yield from super()._post_process({name: paths[name]}, adjustable_paths, hashed_files)
+
+    def _stored_name(self, name: str, hashed_files: Mapping[str, str]) -> str:
+        place: str = super()._stored_name(name, hashed_files)
+        self._at[self.hash_key(self.clean_name(posixpath.normpath(name)))] = place
+        return place
+
+    def _linked_first(self, names: Iterable[str]) -> list[str]:
+        """The names so that, but for circles, each comes after all that its file links to."""
+        order: dict[str, bool] = {}
+
+        def visit(name: str) -> None:
+            if name not in order:
+                order[name] = False
+                for link in self._led.get(name, ()):
+                    visit(link)
+                order[name] = order.pop(name)
+
+        for name in names:
+            visit(name)
+        wanted = set(names)
+        return [name for name in order if name in wanted]
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
         """Pages ask for hashed names alone, and to compress takes most of the time of a first start."""

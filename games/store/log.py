@@ -5,15 +5,14 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any, TypeVar
 
 from django.db import transaction
-from django.utils import timezone
 
 from games.models import Entry, Game
 from games.rules.errors import Refusal
-from games.store import listeners, rows
+from games.store import listeners, prepared
+from games.store.clock import clock
 from games.store.listeners import Commit
 from games.stories.kinds import KINDS
 from games.stories.story import Fact, Story
@@ -76,6 +75,17 @@ def read(game: Game) -> Story:
     return KINDS[game.mode](game.pk, game.code).fold(_facts(game.pk))
 
 
+def known_as(kind: type[S], game: Game) -> S:
+    """``load_as`` for a row that was just read: the entries are asked for only where this process lacks some."""
+    return _of_kind(kind, newest(game))
+
+
+def newest(game: Game) -> Story:
+    """``known_as`` for a game of whatever kind."""
+    story = cache.get(game.pk) or KINDS[game.mode](game.pk, game.code)
+    return story if 0 < game.version <= story.version else load(game.pk)
+
+
 def load_as(kind: type[S], game_id: int) -> S:
     """``load`` for a game that must be of this kind; refused with ``no_such_game`` otherwise."""
     return _of_kind(kind, load(game_id))
@@ -129,13 +139,13 @@ def claim(story: Story, after: Story) -> bool:
     """Set the version and the columns of a game's row, if nobody moved it on from ``story``; part of the caller's
     transaction, which then adds the entries."""
     values = {"version": after.version, **after.columns()}
-    return rows.update(Game, {"id": story.game_id, "version": story.version}, values) == 1
+    return prepared.update(Game, {"id": story.game_id, "version": story.version}, values) == 1
 
 
 def add(after: Story, facts: Sequence[Fact]) -> None:
     """The last entries of a story whose version was claimed; tells of them after commit."""
     first = after.version - len(facts) + 1
-    rows.insert(Entry, [_row(after.game_id, number, fact) for number, fact in enumerate(facts, first)])
+    prepared.insert(Entry, [_row(after.game_id, number, fact) for number, fact in enumerate(facts, first)])
     _announce(Commit(after, tuple(facts)))
 
 
@@ -143,15 +153,19 @@ def fact_of(entry: Entry) -> Fact:
     return Fact(entry.kind, entry.seat, entry.data, entry.client_id, entry.actor_id, entry.created_at)
 
 
+FACT = ("kind", "seat", "data", "client_id", "actor_id", "created_at")
+"""The columns of a fact, in its order: whoever needs no rows is spared what makes them."""
+
+
 def _stamped(facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """The facts with the moment that their rows will have."""
-    now = timezone.now()
-    return tuple(replace(fact, at=now) for fact in facts)
+    now = clock.now()
+    return tuple(Fact(one.kind, one.seat, one.data, one.client_id, one.actor_id, now) for one in facts)
 
 
 def _facts(game_id: int, after: int = 0) -> list[Fact]:
     entries = Entry.objects.filter(game_id=game_id, number__gt=after).order_by("number")
-    return [fact_of(entry) for entry in entries]
+    return [Fact(*row) for row in entries.values_list(*FACT)]
 
 
 def _blank(game_id: int) -> Story:
@@ -171,9 +185,9 @@ def _of_kind(kind: type[S], story: Story) -> S:
 def _store(story: Story, after: Story, facts: tuple[Fact, ...]) -> bool:
     """Claim the version, insert the entries, tell of them after commit; False when somebody else was first."""
     values = {"version": after.version, "changed_at": facts[-1].at, **after.columns()}
-    if rows.update(Game, {"id": story.game_id, "version": story.version}, values) != 1:
+    if prepared.update(Game, {"id": story.game_id, "version": story.version}, values) != 1:
         return False
-    rows.insert(Entry, [_row(story.game_id, number, fact) for number, fact in enumerate(facts, story.version + 1)])
+    prepared.insert(Entry, [_row(story.game_id, number, fact) for number, fact in enumerate(facts, story.version + 1)])
     _announce(Commit(after, facts))
     return True
 

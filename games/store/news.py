@@ -43,11 +43,13 @@ class Moved:
 @dataclass(frozen=True, slots=True)
 class Note:
     """A small message to those who look at a game, beside its story: said once, kept nowhere, and lost where nobody
-    listens. ``data`` is plain JSON without a secret; each kind of game says to whom and in which words it is shown."""
+    listens. ``data`` is plain JSON without a secret; each kind of game says to whom and in which words it is shown.
+    ``private`` is what goes by the site's own Redis alone."""
 
     game_id: int
     kind: str
     data: Mapping[str, Any] = field(default_factory=dict)
+    private: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,8 @@ def _listed(item: Item, entries: bool) -> list[Any]:
         case Moved():
             return ["moved", item.game_id, item.version, *([item.entries] if entries else [])]
         case Note():
-            return ["note", item.game_id, item.kind, dict(item.data)]
+            private = [dict(item.private)] if entries and item.private else []
+            return ["note", item.game_id, item.kind, dict(item.data), *private]
         case End():
             return ["end", item.tag, item.code]
         case Stayed():

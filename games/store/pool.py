@@ -1,4 +1,5 @@
-"""The connections of a serving process to PostgreSQL: how many it may have, and those that are not of the pool.
+"""The connections of a serving process: kept, and of those to PostgreSQL how many it may have, and which are not of its
+pool.
 
 Threads share a pool, so a crowd waits for a connection instead of taking the server's last one. The thread that stores
 moves waits for nobody. Commands have no pool.
@@ -22,17 +23,21 @@ APART = 3
 whoever needs it ``apart``."""
 RESERVE = 10
 """Connections that no process of the site counts on: for copies, commands, and what PostgreSQL keeps back."""
+KEPT = 600
+"""Seconds after which a thread opens its connection to an SQLite file anew."""
 WAIT = 10
 """Seconds to wait for a connection while all are in use or the server does not answer."""
 
 
 def begin() -> None:
-    """Have all threads of this process share a pool from now on. Nothing for databases without one."""
+    """Keep connections from now on, each looked at before it is used again: those to PostgreSQL in a pool that all
+    threads of this process share, an SQLite file's one for each thread."""
+    connection.settings_dict["CONN_HEALTH_CHECKS"] = True
     if connection.vendor != "postgresql":
+        connection.settings_dict["CONN_MAX_AGE"] = KEPT
         return
     # It would not go back to a pool of which it never was.
     connection.close()
-    connection.settings_dict["CONN_HEALTH_CHECKS"] = True
     connection.settings_dict["OPTIONS"]["pool"] = {
         "min_size": 0,
         "max_size": settings.DATABASE_CONNECTIONS - APART,

@@ -1,4 +1,7 @@
-"""Who is at the table. Presence is a lease that sockets renew, because a lost phone says no goodbye."""
+"""Who is at the table. Presence is a lease that sockets renew, because a lost phone says no goodbye.
+
+It is stored when somebody comes, goes or falls silent. In between the beats of their process renew the leases of all.
+"""
 
 from __future__ import annotations
 
@@ -9,11 +12,14 @@ from datetime import datetime, timedelta
 from math import ceil
 
 from django.db.models import Case, F, Q, QuerySet, Value, When
+from django.db.models.functions import Coalesce, Greatest
 
-from games.models import Device, Player
+from games.models import Device, Game, Player, Process
+from games.models.games import forgotten
 from games.rules.state import Seat
 from games.store.clock import clock
 from games.store.uptime import Uptime
+from games.stories.status import Status
 
 BEAT = 5.0
 """Seconds between beats."""
@@ -30,7 +36,14 @@ def pause() -> float:
     return 3 * BEAT
 
 
+def quiet() -> float:
+    """Seconds after which somebody missed a beat: their process does not speak for them any more."""
+    return 1.4 * BEAT
+
+
 uptime = Uptime(pause)
+
+Rows = QuerySet[Player] | QuerySet[Device]
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +57,25 @@ class Stay:
         return self.seen_at is not None and now - self.seen_at <= LEASE
 
 
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A seat of a game: its row, who holds it, and what of the game's row says how far it is."""
+
+    pk: int
+    seat: Seat
+    user_id: int
+    stay: Stay
+    game: Game
+
+
 def renew(ages: Mapping[int, float]) -> None:
-    """Renew the lease of these players' seats, each by the seconds since it was last heard."""
-    renew_rows(Player.objects.all(), ages)
+    """Store when these players' seats were last heard, so many seconds ago."""
+    store(Player.objects.all(), ages)
 
 
-def renew_rows(rows: QuerySet[Player] | QuerySet[Device], ages: Mapping[int, float]) -> None:
-    """Renew the lease of those of these rows, which are players or devices, that ``ages`` names.
+def store(rows: Rows, ages: Mapping[int, float], **values: object) -> None:
+    """Store when those of these rows, which are players or devices, that ``ages`` names were last heard, so many
+    seconds ago, and ``values`` beside it.
 
     A row keeps the moment that another process heard it later. What goes in is rounded up to whole seconds.
     """
@@ -60,22 +85,59 @@ def renew_rows(rows: QuerySet[Player] | QuerySet[Device], ages: Mapping[int, flo
     seconds: dict[int, list[int]] = defaultdict(list)
     for row, age in ages.items():
         seconds[ceil(max(0.0, age))].append(row)
-    arrived = Q(seen_at=None) | Q(here_since=None) | Q(seen_at__lt=now - GAP)
     heard = [_heard(some, now - timedelta(seconds=age)) for age, some in seconds.items()]
     rows.filter(pk__in=list(ages)).update(
-        here_since=Case(When(arrived, then=Value(now)), default=F("here_since")),
+        here_since=Case(When(_arrived(now), then=Value(now)), default=F("here_since")),
         seen_at=Case(*heard, default=F("seen_at")),
+        **values,
     )
+
+
+def hold(rows: Rows, ages: Mapping[int, float], process: int) -> None:
+    """``store``, and that from now on the beats of a process speak for these."""
+    store(rows, ages, process_id=process)
+
+
+def let_go(rows: Rows, ages: Mapping[int, float], process: int) -> None:
+    """``store``, and that a process speaks for these no more; another one may go on to."""
+    store(rows, ages, process_id=Case(When(process=process, then=None), default=F("process_id")))
+
+
+def put_off(game_ids: Iterable[int]) -> None:
+    """Keep those of these games that wait for anybody in the lobby for another while."""
+    games = Game.objects.filter(pk__in=list(game_ids), status=Status.WAITING, listed=True)
+    games.update(waits_until=forgotten())
+
+
+def _arrived(now: datetime) -> Q:
+    spoken_for = Q(process__in=Process.objects.filter(beat_at__gte=now - GAP).values("pk"))
+    return Q(seen_at=None) | Q(here_since=None) | (Q(seen_at__lt=now - GAP) & ~spoken_for)
 
 
 def _heard(rows: list[int], moment: datetime) -> When:
     return When(Q(pk__in=rows) & (Q(seen_at=None) | Q(seen_at__lt=moment)), then=Value(moment))
 
 
+def last_seen() -> Coalesce:
+    """When a row was last seen, by itself or by the process that speaks for it."""
+    return Coalesce(Greatest("seen_at", "process__beat_at"), "seen_at")
+
+
 def stays(game_ids: Iterable[int]) -> dict[tuple[int, Seat], Stay]:
     """The stays of both seats of these games."""
-    rows = Player.objects.filter(game_id__in=list(game_ids)).values_list("game_id", "seat", "seen_at", "here_since")
-    return {(game_id, seat): Stay(seen, since) for game_id, seat, seen, since in rows}
+    rows = Player.objects.filter(game_id__in=list(game_ids))
+    found = rows.values_list("game_id", "seat", last_seen(), "here_since")
+    return {(game_id, seat): Stay(seen, since) for game_id, seat, seen, since in found}
+
+
+def stays_at(code: str) -> list[Place]:
+    """The seats of the game at an address, with one query; none where there is no such game."""
+    names = ("here_since", "game_id", "game__code", "game__mode", "game__version")
+    rows = Player.objects.filter(game__code=code.upper()).values_list("pk", "seat", "user_id", last_seen(), *names)
+    return [
+        Place(pk, seat, user_id, Stay(seen, since), Game(pk=game_id, code=code, mode=mode, version=version))
+        for pk, seat, user_id, seen, since, game_id, code, mode, version in rows
+    ]
 
 
 def may_claim(mine: Stay, theirs: Stay, now: datetime) -> bool:

@@ -20,14 +20,14 @@ def update(model: type[Model], where: Mapping[str, Any], values: Mapping[str, An
     """Set ``values`` (field name to value) on the rows equal to ``where``; the number of rows matched."""
     with connection.cursor() as cursor:
         cursor.execute(
-            _update_sql(model, tuple(where), tuple(values)), [*_stored(model, values), *_stored(model, where)]
+            update_sql(model, tuple(where), tuple(values)), [*_stored(model, values), *_stored(model, where)]
         )
         return int(cursor.rowcount)
 
 
 def insert(model: type[Model], rows: Sequence[Mapping[str, Any]]) -> None:
     """Add rows that have the same fields each, all that have no default in the database."""
-    sql = _insert_sql(model, tuple(rows[0]))
+    sql = insert_sql(model, tuple(rows[0]))
     with connection.cursor() as cursor:
         for row in rows:
             cursor.execute(sql, _stored(model, row))
@@ -49,13 +49,15 @@ def _columns(model: type[Model], names: Names) -> list[str]:
 
 
 @lru_cache
-def _update_sql(model: type[Model], where: Names, values: Names) -> str:
+def update_sql(model: type[Model], where: Names, values: Names) -> str:
+    """The statement, its placeholders ``%s``: the new values, then those to find rows by."""
     changes = ", ".join(f"{column} = %s" for column in _columns(model, values))
     conditions = " AND ".join(f"{column} = %s" for column in _columns(model, where))
     return f"UPDATE {connection.ops.quote_name(model._meta.db_table)} SET {changes} WHERE {conditions}"  # noqa: S608
 
 
 @lru_cache
-def _insert_sql(model: type[Model], names: Names) -> str:
+def insert_sql(model: type[Model], names: Names) -> str:
+    """The statement for one row."""
     table, columns = connection.ops.quote_name(model._meta.db_table), ", ".join(_columns(model, names))
     return f"INSERT INTO {table} ({columns}) VALUES ({', '.join(['%s'] * len(names))})"  # noqa: S608

@@ -8,15 +8,16 @@ from __future__ import annotations
 import os
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
 
 from django.db.models import Case, F, Value, When
 from django.utils import timezone
 
-from games.models import Process
+from games.models import Device, Player, Process
 from games.store.clock import clock
+from games.store.outages import outages
 
 GIVEN_UP = timedelta(minutes=10)
 """A process silent for so long is gone for good, and its people had the time to come back through another."""
@@ -32,6 +33,16 @@ class Uptime:
         self._last = time.time()
         self._row = 0
         self._aligned = False
+        self._beaten: datetime | None = None
+        self.left = False
+
+    def begin(self) -> None:
+        """Store that this process begins; where no other one ran, nobody could play until now."""
+        now, rows = clock.read(), Process.objects.all()
+        lives = [max(beat_at, left_at or beat_at) for beat_at, left_at in rows.values_list("beat_at", "left_at")]
+        if lives and not any(self._serves(row, now) for row in rows):
+            outages.note(max(lives), now)
+        self.beat()
 
     def tick(self) -> None:
         """To be called often; a gap between calls, as of a laptop that slept, means that nobody could be heard."""
@@ -43,25 +54,57 @@ class Uptime:
     def beat(self) -> None:
         """Store that this process runs, and learn how the others do. Called in a thread that may use the database."""
         now = clock.read()
+        if self._beaten is not None and now - self._beaten > timedelta(seconds=self._gap()):
+            outages.note(self._beaten, now)
+        self._beaten = now
         self._renew(now)
         for row in Process.objects.filter(left_at=None, host=_host()).exclude(pk=self._row):
             if not _runs(row.pid):
                 Process.objects.filter(pk=row.pk).update(left_at=now)
-        Process.objects.filter(beat_at__lt=now - FORGOTTEN).delete()
+        _forget(Process.objects.filter(beat_at__lt=now - FORGOTTEN))
         self.learn(now)
+
+    @property
+    def row(self) -> int:
+        """The row of this process, 0 before its first beat."""
+        return self._row
+
+    def stands(self) -> bool:
+        """Whether the row is there: others delete it when this process was silent for a day."""
+        return Process.objects.filter(pk=self._row).exists()
 
     def learn(self, now: datetime) -> None:
         """Take over what the rows say of pauses; a process that is silent just now makes one up to ``now``."""
-        pause = timedelta(seconds=self._gap())
         for beat_at, left_at, up_since in Process.objects.values_list("beat_at", "left_at", "up_since"):
-            if left_at is None and now - GIVEN_UP < beat_at < now - pause:
+            if left_at is None and self._silent(beat_at, now):
                 self.since = max(self.since, now)
             elif up_since is not None:
                 self.since = max(self.since, up_since)
 
     def leave(self) -> None:
         """Say that this process ends as it should: people find another one, or wait for its start."""
+        self.left = True
         Process.objects.filter(pk=self._row).update(left_at=clock.read())
+
+    def stood_still(self, now: datetime) -> bool:
+        """Whether some process is silent just now, or all are gone: what this moment decides might be a fault of the
+        site. False where no process ever was."""
+        rows = list(Process.objects.all())
+        silent = any(row.left_at is None and self._silent(row.beat_at, now) for row in rows)
+        return silent or (bool(rows) and not any(self._serves(row, now) for row in rows))
+
+    def idle(self, seconds: float) -> bool:
+        """Whether this process has not beaten for so long: nobody looks at a live page here."""
+        return self._beaten is None or clock.now() - self._beaten >= timedelta(seconds=seconds)
+
+    def _silent(self, beat_at: datetime, now: datetime) -> bool:
+        """Whether a process that was last heard then stands still, and is not given up yet."""
+        return now - GIVEN_UP < beat_at < now - timedelta(seconds=self._gap())
+
+    def _serves(self, row: Process, now: datetime) -> bool:
+        """Whether people can play through a process, as far as its row says: it may have ended since its last beat."""
+        heard = row.left_at is None and row.beat_at >= now - timedelta(seconds=self._gap() / 2)
+        return heard and (row.host != _host() or _runs(row.pid))
 
     def _renew(self, now: datetime) -> None:
         paused = When(beat_at__lt=now - timedelta(seconds=self._gap()), then=Value(now))
@@ -71,6 +114,14 @@ class Uptime:
         if not self._aligned:
             # Until now it was this host's clock that said since when.
             self.since, self._aligned = self.since + (now - timezone.now()), True
+
+
+def _forget(gone: Iterable[Process]) -> None:
+    """Delete the rows of processes, and keep when they last spoke for anybody."""
+    for process in gone:
+        for rows in (Player.objects, Device.objects):
+            rows.filter(process=process).update(seen_at=process.beat_at, process=None)
+        process.delete()
 
 
 def _host() -> str:

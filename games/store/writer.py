@@ -19,7 +19,7 @@ from django.db import DatabaseError, Error, connection, transaction
 
 from games import metrics
 from games.rules.errors import Refusal
-from games.store import pool
+from games.store import gathered, pool, waking
 
 log = logging.getLogger(__name__)
 
@@ -42,7 +42,7 @@ class Writer(threading.Thread):
     def __init__(self) -> None:
         super().__init__(name="game-writer", daemon=True)
         self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
-        self._unanswered: set[asyncio.Future[Any]] = set()
+        self._unanswered = 0
 
     def submit(self, game_id: int, call: Callable[[], Any]) -> asyncio.Future[Any]:
         """Run ``call`` in this thread; the future has its result only when it is committed.
@@ -50,8 +50,7 @@ class Writer(threading.Thread):
         It fails with the call's ``Refusal``, or with ``unavailable`` when the database fails.
         """
         future = asyncio.get_running_loop().create_future()
-        self._unanswered.add(future)
-        future.add_done_callback(self._unanswered.discard)
+        self._unanswered += 1
         self._jobs.put(Job(game_id, call, future))
         return future
 
@@ -61,7 +60,7 @@ class Writer(threading.Thread):
 
     def busy(self) -> bool:
         """Whether anybody waits for the outcome of a call."""
-        return bool(self._unanswered)
+        return self._unanswered > 0
 
     def run(self) -> None:
         pool.leave()
@@ -71,9 +70,25 @@ class Writer(threading.Thread):
             while len(waiting) < BATCH and not self._jobs.empty():
                 waiting.append(self._jobs.get())
             batch, waiting = one_a_game(waiting)
-            write_surely(batch)
-            metrics.stored(job.came for job in batch if job.error is None)
-            answer(batch)
+            with waking.together():
+                with gathered.together():
+                    write_surely(batch)
+                    metrics.stored(job.came for job in batch if job.error is None)
+                self.answer(batch)
+
+    def answer(self, batch: Iterable[Job]) -> None:
+        """Hand every job's outcome back to the loop it came from."""
+        by_loop: dict[asyncio.AbstractEventLoop, list[Job]] = {}
+        for job in batch:
+            by_loop.setdefault(job.future.get_loop(), []).append(job)
+        for loop, jobs in by_loop.items():
+            waking.soon(loop, self._resolve, jobs)
+
+    def _resolve(self, jobs: list[Job]) -> None:
+        # Counted in the loop alone, where they are submitted too.
+        self._unanswered -= len(jobs)
+        for job in jobs:
+            resolve(job)
 
 
 def one_a_game(jobs: list[Job]) -> tuple[list[Job], list[Job]]:
@@ -135,24 +150,14 @@ def run_job(job: Job) -> None:
         job.error = error
 
 
-def answer(batch: Iterable[Job]) -> None:
-    """Hand every job's outcome back to the loop it came from, waking each loop once."""
-    by_loop: dict[asyncio.AbstractEventLoop, list[Job]] = {}
-    for job in batch:
-        by_loop.setdefault(job.future.get_loop(), []).append(job)
-    for loop, jobs in by_loop.items():
-        if not loop.is_closed():
-            loop.call_soon_threadsafe(_resolve, jobs)
-
-
-def _resolve(jobs: list[Job]) -> None:
-    for job in jobs:
-        if job.future.done():
-            continue
-        if job.error is not None:
-            job.future.set_exception(job.error)
-        else:
-            job.future.set_result(job.result)
+def resolve(job: Job) -> None:
+    """Tell whoever waits for a job, if they still do."""
+    if job.future.done():
+        return
+    if job.error is not None:
+        job.future.set_exception(job.error)
+    else:
+        job.future.set_result(job.result)
 
 
 _writer: Writer | None = None

@@ -16,7 +16,7 @@ from games.stories.sitter import Sitters
 from games.stories.story import Fact, Story
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Aided(Story):
     """Who sits where, the deal, the game that it may go on from, the cards played since, and the help of the site."""
 

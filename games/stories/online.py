@@ -9,21 +9,24 @@ from functools import reduce
 from typing import Any, ClassVar
 
 from games.rules.cards import Card
-from games.rules.logged.slots import TableRecord, TableTrick
+from games.rules.logged.dealt import told
+from games.rules.logged.slots import TableRecord
 from games.rules.moves import apply, start
 from games.rules.record import Record
 from games.rules.rulings import Draw, LastTrick, Lead, Rulings
 from games.rules.scoring import outcome
 from games.rules.shuffle import Shuffle
-from games.rules.state import HAND, Cards, Seat, Trick, other
+from games.rules.state import Cards, Seat, other
 from games.stories.act_kinds import AT_TABLES, ON_ACCOUNTS, ActKind
-from games.stories.aided import Aided
+from games.stories.again import Again
+from games.stories.clock import NONE, begun
 from games.stories.hidden import Hidden
 from games.stories.leaver import NAMELESS, Leaver
 from games.stories.origin import Origin
 from games.stories.sitter import Sitter
 from games.stories.status import Ending, Mode, Status
 from games.stories.story import Fact
+from games.stories.timed import Timed
 from games.stories.verdicts import FROZEN, Attributes, Setting
 
 
@@ -41,11 +44,14 @@ class Kind(StrEnum):
     SUCCEEDED = "succeeded"
     HINTED = "hinted"
     TAKEN_BACK = "taken_back"
+    TIMED_OUT = "timed_out"
+    GRANTED = "granted"
+    PAUSED = "paused"
 
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the creator chose: who may come, and the rulings."""
+    """What the creator chose: who may come, the rulings, and the ``clock``, as ``stories.clock.pace`` reads it."""
 
     listed: bool = True
     watch: bool = True
@@ -53,6 +59,8 @@ class Options:
     lead: str = Lead.RANDOM
     last_trick: str = LastTrick.TRICK
     draw: str = Draw.VOTES
+    rated: bool = False
+    clock: str = NONE
 
     @property
     def rulings(self) -> Rulings:
@@ -63,12 +71,12 @@ RESULT = Attributes(("status", "ending", "winner"))
 SITTERS = Attributes(("sitters",))
 
 
-@dataclass(frozen=True, slots=True)
-class Match(Aided):
+@dataclass(frozen=True)
+class Match(Again, Timed):
     """An online game: who sits where, the cards, and how it ended.
 
-    ``shuffle`` is what its deal follows from, and ``next`` what that of a rematch will; games of older releases have
-    none. Their seeds are as secret as hands. One with an ``origin`` has the deal of another game, and its first cards.
+    ``shuffle`` is what its deal follows from, as secret as hands; games of older releases have none. One with an
+    ``origin`` has the deal of another game, and its first cards.
     """
 
     mode: ClassVar[Mode] = Mode.ONLINE
@@ -77,14 +85,10 @@ class Match(Aided):
     shut: ClassVar[str] = "no_such_game"
 
     options: Options = Options()
-    status: str = Status.WAITING
     ending: str | None = None
     winner: Seat | None = None
-    asked: tuple[bool, bool] = (False, False)
-    declined: bool = False
     successor: str | None = None
     shuffle: Shuffle | None = None
-    next: Shuffle | None = None
 
     def step(self, fact: Fact) -> Match:
         return _STEPS[Kind(fact.kind)](self, fact)
@@ -121,11 +125,14 @@ class Match(Aided):
             "trick": state and state.number,
             "ending": self.ending or "",
             "winner": self.winner,
+            "clock": self.agreed,
+            "due_at": self.clock.out_at if self.clock is not None and self.clock.pace.daily else None,
         }
 
     @property
-    def over(self) -> bool:
-        return self.status in (Status.FINISHED, Status.CALLED_OFF)
+    def agreed(self) -> str:
+        """The clock of its people; against the site's own nobody plays by one."""
+        return NONE if any(map(self.opponent, (0, 1))) else self.options.clock
 
     @property
     def names(self) -> tuple[str, str]:
@@ -168,20 +175,11 @@ class Match(Aided):
     def public(self) -> TableRecord:
         if self.state is None or self.deal is None:
             return TableRecord(("", ""))
-        tricks = [_logged(trick, self.record_open) for trick in self.state.tricks]
-        if self.state.lead is not None:
-            tricks.append(TableTrick(revealed=self.state.revealed, lead=self.state.lead))
-        one, two = tuple(tricks[:HAND]), tuple(tricks[HAND:])
-        return TableRecord(self.names, self.deal.leader, one, two, rulings=self.options.rulings)
+        return told(self.names, self.deal.leader, self.state, self.options.rulings, opened=self.record_open)
 
     def hidden(self) -> Hidden:
         state = self.state
         return Hidden() if state is None else Hidden(state.hands, state.followers, state.deck)
-
-    @property
-    def played_out(self) -> bool:
-        """Whether the last trick was played."""
-        return self.state is not None and self.state.to_play is None
 
     @property
     def record_open(self) -> bool:
@@ -204,10 +202,6 @@ class Match(Aided):
         origin = None if self.origin is None else (self.origin.game, self.origin.step)
         cards = deal.leader, deal.hands, deal.deck, self.plays
         return Record(self.names, *cards, self.shuffle, rulings, levels, self.helped(), origin)
-
-
-def _logged(trick: Trick, opened: bool) -> TableTrick:
-    return TableTrick(trick.revealed, trick.lead, trick.follow, trick.blind if opened else None)
 
 
 def _opened(match: Match, fact: Fact) -> Match:
@@ -236,7 +230,8 @@ def _dealt(match: Match, fact: Fact) -> Match:
     after = seed and Shuffle.of(seed, other(deal.leader))
     plays, origin = parse(fact.data.get("plays", ())), fact.data.get("from")
     state = reduce(apply, plays, deal)
-    match = replace(match, status=Status.PLAYING, deal=deal, state=state, plays=plays, next=after)
+    started = {"status": Status.PLAYING, "deal": deal, "state": state, "plays": plays, "clock": begun(match.agreed)}
+    match = match.changed(**started, next=after)
     return match if origin is None else replace(match, origin=Origin(**origin))
 
 
@@ -245,7 +240,7 @@ def _played(match: Match, fact: Fact) -> Match:
         raise ValueError("a card before the deal")
     card = Card.parse(fact.data["card"])
     state = apply(match.state, card)
-    match = replace(match, state=state, plays=(*match.plays, card))
+    match = match.changed(state=state, plays=(*match.plays, card))
     end = outcome(state, match.options.draw)
     return _ended(match, Ending.VOTES, end.winner) if end else match
 
@@ -258,14 +253,12 @@ def _claimed(match: Match, fact: Fact) -> Match:
     return _ended(match, Ending.AWAY, fact.seat)
 
 
+def _timed_out(match: Match, fact: Fact) -> Match:
+    return _ended(match, Ending.TIME, fact.data["winner"])
+
+
 def _called_off(match: Match, fact: Fact) -> Match:
-    return replace(match, status=Status.CALLED_OFF, ending=Ending.CALLED_OFF)
-
-
-def _rematch(match: Match, fact: Fact) -> Match:
-    accept, (first, second) = fact.data["accept"], match.asked
-    seat, asked = (0, (accept, second)) if fact.seat == 0 else (1, (first, accept))
-    return replace(match, asked=asked, declined=not accept, next=_given(match.next, seat, fact))
+    return replace(match, status=Status.CALLED_OFF, ending=Ending.CALLED_OFF, successor=fact.data.get("game"))
 
 
 def _succeeded(match: Match, fact: Fact) -> Match:
@@ -288,8 +281,11 @@ _STEPS: dict[Kind, Callable[[Match, Fact], Match]] = {
     Kind.RESIGNED: _resigned,
     Kind.CLAIMED: _claimed,
     Kind.CALLED_OFF: _called_off,
-    Kind.REMATCH: _rematch,
+    Kind.REMATCH: Match.rematched,
     Kind.SUCCEEDED: _succeeded,
     Kind.HINTED: Match.hinted,
     Kind.TAKEN_BACK: Match.taken_back,
+    Kind.TIMED_OUT: _timed_out,
+    Kind.GRANTED: lambda match, fact: match,
+    Kind.PAUSED: lambda match, fact: match,
 }

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from games.rules.logged.whole import whole
 from games.rules.moves import start
-from games.rules.rulings import LastTrick, Rulings
+from games.rules.rulings import LastTrick
 from games.rules.stands import folded
 from games.rules.state import Seat, State
 from games.stories.online import Match, Options
@@ -93,9 +93,10 @@ def _at_table(table: Table) -> Replayed | Closed:
     states = folded(start(record.hands, record.deck, record.leader), record.plays)
     first, second = (Sitter(seat, name, guest=True) for seat, name in enumerate(table.names))
     ending = Ending.VOTES if table.end.ruling is None else Ending.JUDGED
-    return Replayed(table.code, (first, second), _options(table.rulings), states, ending, table.columns()["winner"])
+    return Replayed(table.code, (first, second), _options(table), states, ending, table.columns()["winner"])
 
 
-def _options(rulings: Rulings) -> Options:
-    """What of the rulings of a table decides what a seat saw, and who won."""
-    return Options(strict=rulings.strict, last_trick=rulings.last_trick, draw=rulings.draw)
+def _options(table: Table) -> Options:
+    """What of the rulings of a table decides what a seat saw, and who won; and who may look on."""
+    rulings = table.rulings
+    return Options(watch=table.watch, strict=rulings.strict, last_trick=rulings.last_trick, draw=rulings.draw)

@@ -27,5 +27,6 @@ class Ending(StrEnum):
     VOTES = "votes"
     RESIGNED = "resigned"
     AWAY = "away"
+    TIME = "time"
     CALLED_OFF = "called_off"
     JUDGED = "judged"

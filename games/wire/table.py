@@ -6,7 +6,9 @@ from typing import Literal
 
 from games.wire.entries import CardPlace, DepthName, PhaseNumber, SlotPlace, TrickNumber
 from games.wire.message import CardCode, Letter, Message, Seat
-from games.wire.online import Accepted, Bye, DrawName, KeptName, NoticeShown, Refused, Told
+from games.wire.online import Accepted, Bye, Change, NoticeShown, Refused
+from games.wire.options import DrawName, KeptName
+from games.wire.personal import Told
 from games.wire.seats import DeviceShown, Request, SeatShown, You
 
 
@@ -245,4 +247,4 @@ class TableRefused(Refused):
     counts: tuple[int, int] | None = None
 
 
-ToDevice = TableView | TableBeat | Accepted | TableRefused | Told | Bye
+ToDevice = TableView | Change | TableBeat | Accepted | TableRefused | Told | Bye

@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.rules.rulings import Draw, LastTrick, Lead
 from games.stories.act_kinds import ActKind
+from games.stories.result import Outcome, Pool, Sort
 from games.stories.status import Ending, Mode, Status
 
 Choices = list[tuple[str, "str | Promise"]]
@@ -36,10 +37,19 @@ ENDINGS = choices(
         Ending.VOTES: _("by the votes"),
         Ending.RESIGNED: _("by resignation"),
         Ending.AWAY: _("the opponent stayed away"),
+        Ending.TIME: _("time ran out"),
         Ending.CALLED_OFF: _("called off"),
         Ending.JUDGED: _("decided by a moderator"),
     }
 )
+
+OUTCOMES = choices({Outcome.WON: _("won"), Outcome.LOST: _("lost"), Outcome.DRAW: _("draw")})
+
+SORTS = choices(
+    {Sort.PEOPLE: _("against people"), Sort.SITE: _("against the site"), Sort.TABLE: _("with the real deck")}
+)
+
+POOLS = choices({Pool.LIVE: _("in real time"), Pool.DAYS: _("by the day")})
 
 LEADS = choices(
     {

@@ -8,6 +8,8 @@ from typing import Any
 
 from django.utils.translation import gettext_lazy as _
 
+from games.stories.clock import BY_THE_DAY, NONE, REAL_TIME
+from games.words.clocks import lazy_clock
 from games.words.minds import OPPONENTS, level_words
 from games.words.spans import late_duration
 
@@ -16,6 +18,7 @@ CHOICES: Mapping[str, Mapping[Any, Any]] = {
     "hold": {**{seconds: late_duration(timedelta(seconds=seconds)) for seconds in (2, 5, 10)}, 0: _("until I go on")},
     "sort": {"faction": _("by faction"), "rank": _("by number"), "dealt": _("as dealt")},
     "level": {one.level: level_words(one) for one in OPPONENTS.values()},
+    "clock": {NONE: _("No clock"), **{one: lazy_clock(one) for one in (*REAL_TIME, *BY_THE_DAY)}},
     "pace": {"human": _("like a person"), "quick": _("quick")},
     "theme": {"auto": _("like the device"), "light": _("light"), "dark": _("dark")},
 }

@@ -1,4 +1,5 @@
-"""The sentences that moderators choose from. They are kept in English and read in the language of each reader."""
+"""The sentences that moderators choose from, and what the site tells them. They are kept in English and read in the
+language of each reader."""
 
 from __future__ import annotations
 
@@ -15,7 +16,11 @@ REASONS: dict[str, str] = {
 }
 """By the category of a report, which suggests its own."""
 GRANTED = _("The appeal against this decision was granted.")
-_ALL = frozenset({*REASONS.values(), GRANTED})
+GIVEN_AWAY = _(
+    "Noticed by the site: this player gave up several rated games early, all to the same opponent. Look whether they "
+    "were lost on purpose."
+)
+_ALL = frozenset({*REASONS.values(), GRANTED, GIVEN_AWAY})
 
 
 def in_words(text: str) -> str:

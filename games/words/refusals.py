@@ -7,6 +7,7 @@ from django.utils.translation import gettext_noop as _
 
 from games.rules import errors
 from games.words.moderation import SENTENCES as IN_MODERATION
+from games.words.refusals_people import SENTENCES as OF_PEOPLE
 from games.words.refusals_table import SENTENCES as AT_TABLE
 
 SENTENCES: dict[str, str] = {
@@ -17,6 +18,7 @@ SENTENCES: dict[str, str] = {
     "seat_taken": _("Somebody else took the last seat a moment ago."),
     "own_game": _("This is your own invitation. Send its link to somebody else."),
     "not_waiting": _("This invitation is no longer open."),
+    "account_needed": _("Rated games are for people with an account. Sign up or log in, or choose a casual game."),
     "not_invited": _("Joining this game takes its private link. Ask the player who invites for it."),
     "already_begun": _("The first card has been played, so the game can no longer be called off. You may resign."),
     "too_many_waiting": _(
@@ -30,8 +32,11 @@ SENTENCES: dict[str, str] = {
     "not_over": _("The game is still being played."),
     "nothing_left": _("No card is left to play there. Go back to an earlier card, and play on from it."),
     "nothing_to_review": _("No card of this game is left to look back at: it was called off, or nothing was played."),
-    "not_all_logged": _("Not every card of this game was logged, so it cannot be looked back at card by card."),
+    "not_all_logged": _("Not every card of this game was logged, so nobody can say how the cards lay."),
     "not_away": _("Your opponent has not been away for %(time)s yet."),
+    "by_the_day": _("This game is played by the day, so your opponent need not be here."),
+    "time_is_out": _("Your time ran out, so this card came too late."),
+    "time_left": _("Your opponent's time has not run out."),
     "no_rematch": _("There is no rematch of a game that was called off. Start a new one from the lobby."),
     "may_not_watch": _("The players of this game play without watchers."),
     "no_such_game": _("There is no game at this address. Check the code."),
@@ -58,6 +63,12 @@ SENTENCES: dict[str, str] = {
     "bad_choice": _("This code does not lead to that place. Choose one of those shown."),
     "no_such_device": _("That device is not at the table any more."),
     "no_request": _("That device does not ask for a seat any more."),
+    "no_such_word": _("There is no such phrase or gesture. Choose one of those shown."),
+    "too_soon": _("One thing in %(time)s: wait a moment before you say something else."),
+    "site_hears_nothing": _("An opponent of the site hears nothing of what you say."),
+    "not_among_friends": _("Free text is for friends at a private game. Say it with a phrase or a gesture."),
+    "not_agreed": _("Both of you agree to free text first. Until then there are phrases and gestures."),
+    "text_long": _("At most %(limit)s characters fit. Say it in fewer words."),
     "too_many_asking": _("Too many devices ask for a seat here. Let somebody at the table answer them first."),
 }
 
@@ -68,5 +79,6 @@ CODES = frozenset(SENTENCES) | {"bad_card", "not_in_hand", "must_follow", "game_
 def sentence(refusal: errors.Refusal) -> str:
     """The sentence of a refusal in the language that is active."""
     key = refusal.key
-    template = SENTENCES.get(key) or AT_TABLE.get(key) or IN_MODERATION.get(key) or errors.SENTENCES[key]
+    known = (one[key] for one in (SENTENCES, AT_TABLE, IN_MODERATION, OF_PEOPLE) if key in one)
+    template = next(known, None) or errors.SENTENCES[key]
     return gettext(template) % refusal.params

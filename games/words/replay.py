@@ -23,10 +23,12 @@ CLOSED = {
         "A moderator ended this game before its last trick. It may be taken up again, so its cards stay closed."
     ),
     Closed.NOT_LOGGED: gettext_lazy(
-        "Cards are missing from the log of this game. Only a game of which every card is logged can be replayed."
+        "Cards are missing from the log of this game. Only a game of which every card is logged can be replayed and "
+        "played on."
     ),
     Closed.IMPOSSIBLE: gettext_lazy(
-        "By its log this game was not played by the rules, so it cannot be replayed. Look for slips in the log."
+        "By its log this game was not played by the rules, so it cannot be replayed or played on. Look for slips in "
+        "the log."
     ),
 }
 """Why a game is not shown card by card."""
@@ -76,12 +78,16 @@ def ended_text(game: Replayed) -> str:
     names, winner = game.names, game.winner
     if game.ending == Ending.JUDGED:
         return ruling_text(winner, names)
+    if game.ending == Ending.TIME and winner is None:
+        return _("Time ran out, and it was called a draw.")
     if game.ending == Ending.VOTES or winner is None:
         counted = decide(tuple(vote.seat for vote in votes(game.states[-1].score))).votes
         return result_text(winner, counted, names, game.options.draw)
     texts = {"winner": names[winner], "loser": names[other(winner)]}
     if game.ending == Ending.AWAY:
         return _("%(loser)s had left the table, and %(winner)s claimed the win.") % texts
+    if game.ending == Ending.TIME:
+        return _("%(loser)s ran out of time, so %(winner)s wins.") % texts
     return _("%(loser)s resigned, so %(winner)s wins.") % texts
 
 

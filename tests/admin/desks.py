@@ -15,6 +15,7 @@ from games.models.moderation import Category
 from games.services.moderation import Judge, Why, freeze
 from games.services.reports import appeals, reports
 from games.services.reports.senders import Sender
+from tests.again import again
 
 MODELS: tuple[type[Model], ...] = (Game, User, Report, Act, Appeal, Entry)
 WORDS = {"reason": "Both asked for it.", "message": "You both asked us."}
@@ -59,6 +60,7 @@ class Rows:
         return self.game, self.person, self.report, self.act, self.appeal, entry
 
 
+@again
 def rows(game: Game, ana: User, bram: User, mona: Judge) -> Rows:
     """Ana reports Bram, Mona stops the game, Bram appeals."""
     report = reports.file(Sender(ana), game, "1", Category.CHEATING, "He counts aloud.")

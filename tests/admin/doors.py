@@ -12,11 +12,17 @@ from games.services.online import lobby
 from tests.admin.roles import House
 
 SITTING = dict.fromkeys((f"m/<code:code>/{act}/" for act in ("join", "opponent", "call-off")), "waiting")
+SITTING["m/<code:code>/decline/"] = "challenged"
 """The game behind an address where it is not the one that is played."""
 
 FORMS: dict[str, dict[str, str]] = {
     "new/": {"who": "open", "lead": "random", "watch": "on"},
     "guest/": {"name": "Lily"},
+    "@/<str:name>/tie/": {"do": "mute"},
+    "@/<str:name>/challenge/": {"who": "private", "lead": "random", "watch": "on"},
+    "friends/": {"here_for": "friends", "challenged_by": "friends"},
+    "friends/tie/": {"do": "block", "tie": "{tie}"},
+    "m/<code:code>/across/": {"do": "mute"},
     "m/<code:code>/rematch/": {"accept": "1"},
     "m/<code:code>/replay/play-on/": {"step": "0", "seat": "0"},
     "m/<code:code>/report/": {"target": "1", "category": "other", "text": "x"},
@@ -29,6 +35,7 @@ FORMS: dict[str, dict[str, str]] = {
     "t/<code:code>/ask/": {"seat": "0", "name": "Lily"},
     "appeal/<int:number>/": {"text": "x"},
     "account/erase/": {"sure": "yes"},
+    "@/": {"seen_by": "nobody"},
     "i18n/setlang/": {"language": "nl"},
     "preferences/": {"speed": "quick"},
     "admin/games/game/<int:pk>/act/<slug:kind>/": {"reason": "x", "step": "do"},
@@ -58,7 +65,7 @@ def address(route: str, house: House) -> str:
 
 
 def form(route: str, house: House) -> dict[str, str]:
-    return {name: value.format(device=house.device) for name, value in FORMS.get(route, {}).items()}
+    return {name: value.format(device=house.device, tie=house.tie) for name, value in FORMS.get(route, {}).items()}
 
 
 def _value(name: str, route: str, house: House) -> Any:
@@ -67,7 +74,7 @@ def _value(name: str, route: str, house: House) -> Any:
         game = house.table if route.startswith("t/") else getattr(house, SITTING.get(route, "game"))
         return (house.private if route.startswith("i/") else game).code
     values = {"token": lobby.invite_token(house.private), "number": house.act.pk, "form": "csv", "step": "claim"}
-    values["lesson"] = "knights"
+    values |= {"lesson": "knights", "name": "ana"}
     if route.startswith("puzzle/"):
         values["number"] = 500
     if "/second/" in route:

@@ -7,10 +7,11 @@ from typing import Any
 
 from django.test import Client
 
-from games.models import Entry, User
+from games.models import Entry, Tie, User
 from games.people.devices import COOKIE
 from games.services.moderation import Judge, Why, freeze, propose
-from games.services.online import lobby
+from games.services.online import challenges, lobby
+from games.services.people import ties
 from games.services.reports import appeals, reports
 from games.services.reports.senders import Sender
 from games.services.table.places import Choice
@@ -33,7 +34,7 @@ def known(user: User) -> Client:
 
 
 class House:
-    """A game that is played, an open invitation of Ana's, a table, and something in every list of the desk."""
+    """A game that is played, a challenge, an open invitation of Ana's, a table, something in every list of the desk."""
 
     def __init__(self, ana: User, bram: User, cleo: User, mona: Judge, sara: Judge) -> None:
         self.game = lobby.create(ana, Options(lead="creator"))
@@ -41,6 +42,9 @@ class House:
         play_out(self.game, 3)
         self.waiting = lobby.create(ana, Options())
         self.private = lobby.create(ana, Options(listed=False))
+        self.challenged = challenges.challenge(ana, bram, Options(listed=False)).game
+        ties.follow(bram, ana)
+        self.tie = Tie.objects.get().pk
         self.judged = lobby.create(ana, Options())
         lobby.join(self.judged, bram)
         phone, other = browser(), browser()

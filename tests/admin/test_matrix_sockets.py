@@ -28,6 +28,10 @@ GAME = """
 play      not_seated  not_seated  stale_ply        stale_ply        not_seated  not_seated  not_seated
 hint      not_seated  not_seated  not_against_site not_against_site not_seated  not_seated  not_seated
 take_back not_seated  not_seated  not_against_site not_against_site not_seated  not_seated  not_seated
+say       not_seated  not_seated  accepted         accepted         not_seated  not_seated  not_seated
+write     not_seated  not_seated  not_among_friends not_among_friends not_seated not_seated  not_seated
+agree     not_seated  not_seated  not_among_friends not_among_friends not_seated not_seated  not_seated
+words     not_seated  not_seated  words            words            not_seated  not_seated  not_seated
 sync      view        view        view             view             view        view        view
 here      -           -           -                -                -           -           -
 nonsense  bad_message bad_message bad_message      bad_message      bad_message bad_message bad_message
@@ -58,6 +62,10 @@ PLAYS: dict[str, dict[str, Any]] = {
     "play": {"card": "G3", "ply": 40, "id": "m1"},
     "hint": {"ply": 0, "line": 0},
     "take_back": {"ply": 0, "line": 0},
+    "say": {"word": "hello"},
+    "write": {"text": "Hello"},
+    "agree": {"on": True},
+    "words": {},
     "sync": {},
     "here": {"version": 1},
     "nonsense": {},
@@ -82,12 +90,15 @@ ITEMS: dict[str, dict[str, Any]] = {
 }
 
 
+WITHOUT_ID = ("sync", "here", "entries", "nonsense", "words")
+
+
 @pytest.fixture(scope="module")
 def site(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     site = Site(copied(prepared_var, tmp_path_factory.mktemp("matrix")), {"RATE_LIMITS": "0"}).start()
     yield site
     site.stop()
-    assert not site.crash()
+    assert site.crash() == ""
 
 
 @pytest.fixture(scope="module")
@@ -149,7 +160,7 @@ async def answers(address: Any, messages: dict[str, dict[str, Any]]) -> dict[str
     async with address as socket:
         await soon(socket.recv())
         for number, (kind, fields) in enumerate(messages.items()):
-            own = {} if kind in ("sync", "here", "entries", "nonsense") else {"id": f"x{number}"}
+            own = {} if kind in WITHOUT_ID else {"id": f"x{number}"}
             await socket.send(json.dumps({"type": kind, **own, **fields}))
             found[kind] = await answer(socket, kind)
     return found
@@ -157,7 +168,7 @@ async def answers(address: Any, messages: dict[str, dict[str, Any]]) -> dict[str
 
 async def answer(socket: ClientConnection, kind: str) -> str:
     """The first message that is an answer; views and beats come by themselves."""
-    wanted = ("accepted", "refused") if kind != "sync" else ("view", "table")
+    wanted = {"sync": ("view", "table"), "words": ("words", "refused")}.get(kind, ("accepted", "refused"))
     try:
         async with asyncio.timeout(0.5 if kind == "here" else 20):
             while True:

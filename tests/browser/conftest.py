@@ -24,7 +24,7 @@ def house(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     site = Site(copied(prepared_var, tmp_path_factory.mktemp("house")), {"RATE_LIMITS": "0"}).start()
     yield site
     site.stop()
-    assert not site.crash()
+    assert site.crash() == ""
 
 
 @pytest.fixture
@@ -58,7 +58,7 @@ def town(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     yield Town(*[site.start() for site in sites])
     for site in sites:
         site.stop()
-    assert not sites[0].crash()
+    assert sites[0].crash() == ""
 
 
 @pytest.fixture(scope="module")

@@ -30,7 +30,7 @@ def test_signing_up_in_the_middle_keeps_seat_and_game(arrive: Arrive, dealt: Dea
     held = ana.codes()
     sign_up(ana.page, f"Ana{dealt.code[:4]}")
     expect(ana.page.get_by_role("heading", name="Bram")).to_be_visible()
-    ana.page.locator(f"a[href='/m/{dealt.code}/']").click()
+    ana.page.locator(f"main a[href='/m/{dealt.code}/']").click()
     ana.ready()
     assert ana.codes() == held
     if ana.may_play():

@@ -29,7 +29,7 @@ def site(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     site = Site(copied(prepared_var, tmp_path_factory.mktemp("desk")), settings).start()
     yield site
     site.stop()
-    assert not site.crash()
+    assert site.crash() == ""
 
 
 @pytest.fixture(scope="module")

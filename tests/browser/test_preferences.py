@@ -79,12 +79,12 @@ def test_the_sounds_are_audible_short_and_each_its_own(arrive: Arrive) -> None:
     page = arrive().page()
     page.goto("/preferences/")
     heard = page.evaluate(RENDERED)
-    assert len(heard) == 12
+    assert len(heard) == 14
     for name, sound in heard.items():
         assert 0.2 < sound["loudest"] < 0.95, name
         assert sound["begins"] < 0.01, name
         assert sound["ends"] < 0.01, name
-    assert len({tuple(sound["shape"]) for sound in heard.values()}) == 12
+    assert len({tuple(sound["shape"]) for sound in heard.values()}) == 14
 
 
 def test_whoever_looks_elsewhere_is_called_when_somebody_sits_down(arrive: Arrive, house: Site) -> None:

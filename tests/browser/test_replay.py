@@ -121,7 +121,7 @@ def gave_away(dealt: Dealt, ply: int, cards: int) -> dict[str, Any]:
     one |= {"gave_away": True, "keeps": [plays[ply]], "line": plays[ply : ply + cards]}
     luck = {"deal": {"chance": 0.5, "error": 0.01}, "blind": []}
     curve = [{"step": step, "chance": 0.5, "error": 0.02} for step in range(0, 27, 2)]
-    told = {"curve": curve, "cards": [], "endings": [one], "luck": luck, "known": True}
+    told = {"curve": curve, "cards": [], "endings": [one], "luck": luck, "known": True, "begun": 0}
     assert ReviewShown.model_validate_json(json.dumps({"format": "claim-review/1", **told}))
     return {"format": "claim-review/1", **told}
 

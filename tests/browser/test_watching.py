@@ -11,6 +11,7 @@ from playwright.sync_api import WebSocket, expect
 from tests.browser.conftest import Arrive
 from tests.browser.match_page import MatchPage, click
 from tests.browser.programs import Dealt, deal
+from tests.browser.visitor import inspect
 from tests.server import Site
 
 pytestmark = pytest.mark.browser
@@ -56,3 +57,19 @@ def test_where_watching_is_not_allowed_the_page_says_so(arrive: Arrive, house: S
     page.goto(f"/m/{dealt.code}/")
     expect(page.get_by_text("play without watchers")).to_be_visible()
     expect(page.locator("#online")).to_have_count(0)
+
+
+def test_small_tables_show_each_card_as_it_is_played_and_games_that_begin(arrive: Arrive, dealt: Dealt) -> None:
+    visitor = arrive()
+    page = visitor.page()
+    page.goto("/watch/")
+    table = page.locator(f"[data-code='{dealt.code}'] [data-drawn]")
+    expect(table.locator(".small-side .card")).to_have_count(0)
+    expect(table).to_be_visible()
+    dealt.play(1)
+    expect(table.locator(".small-side .card")).to_have_count(1)
+    page.locator(f"[data-code='{dealt.code}'] h2 a").focus()
+    begun = dealt.another()
+    expect(page.locator(f"[data-code='{begun}']")).to_be_visible()
+    expect(page.locator(f"[data-code='{dealt.code}'] h2 a")).to_be_focused()
+    inspect(page)

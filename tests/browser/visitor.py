@@ -14,7 +14,8 @@ from tests.client import Person
 PHONE = ViewportSize(width=360, height=640)
 SMALLEST = ViewportSize(width=320, height=568)
 DESK = ViewportSize(width=1280, height=800)
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+Scheme = Literal["light", "dark"]
+SCHEMES: tuple[Scheme, Scheme] = ("light", "dark")
 # What a browser writes by itself while the server is not there.
 CUT_LINE = ("WebSocket connection to", "net::ERR_")
 # What Playwright writes where it lets none start.
@@ -23,8 +24,27 @@ NO_WORKER = "Service Worker registration blocked by Playwright"
 PATIENT = """const later = window.setTimeout;
 window.setTimeout = (call, delay, ...rest) => later(call, delay === 5000 ? 2 ** 30 : delay, ...rest);"""
 
-OBJECTIONS = """(only) => axe.run({resultTypes: ["violations"], ...(only && {runOnly: {type: "rule", values: only}})})
-    .then((found) => ({...found, passes: [], incomplete: [], inapplicable: []}))"""
+AXE_AT_HAND = f"window.readAxe = () => {{ {AXE_SCRIPT} }};"
+"""For `add_init_script`, where many pages are looked at: a browser that has the half megabyte need not be sent it."""
+OBJECTIONS = """([rules, which]) => {
+  if (!("axe" in window)) window.readAxe?.();
+  return "axe" in window && axe
+    .run(which ? window[which] : document,
+      {resultTypes: ["violations"], ...(rules.length && {runOnly: {type: "rule", values: rules}})})
+    .then((found) => ({...found, passes: [], incomplete: [], inapplicable: []}));
+}"""
+TEXTS = """(name) => {
+  const says = (one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  const here = (one) => one.checkVisibility({ visibilityProperty: true });
+  window[name] = [...document.querySelectorAll("body *")].filter((one) => says(one) && here(one));
+}"""
+"""Keeps the elements that say something here and now."""
+REST = """([name, all, seen]) => {
+  const known = new Set(seen.flatMap((one) => window[one] ?? []));
+  window[name] = window[all].filter((one) => one.isConnected && !known.has(one));
+  return window[name].length;
+}"""
+"""Keeps those of ``all`` that are not among ``seen``, and counts them."""
 OF_COLOURS = ("color-contrast", "link-in-text-block")
 """What axe may find in one scheme and not in the other."""
 
@@ -95,20 +115,51 @@ def fits(page: Page) -> bool:
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
-def objections(page: Page, only: tuple[str, ...] = ()) -> AxeResults:
-    """What axe objects to, by all of its rules or by some. Its half a megabyte is put on a page once, and what it does
-    not object to stays there."""
-    if not page.evaluate("'axe' in window"):
+def objections(page: Page, only: tuple[str, ...] = (), which: str | None = None) -> AxeResults:
+    """What axe objects to, by all of its rules or by some, in the whole page or in elements that the page has kept.
+
+    Its half a megabyte is put on a page once, and what it does not object to stays there.
+    """
+    asked = [list(only), which]
+    found = page.evaluate(OBJECTIONS, asked)
+    if not found:
         page.evaluate(AXE_SCRIPT)
-    return AxeResults(page.evaluate(OBJECTIONS, list(only) or None))
+        found = page.evaluate(OBJECTIONS, asked)
+    return AxeResults(found)
 
 
 def inspect(page: Page, *sizes: ViewportSize) -> None:
-    """axe and the width at these sizes, light and dark."""
-    for size in sizes or (SMALLEST, DESK):
+    """axe and the width at these sizes, light and dark.
+
+    Every size is looked at in one scheme, and every text in both: one that was seen at another size in the other
+    scheme is not looked at once more, for to judge its colours takes longer than all the rest.
+    """
+    seen: dict[str, list[str]] = {scheme: [] for scheme in SCHEMES}
+    sizes = sizes or (SMALLEST, DESK)
+    for number, size in enumerate(sizes):
         page.set_viewport_size(size)
-        for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            found = objections(page, OF_COLOURS if scheme == "dark" else ())
-            assert found.violations_count == 0, f"{size} {scheme}\n{found.generate_report()}"
+        scheme, other = SCHEMES[:: -1 if number % 2 else 1]
+        dressed(page, scheme)
+        agreed(objections(page), size, scheme)
         assert fits(page), f"{page.url} is wider than {size}"
+        page.evaluate(TEXTS, f"texts{number}")
+        seen[scheme].append(f"texts{number}")
+        if number:
+            rest(page, number, size, other, seen)
+    rest(page, 0, sizes[0], SCHEMES[1], seen)
+
+
+def rest(page: Page, number: int, size: ViewportSize, scheme: Scheme, seen: dict[str, list[str]]) -> None:
+    """The colours of those texts of a size that were not seen in a scheme."""
+    if page.evaluate(REST, ["rest", f"texts{number}", seen[scheme]]):
+        page.set_viewport_size(size)
+        dressed(page, scheme)
+        agreed(objections(page, OF_COLOURS, "rest"), size, scheme)
+
+
+def dressed(page: Page, scheme: Scheme) -> None:
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+
+
+def agreed(found: AxeResults, size: ViewportSize, scheme: Scheme) -> None:
+    assert found.violations_count == 0, f"{size} {scheme}\n{found.generate_report()}"

@@ -60,6 +60,8 @@ MATCHES = [
     match("game-barred", lambda town: town.barred[0].code, lambda town: town.barred[1], reason),
     HELD,
     match("game-two", lambda town: town.phase_two.code),
+    match("game-words", lambda town: town.talk.code, lambda town: town.dora, dialog("talk")),
+    match("game-clock", lambda town: town.timed.code),
     match("game-watched", lambda town: town.phase_one.code, nobody),
     match("game-long-names", lambda town: town.long.code, lambda town: town.long.ana),
     match("game-help", lambda town: town.phase_one.code, look=dialog("help")),

@@ -37,13 +37,32 @@ def busy_lobby(town: Town) -> str:
     assert town.open_invitation
     assert town.over
     assert town.phase_one
+    assert town.timed
     return "/"
+
+
+def going_on(town: Town) -> str:
+    """Games to watch in both phases, one of them of the longest names."""
+    assert town.phase_two
+    assert town.long
+    return "/watch/"
 
 
 def reported(town: Town) -> str:
     """The reports of somebody who sent one."""
     assert town.judged
     return "/reports/"
+
+
+def befriended(town: Town) -> str:
+    """The page about friends, with one, with somebody who is muted and with a challenge."""
+    assert town.friend
+    return "/friends/"
+
+
+def challenged(town: Town) -> str:
+    """The profile of a friend, where a challenge of theirs is told."""
+    return f"/@/{town.friend.name}/"
 
 
 def proven(page: Page) -> None:
@@ -83,14 +102,15 @@ def puzzle(town: Town) -> str:
 
 def given_away(page: Page) -> None:
     """Play a card that does not win, and look on until it is plain why."""
-    page.locator(f".hand .card[data-card={slip()[1]}]").last.dispatch_event("click")
     page.evaluate(LOOK_ON)
+    page.locator(f".hand .card[data-card={slip()[1]}]").last.dispatch_event("click")
     expect(page.locator(".coach-end h3")).to_be_visible(timeout=PLAYED_OUT)
 
 
 PAGES = [
     Scene("lobby-first", busy_lobby),
     Scene("lobby", busy_lobby, ana),
+    Scene("watch", going_on, ready="[data-drawn]", live=True),
     Scene("guest", fixed("/guest/")),
     Scene("guest-mistake", fixed("/guest/"), look=mistaken),
     Scene("learn", fixed("/learn/")),
@@ -98,6 +118,13 @@ PAGES = [
     Scene("puzzle", fixed("/puzzle/"), ready="#online .hand .card", live=True),
     Scene("puzzle-failed", puzzle, ready="#online .hand .card", look=given_away, live=True),
     Scene("preferences", fixed("/preferences/"), ana),
+    Scene("my-games", fixed("/@/"), lambda town: town.known),
+    Scene("profile", lambda town: f"/@/{town.known.name}/?sort=people"),
+    Scene("rating", lambda town: f"/@/{town.rated.name}/"),
+    Scene("leaderboard", fixed("/leaderboard/")),
+    Scene("friends", befriended, dora),
+    Scene("challenge", lambda town: f"/@/{town.friend.name}/challenge/", dora),
+    Scene("challenged", challenged, dora),
     Scene("rules", fixed("/rules/")),
     Scene("rulings", fixed("/rules/rulings/")),
     Scene("engine", fixed("/about/engine/")),
@@ -123,6 +150,7 @@ PAGES = [
     Scene("report", lambda town: f"/m/{town.judged.code}/report/", ana),
     Scene("appeal", lambda town: f"/appeal/{town.number('act', 'what', 'freeze')}/", lambda town: town.judged.ana),
     Scene("waiting", lambda town: f"/m/{town.open_invitation}/", ana),
+    Scene("looking", lambda town: f"/m/{town.looking}/", dora),
     Scene("invitation", lambda town: town.private_invitation),
     Scene("table-new", fixed("/t/new/")),
     Scene("join", fixed("/j/")),

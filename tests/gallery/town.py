@@ -50,12 +50,60 @@ class Town:
     @cached_property
     def dora(self) -> Person:
         """Somebody with an account."""
-        dora = Person(self.site.url, "Dora")
-        dora.get("/account/signup/")
-        form = {"username": "Dora", "password1": PASSWORD}
-        status, text = dora._request("POST", "/account/signup/", urlencode(form))
+        return self.account("Dora")
+
+    def account(self, name: str) -> Person:
+        who = Person(self.site.url, name)
+        who.get("/account/signup/")
+        form = {"username": name, "password1": PASSWORD}
+        status, text = who._request("POST", "/account/signup/", urlencode(form))
         assert status in (200, 302), text
-        return dora
+        return who
+
+    @cached_property
+    def rated(self) -> Person:
+        """Somebody with a rating, after three games for it."""
+        ana, bram = self.account("Ana"), self.account("Bram")
+        for loser in (bram, bram, ana):
+            code = ana.open_game(rated="on")
+            bram.join(code)
+            loser.post(f"/m/{code}/resign/")
+        return ana
+
+    @cached_property
+    def looking(self) -> str:
+        """The code of the invitation at which Dora looks for somebody to play a rated game."""
+        return code_of(self.dora.post("/seek/", rated="on")["url"])
+
+    @cached_property
+    def friend(self) -> Person:
+        """A friend of Dora's, who challenges her; she follows and blocks others besides."""
+        friend, longest = self.account("Emil"), self.account(LONGEST[0])
+        for one, deed, other in ((friend, "follow", self.dora), (self.dora, "follow", friend)):
+            assert one.post(f"/@/{other.name}/tie/", do=deed)["status"] == 200
+        for deed in ("follow", "mute"):
+            assert self.dora.post(f"/@/{longest.name}/tie/", do=deed)["status"] == 200
+        assert longest.post("/@/Dora/tie/", do="follow")["status"] == 200
+        sent = friend.post("/@/Dora/challenge/", who="private", lead="random", watch="on")
+        assert sent["status"] == 200, sent
+        return friend
+
+    @cached_property
+    def talk(self) -> Dealt:
+        """A private game of two friends, one of whom waves."""
+        assert self.friend
+        code = code_of(self.dora.post("/@/Emil/challenge/", who="private", lead="creator", watch="on")["url"])
+        assert self.friend.join(code)["status"] == 200
+        _apart(_greeted(self.friend, code))
+        return Dealt(code, self.dora, self.friend)
+
+    @cached_property
+    def known(self) -> Person:
+        """Dora, after a game to its end with somebody of the longest name there is, and one against the site."""
+        self.game(52, (self.dora, self.long.people[0]))
+        code = code_of(self.dora.post("/play/", level="herald")["url"])
+        self.dora.post(f"/m/{code}/resign/")
+        return self.dora
 
     @cached_property
     def mona(self) -> Staff:
@@ -90,6 +138,11 @@ class Town:
     @cached_property
     def phase_one(self) -> Dealt:
         return self.game(14)
+
+    @cached_property
+    def timed(self) -> Dealt:
+        """One in real time, in which both clocks run."""
+        return self.game(15, clock="15+15")
 
     @cached_property
     def phase_two(self) -> Dealt:
@@ -204,6 +257,13 @@ async def _helped(person: Person, code: str) -> None:
         assert (await seat.until("accepted", "refused"))["type"] == "accepted"
         await seat.play_any()
         await seat.send(type="take_back", ply=ply, line=0, id="back")
+        assert (await seat.until("accepted", "refused"))["type"] == "accepted"
+
+
+async def _greeted(person: Person, code: str) -> None:
+    async with person.socket(code) as socket:
+        seat = Seat(socket)
+        await seat.send(type="say", word="wave", id="hello")
         assert (await seat.until("accepted", "refused"))["type"] == "accepted"
 
 

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
+from typing import Any
 
-from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize
+from playwright.sync_api import Browser, Page, Route, ViewportSize
 
 from tests.browser.visitor import DESK, Visitor
 from tests.client import Person
@@ -23,37 +25,50 @@ REFUSED = "Failed to load resource"
 
 
 class Walk:
-    """Visits to one town by one browser in one language. What anybody's page complained of is in `complaints`."""
+    """Visits to one town by one browser in one language, all in one tab: to open another costs more than a page.
+
+    Each person has their own cookies and nothing else. What any page complained of is in `complaints`.
+    """
 
     def __init__(self, browser: Browser, town: Town, language: str, size: ViewportSize = DESK) -> None:
         self.browser, self.town, self.language, self.size = browser, town, language, size
-        self.tabs: dict[str, Page] = {}
-        self.visitors: dict[str, Visitor] = {}
+        self.cookies: dict[str | None, list[Any]] = {}
+        self.now: str | None = None
+        """The session of whoever looks; empty for a visitor who was never here."""
+
+    @cached_property
+    def visitor(self) -> Visitor:
+        visitor = Visitor(self.browser, self.town.site.url, viewport=self.size)
+        visitor.tolerated = (REFUSED,)
+        visitor.context.set_extra_http_headers({"Accept-Language": self.language})
+        return visitor
+
+    @cached_property
+    def page(self) -> Page:
+        return self.visitor.page()
 
     @property
     def complaints(self) -> list[str]:
-        return [f"{self.language}: {one}" for visitor in self.visitors.values() for one in visitor.complaints]
+        return [f"{self.language}: {one}" for one in self.visitor.complaints]
 
     @contextmanager
     def at(self, scene: Scene) -> Iterator[Page]:
-        """The page of a scene, in its state; left afterwards. Each person has one tab: a new one costs more."""
+        """The page of a scene, in its state; left afterwards."""
         path = scene.path(self.town)
-        page = self._tab(scene.who(self.town))
-        page.set_viewport_size(self.size)
-        page.emulate_media(color_scheme="light", reduced_motion="reduce")
+        self._become(scene.who(self.town))
+        self.page.set_viewport_size(self.size)
+        self.page.emulate_media(color_scheme="light", reduced_motion="reduce")
         try:
-            self._open(page, scene, path)
-            yield page
+            self._open(scene, path)
+            yield self.page
         finally:
-            page.unroute_all()
-            page.evaluate("sessionStorage.clear()")
-            page.goto("about:blank")
+            self._leave(scene)
 
     def close(self) -> None:
-        for visitor in self.visitors.values():
-            visitor.context.close()
+        self.visitor.context.close()
 
-    def _open(self, page: Page, scene: Scene, path: str) -> None:
+    def _open(self, scene: Scene, path: str) -> None:
+        page = self.page
         if scene.answer:
             page.route(f"**{path}", lambda route: self._answer(route, scene))
         answer = page.goto(path)
@@ -65,30 +80,37 @@ class Walk:
             scene.play(self.town)
         scene.after(page)
 
+    def _leave(self, scene: Scene) -> None:
+        """A live page would go on hearing, and any would be drawn once more at another size. The others stay: it is
+        the next page that takes their place."""
+        page = self.page
+        if scene.answer:
+            page.unroute_all()
+        page.evaluate("sessionStorage.clear(); localStorage.clear()")
+        if scene.live or page.viewport_size != self.size:
+            page.goto("about:blank")
+
     def _answer(self, route: Route, scene: Scene) -> None:
         assert scene.answer
         status, body = scene.answer(self.town, self.language)
         route.fulfill(status=status, body=body, content_type="text/html; charset=utf-8")
 
-    def _tab(self, who: Person | None) -> Page:
-        visitor = self._visitor(who)
-        name = next(name for name, one in self.visitors.items() if one is visitor)
-        if name not in self.tabs:
-            self.tabs[name] = visitor.page()
-        return self.tabs[name]
-
-    def _visitor(self, who: Person | None) -> Visitor:
+    def _become(self, who: Person | None) -> None:
+        """What the site gave somebody comes back with them."""
         name = who.cookies.get("sessionid", str(id(who))) if who else ""
-        if name not in self.visitors:
-            visitor = Visitor(self.browser, self.town.site.url, who, viewport=self.size)
-            visitor.tolerated = (REFUSED,)
-            self._speak(visitor.context)
-            # What programs were told, in the language of programs.
-            visitor.context.clear_cookies(name="messages")
-            self.visitors[name] = visitor
-        return self.visitors[name]
+        if name == self.now:
+            return
+        context = self.visitor.context
+        self.cookies[self.now] = context.cookies()
+        context.clear_cookies()
+        context.add_cookies(self.cookies.get(name) or self._first(who))
+        self.now = name
 
-    def _speak(self, context: BrowserContext) -> None:
-        context.set_extra_http_headers({"Accept-Language": self.language})
-        cookie = {"name": "django_language", "value": self.language, "url": self.town.site.url}
-        context.add_cookies([cookie])  # type: ignore[list-item]
+    def _first(self, who: Person | None) -> list[Any]:
+        """A program's cookies, but what it was told in the language of programs."""
+        known = {**(who.cookies if who else {}), "django_language": self.language}
+        return [
+            {"name": name, "value": value, "url": self.town.site.url}
+            for name, value in known.items()
+            if name != "messages"
+        ]

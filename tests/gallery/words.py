@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 import allauth
 import django
 import polib
-from playwright.sync_api import Page
 
 from games.words.minds import OPPONENTS
 from tests.gallery.town import FREEZE, REPORT
@@ -36,14 +35,14 @@ CODE = re.compile(r"\b[0-9A-Z]{4,}\b|https?://\S+")
 TYPED = re.compile("|".join(map(re.escape, (*FREEZE.values(), REPORT["text"]))))
 KNOWN = frozenset(
     (
-        *("Five", "Votes", "Claim", "Ana", "Bram", "Dora", "Mona"),
-        *("CSV", "UTC", "Python", "Cookie", "https"),
+        *("Five", "Votes", "Claim", "Ana", "Bram", "Dora", "Emil", "Mona"),
+        *("CSV", "UTC", "Python", "Cookie", "https", "Elo"),
         # A book, and what programs call an app that gives codes.
         *("Arena", "Board", "Game", "Authenticator", "authenticator", "App"),
         # The site's own opponents are called the same everywhere.
         *(word for one in OPPONENTS.values() for word in one.name.split()),
         # Languages, each in itself, and icons by their names in the sprite.
-        *("English", "Nederlands", "Bahasa", "Indonesia", "crown", "globe", "person", "theme"),
+        *("English", "Nederlands", "Bahasa", "Indonesia", "bell", "crown", "globe", "person", "theme"),
         # Names of fields, kinds and values, as records, the log and Django's icons have them.
         *("commitment", "parts", "seed", "shuffle", "freeze", "True", "False"),
     )
@@ -54,9 +53,9 @@ SAME = frozenset(("Log in", "Authenticator code"))
 OTHERS = Path(allauth.__file__).parent, Path(django.__file__).parent
 
 
-def texts(page: Page) -> set[str]:
+def single_spaced(said: Iterable[str]) -> set[str]:
     """What a page says, each text with single spaces."""
-    return {" ".join(text.split()) for text in page.evaluate(SAID)} - {""}
+    return {" ".join(text.split()) for text in said} - {""}
 
 
 @cache

@@ -8,7 +8,8 @@ import { SHAKES } from "../../static/js/shared/shakes.js";
 import { lengthOf, SOUNDS } from "../../static/js/shared/sounds.js";
 
 const NAMES = [
-  "card", "trick", "goblins", "knights", "undead", "dwarves", "doppelgangers", "vote", "turn", "end", "sat", "rematch",
+  "card", "trick", "goblins", "knights", "undead", "dwarves", "doppelgangers", "vote", "turn", "end",
+  "challenge", "time", "sat", "rematch",
 ];
 
 /** A browser's sound that says what was played. */

@@ -1,4 +1,4 @@
-/** The page that waits for somebody offers an opponent of the site after twenty seconds, and not before. */
+/** The page that waits for somebody offers an opponent of the site after fifteen seconds, and not before. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { offer } from "../../static/js/pages/offer.js";
@@ -11,10 +11,10 @@ const hidden = () => {
 };
 const by = (time) => (then, wait) => time.after(wait, then);
 
-test("it is shown after twenty seconds, and not before", () => {
+test("it is shown after fifteen seconds, and not before", () => {
   const time = openClock(), form = hidden();
   offer(page(form), by(time));
-  time.tick(19_999);
+  time.tick(14_999);
   assert.equal(form.hidden, true);
   time.tick(1);
   assert.equal(form.hidden, false);

@@ -150,3 +150,12 @@ test("whether keys act by themselves is kept", () => {
   act.useShortcuts(false);
   assert.deepEqual([now().shortcuts, act.shortcuts(), sent], [false, false, [{ shortcuts: false }]]);
 });
+
+test("against the clock a card says for how long the turn was in sight, the same when it is sent again", () => {
+  const { act, app, sent } = sitting({ clock: { daily: false, left: [1, 1], runs: 0, since: 1, out: 2 } });
+  app.thought = () => 4_200;
+  act.play(KNIGHT);
+  app.thought = () => 9_000;
+  sendPending(app);
+  assert.deepEqual(sent.map(({ thought }) => thought), [4_200, 4_200]);
+});

@@ -55,7 +55,7 @@ test("its answer ends the wish, a refusal says why, and those of others do neith
 test("the view that brings a hint says it once, and marks its card", () => {
   const { now } = sitting(against(5));
   const hinted = States.received(now(), against(6, {}, { hint: HINT, may_hint: false, hints: 1 }));
-  assert.deepEqual(hinted.note, { kind: "advice", text: "Hint: Knight 5. It does best." });
+  assert.deepEqual(hinted.note, { kind: "advice", title: "Hint: Knight 5.", text: "It does best." });
   const marked = compose(hinted).hand.filter((card) => card.hinted);
   assert.deepEqual(marked.map(handLabel), ["Knight 5, the hint"]);
   const lower = { ...hinted, note: null };
@@ -117,7 +117,7 @@ test("when the game goes back its last trick has never been, and the page says w
   assert.notEqual(done.held, null);
   const back = States.received(done, against(6, {}, { line: 1 }));
   assert.deepEqual([back.held, back.done, back.lifted, back.note.kind], [null, null, null, "info"]);
-  assert.match(back.note.text, /you still know/);
+  assert.match(back.note.text, /You keep what you saw/);
   assert.equal(compose(back).board.ply, 0);
 });
 

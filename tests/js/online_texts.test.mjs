@@ -25,6 +25,16 @@ test("the status line says whose turn it is and what is asked", () => {
   assert.equal(asked({ board: null }), "Waiting for the other player to sit down.");
 });
 
+test("where time is out it says who decides, and nothing else of the turn", () => {
+  const late = (you, more = {}) =>
+    asked({ you, clock: { daily: false, left: [0, 9], runs: 1, since: 1, out: 7, ...more } }, { late: 7 });
+  assert.equal(late(0), "Bram has no time left. How does it go on?");
+  assert.equal(late(1), "Your time is out. Ana says how it goes on.");
+  assert.equal(late(null), "Bram has no time left.");
+  assert.equal(late(0, { daily: true }), "Time is out: the game ends.");
+  assert.equal(late(0, { out: 8 }), "Your turn: lead any card.");
+});
+
 test("what is in the hand's way comes before whose turn it is", () => {
   assert.equal(asked({ frozen: true }), "A moderator has stopped this game for now: no card may be played.");
   assert.equal(asked({}, { lifted: 2 }), "Tap Knight 5 again to play it.");
@@ -74,6 +84,9 @@ test("the end says who won, by what, and from whose side it is read", () => {
     "This game was called off before the first card.");
   assert.equal(endingText(ended({ winner: 0, ending: "resigned" })), "Bram resigned.");
   assert.equal(endingText(ended({ winner: 1, ending: "away" })), "You had left the table.");
+  assert.equal(endingText(ended({ winner: 1, ending: "time" })), "Your time ran out.");
+  assert.equal(endingText(ended({ winner: 0, ending: "time" })), "Bram ran out of time.");
+  assert.equal(endingText(ended({ winner: null, ending: "time" })), "Time ran out, and it was called a draw.");
   assert.equal(endingText(ended({ winner: null, ending: "judged" })), "A moderator decided this game.");
   assert.equal(endingText(ended({ winner: 0 })), "");
   assert.equal(endingText(ended({ winner: null, votes: [2, 1] })), "In this game it takes three votes to win.");

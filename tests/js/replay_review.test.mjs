@@ -100,3 +100,12 @@ test("a card is found by its trick in either phase", () => {
   assert.deepEqual([0, 25, 26, 51].map(Said.whereText),
     ["Phase one · trick 1", "Phase one · trick 13", "Phase two · trick 1", "Phase two · trick 13"]);
 });
+
+test("a game that goes on from another one is told what it began with, for either side", () => {
+  const told = (deal, near) => Said.dealText(deal, "Ana", near, 30);
+  assert.match(told({ chance: 1, error: 0 }, 0), /goes on from another one: there Ana was winning\./);
+  assert.match(told({ chance: 1, error: 0 }, 1), /there Ana was losing\./);
+  assert.match(told({ chance: 0.5, error: 0 }, 1), /there it was a draw/);
+  assert.match(told({ chance: 0.3, error: 0.01 }, 1), /Ana wins about 70 games in a hundred, give or take 2\./);
+  assert.match(told(null, 0), /Nobody can say for sure/);
+});

@@ -72,6 +72,38 @@ test("a beat from ahead makes the page ask for what it missed", () => {
   assert.deepEqual(seen.sent, [{ type: "here", version: 3 }, { type: "sync" }]);
 });
 
+test("what changed makes the next view, which the page is told of as of any", () => {
+  const { shell, seen, hear } = opened();
+  hear(view(3, { turn: 0, hand: ["G0"] }), { type: "change", after: 3, version: 4, view: { turn: 1 } });
+  assert.deepEqual(shell.state().view, view(4, { turn: 1, hand: ["G0"] }));
+  assert.deepEqual(seen.viewed, [[3, null], [4, 3]]);
+});
+
+test("a change to a view that was missed makes the page ask for the view, and one that is old news does not", () => {
+  const { shell, seen, hear } = opened();
+  const change = (after) => ({ type: "change", after, version: after + 1, view: { turn: 1 } });
+  hear(view(3), change(4), change(2), change(1));
+  assert.deepEqual(seen.sent, [{ type: "sync" }]);
+  assert.deepEqual(shell.state().view, view(3));
+});
+
+test("a change that comes before any view makes the page ask for one", () => {
+  const { seen, hear } = opened();
+  hear({ type: "change", after: 3, version: 4, view: {} });
+  assert.deepEqual(seen.sent, [{ type: "sync" }]);
+});
+
+test("what is stored with a change is told as if it came for itself, and before the view that shows it", () => {
+  const told = [];
+  const { hear } = opened({
+    messages: { accepted: ({ id, version }) => told.push([id, version]) },
+    viewed: ({ version }) => told.push(version),
+  });
+  hear(view(3), { type: "change", after: 3, version: 4, accepted: ["a", "b"], view: {} });
+  hear({ type: "change", after: 4, version: 5, view: {} });
+  assert.deepEqual(told, [3, ["a", 4], ["b", 4], 4, 5]);
+});
+
 test("who is there is kept from the last beat", () => {
   const { shell, hear } = opened();
   hear({ type: "beat", version: 0, here: [true, false] });

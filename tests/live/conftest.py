@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from tests.client import Person
+from tests.live.servers import migrated, postgres_with_tables
 from tests.server import Site, copied
+from tests.shared import once
+
+Postgres = Callable[[Path], AbstractContextManager[str]]
 
 
 @pytest.fixture(scope="session")
@@ -18,6 +24,12 @@ def open_site(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> I
     site = Site(folder, {"RATE_LIMITS": "off"}).start()
     yield site
     site.close()
+
+
+@pytest.fixture(scope="session")
+def tables_there(prepared_var: Path, run_folder: Path) -> Postgres:
+    """Starts a PostgreSQL in a folder, as `postgres` does, that has all tables."""
+    return partial(postgres_with_tables, once(run_folder / "postgres", partial(migrated, prepared_var)))
 
 
 @pytest.fixture

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 
 import pytest
 
 from games.live import delivery
 from games.live.face import Audience, Face, Listener, Room
 from games.live.hub import Hub
-from games.store import broadcast
+from games.models import Player
+from games.store import broadcast, presence
 from games.store.presence import Stay
 from games.stories.online import Match, Options
 from games.stories.sitter import Sitter
@@ -40,8 +41,8 @@ class Counting(Face):
     def here(self, room: Room) -> tuple[object, ...]:
         return tuple(sorted(one.lease or 0 for one in room.seated))
 
-    def renew(self, leases: Mapping[int, float]) -> None:
-        pass
+    def rows(self) -> presence.Rows:
+        return Player.objects.none()
 
     def stays(self, game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
         return {}

@@ -11,8 +11,9 @@ import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from tests.server import free_port
+from tests.server import free_port, manage
 
 
 @contextmanager
@@ -26,6 +27,22 @@ def postgres(folder: Path) -> Iterator[str]:
         yield server.get_uri()
     finally:
         server.cleanup()
+
+
+def migrated(prepared: Path, folder: Path) -> None:
+    """Put the files of a server into `folder` whose database has all tables; `prepared` is a site's `var`."""
+    with TemporaryDirectory() as var, postgres(folder) as url:
+        (Path(var) / "static").symlink_to(prepared / "static")
+        manage("serve", "--prepare-only", VAR_DIR=var, DATABASE_URL=url).check_returncode()
+
+
+@contextmanager
+def postgres_with_tables(template: Path, folder: Path) -> Iterator[str]:
+    """A server of its own on a copy of such files."""
+    # The files belong to whoever the server runs as.
+    subprocess.run(["cp", "-a", template, folder], check=True)
+    with postgres(folder) as url:
+        yield url
 
 
 class Redis:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -11,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.client import Person, whole_game
-from tests.live.servers import postgres
+from tests.live.conftest import Postgres
 from tests.server import Site, copied, manage
 
 ALL_FINE = "Replayed 2 games: all are what their rows say."
@@ -38,15 +39,27 @@ class Place:
         ana.open_game()
 
 
+@pytest.fixture(scope="module")
+def played(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The state of a site that has stopped: a game played to its end, and one that waits."""
+    site = Site(copied(prepared_var, tmp_path_factory.mktemp("played")), {"RATE_LIMITS": "off"}).start()
+    try:
+        asyncio.run(Place(site).play())
+    finally:
+        site.stop()
+    return site.folder / "var"
+
+
 @pytest.fixture
-def place(prepared_var: Path, tmp_path: Path) -> Iterator[Place]:
-    site = Site(copied(prepared_var, tmp_path), {"RATE_LIMITS": "off"}).start()
+def place(played: Path, tmp_path: Path) -> Iterator[Place]:
+    """Such a site, not started."""
+    site = Site(copied(played, tmp_path))
     yield Place(site)
     site.close()
 
 
-async def test_sqlite_there_and_back(place: Place, tmp_path: Path) -> None:
-    await place.play()
+def test_sqlite_there_and_back(place: Place, tmp_path: Path) -> None:
+    place.site.start()
     copy = tmp_path / "copy #1.sqlite3"
     assert place.manage("backup", copy) == (0, [f"Copied the database to {copy}.", ALL_FINE], [])
     assert copy.stat().st_mode & 0o077 == 0
@@ -62,17 +75,17 @@ async def test_sqlite_there_and_back(place: Place, tmp_path: Path) -> None:
     assert place.manage("check_games") == (0, [ALL_FINE], [])
 
 
-async def test_what_differs_is_named(place: Place, tmp_path: Path) -> None:
-    await place.play()
+def test_what_differs_is_named(place: Place, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite3"
     place.manage("backup", "--no-check", copy)
     spoil(copy, "UPDATE games_game SET turn = 1 WHERE status = 'waiting'")
     status, (line,), _ = place.manage("restore", "--check", copy)
     assert (status, line[8:]) == (1, ": turn is 1 in its row and None by its log")
     spoil(copy, "DELETE FROM games_entry WHERE kind = 'played' AND number > 50")
-    status, lines, _ = place.manage("restore", copy)
+    status, lines, _ = place.manage("restore", "--replace", copy)
     assert status == 1
     assert {line.split()[1] for line in lines} >= {"turn", "version", "status", "ending"}
+    assert place.manage("check_games") == (0, [ALL_FINE], [])
 
 
 def test_what_is_no_copy(place: Place, tmp_path: Path) -> None:
@@ -82,9 +95,9 @@ def test_what_is_no_copy(place: Place, tmp_path: Path) -> None:
     assert (status, lines, len(complaints)) == (2, [], 1)
 
 
-async def test_postgres(prepared_var: Path, tmp_path: Path) -> None:
+async def test_postgres(prepared_var: Path, tables_there: Postgres, tmp_path: Path) -> None:
     copy = tmp_path / "copy.dump"
-    with postgres(tmp_path / "postgres") as url:
+    with tables_there(tmp_path / "postgres") as url:
         site = Site(copied(prepared_var, tmp_path / "site"), {"RATE_LIMITS": "off", "DATABASE_URL": url}).start()
         place = Place(site, DATABASE_URL=url)
         try:

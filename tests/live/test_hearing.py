@@ -12,11 +12,11 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.live.exchange import Part, exchange
+from games.live.exchange import Part, Told, exchange
 from games.live.face import Listener, Room
 from games.live.hub import Hub
 from games.live.online.seats import seats
-from games.models import Game, Player, User
+from games.models import Game, Player, Process, User
 from games.services.online import lobby
 from games.store import broadcast, log, news, presence
 from games.store.listeners import Commit
@@ -29,6 +29,9 @@ from games.stories.story import Story
 from tests.live.test_news import passed_on
 from tests.live.test_notes import settled
 from tests.services.plays import match_of, play_next
+from tests.services.test_uptime import Hand, hand
+
+__all__ = ["hand"]
 
 database = pytest.mark.django_db(transaction=True)
 
@@ -133,22 +136,65 @@ def test_many_games_are_read_by_two_queries(game: Game, ana: User, bram: User) -
 
 @database
 class TestPresence:
-    def test_a_beat_is_one_write_however_many_are_here(self, game: Game, ana: User, bram: User) -> None:
+    def test_a_beat_is_one_write_however_many_came(self, game: Game, ana: User, bram: User) -> None:
         """One transaction says that this process runs, and who is here."""
         games = [game, *[dealt(ana, bram) for _ in range(9)]]
-        few, many = (self.statements(some) for some in (games[:1], games))
+        few, many = (self.statements(some, Told()) for some in (games[:1], games))
         assert few == many
         assert (few[0], few.count("BEGIN"), few.count("COMMIT")) == ("BEGIN", 1, 1)
         assert few[: few.index("COMMIT")].count("UPDATE") == few.count("UPDATE") == 2
         assert Player.objects.filter(seen_at=None).count() == 0
 
-    def statements(self, games: list[Game]) -> list[str]:
+    def test_nothing_is_written_for_who_only_stays(self, game: Game, hand: Hand) -> None:
+        """The beats of their process keep them here, and nobody else's."""
+        told = Told()
+        self.statements([game], told)
+        for _ in range(10):
+            hand.forward(5)
+            assert self.statements([game], told).count("UPDATE") == 1
+        assert [stay.here(hand.now) for stay in presence.stays([game.pk]).values()] == [True, True]
+        hand.forward(12)
+        assert [stay.here(hand.now) for stay in presence.stays([game.pk]).values()] == [False, False]
+
+    def test_who_falls_silent_is_away_while_their_process_goes_on(self, game: Game, hand: Hand) -> None:
+        told, silent = Told(), game.players.get(seat=1).pk
+        self.statements([game], told)
+        hand.forward(8)
+        exchange([Part(seats, {}, {silent: 8.0}, [], [])], told, regular=True)
+        hand.forward(4)
+        exchange([], told, regular=True)
+        assert [stay.here(hand.now) for _, stay in sorted(presence.stays([game.pk]).items())] == [True, False]
+
+    def test_what_another_process_let_go_is_held_again(self, game: Game, hand: Hand) -> None:
+        """Somebody has a tab at each of two processes, and closes one."""
+        told, row = Told(), game.players.get(seat=0).pk
+        self.statements([game], told)
+        other = Process.objects.create(host="elsewhere", pid=1, beat_at=hand.now)
+        presence.hold(Player.objects.all(), {row: 0.0}, other.pk)
+        presence.let_go(Player.objects.all(), {row: 0.0}, other.pk)
+        self.statements([game], told)
+        hand.forward(60)
+        exchange([], told, regular=True)
+        assert presence.stays([game.pk])[game.pk, 0].here(hand.now)
+
+    def test_a_stay_goes_on_where_nothing_was_written_for_long(self, game: Game, hand: Hand) -> None:
+        told, row = Told(), game.players.get(seat=0).pk
+        self.statements([game], told)
+        since = presence.stays([game.pk])[game.pk, 0].here_since
+        for _ in range(20):
+            hand.forward(5)
+            exchange([], told, regular=True)
+        exchange([Part(seats, {}, {row: 1.0}, [], [])], told, regular=True)
+        exchange([Part(seats, {row: 0.0}, {}, [], [])], told, regular=True)
+        assert presence.stays([game.pk])[game.pk, 0].here_since == since
+
+    def statements(self, games: list[Game], told: Told) -> list[str]:
         """What kinds of statements a beat takes."""
         stories = [match_of(game) for game in games]
         ages = dict.fromkeys(Player.objects.filter(game__in=games).values_list("pk", flat=True), 3.0)
         presence.uptime.beat()
         with CaptureQueriesContext(connection) as queries:
-            exchange([Part(seats, ages, stories, [game.pk for game in games])], regular=True)
+            exchange([Part(seats, ages, {}, stories, [game.pk for game in games])], told, regular=True)
         return [query["sql"].split()[0] for query in queries.captured_queries]
 
     async def test_who_leaves_is_told_of_at_once(

@@ -18,7 +18,6 @@ from tests.client import Person, Seat
 from tests.faults import times
 from tests.live.matches import PATIENCE, seats, stored
 from tests.server import Site
-from tests.warm_site import WarmSite
 
 pytestmark = pytest.mark.faults
 KILLS, GAMES = times(12, 50), 4
@@ -69,7 +68,7 @@ class Endurer:
 
 
 async def test_no_acknowledged_card_is_lost_however_often_it_is_killed(daphne_site: Callable[..., Site]) -> None:
-    site = await asyncio.to_thread(daphne_site, WarmSite, RATE_LIMITS="off")
+    site = await asyncio.to_thread(daphne_site, RATE_LIMITS="off")
     tables = [await asyncio.to_thread(new_table, site) for _ in range(GAMES)]
     players = [player for table in tables for player in table]
     async with asyncio.TaskGroup() as group:

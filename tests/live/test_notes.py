@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
@@ -12,12 +12,13 @@ from django.db import transaction
 from games.live.face import Audience, Face, Listener, Room
 from games.live.hub import Hub
 from games.live.online.seats import seats
-from games.store import broadcast, personal
+from games.models import Player
+from games.store import broadcast, personal, presence
 from games.store.broadcast import Note
 from games.store.presence import Stay
 from games.stories.online import Match, Options
 from games.stories.sitter import Sitter
-from games.wire.online import Told
+from games.wire.personal import Told
 
 MATCH = Match(1, "CODE", options=Options(watch=False), sitters=(Sitter(10, "Ana", False), Sitter(11, "Bram", False)))
 
@@ -37,8 +38,8 @@ class Waving(Face):
     def note(self, story: Match, note: Note, audience: Audience, language: str) -> str | None:
         return None if audience is None or audience == note.data["from"] else f"{note.kind} {language}"
 
-    def renew(self, leases: Mapping[int, float]) -> None:
-        pass
+    def rows(self) -> presence.Rows:
+        return Player.objects.none()
 
     def stays(self, game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
         return {}
@@ -134,3 +135,17 @@ async def test_what_another_process_says_is_shown_here(hub: Hub) -> None:
     hub._hear([Note(1, "wave", {"from": 0})])
     await settled()
     assert sockets.notes() == {11: ["wave en"]}
+
+
+async def test_who_is_logged_in_at_a_socket_is_on_the_site(hub: Hub) -> None:
+    sockets = Sockets(hub)
+    for user in (10, 11):
+        await sockets.attach(user, "en", Waving())
+
+    async def send(text: str) -> None:
+        raise AssertionError(text)
+
+    stranger, gone = (Listener(user, None, None, "en", send, send) for user in (None, 12))
+    gone.heard -= 60
+    hub.rooms[1].watchers |= {stranger, gone}
+    assert hub._pulse._people() == {10, 11}

@@ -13,18 +13,21 @@ from pathlib import Path
 import pytest
 
 from tests.client import Person, Seat
+from tests.live.conftest import Postgres
 from tests.live.matches import PATIENCE, seats, soon
-from tests.live.servers import Redis, postgres
+from tests.live.servers import Redis
 from tests.server import Impatient, Site, copied
 
 pytestmark = pytest.mark.faults
 
 
 @pytest.fixture
-def pair(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, Site]]:
+def pair(
+    prepared_var: Path, tables_there: Postgres, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Site, Site]]:
     """Two processes of one site, on which two minutes without a player pass in seconds."""
     redis = Redis(tmp_path_factory.mktemp("redis")).start()
-    with postgres(tmp_path_factory.mktemp("postgres")) as database:
+    with tables_there(tmp_path_factory.mktemp("postgres") / "data") as database:
         shared = {
             "DATABASE_URL": database,
             "CHANNEL_URL": redis.url,

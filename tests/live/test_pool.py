@@ -13,8 +13,8 @@ import pytest
 
 from games.store import pool
 from tests.client import Person, Seat, play_out
+from tests.live.conftest import Postgres
 from tests.live.matches import soon
-from tests.live.servers import postgres
 from tests.server import Site, copied, manage
 
 GIVEN = 6
@@ -52,8 +52,8 @@ class Server:
 
 
 @pytest.fixture(scope="module")
-def server(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with postgres(tmp_path_factory.mktemp("postgres")) as url:
+def server(prepared_var: Path, tables_there: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with tables_there(tmp_path_factory.mktemp("postgres") / "data") as url:
         environment = {"DATABASE_URL": url, "RATE_LIMITS": "off", "DATABASE_CONNECTIONS": str(GIVEN)}
         site = Site(copied(prepared_var, tmp_path_factory.mktemp("site")), environment).start()
         server = Server(url, site)
@@ -111,8 +111,8 @@ async def test_games_under_way_stay_within_it(server: Server) -> None:
     assert 0 < max(seen) <= GIVEN
 
 
-def test_too_few_for_all_processes_are_told_at_the_start(server: Server, tmp_path: Path) -> None:
-    environment = {"VAR_DIR": str(tmp_path), "DATABASE_URL": server.url, "DATABASE_CONNECTIONS": "50"}
+def test_too_few_for_all_processes_are_told_at_the_start(server: Server) -> None:
+    environment = {"VAR_DIR": str(server.site.folder / "var"), "DATABASE_URL": server.url, "DATABASE_CONNECTIONS": "50"}
     told = manage("serve", "--prepare-only", **environment).stderr
     assert "PostgreSQL allows 100 connections, and 2 processes of the site may need 110: raise max_connections" in told
     assert told.count("\n") == 1

@@ -8,6 +8,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,10 +16,11 @@ from typing import Any
 
 import pytest
 
-from tests.client import Person, Seat, play_out
+from tests.client import Person, Seat, code_of, play_out
+from tests.live.conftest import Postgres
 from tests.live.matches import PATIENCE, at_version, farewell, seats, soon
 from tests.live.proxies import Proxy, caddy, nginx
-from tests.live.servers import Redis, postgres
+from tests.live.servers import Redis
 from tests.live.test_races import volley
 from tests.server import Site, copied, free_port
 
@@ -49,9 +51,9 @@ class Pair:
 
 
 @pytest.fixture(scope="module")
-def pair(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
+def pair(prepared_var: Path, tables_there: Postgres, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Pair]:
     redis, door = Redis(tmp_path_factory.mktemp("redis")).start(), free_port()
-    with postgres(tmp_path_factory.mktemp("postgres")) as database:
+    with tables_there(tmp_path_factory.mktemp("postgres") / "data") as database:
         shared = {
             "DATABASE_URL": database,
             "CHANNEL_URL": redis.url,
@@ -175,3 +177,13 @@ async def told_at_once(here: Seat, there: Seat) -> bool:
     await at_version(other, answer["version"])
     await at_version(mover, answer["version"])
     return bool(found["type"] == "view")
+
+
+def test_who_looks_for_an_opponent_finds_one_at_whatever_process(pair: Pair) -> None:
+    people = [Person(site.url, f"Seeker {number}") for number in range(6) for site in (pair.one, pair.two)]
+    with ThreadPoolExecutor(len(people)) as threads:
+        codes = [code_of(answer["url"]) for answer in threads.map(lambda one: one.post("/seek/"), people)]
+    at = Counter(codes)
+    assert sum(at.values()) == len(people)
+    # Nobody is let in at a table of two, and nobody waits beside somebody else who does.
+    assert set(at.values()) == {2}

@@ -16,17 +16,20 @@ from pydantic import BaseModel
 
 from games import limits, sockets
 from games.live import pace, pulse, talk
+from games.models.words import LONGEST
 from games.people import names
 from games.rules import errors
-from games.run import flow, server
+from games.run import bounds
 from games.services.online import lobby
+from games.services.words import saying
 from games.store import presence
-from games.wire import aid, review
+from games.wire import aid, clock, options, review
 from games.wire import online as messages
 from games.wire.message import Message
 from games.wire.online import CLOSING, TOO_MUCH, FromClient, FromServer
 from games.wire.review import ReviewShown
 from games.words import refusals as texts
+from games.words.phrases import KNOWN
 from tests.client import Person
 from tests.live.documents import ONLINE, TABLE, known_rates, rates
 from tests.live.matches import PATIENCE, play_plies, seats
@@ -50,14 +53,21 @@ CLIENT: dict[str, type[BaseModel]] = {
 }
 
 
+def test_every_phrase_and_gesture_is_told() -> None:
+    assert set(re.findall(r"`(\w+)`", ONLINE.section("`say`"))) >= set(KNOWN)
+
+
 def model_of(example: dict[str, Any]) -> type[BaseModel] | None:
     """The model of an example, None for the answers over HTTP."""
     if "type" in example:
-        return {**SERVER, **CLIENT}[example["type"]]
+        # What is asked for and the answer go by the same name.
+        asked = CLIENT.get(example["type"]) if len(example) == 1 else None
+        return asked or {**CLIENT, **SERVER}[example["type"]]
     parts: dict[str, type[BaseModel]] = {
         "ending": messages.Result,
         "asked": messages.Rematch,
-        "parts": messages.DealShown,
+        "parts": options.DealShown,
+        "daily": clock.ClockShown,
         "appeal": messages.NoticeShown,
         "may_hint": aid.AidShown,
     }
@@ -91,7 +101,7 @@ def test_every_message_has_a_heading_and_an_example() -> None:
 @pytest.mark.parametrize("model", [*SERVER.values(), *CLIENT.values(), *Message.__subclasses__()])
 def test_every_field_is_explained(model: type[BaseModel]) -> None:
     told = set(re.findall(r"`(?:\w+\.)?(\w+)`", ONLINE.text))
-    if model.__module__ in (messages.__name__, aid.__name__):
+    if model.__module__ in {one.__name__ for one in (messages, aid, clock, options)}:
         assert set(model.model_fields) - {"type"} <= told
 
 
@@ -112,13 +122,13 @@ def test_the_closing_codes_are_those_of_the_code() -> None:
 def test_the_limits_are_those_of_the_code() -> None:
     told = dict(ONLINE.rows("Limits"))
     told_rates = rates(told)
-    assert set(told_rates) == {"connect", "guest", "create", "join", "replay"}
+    assert set(told_rates) == {"connect", "guest", "create", "join", "replay", "profile", "ties"}
     assert told_rates == known_rates(told_rates)
-    assert told["A frame that is read"].startswith(f"{talk.LARGEST} bytes; up to {server.LARGEST_FRAME} ")
+    assert told["A frame that is read"].startswith(f"{talk.LARGEST} bytes; up to {bounds.LARGEST_FRAME} ")
     assert told["Frames of a connection"].startswith(f"{pace.FRAMES} in {pace.WINDOW:.0f} seconds")
     assert told["`here` and `sync` of a connection"].startswith(f"{pace.FRAMES} in {pace.WINDOW:.0f} seconds;")
     assert pace.OVERRUNS == 3
-    assert told["Bytes that wait for you to read them"] == f"{flow.UNSENT}, else {flow.UNREAD}"
+    assert told["Bytes that wait for you to read them"] == f"{bounds.UNSENT}, else {bounds.UNREAD}"
     assert told["Unreadable frames of a connection"].startswith(f"{talk.BAD_FRAMES},")
     assert told["Silence of a connection"] == f"{pulse.SILENCE:.0f} seconds"
     assert told["Between two beats"] == f"{presence.BEAT:.0f} seconds"
@@ -126,13 +136,15 @@ def test_the_limits_are_those_of_the_code() -> None:
     assert told["Away until the win may be claimed"] == f"{presence.CLAIM_AFTER.seconds} seconds"
     assert told["Connections of an address at once"].startswith(f"{sockets.MOST},")
     assert told["Invitations of a person that wait at once"].startswith(f"{lobby.WAITING},")
+    assert told["Something that a player says"].startswith(f"one in {saying.PACE.seconds} seconds,")
+    assert told["A text of one's own"] == f"{LONGEST} characters"
     assert told["A name"] == f"{names.MAX_LENGTH} characters"
     assert told["`Retry-After` of `slow_down`"] == f"{limits.SHORTEST.total_seconds():g} seconds"
 
 
 def test_between_the_two_documents_every_rate_is_told_but_those_of_no_program() -> None:
     told = rates(dict(ONLINE.rows("Limits"))) | rates(dict(TABLE.rows("Limits")))
-    apart = {"report", "second_factor", "export", "prefer", "learn", "puzzle", "signals"}
+    apart = {"report", "second_factor", "export", "prefer", "learn", "puzzle", "puzzle_tried", "signals"}
     assert told == known_rates(limits.SCOPES.keys() - apart)
 
 

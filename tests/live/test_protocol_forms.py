@@ -28,9 +28,10 @@ from tests.live.documents import ONLINE, TABLE, Document, quoted
 from tests.live.source import reached
 
 FORMS: dict[str, tuple[Document, list[str]]] = {
-    quoted(row[0])[0]: (document, row)
+    address: (document, row)
     for document, title in ((ONLINE, "Make or join a game"), (TABLE, "All forms"))
     for row in document.tables(title)[0]
+    for address in quoted(row[0])
 }
 """Every documented POST with its row: address, fields, what it does, refusals."""
 
@@ -38,8 +39,9 @@ ADDRESSES = set(re.findall(r"GET (/[^\s`]*/)", ONLINE.text + TABLE.text)) | set(
 
 PAGES = {"lobby", "lobby_fragment", "rules", "rulings", "game", "invitation", "table", "join_table", "verify"}
 PAGES |= {"privacy", "my_data", "my_data_file", "erase", "learn", "lesson", "lesson_at", "preferences", "set_language"}
-PAGES |= {"daily_puzzle", "next_puzzle", "puzzle", "puzzle_at", "replay", "table_replay"}
-PAGES |= {"engine", "components", "signals", "manifest", "worker", "offline"}
+PAGES |= {"daily_puzzle", "next_puzzle", "puzzle", "puzzle_at", "replay", "table_replay", "watch", "watch_tables"}
+PAGES |= {"my_games", "profile", "leaderboard", "engine", "components", "signals", "manifest", "worker", "offline"}
+PAGES |= {"friends", "tie_listed", "replay_picture", "table_replay_picture"}
 """What people look at and programs have no use for: the socket's view has all of it."""
 
 NAMES = {"name_empty", "name_long", "name_reserved"}
@@ -49,24 +51,31 @@ EVERYWHERE = {"busy", "forbidden", "not_found", "post_only", "slow_down"}
 NEVER = {"not_seated", "not_invited", "no_such_game", "bad_deal"}
 """What the services refuse others with: the pages have answered 403 or 404 before, and deals are the site's own."""
 
+TIES = ("/@/<name>/tie/", "/m/<code>/across/")
 NEVER_AT = {
-    "/play/": {"own_game", "seat_taken", "not_waiting", "frozen", "no_choice"},
-    "/m/<code>/opponent/": {"own_game", "bad_part"},
+    "/play/": {*("account_needed", "own_game", "seat_taken", "not_waiting", "frozen", "no_choice", "you_blocked")},
+    "/m/<code>/opponent/": {"account_needed", "own_game", "bad_part", "you_blocked"},
+    "/m/<code>/call-off/": {"seat_taken"},
+    "/seek/": {*("own_game", "seat_taken", "not_waiting", "frozen", "no_choice", "already_begun", "game_over")}
+    | {"you_blocked"},
+    **{one: {"seat_taken", "no_choice", "already_begun", "game_over", "frozen"} for one in TIES},
+    "/@/<name>/challenge/": {"account_needed"},
     "/m/<code>/rematch/": {"no_choice"},
-    "/m/<code>/replay/play-on/": {"no_choice", "game_over", "not_in_hand", "must_follow"},
+    **{f"/{one}/<code>/replay/play-on/": {"no_choice", "game_over", "not_in_hand", "must_follow"} for one in "mt"},
 }
 """What a service that others use too refuses: the seat of a game just
-made is free, an opponent of the site's own invites nobody and sends no part, every level may be preferred, and the
-cards of a game that is over were allowed when they were played."""
+made is free, an opponent of the site's own invites nobody and sends no part, every level may be preferred, who looks
+for somebody is taken past whatever cannot be joined, and the cards of a game that is over were allowed when they were
+played. Whoever blocks calls off their challenges where that can still be done; whoever challenges has an account."""
 
 
 def view_at(address: str) -> Callable[..., Any]:
-    found: Callable[..., Any] = resolve(address.replace("<code>", "K7MPX2QA")).func
+    found: Callable[..., Any] = resolve(address.replace("<code>", "K7MPX2QA").replace("<name>", "ana")).func
     return found
 
 
 def pattern_of(pattern: URLPattern) -> str:
-    return "/" + str(pattern.pattern).replace("<code:code>", "<code>")
+    return "/" + str(pattern.pattern).replace("<code:code>", "<code>").replace("<str:name>", "<name>")
 
 
 def test_every_address_for_programs_is_told() -> None:
@@ -75,7 +84,7 @@ def test_every_address_for_programs_is_told() -> None:
 
 
 def test_every_address_that_is_told_leads_somewhere() -> None:
-    told = set(re.findall(r"`(/(?:guest|new|play|account/\w+|[mtj]/[\w<>/-]+)/)`", ONLINE.text + TABLE.text))
+    told = set(re.findall(r"`(/(?:guest|new|play|seek|account/\w+|[mtj@]/[\w<>/-]+)/)`", ONLINE.text + TABLE.text))
     assert told >= set(FORMS)
     for address in told | ADDRESSES:
         assert callable(view_at(address)), address

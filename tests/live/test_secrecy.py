@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 from collections.abc import Iterator
@@ -10,20 +11,26 @@ from typing import Any
 
 import pytest
 
+from games.live.face import Face
+from games.live.online.seats import seats as seats_face
 from games.live.online.view import render
+from games.live.views import Views
 from games.rules.cards import DECK
 from games.rules.record import Record, plays_of, replay
 from games.rules.shuffle import Shuffle
 from games.rules.state import State
+from games.store.news import Note
 from games.stories.aid import Aid, Hint
 from games.stories.online import Match, Options, parse
 from games.stories.sitter import Sitter
 from games.stories.status import Status
+from games.words.phrases import KNOWN
 from tests.client import Person, Seat
-from tests.live.matches import play_plies, seats, stored
+from tests.live.matches import play_plies, seats, soon, stored
+from tests.live.test_changes import Long
 from tests.rules.deals import digits
 from tests.rules.random_games import random_game
-from tests.rules.worlds import AUDIENCES, Audience, difference, world
+from tests.rules.worlds import AUDIENCES, Audience, difference, redealt, world
 from tests.server import Site
 
 
@@ -32,21 +39,24 @@ def sealed(seed: str) -> Shuffle:
     return Shuffle(digits("commitment"), seed, (digits("part"), None))
 
 
-def wire(
+def wire(state: State, audience: Audience, options: Options, language: str, **more: Any) -> str:
+    """The bytes that go to an audience when a game stands like this."""
+    return render(match_at(state, options, **more), audience, language)
+
+
+def match_at(
     state: State,
-    audience: Audience,
     options: Options,
-    language: str,
     seeds: tuple[str, str] = (digits("seed"), digits("next")),
     status: Status = Status.PLAYING,
     hinted: bool = False,
-) -> str:
-    """The bytes that go to an audience when a game stands like this; against the site, with a hint, if ``hinted``."""
+) -> Match:
+    """A match that stands like this; against the site, with a hint, if ``hinted``."""
     sitters = (Sitter(1, "Ana", False), Sitter(2, "Bram", True, "squire" if hinted else ""))
-    match = Match(
+    return Match(
         game_id=1,
         code="K7MPX2QA",
-        version=30,
+        version=30 + state.ply,
         answers={"0:a": 5},
         options=options,
         sitters=sitters,
@@ -58,7 +68,13 @@ def wire(
         shuffle=sealed(seeds[0]),
         next=sealed(seeds[1]),
     )
-    return render(match, audience, language)
+
+
+def change(record: Record, audience: Audience, options: Options, face: Face) -> str:
+    """The bytes that go to an audience with the last card."""
+    before = Record(record.seats, record.leader, record.hands, record.deck, record.plays[:-1])
+    then, now = (match_at(replay(one), options) for one in (before, record))
+    return asyncio.run(Views(now, face, Views(then, face)).change((audience, "en")))
 
 
 @pytest.mark.parametrize("language", ["en", "nl"])
@@ -74,6 +90,18 @@ def test_every_byte_is_the_same_in_worlds_that_cannot_be_told_apart(options: Opt
                 assert leak is None
 
 
+@pytest.mark.parametrize(("face", "step"), [(seats_face, 1), (Long(), 4)], ids=["the short way", "the long way"])
+@pytest.mark.parametrize("options", [Options(last_trick="all"), Options(strict=True, last_trick="lead")])
+def test_so_is_every_byte_of_what_changed(options: Options, face: Face, step: int) -> None:
+    chance = random.Random(13)
+    start, *states = random_game(5)
+    for state in states[:-1:step]:
+        record = world(state, start)
+        for audience in AUDIENCES:
+            other = redealt(record, audience, chance)
+            assert change(record, audience, options, face) == change(other, audience, options, face), state.ply
+
+
 def test_a_hint_tells_nobody_but_its_seat_of_a_card() -> None:
     chance, told = random.Random(5), 0
     for state in random_game(2)[:-1:3]:
@@ -85,12 +113,32 @@ def test_a_hint_tells_nobody_but_its_seat_of_a_card() -> None:
     assert told
 
 
+def spoken(state: State, audience: Audience, hushed: bool) -> str:
+    """The bytes that go to an audience when somebody speaks at a game that stands like this."""
+    match = match_at(state, Options())
+    said = {"number": 1, "seat": 0, "hushed": hushed, "at": "2026-03-01"}
+    notes = [Note(1, "said", {**said, "word": word}) for word in KNOWN]
+    notes += [Note(1, "said", {**said, "word": ""}, {"text": "Hello"}), Note(1, "hear")]
+    return str([seats_face.note(match, note, audience, "nl") for note in notes])
+
+
+@pytest.mark.parametrize("hushed", [True, False])
+def test_words_tell_nobody_of_a_card(hushed: bool) -> None:
+    chance, (start, *states) = random.Random(3), random_game(6)
+    for state in states[:-1:9]:
+        record = world(state, start)
+        for audience in AUDIENCES:
+            assert difference(record, audience, lambda s, a: spoken(s, a, hushed), chance) is None
+            assert not [card for card in DECK if f'"{card}"' in spoken(state, audience, hushed)]
+
+
 @pytest.mark.parametrize("status", [Status.PLAYING, Status.FINISHED, Status.CALLED_OFF])
 @pytest.mark.parametrize("audience", AUDIENCES)
 def test_no_byte_tells_of_a_seed_or_of_the_next_not_even_after_the_end(audience: Audience, status: Status) -> None:
     for state in random_game(4)[::5]:
         here = wire(state, audience, Options(), "en", status=status)
-        assert here == wire(state, audience, Options(), "en", (digits("x"), digits("y")), status)
+        other = digits("x"), digits("y")
+        assert here == wire(state, audience, Options(), "en", seeds=other, status=status)
         assert (digits("commitment") in here) is (status != Status.PLAYING or state.ply == 0)
 
 
@@ -125,7 +173,13 @@ async def test_nothing_hidden_is_ever_sent_to_anybody(
         for spy, seat in zip(spies, plain, strict=True):
             spy.view = seat.view
             spy.messages = [seat.view]
-        await play_plies(spies, 52)
+        await play_plies(spies, 20)
+        for spy in spies[:2]:
+            await spy.send(type="say", word="nice_card", id="said")
+            await soon(spy.until("accepted"))
+            await spy.send(type="words")
+            await soon(spy.until("words"))
+        await play_plies(spies, 32)
     record, seeds = record_of(stored(open_site, table)), seeds_of(stored(open_site, table))
     for spy, audience in zip(spies, AUDIENCES, strict=True):
         assert not [seed for seed in seeds if seed in json.dumps(spy.messages)]

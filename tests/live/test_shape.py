@@ -34,7 +34,9 @@ def whole_game(seed: int, options: Options) -> list[Match]:
     return stories
 
 
-@pytest.mark.parametrize("options", [Options(), Options(strict=True), Options(last_trick="all", draw="three")])
+@pytest.mark.parametrize(
+    "options", [Options(), Options(strict=True), Options(last_trick="all", draw="three", clock="5+5")]
+)
 def test_every_view_of_a_game_is_as_the_protocol_says(options: Options) -> None:
     for seed in range(3):
         for match in whole_game(seed, options):

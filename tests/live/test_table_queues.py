@@ -15,7 +15,6 @@ from tests.faults import times
 from tests.live.matches import soon, stored
 from tests.live.phones import Pad, Phone, entry, pads, two_phones
 from tests.server import Site
-from tests.warm_site import WarmSite
 
 pytestmark = pytest.mark.faults
 ENTRIES, BATCH = 500, 40
@@ -55,7 +54,7 @@ async def send_all(pad: Pad, queue: list[dict[str, Any]]) -> list[dict[str, Any]
 
 
 async def test_the_same_while_the_site_is_killed_again_and_again(daphne_site: Callable[..., Site]) -> None:
-    site = await asyncio.to_thread(daphne_site, WarmSite, RATE_LIMITS="off")
+    site = await asyncio.to_thread(daphne_site, RATE_LIMITS="off")
     phones = await two_phones(site.url)
     queues = [queued("lead"), queued("follow")]
     async with asyncio.TaskGroup() as group:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from games.live.exchange import Part, exchange
+from games.live.exchange import Part, Told, exchange
 from games.live.online.seats import seats
 from games.live.online.view import view
 from games.models import Entry, Game, User
@@ -25,7 +25,7 @@ def test_a_game_written_by_a_newer_release_is_left_out_of_the_beat(game: Game, a
     log.cache.clear()
     Entry.objects.create(game=game, number=shown[0].version + 1, kind="from_the_future")
     Game.objects.filter(pk=game.pk).update(version=shown[0].version + 1)
-    newer, stays = exchange([Part(seats, {}, shown, [game.pk, other.pk])], regular=False)
+    newer, stays = exchange([Part(seats, {}, {}, shown, [game.pk, other.pk])], Told(), regular=False)
     assert [story.game_id for story in newer] == [other.pk]
     assert set(stays) == {game.pk, other.pk}
 

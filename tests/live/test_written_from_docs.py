@@ -13,6 +13,8 @@ import pytest
 
 from tests.live.matches import PATIENCE
 from tests.live.written_from_docs import (
+    CHANGES,
+    WHOLE,
     Browser,
     Message,
     Player,
@@ -64,13 +66,18 @@ def played(site: Site) -> Played:
     made = ana.post("/new/", who="private", lead="random", watch="on")
     code, token = code_of(made), made["link"].split("/")[-2]
     bram.post(f"/m/{code}/join/", token=token)
-    players = Player(ana, code), Player(bram, code)
+    players = Player(ana, code, CHANGES), Player(bram, code, WHOLE)
+    first, second = both_play(*players)
+    return Played(code, (ana, bram), (first, second), players[0].tricks, ana.get(f"/m/{code}/record/"))
+
+
+def both_play(*players: Player) -> list[Message]:
+    """The last view of each."""
 
     async def both() -> list[Message]:
         return await asyncio.wait_for(asyncio.gather(*(player.play() for player in players)), 2 * PATIENCE)
 
-    first, second = asyncio.run(both())
-    return Played(code, (ana, bram), (first, second), players[0].tricks, ana.get(f"/m/{code}/record/"))
+    return asyncio.run(both())
 
 
 def named(site: Site, name: str) -> Browser:
@@ -96,6 +103,18 @@ class TestAnOnlineGame:
         assert first["result"] == second["result"]
         assert first["result"]["ending"] == "votes"
         assert first["board"]["score"] == second["board"]["score"]
+
+    def test_what_changed_comes_with_its_answer_in_one_frame_to_each(self, site: Site) -> None:
+        ana, bram = named(site, "Ana"), named(site, "Bram")
+        code = code_of(ana.post("/new/", who="open", lead="creator"))
+        bram.post(f"/m/{code}/join/")
+        players = Player(ana, code), Player(bram, code)
+        first, second = both_play(*players)
+        assert first["board"]["score"] == second["board"]["score"]
+        for player in players:
+            del player.frames["beat"]
+            assert player.frames.keys() == {"view", "change"}
+            assert player.frames.total() <= 1 + 52
 
     def test_its_record_replays_to_that_end(self, played: Played, tmp_path: Path) -> None:
         assert played.record["format"] == "claim-record/1"
@@ -203,7 +222,7 @@ def refused(status: int, code: str, act: Callable[[], object]) -> None:
 
 async def every_card(ana: Browser, bram: Browser, code: str, record: Message) -> tuple[Message, Message]:
     """Ana logs what lies open, and each their own blind cards; the last view of both."""
-    async with asyncio.timeout(2 * PATIENCE), at_table(ana, code) as first, at_table(bram, code) as second:
+    async with asyncio.timeout(2 * PATIENCE), at_table(ana, code) as first, at_table(bram, code, WHOLE) as second:
         assert first.view["status"] == "gathering"
         await first.log({"type": "lead", "seat": record["leader"]}, *cards_of(1, record))
         for device in (first, second):

@@ -12,6 +12,7 @@ import random
 import urllib.error
 import urllib.parse
 import urllib.request
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Iterator
 from contextlib import asynccontextmanager, suppress
 from itertools import count
@@ -19,9 +20,11 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
-from websockets.typing import Origin
+from websockets.typing import Origin, Subprotocol
 
 Message = dict[str, Any]
+WHOLE, CHANGES = "claim-wire.1", "claim-wire.2"
+"""The sub-protocols: whole views each time, and what changed of them."""
 BUNDLE = 40
 TRICKS = 13
 
@@ -58,10 +61,11 @@ class Browser:
         body = urllib.parse.urlencode(fields).encode()
         return self._answer(urllib.request.Request(self.site + path, body, headers))
 
-    def socket(self, path: str) -> connect:
+    def socket(self, path: str, wire: str) -> connect:
         cookies = "; ".join(f"{one.name}={one.value}" for one in self.jar)
         address = self.site.replace("http", "ws", 1) + path
-        return connect(address, additional_headers={"Cookie": cookies}, origin=Origin(self.site))
+        headers, offered = {"Cookie": cookies}, [Subprotocol(wire)]
+        return connect(address, additional_headers=headers, origin=Origin(self.site), subprotocols=offered)
 
     def _answer(self, request: urllib.request.Request) -> Message:
         try:
@@ -78,28 +82,66 @@ def code_of(answer: Message) -> str:
     return str(answer["url"]).split("/")[2]
 
 
-class Player:
-    """A player of an online game: any legal card, one after the other."""
+def with_change(view: Message, change: Message) -> Message | None:
+    """The view with what a `change` says; None where it is to another view."""
+    if change["after"] != view["version"]:
+        return None
+    return {**followed(view, change["view"]), "version": change["version"]}
 
-    def __init__(self, browser: Browser, code: str) -> None:
-        self.browser, self.code = browser, code
+
+def followed(there: Any, sign: Any) -> Any:
+    """What stands in a view after a sign."""
+    match sign:
+        case dict():
+            return with_members(there, sign)
+        case [value]:
+            return value
+        case [at, gone, *rest]:
+            return there[:at] + rest + there[at + gone :]
+    return sign
+
+
+def with_members(there: Any, signs: Message) -> Any:
+    found: Any = list(there) if isinstance(there, list) else dict(there)
+    for names, sign in signs.items():
+        for name in names.split():
+            if isinstance(found, list):
+                found[int(name)] = followed(found[int(name)], sign)
+            elif sign == []:
+                found.pop(name)
+            else:
+                found[name] = followed(found.get(name), sign)
+    return found
+
+
+class Player:
+    """A player of an online game: any legal card, one after the other. ``frames`` counts what came, by type."""
+
+    def __init__(self, browser: Browser, code: str, wire: str = CHANGES) -> None:
+        self.browser, self.code, self.wire = browser, code, wire
+        self.frames: Counter[str] = Counter()
         self.view: Message = {"version": -1, "status": "waiting", "board": None}
         self.tricks: dict[tuple[int, int], Message] = {}
         self.played = -1
 
     async def play(self) -> Message:
         """Play to the end of the game and give the last view."""
-        async with self.browser.socket(f"/ws/m/{self.code}/") as socket:
+        async with self.browser.socket(f"/ws/m/{self.code}/", self.wire) as socket:
+            assert socket.subprotocol == self.wire
             while self.view["status"] in ("waiting", "playing"):
                 await self._hear(socket, json.loads(await socket.recv()))
                 await self._move(socket)
         return self.view
 
     async def _hear(self, socket: ClientConnection, message: Message) -> None:
+        self.frames[message["type"]] += 1
         match message["type"]:
             case "view" if message["version"] >= self.view["version"]:
-                self.view = message
-                self._remember((message["board"] or {}).get("last"))
+                self._show(message)
+            case "change" if view := with_change(self.view, message):
+                self._show(view)
+            case "change" if message["version"] > self.view["version"]:
+                await socket.send(json.dumps({"type": "sync"}))
             case "beat":
                 await socket.send(json.dumps({"type": "here", "version": max(0, self.view["version"])}))
                 if message["version"] > self.view["version"]:
@@ -116,7 +158,9 @@ class Player:
         card = random.choice(board["legal"])
         await socket.send(json.dumps({"type": "play", "card": card, "ply": board["ply"], "id": f"c{board['ply']}"}))
 
-    def _remember(self, last: Message | None) -> None:
+    def _show(self, view: Message) -> None:
+        self.view = view
+        last = (view["board"] or {}).get("last")
         if last is not None:
             self.tricks[last["phase"], last["number"]] = last
 
@@ -166,9 +210,15 @@ class Device:
         return await self.until(lambda device: device.view["version"] >= newest)
 
     async def _hear(self, message: Message) -> None:
+        for one in message.get("accepted", ()):
+            self._answers[one] = {"type": "accepted", "id": one, "version": message["version"]}
         match message["type"]:
             case "table" if message["version"] >= self.view["version"]:
                 self.view = message
+            case "change" if view := with_change(self.view, message):
+                self.view = view
+            case "change" if message["version"] > self.view["version"]:
+                await self.socket.send(json.dumps({"type": "sync"}))
             case "beat":
                 await self.socket.send(json.dumps({"type": "here", "version": max(0, self.view["version"])}))
                 if message["version"] > self.view["version"]:
@@ -185,9 +235,9 @@ class Device:
 
 
 @asynccontextmanager
-async def at_table(browser: Browser, code: str) -> AsyncIterator[Device]:
+async def at_table(browser: Browser, code: str, wire: str = CHANGES) -> AsyncIterator[Device]:
     """A browser's device on the socket of a table, with its first view."""
-    async with browser.socket(f"/ws/t/{code}/") as socket:
+    async with browser.socket(f"/ws/t/{code}/", wire) as socket:
         device = Device(socket)
         reading = asyncio.create_task(device.read())
         try:

@@ -177,6 +177,8 @@ class TestPhaseOne:
         assert review(record) == here
         assert [one.chance for one in here.curve] == pytest.approx([1 - one.chance for one in there.curve])
         assert here.cards == tuple(replace(one, seat=1 - one.seat) for one in there.cards)
+        assert here.deal is not None
+        assert there.deal is not None
         assert here.deal.chance == pytest.approx(1 - there.deal.chance)
         assert [one.swing for one in here.blind] == pytest.approx([-one.swing for one in there.blind])
 
@@ -242,6 +244,30 @@ class TestWhole:
         ended = joined(parts)
         told = [one.ply for one in ended.cards] + [one.ply for one in ended.endings]
         assert told == [*range(steps(record)[-2:][0], plies)]
+
+    @pytest.mark.parametrize("begun", [1, 6, 25, 26, 43, 44])
+    def test_of_one_that_goes_on_from_another_only_its_own_cards_are_judged(self, begun: int) -> None:
+        played = min(begun + 4, 52)
+        found = review(replace(record_of(2, played), origin=("ABCDEF", begun)))
+        assert [one.ply for one in found.cards] + [one.ply for one in found.endings] == [*range(begun, played)]
+        assert min((one.step for one in found.curve), default=begun) >= begun
+        assert all(one.step > begun for one in found.blind)
+        assert found.begun == begun
+        ReviewShown.model_validate(_as_read(written(found)))
+
+    @pytest.mark.parametrize("begun", [43, 44])
+    def test_what_it_began_with_is_told_exactly_in_phase_two(self, begun: int) -> None:
+        record = replace(record_of(2, 52), origin=("ABCDEF", begun))
+        first = review(record).endings[0]
+        assert first.before is not None
+        side = 1 if first.seat == 0 else -1
+        assert review(record).deal == Sure((1 + side * first.before) / 2, 0.0)
+
+    def test_what_it_began_with_is_told_by_both_hands_in_phase_one(self) -> None:
+        record = record_of(2, 12)
+        played = Played(record)
+        wanted = luck.deal(played.knowledge(7), played.states[7])
+        assert review(replace(record, origin=("ABCDEF", 7))).deal == wanted
 
     def test_who_wins_before_a_card_is_who_wins_after_the_one_before(self) -> None:
         found = [one for ply in range(30, 52, 2) for one in endings(Played(record_of(6)), ply)]

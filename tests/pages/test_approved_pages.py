@@ -91,7 +91,7 @@ def test_for_everybody(name: str, visitor: Client) -> None:
     says(visitor, PLAIN[name], name)
 
 
-ACCOUNT = {"my-data": "/account/data/", "no-reports": "/reports/", "new-game": "/"}
+ACCOUNT = {"my-games": "/@/", "my-data": "/account/data/", "no-reports": "/reports/", "new-game": "/"}
 
 
 @pytest.mark.parametrize("name", ACCOUNT)

@@ -149,7 +149,7 @@ def test_learning_playing_and_scoring_need_no_scrolling_on_a_phone(
         person.context.add_cookies([{"name": "django_language", "value": language, "url": site.url}])
         page.goto("/")
         ways = page.locator(".front .button")
-        assert ways.count() == 5
+        assert ways.count() == 6
         for way in ways.all():
             box = way.bounding_box()
             assert box

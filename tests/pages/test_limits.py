@@ -2,9 +2,11 @@
 
 import time
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 from limits import parse
 from limits.strategies import MovingWindowRateLimiter
 
@@ -12,6 +14,7 @@ from games import limits, sockets
 from games.models import Game, User
 from games.models.games import FORGOTTEN_AFTER
 from games.services.online import lobby
+from games.store import presence
 from tests.pages.test_lobby import CHOICES
 
 
@@ -108,7 +111,10 @@ def test_sockets_of_one_address_are_bounded() -> None:
 
 
 def test_an_open_invitation_leaves_the_lobby_with_its_creator(invitation: Game) -> None:
-    Game.objects.update(created_at=invitation.created_at - 2 * FORGOTTEN_AFTER)
+    """And is there again once they are."""
+    assert invitation.waits_until is not None
+    assert abs(invitation.waits_until - invitation.created_at - FORGOTTEN_AFTER) < timedelta(seconds=1)
+    Game.objects.update(waits_until=timezone.now())
     assert not Game.objects.open().exists()
-    invitation.players.update(seen_at=invitation.created_at)
+    presence.put_off([invitation.pk])
     assert Game.objects.open().get() == invitation

@@ -20,6 +20,7 @@ from games.pages.people.preferences import PreferencesForm
 from games.people import preferences
 from games.rules.errors import Refusal
 from games.services.people import erasing, leaving, preferring
+from tests.pages.taken import taken_along
 from tests.people import PASSWORD
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -74,7 +75,8 @@ class TestAPerson:
         form |= {"level": "master", "pace": "quick"}
         answer = ana_client.post("/preferences/", {**form, "whole": "1"}, follow=True)
         ana.refresh_from_db()
-        no = dict.fromkeys(("confirm", "sound", "vibration"), False)
+        form["clock"] = ""
+        no = dict.fromkeys(("confirm", "rated", "sound", "vibration"), False)
         assert ana.preferences == {**form, "hold": 10, "large": True, **no}
         assert 'lang="nl"' in root(answer)
         assert answer.redirect_chain == [("/preferences/", 302)]
@@ -92,7 +94,7 @@ class TestAPerson:
         assert (held["hold"], held["large"], held["speed"], held["language"]) == (10, True, "normal", "en")
         ticked = re.findall(r"<input[^>]*checked[^>]*>", page.content.decode())
         assert [name for tag in ticked for name in re.findall(r'name="(\w+)"', tag)] == [
-            *("speed", "hold", "sort", "level", "pace", "large", "theme", "language")
+            *("speed", "hold", "sort", "level", "pace", "clock", "large", "theme", "language")
         ]
 
     @pytest.mark.parametrize("wrong", [{"speed": "warp"}, {"hold": "3"}, {"theme": "pink"}, {"language": "tlh"}])
@@ -248,7 +250,7 @@ def test_pages_tell_scripts_one_person_from_another(
 
 def test_it_is_in_the_file_of_ones_data_and_goes_with_the_account(game: Game, ana: User, ana_client: Client) -> None:
     chosen(ana_client, vibration="true")
-    (me,) = ana_client.get("/account/data/file/").json()["people"]
+    (me,) = taken_along(ana_client)["people"]
     assert me["preferences"] == {"vibration": True}
     leaving.leave(ana)
     erasing.erase(ana)

@@ -14,10 +14,10 @@ from django.utils import timezone
 
 from games import limits
 from games.minds.puzzles.puzzle import Puzzle
-from games.models import Game, PuzzleProgress, User
+from games.models import Game, PuzzleProgress, PuzzleTries, User
 from games.people import puzzles
 from games.rules.cards import CODES, Card
-from games.services.puzzles import choosing, keeping
+from games.services.puzzles import choosing, fared, keeping
 from games.services.puzzles.attempt import attempt
 from games.wire.puzzle import PuzzleShown
 from tests.people import PASSWORD
@@ -177,6 +177,30 @@ def test_who_asks_for_the_answer_has_had_the_first_try(visitor: Client) -> None:
     shown = sent(visitor, number, show="1").json()
     assert (shown["solved"], shown["verdict"]) == (False, "That is the answer.")
     assert sent(visitor, number, *right_cards(number)).json()["kept"].startswith("Only the first try counts")
+
+
+def test_a_browser_without_a_name_counts_among_those_who_tried_once_it_kept_something(
+    visitor: Client, clock: Clock
+) -> None:
+    """Whoever sends no cookie, or the same old one again, counts for nothing more."""
+    one, two = choosing.others()[:2]
+    sent(visitor, one, wrong(choosing.puzzle(one)))
+    assert not PuzzleTries.objects.exists()
+    before = visitor.cookies[puzzles.COOKIE].value
+    for _ in range(3):
+        visitor.cookies[puzzles.COOKIE] = before
+        sent(visitor, two, wrong(choosing.puzzle(two)))
+    row = PuzzleTries.objects.get()
+    assert (row.number, row.tried, row.solved) == (two, 1, 0)
+
+
+def test_how_many_solved_it_is_told_once_enough_tried(visitor: Client) -> None:
+    number = choosing.others()[0]
+    PuzzleTries.objects.create(number=number, tried=fared.ENOUGH, solved=7, moved=400.0)
+    text = visitor.get(f"/puzzle/{number}/").content.decode()
+    assert f"7 of {fared.ENOUGH} people solved it" in text
+    harder = choosing.difficulty(choosing.puzzle(number).rating + 400)
+    assert f"Difficulty {harder} of" in text
 
 
 @pytest.mark.parametrize("with_name", [False, True], ids=["device", "account"])

@@ -13,30 +13,16 @@ from games.models import Game, User
 from games.services.moderation import games as moderation
 from games.services.moderation.judges import Judge, Why
 from games.services.online import lobby, play
-from games.services.table import companion
 from games.stories.online import Options
 from games.wire.replay import ReplayShown
 from games.words.table import card_text
-from tests.pages.tables import JSON, device, opened
-from tests.services.companion_acts import card, cards_of, honest_game, item
+from tests.pages.replays import log_cards, page
+from tests.pages.tables import JSON
+from tests.services.companion_acts import honest_game
 from tests.services.plays import match_of, play_at_once
 
 pytestmark = pytest.mark.django_db
 CARD = re.compile(r"\b[GKUDP][0-9]\b")
-
-
-@pytest.fixture
-def over(game: Game) -> Game:
-    """A game of Ana and Bram that was played to its last card."""
-    play_at_once(game)
-    game.refresh_from_db()
-    return game
-
-
-def page(client: Client, game: Game, query: str = "") -> str:
-    answer = client.get(f"/m/{game.code}/replay/{query}")
-    assert answer.status_code == 200
-    return str(answer.content.decode())
 
 
 def steps(client: Client, game: Game, query: str = "") -> Any:
@@ -216,24 +202,8 @@ class TestTheSteps:
 class TestATable:
     """A game with the printed deck; the browser of whoever opened it holds both seats."""
 
-    @pytest.fixture
-    def host(self, db: None) -> Client:
-        return Client()
-
-    @pytest.fixture
-    def table(self, host: Client) -> Game:
-        return opened(host, "both", watch="")
-
-    def log(self, host: Client, table: Game, tricks: int = 26, without: tuple[str, ...] = ()) -> None:
-        state = honest_game(10)
-        items = [item("lead", seat=state.tricks[0].leader)]
-        items += [
-            card(*where) for one in state.tricks[:tricks] for where, _ in cards_of(one) if where[3] not in without
-        ]
-        assert all(isinstance(one, int) for one in companion.act(table.pk, device(host, table).pk, items))
-
     def test_of_which_every_card_is_logged_is_replayed(self, host: Client, table: Game) -> None:
-        self.log(host, table)
+        log_cards(host, table)
         answer = host.get(f"/t/{table.code}/replay/steps/", headers=JSON)
         shown = ReplayShown.model_validate_json(answer.content)
         tricks = [one.done for one in shown.steps if one.done]
@@ -243,79 +213,16 @@ class TestATable:
         assert len(shown_lines(host.get(f"/t/{table.code}/replay/").content.decode())) == 26
 
     def test_is_for_those_at_it_alone_where_nobody_may_watch(self, host: Client, table: Game, visitor: Client) -> None:
-        self.log(host, table)
+        log_cards(host, table)
         for path in ("", "steps/", "line/"):
             assert visitor.get(f"/t/{table.code}/replay/{path}").status_code == 403
 
     def test_in_the_middle_of_which_it_opens_when_it_is_over(self, host: Client, table: Game) -> None:
-        self.log(host, table, tricks=20)
+        log_cards(host, table, tricks=20)
         assert "is still being played" in host.get(f"/t/{table.code}/replay/").content.decode()
 
     def test_with_a_gap_in_its_log_says_so(self, host: Client, table: Game) -> None:
         blind = str(honest_game(10).tricks[12].blind)
-        self.log(host, table, without=(blind,))
+        log_cards(host, table, without=(blind,))
         text = host.get(f"/t/{table.code}/replay/").content.decode()
         assert "missing from the log" in text
-
-
-class TestPlayingOn:
-    def post(self, client: Client, game: Game, **fields: object) -> Any:
-        return client.post(f"/m/{game.code}/replay/play-on/", fields, headers=JSON)
-
-    def test_begins_a_game_from_that_step_in_either_seat(self, over: Game, cleo_client: Client) -> None:
-        for seat in (0, 1):
-            url = self.post(cleo_client, over, step=20, seat=seat, level="herald").json()["url"]
-            match = match_of(Game.objects.get(code=url.split("/")[2]))
-            assert match.plays == match_of(over).plays[:20]
-            assert (match.opponent(1 - seat), match.names[seat]) == ("herald", "Cleo")
-
-    def test_makes_a_visitor_a_guest_on_the_way(self, over: Game, visitor: Client) -> None:
-        url = self.post(visitor, over, step=3, seat=1).json()["url"]
-        assert visitor.get(url).status_code == 200
-        assert User.objects.filter(is_guest=True).count() == 1
-
-    def test_says_that_it_does_not_count_there_and_in_the_list(self, over: Game, cleo_client: Client) -> None:
-        answer = cleo_client.post(f"/m/{over.code}/replay/play-on/", {"step": 20, "seat": 0}, follow=True)
-        text = answer.content.decode()
-        assert "You have seen all the cards" in text
-        assert "Goes on from a replay, and does not count." in text
-        assert "Goes on from a replay, and does not count." in cleo_client.get("/").content.decode()
-
-    @pytest.mark.parametrize(
-        ("fields", "code"),
-        [
-            ({"step": 52, "seat": 0}, "nothing_left"),
-            ({"step": 3}, "invalid"),
-            ({"step": "x", "seat": 0}, "invalid"),
-            ({"step": 3, "seat": 2}, "invalid"),
-            ({"step": 3, "seat": 0, "level": "emperor"}, "no_such_level"),
-        ],
-    )
-    def test_is_refused_where_it_cannot_be(
-        self, over: Game, visitor: Client, fields: dict[str, object], code: str
-    ) -> None:
-        answer = self.post(visitor, over, **fields)
-        assert answer.json()["code"] == code
-        assert User.objects.filter(is_guest=True).count() == 0
-
-    def test_is_for_those_who_may_see_the_replay(self, game: Game, ana: User, bram: User, cleo_client: Client) -> None:
-        assert self.post(cleo_client, game, step=0, seat=0).json()["code"] == "not_over"
-        closed = lobby.create(ana, Options(watch=False))
-        lobby.join(closed, bram)
-        play.resign(closed, ana)
-        assert self.post(cleo_client, closed, step=0, seat=0).status_code == 403
-
-    def test_is_offered_until_no_card_is_left(self, over: Game, visitor: Client) -> None:
-        assert 'id="play-on-nothing"\n     hidden' in page(visitor, over, "?step=51")
-        assert re.search(r'id="play-on"\s+hidden', page(visitor, over, "?step=52"))
-
-
-class TestTheWayToIt:
-    def test_leads_from_the_end_of_a_match_and_from_the_list(self, over: Game, ana_client: Client) -> None:
-        path = f"/m/{over.code}/replay/"
-        assert f'data-replay-page="{path}"' in ana_client.get(f"/m/{over.code}/").content.decode()
-        assert f'href="{path}"' in ana_client.get("/").content.decode()
-
-    def test_leads_from_the_end_of_a_table(self, visitor: Client) -> None:
-        table = opened(visitor, "both")
-        assert f'data-replay="/t/{table.code}/replay/"' in visitor.get(f"/t/{table.code}/").content.decode()

@@ -6,35 +6,36 @@ import json
 import re
 from collections.abc import Callable
 from datetime import timedelta
-from typing import Any
+from pathlib import Path
 
 import pytest
 from allauth.account.models import EmailAddress
+from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
 from games import kept, limits
 from games.models import Game, LoginSession, User
 from games.pages.people import rights
+from games.rules.record import codes
 from games.services import moderation
 from games.services.moderation import Judge, Why
 from games.services.online import lobby
+from games.services.people import taking
 from games.services.reports import appeals, reports
 from games.services.reports.senders import Sender
+from games.store import log
 from games.stories.leaver import NAMELESS
 from games.stories.online import Options
+from games.stories.story import Story
+from tests.pages.taken import everything, packed, taken_along
 from tests.people import PASSWORD, guest
 from tests.services.at_tables import browser, opened
-from tests.services.plays import match_of, play_out
+from tests.services.plays import match_of, play_at_once, play_out
+from tests.services.test_results import confirm, scored
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WHY = Why("A reason for moderators alone.", "A message for her.")
-
-
-def taken_along(client: Client) -> Any:
-    answer = client.get("/account/data/file/")
-    assert answer["Content-Disposition"] == 'attachment; filename="my-data.json"'
-    return answer.json()
 
 
 def proved(client: Client) -> Client:
@@ -60,7 +61,8 @@ class TestTakingAlong:
         (me,) = told["people"]
         assert (me["display_name"], me["addresses"][0]["email"]) == ("Ana", "ana@example.org")
         assert [one["code"] for one in told["games"]] == [over.code, running.code, table.code]
-        assert [one["record"] is not None for one in told["games"]] == [True, False, False]
+        assert [one["record"] for one in told["games"]] == [{"file": "games.jsonl", "line": 1}, None, None]
+        assert told["games"][0]["result"]["sort"] == "people"
         assert told["games"][0]["names"] == ["Ana", "Bram"]
         assert [one["game"] for one in told["devices"]] == [table.code]
         assert [one["text"] for one in (*told["reports"], *told["appeals"])] == ["He sings.", "I was quiet."]
@@ -75,7 +77,7 @@ class TestTakingAlong:
         moderation.rename(mona, ana, "Anna", Why("A reason for moderators alone."))
         moderation.undo(mona, moderation.freeze(mona, game, Why("Why it was stopped.")), Why("And went on."))
         moderation.reveal(mona, game, Why("A look at the cards."))
-        told = json.dumps(taken_along(ana_client))
+        told = everything(ana_client)
         state = match_of(game).state
         assert state is not None
         hidden = {str(card) for card in (*state.hands[1], *state.deck)}
@@ -89,6 +91,41 @@ class TestTakingAlong:
         ]
         assert [one for one in (*secrets, str(ana_client.session.session_key)) if one in told] == []
         assert "Why it was stopped." in told
+
+    def test_the_records_of_games_are_those_that_commands_read(
+        self, ana: User, bram: User, ana_client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        games = [lobby.create(ana, Options(lead="creator")) for _ in range(3)]
+        for game in games:
+            lobby.join(game, bram)
+        for game in games[1:]:
+            play_at_once(game)
+        table, *phones = scored(ana, bram)
+        confirm(table, *phones)
+        packed(ana_client).extractall(tmp_path)
+        call_command("replay", str(tmp_path / "games.jsonl"))
+        call_command("score", str(tmp_path / "tables.jsonl"))
+        told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        lines = (tmp_path / "games.jsonl").read_text().splitlines()
+        assert [one["status"] for one in told[:2]] == ["finished", "finished"]
+        assert [json.loads(line)["plays"] for line in lines] == [codes(match_of(game).plays) for game in games[1:]]
+        assert len(told) == 3
+
+    def test_it_is_sent_while_it_is_made(self, ana: User, bram: User, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(taking, "PART", 1)
+        for _ in range(3):
+            game = lobby.create(ana, Options())
+            lobby.join(game, bram)
+            play_at_once(game)
+        read: list[int] = []
+
+        def reads(game: Game) -> Story:
+            read.append(game.pk)
+            return log.load(game.pk)
+
+        monkeypatch.setattr(log, "read", reads)
+        next(taking.archive(ana))
+        assert len(read) == 1
 
     def test_a_guest_and_the_account_that_was_one(self, ana: User, browser_of: Callable[[User], Client]) -> None:
         was = guest("Annie")
@@ -113,7 +150,7 @@ class TestTakingAlong:
 
 
 class TestLeaving:
-    def test_an_account_proves_itself_is_asked_twice_and_is_gone(
+    def test_an_account_proves_itself_is_asked_once_and_is_gone(
         self, ana: User, game: Game, ana_client: Client, browser_of: Callable[[User], Client]
     ) -> None:
         play_out(game, 3)
@@ -123,8 +160,8 @@ class TestLeaving:
         page = proved(ana_client).get("/account/erase/").content.decode()
         assert "You resign these games" in page
         assert game.code in page
-        again = ana_client.post("/account/erase/").content.decode()
-        assert "Are you sure?" in again
+        assert "Nobody can bring your account back" in page
+        assert ana_client.post("/account/erase/").status_code == 200
         assert User.objects.get(pk=ana.pk).leaving_at is None
         assert ana_client.post("/account/erase/", {"sure": "yes"})["Location"] == "/"
         assert match_of(game).names == (NAMELESS, "Bram")
@@ -180,11 +217,24 @@ class TestLeaving:
         assert login.status_code == 200
 
 
+def test_a_visit_says_once_a_day_that_somebody_was_here(ana_client: Client) -> None:
+    ana_client.get("/rules/")
+    session = ana_client.session
+    session["prolonged"] -= 1
+    session.save()
+    LoginSession.objects.update(expire_date=timezone.now() + timedelta(days=3))
+    ana_client.get("/rules/")
+    ends = LoginSession.objects.get().expire_date
+    assert ends > timezone.now() + kept.SESSION - timedelta(minutes=1)
+    ana_client.get("/rules/")
+    assert LoginSession.objects.get().expire_date == ends
+
+
 @pytest.mark.parametrize("language", ["en", "nl", "id", "zh-hant"])
 def test_the_page_about_privacy_states_the_limits(
     visitor: Client, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    names = ("SESSION", "GUEST", "INVITATION", "CODE", "DEVICE", "EVIDENCE", "NAME", "CASE")
+    names = ("SESSION", "GUEST", "INVITATION", "CODE", "DEVICE", "EVIDENCE", "NAME", "CASE", "WORDS", "CHALLENGE")
     # No whole weeks, which would be told as such.
     days = {name: 7 * (100 + number) + 1 for number, name in enumerate(names)}
     for name, count in days.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -21,13 +22,19 @@ from games.store import log
 from games.store.presence import LEASE
 from games.stories.online import Options
 from tests.moderators import WHY
+from tests.people import guest
 from tests.services.plays import play_next, play_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def told(client: Client) -> Any:
+def asked(client: Client) -> Any:
     return client.get("/signals/", headers={"Accept": "application/json"}).json()
+
+
+def told(client: Client) -> Any:
+    """All but what the bell has."""
+    return {name: value for name, value in asked(client).items() if name != "waiting"}
 
 
 def kinds(client: Client) -> list[str]:
@@ -50,13 +57,25 @@ def begun(ana: User, bram: User) -> Game:
     return game
 
 
-def test_nothing_waits_for_a_visitor_or_for_somebody_without_a_game(visitor: Client, ana_client: Client) -> None:
-    assert told(visitor) == told(ana_client) == {"signals": [], "open": False}
+QUIET = {"signals": [], "open": True, "rarely": False}
+NEVER = {"signals": [], "open": False, "rarely": False}
+RARELY = {"signals": [], "open": True, "rarely": True}
+"""Nothing is told: it is asked for again, it is not, or seldom, since somebody may challenge an account."""
+
+
+def test_nothing_waits_for_a_visitor_or_for_somebody_without_a_game(
+    visitor: Client, ana: User, ana_client: Client, browser_of: Callable[[User], Client]
+) -> None:
+    assert told(visitor) == NEVER
+    assert told(browser_of(guest("Gita"))) == {**NEVER, "rarely": True}
+    assert told(ana_client) == RARELY
+    User.objects.filter(pk=ana.pk).update(challenged_by="nobody")
+    assert told(ana_client) == {**NEVER, "rarely": True}
 
 
 def test_an_invitation_that_nobody_took_is_only_watched(ana: User, ana_client: Client) -> None:
     opened(ana)
-    assert told(ana_client) == {"signals": [], "open": True}
+    assert told(ana_client) == QUIET
 
 
 def test_somebody_sat_down(begun: Game, ana_client: Client) -> None:
@@ -100,13 +119,13 @@ def test_what_is_no_card_does_not_tell_it_anew(begun: Game, bram_client: Client,
     before = told(bram_client)
     moderation.rename_seat(mona, begun, 1, "Lily", WHY)
     moderation.undo(mona, moderation.freeze(mona, begun, WHY), WHY)
-    assert told(bram_client) == before != {"signals": [], "open": True}
+    assert told(bram_client) == before != QUIET
 
 
 def test_nobody_is_called_to_a_frozen_game(begun: Game, ana_client: Client, bram_client: Client, mona: Judge) -> None:
     assert kinds(ana_client) == ["sat"]
     moderation.freeze(mona, begun, WHY)
-    assert told(ana_client) == {"signals": [], "open": True}
+    assert told(ana_client) == QUIET
 
 
 def test_nor_in_the_middle_of_it(begun: Game, bram_client: Client, mona: Judge) -> None:
@@ -186,7 +205,7 @@ def test_a_game_that_ended_a_while_ago_is_not_watched(begun: Game, bram: User, a
     play_out(begun)
     lobby.rematch(begun, bram)
     Game.objects.update(changed_at=timezone.now() - signals.LATELY - timedelta(seconds=1))
-    assert told(ana_client) == {"signals": [], "open": False}
+    assert told(ana_client) == RARELY
 
 
 @pytest.mark.parametrize("path", ["/", "/rules/", "/preferences/"])

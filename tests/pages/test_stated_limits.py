@@ -61,8 +61,14 @@ NO_CONSTANTS = {
     "That is no part of a deal: it is 64 of the digits 0-9 and a-f. Load the page again.": "how 32 bytes are written",
     "A record is a text of JSON. Under “shuffle” it has the commitment, the number (“seed”) and the parts, each as 64 "
     "hexadecimal digits. With Python and this alone:": "how 32 bytes are written",
+    "Give 15 seconds": "what the waiting player may give; tests/pages/test_clock.py",
+    "Gave the opponent 15 seconds.": "what was given, as a log has it",
+    "Your opponent has 15 seconds more.": "what was given",
+    "Ten seconds left.": "when a clock warns; tests/js/online_clock.test.mjs",
     "In one number, the mean square of the error (Brier score): %(brier)s. Who always says one in two has "
     "%(constant)s, who knows the end has 0.": "what the score is",
+    "Against the one before it wins %(wins)s of 100 games, give or take %(give)s: %(elo)s points of Elo (%(games)s "
+    "games).": "a share in percent",
     "To the right what was said, upwards how often it came true, with the range in which the true share lies 19 times "
     "out of 20. On the line both are the same.": "what an interval of 95 % is",
 }

@@ -9,6 +9,7 @@ from itertools import product
 import pytest
 from django.http import HttpResponseBase
 from django.test import Client
+from django.test.client import ClientHandler
 
 from games.live.online.arrival import arrive
 from games.models import Game, User
@@ -58,7 +59,7 @@ def private(request: pytest.FixtureRequest, ana: User, bram: User) -> Game:
 
 @pytest.fixture(params=["visitor", "guest", "account"])
 def stranger(request: pytest.FixtureRequest, cleo: User, browser_of: Callable[[User], Client]) -> Callable[[], Client]:
-    """Makes browsers of somebody who has a seat nowhere."""
+    """Begins sessions of somebody who has a seat nowhere."""
     people = {"visitor": None, "guest": guest("Gita"), "account": cleo}
     who = people[request.param]
     return Client if who is None else lambda: browser_of(who)
@@ -75,9 +76,16 @@ def _seen(answer: HttpResponseBase, code: str) -> tuple[int, str, dict[str, str]
 def test_every_address_answers_as_for_a_code_that_is_none(
     method: str, private: Game, stranger: Callable[[], Client]
 ) -> None:
+    handler = ClientHandler(enforce_csrf_checks=False)
+    # What one code leaves in a session, the other must not find there.
+    sessions = {code: cookies(stranger()) for code in (private.code, UNKNOWN)}
+
     def asked(route: str, code: str, accept: str) -> tuple[int, str, dict[str, str], list[str]]:
         path = "/" + route.replace("<code:code>", code).replace("<str:token>", "x" * 22)
-        answer = getattr(stranger(), method)(path, FORMS.get(route, {}), headers={"Accept": accept})
+        client = Client()
+        client.cookies.load(sessions[code])
+        client.handler = handler
+        answer = getattr(client, method)(path, FORMS.get(route, {}), headers={"Accept": accept})
         return _seen(answer, code)
 
     for route, accept in product(ROUTES, (HTML, JSON)):
@@ -86,20 +94,26 @@ def test_every_address_answers_as_for_a_code_that_is_none(
         assert found[0] in (404, 405), (route, accept)
 
 
-@pytest.mark.parametrize("who", [None, "cleo"])
-def test_the_socket_too(private: Game, cleo: User, who: str | None) -> None:
-    user = User.objects.get(username=who).pk if who else None
-    for code in (private.code, UNKNOWN):
-        assert refusal_code(arrive, code, user) == "no_such_game"
+def cookies(client: Client) -> dict[str, str]:
+    return {name: morsel.value for name, morsel in client.cookies.items()}
 
 
-def test_whoever_is_shut_out_learns_nothing_either(private: Game, cleo: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_socket_too(private: Game, cleo_client: Client, visitor: Client) -> None:
+    for client in (cleo_client, visitor):
+        for code in (private.code, UNKNOWN):
+            assert refusal_code(arrive, code, cookies(client)) == "no_such_game"
+
+
+def test_whoever_is_shut_out_learns_nothing_either(
+    private: Game, cleo_client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(barring, "code_of", lambda user: "suspended")
-    assert refusal_code(arrive, private.code, cleo.pk) == refusal_code(arrive, UNKNOWN, cleo.pk) == "suspended"
+    told = [refusal_code(arrive, code, cookies(cleo_client)) for code in (private.code, UNKNOWN)]
+    assert told == ["suspended", "suspended"]
 
 
-def test_players_are_let_in(private: Game, ana: User) -> None:
-    assert arrive(private.code, ana.pk).player_id
+def test_players_are_let_in(private: Game, ana_client: Client) -> None:
+    assert arrive(private.code, cookies(ana_client)).player_id
 
 
 def test_the_routes_are_many() -> None:

@@ -61,7 +61,7 @@ BAD_SHUFFLES: list[tuple[Change, list[str]]] = [
     (shuffled(game="K7MPX2QA"), ["shuffle", "object"]),
     *[(shuffled(seed=value), ["shuffle, seed", "64"]) for value in NO_DIGITS],
     *[(shuffled(commitment=value), ["shuffle, commitment", "64"]) for value in NO_DIGITS],
-    *[(shuffled(parts=value), ["shuffle, parts"]) for value in NO_PARTS],
+    *[(shuffled(parts=value), ["shuffle, parts:"]) for value in NO_PARTS],
     *[(shuffled(lead=value), ["shuffle, lead", "0 or 1"]) for value in NO_LEADS],
 ]
 

@@ -5,7 +5,6 @@ Written from the rules alone, for comparison; it shares nothing with ``games.rul
 
 from __future__ import annotations
 
-import copy
 from typing import Any
 
 Game = dict[str, Any]
@@ -55,8 +54,16 @@ def winner_of(leader: int, lead: str, follow: str) -> int:
     return 1 - leader if int(follow[1]) > int(lead[1]) else leader
 
 
+def copied(game: Game) -> Game:
+    """Another game that stands as this one: every list in it is its own, a trick that is over never changes."""
+    again = dict(game, deck=list(game["deck"]), discards=list(game["discards"]), tricks=list(game["tricks"]))
+    for piles in ("hands", "followers", "score"):
+        again[piles] = [list(game[piles][0]), list(game[piles][1])]
+    return again
+
+
 def play(game: Game, card: str) -> Game:
-    game = copy.deepcopy(game)
+    game = copied(game)
     game["hands"][to_play(game)].remove(card)
     if game["lead"] is None:
         game["lead"] = card

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from functools import lru_cache
 
 from hypothesis import settings
 from hypothesis import strategies as st
@@ -11,8 +12,9 @@ from hypothesis import strategies as st
 from games.rules.cards import DECK
 from games.rules.moves import apply, deal, legal_moves
 from games.rules.state import State
+from tests.draws import some
 
-QUIET = settings(deadline=None, database=None)
+QUIET = settings(deadline=None, database=None, max_examples=some(100))
 
 
 def play_on(state: State, choose: Callable[[int], int], plies: int = 52) -> list[State]:
@@ -24,8 +26,15 @@ def play_on(state: State, choose: Callable[[int], int], plies: int = 52) -> list
 
 
 def random_game(seed: int) -> list[State]:
+    """The states of a game; the list is the caller's own."""
+    return list(_random_game(seed))
+
+
+@lru_cache(maxsize=128)
+def _random_game(seed: int) -> tuple[State, ...]:
+    """Kept for whoever looks at the same game as another audience, or at its next ply."""
     chance = random.Random(seed)
-    return play_on(deal(tuple(chance.sample(DECK, 52)), chance.randrange(2)), chance.randrange)
+    return tuple(play_on(deal(tuple(chance.sample(DECK, 52)), chance.randrange(2)), chance.randrange))
 
 
 def few_votes() -> list[State]:

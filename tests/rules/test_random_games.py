@@ -84,5 +84,5 @@ def test_a_thousand_positions_are_reported_as_by_the_plain_rules() -> None:
 
 def test_draws_are_met_too() -> None:
     """Ruling 15 is rare, but not so rare that random games never meet it."""
-    ends = [outcome(random_game(seed)[-1]) for seed in range(1000)]
+    ends = (outcome(random_game(seed)[-1]) for seed in range(1000))
     assert any(end and end.winner is None for end in ends)

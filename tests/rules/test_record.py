@@ -116,6 +116,29 @@ def test_help_is_kept_and_told_again() -> None:
     assert "helped" not in write(read(GAME))
 
 
+def test_what_a_game_goes_on_from_is_kept_and_told_again() -> None:
+    for step in (0, 51):
+        value = {**GAME, "origin": {"game": "K7MPX2QA", "step": step}}
+        assert read(value).origin == ("K7MPX2QA", step)
+        assert list(write(read(value))["origin"].items()) == [("game", "K7MPX2QA"), ("step", step)]
+    assert "origin" not in write(read(GAME))
+
+
+@pytest.mark.parametrize(
+    ("spoilt", "said"),
+    [
+        ([], "an object with game, step"),
+        ({"game": "K7MPX2QA"}, "an object with game, step"),
+        ({"game": "K7MPX2QA", "step": 1, "seat": 0}, "an object with game, step"),
+        *[({"game": "K7MPX2QA", "step": step}, "from 0 to 51") for step in (-1, 52, True, "1", None)],
+        ({"game": 5, "step": 1}, "the code of a game"),
+    ],
+)
+def test_an_origin_that_is_none_is_named(spoilt: object, said: str) -> None:
+    with pytest.raises(BadRecord, match=said):
+        read({**GAME, "origin": spoilt})
+
+
 @pytest.mark.parametrize(
     ("spoilt", "said"),
     [

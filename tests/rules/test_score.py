@@ -161,6 +161,11 @@ def test_a_malformed_record_is_refused_with_one_sentence(score: Score) -> None:
     assert err == "phase two, trick 1, lead: X1 is not a card of the deck.\n"
 
 
+def test_a_field_of_the_other_phase_may_be_there_if_it_is_empty(score: Score) -> None:
+    lead = {"lead": "D4"}
+    assert scored(score, example(phase_two=[{**lead, "revealed": None}])) == scored(score, example(phase_two=[lead]))
+
+
 BROKEN: list[tuple[Any, str]] = [
     ([], "record: it must be a JSON object"),
     (example(format="claim-record/1"), 'format: it must be "claim-table/1"'),

@@ -155,13 +155,14 @@ class TestGivingUp:
     def test_before_it_begins_it_reckons_with_the_cards_that_may_be_anywhere(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        """With more cards than places it counts how they can be chosen, all but the last two places."""
+        """With more cards than places it counts how they can be chosen, all but the last two places: four to a step."""
         known = know(without_blinds(3, left=2))
         walk = endings._Walk(known)
         cards = known.account.supporters().total()
         assert (walk.left, cards > walk.left) == (4, True)
         lines = cards * (cards - 1) // 2 * (cards - 2)
-        for limit, hopeless in ((lines - 1, True), (lines, False)):
+        steps = -(-lines // 4)
+        for limit, hopeless in ((steps - 1, True), (steps, False)):
             monkeypatch.setattr(endings, "STEPS", limit)
             assert walk.hopeless() is hopeless
 

@@ -8,7 +8,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.rules.logged.forced import Forced, forced
+from games.rules.logged.inference import know
+from games.rules.logged.slots import Slot, Spot
 from games.rules.logged.tally import tally
+from games.rules.moves import legal_moves
 from games.rules.rulings import Rulings
 from games.rules.scoring import outcome
 from games.rules.state import HAND, Phase, State
@@ -36,6 +40,17 @@ def test_both_show_the_same_of_every_position(seed: int, ply: int) -> None:
 def test_the_deck_gets_two_cards_smaller_by_the_trick_and_is_empty_in_phase_two(seed: int) -> None:
     decks = [tally(from_state(state, random_game(seed)[0].leader)).deck for state in random_game(seed)[::2]]
     assert decks == [*range(25, 0, -2), *[0] * 14]
+
+
+@pytest.mark.parametrize("seed", range(some(5)))
+def test_a_card_is_forced_where_the_rules_leave_no_other(seed: int) -> None:
+    states = random_game(seed)
+    for state in states[:-1]:
+        left = set(legal_moves(state)) if state.phase is Phase.TWO else set()
+        spot = Spot.LEAD if state.lead is None else Spot.FOLLOW
+        slot = Slot(Phase.TWO, len(state.tricks) - HAND + 1, spot)
+        expected = Forced(slot, left.pop()) if len(left) == 1 else None
+        assert forced(know(from_state(state, states[0].leader))) == expected
 
 
 @pytest.mark.parametrize("seed", range(some(5)))

@@ -157,6 +157,20 @@ def test_a_follower_that_was_played_is_gone_and_with_its_own_seat_alone() -> Non
         assert all(card in memory.gone for card in cards(plays))
 
 
+@pytest.mark.parametrize(
+    ("hands", "deck", "recruited"),
+    [(("P9 G0", "P1 P2"), "G0 U2 K2 K3", ["G0", "U2"]), (("P9", "P1"), "G0 G0", ["", "G0"])],
+    ids=["from the hand of phase one", "from the followers"],
+)
+def test_a_lead_that_lies_is_gone_and_no_recruit_of_another_place(
+    hands: tuple[str, str], deck: str, recruited: list[str]
+) -> None:
+    """Seat 0 has recruited a Goblin 0 and leads with one, while another stays where it is."""
+    memory = visible(played(first(situation(*hands, deck)), "P9 P1 G0"), 1).memory
+    assert memory is not None
+    assert (codes(memory.gone), pair(memory.recruited)) == ("G0 P1 P9", recruited)
+
+
 def test_no_card_is_in_two_places_of_a_memory() -> None:
     """Whoever counts them, at whatever moment: the own hand, what lies open and what is remembered fit into a deck."""
     for state in random_game(3):

@@ -20,6 +20,7 @@ from games.services.table.said import Item
 from games.stories.story import Fact
 from games.stories.table import Table
 from games.wire.entries import from_device
+from tests.again import again
 from tests.services.at_tables import Browser, browser, join, opened, table_of
 
 _ids = count(1)
@@ -68,6 +69,7 @@ def code(game: Game, who: Browser | None, one: Item) -> str:
     return refusal(game, who, one).code
 
 
+@again
 def two_phones() -> tuple[Game, Browser, Browser]:
     """A table with Ana's phone on seat 0 and Bram's on seat 1."""
     ana, bram = browser(), browser()

@@ -42,7 +42,9 @@ def code_of(game: Game, index: int = 0) -> str:
 
 def play_next(game: Game, choose: Callable[[Sequence[object]], object] = random.choice) -> int:
     """Play a legal card for whoever's turn it is, and give the version."""
-    match, state = match_of(game), state_of(game)
+    match = match_of(game)
+    state = match.state
+    assert state is not None
     assert state.to_play is not None
     sitter = match.sitters[state.to_play]
     assert sitter is not None

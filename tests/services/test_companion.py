@@ -122,6 +122,7 @@ class TestLogging:
         does(at.game, at.ana, card(1, 1, "lead", "G7"))
         told = refusal(at.game, at.bram, card(1, 1, "lead", "G8", instead=instead))
         assert (told.code, told.params["there"]) == ("changed_meanwhile", "G7")
+        assert told.params["slot"] == Slot(Phase.ONE, 1, Spot.LEAD)
 
     def test_a_correction_of_what_was_taken_away(self, at: Seated) -> None:
         told = refusal(at.game, at.bram, card(1, 1, "lead", "G8", instead="G7"))

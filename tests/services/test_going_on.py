@@ -12,7 +12,7 @@ from games.rules.record import read, replay, write
 from games.rules.state import State
 from games.services.minds import going_on
 from games.services.minds.taking_back import take_back
-from games.services.minds.turn import due, question, shown
+from games.services.minds.turn import due, knowledge, question
 from games.services.online import lobby, play
 from games.stories.online import Options
 from games.stories.origin import Origin
@@ -69,7 +69,7 @@ def test_the_mind_across_is_told_what_its_seat_was_shown_and_nothing_else(over: 
     begun = match_of(going_on.go_on(over, cleo, step, 1 - state.to_play, "master"))
     turn = due(begun)
     assert turn is not None
-    assert question(begun, turn).views == shown(match_of(over), state.to_play, step)
+    assert question(begun, turn).knowledge == knowledge(match_of(over), state.to_play, step)
 
 
 def test_its_rematch_is_dealt_anew(over: Game, cleo: User) -> None:

@@ -8,9 +8,12 @@ from dataclasses import replace
 import pytest
 
 from games.live.online.view import view
+from games.minds.knowledge import known
 from games.models import Game, User
 from games.rules.moves import start
 from games.rules.record import read, write
+from games.rules.rulings import ONLINE
+from games.rules.visible import visible
 from games.services.minds import hints, turn, worker
 from games.services.minds.hints import Wish
 from games.services.minds.people import opponent
@@ -65,7 +68,7 @@ class TestQuestion:
         to(ana, against)
         question = hints.asked(wish(against, ana))
         assert isinstance(question, Question)
-        assert question.views == turn.shown(match_of(against), 0, state_of(against).ply)
+        assert question.knowledge == turn.knowledge(match_of(against), 0, state_of(against).ply)
         assert question.level == "master"
 
     def test_the_same_whatever_nobody_sees(self, against: Game, ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,20 +87,20 @@ class TestQuestion:
         there = hints.asked(asked)
         assert here == there
         assert isinstance(here, Question)
-        cheap = here.views, "squire", here.seed, here.draw
+        cheap = here.knowledge, "squire", here.seed, here.draw
         assert worker.advise(*cheap) == worker.advise(*cheap)
 
     def test_what_the_opponent_is_told_does_not_change_by_it(self, against: Game, ana: User) -> None:
         to(ana, against)
-        before = turn.shown(match_of(against), 1, 0)
         hinted(against, ana)
-        assert turn.shown(match_of(against), 1, 0) == before
+        match = match_of(against)
         play_next(against)
         owed = turn.due(match_of(against))
         assert owed is not None
         told = turn.question(match_of(against), owed)
         assert told.seed != turn.secret(against.code, "hint 0")
-        assert len(told.views) == 2
+        states = (match.state, match_of(against).state)
+        assert told.knowledge == known([visible(state, 1, ONLINE) for state in states if state is not None])
 
     def test_of_a_thought_that_was_lost_nothing_is_kept_and_it_is_had_again(self, against: Game, ana: User) -> None:
         asked = wish(against, ana)

@@ -13,7 +13,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Entry, Game, User
 from games.rules.moves import legal_moves
 from games.services.online import lobby, play
-from games.store import broadcast, log, rows
+from games.store import broadcast, log, prepared
 from games.store.listeners import Commit
 from games.stories.online import Kind, Match, Options
 from games.stories.story import Fact
@@ -77,7 +77,7 @@ class TestVersionFirst:
     def test_whoever_is_always_second_is_told_to_try_again(
         self, game: Game, ana: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        monkeypatch.setattr(rows, "update", lambda model, where, values: 0)
+        monkeypatch.setattr(prepared, "update", lambda model, where, values: 0)
         assert refusal_code(play.play, game.pk, ana.pk, code_of(game), 0, "a") == "busy"
 
     def test_nothing_to_say_writes_nothing(self, game: Game) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from datetime import timedelta
+from itertools import accumulate
 
 import pytest
 from django.contrib.auth import authenticate
@@ -14,11 +16,13 @@ from django.utils import timezone
 from games.live.face import Room
 from games.live.online.seats import seats
 from games.live.online.view import view
+from games.minds.knowledge import known
 from games.models import Game, Player, User
 from games.people.names import own_name
 from games.people.skeleton import skeleton
-from games.rules.moves import start
-from games.rules.rulings import ONLINE
+from games.rules.moves import apply, start
+from games.rules.rulings import LastTrick
+from games.rules.state import State
 from games.rules.visible import visible
 from games.services.minds import asked, pace, sitting, turn
 from games.services.minds.people import opponent
@@ -36,7 +40,7 @@ from games.stories.sitter import Sitter
 from games.words.minds import OPPONENTS
 from tests.moderators import WHY
 from tests.rules.worlds import redealt, world
-from tests.services.plays import code_of, match_of, play_out, refusal_code, state_of
+from tests.services.plays import code_of, match_of, play_at_once, play_next, play_out, refusal_code, state_of
 
 pytestmark = pytest.mark.django_db
 
@@ -58,7 +62,7 @@ def due(game: Game) -> Turn:
 def think(game: Game) -> None:
     """The site's own play their card: the first that is legal."""
     now = due(game)
-    turn.put(now, str(turn.question(match_of(game), now).views[-1].legal[0]))
+    turn.put(now, str(turn.question(match_of(game), now).knowledge.legal[0]))
 
 
 class TestPeople:
@@ -184,19 +188,25 @@ class TestTurn:
         assert turn.put(now, code_of(against)) == first
         assert state_of(against).ply == 1
 
-    def test_it_is_shown_what_a_person_in_its_seat_is(self, against: Game) -> None:
-        states = [state_of(against)]
-        for _ in range(30):
-            play_out(against, 1)
-            states.append(state_of(against))
-        expected = tuple(visible(state, 1, ONLINE) for state in states)
-        assert turn.shown(match_of(against), 1, 30) == expected
+    @pytest.mark.parametrize("strict", [False, True])
+    @pytest.mark.parametrize("last_trick", LastTrick)
+    def test_it_knows_what_a_person_in_its_seat_was_shown(self, against: Game, last_trick: str, strict: bool) -> None:
+        play_at_once(against)
+        match = replace(match_of(against), options=Options(last_trick=last_trick, strict=strict))
+        states = list(states_of(match))
+        for ply, state in enumerate(states[:-1]):
+            assert state.to_play is not None
+            views = [visible(one, state.to_play, match.options.rulings) for one in states[: ply + 1]]
+            assert turn.knowledge(replace(match, state=state), state.to_play, ply) == known(views)
+            assert turn.knowledge(match, state.to_play, ply) == known(views)
 
     def test_the_question_is_the_same_whatever_it_cannot_see(self, against: Game) -> None:
         play_out(against, 9)
-        match = match_of(against)
+        while state_of(against).to_play != 1:
+            play_next(against)
+        match, ply = match_of(against), state_of(against).ply
         assert match.deal is not None
-        now = Turn(match.game_id, match.code, 9, 1, 0, "squire", None, leads=False)
+        now = Turn(match.game_id, match.code, ply, 1, 0, "squire", None, leads=False)
         another = elsewhere(match)
         assert another.deal != match.deal
         assert turn.question(another, now) == turn.question(match, now)
@@ -240,6 +250,12 @@ class TestPace:
         assert pace.pace_of(ana.pk) == pace.pace_of(None) == "human"
         preferring.prefer(ana, {"pace": "quick"})
         assert pace.pace_of(ana.pk) == "quick"
+
+
+def states_of(match: Match) -> Iterator[State]:
+    """The game after 0, 1, 2 ... cards."""
+    assert match.deal is not None
+    return accumulate(match.plays, apply, initial=match.deal)
 
 
 def elsewhere(match: Match) -> Match:

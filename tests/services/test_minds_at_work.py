@@ -55,7 +55,7 @@ class Work:
         self.thought.set()
         if self.fails:
             raise self.fails.pop()
-        return str(question.views[-1].legal[0])
+        return str(question.knowledge.legal[0])
 
     async def play(self, now: Turn, card: str) -> None:
         await sync_to_async(turn.put)(now, card)
@@ -85,7 +85,7 @@ def test_a_game_that_waited_at_the_start_is_played_on(against: Game) -> None:
     async def scene(at: Minds, work: Work) -> None:
         await work.played.wait()
         assert work.put[0].ply == ply
-        assert len(work.asked[0].views) == ply + 1
+        assert work.asked[0].knowledge.ply == ply
 
     at_work(scene)
     assert state_of(against).ply > ply
@@ -109,7 +109,7 @@ def test_a_turn_is_thought_of_once_at_a_time(against: Game) -> None:
         at.take(story)
         at.take(story)
         await work.played.wait()
-        assert [len(question.views) for question in work.asked].count(ply + 1) == 1
+        assert [question.knowledge.ply for question in work.asked].count(ply) == 1
 
     at_work(scene)
 

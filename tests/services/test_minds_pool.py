@@ -12,6 +12,7 @@ from typing import Any, get_type_hints
 
 import pytest
 
+from games.minds.knowledge import Knowledge, known
 from games.rules.moves import legal_moves
 from games.rules.shuffle import Shuffle
 from games.rules.visible import visible
@@ -21,7 +22,7 @@ from games.services.minds.turn import Question
 
 SOON = 60.0
 DEAL = Shuffle.of("ab" * 32, 0).dealt()
-FIRST = Question((visible(DEAL, 0),), "page", 7, "votes")
+FIRST = Question(known((visible(DEAL, 0),)), "page", 7, "votes")
 OTHERS: list[Any] = []
 PROBE = "import sys, games.services.minds.worker; print(any(name.startswith('django') for name in sys.modules))"
 
@@ -39,10 +40,10 @@ def children() -> list[Any]:
     return [one for one in multiprocessing.active_children() if one not in OTHERS]
 
 
-def test_a_mind_is_handed_what_its_seat_was_shown_a_level_and_a_number() -> None:
+def test_a_mind_is_handed_what_its_seat_knows_a_level_and_a_number() -> None:
     told = get_type_hints(Question)
-    assert {one.name for one in fields(Question)} == {"views", "level", "seed", "draw"}
-    assert str(told["views"]) == "tuple[games.rules.visible.Visible, ...]"
+    assert {one.name for one in fields(Question)} == {"knowledge", "level", "seed", "draw"}
+    assert told["knowledge"] is Knowledge
     assert (told["level"], told["seed"], told["draw"]) == (str, int, str)
 
 
@@ -57,12 +58,12 @@ def test_there_are_few_and_at_least_one() -> None:
 def test_the_answer_is_a_legal_card_the_same_each_time(pool: Pool) -> None:
     card = pool.ask(FIRST).result(SOON)
     assert card in map(str, legal_moves(DEAL))
-    assert pool.ask(FIRST).result(SOON) == card == worker.think(FIRST.views, "page", 7, "votes")
+    assert pool.ask(FIRST).result(SOON) == card == worker.think(FIRST.knowledge, "page", 7, "votes")
 
 
 def test_a_hint_is_found_there_as_well(pool: Pool) -> None:
     advised = pool.advise(FIRST).result(SOON)
-    assert advised == worker.advise(FIRST.views, "page", 7, "votes")
+    assert advised == worker.advise(FIRST.knowledge, "page", 7, "votes")
     assert advised[0] in map(str, legal_moves(DEAL))
 
 

@@ -14,9 +14,12 @@ from games.models import Act, EndedSession, Game, LoginSession, User
 from games.services import moderation
 from games.services.moderation import Judge, Why, undo
 from games.services.online import lobby
+from games.services.people import barring
 from games.services.reports import reports
 from games.services.reports.senders import Sender
 from games.services.table import asking, tokens
+from games.store import broadcast
+from games.store.tags import person_tag
 from games.stories.online import Options
 from tests.moderators import WHY, staff
 from tests.people import guest, person
@@ -154,10 +157,36 @@ class TestShutOut:
         assert key
         assert key not in str(list(EndedSession.objects.values()) + list(Act.objects.values()))
 
+    def test_the_browser_is_known_as_theirs_and_no_other_is(self, shut: Do, ana: User, bram: User, mona: Judge) -> None:
+        keys = []
+        for who in (ana, bram):
+            client = Client()
+            client.force_login(who, backend="django.contrib.auth.backends.ModelBackend")
+            keys.append(client.session.session_key)
+        shut(mona, ana, WHY)
+        assert [barring.ended_for(key) for key in (*keys, None)] == [ana, None, None]
+
     def test_a_barred_moderator_judges_nobody(self, shut: Do, ana: User, nils: Judge, sara: Judge) -> None:
         shut(sara, nils.user, WHY)
         fresh = Judge(User.objects.get(pk=nils.user.pk))
         assert refusal_code(moderation.mute, fresh, ana, UNTIL, WHY) == "not_permitted"
+
+
+TOLD: dict[str, Do] = {
+    "suspended": ACTS["suspend"],
+    "account_closed": ACTS["close"],
+    "session_ended": moderation.end_sessions,
+}
+
+
+@pytest.mark.parametrize("told", TOLD)
+def test_every_open_page_of_the_person_ends_and_says_why(
+    told: str, ana: User, mona: Judge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended: list[tuple[str, ...]] = []
+    monkeypatch.setattr(broadcast, "end", lambda *what: ended.append(what))
+    TOLD[told](mona, ana, WHY)
+    assert ended == [(person_tag(ana.pk), told)]
 
 
 def test_a_suspension_ends_by_itself(ana: User, mona: Judge) -> None:
@@ -184,6 +213,12 @@ def test_what_changed_since_is_not_undone(ana: User, mona: Judge) -> None:
 
 
 class TestMuted:
+    def test_stays_logged_in(self, ana: User, mona: Judge) -> None:
+        Client().force_login(ana, backend="django.contrib.auth.backends.ModelBackend")
+        moderation.mute(mona, ana, UNTIL, WHY)
+        assert LoginSession.objects.filter(user_id=ana.pk).count() == 1
+        assert not EndedSession.objects.exists()
+
     def test_is_called_player_in_new_games(self, ana: User, mona: Judge) -> None:
         moderation.mute(mona, ana, UNTIL, WHY)
         game = lobby.create(User.objects.get(pk=ana.pk), Options())

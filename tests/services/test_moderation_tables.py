@@ -14,6 +14,7 @@ from games.services.moderation import Judge, Why, undo
 from games.services.table import tables, tokens
 from games.services.table.places import Choice
 from games.stories.act_kinds import ON_ACCOUNTS, ActKind
+from tests.again import again
 from tests.moderators import WHY, staff
 from tests.services.at_tables import Browser, browser, join, opened, seats_of, table_of
 from tests.services.companion_acts import card, code, does, item, table_with, two_phones
@@ -42,6 +43,11 @@ class AtTable(NamedTuple):
 
 @pytest.fixture
 def at_table(db: None) -> AtTable:
+    return under_way()
+
+
+@again
+def under_way() -> AtTable:
     """A game under way: Ana leads Goblin 9, Bram answers Knight 4; Ana's first phone was replaced by another."""
     game, old, bram = two_phones()
     ana = browser()
@@ -194,7 +200,7 @@ class TestEntries:
         assert refusal_code(moderation.correct, mona, game, number, "D4", WHY) == "secret_entry"
         done = moderation.strike(mona, game, number, WHY)
         assert table_of(game).sheet.blinds == frozenset()
-        assert "D3" not in str(done.row())
+        assert "D3" not in str(done.row()).replace(game.code, "")
         undo(mona, done, WHY)
         assert table_of(game).sheet.blinds
 
@@ -237,7 +243,7 @@ def test_a_look_at_the_blind_cards_is_recorded_without_them(at_table: AtTable, m
     seen = moderation.reveal(mona, at_table.game, WHY)
     assert seen.blinds == ((1, 0, "D3"),)
     row: Any = seen.act.row()
-    assert "D3" not in str(row)
+    assert "D3" not in str(row).replace(at_table.game.code, "")
 
 
 def test_a_new_name_is_on_the_devices_too(at_table: AtTable, mona: Judge) -> None:

@@ -129,7 +129,9 @@ class TestChoosing:
         assert choosing.next_number(1400, set(choosing.others())) in choosing.others()
 
     def test_a_fifth_of_all_is_as_hard_as_it_says(self) -> None:
-        hard = [choosing.difficulty(number) for number in (*choosing.dailies(), *choosing.others())]
+        hard = [
+            choosing.difficulty(choosing.puzzle(number).rating) for number in (*choosing.dailies(), *choosing.others())
+        ]
         assert set(hard) == set(range(1, choosing.DIFFICULTIES + 1))
         by_rating = sorted(zip(hard, (choosing.puzzle(at).rating for at in range(1, len(hard) + 1)), strict=True))
         assert [rating for _, rating in by_rating] == sorted(rating for _, rating in by_rating)
@@ -231,7 +233,7 @@ class TestKeeping:
 
     def test_its_person_gets_it_and_it_goes_with_them(self, ana: User) -> None:
         kept = keeping.decide(ana, choosing.others()[0], True, NOON)
-        assert kept_about(ana)["puzzles"] == [written(kept)]
+        assert kept_about([ana], [])["puzzles"] == [written(kept)]
         leaving.leave(ana)
         assert erasing.erase(User.objects.get(pk=ana.pk))
         assert not PuzzleProgress.objects.exists()

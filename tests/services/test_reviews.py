@@ -19,7 +19,7 @@ from games.models import Game, KeptReview, User
 from games.rules.record import Record
 from games.run import reviews as run
 from games.run.reviews import LookingBack
-from games.services.minds import reviews
+from games.services.minds import going_on, reviews
 from games.services.online import lobby, play
 from games.store import log
 from games.stories.online import Match, Options
@@ -99,6 +99,18 @@ def test_there_is_none_before_the_end(game: Game, ana: User, asked: list[int]) -
 def test_there_is_none_where_nothing_was_played(game: Game, ana: User) -> None:
     play.resign(game, ana)
     assert refusal_code(reviews.review_of, game) == "nothing_to_review"
+
+
+def test_there_is_none_of_a_game_that_went_on_from_another_one_where_no_card_of_its_own_was_played(
+    over: Game, cleo: User
+) -> None:
+    begun = going_on.go_on(over, cleo, 3, 0, "page")
+    play_out(begun, 1)
+    play.resign(begun, cleo)
+    assert reviews.review_of(begun) is None
+    begun = going_on.go_on(over, cleo, 3, 0, "page")
+    play.resign(begun, cleo)
+    assert refusal_code(reviews.review_of, begun) == "nothing_to_review"
 
 
 def judged(game: Game, what: str, **data: Any) -> None:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from django.utils import timezone
 
 from games.models import Act, Game, User
 from games.models import Proposal as Row
 from games.services import moderation
 from games.services.moderation import Judge, Why, confirm, propose, reveal, turn_down, undo
+from games.services.moderation.proposals import others
 from games.services.online import play
 from games.stories.act_kinds import ActKind
 from tests.moderators import WHY
@@ -126,3 +129,13 @@ class TestWhoConfirms:
 def test_what_decides_nothing_is_done_at_once(game: Game, mona: Judge) -> None:
     reveal(mona, game, WHY)
     assert moderation.freeze(mona, game, WHY).pk
+
+
+def test_who_could_confirm_has_the_permission_and_is_not_shut_out(
+    mona: Judge, nils: Judge, sara: Judge, cleo: User
+) -> None:
+    cleo.is_staff = True
+    cleo.save()
+    assert others(mona, ActKind.AWARD) == 2
+    moderation.suspend(sara, nils.user, timezone.now() + timedelta(days=1), WHY)
+    assert others(mona, ActKind.AWARD) == 1

@@ -32,7 +32,7 @@ from games.services import moderation
 from games.services.moderation import Judge
 from games.services.online import lobby
 from games.services.people import erasing, leaving
-from games.services.reports import reports
+from games.services.reports import appeals, reports
 from games.services.reports.senders import Sender
 from games.services.table import tokens
 from games.services.table.places import Choice
@@ -84,6 +84,17 @@ class TestGuests:
         assert "Gita" not in str(list(User.objects.values()))
         assert done() == {}
 
+    def test_who_never_came_back_is_gone_though_the_browser_could(self, gita: User) -> None:
+        renewed = timezone.now() - kept.GUEST - MOMENT
+        LoginSession.objects.create(session_key="x", user_id=gita.pk, expire_date=renewed + kept.SESSION)
+        assert done("guests who are gone") == {"guests who are gone": 1}
+        assert not LoginSession.objects.exists()
+
+    def test_nor_does_a_session_that_moderators_ended_long_ago_keep_a_guest(self, gita: User) -> None:
+        EndedSession.objects.create(digest="x", user=gita)
+        older(EndedSession.objects.all(), kept.GUEST + MOMENT, "ended_at")
+        assert done("guests who are gone") == {"guests who are gone": 1}
+
     def came_lately(self, gita: User) -> None:
         older(User.objects.filter(pk=gita.pk), kept.GUEST - MOMENT, "last_login")
 
@@ -91,7 +102,8 @@ class TestGuests:
         older(User.objects.filter(pk=gita.pk), kept.GUEST - MOMENT, "date_joined")
 
     def has_a_session(self, gita: User) -> None:
-        LoginSession.objects.create(session_key="x", user_id=gita.pk, expire_date=timezone.now() + MOMENT)
+        renewed = timezone.now() - kept.GUEST + MOMENT
+        LoginSession.objects.create(session_key="x", user_id=gita.pk, expire_date=renewed + kept.SESSION)
 
     def was_seen(self, gita: User) -> None:
         older(Player.objects.filter(user=gita), kept.GUEST - MOMENT, "seen_at")
@@ -163,6 +175,16 @@ class TestTables:
         game = opened(one)
         join(two, game, Choice.SECOND)
         reports.file(Sender(device=two.at(game)), game, "game", "other", "x")
+        older(Game.objects.all(), kept.DEVICE + MOMENT, "changed_at")
+        older(Device.objects.all(), kept.DEVICE + MOMENT, "made_at", "seen_at")
+        assert done("devices") == {"devices": 1}
+        assert list(Device.objects.all()) == [two.at(game)]
+
+    def test_nor_is_one_that_appealed(self, mona: Judge) -> None:
+        one, two = browser(), browser()
+        game = opened(one)
+        join(two, game, Choice.SECOND)
+        appeals.lodge(moderation.award(mona, game, 0, WHY), Sender(device=two.at(game)), "No.")
         older(Game.objects.all(), kept.DEVICE + MOMENT, "changed_at")
         older(Device.objects.all(), kept.DEVICE + MOMENT, "made_at", "seen_at")
         assert done("devices") == {"devices": 1}

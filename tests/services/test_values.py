@@ -13,8 +13,8 @@ from tests.values import values
 
 pytestmark = pytest.mark.looks
 HOUSE = Path(games.__file__).parent
-LIVE = {"Listener", "Room", "Pace"}
-"""What a socket is and holds changes as long as it is open."""
+LIVE = {"Listener", "Room", "Pace", "Told"}
+"""What a socket is and holds changes as long as it is open, and what a process has told the database."""
 
 
 @pytest.mark.parametrize(("room", "changing"), [("services", set()), ("live", LIVE), ("pages", set())])

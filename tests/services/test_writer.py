@@ -16,7 +16,7 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Game, User
 from games.rules.errors import Refusal
 from games.services.online import lobby, play
-from games.store import rows, writer
+from games.store import prepared, writer
 from games.store.writer import Job, one_a_game, write_together
 from games.stories.online import Options
 from tests.services.plays import code_of, match_of, state_of
@@ -93,7 +93,7 @@ class TestBatch:
     def test_half_a_job_is_undone_and_refused(
         self, games: list[Game], lead: Lead, monkeypatch: pytest.MonkeyPatch, first: bool
     ) -> None:
-        whole = rows.insert
+        whole = prepared.insert
 
         def insert(model: type[Model], new: Sequence[Mapping[str, Any]]) -> None:
             if new[0]["game"] == games[1].pk:
@@ -101,7 +101,7 @@ class TestBatch:
             whole(model, new)
 
         jobs = [lead(games[1]), lead(games[0])] if first else [lead(games[0]), lead(games[1])]
-        monkeypatch.setattr(rows, "insert", insert)
+        monkeypatch.setattr(prepared, "insert", insert)
         write_together(jobs)
         assert sorted(str(type(job.error)) for job in jobs) == sorted(map(str, [type(None), ZeroDivisionError]))
         for game in games[:2]:
@@ -114,7 +114,7 @@ class TestBatch:
     ) -> None:
         jobs = [lead(game) for game in games]
         with monkeypatch.context() as patch:
-            patch.setattr(rows, "insert", lambda model, new: broken(DatabaseError("read only"))())
+            patch.setattr(prepared, "insert", lambda model, new: broken(DatabaseError("read only"))())
             write_together(jobs)
         assert [job.error for job in jobs] == [Refusal("unavailable")] * 4
         assert [state_of(game).ply for game in games] == [0, 0, 0, 0]

@@ -10,7 +10,9 @@ from tests.server import PROJECT
 SCRIPTS = ("serve", "pythons", "lib.sh")
 TOOLS = ("sh", "dirname", "cat", "cksum", "rm", "mkdir", "mktemp", "tail")
 MANAGE = "import sys; print('ran', sys.argv[1:])"
-REAL = f'exec "{sys.executable}" "$@"'
+COPY = f'[ "$1 $2" != "-m venv" ] || [ -z "$VENV" ] || exec "{shutil.which("cp")}" -a "$VENV" "$3"'
+"""An environment is made by copying one, where there is one to copy: to put pip into it takes seconds."""
+REAL = f'{COPY}\nexec "{sys.executable}" "$@"'
 BROKEN = "exit 127"
 WITHOUT_VENV = f'case "$*" in *" venv ensurepip") exit 1;; esac\n{REAL}'
 
@@ -21,10 +23,17 @@ def calling_itself(minor: int) -> str:
     return f'if [ "$1" = -c ]; then {pretend}; shift 2; set -- -c "$code" "$@"; fi\n{REAL}'
 
 
-class Machine:
-    """A copy of the scripts in a folder with a space, a PATH of our choice, and no home to speak of."""
+def environment(folder: Path) -> None:
+    """Make what is copied."""
+    subprocess.run([sys.executable, "-m", "venv", folder], check=True)
 
-    def __init__(self, folder: Path) -> None:
+
+class Machine:
+    """A copy of the scripts in a folder with a space, a PATH of our choice, and no home to speak of; its Pythons copy
+    the environment `venv`."""
+
+    def __init__(self, folder: Path, venv: Path | None = None) -> None:
+        self.venv = venv
         self.project = folder / "my games"
         self.bin = folder / "bin"
         self.log = folder / "pythons"
@@ -52,6 +61,7 @@ class Machine:
         self, name: str, *arguments: str, before: tuple[str, ...] = (), **environment: str
     ) -> subprocess.CompletedProcess[str]:
         """Run one of the scripts; no package can be had."""
-        environment = {"PATH": str(self.bin), "HOME": str(self.bin), "PIP_NO_INDEX": "1", **environment}
+        places = {"PATH": str(self.bin), "HOME": str(self.bin), "VENV": str(self.venv or "")}
+        environment = {**places, "PIP_NO_INDEX": "1", **environment}
         command = [*before, str(self.project / "bin" / name), *arguments]
         return subprocess.run(command, env=environment, cwd="/", capture_output=True, text=True)

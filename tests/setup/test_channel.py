@@ -13,7 +13,8 @@ from twisted.internet.testing import StringTransport
 from twisted.python.failure import Failure
 
 from games.run import channel
-from games.run.channel import BODY_SECONDS, FETCH_SECONDS, HEAD_SECONDS, IDLE_SECONDS, LAST_WORDS_SECONDS, Channel
+from games.run.bounds import BODY_SECONDS
+from games.run.channel import FETCH_SECONDS, HEAD_SECONDS, IDLE_SECONDS, LAST_WORDS_SECONDS, Channel
 from games.run.crowd import Crowd
 from games.run.door import Door
 

@@ -15,7 +15,7 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 
-from games.run import channel, server
+from games.run import bounds, server
 from games.store.pool import RESERVE
 from tests.gating import nginx_program
 from tests.live.proxies import nginx_file
@@ -84,10 +84,10 @@ class TestConnections:
     def test_the_proxies_have_the_limits_of_the_site(self) -> None:
         told = {"nginx.conf": r"client_max_body_size +(\d+)k;", "Caddyfile": r"max_size (\d+)KiB"}
         for file, pattern in told.items():
-            assert [int(size) * 1024 for size in re.findall(pattern, read(file))] == [channel.LARGEST_BODY]
+            assert [int(size) * 1024 for size in re.findall(pattern, read(file))] == [bounds.LARGEST_BODY]
         (large,) = re.findall(r"header_regexp Content-Length (\S+)", read("Caddyfile"))
-        refused = [size for size in range(2 * channel.LARGEST_BODY) if re.search(large, str(size))]
-        assert refused == list(range(channel.LARGEST_BODY + 1, 2 * channel.LARGEST_BODY))
+        refused = [size for size in range(2 * bounds.LARGEST_BODY) if re.search(large, str(size))]
+        assert refused == list(range(bounds.LARGEST_BODY + 1, 2 * bounds.LARGEST_BODY))
         assert re.search(large, "300000000")
         (silence,) = re.findall(r"proxy_read_timeout (\d+)s", read("nginx.conf"))
         assert int(silence) > server.LIMITS["ping_interval"] + server.LIMITS["ping_timeout"]

@@ -11,7 +11,7 @@ from django.conf import settings
 from games import kept
 from games.rules.cards import Faction
 from games.rules.state import Phase
-from games.run import binding, server
+from games.run import binding, bounds, server
 from games.services.moderation import people
 from games.store import presence
 
@@ -29,8 +29,8 @@ def stated(document: str, before: str, after: str) -> list[int]:
 
 NUMBERS = [
     ("docs/architecture.md", "every ", " seconds a beat", int(presence.BEAT)),
-    ("docs/deployment.md", "are told (close code ", ")", server.RESTARTING),
-    ("docs/deployment.md", "after ", " seconds at most the process leaves", int(server.PATIENCE)),
+    ("docs/deployment.md", "are told (close code ", ")", bounds.RESTARTING),
+    ("docs/deployment.md", "after ", " seconds at most the process leaves", int(bounds.PATIENCE)),
     ("docs/deployment.md", "pings an idle socket every ", " seconds", server.LIMITS["ping_interval"]),
     ("docs/deployment.md", "| `--port PORT` | `", "` |", int(binding.DEFAULT_PORT)),
     ("docs/deployment.md", "| `PORT`, `BIND` | `", "`, `", int(binding.DEFAULT_PORT)),

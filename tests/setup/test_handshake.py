@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from daphne.ws_protocol import WebSocketFactory
+from twisted.internet.error import ConnectionDone
 from twisted.internet.testing import StringTransport
+from twisted.python.failure import Failure
 
 from games.run.crowd import Crowd
 from games.run.flow import BoundedSocket
@@ -17,6 +20,7 @@ HANDSHAKE = (
     b"GET /ws/m/AAAAAAAA/ HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
     b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
 )
+LOST = Failure(ConnectionDone())
 HELLO = b"\x81\x85\x00\x00\x00\x00hello"
 """A text frame."""
 
@@ -99,4 +103,16 @@ def test_what_is_said_too_early_is_heard_after_the_answer(site: Site, socket: So
 def test_a_second_handshake_is_none(site: Site, socket: Socket) -> None:
     socket.dataReceived(HANDSHAKE)
     assert site.applications == 1
+    assert socket.transport.value() == b""
+
+
+@pytest.mark.parametrize(
+    "leave", [lambda one: one.serverClose(1000), lambda one: one.connectionLost(LOST)], ids=["closing", "closed"]
+)
+def test_nothing_is_told_whoever_leaves(socket: Socket, leave: Callable[[Socket], None]) -> None:
+    """A beat for a whole room comes while one of its sockets closes: the others must get theirs."""
+    socket.serverAccept()
+    leave(socket)
+    socket.transport.clear()
+    socket.tell("beat")
     assert socket.transport.value() == b""

@@ -15,6 +15,7 @@ FILES = {
 }
 STATEMENTS = {
     "store/rows.py": 2,
+    "store/prepared.py": 4,
     "store/checkpoint.py": 4,
     "store/clock.py": 1,
     "store/pool.py": 1,
@@ -22,12 +23,14 @@ STATEMENTS = {
     "live/notices.py": 1,
     "sockets.py": 1,
     "store/erasing.py": 1,
+    "services/ratings/folding.py": 2,
     "run/copies.py": 3,
     "run/one_at_a_time.py": 2,
 }
-"""The files that say SQL of their own, and how often: a row's columns set or a row added, what SQLite keeps, the
-database's clock, the names of people who left for good (the one exception), how many connections PostgreSQL allows,
-databases for copies made and dropped whole, and locks; notices, said and listened to, and Redis."""
+"""The files that say SQL of their own, and how often: a row's columns set or a row added (also straight through the
+driver), what SQLite keeps, the database's clock, the names of people who left for good (the one exception), what games
+made of ratings, how many connections PostgreSQL allows, databases for copies made and dropped whole, and locks;
+notices, said and listened to, and Redis."""
 
 GUILTY = [
     "Entry.objects.all().delete()",

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
+import os
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from games.run import locks
+from games.run import bundle, locks
 from games.run.one_at_a_time import MIGRATING
+from tests import forked
 from tests.live.servers import postgres
-from tests.server import PROJECT, Site, clean_environment, copied, free_port, manage
+from tests.server import Site, clean_environment, copied, free_port, manage
 
 WAITING = "Another process brings the site up to date; this one waits for it."
 
@@ -24,33 +24,51 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
         yield url
 
 
-def preparing(environment: Mapping[str, str]) -> subprocess.Popen[str]:
-    command = [sys.executable, "manage.py", "serve", "--prepare-only"]
-    return subprocess.Popen(
-        command, cwd=PROJECT, env=clean_environment(**environment), stderr=subprocess.PIPE, text=True
-    )
+class Preparing:
+    """A process that brings the site up to date, and what it says."""
+
+    def __init__(self, environment: Mapping[str, str]) -> None:
+        reading, writing = os.pipe()
+        command = ["manage.py", "serve", "--prepare-only"]
+        self.stderr = os.fdopen(reading)
+        with os.fdopen(writing) as said, Path(os.devnull).open("r+") as nothing:
+            streams = nothing.fileno(), nothing.fileno(), said.fileno()
+            self._process = forked.popen(command, clean_environment(**environment), streams)
+
+    def is_at_it(self) -> bool:
+        return self._process.poll() is None
+
+    def end(self) -> tuple[int, str]:
+        """Its status and what else it said."""
+        with self.stderr:
+            return self._process.wait(timeout=120), self.stderr.read()
 
 
-def all_went_well(processes: list[subprocess.Popen[str]]) -> list[str]:
-    told = [process.communicate(timeout=120)[1] for process in processes]
-    assert [process.returncode for process in processes] == [0] * len(processes), told
-    return told
+def all_went_well(processes: list[Preparing]) -> list[str]:
+    statuses, told = zip(*(process.end() for process in processes), strict=True)
+    assert set(statuses) == {0}, told
+    return list(told)
 
 
 class TestSqlite:
-    def test_who_is_second_says_that_it_waits(self, tmp_path: Path) -> None:
+    def test_who_is_second_says_that_it_waits(self, prepared_var: Path, tmp_path: Path) -> None:
+        (tmp_path / "static").symlink_to(prepared_var / "static")
         with locks.held(tmp_path / "db.sqlite3.migrating", lambda: None):
-            process = preparing({"VAR_DIR": str(tmp_path)})
-            assert process.stderr is not None
+            process = Preparing({"VAR_DIR": str(tmp_path)})
             assert WAITING in process.stderr.readline()
-            assert process.poll() is None
+            assert process.is_at_it()
             assert not (tmp_path / "db.sqlite3").exists()
         all_went_well([process])
         assert (tmp_path / "db.sqlite3").exists()
 
     def test_three_at_once_on_nothing(self, tmp_path: Path) -> None:
-        told = all_went_well([preparing({"VAR_DIR": str(tmp_path)}) for _ in range(3)])
+        # Its name tries everything that takes a path, too.
+        folder = tmp_path / "my games & more #1?"
+        told = all_went_well([Preparing({"VAR_DIR": str(folder / "var")}) for _ in range(3)])
         assert not [line for text in told for line in text.splitlines() if WAITING not in line]
+        assert (folder / "var" / "db.sqlite3").exists()
+        assert any((folder / "var" / "static" / "bundled").rglob("main.*.js")) == (bundle.bundler() is not None)
+        assert Site(folder).start().stop() == 0
 
     def test_a_second_process_on_the_file_is_refused(self, prepared_var: Path, tmp_path: Path) -> None:
         site = Site(copied(prepared_var, tmp_path)).start()
@@ -68,14 +86,13 @@ class TestSqlite:
 class TestPostgres:
     def test_three_at_once_on_nothing(self, url: str, prepared_var: Path, tmp_path: Path) -> None:
         folders = [copied(prepared_var, tmp_path / str(at)) / "var" for at in range(3)]
-        all_went_well([preparing({"VAR_DIR": str(folder), "DATABASE_URL": url}) for folder in folders])
+        all_went_well([Preparing({"VAR_DIR": str(folder), "DATABASE_URL": url}) for folder in folders])
 
     def test_who_is_second_says_that_it_waits(self, url: str, prepared_var: Path, tmp_path: Path) -> None:
         var = copied(prepared_var, tmp_path) / "var"
         with psycopg.connect(url) as other:
             other.execute("SELECT pg_advisory_lock(%s)", [MIGRATING])
-            process = preparing({"VAR_DIR": str(var), "DATABASE_URL": url})
-            assert process.stderr is not None
+            process = Preparing({"VAR_DIR": str(var), "DATABASE_URL": url})
             assert WAITING in process.stderr.readline()
-            assert process.poll() is None
+            assert process.is_at_it()
         all_went_well([process])

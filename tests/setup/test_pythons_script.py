@@ -17,9 +17,9 @@ pytestmark = pytest.mark.skipif(FOUND_ANYWAY, reason="a Python outside the PATH 
 
 
 @pytest.fixture(scope="module")
-def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
+def machine(tmp_path_factory: pytest.TempPathFactory, venv: Path) -> Machine:
     """A machine with one Python, on which the games are played in no time."""
-    machine = Machine(tmp_path_factory.mktemp("machine"))
+    machine = Machine(tmp_path_factory.mktemp("machine"), venv)
     machine.python(f"python{OWN}", REAL)
     (machine.project / "pytest.py").write_text(PLAYS)
     (machine.project / "requirements-dev.lock").write_text("# nothing\n")

@@ -18,13 +18,13 @@ nothing_else = pytest.mark.skipif(FOUND_ANYWAY, reason="a Python outside the PAT
 
 
 @pytest.fixture
-def machine(tmp_path: Path) -> Machine:
-    return Machine(tmp_path)
+def machine(tmp_path: Path, venv: Path) -> Machine:
+    return Machine(tmp_path, venv)
 
 
 @pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    """A machine on which the site has been served once."""
+def served(tmp_path_factory: pytest.TempPathFactory, venv: Path) -> Machine:
+    """A machine on which the site has been served once, in an environment that Python made then."""
     machine = Machine(tmp_path_factory.mktemp("machine"))
     machine.python("python3.15", calling_itself(15))
     machine.python("python3.14", BROKEN)
@@ -33,6 +33,7 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Machine:
     first = machine.serve("--port", "8123")
     assert first.stdout.strip() == "ran ['serve', '--port', '8123']", first.stderr
     assert "newer" not in first.stderr
+    machine.venv = venv
     return machine
 
 

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.models import Game, Player
+from games.live.strangers import Visitor, visitor
+from games.models import Player, User
+from games.people import ties
 from games.rules.errors import Refusal
 from games.rules.state import Seat
+from games.services.online import clocks
 from games.services.people import barring
 from games.store import log, presence
 from games.store.presence import Stay
 from games.stories.online import Match
+from games.stories.status import Status
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,23 +25,26 @@ class Arrival:
     match: Match
     player_id: int | None
     stays: dict[Seat, Stay]
+    visitor: Visitor
 
 
-def arrive(code: str, user_id: int | None) -> Arrival:
-    """Let somebody in at a game's address. Only reads: that a player is here is stored with the next presence.
+def arrive(code: str, cookies: Mapping[str, str]) -> Arrival:
+    """Let somebody in at a game's address. That a player is here is stored with the next presence; written is only the
+    end of a game whose time is out.
 
     Refused with ``no_such_game``, for a private invitation too, so that its code tells nothing, and
     with ``may_not_watch``, ``suspended`` and ``account_closed``.
     """
-    barring.require_open(user_id)
-    game_id = Game.objects.filter(code=code.upper()).values_list("pk", flat=True).first()
-    if game_id is None:
+    who = visitor(cookies)
+    barring.require_usable(who.user)
+    found = presence.stays_at(code)
+    if not found:
         raise Refusal("no_such_game")
-    match = log.load_as(Match, game_id)
-    require_look(match, user_id)
-    player_id = None if user_id is None else player_of(game_id, user_id)
-    stays = {seat: stay for (_, seat), stay in presence.stays([game_id]).items()}
-    return Arrival(match, player_id, stays)
+    match = clocks.look(log.known_as(Match, found[0].game))
+    require_look(match, who.user_id)
+    _require_welcome(match, who.user)
+    player_id = next((one.pk for one in found if one.user_id == who.user_id), None)
+    return Arrival(match, player_id, {one.seat: one.stay for one in found}, who)
 
 
 def require_look(match: Match, user_id: int | None) -> None:
@@ -45,6 +53,15 @@ def require_look(match: Match, user_id: int | None) -> None:
         raise Refusal("no_such_game")
     if not match.open_to(user_id):
         raise Refusal("may_not_watch")
+
+
+def _require_welcome(match: Match, user: User | None) -> None:
+    """Whom the host blocked finds no invitation, as of a private one: refused with ``no_such_game``."""
+    host = match.sitters[0]
+    if match.status == Status.WAITING and user is not None and host is not None and host.user_id != user.pk:
+        blocker = User.objects.filter(pk=host.user_id).first()
+        if blocker is not None and ties.blocks(blocker, user):
+            raise Refusal("no_such_game")
 
 
 def player_of(game_id: int, user_id: int) -> int | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Awaitable
+from functools import partial
 from typing import Any, ClassVar
 
 from channels.db import database_sync_to_async
@@ -14,14 +15,18 @@ from games.live.hub import hub
 from games.live.online.arrival import arrive, require_look
 from games.live.online.hinting import hint
 from games.live.online.seats import seats
+from games.live.online.words import Spoken, store, written
+from games.live.strangers import has_session
 from games.live.talk import Entrance, LeanConsumer, TalkConsumer
 from games.rules.errors import Refusal
 from games.services.minds.hints import Wish
 from games.services.minds.taking_back import take_back
 from games.services.online import play
+from games.services.words.heard import heard
 from games.store.writer import submit
 from games.wire.aid import AskHint, TakeBack
-from games.wire.online import Play, from_client
+from games.wire.online import Accepted, Play, from_client
+from games.wire.words import Agree, AskWords, Say, Write
 
 logger = logging.getLogger(__name__)
 
@@ -41,26 +46,57 @@ class GameConsumer(TalkConsumer):
 
     async def enter(self, code: str) -> Entrance:
         scope: Any = self.scope
-        user_id = scope["user"].pk
+        cookies = scope["cookies"]
         room = hub.room(code.upper())
-        if user_id is None and room is not None and room.face is seats:
+        if room is not None and room.face is seats and not has_session(cookies):
             # Whatever a stranger may see of a game that is shown already is known without the database.
             require_look(room.story, None)
             return Entrance(room.story, seats, None, None, None, room.stays)
-        arrival = await database_sync_to_async(arrive)(code, user_id)
-        session_key = scope["session"].session_key
-        return Entrance(arrival.match, seats, user_id, arrival.player_id, session_key, arrival.stays)
+        arrival = await database_sync_to_async(arrive)(code, cookies)
+        who = arrival.visitor
+        return Entrance(arrival.match, seats, who.user_id, arrival.player_id, who.session_key, arrival.stays)
 
-    async def handle(self, message: Play | TakeBack | AskHint) -> None:
+    async def handle(self, message: Play | TakeBack | AskHint | Spoken) -> None:
         user_id = self.listener.user_id if self.listener else None
-        game_id, ply, line, name = self.game_id, message.ply, message.line, message.id
+        game_id = self.game_id
         match message:
-            case Play(card=card):
-                await self.answer(name, submit(game_id, lambda: play.play(game_id, user_id, card, ply, name, line)))
-            case TakeBack(line=at):
+            case Play(id=name):
+                await self.answer(name, submit(game_id, partial(self.play, message)))
+            case TakeBack(ply=ply, line=at, id=name):
                 await self.answer(name, submit(game_id, lambda: take_back(game_id, user_id, ply, at, name)))
-            case AskHint(line=at):
+            case AskHint(ply=ply, line=at, id=name):
                 await self.ask(Wish(game_id, user_id, ply, at, name))
+            case AskWords():
+                await self.hear_words(user_id)
+            case _:
+                await self.speak(message, user_id)
+
+    async def speak(self, message: Say | Write | Agree, user_id: int | None) -> None:
+        """Store what is said. It is told beside the views, and so is that it is stored."""
+        try:
+            await submit(self.game_id, lambda: store(message, self.game_id, user_id))
+        except Refusal as refusal:
+            await self.refuse(refusal, message.id)
+        except Exception:
+            logger.exception("a word failed")
+            await self.refuse(Refusal("unavailable"), message.id)
+        else:
+            told = Accepted(id=message.id, version=hub.version(self.game_id) or 0)
+            await self.send(told.model_dump_json())
+
+    async def hear_words(self, user_id: int | None) -> None:
+        """Tell what was said, and what may be."""
+        try:
+            found = await database_sync_to_async(heard, thread_sensitive=False)(self.game_id, user_id)
+        except Refusal as refusal:
+            await self.refuse(refusal)
+        else:
+            await self.send(written(found, self.language))
+
+    def play(self, said: Play) -> int:
+        """Play a card, in the thread of the writer."""
+        user_id = self.listener.user_id if self.listener else None
+        return play.play(self.game_id, user_id, said.card, said.ply, said.id, said.line, thought=said.thought)
 
     async def ask(self, wish: Wish) -> None:
         """Answer once a hint is found; meanwhile the socket is read on. One at a time, or ``busy``."""
@@ -76,6 +112,7 @@ class GameConsumer(TalkConsumer):
 
     async def answer(self, client_id: str, stored: Awaitable[int]) -> None:
         """Tell the version with what was asked for, or why it was refused."""
+        self.due(client_id)
         try:
             version = await stored
         except Refusal as refusal:

@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import cast
 
 from games.live.face import Audience, Face, Listener, Room
 from games.live.online.arrival import player_of
-from games.live.online.view import render
+from games.live.online.clock import milliseconds
+from games.live.online.moved import Moved, moved
+from games.live.online.view import Shape, render, said
+from games.live.online.words import shown
+from games.models import Player
 from games.rules.state import Seat, other
 from games.store import presence
+from games.store.broadcast import Note
 from games.store.clock import clock
 from games.store.presence import Stay
 from games.stories.online import Match
 from games.stories.status import Status
 from games.wire.online import Beat
+
+SEATS: tuple[Seat, Seat] = (0, 1)
 
 
 class SeatsFace(Face):
@@ -24,6 +31,18 @@ class SeatsFace(Face):
 
     def render(self, story: Match, audience: Audience, language: str) -> str:
         return render(story, cast("Seat | None", audience), language)
+
+    def view(self, story: Match, audience: Audience, language: str) -> Shape:
+        return said(story, cast("Seat | None", audience), language)
+
+    def moved(self, before: Match, after: Match) -> Moved | None:
+        return moved(before, after)
+
+    def answer(self, story: Match, audience: Audience, client_id: str) -> int | None:
+        return story.answers.get(f"{audience}:{client_id}")
+
+    def note(self, story: Match, note: Note, audience: Audience, language: str) -> str | None:
+        return shown(note, cast("Seat | None", audience), language)
 
     def beat(self, room: Room, audience: Audience) -> str:
         here = self.here(room)
@@ -34,16 +53,27 @@ class SeatsFace(Face):
             for there, moment in zip(here, seen, strict=True)
         ]
         claim = isinstance(audience, int) and not here[other(audience)] and _may_claim(room, audience)
-        return Beat(version=room.story.version, here=here, away=(away[0], away[1]), claim=claim).model_dump_json()
+        told = None if self.lasts(room.story) else milliseconds(now)
+        beat = Beat(version=room.story.version, here=here, away=(away[0], away[1]), claim=claim, now=told)
+        return beat.model_dump_json()
+
+    def lasts(self, story: Match) -> bool:
+        return story.clock is None or story.clock.runs is None
 
     def here(self, room: Room) -> tuple[bool, bool]:
         return _here(room, 0), _here(room, 1)
 
+    def expected(self, story: Match) -> set[int]:
+        return {seat for seat in SEATS if not story.opponent(seat)}
+
     def lease(self, game_id: int, user_id: int) -> int | None:
         return player_of(game_id, user_id)
 
-    def renew(self, leases: Mapping[int, float]) -> None:
-        presence.renew(leases)
+    def waits(self, story: Match) -> bool:
+        return story.status == Status.WAITING and story.options.listed
+
+    def rows(self) -> presence.Rows:
+        return Player.objects.all()
 
     def stays(self, game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
         found: dict[int, dict[int, Stay]] = defaultdict(dict)
@@ -61,7 +91,7 @@ def _here(room: Room, seat: Seat) -> bool:
 
 
 def _may_claim(room: Room, seat: Seat) -> bool:
-    playing = room.story.status == Status.PLAYING
+    playing = room.story.status == Status.PLAYING and not room.story.daily
     return playing and presence.may_claim(room.stay(seat), room.stay(other(seat)), clock.now())
 
 

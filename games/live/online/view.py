@@ -6,7 +6,7 @@ more with every card, and making and checking a model of each would take half of
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any
@@ -16,13 +16,15 @@ from django.utils import translation
 from pydantic_core import to_json
 
 from games.live.online.aid import shown_aid
+from games.live.online.clock import shown_clock
 from games.rules.cards import CODES, Card
 from games.rules.errors import Refusal
 from games.rules.scoring import ENOUGH, Vote, decide
 from games.rules.scoring import votes as count_votes
-from games.rules.state import Cards, Seat
+from games.rules.state import Seat
 from games.rules.visible import Memory, Visible, VisibleTrick, visible
-from games.stories.online import Match, Options
+from games.stories.online import Match
+from games.stories.result import pool_of
 from games.stories.sitter import Sitter
 from games.stories.status import Ending, Status
 from games.stories.verdicts import Notice
@@ -36,8 +38,13 @@ Shape = dict[str, Any]
 
 def render(match: Match, audience: Seat | None, language: str) -> str:
     """The view of ``audience`` (a seat, None for watchers) as JSON text, its sentences in ``language``."""
+    return to_json(said(match, audience, language)).decode()
+
+
+def said(match: Match, audience: Seat | None, language: str) -> Shape:
+    """``view`` with its sentences in ``language``."""
     with translation.override(language):
-        return to_json(view(match, audience)).decode()
+        return view(match, audience)
 
 
 def view(match: Match, audience: Seat | None) -> Shape:
@@ -48,19 +55,21 @@ def view(match: Match, audience: Seat | None) -> Shape:
         "game": match.code,
         "you": audience,
         "status": match.status,
-        "options": _options(match.options),
+        "options": {**_options(match), "rated": pool_of(match) is not None},
         "players": [_player(sitter) for sitter in match.sitters],
         "deal": deal(match) if not match.plays or match.over else None,
         "board": match.state and _board(_as_it_stands(match, visible(match.state, audience, match.options.rulings))),
         "result": _result(match),
-        "rematch": _rematch(match),
+        "rematch": _rematch(match, audience),
         "notice": match.notice and shown_notice(match.notice, match.names, _seats(audience)),
         "frozen": match.frozen,
         "aid": shown_aid(match, audience),
+        "clock": shown_clock(match),
     }
 
 
-def _options(options: Options) -> Shape:
+def _options(match: Match) -> Shape:
+    options = match.options
     return {
         "strict": options.strict,
         "watch": options.watch,
@@ -68,6 +77,7 @@ def _options(options: Options) -> Shape:
         "lead": options.lead,
         "last_trick": options.last_trick,
         "draw": options.draw,
+        "clock": match.agreed,
     }
 
 
@@ -129,23 +139,23 @@ def _board(seen: Visible) -> Shape:
         "revealed": _code(seen.revealed),
         "lead": _code(seen.lead),
         "sizes": seen.sizes,
-        "hand": None if seen.hand is None else _codes(seen.hand),
-        "dealt": None if seen.dealt is None else _codes(seen.dealt),
-        "legal": _codes(seen.legal),
+        "hand": None if seen.hand is None else codes(seen.hand),
+        "dealt": None if seen.dealt is None else codes(seen.dealt),
+        "legal": codes(seen.legal),
         "reasons": _reasons(seen),
         "followers": seen.followers,
-        "recruits": None if seen.recruits is None else _codes(seen.recruits),
-        "score": [_codes(seen.score[0]), _codes(seen.score[1])],
-        "tally": _tally(seen.votes),
+        "recruits": None if seen.recruits is None else codes(seen.recruits),
+        "score": [codes(seen.score[0]), codes(seen.score[1])],
+        "tally": shown_tally(seen.votes),
         "enough": ENOUGH,
-        "last": seen.last and _trick(seen.last),
-        "earlier": None if seen.earlier is None else [_trick(trick) for trick in seen.earlier],
+        "last": seen.last and shown_trick(seen.last),
+        "earlier": None if seen.earlier is None else [shown_trick(trick) for trick in seen.earlier],
         "memory": seen.memory and _memory(seen.memory),
     }
 
 
 def _memory(memory: Memory) -> Shape:
-    return {"gone": _codes(memory.gone), "recruited": [_codes(cards) for cards in memory.recruited]}
+    return {"gone": codes(memory.gone), "recruited": [codes(cards) for cards in memory.recruited]}
 
 
 def _reasons(seen: Visible) -> dict[str, str]:
@@ -154,12 +164,13 @@ def _reasons(seen: Visible) -> dict[str, str]:
 
 
 @lru_cache(maxsize=1024)
-def _tally(votes: tuple[Vote, ...]) -> list[Shape]:
+def shown_tally(votes: tuple[Vote, ...]) -> list[Shape]:
     """The same for all audiences, and until a card is scored; not to be changed."""
     return [{"faction": vote.faction.value, "counts": vote.counts, "ahead": vote.seat} for vote in votes]
 
 
-def _trick(trick: VisibleTrick) -> Shape:
+def shown_trick(trick: VisibleTrick) -> Shape:
+    """A complete trick as an audience sees it."""
     return {
         "phase": trick.phase,
         "number": trick.number,
@@ -199,16 +210,18 @@ def _faction(row: Vote) -> Shape:
     }
 
 
-def _rematch(match: Match) -> Shape | None:
+def _rematch(match: Match, audience: Seat | None) -> Shape | None:
     if match.status != Status.FINISHED:
         return None
     commitment = match.next and match.next.commitment
-    return {"asked": match.asked, "declined": match.declined, "game": match.successor, "commitment": commitment}
+    asked = match.heard_asking(audience)
+    return {"asked": asked, "declined": match.declined, "game": match.successor, "commitment": commitment}
 
 
 def _code(card: Card | None) -> str | None:
     return None if card is None else CODES[card]
 
 
-def _codes(cards: Cards) -> list[str]:
+def codes(cards: Iterable[Card]) -> list[str]:
+    """Cards as they are written."""
     return [CODES[card] for card in cards]

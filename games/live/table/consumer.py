@@ -36,7 +36,7 @@ class TableConsumer(TalkConsumer):
 
     async def enter(self, code: str) -> Entrance:
         scope: Any = self.scope
-        return await database_sync_to_async(arrive)(code, scope.get("cookies", {}), scope["user"].pk)
+        return await database_sync_to_async(arrive)(code, scope["cookies"])
 
     async def handle(self, message: Item | Entries) -> None:
         await self.log(message.items if isinstance(message, Entries) else [message])
@@ -45,6 +45,7 @@ class TableConsumer(TalkConsumer):
         """Store the items together and answer each."""
         device = self.listener.lease if self.listener else None
         told = [meant(item) for item in items]
+        self.due(*(item.id for item in items))
         try:
             outcomes = await submit(self.game_id, lambda: companion.act(self.game_id, device, told))
         except Refusal as refusal:

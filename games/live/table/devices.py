@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import cast
 
 from games.live.face import Audience, Face, Listener, Room
+from games.live.strangers import visitor
 from games.live.table.view import render
 from games.live.talk import Entrance
 from games.models import Device, Game
@@ -35,6 +36,9 @@ class DevicesFace(Face):
     def render(self, story: Table, audience: Audience, language: str) -> str:
         return render(story, cast("int | None", audience), language)
 
+    def answer(self, story: Table, audience: Audience, client_id: str) -> int | None:
+        return story.answers.get(f"d{audience}:{client_id}")
+
     def beat(self, room: Room, audience: Audience) -> str:
         return TableBeat(version=room.story.version, here=self.here(room)).model_dump_json()
 
@@ -43,8 +47,11 @@ class DevicesFace(Face):
         mine = {one.lease for one in room.seated if one.alive}
         return tuple(device for device in room.story.seating.places if device in mine or room.stay(device).here(now))
 
-    def renew(self, leases: Mapping[int, float]) -> None:
-        presence.renew_rows(Device.objects.all(), leases)
+    def expected(self, story: Table) -> set[int]:
+        return set(story.seating.places)
+
+    def rows(self) -> presence.Rows:
+        return Device.objects.all()
 
     def stays(self, game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
         return stays(game_ids)
@@ -58,28 +65,33 @@ def why_not(table: Table, device: int | None) -> str:
     return "may_not_watch" if device is None else table.seating.gone.get(device, "may_not_watch")
 
 
-def arrive(code: str, cookies: Mapping[str, str], user_id: int | None = None) -> Entrance:
-    """Let a browser in at a table's address. ``user_id`` is who is logged in on it.
+def arrive(code: str, cookies: Mapping[str, str]) -> Entrance:
+    """Let a browser in at a table's address.
 
     Refused with ``no_such_game``, ``may_not_watch``, ``seat_taken_over``, ``removed`` or ``put_off``, and for a device
     of such an account with ``suspended`` or ``account_closed``.
     """
-    game_id = Game.objects.filter(code=code.upper(), mode=Mode.TABLE).values_list("pk", flat=True).first()
-    if game_id is None:
+    who = visitor(cookies)
+    game = Game.objects.filter(code=code.upper(), mode=Mode.TABLE).only("code", "mode", "version").first()
+    if game is None:
         raise Refusal("no_such_game")
-    table, row = log.load_as(Table, game_id), device_of(game_id, cookies)
+    table, row = log.known_as(Table, game), device_of(game.pk, cookies)
     device = None if row is None else row.pk
     if not table.open_to(device=device):
         raise Refusal(why_not(table, device))
-    person = row.user_id if row is not None and row.user_id else user_id
-    barring.require_open(person)
-    return Entrance(table, devices, None, device, None, stays([game_id])[game_id], person)
+    if row is not None and row.user_id and row.user_id != who.user_id:
+        barring.require_open(row.user_id)
+        person: int | None = row.user_id
+    else:
+        barring.require_usable(who.user)
+        person = who.user_id
+    return Entrance(table, devices, None, device, None, stays([game.pk])[game.pk], person)
 
 
 def stays(game_ids: Iterable[int]) -> dict[int, dict[int, Stay]]:
     """When each device of these games was here, by game and device."""
     found: dict[int, dict[int, Stay]] = defaultdict(dict)
-    rows = Device.objects.filter(game_id__in=list(game_ids)).values_list("game_id", "pk", "seen_at", "here_since")
-    for game_id, device, seen, since in rows:
+    rows = Device.objects.filter(game_id__in=list(game_ids))
+    for game_id, device, seen, since in rows.values_list("game_id", "pk", presence.last_seen(), "here_since"):
         found[game_id][device] = Stay(seen, since)
     return found

@@ -25,15 +25,21 @@ class Command(JudgingCommand):
         parser.add_argument("--replace", action="store_true", help="put it back although the site has games already")
 
     def judge(self, **options: Any) -> bool:
+        if not options["check"]:
+            self._make_room(options["replace"])
         fine, told = copies.check(options["file"])
         self.stdout.write(told)
         if fine and not options["check"]:
-            self._put_back(options["file"], options["replace"])
+            self._put_back(options["file"])
         return fine
 
-    def _put_back(self, file: Path, replace: bool) -> None:
+    def _make_room(self, replace: bool) -> None:
+        """Whoever is refused hears it before all games are replayed."""
         if has_games() and not replace:
             raise copies.CopyError("The site has games already: give --replace to lose them.")
+        copies.stand_alone()
+
+    def _put_back(self, file: Path) -> None:
         copies.put_back(file)
         call_command("migrate", interactive=False, verbosity=0)
         self.stdout.write(f"The database is what {file} holds.")

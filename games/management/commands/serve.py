@@ -3,19 +3,18 @@
 import signal
 import sys
 from argparse import ArgumentParser
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from daphne.endpoints import build_endpoint_description_strings
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from games.minds import compiled
-from games.run import daily, garbage, minds, prepare
+from games.run import daily, garbage, minds, prepare, seekers, sweep
 from games.run.binding import Binding, BindingError, add_arguments, parse, probe
 from games.run.crowd import KNOCKING, gathering
 from games.run.network import lan_addresses, origins
-from games.run.server import LIMITS, Server
 from games.run.terminal import qr_code
 from games.store import pool
 
@@ -53,18 +52,9 @@ class Command(BaseCommand):
 
     def run(self, binding: Binding) -> None:
         """Blocks until the process is told to stop."""
-        from claimsite.asgi import application  # It reads the collected files' list when it is made.
-
-        server = Server(
-            application,
-            endpoints=[f"{door}:backlog={KNOCKING}" for door in doors(binding)],
-            ready=lambda: self.ready(binding),
-            crowd=gathering(),
-            server_name="",
-            **LIMITS,
-            **proxy_headers(),
-        )
+        server = SERVERS[settings.SERVER](binding, lambda: self.ready(binding))
         pool.begin()
+        sweep.prepare()
         garbage.settle()
         server.run()
         if server.complaint:
@@ -73,7 +63,9 @@ class Command(BaseCommand):
     def ready(self, binding: Binding) -> None:
         self.welcome(binding)
         daily.begin()
+        sweep.begin()
         minds.begin()
+        seekers.begin()
 
     def welcome(self, binding: Binding) -> None:
         """Say where the site is, with a code for phones where there is a terminal to show it."""
@@ -105,9 +97,41 @@ def addresses(binding: Binding) -> tuple[str, list[str]]:
     return f"{here}/", [] if loopback else [f"{here}/"]
 
 
-def doors(binding: Binding) -> list[str]:
-    """Where to listen, as Twisted writes it."""
-    return list(build_endpoint_description_strings(host=binding.host, port=binding.port))
+def daphne(binding: Binding, ready: Callable[[], None]) -> Any:
+    """The server that bounds everything by itself."""
+    # What its packages begin with is chosen when they are imported; and the site reads the collected files' list then.
+    from daphne.endpoints import build_endpoint_description_strings
+
+    from claimsite.asgi import application
+    from games.run.server import LIMITS, Server
+
+    doors = build_endpoint_description_strings(host=binding.host, port=binding.port)
+    return Server(
+        application,
+        endpoints=[f"{door}:backlog={KNOCKING}" for door in doors],
+        ready=ready,
+        crowd=gathering(),
+        server_name="",
+        **LIMITS,
+        **proxy_headers(),
+    )
+
+
+def uvicorn(binding: Binding, ready: Callable[[], None]) -> Any:
+    """The lean one, for behind a proxy. Refused where its packages are not installed."""
+    from claimsite.asgi import application
+
+    try:
+        from games.run.uvicorns import Server
+    except ModuleNotFoundError as missing:
+        raise prepare.PrepareError(
+            f"CLAIM_SERVER is uvicorn, and {missing.name} is not installed: "
+            "run .venv/bin/pip install -r requirements-uvicorn.lock, or leave CLAIM_SERVER out."
+        ) from None
+    return Server(application, binding.host, binding.port, KNOCKING, ready)
+
+
+SERVERS: Mapping[str, Callable[[Binding, Callable[[], None]], Any]] = {"daphne": daphne, "uvicorn": uvicorn}
 
 
 def proxy_headers() -> dict[str, str]:

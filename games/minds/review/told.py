@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 from games.rules.cards import Card
@@ -93,13 +93,15 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Review:
-    """All parts of a game."""
+    """All parts of a game. One that goes on from another began after ``begun`` cards, with the position that ``deal``
+    is about; None where phase two is not known there."""
 
     curve: tuple[Point, ...] = ()
     cards: tuple[Judged, ...] = ()
     endings: tuple[Ended, ...] = ()
-    deal: Sure = field(default_factory=lambda: Sure(0.5, 0.0))
+    deal: Sure | None = None
     blind: tuple[Swing, ...] = ()
+    begun: int = 0
 
     @property
     def known(self) -> bool:
@@ -107,15 +109,16 @@ class Review:
         return all(None not in (one.before, one.after) for one in self.endings)
 
 
-def joined(parts: list[Part]) -> Review:
+def joined(parts: list[Part], begun: int = 0) -> Review:
     """The review that the parts of a game make, in the order of the game."""
-    deal = next((part.deal for part in parts if part.deal), Sure(0.5, 0.0))
+    deal = next((part.deal for part in parts if part.deal), None)
     return Review(
         tuple(one for part in parts for one in part.curve),
         tuple(one for part in parts for one in part.cards),
         tuple(one for part in parts for one in part.endings),
         deal,
         tuple(one for part in parts for one in part.blind),
+        begun,
     )
 
 
@@ -123,10 +126,11 @@ def written(review: Review) -> dict[str, Any]:
     """The JSON value of a review."""
     return {
         "format": FORMAT,
+        "begun": review.begun,
         "curve": [_plain(one) for one in review.curve],
         "cards": [_plain(one) for one in review.cards],
         "endings": [{**_plain(one), "gave_away": one.gave_away} for one in review.endings],
-        "luck": {"deal": _plain(review.deal), "blind": [_plain(one) for one in review.blind]},
+        "luck": {"deal": review.deal and _plain(review.deal), "blind": [_plain(one) for one in review.blind]},
         "known": review.known,
     }
 

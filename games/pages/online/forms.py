@@ -7,6 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
+from games.pages.online.clock_fields import ClockForm
 from games.pages.ruling_fields import RulingsForm
 from games.people.names import MAX_LENGTH, own_name
 from games.rules.rulings import LastTrick, Lead
@@ -37,7 +38,7 @@ class NameForm(forms.Form):
         return own_name(self.cleaned_data["name"])
 
 
-class NewGameForm(RulingsForm):
+class NewGameForm(ClockForm, RulingsForm):
     """What the creator of a game chooses."""
 
     who = forms.ChoiceField(
@@ -58,9 +59,15 @@ class NewGameForm(RulingsForm):
     )
     watch = forms.BooleanField(
         label=_("Others may watch"),
-        help_text=_("Whoever knows the address sees what a bystander would see, and no hand."),
+        help_text=_("Shown under Watch if it is open to anyone, else to who knows the address. No hand is shown."),
         required=False,
         initial=True,
+    )
+
+    rated = forms.BooleanField(
+        label=_("Rated"),
+        help_text=_("It counts for the ratings of both. Whoever takes the seat needs an account, and agrees to it."),
+        required=False,
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -71,4 +78,5 @@ class NewGameForm(RulingsForm):
     def options(self) -> Options:
         """The choices as the game keeps them; call it on a valid form."""
         chosen: dict[str, Any] = self.cleaned_data
-        return Options(chosen["who"] == LISTED, chosen["watch"], **asdict(self.rulings()))
+        who = {"listed": chosen["who"] == LISTED, "watch": chosen["watch"], "rated": chosen["rated"]}
+        return Options(**who, **asdict(self.rulings()), clock=self.agreed())

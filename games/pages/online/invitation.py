@@ -12,20 +12,25 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.models import Game, Player
+from games.models import Challenge, Game, Player
 from games.pages.answers import done, post_only, problem, refused, too_many, wants_json, within_limit
 from games.pages.online import deals
 from games.pages.online.forms import NameForm
-from games.pages.online.lobby import invitation_path, person
+from games.pages.online.lobby import account, invitation_path, person
 from games.pages.people.guests import become_guest
 from games.pages.people.preferred import chosen
 from games.pages.qr import qr_svg
-from games.people import preferences
+from games.people import preferences, ratings, ties
 from games.rules.errors import Refusal
 from games.rules.rulings import ONLINE, Lead
 from games.run.network import lan_addresses
+from games.services.online import challenges
 from games.services.online import lobby as service
+from games.store import log
+from games.stories.online import Match
+from games.stories.result import pool_of
 from games.stories.status import Mode, Status
+from games.words.clocks import clock_words
 from games.words.minds import OPPONENTS
 from games.words.rulings import ending_words, memory_words
 
@@ -36,7 +41,7 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 def private(request: HttpRequest, code: str, token: str) -> HttpResponse:
     """The invitation behind a private link. A wrong token is a 404, as if there were no such game."""
     game = online_game(code)
-    if not service.is_invited(game, token):
+    if not service.is_invited(game, token) or kept_from(request, game):
         raise Http404
     if game.status != Status.WAITING or seat_of(request, game):
         return redirect("game", code=code)
@@ -51,10 +56,14 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
     """
     game = online_game(code)
     token = request.POST.get("token", "")
-    if not (game.listed or service.is_invited(game, token) or seat_of(request, game)):
+    if not game.listed and not token and challenges.meant_for(game, person(request)):
+        token = service.invite_token(game)
+    if not (game.listed or service.is_invited(game, token) or seat_of(request, game)) or kept_from(request, game):
         raise Http404
     if game.status != Status.WAITING and not seat_of(request, game):
         return _too_late(request, game)
+    if game.rated and not account(request):
+        return refused(request, Refusal("account_needed"), invitation_path(game))
     named = NameForm(request.POST)
     if not person(request) and not named.is_valid():
         return _unnamed(request, game, token, named)
@@ -84,6 +93,15 @@ def call_off(request: HttpRequest, code: str) -> HttpResponse:
     return done(request, reverse("lobby"), _("Called off. Nobody wins or loses."))
 
 
+def kept_from(request: HttpRequest, game: Game) -> bool:
+    """Whether whoever invites blocked whoever asks: then there is no such invitation, as of a private one."""
+    user = person(request)
+    if user is None or game.status != Status.WAITING:
+        return False
+    host = game.players.filter(seat=0).select_related("user").first()
+    return host is not None and ties.blocks(host.user, user)
+
+
 def welcome(request: HttpRequest, game: Game, token: str = "", named: NameForm | None = None) -> HttpResponse:
     """What somebody who may take the seat sees: who invites, to what, and one button. Takes no seat."""
     host = game.players.select_related("user").get(seat=0)
@@ -94,6 +112,9 @@ def welcome(request: HttpRequest, game: Game, token: str = "", named: NameForm |
         "words": option_words(game, host),
         "deal": deals.shown(game),
         "form": named or NameForm(),
+        "account_needed": game.rated and not account(request),
+        "rating": _rating(request, game, host),
+        "challenged": challenges.meant_for(game, person(request)),
         "here": request.build_absolute_uri(),
         # The same page may be the answer to a POST elsewhere.
         "page_path": invitation_path(game),
@@ -113,6 +134,7 @@ def waiting(request: HttpRequest, game: Game) -> HttpResponse:
         "words": option_words(game, host, own=True),
         "deal": deals.shown(game),
         "offered": OPPONENTS[str(preferences.holding(chosen(request))["level"])],
+        "challenge": Challenge.objects.filter(game=game).select_related("to").first(),
         "only_here": urlsplit(address).hostname in LOOPBACK,
     }
     return render(request, "online/waiting.html", context)
@@ -142,13 +164,21 @@ def option_words(game: Game, host: Player, own: bool = False) -> list[str]:
     chosen."""
     standing = zip(ending_words(game.rulings), ending_words(ONLINE), strict=True)
     others = [told for told, plain in standing if told != plain]
-    return [_lead_words(game, host, own), memory_words(game.rulings), *others, _watch_words(game)]
+    rated = [_("Rated: it counts for the ratings of both players.")] if game.rated else []
+    clock = [clock_words(game.clock)] if game.clock else []
+    return [*rated, *clock, _lead_words(game, host, own), memory_words(game.rulings), *others, _watch_words(game)]
 
 
 def seat_of(request: HttpRequest, game: Game) -> Player | None:
     """The seat that whoever asks holds in this game."""
     user = person(request)
     return game.players.filter(user=user).first() if user else None
+
+
+def _rating(request: HttpRequest, game: Game, host: Player) -> ratings.Shown | None:
+    """That of whoever invites to a rated game, for those who may see it."""
+    pool = pool_of(log.load_as(Match, game.pk))
+    return None if pool is None else ratings.of([host.user], pool, person(request)).get(host.user_id)
 
 
 def _lead_words(game: Game, host: Player, own: bool) -> str:

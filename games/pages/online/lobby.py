@@ -13,13 +13,14 @@ from games.live.online.view import deal
 from games.models import Game, User
 from games.pages.answers import done, post_only, problem, refused, too_many, wants_json, within_limit
 from games.pages.online import lines
+from games.pages.online.clock_fields import looked_for
 from games.pages.online.forms import NameForm, NewGameForm
 from games.pages.people.guests import become_guest
 from games.pages.people.preferred import chosen
 from games.people import preferences
 from games.rules.errors import Refusal
+from games.services.online import challenges, tickets
 from games.services.online import lobby as service
-from games.services.online import tickets
 from games.store import log
 from games.stories.online import Match
 from games.words.minds import OPPONENTS
@@ -31,7 +32,7 @@ LOOK_IN = "Look-In"
 @require_safe
 def lobby(request: HttpRequest) -> HttpResponse:
     """The front page."""
-    return _page(request, NewGameForm(), NameForm())
+    return _page(request, NewGameForm(initial={"rated": _prefers(request, "rated")}), NameForm())
 
 
 @require_safe
@@ -80,19 +81,37 @@ def person(request: HttpRequest) -> User | None:
     return request.user if isinstance(request.user, User) and request.user.is_authenticated else None
 
 
+def account(request: HttpRequest) -> User | None:
+    """The account that asks; None for guests and visitors."""
+    user = person(request)
+    return None if user is None or user.is_guest else user
+
+
 def _page(request: HttpRequest, form: NewGameForm, named: NameForm, status: int = 200) -> HttpResponse:
-    level = str(preferences.holding(chosen(request))["level"])
-    against = {"opponents": OPPONENTS.values(), "level": level}
+    against = {
+        "opponents": OPPONENTS.values(),
+        "level": _prefers(request, "level"),
+        "rated": _prefers(request, "rated"),
+        "clocks": looked_for(),
+        "clock": _prefers(request, "clock"),
+    }
     context = {"form": form, "name_form": named, "promise": tickets.issue(), **against, **_lists(request)}
     return render(request, "pages/lobby.html", context, status=status)
 
 
+def _prefers(request: HttpRequest, name: str) -> preferences.Choice:
+    return preferences.holding(chosen(request))[name]
+
+
 def _lists(request: HttpRequest) -> dict[str, Any]:
     user = person(request)
+    sent = list(challenges.standing(user)) if user and not user.is_guest else []
+    meant = {one.game_id for one in sent}
     return {
+        "challenges": sent,
         "mine": lines.running(user) if user else [],
         "finished": lines.finished(user) if user else [],
-        "invitations": lines.invitations(user),
+        "invitations": [line for line in lines.invitations(user) if line.game.pk not in meant],
     }
 
 

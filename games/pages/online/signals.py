@@ -6,21 +6,26 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Q
+from django.db.models import Prefetch, Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 from games import limits
-from games.models import Entry, Game, Player, User
+from games.models import Challenge, Entry, Game, Player, User
+from games.models.people import NOBODY
 from games.pages.answers import too_many
 from games.pages.online.lobby import person
+from games.pages.online.waiting import bell, waiting
 from games.rules.state import other
-from games.store import newer
+from games.services.online import challenges
+from games.store import around, newer
 from games.store.clock import clock
 from games.store.presence import LEASE
 from games.stories.online import Kind, Match
 from games.stories.status import Mode, Status
+from games.words.people import challenge_text
 
 LATELY = timedelta(minutes=15)
 """How long after the end of a game its players may hear that a rematch is offered."""
@@ -35,6 +40,8 @@ class Signal:
     kind: str
     text: str
     url: str
+    answers: dict[str, str] | None = None
+    """Where a challenge is taken and declined, and the commitment to the seed of its deal."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,23 +68,44 @@ class Place:
 
 @require_safe
 def signals(request: HttpRequest) -> HttpResponse:
-    """What waits for whoever asks, and whether anything could come, or else the page need not ask again.
+    """What waits for whoever asks, in signals and in the bell, and whether anything could come, or else the page need
+    not ask again.
 
-    Refused with 429. However many games there are, they are asked for together.
+    Where nothing but a challenge could come, it is asked for ``rarely``. Refused with 429. However many games there
+    are, they are asked for together.
     """
     user = person(request)
     if user is None:
-        return JsonResponse({"signals": [], "open": False})
+        return JsonResponse({"signals": [], "open": False, "rarely": False})
     if not limits.hit("signals", str(user.pk)):
         return too_many(request)
-    games = _games(user)
-    return JsonResponse({"signals": [asdict(one) for one in _told(games, user)], "open": bool(games)})
+    around.seen([user.pk])
+    games, sent = _games(user), _challenges(user)
+    told = [asdict(one) for one in (*sent, *_told(games, user))]
+    may_come = not user.is_guest and user.challenged_by != NOBODY
+    ways = {"open": bool(games or sent) or may_come, "rarely": not (games or sent)}
+    return JsonResponse({"signals": told, **ways, "waiting": bell(waiting(user) if games else [])})
+
+
+def _challenges(user: User) -> list[Signal]:
+    """What somebody else wants of the person, the latest first."""
+    return [] if user.is_guest else [_challenge(one) for one in challenges.standing(user)[:MOST]]
+
+
+def _challenge(one: Challenge) -> Signal:
+    code = one.game.code
+    answers = {"join": reverse("join", args=[code]), "decline": reverse("decline", args=[code])}
+    commitment = {"game": code, "commitment": one.game.commitment or ""}
+    return Signal(
+        f"{code}:challenge", "challenge", challenge_text(one.by.shown), one.game.address, answers | commitment
+    )
 
 
 def _games(user: User) -> list[Game]:
     lately = Q(status=Status.FINISHED, changed_at__gt=clock.now() - LATELY)
+    seats = Prefetch("players", Player.objects.select_related("process"))
     going_on = Q(status__in=[Status.WAITING, Status.PLAYING])
-    return list(Game.objects.of(user).filter(lately | going_on, mode=Mode.ONLINE).prefetch_related("players")[:MOST])
+    return list(Game.objects.of(user).filter(lately | going_on, mode=Mode.ONLINE).prefetch_related(seats)[:MOST])
 
 
 def _told(games: Iterable[Game], user: User) -> Iterator[Signal]:
@@ -106,7 +134,8 @@ def _seats(game: Game, user: User) -> tuple[Player, Player] | None:
 
 
 def _there(me: Player) -> bool:
-    return me.seen_at is not None and clock.now() - me.seen_at <= LEASE
+    seen = me.last_seen
+    return seen is not None and clock.now() - seen <= LEASE
 
 
 def _marks(places: Iterable[Place]) -> Marks:
@@ -147,7 +176,7 @@ def _kind(place: Place, marks: Marks) -> str | None:
 
 def _offered(place: Place) -> bool:
     match, mine = place.match, place.me.seat
-    asked = match.status == Status.FINISHED and match.asked[other(mine)]
+    asked = match.status == Status.FINISHED and match.heard_asking(mine)[other(mine)]
     return asked and not (match.asked[mine] or match.declined or match.successor)
 
 
@@ -160,7 +189,7 @@ def _fresh(place: Place) -> bool:
 def _unmet(place: Place, marks: Marks) -> bool:
     """Whether the person has not been at the table since the cards were dealt."""
     dealt = marks.get((place.game.pk, Kind.DEALT))
-    return dealt is not None and (place.me.seen_at is None or place.me.seen_at < dealt.at)
+    return dealt is not None and (place.me.last_seen is None or place.me.last_seen < dealt.at)
 
 
 def _text(kind: str, name: str, *, rematch: bool) -> str:

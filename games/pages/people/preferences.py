@@ -49,6 +49,8 @@ class PreferencesForm(forms.Form):
     sort = _radios("sort", gettext_lazy("My hand is sorted"))
     level = _radios("level", gettext_lazy("Opponent of the site"))
     pace = _radios("pace", gettext_lazy("How fast an opponent of the site plays"))
+    rated = _check(gettext_lazy("Rated games"), gettext_lazy("What you start or look for counts for your rating."))
+    clock = _radios("clock", gettext_lazy("Clock when I look for an opponent"), required=False, empty_value="")
     theme = _radios("theme", gettext_lazy("Colours"))
     large = _check(
         gettext_lazy("Large numbers on cards"), gettext_lazy("Easier to read from far away or with weak eyes.")

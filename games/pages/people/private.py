@@ -10,7 +10,6 @@ from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
 
-MONTH = 30
 _FOR_ACCOUNTS = ("account_change_password", "account_set_password", "account_email")
 _PREFIX_FOR_ACCOUNTS = "mfa_"
 _NOT_FOR_ACCOUNTS_ALONE = ("mfa_authenticate", "mfa_login_webauthn")
@@ -39,10 +38,10 @@ class PersonalPages:
 
 
 def _prolong(request: HttpRequest) -> None:
-    """Start a session's time anew once a month: it is the only key to a guest's games."""
+    """Start a session's time anew once a day: it is the only key to a guest's games, and says when they were here."""
     user: Any = getattr(request, "_cached_user", None)
     today = timezone.now().toordinal()
-    if user is not None and user.is_authenticated and today - request.session.get("prolonged", 0) >= MONTH:
+    if user is not None and user.is_authenticated and today - request.session.get("prolonged", 0) >= 1:
         request.session["prolonged"] = today
 
 

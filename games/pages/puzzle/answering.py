@@ -8,11 +8,12 @@ from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.utils import timezone
 
+from games import limits
 from games.pages.online.lobby import person
 from games.people import puzzles
 from games.people.preferences import COOKIE_AGE
 from games.people.puzzles import Progress
-from games.services.puzzles import choosing, keeping
+from games.services.puzzles import choosing, fared, keeping
 from games.services.puzzles.attempt import Attempt, answer, attempt
 from games.words import puzzle as words
 
@@ -60,10 +61,18 @@ class Outcome:
             )
         return response
 
+    def _count(self, number: int, solved: bool) -> None:
+        """Count a browser without a name among those who tried: one that kept something before, once an hour for each
+        puzzle and address, since whoever forgets cookies begins anew."""
+        address = limits.client_address(self._request)
+        if self.progress != self._before and self._before.tried and limits.hit("puzzle_tried", f"{address} {number}"):
+            fared.count(number, solved, self._before.strength)
+
     def _decide(self, number: int, solved: bool) -> None:
         moment = now()
         if self._who is None:
-            self.progress = keeping.after(self._before, number, solved, moment)
+            self.progress = keeping.after(self._before, number, solved, moment, fared.rating(number))
+            self._count(number, solved)
         else:
             self.progress = keeping.decide(self._who, number, solved, moment)
         day = choosing.day_of(number, moment) if choosing.is_daily(number) else None

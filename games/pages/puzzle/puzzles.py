@@ -17,7 +17,7 @@ from games.pages.puzzle.answering import Outcome, now, progress_of, tried
 from games.pages.puzzle.shown import shown
 from games.people.puzzles import Progress
 from games.rules.errors import Refusal
-from games.services.puzzles import choosing
+from games.services.puzzles import choosing, fared
 from games.services.puzzles.attempt import Attempt
 from games.words.refusals import sentence
 
@@ -35,7 +35,7 @@ def daily(request: HttpRequest) -> HttpResponse:
 def following(request: HttpRequest) -> HttpResponse:
     """Leads to the next one for whoever asks: near their own success, and not one that they had."""
     mine = progress_of(request)
-    return redirect("puzzle", choosing.next_number(mine.strength, mine.seen))
+    return redirect("puzzle", choosing.next_number(mine.strength, mine.seen, fared.moves()))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -99,7 +99,8 @@ def _page(
         "number": number,
         "day": choosing.day_of(number, now()) if choosing.is_daily(number) else None,
         "address": _address(number),
-        "difficulty": choosing.difficulty(number),
+        "difficulty": choosing.difficulty(fared.rating(number)),
+        "fared": fared.tries(number),
         "most": choosing.DIFFICULTIES,
         "tricks": found.puzzle.tricks,
         "progress": progress,

@@ -15,6 +15,7 @@ from games.pages.online.against import level_of, made_up
 from games.pages.online.lobby import person
 from games.pages.people.guests import become_guest
 from games.pages.replay import opened
+from games.pages.replay.opened import Open
 from games.people import preferences
 from games.rules.errors import Refusal
 from games.rules.state import HAND, Seat
@@ -31,10 +32,21 @@ class PlayOnForm(forms.Form):
 
 
 @post_only
-def play_on(request: HttpRequest, code: str) -> HttpResponse:
+def match(request: HttpRequest, code: str) -> HttpResponse:
+    """From a game played online."""
+    return _play_on(request, code, opened.match)
+
+
+@post_only
+def table(request: HttpRequest, code: str) -> HttpResponse:
+    """From a game with the printed deck, of which every card is logged."""
+    return _play_on(request, code, opened.table)
+
+
+def _play_on(request: HttpRequest, code: str, opens: Open) -> HttpResponse:
     """Begins the game and goes to its table; a visitor without a name becomes a guest. For who may see the replay."""
-    game = opened.match(request, code)
-    url, form = reverse("replay", args=[code]), PlayOnForm(request.POST)
+    game = opens(request, code)
+    url, form = reverse(f"{game.kind}replay", args=[code]), PlayOnForm(request.POST)
     if not form.is_valid():
         return problem(request, "invalid", _("Choose a step of the game and a seat."), url, 400)
     if not within_limit(request, "create"):

@@ -7,6 +7,8 @@ from typing import Any
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils.html import format_html
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.gzip import gzip_page
@@ -18,8 +20,11 @@ from games.pages.online.against import level_of
 from games.pages.replay import opened
 from games.pages.replay.asked import Asked, asked
 from games.pages.replay.opened import Open, Opened
+from games.pages.replay.preview import preview_of
+from games.pages.replay.preview_drawn import HEIGHT, WIDTH
 from games.pages.replay.shown import shown
 from games.pages.replay.told import board, lines
+from games.people import profiles
 from games.stories.replayed import Closed, Replayed
 from games.words.minds import OPPONENTS, level_words
 from games.words.replay import CLOSED, ended_text, seen_text
@@ -56,17 +61,16 @@ def _page(request: HttpRequest, game: Opened) -> HttpResponse:
         return _closed(request, game, game.replay)
     now = asked(request.GET, game.replay.last)
     told = now.result or bool(game.mine) or now.step == game.replay.last
-    context = _context(game, game.replay, now, told)
-    if not game.kind:
-        context |= {"play_on": reverse("play_on", args=[game.game.code]), "level": level_of(request)}
-    return render(request, "replay/replay.html", context)
+    more = {"level": level_of(request), "og": _og(request, game, now.step)}
+    return render(request, "replay/replay.html", {**_context(game, game.replay, now, told), **more})
 
 
 def _closed(request: HttpRequest, game: Opened, why: Closed) -> HttpResponse:
     """The page that says why there is no card to see; 409 for programs."""
     if wants_json(request):
         return refused(why)
-    return render(request, "replay/closed.html", {"game": game.game, "why": CLOSED[why], "title": _title(game)})
+    told = {"game": game.game, "why": CLOSED[why], "title": _title(game), "og": _og(request, game, 0)}
+    return render(request, "replay/closed.html", told)
 
 
 def refused(why: Closed) -> HttpResponse:
@@ -83,6 +87,7 @@ def _context(game: Opened, replay: Replayed, now: Asked, told: bool) -> dict[str
     return {
         "game": game.game,
         "title": _title(game),
+        "linked": [_linked(*one) for one in profiles.of_seats(game.game)],
         "near": game.near,
         "now": now,
         "last": last,
@@ -93,7 +98,7 @@ def _context(game: Opened, replay: Replayed, now: Asked, told: bool) -> dict[str
         "tell": Asked(now.step, now.seen, result=True).query,
         "ways": {name: now.at(step).query for name, step in ways.items()},
         "eyes": [(Asked(now.step, seat, now.result).query, name, seat == now.seen) for seat, name in eyes],
-        "urls": {name: _url(game, name) for name in ("replay", "replay_steps", "replay_line")},
+        "urls": {name: _url(game, name) for name in ("replay", "replay_steps", "replay_line", "play_on")},
         "names": replay.names,
         "opponents": [(one.level, level_words(one)) for one in OPPONENTS.values()],
         "nothing_left": replay.states[now.step].finished,
@@ -115,8 +120,25 @@ def _packed(request: HttpRequest, value: dict[str, Any]) -> HttpResponse:
     return JsonResponse(value)
 
 
+def _og(request: HttpRequest, game: Opened, step: int) -> dict[str, Any]:
+    """What a link to the page shows where it is pasted."""
+    picture = f"{_url(game, 'replay_picture')}?step={step}"
+    return {
+        "here": request.build_absolute_uri(),
+        "image": request.build_absolute_uri(picture),
+        "width": WIDTH,
+        "height": HEIGHT,
+        "words": preview_of(game, step).words,
+    }
+
+
 def _url(game: Opened, name: str) -> str:
     return reverse(f"{game.kind}{name}", args=[game.game.code])
+
+
+def _linked(name: str, url: str) -> SafeString:
+    """A name that leads to what else its person played, where there is such a page."""
+    return format_html('<a class="who" href="{}">{}</a>', url, name) if url else format_html("{}", name)
 
 
 def _title(game: Opened) -> str:

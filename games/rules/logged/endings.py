@@ -4,39 +4,34 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import product
 from math import comb
 
-from games.rules.cards import COPIES, Card, Faction
+from games.rules.cards import Card, Faction
 from games.rules.logged.account import Held
 from games.rules.logged.bounds import Prospect, open_plays, scored
 from games.rules.logged.inference import Known
+from games.rules.logged.lines import lines
 from games.rules.logged.slots import TRICKS, Spot
 from games.rules.logged.standing import (
     AT,
     NOTHING,
     NUMBER,
     NUMBERED,
-    Pile,
     Standing,
     gain,
-    piles,
     results,
-    voted,
-    with_more,
 )
 from games.rules.rulings import Draw
 from games.rules.scoring import decide
-from games.rules.state import HAND, Phase, Seat
-from games.rules.tricks import scored_in
+from games.rules.state import HAND, Seat
 
 STEPS = 10_000
 """Tricks tried before giving up; about a hundredth of a second."""
+MEETING = 4
+"""So many lines to a step are worth the attempt: lines that meet are followed once."""
 PLAYS_LEFT = 12
 
 EITHER, FREE = 2, 3
-EARLY = scored_in(Phase.ONE)
-TWINS = frozenset(card.faction for card, copies in COPIES.items() if copies > 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +42,15 @@ class Ending:
     winners: frozenset[Seat | None]
 
 
-Positions = tuple[set[tuple[int, Standing]], set[tuple[int, Standing]]]
-"""By who leads: the cards for the open plays, as bits, and the piles."""
+Positions = tuple[dict[int, set[Standing]], dict[int, set[Standing]]]
+"""By who leads, and by the cards for the open plays, as bits: what the piles may be."""
 Options = tuple[tuple[int, int], ...]
 """Cards, each with its bit; 0 where it is not among those still to be played."""
-Led = tuple[tuple[tuple[Seat, int, int], ...], int, Options]
+Outcome = tuple[Seat, int, int]
+"""Of a trick: who wins it, what it adds to the piles, and the bits that it sets."""
+Led = tuple[tuple[Outcome, ...], int, Options]
+Following = tuple[Seat | None, ...]
+"""By who wins a trick: who leads the next one; None where it is known that this did not happen."""
 Play = tuple[int, int]
 """A trick, and 0 for its lead or 1 for its answer."""
 
@@ -77,8 +76,10 @@ class _Walk:
             (NUMBER[card], kind) for kind, held in enumerate(self.to_play()) for card in sorted(held.elements())
         ]
         self.alike = self.bits_alike()
-        self.open = [self.bits_for(seat) for seat in (0, 1)]
+        self.must = sum(1 << at for at, (_card, kind) in enumerate(self.cards) if kind != FREE)
+        self.open = [self.open_to(seat) for seat in (0, 1)]
         self.choices: dict[tuple[Seat, int], Options] = {}
+        self.of_card: dict[tuple[Seat, int], list[int]] = {}
 
     def bits_alike(self) -> list[int]:
         """The bits of each card that is there more than once: any of them stands for the others."""
@@ -87,11 +88,14 @@ class _Walk:
             bits[card] = bits.get(card, 0) | 1 << at
         return [same for same in bits.values() if same & (same - 1)]
 
-    def bits_for(self, seat: Seat) -> int:
-        """The cards that a seat may play where nothing is logged."""
+    def open_to(self, seat: Seat) -> tuple[int, Options]:
+        """The cards that a seat may play where nothing is logged: all their bits, and each."""
         fitting = _numbers(self.known.account.supporters(seat))
         kinds = (seat, EITHER, FREE)
-        return sum(1 << at for at, (card, kind) in enumerate(self.cards) if kind in kinds and card in fitting)
+        found = tuple(
+            (card, 1 << at) for at, (card, kind) in enumerate(self.cards) if kind in kinds and card in fitting
+        )
+        return sum(bit for _card, bit in found), found
 
     def start(self) -> Positions:
         leader = self.known.chain.leaders[HAND].seat
@@ -100,8 +104,9 @@ class _Walk:
             if side.seat is not None:
                 added, high = gain(NUMBER[card], side.seat)
                 standing = standing + added | high
-        begun = {((1 << len(self.cards)) - 1, standing)}
-        return set() if leader == 1 else set(begun), set() if leader == 0 else begun
+        pool = (1 << len(self.cards)) - 1
+        first, second = ({} if leader == 1 - seat else {pool: {standing}} for seat in (0, 1))
+        return first, second
 
     def to_play(self) -> tuple[Held, ...]:
         """The cards of either seat, of nobody knows whom, and free ones, that the account does not have as played.
@@ -124,70 +129,102 @@ class _Walk:
         cards = self.known.account.supporters().total()
         used = max(0, self.left - 2)
         lines = comb(cards, used) * (cards - used if self.left else 1)
-        return self.left > PLAYS_LEFT or (cards > self.left and lines > STEPS)
+        return self.left > PLAYS_LEFT or (cards > self.left and lines > MEETING * STEPS)
 
     def run(self) -> set[tuple[Standing, tuple[Card, ...]]]:
         """The piles at the end of every line, and the cards that were in no hand."""
         positions = self.start()
         for index in range(HAND, TRICKS):
             positions = self.after(index, positions)
-        must = sum(1 << at for at, (_card, kind) in enumerate(self.cards) if kind != FREE)
-        return {(standing, self.cards_of(pool)) for pool, standing in set().union(*positions) if not pool & must}
+        ends = [(pool, piles) for pools in positions for pool, piles in pools.items() if not pool & self.must]
+        return {(standing, free) for pool, piles in ends for free in [self.cards_of(pool)] for standing in piles}
 
     def cards_of(self, pool: int) -> tuple[Card, ...]:
         return tuple(NUMBERED[card] for at, (card, _kind) in enumerate(self.cards) if pool >> at & 1)
 
     def after(self, index: int, positions: Positions) -> Positions:
         """The positions after a trick, for each way its gaps can be filled."""
-        found: Positions = (set(), set())
+        found: Positions = ({}, {})
         following = self.leader_after(index, 0), self.leader_after(index, 1)
-        for leader, befores in enumerate(positions):
-            for pool, standing in befores:
-                for trick in self.led(index, leader, pool):
-                    self.answered(trick, standing, following, found)
+        later = self.later(index)
+        most = later + self.taken((index, 1))
+        lead, follow = self.played[index]
+        for leader, pools in enumerate(positions):
+            if lead is not None and follow is not None and not self.anyones & {(index, 0), (index, 1)}:
+                self.told(results(leader, lead)[follow], pools, following, found)
+                continue
+            for pool, standings in pools.items():
+                for trick in self.led(index, leader, pool, most):
+                    self.answered(trick, standings, following, later, found)
         return found
 
-    def led(self, index: int, leader: Seat, pool: int) -> Iterator[Led]:
-        """Each lead of a trick: what may come of it, what is left then, and the answers to it."""
+    def later(self, index: int) -> int:
+        """How many cards are taken from the pool after a trick."""
+        return sum(self.taken((at, place)) for at in range(index + 1, TRICKS) for place in (0, 1))
+
+    def taken(self, play: Play) -> bool:
+        """Whether the card of a play is taken from the pool."""
+        return self.played[play[0]][play[1]] is None or play in self.anyones
+
+    def told(self, outcome: Outcome, pools: dict[int, set[Standing]], following: Following, found: Positions) -> None:
+        """The same after a trick that was logged whole, which comes out the same whatever the others were."""
+        winner, added, high = outcome
+        leads = following[winner]
+        if leads is None:
+            return
+        self.steps += len(pools)
+        self.checked()
+        for pool, standings in pools.items():
+            found[leads].setdefault(pool, set()).update({standing + added | high for standing in standings})
+
+    def led(self, index: int, leader: Seat, pool: int, most: int) -> Iterator[Led]:
+        """Each lead of a trick that leaves no more than ``most``: what may come of it, what is left, the answers."""
         for lead, bit in self.options((index, 0), leader, pool):
             rest = pool ^ bit
+            if (rest & self.must).bit_count() > most:
+                continue
             yield results(leader, lead), rest, self.options((index, 1), 1 - leader, rest)
 
-    def answered(self, trick: Led, standing: Standing, following: tuple[Seat | None, ...], found: Positions) -> None:
-        """Note the positions after each answer."""
-        outcomes, rest, answers = trick
+    def answered(
+        self, trick: Led, standings: set[Standing], following: Following, later: int, found: Positions
+    ) -> None:
+        """Note the positions after each answer, but those that leave more cards than can still be played."""
+        (outcomes, rest, answers), must = trick, self.must
+        self.steps += len(answers)
         for answer, bit in answers:
             winner, added, high = outcomes[answer]
-            leads = following[winner]
-            if leads is not None:
-                found[leads].add((rest ^ bit, standing + added | high))
-        self.count(len(answers))
+            leads, pool = following[winner], rest ^ bit
+            if leads is not None and (pool & must).bit_count() <= later:
+                self.steps += len(standings) - 1
+                after = {standing + added | high for standing in standings}
+                found[leads].setdefault(pool, set()).update(after)
+        self.checked()
 
     def options(self, play: Play, seat: Seat, pool: int) -> Options:
         """The cards that a seat may have played."""
         index, at = play
         card = self.played[index][at]
         if card is None:
-            mine = pool & self.open[seat]
+            mine = pool & self.open[seat][0]
             if (seat, mine) not in self.choices:
-                self.choices[seat, mine] = tuple(self.apart(mine))
+                self.choices[seat, mine] = self.apart(seat, mine)
             return self.choices[seat, mine]
         if play not in self.anyones:
             return ((card, 0),)
-        bits = [1 << place for kind in (seat, EITHER, FREE) for place in self.places(card, kind) if pool >> place & 1]
-        return ((card, bits[0]),) if bits else ()
+        if (seat, card) not in self.of_card:
+            self.of_card[seat, card] = self.bits_of(card, (seat, EITHER, FREE))
+        return next((((card, bit),) for bit in self.of_card[seat, card] if pool & bit), ())
 
-    def places(self, card: int, kind: int) -> list[int]:
-        return [place for place, one in enumerate(self.cards) if one == (card, kind)]
+    def bits_of(self, card: int, kinds: tuple[int, ...]) -> list[int]:
+        """The bits of a card, in the order of the kinds."""
+        return [1 << place for kind in kinds for place, one in enumerate(self.cards) if one == (card, kind)]
 
-    def apart(self, pool: int) -> Iterator[tuple[int, int]]:
-        """The cards of a pool with their bits, of those that are alike the lowest."""
+    def apart(self, seat: Seat, pool: int) -> Options:
+        """The cards of a pool that are open to a seat, of those that are alike the lowest."""
         for same in self.alike:
             held = pool & same
             pool ^= held ^ (held & -held)
-        for at, (card, _kind) in enumerate(self.cards):
-            if pool >> at & 1:
-                yield card, 1 << at
+        return tuple(one for one in self.open[seat][1] if pool & one[1])
 
     def leader_after(self, index: int, winner: Seat) -> Seat | None:
         """Who leads next when this seat won; None if that is known to be otherwise."""
@@ -199,8 +236,7 @@ class _Walk:
             return winner
         return known if index + 1 in self.known.chain.broken else None
 
-    def count(self, tricks: int) -> None:
-        self.steps += tricks
+    def checked(self) -> None:
         if self.steps > STEPS:
             raise _TooMany
 
@@ -218,47 +254,11 @@ def endings(known: Known, draw: str = Draw.VOTES) -> Ending | None:
         ends = walk.run()
     except _TooMany:
         return None
-    votes = _lines(known, ends)
+    votes = lines(known, ends)
     if not votes:
         return None
     prospects = {faction: frozenset(line[at] for line in votes) for faction, at in AT.items()}
     return Ending(prospects, frozenset(decide(line, draw).winner for line in votes))
-
-
-def _lines(known: Known, ends: set[tuple[Standing, tuple[Card, ...]]]) -> set[tuple[Seat | None, ...]]:
-    """The seats that may get the votes together, in the order of the factions."""
-    adrift, room = _adrift(known)
-    found: set[tuple[Seat | None, ...]] = set()
-    for standing, free in {(standing, free if room else ()) for standing, free in ends}:
-        votes = piles(standing)
-        seats: list[set[Seat | None]] = [{voted(pile)} for pile in votes]
-        for faction in EARLY:
-            if more := [card for card in (*adrift, *free) if card.faction is faction]:
-                level: set[Seat | None] = {None} if faction in TWINS else set()
-                seats[AT[faction]] = level.union(_drifting(votes[AT[faction]], more))
-        found.update(product(*seats))
-    return found
-
-
-def _adrift(known: Known) -> tuple[list[Card], bool]:
-    """Cards scored in phase one in an unknown pile, and whether others may have been played there too."""
-    played = [card for card, side in scored(known, HAND) if side.seat is None]
-    room = any(index < HAND for index in open_plays(known))
-    loose = [card for card in known.account.adrift.elements() if card.faction in EARLY]
-    return (played + loose, True) if room else (played, False)
-
-
-def _drifting(pile: Pile, adrift: list[Card]) -> Iterator[Seat]:
-    """The seats that may get a vote when some cards may go to either; a seat does best with all of them.
-
-    Left out is that nobody gets it, which takes equal cards in both piles.
-    """
-    for seat in (0, 1):
-        best = pile
-        for card in adrift:
-            best = with_more(best, card.value, seat)
-        if voted(best) == seat:
-            yield seat
 
 
 def _takers(known: Known) -> Iterator[tuple[Play, Seat | None]]:

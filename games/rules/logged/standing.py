@@ -22,6 +22,7 @@ SCORERS = tuple(tuple(POWERS[card.faction].scorer(Phase.TWO, seat) for seat in (
 VALUES = 10
 VALUE_BITS = (1 << VALUES) - 1
 FIELD = 6 + 2 * VALUES
+FIELD_BITS = (1 << FIELD) - 1
 LEVEL = 32
 """What a faction's first six bits say where no seat is ahead, so that they are never below zero."""
 NOTHING: Standing = sum(LEVEL << FIELD * at for at in AT.values())
@@ -50,12 +51,13 @@ def _result(leader: Seat, lead: int, follow: int) -> tuple[Seat, int, int]:
     return winner, added, high
 
 
-def piles(standing: Standing) -> list[Pile]:
-    """The pile of each faction."""
-    return [_pile(standing >> FIELD * at) for at in range(len(AT))]
+def fields_of(standing: Standing) -> list[int]:
+    """What the number says of each faction."""
+    return [standing >> FIELD * at & FIELD_BITS for at in range(len(AT))]
 
 
-def _pile(field: int) -> Pile:
+def pile_of(field: int) -> Pile:
+    """The pile of a faction by what the number says of it."""
     first, second = field >> 6 & VALUE_BITS, field >> 6 + VALUES & VALUE_BITS
     return (field & 63) - LEVEL, first.bit_length() - 1, second.bit_length() - 1
 

@@ -13,9 +13,13 @@ from games.rules.state import Seat, other
 from games.services.minds.people import opponent
 from games.services.online import lobby, tickets
 from games.store import log
-from games.stories.online import Kind, Match, Options
+from games.stories.clock import NONE
+from games.stories.online import Kind, Options
 from games.stories.replayed import Closed, Replayed, replayed
 from games.stories.story import Fact
+
+UNKNOWN = {Closed.NOT_LOGGED, Closed.IMPOSSIBLE}
+"""Where nobody can say how the cards lay."""
 
 
 def go_on(source: Game, user: User, step: int, seat: Seat, level: str) -> Game:
@@ -28,18 +32,18 @@ def go_on(source: Game, user: User, step: int, seat: Seat, level: str) -> Game:
 
 
 def check(source: Game, step: int) -> Replayed:
-    """The game to go on from. Refused with ``not_over`` while it is not open card by card, and ``nothing_left`` where
-    no card is left to play."""
-    played = replayed(log.load_as(Match, source.pk))
+    """The game to go on from, a match or a table. Refused with ``not_over`` while it is not open card by card,
+    ``not_all_logged`` where the log of a table does not know every card, and ``nothing_left`` where no card is left."""
+    played = replayed(log.load(source.pk))
     if isinstance(played, Closed):
-        raise Refusal("not_over")
+        raise Refusal("not_all_logged" if played in UNKNOWN else "not_over")
     if not 0 <= step <= played.last or played.states[step].finished:
         raise Refusal("nothing_left")
     return played
 
 
 def _begin(source: Game, played: Replayed, step: int, users: dict[Seat, User], user: User) -> Game:
-    options = replace(played.options, listed=False)
+    options = replace(played.options, listed=False, clock=NONE)
     with transaction.atomic():
         game = Game.objects.create(code=lobby.free_code(), origin=source, **asdict(options))
         Player.objects.bulk_create(Player(game=game, seat=one, user=who, name=who.shown) for one, who in users.items())

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from games.rules.errors import Refusal
 from games.services.minds.alone import alone, same_line
-from games.services.minds.turn import Question, secret, shown
+from games.services.minds.turn import Question, knowledge, secret
 from games.services.minds.worker import Advised
 from games.store import log
 from games.stories.online import Kind, Match
@@ -36,8 +36,8 @@ def asked(wish: Wish) -> Question | int:
     if known is not None:
         return known
     seat = alone(match, wish.user_id)
-    views = shown(match, seat, wish.ply)
-    return Question(views, BEST, secret(match.code, f"hint {seat}"), match.options.draw)
+    told = knowledge(match, seat, wish.ply)
+    return Question(told, BEST, secret(match.code, f"hint {seat}"), match.options.draw)
 
 
 def told(wish: Wish, advised: Advised) -> int:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
-from typing import Any, TypeVar
+from typing import Protocol, TypeVar
 
+from games.minds.knowledge import Knowledge
 from games.minds.review.told import Part
 from games.rules.record import Record
 from games.services.minds import worker
@@ -25,10 +26,26 @@ def size() -> int:
     return min(MOST, os.cpu_count() or 1)
 
 
-class Pool:
-    """Begins with the first question. A process that dies takes the others along; the next question begins anew."""
+class Thinking(Protocol):
+    """Whoever finds cards, hints and steps of reviews, some time later; a future fails where nothing was found."""
 
-    def __init__(self) -> None:
+    def ask(self, question: Question) -> Future[str]: ...
+
+    def advise(self, question: Question) -> Future[worker.Advised]: ...
+
+    def look_back(self, record: Record, ply: int) -> Future[Part]: ...
+
+    def end(self) -> None: ...
+
+
+class Pool:
+    """Begins with the first question. A process that dies takes the others along; the next question begins anew.
+
+    ``processes`` are so many at most; as many as ``size`` unless told otherwise.
+    """
+
+    def __init__(self, processes: int | None = None) -> None:
+        self._processes = processes
         self._lock = threading.Lock()
         self._executor: ProcessPoolExecutor | None = None
         self._lifeline: Connection | None = None
@@ -40,6 +57,10 @@ class Pool:
     def advise(self, question: Question) -> Future[worker.Advised]:
         """The code of a card, and why, as ``ask``."""
         return self._do(worker.advise, *_told(question))
+
+    def load(self) -> list[Future[None]]:
+        """Have every process begin, and load what it needs."""
+        return [self._do(worker.load) for _ in range(self._processes or size())]
 
     def look_back(self, record: Record, ply: int) -> Future[Part]:
         """One step of a review, once it is done. Whoever asks for one step at a time takes one process at most, and
@@ -67,7 +88,7 @@ class Pool:
     def _begin(self) -> ProcessPoolExecutor:
         context = get_context("spawn")
         theirs, self._lifeline = context.Pipe(duplex=False)
-        return ProcessPoolExecutor(size(), context, worker.begin, (theirs,))
+        return ProcessPoolExecutor(self._processes or size(), context, worker.begin, (theirs,))
 
     def _drop(self) -> None:
         if self._executor is not None and self._lifeline is not None:
@@ -76,10 +97,10 @@ class Pool:
         self._executor = self._lifeline = None
 
 
-def _told(question: Question) -> tuple[Sequence[Any], str, int, str]:
+def _told(question: Question) -> tuple[Knowledge, str, int, str]:
     """What a mind is told of a question."""
-    return question.views, question.level, question.seed, question.draw
+    return question.knowledge, question.level, question.seed, question.draw
 
 
-here = Pool()
-"""The one of this process; ``games.run.minds`` ends it."""
+here: Thinking = Pool()
+"""Who thinks for this process; ``games.run.minds`` chooses and ends them."""

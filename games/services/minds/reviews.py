@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from games.minds.review.edition import edition
+from games.minds.review.parts import begun_at
 from games.minds.review.told import FORMAT
 from games.models import Game, KeptReview
 from games.rules.errors import Refusal
@@ -69,7 +70,7 @@ def review_of(game: Game) -> Told | None:
 def job_of(game_id: int) -> Job:
     """The work that a review of a game takes. Refused as ``review_of``."""
     record = _record(log.load(game_id))
-    if not record.plays:
+    if len(record.plays) == begun_at(record):
         raise Refusal("nothing_to_review")
     return Job(game_id, replace(record, seats=("", ""), shuffle=None, opponents=(None, None)))
 

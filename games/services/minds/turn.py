@@ -1,14 +1,17 @@
-"""Whose thinking a game waits for, and what that seat was shown: all that goes to a mind."""
+"""Whose thinking a game waits for, and what that seat knows: all that goes to a mind."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from django.utils.crypto import salted_hmac
 
+from games.minds.knowledge import Knowledge, known
 from games.rules.moves import apply
-from games.rules.state import Seat, other
-from games.rules.visible import Visible, visible
+from games.rules.rulings import LastTrick
+from games.rules.state import Seat, State, other
+from games.rules.visible import visible
 from games.services.online import play
 from games.stories.online import Match
 from games.stories.status import Status
@@ -36,9 +39,9 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a mind is asked. There is nothing in it but what the seat was shown, and a secret number for its chance."""
+    """What a mind is asked. There is nothing in it but what the seat knows, and a secret number for its chance."""
 
-    views: tuple[Visible, ...]
+    knowledge: Knowledge
     level: str
     seed: int
     draw: str
@@ -62,19 +65,30 @@ def due(story: Story) -> Turn | None:
 
 def question(match: Match, turn: Turn) -> Question:
     """What the mind of this turn is asked, in the game as it stood then."""
-    return Question(
-        shown(match, turn.seat, turn.ply), turn.level, secret(turn.code, f"seat {turn.seat}"), match.options.draw
-    )
+    chance = secret(turn.code, f"seat {turn.seat}")
+    return Question(knowledge(match, turn.seat, turn.ply), turn.level, chance, match.options.draw)
 
 
-def shown(match: Match, seat: Seat, ply: int) -> tuple[Visible, ...]:
-    """What a seat was shown from the deal to this ply, one view a card, as a person in it would see them."""
+def knowledge(match: Match, seat: Seat, ply: int) -> Knowledge:
+    """What a seat knows that is to play this ply, from what it was shown since the deal, as a person in it would be."""
+    return known(tuple(visible(state, seat, match.options.rulings) for state in _telling(match, ply)))
+
+
+def _telling(match: Match, ply: int) -> Iterator[State]:
+    """Of the states up to a ply those whose views say all that was shown: the last one alone where it tells of every
+    trick, else those after each trick as well."""
     if match.deal is None:
         raise ValueError("nothing was shown before the deal")
-    states = [match.deal]
+    all_told = match.options.rulings.last_trick == LastTrick.ALL
+    if all_told and match.state is not None and match.state.ply == ply:
+        yield match.state
+        return
+    state = match.deal
     for card in match.plays[:ply]:
-        states.append(apply(states[-1], card))
-    return tuple(visible(state, seat, match.options.rulings) for state in states)
+        if state.lead is None and not all_told:
+            yield state
+        state = apply(state, card)
+    yield state
 
 
 def secret(code: str, what: str) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any
@@ -28,20 +27,37 @@ def begin(lifeline: Connection) -> None:
     threading.Thread(target=_follow, args=(lifeline,), daemon=True).start()
 
 
-def think(views: Sequence[Any], level: str, seed: int, draw: str) -> str:
-    """The code of the card that a mind of this level plays."""
+def load() -> None:
+    """Load all that thinking needs, and compile what is not compiled yet, so that the first card takes no longer than
+    others."""
     from games.minds.choice import choose
+    from games.minds.levels import LEVELS
+    from games.rules.moves import apply, legal_moves
+    from games.rules.shuffle import Shuffle
+    from games.rules.state import HAND
+    from games.rules.visible import visible
+
+    state = Shuffle.of("00" * 32, 0).dealt()
+    choose((visible(state, 0),), LEVELS[0], 0)
+    while state.ply < 2 * HAND:
+        state = apply(state, legal_moves(state)[0])
+    choose((visible(state, state.to_play),), LEVELS[-1], 0)
+
+
+def think(knowledge: Any, level: str, seed: int, draw: str) -> str:
+    """The code of the card that a mind of this level plays."""
+    from games.minds.choice import chosen
     from games.minds.levels import BY_KEY
 
-    return str(choose(views, BY_KEY[level], seed, draw))
+    return str(chosen(knowledge, BY_KEY[level], seed, draw))
 
 
-def advise(views: Sequence[Any], level: str, seed: int, draw: str) -> Advised:
+def advise(knowledge: Any, level: str, seed: int, draw: str) -> Advised:
     """The code of the card that a mind of this level advises, the reason, and the card or faction that it is about."""
-    from games.minds.advice import advise
+    from games.minds.advice import advised
     from games.minds.levels import BY_KEY
 
-    advice = advise(views, BY_KEY[level], seed, draw)
+    advice = advised(knowledge, BY_KEY[level], seed, draw)
     return str(advice.card), advice.why.value, advice.about
 
 

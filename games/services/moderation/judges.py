@@ -154,7 +154,8 @@ def _has_seat(by: Judge, game: Game) -> bool:
 def _sat_at(by: Judge, game: Game) -> bool:
     """Whether a device of this moderator ever had a seat at a table."""
     selves = by.selves
-    mine = Q(user__in=selves) | (Q(digest=by.digest) if by.digest else Q(pk=None))
+    # No device is known by an empty digest.
+    mine = Q(user__in=selves) | Q(digest=by.digest)
     devices = set(Device.objects.filter(mine, game=game).values_list("pk", flat=True))
     placed = Entry.objects.filter(game=game, kind=TableKind.PLACED).values_list("data", flat=True)
     return any(data["seats"] and (data["device"] in devices or data.get("user") in selves) for data in placed)

@@ -10,6 +10,7 @@ from django.db import IntegrityError, transaction
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from games.models import Game, Player, User, new_code
+from games.people import ties
 from games.rules.errors import Refusal
 from games.rules.rulings import Lead
 from games.rules.shuffle import Shuffle, well_formed
@@ -29,9 +30,12 @@ def create(user: User, options: Options, ticket: str = "", part: str = "") -> Ga
     """A new game with ``user`` on seat 0, waiting for a second player.
 
     Its seed is that of the ``ticket``, whose commitment the creator saw before giving a ``part``. Without a ticket, or
-    with one that made a game before, the seed is a new one and the part does not count. Refused with ``bad_part``, and
-    with ``too_many_waiting`` when ``WAITING`` of theirs wait already.
+    with one that made a game before, the seed is a new one and the part does not count. Refused with ``bad_part``, with
+    ``account_needed`` for a rated game of a guest, and with ``too_many_waiting`` when ``WAITING`` of theirs wait
+    already.
     """
+    if options.rated and user.is_guest:
+        raise Refusal("account_needed")
     given, seed = checked_part(part), tickets.seed_of(ticket)
     if Game.objects.of(user).filter(status=Status.WAITING, mode=Mode.ONLINE).count() >= WAITING:
         raise Refusal("too_many_waiting", limit=WAITING)
@@ -47,10 +51,13 @@ def create(user: User, options: Options, ticket: str = "", part: str = "") -> Ga
 def join(game: Game, user: User, token: str | None = None, part: str = "") -> Match:
     """Take the free seat; the cards are dealt in the same moment, from the seed and the parts of both.
 
-    A private game takes its ``token``. Joining twice is harmless, and the part of the second time does not count.
-    Refused with ``bad_part``, ``own_game``, ``seat_taken`` when somebody else was faster, ``not_waiting`` and
-    ``not_invited``.
+    A private game takes its ``token``. Joining twice is harmless, and the part of the second time does not count. Who
+    sits down at a rated game agrees to that by it; one of the site's own makes it a casual one. Refused with
+    ``bad_part``, ``own_game``, ``seat_taken`` when somebody else was faster, ``not_invited``, ``account_needed`` for a
+    guest at a rated game, and ``not_waiting``, also to whom the host blocked; with ``you_blocked`` to who blocked the
+    host.
     """
+    _require_together(game, user)
     given, seeds = checked_part(part), (tickets.fresh_seed(), tickets.fresh_seed())
 
     def decide(match: Match) -> Sequence[Fact]:
@@ -69,10 +76,11 @@ def join(game: Game, user: User, token: str | None = None, part: str = "") -> Ma
     return match
 
 
-def call_off(game: Game, user: User) -> Match:
-    """End a game before its first card, as either player may.
+def call_off(game: Game, user: User, instead: str = "") -> Match:
+    """End a game before its first card, as either player may. ``instead`` is the code of the one that is played, in
+    place of an invitation that nobody took.
 
-    Refused with ``not_seated``, ``already_begun`` or ``game_over``.
+    Refused with ``not_seated``, ``already_begun`` or ``game_over``, and with ``seat_taken`` for ``instead``.
     """
 
     def decide(match: Match) -> Sequence[Fact]:
@@ -83,7 +91,9 @@ def call_off(game: Game, user: User) -> Match:
             raise Refusal("frozen")
         if match.plays:
             raise Refusal("already_begun")
-        return [Fact(Kind.CALLED_OFF, seat, actor_id=user.pk)]
+        if instead and match.status != Status.WAITING:
+            raise Refusal("seat_taken")
+        return [Fact(Kind.CALLED_OFF, seat, {"game": instead} if instead else {}, actor_id=user.pk)]
 
     return log.append(Match, game.pk, decide)
 
@@ -94,10 +104,12 @@ def rematch(game: Game, user: User, accept: bool = True, part: str = "", across:
     An opponent of the site's own says "yes" in the same moment. Declining takes back an own "yes", but not the ``part``
     that came with it: of each seat the first one counts. The new game has the same options and seats, and the other
     seat leads first (ruling 9); its code is ``successor`` of the match given back. ``across``, one of the site's own,
-    takes the seat of the one that was there. Refused with ``bad_part``, ``not_seated``, ``not_over``, ``no_rematch``,
-    and with ``not_against_site`` where a person would have to go.
+    takes the seat of the one that was there. Whom the other player blocked asks without being heard. Refused with
+    ``bad_part``, ``not_seated``, ``not_over``, ``no_rematch``, ``you_blocked``, and with ``not_against_site`` where a
+    person would have to go.
     """
-    given = checked_part(part)
+    given, unheard = checked_part(part), accept and _unheard(game, user)
+    quiet = {"quiet": True} if unheard else {}
 
     def decide(match: Match) -> Sequence[Fact]:
         seat = seat_of(match, user.pk)
@@ -108,10 +120,9 @@ def rematch(game: Game, user: User, accept: bool = True, part: str = "", across:
         said_so = match.asked[seat] if accept else match.declined and not match.asked[seat]
         if match.successor is not None or said_so:
             return ()
-        answer = Fact(Kind.REMATCH, seat, {"accept": accept, **(_part(given) if accept else {})}, actor_id=user.pk)
-        if not accept:
-            return [answer]
-        return [answer, *_agreed(match, other(seat))]
+        more = _part(given) if accept else {}
+        answer = Fact(Kind.REMATCH, seat, {"accept": accept, **more, **quiet}, actor_id=user.pk)
+        return [answer, *_agreed(match, other(seat))] if accept and not unheard else [answer]
 
     with transaction.atomic():
         match = log.append(Match, game.pk, decide)
@@ -125,6 +136,7 @@ def keep_sitters(game: Game, match: Match) -> None:
     for seat, sitter in enumerate(match.sitters):
         if sitter is not None:
             row = Player.objects.filter(game=game, seat=seat)
+            row.exclude(user=sitter.user_id).update(writes=False)
             row.exclude(user=sitter.user_id, name=sitter.name).update(user=sitter.user_id, name=sitter.name)
 
 
@@ -143,6 +155,27 @@ def checked_part(part: str) -> str | None:
     if part and not well_formed(part):
         raise Refusal("bad_part")
     return part or None
+
+
+def _require_together(game: Game, user: User) -> None:
+    """Refused with ``you_blocked``, and where the host did so with what is said of an invitation that is gone."""
+    host = game.players.filter(seat=0).exclude(user=user).select_related("user").first()
+    if host is None or user.opponent:
+        return
+    if ties.blocks(user, host.user):
+        raise Refusal("you_blocked")
+    if ties.blocks(host.user, user):
+        raise Refusal("not_waiting")
+
+
+def _unheard(game: Game, user: User) -> bool:
+    """Whether the other player blocked who asks for a rematch; refused with ``you_blocked`` the other way round."""
+    other_one = game.players.exclude(user=user).filter(user__opponent="").select_related("user").first()
+    if other_one is None:
+        return False
+    if ties.blocks(user, other_one.user):
+        raise Refusal("you_blocked")
+    return ties.blocks(other_one.user, user)
 
 
 def _open(user: User, options: Options, shuffle: Shuffle) -> Game:
@@ -190,6 +223,8 @@ def _check_free(match: Match, user: User) -> None:
         raise Refusal("not_waiting")
     if match.frozen:
         raise Refusal("frozen")
+    if match.options.rated and user.is_guest:
+        raise Refusal("account_needed")
 
 
 def _opened(options: Options, shuffle: Shuffle, actor_id: int | None = None) -> Fact:

@@ -9,6 +9,7 @@ from games.rules.cards import Card
 from games.rules.errors import Refusal
 from games.rules.moves import check
 from games.rules.state import Seat, State, other
+from games.services.online.missed import missed
 from games.store import log, presence
 from games.store.clock import clock
 from games.stories.online import Kind, Match
@@ -17,13 +18,23 @@ from games.stories.story import Fact
 from games.words.spans import late_duration
 
 
-def play(game_id: int, user_id: int | None, card: str, ply: int, client_id: str, line: int | None = None) -> int:
+def play(
+    game_id: int,
+    user_id: int | None,
+    card: str,
+    ply: int,
+    client_id: str,
+    line: int | None = None,
+    *,
+    thought: int | None = None,
+) -> int:
     """Play ``card`` as the ``ply``-th card of the game (from 0) and give the number of its log entry.
 
-    ``line`` is how often the game had gone back when the card was chosen; None where whoever plays does not say.
+    ``line`` is how often the game had gone back when the card was chosen, and ``thought`` for how many milliseconds its
+    player had the turn in sight; None where whoever plays does not say.
     ``client_id`` makes a retry harmless: it gets the answer of the first time. Refused with
-    ``not_seated``, ``not_started``, ``game_over``, ``frozen``, ``stale_ply``, ``not_your_turn``, ``bad_card``,
-    ``not_in_hand`` or ``must_follow``; what an opponent holds changes none of them.
+    ``not_seated``, ``not_started``, ``game_over``, ``frozen``, ``stale_ply``, ``not_your_turn``, ``time_is_out``,
+    ``bad_card``, ``not_in_hand`` or ``must_follow``; what an opponent holds changes none of them.
     """
 
     def decide(match: Match) -> Sequence[Fact]:
@@ -34,8 +45,13 @@ def play(game_id: int, user_id: int | None, card: str, ply: int, client_id: str,
         state = running(match)
         if line not in (None, match.aid.line):
             raise Refusal("stale_ply")
-        _check_turn(state, seat, card, ply)
-        return [Fact(Kind.PLAYED, seat, {"card": card}, key)]
+        _check_turn(state, seat, ply)
+        facts, clocks = missed(match)
+        if clocks is not None and clocks.out(clock.now()):
+            raise Refusal("time_is_out")
+        check(state, Card.parse(card))
+        said = {} if clocks is None or thought is None else {"thought": thought}
+        return [*facts, Fact(Kind.PLAYED, seat, {"card": card, **said}, key)]
 
     match = log.append(Match, game_id, decide)
     return match.answers[f"{match.seat_of(user_id)}:{client_id}"]
@@ -56,12 +72,15 @@ def claim(game: Game, user: User) -> Match:
     """Take the win from an opponent who stayed away for ``presence.CLAIM_AFTER``.
 
     Only time in which the claimant was here and every process of the site was up counts. Refused with
-    ``not_seated``, ``not_started``, ``game_over`` or ``not_away``; an opponent of the site's own never is.
+    ``not_seated``, ``not_started``, ``game_over``, ``by_the_day`` where nobody need be here, or ``not_away``; an
+    opponent of the site's own never is.
     """
 
     def decide(match: Match) -> Sequence[Fact]:
         seat = seat_of(match, user.pk)
         running(match)
+        if match.daily:
+            raise Refusal("by_the_day")
         stays, now = presence.stays([game.pk]), clock.read()
         presence.uptime.learn(now)
         here = match.opponent(other(seat))
@@ -91,9 +110,8 @@ def running(match: Match) -> State:
     return match.state
 
 
-def _check_turn(state: State, seat: Seat, card: str, ply: int) -> None:
+def _check_turn(state: State, seat: Seat, ply: int) -> None:
     if ply != state.ply:
         raise Refusal("stale_ply")
     if state.to_play != seat:
         raise Refusal("not_your_turn")
-    check(state, Card.parse(card))

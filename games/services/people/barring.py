@@ -22,7 +22,11 @@ def code_of(user: User) -> str | None:
 
 def require_open(user_id: int | None) -> None:
     """Refused with ``account_closed`` or ``suspended``; visitors without an account are never barred."""
-    user = None if user_id is None else User.objects.filter(pk=user_id).first()
+    require_usable(None if user_id is None else User.objects.filter(pk=user_id).first())
+
+
+def require_usable(user: User | None) -> None:
+    """``require_open`` for a row that was just read."""
     code = None if user is None else code_of(user)
     if code is not None:
         raise Refusal(code)

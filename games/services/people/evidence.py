@@ -38,8 +38,14 @@ def unname_person(person: User, names: frozenset[str]) -> None:
 def _unname_reports(reports: QuerySet[Any], leaver: Leaver) -> None:
     for report in reports:
         snapshot = {**report.snapshot, "names": leaver.both(report.snapshot.get("names", ()))}
+        if "said" in snapshot:
+            snapshot["said"] = [_unsaid(one, leaver) for one in snapshot["said"]]
         values = {**_texts(report, leaver, "text", "note"), "snapshot": snapshot}
         _rewrite(reports.model._base_manager.filter(pk=report.pk), report, values)
+
+
+def _unsaid(said: dict[str, Any], leaver: Leaver) -> dict[str, Any]:
+    return {**said, "text": leaver.unsaid(said["text"])} if "text" in said else said
 
 
 def _unname_acts(which: Q, leaver: Leaver) -> None:

@@ -1,4 +1,5 @@
-"""What the site keeps about one person, as that person may have it: nothing of it is somebody else's secret.
+"""What the site keeps about one person beside the cards of games, as that person may have it: nothing of it is somebody
+else's secret. The cards are in ``games.services.people.taking``.
 
 Left out are cards that are hidden in running games, who reported, what moderators wrote for themselves, and everything
 that opens something: passwords, keys, sessions and codes.
@@ -6,7 +7,7 @@ that opens something: passwords, keys, sessions and codes.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from allauth.account.models import EmailAddress
@@ -14,35 +15,57 @@ from allauth.mfa.models import Authenticator
 from django.db.models import Q
 from django.utils import timezone
 
-from games.models import Act, Appeal, Device, Game, LoginSession, Player, PuzzleProgress, Report, User
-from games.rules.logged.record import write as table_record
-from games.rules.record import write as record
-from games.store import log
+from games.models import (
+    Act,
+    Appeal,
+    Challenge,
+    Device,
+    LoginSession,
+    Player,
+    PuzzleProgress,
+    Rated,
+    Rating,
+    Report,
+    Result,
+    Tie,
+    User,
+    Word,
+)
+from games.people.ties import apart_from
 from games.stories.act_kinds import ActKind
-from games.stories.online import Match
-from games.stories.story import Story
-from games.stories.table import Table
 
 FORMAT = "claim-person/1"
 FIELDS = ("username", "display_name", "email", "is_guest", "date_joined", "last_login", "preferences")
+ALLOWS = ("profile_for", "here_for", "challenged_by")
 STANDING = ("muted_until", "suspended_until", "closed_at", "moderation_message")
+RESULT = ("sort", "level", "outcome", "votes", "lost", "public", "at")
+RATING = ("pool", "rating", "deviation", "volatility", "games", "at")
+RATED = ("pool", "rating_before", "deviation_before", "volatility_before", *RATING[1:4], "at")
 SENT = ("category", "text", "made_at", "status", "outcome", "note")
 
 Row = dict[str, Any]
 
 
-def kept_about(person: User) -> Row:
-    """Everything that is kept about a person and about the guests that they were in the same browsers."""
-    selves = [person, *person.guests.order_by("pk")]
+def selves_of(person: User) -> list[User]:
+    """A person, and the guests that they were in the same browsers."""
+    return [person, *person.guests.order_by("pk")]
+
+
+def kept_about(selves: Sequence[User], games: Sequence[Row]) -> Row:
+    """Everything that is kept about these, who are one person; ``games`` are told by ``game_of``."""
     return {
         "format": FORMAT,
         "made_at": timezone.now(),
         "people": [_person(one) for one in selves],
-        "games": [_game(seat) for seat in _seats(selves)],
+        "games": games,
+        "ratings": list(Rating.objects.filter(user__in=selves).values(*RATING)),
         "devices": [_device(row) for row in Device.objects.filter(user__in=selves).select_related("game")],
         "sessions": [{"ends_at": end} for end in _sessions(selves)],
         "reports": [_report(row) for row in Report.objects.filter(reporter__in=selves).select_related("game")],
         "puzzles": [row.kept for row in PuzzleProgress.objects.filter(user__in=selves)],
+        "ties": [_tie(row) for row in Tie.objects.filter(by__in=selves).select_related("whom").order_by("pk")],
+        "challenges": [_challenge(row, selves) for row in _challenges(selves)],
+        "words": [_word(row) for row in Word.objects.filter(user__in=selves).select_related("game").order_by("pk")],
         "appeals": [_appeal(row) for row in Appeal.objects.filter(person__in=selves)],
         "acts": [_act(act) for act in _acts(selves)],
     }
@@ -53,6 +76,7 @@ def _person(person: User) -> Row:
     factors = Authenticator.objects.filter(user=person).values("type", "created_at", "last_used_at")
     return {
         **_fields(person, FIELDS),
+        **_fields(person, ALLOWS),
         **_fields(person, STANDING),
         "addresses": list(EmailAddress.objects.filter(user=person).values("email", "verified", "primary")),
         "second_factors": list(factors),
@@ -60,29 +84,42 @@ def _person(person: User) -> Row:
     }
 
 
-def _seats(selves: Iterable[User]) -> Iterable[Player]:
-    return Player.objects.filter(user__in=selves).select_related("game").order_by("game_id").iterator(chunk_size=200)
-
-
-def _game(player: Player) -> Row:
+def game_of(player: Player, where: Row | None) -> Row:
+    """A game as its row and this seat say; ``where`` is the file and the line that have its cards."""
     game = player.game
-    told = _fields(game, ("code", "mode", "status", "ending", "winner", "created_at", "changed_at"))
-    names = list(game.seat_names)
-    return {**told, "seat": player.seat, "names": names, "seen_at": player.seen_at, "record": _record(game)}
-
-
-def _record(game: Game) -> Row | None:
-    """The record of a game, where it is open to everybody at it; None where it would tell a hidden card."""
-    story: Story = log.read(game)
-    if isinstance(story, Match):
-        return record(story.record()) if story.record_open else None
-    if isinstance(story, Table) and story.over and story.sheet_open:
-        return table_record(story.public())
-    return None
+    told = _fields(game, ("code", "mode", "rated", "status", "ending", "winner", "created_at", "changed_at"))
+    result = Result.objects.filter(game=game, user=player.user_id).values(*RESULT).first()
+    rated = Rated.objects.filter(game=game, user=player.user_id).values(*RATED).first() if game.rated else None
+    more = {"names": list(game.seat_names), "seen_at": player.seen_at, "result": result, "rating": rated}
+    return {**told, "seat": player.seat, **more, "record": where}
 
 
 def _device(row: Device) -> Row:
     return {"game": row.game.code, **_fields(row, ("made_at", "seen_at"))}
+
+
+def _tie(row: Tie) -> Row:
+    """Whom the person follows, blocked or muted; who did so to them is those others' secret."""
+    return {"what": row.kind, "name": row.whom.shown, "at": row.at}
+
+
+def _word(row: Word) -> Row:
+    """What the person said; who did not hear it is that other's secret."""
+    return {"game": row.game.code, **_fields(row, ("word", "text", "at"))}
+
+
+def _challenges(selves: Iterable[User]) -> Iterable[Challenge]:
+    """Those that the person sent, and those that they were told of: none of somebody they blocked."""
+    selves = list(selves)
+    hidden = set().union(*(apart_from(one) for one in selves))
+    found = Challenge.objects.filter(Q(by__in=selves) | (Q(to__in=selves) & ~Q(by__in=hidden)))
+    return found.select_related("game", "by", "to").order_by("pk")
+
+
+def _challenge(row: Challenge, selves: Iterable[User]) -> Row:
+    mine = row.by in selves
+    other = row.to if mine else row.by
+    return {"game": row.game.code, "sent": mine, "name": other.shown, **_fields(row, ("at", "declined_at"))}
 
 
 def _sessions(selves: Iterable[User]) -> Iterable[Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from datetime import date, datetime, timedelta
 from functools import cache
 
@@ -53,14 +53,22 @@ def is_daily(number: int) -> bool:
     return number in dailies()
 
 
-def next_number(strength: int, seen: Collection[int]) -> int:
-    """The puzzle nearest to a strength among those that were not seen, or among all where none is left."""
+def next_number(strength: int, seen: Collection[int], moved: Mapping[int, int] | None = None) -> int:
+    """The puzzle nearest to a strength among those that were not seen, or among all where none is left.
+
+    ``moved`` is by how much people have moved their ratings.
+    """
+    more = moved or {}
     left = [number for number in others() if number not in seen]
-    return min(left or others(), key=lambda number: (abs(puzzle(number).rating - strength), number))
+
+    def apart(number: int) -> int:
+        return abs(puzzle(number).rating + more.get(number, 0) - strength)
+
+    return min(left or others(), key=lambda number: (apart(number), number))
 
 
 @cache
-def difficulty(number: int) -> int:
-    """1 to ``DIFFICULTIES``: the fifth of all puzzles, by rating, in which this one is."""
-    easier = sum(one.rating < puzzle(number).rating for one in made())
-    return 1 + DIFFICULTIES * easier // len(made())
+def difficulty(rating: int) -> int:
+    """1 to ``DIFFICULTIES``: the fifth of all puzzles, as the levels rated them, in which this rating is."""
+    easier = sum(one.rating < rating for one in made())
+    return min(DIFFICULTIES, 1 + DIFFICULTIES * easier // len(made()))

@@ -14,7 +14,7 @@ from django.http import HttpRequest
 from games.models import PuzzleProgress, User
 from games.people import puzzles
 from games.people.puzzles import Progress
-from games.services.puzzles import choosing
+from games.services.puzzles import choosing, fared
 
 
 def connect() -> None:
@@ -28,12 +28,13 @@ def of(person: User) -> Progress:
     return puzzles.read(kept)
 
 
-def after(before: Progress, number: int, solved: bool, now: datetime) -> Progress:
+def after(before: Progress, number: int, solved: bool, now: datetime, rating: int | None = None) -> Progress:
     """What somebody has done once a puzzle is decided; the same where it is not their first try.
 
-    A puzzle of a day that is over counts for nothing. Who has seen all others begins with them again.
+    ``rating`` is how hard it is, by default as the levels have it. A puzzle of a day that is over counts for nothing.
+    Who has seen all others begins with them again.
     """
-    rating = choosing.puzzle(number).rating
+    rating = choosing.puzzle(number).rating if rating is None else rating
     if choosing.is_daily(number):
         day = choosing.day_of(number, now)
         return before if day is None else puzzles.daily(before, day, solved, rating)
@@ -43,8 +44,15 @@ def after(before: Progress, number: int, solved: bool, now: datetime) -> Progres
 
 
 def decide(person: User, number: int, solved: bool, now: datetime) -> Progress:
-    """Keep that a person solved a puzzle or failed it; gives what is kept now."""
-    return _keep(person, lambda before: after(before, number, solved, now))
+    """Keep that a person solved a puzzle or failed it, and count it, the first time; gives what is kept now."""
+
+    def decided(before: Progress) -> Progress:
+        found = after(before, number, solved, now, fared.rating(number))
+        if found != before:
+            fared.count(number, solved, before.strength)
+        return found
+
+    return _keep(person, decided)
 
 
 def bring(person: User, device: Progress) -> Progress:

@@ -16,6 +16,7 @@ from games.services.moderation.judges import Judge, require_impartial, require_p
 from games.services.reports import queue
 from games.services.reports.queue import refused
 from games.services.reports.senders import Sender, written
+from games.services.words import heard as words
 from games.store import log
 from games.stories.kinds import KINDS
 
@@ -41,7 +42,7 @@ def file(sender: Sender, game: Game, target: str, category: str, text: str) -> R
         source=sender.source,
         category=category,
         text=written(text),
-        snapshot=snapshot(game),
+        snapshot=snapshot(game, sender),
     )
     _aim(report, sender, target)
     try:
@@ -95,12 +96,20 @@ def not_people(game: Game) -> set[int]:
     return set(Player.objects.filter(game=game).exclude(user__opponent="").values_list("seat", flat=True))
 
 
-def snapshot(game: Game) -> dict[str, Any]:
-    """The moment, as everybody at the game may know it: number of the last entry, names, where the game stands."""
+def snapshot(game: Game, sender: Sender | None = None) -> dict[str, Any]:
+    """The moment, as everybody at the game may know it: number of the last entry, names, where the game stands; and
+    what was said there, texts of their own only where the sender sits there."""
+    inside = sender is not None and sender.user is not None and _sits(game, sender.user)
+    told = words.reported(game, inside=inside)
     story = log.load(game.pk)
     columns = story.columns()
     kept = {name: columns[name] for name in ("status", "phase", "trick", "ending", "winner")}
-    return {"version": story.version, "names": list(story.names), "mode": game.mode, **kept}
+    more = {"said": told} if told else {}
+    return {"version": story.version, "names": list(story.names), "mode": game.mode, **kept, **more}
+
+
+def _sits(game: Game, user: User) -> bool:
+    return Player.objects.filter(game=game, user=user).exists()
 
 
 def _aim(report: Report, sender: Sender, target: str) -> None:

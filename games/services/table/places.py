@@ -109,8 +109,8 @@ def is_host(table: Table, device: Device) -> bool:
         return device.pk not in table.seating.gone
     if not table.seats_of(device.pk):
         return False
-    host = Device.objects.filter(pk=table.seating.host or 0).first()
-    return host is None or timezone.now() - (host.seen_at or host.made_at) > HOST_AWAY
+    host = Device.objects.filter(pk=table.seating.host or 0).select_related("process").first()
+    return host is None or timezone.now() - (host.last_seen or host.made_at) > HOST_AWAY
 
 
 def is_seated(table: Table, device: Device) -> bool:

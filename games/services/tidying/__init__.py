@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterator
 
-from games.services.tidying import evidence, people, tables, visits
+from games.services.tidying import evidence, people, results, tables, visits, words
 
 logger = logging.getLogger(__name__)
 
@@ -19,11 +19,16 @@ STEPS = {
     "names free again": visits.names,
     "codes of tables": tables.codes,
     "devices": tables.devices,
+    "challenges not answered": people.challenges_over,
+    "challenges over": people.challenges_past,
     "invitations called off": people.invitations,
+    "words": words.words,
     "guests who are gone": people.guests,
     "closed accounts": people.closed,
     "people erased": people.erased,
     "tables without names": tables.names,
+    "results": results.results,
+    "ratings": results.ratings,
     "appeals": evidence.appeals,
     "reports": evidence.reports,
     "acts on people": evidence.acts,

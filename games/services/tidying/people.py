@@ -9,11 +9,11 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from games import kept
-from games.models import Device, EndedSession, Game, LoginSession, Player, User
+from games.models import Challenge, Device, EndedSession, Game, LoginSession, Player, User
 from games.rules.errors import Refusal
-from games.services.online import lobby
+from games.services.online import challenges, lobby
 from games.services.people import erasing, leaving
-from games.services.tidying.portions import each
+from games.services.tidying.portions import delete, each
 from games.stories.status import Mode, Status
 
 
@@ -25,8 +25,22 @@ def invitations() -> Iterator[int]:
     return each(waiting.filter(~Exists(seen)), _call_off)
 
 
+def challenges_over() -> Iterator[int]:
+    """Challenges that nobody answered in time; what of them was an invitation to anybody stays."""
+    late = Challenge.objects.filter(
+        at__lt=timezone.now() - kept.CHALLENGE, game__status=Status.WAITING, declined_at=None
+    )
+    return each(late.filter(game__listed=False).select_related("game", "by"), challenges.over)
+
+
+def challenges_past() -> Iterator[int]:
+    """That there was a challenge, once it cannot be answered any more and its invitation is not waiting."""
+    past = Challenge.objects.filter(at__lt=timezone.now() - kept.CHALLENGE)
+    return delete(past.exclude(game__status=Status.WAITING, game__listed=False))
+
+
 def guests() -> Iterator[int]:
-    """Guests whose browser cannot come back, and who were not seen for a long time: from now on nobody is them."""
+    """Guests who were not here for a long time: from now on nobody is them."""
     return each(_gone(timezone.now() - kept.GUEST), _shut)
 
 
@@ -43,14 +57,15 @@ def erased() -> Iterator[int]:
 def _gone(before: datetime) -> QuerySet[User]:
     guests = User.objects.filter(is_guest=True, leaving_at=None, closed_at=None, date_joined__lt=before)
     now, mine = timezone.now(), {"user": OuterRef("pk")}
-    reachable = (
-        LoginSession.objects.filter(user_id=OuterRef("pk"), expire_date__gt=now),
-        EndedSession.objects.filter(**mine),
+    # Every visit renews its session, at most once a day.
+    here_since = (
+        LoginSession.objects.filter(user_id=OuterRef("pk"), expire_date__gt=before + kept.SESSION),
+        EndedSession.objects.filter(**mine, ended_at__gte=before),
         Player.objects.filter(**mine, seen_at__gte=before),
         Device.objects.filter(**mine, seen_at__gte=before),
     )
     here = Q(last_login__gte=before) | Q(suspended_until__gt=now)
-    return guests.exclude(here).filter(*(~Exists(some) for some in reachable))
+    return guests.exclude(here).filter(*(~Exists(some) for some in here_since))
 
 
 def _call_off(game: Game) -> bool:

@@ -28,6 +28,10 @@ class Small(State):
         """The trick being played, counted within its phase; the last one when finished."""
         return self.size if self.finished else len(self.tricks) % self.size + 1
 
+    @property
+    def _sizes(self) -> tuple[int, ...]:
+        return self.size, self.total
+
 
 def small(hands: tuple[str, str], deck: str = "", leader: Seat = 0, score: tuple[str, str] = ("", "")) -> Small:
     """The game of these cards, written as codes with spaces between.

@@ -4,7 +4,8 @@ import { TEXTS } from "./texts.js";
 
 /**
  * The acts on cards.
- * @param {object} app `state()`, `scene()`, `become(state)`, `send(message)`, `newId()`, `confirms()`
+ * @param {object} app `state()`, `scene()`, `become(state)`, `send(message)`, `newId()`, `confirms()`, and `thought()`
+ *   where there may be a clock
  */
 export function cardActs(app) {
   const { state, scene, become } = app;
@@ -33,7 +34,7 @@ export function cardActs(app) {
     if (!card || held()) return dismiss();
     if (card.reason) return explain(card);
     if (!card.legal || !States.mayPlay(state())) return why(TEXTS.notYet());
-    become(States.played(state(), app.newId(), card.code));
+    become(States.played(state(), app.newId(), card.code, app.thought?.()));
     sendPending(app);
   }
 
@@ -60,9 +61,11 @@ export function cardActs(app) {
 export function sendPending({ state, send }) {
   const { pending } = state();
   if (!pending || pending.accepted !== null) return;
-  const { card, ply, id, line } = pending;
-  send({ type: "play", card, ply, id, ...(line === undefined ? {} : { line }) });
+  const { card, ply, id, line, thought } = pending;
+  send({ type: "play", card, ply, id, ...told({ line, thought }) });
 }
+
+const told = (said) => Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined));
 
 /**
  * What is opened beside the cards, and forms.

@@ -4,9 +4,10 @@ import { drawing, picture } from "../shared/cards.js";
 import { factionName, FACTIONS } from "../shared/texts.js";
 import { about, seatOfTheSite } from "./opponent.js";
 import { playerName } from "./scene.js";
+import { talk } from "./talk.js";
 import { log, seen } from "./tricks.js";
 
-const KINDS = { piles, followers, last, seen: remember, help, opponent: rival, resign, calloff };
+const KINDS = { piles, followers, last, seen: remember, help, opponent: rival, words: talk, resign, calloff };
 
 /** @param {import("./scene.js").Scene} scene */
 export function dialog(scene, state, act) {

@@ -15,10 +15,15 @@ export function end(scene, state, act) {
     <h2 id="outcome" tabindex="-1">${scene.cast === null ? outcome(scene) : gettext("The factions vote …")}</h2>
     <p class="ending">${endingText(scene)}</p>
     <p class="helped">${scene.cast === null ? helpText(scene) : ""}</p>
+    <p class="ratings" role="status">${scene.cast === null ? moved(state) : ""}</p>
     ${result?.factions.length ? votes(scene, result) : html`<p class="uncounted">${uncountedText(scene)}</p>`}
-    <div class="after">${rematch(scene, state, act)}${links(scene, act)}</div>
+    <div class="after">${rematch(scene, state, act)}${links(scene, act)}${
+      state.words ? talkLink(act) : nothing}</div>
   </section>`;
 }
+
+/** What the game made of the ratings of both. */
+const moved = ({ ratings }) => ratings.map((line) => html`<span>${line}</span>`);
 
 function kindOf(scene) {
   const winner = scene.view.result?.winner ?? null;
@@ -93,6 +98,10 @@ function links(scene, act) {
     ${act.urls.report ? html`<a class="button quiet" href=${act.urls.report}>${gettext("Report")}</a>` : nothing}
     <a class="button quiet" href=${act.urls.lobby}>${gettext("Lobby")}</a>`;
 }
+
+/** As the other ways on, in words. */
+const talkLink = (act) => html`<button type="button" class="button quiet" id="talk" aria-haspopup="dialog"
+  @click=${act.opens("words")}>${gettext("Say something")}</button>`;
 
 const again = (urls) => html`<a class="button quiet" id="replay" href=${urls.replayPage}>${gettext("Replay")}</a>`;
 

@@ -17,6 +17,7 @@ export function outcome(scene) {
 export function endingText(scene) {
   const { result } = scene.view;
   if (result?.ending === "judged") return gettext("A moderator decided this game.");
+  if (result?.ending === "time" && result.winner === null) return gettext("Time ran out, and it was called a draw.");
   if (!result || result.winner === null) return drawText(result);
   const lost = mine(scene, 1 - result.winner);
   const format = (lost ? YOU_LOST : THEY_LOST)[result.ending];
@@ -30,11 +31,13 @@ const drawText = (result) => (result?.ending === "votes" && result.votes[0] !== 
 const YOU_LOST = {
   resigned: () => gettext("You resigned."),
   away: () => gettext("You had left the table."),
+  time: () => gettext("Your time ran out."),
 };
 
 const THEY_LOST = {
   resigned: () => gettext("%(name)s resigned."),
   away: () => gettext("%(name)s had left the table."),
+  time: () => gettext("%(name)s ran out of time."),
 };
 
 /** Where no votes were counted, this is said instead of a table of them. @returns {string} */

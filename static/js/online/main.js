@@ -1,20 +1,25 @@
 /** The page of a match played online: one state, one socket, one drawing. */
+import { answer } from "../shared/challenge.js";
 import { cue } from "../shared/cues.js";
 import { takeOver } from "../shared/live.js";
 import { prefer, preferences, watchPreferences } from "../shared/preferences.js";
 import { gives, moved, nextOf, partFor, saw } from "../shared/promises.js";
 import { randomId } from "../shared/random.js";
-import { send } from "../shared/send.js";
+import { fetchJson, send } from "../shared/send.js";
 import { openShell } from "../shared/shell.js";
 import { keep, recall } from "../shared/store.js";
 import { openTab } from "../shared/tab.js";
+import { challengeActs } from "./answering.js";
+import { brought } from "./brought.js";
 import { unknownPower } from "./captions.js";
 import { cuesOf } from "./cueing.js";
 import { cardActs, pageActs, sendPending } from "./acts.js";
 import { finish } from "./flip.js";
+import { openTime } from "./clock.js";
 import { listen } from "./input.js";
 import { nowShown, shownBefore } from "./kept.js";
 import { move, moves } from "./move.js";
+import { decides, ratingTeller } from "./rating.js";
 import { draw } from "./render.js";
 import { compose } from "./scene.js";
 import { shareResult } from "./share.js";
@@ -22,7 +27,9 @@ import { signalOf } from "./signals.js";
 import * as States from "./state.js";
 import { due } from "./telling.js";
 import { tabText } from "./texts.js";
+import { openTicking } from "./ticking.js";
 import { sendWish, wishActs } from "./wishes.js";
+import * as Words from "./words.js";
 
 /** Kept in this browser: whether keys play cards, and which powers were explained. */
 const SHORTCUTS = "table:shortcuts";
@@ -33,10 +40,15 @@ const tab = openTab(document, dataset.dotted);
 let scene = null;
 let waiting = {};
 let ending = false;
+/** Whether this connection was asked for what was said. */
+let listens = false;
+/** When the turn that is played against the clock came into sight. */
+let came = 0;
+const time = openTime(() => performance.now());
 
 const first = {
   ...States.EMPTY, shortcuts: recall(SHORTCUTS, true), hinted: recall(HINTED, []), sort: preferences().sort,
-  kept: shownBefore(dataset.socket),
+  kept: shownBefore(dataset.socket), note: brought(document),
 };
 const shell = openShell(first, {
   kind: "view",
@@ -44,10 +56,16 @@ const shell = openShell(first, {
   draw: drawMoving,
   next: (view) => view.rematch?.game ?? null,
   viewed,
-  linked: (link) => link === "open" && (sendPending(app), sendWish(app)),
+  linked: (link) => link === "open" && (sendPending(app), sendWish(app), (listens = false)),
+  beat: ({ now }) => (time.heard(now), tick()),
   messages: {
-    accepted: ({ id, version }) => shell.become(States.accepted(shell.state(), id, version)),
-    refused: ({ id, message }) => shell.become(States.refused(shell.state(), id, message)),
+    accepted: ({ id, version }) => shell.become(Words.stored(States.accepted(shell.state(), id, version), id)),
+    challenged: (challenge) => (cue("challenge"), shell.become({ ...shell.state(), challenge })),
+    refused: ({ id, message }) =>
+      shell.become(Words.unsaid(States.refused(shell.state(), id, message), id, message)),
+    words: (words) => shell.become(Words.hearsAll(shell.state(), words)),
+    said: heard,
+    hear: () => act.askWords(),
   },
 }, { ...around, follow: (code) => shell.state().view.you !== null && around.follow(code) });
 
@@ -56,14 +74,20 @@ const app = {
   scene: () => scene,
   newId: randomId,
   post: (name, fields) => send(dataset[name], name === "rematch" ? withPart(fields) : fields),
+  answer,
+  go: (url) => location.assign(url),
   keepShortcuts: (on) => keep(SHORTCUTS, on),
   confirms: () => preferences().confirm,
+  thought: () => Math.round(performance.now() - came),
 };
 
 const act = {
   ...cardActs(app),
   ...pageActs(app),
   ...wishActs(app),
+  ...challengeActs(app),
+  ...Words.wordActs(app),
+  phrases: JSON.parse(dataset.words || '{"phrases": [], "gestures": []}'),
   deal: document.getElementById("deal")?.content.firstElementChild,
   rulings: document.getElementById("rulings")?.content.firstElementChild,
   urls: dataset,
@@ -77,12 +101,46 @@ const act = {
   share: () => shareResult(app, dataset),
 };
 
+const tellRatings = ratingTeller({
+  ask: () => fetchJson(dataset.ratings),
+  tell: (ratings) => shell.become({ ...shell.state(), ratings }),
+});
+
+const tick = openTicking({
+  clock: () => shell.state().view?.clock ?? null,
+  now: time.now,
+  place: (seat) => place.querySelector(`[data-clock="${seat}"]`),
+  warns,
+  late: (out) => shell.state().late === out || shell.become({ ...shell.state(), late: out, note: null }),
+});
+
+/** Seen in the clock; said and felt by the one whose time it is. */
+function warns(seat) {
+  if (seat !== shell.state().view.you) return;
+  cue("time");
+  shell.become({ ...shell.state(), note: { kind: "bad", text: gettext("Ten seconds left.") } });
+}
+
 /** What was promised of this deal, which game the part for a rematch went to, and what calls the player. */
 function viewed(view, before) {
   saw(view);
+  asks(view);
+  if (view.clock?.since !== before?.clock?.since) came = performance.now();
   const call = signalOf(view, before);
   if (call) cue(call);
   if (view.rematch?.game) moved(nextOf(dataset.code), view.rematch.game);
+}
+
+/** What the view does not bring: what became of the ratings, and what was said. */
+function asks(view) {
+  if (dataset.ratings && decides(view)) tellRatings();
+  if (!listens && dataset.words && Words.speaks(view)) listens = act.askWords();
+}
+
+/** Something is said: it stays beside its speaker as long as it takes to read. */
+function heard(said) {
+  shell.become(Words.hears(shell.state(), said));
+  setTimeout(() => shell.become(Words.silent(shell.state(), said)), Words.lasts(said));
 }
 
 /** Who agrees to a rematch gives a part to its deal. */
@@ -123,6 +181,7 @@ function redraw() {
   draw(place, scene, state, act);
   keepFocus(focused);
   cuesOf(before, scene).forEach(cue);
+  tick();
   tab(tabText(scene));
   ending ||= Boolean(before && scene.over && !before.over);
   if (ending && !state.dialog) lookAtEnd();

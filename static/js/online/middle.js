@@ -77,7 +77,7 @@ function stock(scene) {
     ${done && scene.going ? html`<span class="drawn">${done.blind ? picture(done.blind) : back()}</span>` : nothing}
     <div class="revealed">
       ${board.revealed ? picture(board.revealed, `r-${board.revealed}`) : bare()}
-      <span class="under">${gettext("at stake")}</span>
+      <span class="under"><span>${gettext("at stake")}</span></span>
     </div>
   </div>`;
 }
@@ -91,7 +91,8 @@ function slot(scene, state, seat) {
   const awaited = !scene.done && !played && scene.board.turn === seat;
   return html`<div class="slot ${place} ${classes({ wins, sending, awaited })}">
     ${played ? picture(played.code, played.move) : bare()}
-    <span class="under">${leads ? drawing("lead") : nothing}${sending ? gettext("sending …") : who(scene, seat)}</span>
+    <span class="under">${leads ? drawing("lead") : nothing}<span>${
+      sending ? gettext("sending …") : who(scene, seat)}</span></span>
     ${wins && !scene.going ? html`<span class="took">${sign("trick")}</span>` : nothing}
   </div>`;
 }

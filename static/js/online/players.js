@@ -6,6 +6,7 @@ import { levelText } from "./aided.js";
 import { portraitButton } from "./opponent.js";
 import { playerName } from "./scene.js";
 import { sign } from "./signs.js";
+import { bubble } from "./talk.js";
 import { awayText } from "./texts.js";
 
 /** @param {import("./scene.js").Scene} scene @param {import("./state.js").State} state @param {0|1} seat */
@@ -17,10 +18,19 @@ export function player(scene, state, seat, act) {
     ${whoSits(scene, state, seat, act)}
     <div class="who">
       <b class="name">${playerName(scene, seat)}</b>
-      <span class="role">${ofTheSite(scene, seat)}${role(scene, state, seat, turn)}</span>
+      <span class="role">${clock(scene, seat)}${ofTheSite(scene, seat)}${role(scene, state, seat, turn)}</span>
     </div>
     ${board ? [backs(scene, seat), followers(scene, seat, act), scene.over ? nothing : votes(board, seat)] : nothing}
+    ${state.speaking ? bubble(state, seat) : nothing}
   </section>`;
+}
+
+/** The figures go on by themselves, see `ticking.js`: nothing is drawn into them here. */
+function clock(scene, seat) {
+  if (!scene.view.clock) return nothing;
+  const runs = scene.view.clock.runs === seat && !scene.over;
+  return html`<span class="clock ${runs ? "runs" : ""}" role="timer" title=${gettext("Time left")}><span
+    class="visually-hidden">${gettext("Time left")}</span><b data-clock=${seat}></b></span>`;
 }
 
 /** A page that has nothing to tell of the site's own, as a replay, knows no opponents: there it is no button. */

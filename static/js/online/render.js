@@ -1,6 +1,7 @@
 /** The whole page of a match from one scene. */
 import { html, nothing, render } from "../../vendor/lit-html.js";
 import { judged, toldYou } from "../shared/judged.js";
+import { challenged } from "./challenged.js";
 import { dialog } from "./dialogs.js";
 import { end } from "./end.js";
 import { hand } from "./hand.js";
@@ -31,7 +32,7 @@ const opening = (state) => html`${bar(state)}
 /** The line that is read aloud stays the same element to the end, or the end would not be read. */
 function match(scene, state, act) {
   const kind = scene.over ? "over" : `phase-${scene.board?.phase ?? 0}`;
-  return html`${bar(state)}${toldYou(state.told)}${judged(scene.view.notice)}
+  return html`${bar(state)}${toldYou(state.told)}${judged(scene.view.notice)}${challenged(state, act)}
     <div class="cloth ${kind} ${scene.you === null ? "watched" : ""} ${scene.won ? "seen" : ""} ${
       scene.going ? "goes" : ""}">
       ${player(scene, state, scene.far, act)}

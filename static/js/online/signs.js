@@ -22,6 +22,8 @@ const SIGNS = {
     5.700v2.500h-7zM9.500 21h5"/>`,
   /** An arrow that turns back. */
   back: svg`<path d="M8.500 4.500 4 9l4.500 4.500M4.500 9H14a5.500 5.500 0 0 1 0 11h-4"/>`,
+  /** A balloon with a line of writing: something is said. */
+  talk: svg`<path d="M4 4.500h16v11.500H11.500L7 20v-4H4zM8 8.700h8M8 12h5"/>`,
   leave: svg`<path d="M10 4H5v16h5M14 8l4 4-4 4M18 12H9"/>`,
 };
 

@@ -5,9 +5,9 @@
  * trick that has just ended, `done`, is looked at (null: nothing is held, `view` is what is shown).
  * `stage` is what is being told at this moment, see `telling.js`; without motion there are no stages.
  *
- * @typedef {{id: string, card: string, ply: number, line?: number, accepted: number|null}} Pending
+ * @typedef {{id: string, card: string, ply: number, line?: number, thought?: number, accepted: number|null}} Pending
  * @typedef {{type: "hint"|"take_back", ply: number, line: number, id: string}} Wish
- * @typedef {{kind: "info"|"bad"|"good"|"why"|"advice", text: string}} Note
+ * @typedef {{kind: "info"|"bad"|"good"|"why"|"advice", text: string, title?: string, stays?: true}} Note
  * @typedef {object} Match
  * @property {object|null} held
  * @property {object|null} done
@@ -19,10 +19,16 @@
  * @property {object|null} kept what this tab showed before it was loaded anew
  * @property {Pending|null} pending
  * @property {Wish|null} wish what was asked of the site and not answered yet
+ * @property {number|null} late the `out` of the clock whose time this page has seen to be out
  * @property {number|null} lifted place in the hand of the card that is lifted
  * @property {Note|null} note
  * @property {string|null} dialog
+ * @property {string[]} ratings what the game made of the ratings of both, in sentences; nothing before that is known
  * @property {boolean} busy a form is on its way
+ * @property {object|null} challenge of somebody else, not answered yet
+ * @property {import("./words.js").Words|null} words what was said and may be; null where nobody speaks
+ * @property {Record<0|1, object|null>} speaking what each seat says just now
+ * @property {string|null} saying the id of what was said last, until it is answered
  * @property {boolean} shortcuts letters and digits act by themselves
  * @typedef {import("../shared/shell.js").Live & Match} State
  */
@@ -34,7 +40,8 @@ const OVER = ["finished", "called_off"];
 /** @type {State} */
 export const EMPTY = {
   ...LIVE, held: null, done: null, stage: null, cast: 0, moving: false, kept: null, sort: "faction", hinted: [],
-  pending: null, wish: null, lifted: null, note: null, dialog: null, busy: false, shortcuts: true,
+  pending: null, wish: null, lifted: null, note: null, dialog: null, ratings: [], busy: false, shortcuts: true,
+  late: null, challenge: null, words: null, speaking: { 0: null, 1: null }, saying: null,
 };
 
 /** A view replaces what is known unless it is older. @param {State} state @param {object} view @returns {State} */
@@ -47,9 +54,12 @@ export function received(state, view) {
   return settle({ ...next, note, lifted: moved ? null : next.lifted });
 }
 
-/** What was said of a card goes with it, and all but what went wrong with the game. */
-function noteLeft({ note, pending }, view, moved) {
+/** What was said of a card goes with it, and all but what went wrong with the game; what the page came with stays until
+ * the reader plays. */
+function noteLeft({ view: before, note, pending }, view, moved) {
+  if (!before) return note;
   if (view.result && note?.kind !== "bad") return null;
+  if (note?.stays) return note;
   return moved && !pending ? null : note;
 }
 
@@ -146,11 +156,16 @@ export function refused(state, id, text) {
   return mine ? { ...state, pending: null, note: { kind: "bad", text } } : state;
 }
 
-/** @param {State} state @param {string} id @param {string} card @returns {State} */
-export const played = (state, id, card) => ({
+/** @param {State} state @param {string} id @param {string} card @param {number} [thought] @returns {State} */
+export const played = (state, id, card, thought) => ({
   ...told(state), lifted: null, note: null, held: null, done: null,
-  pending: { id, card, ply: state.view.board.ply, accepted: null, ...lineOf(state.view) },
+  pending: {
+    id, card, ply: state.view.board.ply, accepted: null, ...lineOf(state.view), ...timeOf(state.view, thought),
+  },
 });
+
+/** Against the clock a card says for how many milliseconds the turn was in sight. */
+const timeOf = (view, thought) => (view.clock && thought !== undefined ? { thought } : {});
 
 /** Where cards may be taken back, a card says in which line of the game it was chosen. */
 const lineOf = (view) => (view.aid ? { line: view.aid.line } : {});

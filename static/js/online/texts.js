@@ -3,6 +3,7 @@
  * Names come from people, so they only ever enter as values.
  */
 import { cardName, factionName, say, together } from "../shared/texts.js";
+import { decides, isLate } from "./clock.js";
 import { outcome } from "./ending.js";
 import { mine, playerName } from "./scene.js";
 import { offered } from "./signals.js";
@@ -16,7 +17,12 @@ export function asked(scene, state) {
   if (view.frozen) return gettext("A moderator has stopped this game for now: no card may be played.");
   if (state.pending) return say(gettext("Sending %(card)s …"), { card: cardName(state.pending.card) });
   if (view.board.turn === null) return gettext("The game is over.");
-  return view.board.turn === scene.you ? yourTurn(scene, state) : theirTurn(scene);
+  return turnText(scene, state);
+}
+
+function turnText(scene, state) {
+  if (isLate(state)) return lateText(scene, state);
+  return scene.view.board.turn === scene.you ? yourTurn(scene, state) : theirTurn(scene);
 }
 
 /** Both cards lie there, and nobody has won yet. */
@@ -32,6 +38,17 @@ function yourTurn(scene, state) {
   if (lifted?.legal) return say(gettext("Tap %(card)s again to play it."), { card: cardName(lifted.code) });
   if (!board.lead) return gettext("Your turn: lead any card.");
   return say(gettext("Your turn: answer %(card)s."), { card: cardName(board.lead) });
+}
+
+function lateText(scene, state) {
+  const { runs, daily } = scene.view.clock;
+  if (daily) return gettext("Time is out: the game ends.");
+  if (mine(scene, runs)) {
+    return say(gettext("Your time is out. %(name)s says how it goes on."), { name: playerName(scene, 1 - runs) });
+  }
+  const format = decides(state) ? gettext("%(name)s has no time left. How does it go on?")
+    : gettext("%(name)s has no time left.");
+  return say(format, { name: playerName(scene, runs) });
 }
 
 function theirTurn(scene) {

@@ -1,5 +1,5 @@
 /** What a person wants of the site in a game against it. No browser here: `app` brings what an act needs of it. */
-import { hintText } from "./aided.js";
+import { hintNote } from "./aided.js";
 import * as States from "./state.js";
 import { TEXTS } from "./texts.js";
 
@@ -16,7 +16,7 @@ export function wishActs(app) {
   function hint() {
     if (!begins(app, aided)) return;
     const { aid, board } = state().view;
-    if (aid.hint) return say("advice", hintText(aid.hint));
+    if (aid.hint) return become({ ...state(), note: hintNote(aid.hint) });
     if (!aid.may_hint || state().pending) return say("why", TEXTS.notYet());
     wish(app, { type: "hint", ply: board.ply, line: aid.line });
     say("info", gettext("Looking for a hint …"));

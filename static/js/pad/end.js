@@ -21,7 +21,7 @@ export function end(shown, act) {
     ${view.recap.length ? recap(view) : nothing}
     <div class="after">${finished ? keep(act) : nothing}
       ${finished && view.sheet_open ? html`<a class="button" id="replay" href=${act.urls.replay}>${
-        gettext("Replay")}</a>` : nothing}
+        gettext("Replay and review")}</a>` : nothing}
       <a class="button" id="record" href=${act.urls.record} download>${gettext("Download the record")}</a></div>
   </section>`;
 }

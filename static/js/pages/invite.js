@@ -1,5 +1,6 @@
 // Waits beside the invitation and goes to the game as soon as somebody sits down.
 import { cue } from "../shared/cues.js";
+import { changed } from "../shared/changes.js";
 import { offer } from "./offer.js";
 import { saw } from "../shared/promises.js";
 import { connect } from "../shared/socket.js";
@@ -10,6 +11,7 @@ const HEARD = 900;
 const page = document.querySelector("[data-invitation]");
 const tab = openTab(document, page.dataset.dotted);
 let come = false;
+let known = null;
 
 const go = () => location.replace(page.dataset.game);
 
@@ -29,8 +31,22 @@ function welcome() {
   else go();
 }
 
+function see(view) {
+  known = view;
+  saw(view);
+  called(view);
+}
+
+/** A change to another view than the one that is known is of no use: the view itself is. */
+function follow(change) {
+  const next = changed(known, change);
+  if (next) see(next);
+  else socket.send({ type: "sync" });
+}
+
 const answers = {
-  view: (view) => (saw(view), called(view)),
+  view: see,
+  change: follow,
   beat: ({ version }) => socket.send({ type: "here", version }),
 };
 

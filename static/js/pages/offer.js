@@ -1,7 +1,7 @@
 // After a while without anybody, the page that waits offers an opponent of the site.
 
 /** Milliseconds for which somebody may still come by. */
-export const PATIENCE = 20_000;
+export const PATIENCE = 15_000;
 
 /**
  * Shows the offer of a page when nobody came; a page without one shows nothing.

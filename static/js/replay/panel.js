@@ -102,5 +102,5 @@ function list(data, { step, names }, act) {
 const beforeOf = ({ endings }, { ply }) => endings.find((one) => one.ply === ply)?.before ?? 1;
 
 const luck = (data, { near, names }) => html`<h3>${gettext("What was luck")}</h3>
-  <p>${dealText(data.luck.deal, names[near], near)}</p>
+  <p>${dealText(data.luck.deal, names[near], near, data.begun)}</p>
   ${swings(data).map((one) => html`<p>${swingText(one, names[one.seat])}</p>`)}`;

@@ -63,11 +63,28 @@ export function lateTexts(one, name, other) {
   return told.map((format) => say(format, values));
 }
 
-/** The luck of the deal, for the seat at the bottom. @returns {string} */
-export function dealText({ chance, error }, name, near) {
+/**
+ * The luck of the deal, or of the position with which a game began, for the seat at the bottom.
+ * @param {{chance: number, error: number}|null} deal
+ * @returns {string}
+ */
+export function dealText(deal, name, near, begun = 0) {
+  if (!deal) return gettext("Nobody can say for sure who was winning where this game goes on from another one.");
+  const { chance, error } = deal;
   const values = { name, count: hundred(near === 0 ? chance : 1 - chance), error: Math.max(1, hundred(2 * error)) };
-  return say(gettext("The deal: with these cards %(name)s wins about %(count)s games in a hundred, "
-    + "give or take %(error)s."), values);
+  return say(begun ? begunText(chance, error, near) : gettext("The deal: with these cards %(name)s wins about "
+    + "%(count)s games in a hundred, give or take %(error)s."), values);
+}
+
+function begunText(chance, error, near) {
+  if (error) {
+    return gettext("This game goes on from another one: as the cards lay there %(name)s wins about %(count)s games in "
+      + "a hundred, give or take %(error)s.");
+  }
+  if (chance === 0.5) return gettext("This game goes on from another one: there it was a draw, if both play well.");
+  return (chance === 1) === (near === 0)
+    ? gettext("This game goes on from another one: there %(name)s was winning.")
+    : gettext("This game goes on from another one: there %(name)s was losing.");
 }
 
 /** What a blind card changed for who took it. @returns {string} */

@@ -15,6 +15,8 @@
  * @property {"auto"|"light"|"dark"} theme
  * @property {string} level of the site's own opponents
  * @property {"human"|"quick"} pace of the site's own opponents
+ * @property {boolean} rated games against people count for a rating, where both have an account
+ * @property {string} clock by which one looks for an opponent; empty without one
  */
 import { keep, recall } from "./store.js";
 
@@ -37,6 +39,8 @@ export const CHOICES = Object.freeze({
   theme: ["auto", "light", "dark"],
   level: ["page", "squire", "herald", "marshal", "master"],
   pace: ["human", "quick"],
+  rated: [false, true],
+  clock: ["", "5+5", "10+10", "15+15", "1d", "3d", "7d"],
 });
 
 export const OF_THE_DEVICE = Object.freeze(["large", "sound", "vibration"]);

@@ -11,6 +11,8 @@ export const SHAKES = Object.freeze({
   vote: [15, 30, 30],
   turn: [40],
   end: [40, 60, 40, 60, 90],
+  challenge: [50, 40, 50],
+  time: [60, 40, 60, 40, 60],
   sat: [30, 90, 30],
   rematch: [30, 60, 30, 60, 30],
 });

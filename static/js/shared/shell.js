@@ -16,6 +16,7 @@
  * @property {(state: Live, view: object) => Live} received
  * @property {(view: object) => string|null} next code of the game that follows this one
  * @property {(view: object, before: object|null) => void} [viewed] what a view brings besides its drawing
+ * @property {(beat: object) => void} [beat] what a beat brings besides who is there
  * @property {(link: Link) => void} [linked]
  * @property {Record<string, (message: object) => void>} [messages] what only this page understands, by type
  *
@@ -24,6 +25,7 @@
  * @property {() => void} reload
  * @property {(code: string) => void} follow goes to another game
  */
+import { changed } from "./changes.js";
 
 /** Closing code of a login that ended; the page itself says what to do. */
 export const SESSION_ENDED = 4401;
@@ -64,7 +66,8 @@ export function openShell(first, page, around) {
 const hearing = (shell, page, around) => ({
   ...page.messages,
   [page.kind]: (view) => viewing(view, shell, page, around),
-  beat: (message) => beating(message, shell),
+  change: (change) => changing(change, shell, page, around),
+  beat: (message) => (page.beat?.(message), beating(message, shell)),
   told: (told) => shell.become({ ...shell.state(), told }),
   bye: ({ message }) => shell.become({ ...shell.state(), bye: message }),
 });
@@ -75,6 +78,15 @@ function viewing(view, shell, page, around) {
   page.viewed?.(view, before);
   const code = page.next(view);
   if (code && before && !page.next(before)) around.follow(code);
+}
+
+/** A change to another view than the one that is known is of no use: the view itself is. */
+function changing(change, shell, page, around) {
+  const { view } = shell.state();
+  for (const id of change.accepted ?? []) page.messages?.accepted?.({ id, version: change.version });
+  const next = changed(view, change);
+  if (next) viewing(next, shell, page, around);
+  else if (!view || view.version < change.version) shell.send({ type: "sync" });
 }
 
 /** Whoever is behind the version that a beat carries has missed something. */

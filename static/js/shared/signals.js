@@ -1,11 +1,12 @@
 /**
  * What waits for a person on other pages, and what of it they were not told yet.
  *
- * @typedef {{key: string, kind: "sat"|"rematch"|"turn", text: string, url: string}} Signal
+ * @typedef {{key: string, kind: "challenge"|"sat"|"rematch"|"turn", text: string, url: string,
+ *   answers?: {join: string, decline: string, game: string, commitment: string}|null}} Signal
  */
 
 /** The more of a surprise, the earlier it is heard. */
-const ORDER = ["sat", "rematch", "turn"];
+const ORDER = ["challenge", "sat", "rematch", "turn"];
 /** Keys. */
 export const REMEMBERED = 40;
 

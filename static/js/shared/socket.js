@@ -3,6 +3,9 @@
  */
 import ReconnectingWebSocket from "../../vendor/ws.js";
 
+/** Views come whole once, and then what changed of them. */
+const WIRE = "claim-wire.2";
+
 /** Closing code of "too much": we stay away until it has been silent for as long as SILENCE. */
 const TOO_MUCH = 4429;
 
@@ -28,10 +31,11 @@ const address = (path) => `${location.protocol === "https:" ? "wss" : "ws"}://${
  * Connects to a path of this site.
  * @param {string} path
  * @param {{message: (data: object) => void, link: (state: "open"|"lost"|"ended", code?: number) => void}} listen
- * @returns {{send: (data: object) => boolean}} send tells whether the message left at once; it is never queued
+ * @returns {{send: (data: object) => boolean, close: () => void}} send tells whether the message left at once; it is
+ *   never queued. After close it stays closed, and nothing is told any more
  */
 export function connect(path, listen) {
-  const socket = new ReconnectingWebSocket(address(path), undefined, options());
+  const socket = new ReconnectingWebSocket(address(path), WIRE, options());
   let heard = Date.now();
   let ended = false;
   const revive = () => !ended && (listen.link("lost"), (heard = Date.now()), socket.reconnect());
@@ -48,12 +52,15 @@ export function connect(path, listen) {
     ended = isFinal(event.code);
     listen.link(ended ? "ended" : "lost", event.code);
   });
-  setInterval(() => Date.now() - heard > SILENCE && revive(), 1_000);
+  const watch = setInterval(() => Date.now() - heard > SILENCE && revive(), 1_000);
   addEventListener("online", revive);
   addEventListener("offline", () => !ended && listen.link("lost"));
   addEventListener("pageshow", (event) => event.persisted && revive());
   document.addEventListener("visibilitychange", wake);
-  return { send: (data) => socket.readyState === 1 && socket.send(JSON.stringify(data)) };
+  return {
+    send: (data) => socket.readyState === 1 && socket.send(JSON.stringify(data)),
+    close: () => ((ended = true), clearInterval(watch), socket.close()),
+  };
 }
 
 /** @param {unknown} text @returns {object|null} */

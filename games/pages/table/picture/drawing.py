@@ -50,13 +50,18 @@ class _Canvas:
         self.draw.text((x, y), text, colour, font(size), anchor="mm")
 
     def symbol(self, name: str, size: int, x: int, y: int, colour: str) -> None:
-        mask = Image.open(ART / f"{name}.png").resize((size, size), Image.Resampling.LANCZOS)
-        self.image.paste(colour, (x - size // 2, y - size // 2), mask)
+        symbol(self.image, name, size, x, y, colour)
 
     def png(self) -> bytes:
         out = BytesIO()
         self.image.crop((0, 0, WIDTH, self.y)).save(out, "PNG")
         return out.getvalue()
+
+
+def symbol(image: Image.Image, name: str, size: int, x: int, y: int, colour: str) -> None:
+    """Draw a symbol of ``ART`` in one colour, its middle at a point."""
+    mask = Image.open(ART / f"{name}.png").resize((size, size), Image.Resampling.LANCZOS)
+    image.paste(colour, (x - size // 2, y - size // 2), mask)
 
 
 def _head(canvas: _Canvas, poster: Poster) -> None:

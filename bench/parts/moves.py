@@ -1,0 +1,92 @@
+"""A move: on both servers, alone and among hundreds, beside the least possible server."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from statistics import median
+
+from bench.load import Figures, measure
+from bench.parts import Figure
+from bench.seed import Seeded
+from bench.servers import CLIENT_CORES, Running, seeded, started
+
+KINDS = ("relay", "row", "site", "uvicorn")
+CROWD, FEW, MANY = 100, 10, 400
+ALONE = 10
+"""Games that one pair plays one after the other."""
+LIMIT = 120
+"""Seconds that one measurement may take."""
+
+
+class Stock:
+    """Games not played yet, the same for every server: each has a copy of the database."""
+
+    def __init__(self, games: Sequence[Seeded]) -> None:
+        self._games, self._taken = games, dict[str, int]()
+
+    def play(self, server: Running, at_once: int, rounds: int = 1) -> Figures:
+        first = self._taken.get(server.kind, 0)
+        last = self._taken[server.kind] = first + at_once * rounds
+        figures = measure(server, self._games[first:last], at_once, 0, LIMIT)
+        print(figures, flush=True)
+        return figures
+
+
+def times(folder: Path, rounds: int) -> Iterator[Figure]:
+    stock = Stock(seeded(folder, rounds * (CROWD + ALONE + 2 * MANY) + FEW))
+    with ExitStack() as stack:
+        servers = {kind: stack.enter_context(started(kind, copied(folder, kind))) for kind in KINDS}
+        os.sched_setaffinity(0, CLIENT_CORES)
+        for kind in ("site", "uvicorn"):
+            stock.play(servers[kind], FEW)  # Whatever is made only once is not measured.
+        yield from crowds(servers, stock, rounds)
+        yield from alone(servers, stock, rounds)
+        yield growth(servers["site"], stock, rounds)
+
+
+def crowds(servers: dict[str, Running], stock: Stock, rounds: int) -> Iterator[Figure]:
+    played = [{kind: stock.play(servers[kind], CROWD).per_thousand for kind in KINDS} for _ in range(rounds)]
+    for kind, limit in (("site", 0.35), ("uvicorn", 0.12)):
+        share = median(one[kind] / one["relay"] for one in played)
+        yield Figure(f"server CPU a move, {kind} / relay without a database, 100 games", share, limit)
+    share = median(one["site"] / one["row"] for one in played)
+    yield Figure("server CPU a move, site / relay with one committed row, 100 games", share)
+
+
+def alone(servers: dict[str, Running], stock: Stock, rounds: int) -> Iterator[Figure]:
+    played = [[stock.play(servers[kind], 1, ALONE) for kind in ("relay", "site")] for _ in range(rounds)]
+    share = median(site.per_thousand / relay.per_thousand for relay, site in played)
+    yield Figure("server CPU a move, site / relay without a database, one game", share, 0.8)
+    yield Figure("p99 of one game alone in ms, the quietest run", min(site.wait(99) for _, site in played), 10)
+
+
+def growth(site: Running, stock: Stock, rounds: int) -> Figure:
+    ratios = []
+    for _ in range(rounds):
+        few = stock.play(site, FEW, MANY // FEW // 2)
+        ratios.append(stock.play(site, MANY).per_thousand / few.per_thousand)
+    return Figure("growth of CPU a move from 10 to 400 games", median(ratios), 1.1)
+
+
+def counts(folder: Path) -> Iterator[Figure]:
+    """One game alone, where nothing is shared with others, so that these are the most."""
+    stock = Stock(seeded(folder, 3))
+    with started("counted", folder) as server:
+        stock.play(server, 1)
+        a_move = stock.play(server, 1, 2).a_move
+    yield Figure("statements a move, BEGIN and COMMIT among them", a_move["statements"], 4.5)
+    yield Figure("frames down a move", a_move["frames"], 2.5)
+    yield Figure("bytes down a move", a_move["bytes"], 900)
+    yield Figure("tasks a move", a_move["tasks"], 2.5)
+
+
+def copied(folder: Path, kind: str) -> Path:
+    """A copy of the database: two sites may not share one."""
+    copy = folder / kind
+    copy.mkdir()
+    shutil.copytree(folder / "var", copy / "var")
+    return copy

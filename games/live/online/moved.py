@@ -1,0 +1,223 @@
+"""What an ordinary card changes in a view, said at once: saves making two views for each who looks and comparing them.
+
+``games.live.online.view`` is the truth about views, and tests fold what is said here onto it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from django.utils import translation
+
+from games.live.online.aid import shown_aid
+from games.live.online.clock import shown_clock
+from games.live.online.view import codes, shown_tally, shown_trick
+from games.rules.cards import CODES, Card, hand_order
+from games.rules.errors import Refusal
+from games.rules.moves import check
+from games.rules.rulings import LastTrick
+from games.rules.scoring import votes
+from games.rules.state import Cards, Phase, Seat, State, Trick, other
+from games.rules.tricks import follow_options
+from games.rules.visible import lying
+from games.stories.online import Match
+from games.stories.status import Status
+from games.wire.changes import changed
+from games.words.refusals import sentence
+
+Shape = dict[str, Any]
+
+
+def moved(before: Match, after: Match) -> Moved | None:
+    """The card that was played, where nothing else happened; None otherwise, and for the last one of a phase."""
+    then, now = before.state, after.state
+    one_card = after.version == before.version + 1 and len(after.plays) == len(before.plays) + 1
+    if not one_card or then is None or now is None or then.phase is not now.phase:
+        return None
+    return Moved(before, after, then, now) if after.status == Status.PLAYING and not after.frozen else None
+
+
+class Moved:
+    """An ordinary card. What all see of it is found once."""
+
+    def __init__(self, was: Match, match: Match, before: State, after: State) -> None:
+        self.was, self.match, self.before, self.after = was, match, before, after
+        self.card, self.options = match.plays[-1], match.options
+        self.mover = before.leader if before.lead is None else other(before.leader)
+        self.public = _public(before, after)
+        self.gone = _put_in(match.plays[:-1], self.card)
+        self.clock = _clocks(was, match)
+        self.lasts: dict[tuple[int, int], Shape] = {}
+
+    def seen(self, audience: Seat | None, language: str) -> Shape:
+        """What changes in the view of ``audience``, its sentences in ``language``."""
+        board = {**self.public, **self._tricks(audience)}
+        if audience is not None:
+            board |= self._own(audience, language)
+        if not self.options.strict:
+            board["memory"] = {"gone": self.gone, **self._recruited(audience)}
+        return {**self._begun(), "board": board, **self._aid(audience, language), **self.clock}
+
+    def _begun(self) -> Shape:
+        """What the deal follows from is told until the first card."""
+        return {} if self.was.plays or self.was.shuffle is None else {"deal": None}
+
+    def _aid(self, audience: Seat | None, language: str) -> Shape:
+        if self.match.alone is None:
+            return {}
+        with translation.override(language):
+            aid = changed(shown_aid(self.was, audience) or {}, shown_aid(self.match, audience) or {})
+        return {"aid": aid} if aid else {}
+
+    def _own(self, seat: Seat, language: str) -> Shape:
+        """The own cards, and what may be played and why not."""
+        board = self._played() if seat == self.mover else {}
+        if seat == self.after.to_play:
+            board |= _choices(self.after, seat, language)
+        if self.after.lead is None and self.after.phase is Phase.ONE and not self.options.strict:
+            board["recruits"] = _put_in(self.before.followers[seat], self._taken(seat))
+        return board
+
+    def _played(self) -> Shape:
+        hand, lead = self.before.hands[self.mover], self.before.lead
+        free = lead is None or len(follow_options(hand, lead.faction)) == len(hand)
+        gone = {"hand": _taken_out(hand, self.card), "dealt": [hand.index(self.card), 1], "legal": [[]]}
+        return gone if free else {**gone, "reasons": [{}]}
+
+    def _taken(self, seat: Seat) -> Card:
+        """The follower that a seat has recruited with the trick."""
+        trick = self.after.tricks[-1]
+        card = trick.revealed if trick.winner == seat else trick.blind
+        if card is None:
+            raise ValueError("nobody recruits in phase two")
+        return card
+
+    def _tricks(self, audience: Seat | None) -> Shape:
+        """The last trick and those before it."""
+        tricks, kept = self.before.tricks, self.options.last_trick
+        if self.after.lead is not None:
+            return {"last": None} if tricks and kept == LastTrick.LEAD else {}
+        board: Shape = {"last": self._last(audience)}
+        if kept == LastTrick.ALL and tricks:
+            hidden = self.options.strict and self.after.phase is Phase.ONE
+            board["earlier"] = [len(tricks) - 1, 0, _trick(tricks[-1], None if hidden else audience)]
+        return board
+
+    def _last(self, audience: Seat | None) -> Any:
+        after = _trick(self.after.tricks[-1], audience)
+        if not self.before.tricks or self.options.last_trick == LastTrick.LEAD:
+            return [after]
+        before = _trick(self.before.tricks[-1], audience)
+        key = id(before), id(after)
+        if key not in self.lasts:
+            self.lasts[key] = changed(before, after)
+        return self.lasts[key]
+
+    def _recruited(self, audience: Seat | None) -> Shape:
+        """What is remembered of followers: in phase one both take one, in phase two one is played."""
+        if self.after.phase is Phase.TWO:
+            known = _known(self.before, self.mover, audience)
+            found = {str(self.mover): _taken_out(known, self.card)} if self.card in known else {}
+        elif self.after.lead is None:
+            winner = self.after.tricks[-1].winner
+            seats = [seat for seat in (0, 1) if seat in (winner, audience)]
+            found = {str(one): _put_in(_known(self.before, one, audience), self._taken(one)) for one in seats}
+        else:
+            found = {}
+        return {"recruited": found} if found else {}
+
+
+def _public(before: State, after: State) -> Shape:
+    sizes = len(after.hands[0]), len(after.hands[1])
+    board: Shape = {"ply": after.ply, "turn": after.to_play, "lead": _code(after.lead), "sizes": [sizes]}
+    if after.lead is not None:
+        return board
+    board |= {"trick": after.number, "leader": after.leader}
+    if after.phase is Phase.ONE:
+        followers = len(after.followers[0]), len(after.followers[1])
+        board |= {"deck": len(after.deck) - 1, "revealed": _code(after.revealed), "followers": [followers]}
+    return board if before.score == after.score else board | changed(_scored(before), _scored(after))
+
+
+def _scored(state: State) -> Shape:
+    score = [codes(sorted(pile, key=hand_order)) for pile in state.score]
+    return {"score": score, "tally": shown_tally(votes(state.score))}
+
+
+def _choices(state: State, seat: Seat, language: str) -> Shape:
+    """What the seat that plays next may play. It could play nothing before, so that nothing is taken back."""
+    hand = sorted(state.hands[seat], key=hand_order)
+    legal = hand if state.lead is None else follow_options(tuple(hand), state.lead.faction)
+    board: Shape = {"legal": [codes(legal)]}
+    refused = dict.fromkeys(card for card in hand if card not in legal)
+    if refused:
+        board["reasons"] = {" ".join(codes(refused)): _why_not(state, next(iter(refused)), language)}
+    return board
+
+
+def _clocks(was: Match, match: Match) -> Shape:
+    if match.clock == was.clock:
+        return {}
+    return {"clock": changed(shown_clock(was) or {}, shown_clock(match) or {})}
+
+
+def _why_not(state: State, card: Card, language: str) -> str:
+    """Why a card may not be played, which is the same for all that may not: another faction was led."""
+    try:
+        check(state, card)
+    except Refusal as refusal:
+        return _sentence(refusal, language)
+    raise ValueError(f"{card} may be played")
+
+
+@lru_cache(maxsize=256)
+def _sentence(refusal: Refusal, language: str) -> str:
+    with translation.override(language):
+        return sentence(refusal)
+
+
+def _known(state: State, seat: Seat, audience: Seat | None) -> Cards:
+    """The followers of a seat that the audience remembers: its own are its pile, and in phase two its hand."""
+    if seat == audience:
+        return state.followers[seat] if state.phase is Phase.ONE else state.hands[seat]
+    left = [trick.revealed for trick in state.tricks if trick.revealed is not None and trick.winner == seat]
+    if state.phase is Phase.TWO:
+        for trick in state.tricks[13:]:
+            _leave(left, trick.lead if trick.leader == seat else trick.follow)
+        if state.lead is not None and state.leader == seat:
+            _leave(left, state.lead)
+    return tuple(left)
+
+
+def _leave(left: list[Card], card: Card) -> None:
+    if card in left:
+        left.remove(card)
+
+
+@lru_cache(maxsize=1024)
+def _owned(trick: Trick, owner: Seat | None) -> Shape:
+    return shown_trick(lying(trick, owner))
+
+
+def _trick(trick: Trick, audience: Seat | None) -> Shape:
+    """The same value for all who see the same of it; not to be changed."""
+    return _owned(trick, audience if trick.blind is not None and audience == other(trick.winner) else None)
+
+
+def _put_in(cards: Iterable[Card], card: Card) -> list[Any]:
+    """The change that puts a card among others, which are shown in order."""
+    return [_place(cards, card), 0, CODES[card]]
+
+
+def _taken_out(cards: Iterable[Card], card: Card) -> list[Any]:
+    return [_place(cards, card), 1]
+
+
+def _place(cards: Iterable[Card], card: Card) -> int:
+    return sum(map(hand_order(card).__gt__, map(hand_order, cards)))
+
+
+def _code(card: Card | None) -> str | None:
+    return None if card is None else CODES[card]

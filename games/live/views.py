@@ -1,0 +1,129 @@
+"""What those who look at a game are sent of one version: the view, and what changed since the version before."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+from functools import cached_property
+from typing import Any, Protocol
+
+from pydantic_core import from_json, to_json
+
+from games.wire.changes import changed
+
+Key = tuple[int | str | None, str]
+"""Whoever sees the same: an audience, and its language."""
+Texts = dict[Key, str | asyncio.Task[str]]
+
+
+class Moved(Protocol):
+    """What happened from one version to the next."""
+
+    def seen(self, audience: Any, language: str) -> Mapping[str, Any]:
+        """What changes by it in the view of an audience, its version left out."""
+
+
+class Renders(Protocol):
+    """The part of a face that makes views."""
+
+    slow: bool
+
+    def render(self, story: Any, audience: Any, language: str) -> str: ...
+
+    def view(self, story: Any, audience: Any, language: str) -> Mapping[str, Any]: ...
+
+    def moved(self, before: Any, after: Any) -> Moved | None: ...
+
+
+class Views:
+    """The texts of one version, each made once for all who see the same, whenever they come.
+
+    ``before`` is what was shown last before it: changes begin there.
+    """
+
+    def __init__(self, story: Any, face: Renders, before: Views | None = None) -> None:
+        self.story, self.face, self._before = story, face, before
+        self._wholes: Texts = {}
+        self._changes: Texts = {}
+        self._values: dict[Key, Mapping[str, Any]] = {}
+
+    @property
+    def version(self) -> int:
+        return int(self.story.version)
+
+    def next(self, story: Any) -> Views:
+        """Those of a newer story. What stood before these is forgotten."""
+        self._before = None
+        return Views(story, self.face, self)
+
+    def changes(self, version: int) -> bool:
+        """Whether there is a change for whoever shows this version."""
+        return self._before is not None and self._before.version == version
+
+    async def whole(self, key: Key) -> str:
+        """The view as JSON text, made in another thread where that takes long."""
+        return await _kept(self._wholes, key, lambda: self._made(key))
+
+    async def change(self, key: Key) -> str:
+        """What changed of the view, as JSON text."""
+        return await _kept(self._changes, key, lambda: self._changed(key))
+
+    def _changed(self, key: Key) -> str | Awaitable[str]:
+        """The short way where the face knows one; else both views are made and compared."""
+        before = self._before
+        if before is None:
+            raise ValueError("there is no version before")
+        if self._moved is not None:
+            return to_json(self._moved.seen(*key)).decode()
+        return self._apart(before, key) if self.face.slow else told(before._view(key), self._view(key))
+
+    @cached_property
+    def _moved(self) -> Moved | None:
+        return None if self._before is None else self.face.moved(self._before.story, self.story)
+
+    def _view(self, key: Key) -> Mapping[str, Any]:
+        """The view of a face that is not slow, as a value."""
+        if key not in self._values:
+            self._values[key] = self.face.view(self.story, *key)
+        return self._values[key]
+
+    async def _apart(self, before: Views, key: Key) -> str:
+        """The long way, in another thread. Nobody needs the older view any more."""
+        there, here = await before.whole(key), await self.whole(key)
+        before._wholes.pop(key, None)
+        return await asyncio.to_thread(compared, there, here)
+
+    def _rendered(self, key: Key) -> str:
+        """The view of a face that is not slow, at once."""
+        found = self._wholes.get(key)
+        if not isinstance(found, str):
+            found = self._wholes[key] = self.face.render(self.story, *key)
+        return found
+
+    def _made(self, key: Key) -> str | Awaitable[str]:
+        return asyncio.to_thread(self.face.render, self.story, *key) if self.face.slow else self._rendered(key)
+
+
+def compared(before: str, after: str) -> str:
+    """The change between two views that are JSON texts, without their version, as JSON text."""
+    return told(from_json(before), from_json(after))
+
+
+def told(there: Mapping[str, Any], here: Mapping[str, Any]) -> str:
+    """``compared`` for views that are values of JSON still: saves writing and reading both."""
+    return to_json(changed({**there, "version": here["version"]}, here)).decode()
+
+
+async def _kept(texts: Texts, key: Key, make: Callable[[], str | Awaitable[str]]) -> str:
+    """What is known under a key, else what is made, once however many wait for it; a failure is not kept."""
+    if key not in texts:
+        made = make()
+        texts[key] = made if isinstance(made, str) else asyncio.ensure_future(made)
+    found = texts[key]
+    if isinstance(found, str):
+        return found
+    try:
+        return await asyncio.shield(found)
+    except Exception:
+        texts.pop(key, None)
+        raise

@@ -1,0 +1,28 @@
+"""``manage.py ratings --rebuild``: make all ratings anew from the rated games, in the order in which they were."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from games.models import Rated, Rating
+from games.services.ratings import keeping
+
+
+class Command(BaseCommand):
+    """Safe while people play: rated games that end meanwhile wait for it. Where all is as it should be, it changes
+    nothing."""
+
+    help = "Say how many people have a rating, and with --rebuild make all ratings anew."
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("--rebuild", action="store_true", help="make all of them anew from the rated games")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        changed = sum(keeping.rebuild()) if options["rebuild"] else None
+        games, people = Rated.objects.filter(seat=0).count(), Rating.objects.values("user").distinct().count()
+        self.stdout.write(f"Rated games: {games}. People with a rating: {people}.")
+        if changed is not None:
+            self.stdout.write(f"Numbers that were something else: {changed}.")

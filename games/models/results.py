@@ -1,0 +1,42 @@
+"""What games were to those who played them: rows that follow from the logs, and can be made anew from them."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from django.db import models
+
+from games.models.games import Game
+from games.models.people import User
+from games.words.choices import OUTCOMES, SORTS
+
+
+class Result(models.Model):
+    """A decided game as the person in one of its seats sees it: ``games.stories.result`` says what counts.
+
+    ``level`` is that of one of the site's own across. ``votes`` and ``lost`` are the letters of the factions that voted
+    for the person and for the other seat. ``public``: whether strangers may be shown it in a list.
+    """
+
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="results")
+    seat = models.PositiveSmallIntegerField()
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="results")
+    other = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    sort = models.CharField(max_length=8, choices=SORTS)
+    level = models.CharField(max_length=16, default="", blank=True)
+    outcome = models.CharField(max_length=4, choices=OUTCOMES)
+    votes = models.CharField(max_length=5, default="", blank=True)
+    lost = models.CharField(max_length=5, default="", blank=True)
+    public = models.BooleanField()
+    at = models.DateTimeField()
+
+    class Meta:
+        default_permissions = ()
+        constraints: ClassVar = [models.UniqueConstraint(fields=["game", "seat"], name="one_result_a_seat")]
+        indexes: ClassVar = [
+            models.Index(fields=["user", "-at", "-game"], name="result_history"),
+            models.Index(fields=["user", "other"], name="result_against"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.seat}"

@@ -1,0 +1,1 @@
+"""The games that are being played, to look at."""

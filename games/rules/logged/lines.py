@@ -1,0 +1,67 @@
+"""Who gets the votes together at the ends of all lines, where cards of phase one may have gone to either seat."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import product
+
+from games.rules.cards import COPIES, Card, Faction
+from games.rules.logged.bounds import open_plays, scored
+from games.rules.logged.inference import Known
+from games.rules.logged.standing import Pile, Standing, fields_of, pile_of, voted, with_more
+from games.rules.state import HAND, Phase, Seat
+from games.rules.tricks import scored_in
+
+EARLY = scored_in(Phase.ONE)
+TWINS = frozenset(card.faction for card, copies in COPIES.items() if copies > 1)
+
+
+def lines(known: Known, ends: set[tuple[Standing, tuple[Card, ...]]]) -> set[tuple[Seat | None, ...]]:
+    """The seats that may get the votes together, in the order of the factions.
+
+    Each end is what the piles are, and the cards that were in no hand in phase two.
+    """
+    adrift, room = _adrift(known)
+    seats = cache(_seats)
+
+    @cache
+    def either(free: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
+        """Of each faction the cards that may be in either pile."""
+        cards = [card for card in (*adrift, *free) if card.faction in EARLY] if room else adrift
+        return tuple(tuple(card for card in cards if card.faction is faction) for faction in Faction)
+
+    found: set[tuple[Seat | None, ...]] = set()
+    for standing, more in {(standing, either(free)) for standing, free in ends}:
+        found.update(product(*map(seats, fields_of(standing), more)))
+    return found
+
+
+def _seats(field: int, more: tuple[Card, ...]) -> frozenset[Seat | None]:
+    """Who may get a faction's vote, by its pile and the cards that may be in either."""
+    pile = pile_of(field)
+    if not more:
+        return frozenset({voted(pile)})
+    level: set[Seat | None] = {None} if more[0].faction in TWINS else set()
+    return frozenset(level.union(_drifting(pile, more)))
+
+
+def _adrift(known: Known) -> tuple[list[Card], bool]:
+    """Cards scored in phase one in an unknown pile, and whether others may have been played there too."""
+    played = [card for card, side in scored(known, HAND) if side.seat is None]
+    room = any(index < HAND for index in open_plays(known))
+    loose = [card for card in known.account.adrift.elements() if card.faction in EARLY]
+    return (played + loose, True) if room else (played, False)
+
+
+def _drifting(pile: Pile, adrift: Iterable[Card]) -> Iterator[Seat]:
+    """The seats that may get a vote when some cards may go to either; a seat does best with all of them.
+
+    Left out is that nobody gets it, which takes equal cards in both piles.
+    """
+    for seat in (0, 1):
+        best = pile
+        for card in adrift:
+            best = with_more(best, card.value, seat)
+        if voted(best) == seat:
+            yield seat

@@ -1,0 +1,61 @@
+"""Frames of web sockets (RFC 6455) as nearly all of them are: saves what a library does for the others.
+
+Only a text in one unfragmented frame without extensions is read and written here; the server's library does the rest.
+"""
+
+from __future__ import annotations
+
+WHOLE_TEXT = 0x81
+"""First byte: the last frame of a message, no extensions, a text."""
+MASKED = 0x80
+SHORT, LONG = 126, 65536
+"""Lengths from which on two and eight more bytes tell them."""
+
+
+def read(data: bytes) -> str | None:
+    """The text, where ``data`` is exactly one frame of a client with a whole text of less than 64 KiB; else None."""
+    if len(data) < 6 or data[0] != WHOLE_TEXT or data[1] < MASKED:
+        return None
+    size, start = data[1] - MASKED, 2
+    if size == SHORT:
+        size, start = int.from_bytes(data[2:4]), 4
+        if size < SHORT:
+            return None
+    elif size > SHORT:
+        return None
+    if len(data) != start + 4 + size:
+        return None
+    try:
+        return unmasked(data[start : start + 4], data[start + 4 :]).decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def unmasked(mask: bytes, payload: bytes) -> bytes:
+    """The bytes of a payload, whose mask of four bytes is repeated; as one number, since a loop takes longer."""
+    size = len(payload)
+    pad = int.from_bytes((mask * (size // 4 + 1))[:size])
+    return (int.from_bytes(payload) ^ pad).to_bytes(size)
+
+
+def written(text: str) -> bytes:
+    """The frame of a server with this text."""
+    payload = text.encode()
+    size = len(payload)
+    if size < SHORT:
+        return bytes((WHOLE_TEXT, size)) + payload
+    if size < LONG:
+        return bytes((WHOLE_TEXT, SHORT)) + size.to_bytes(2) + payload
+    return bytes((WHOLE_TEXT, SHORT + 1)) + size.to_bytes(8) + payload
+
+
+def whole(data: bytes) -> bool:
+    """Whether these bytes of a client end where a frame does, if they begin where one begins."""
+    at = 0
+    while len(data) - at >= 2:
+        size, head = data[at + 1] & 127, 2
+        if size >= SHORT:
+            more = 2 if size == SHORT else 8
+            size, head = int.from_bytes(data[at + 2 : at + 2 + more]), 2 + more
+        at += head + (4 if data[at + 1] & MASKED else 0) + size
+    return at == len(data)

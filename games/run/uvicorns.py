@@ -1,0 +1,103 @@
+"""uvicorn with uvloop, as `manage.py serve` runs it where CLAIM_SERVER says so.
+
+It bounds frames, bodies and what a socket leaves unread. Slow requests and crowds of connections it leaves to the proxy
+in front, which docs/deployment.md asks for.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import sys
+from collections.abc import Callable
+from typing import Any
+
+from uvicorn import Config
+from uvicorn import Server as Uvicorn
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+from games.live import hub
+from games.live.line import LINE
+from games.run import frames
+from games.run.bodies import Bodies
+from games.run.bounds import HAND_OVER, LARGEST_FRAME, PATIENCE, UNREAD, UNSENT
+
+logger = logging.getLogger(__name__)
+
+
+class Socket(WebSocketsSansIOProtocol):
+    """A socket with a line (see ``games.live.line``)."""
+
+    hear: Callable[[str], bool] | None = None
+    aligned = True
+
+    async def run_asgi(self) -> None:
+        self.scope["extensions"][LINE] = self  # type: ignore[assignment]
+        await super().run_asgi()
+
+    def data_received(self, data: bytes) -> None:
+        """A text that nothing came before goes to its consumer directly, if that is ready for it."""
+        text = frames.read(data) if self.hear is not None and self.aligned and self.queue.empty() else None
+        if text is None or self.frames or len(data) > LARGEST_FRAME or self.hear is None or not self.hear(text):
+            # A frame that came in pieces: nobody but the library knows any more where the next one begins.
+            self.aligned = self.aligned and (not self.handshake_complete or frames.whole(data))
+            super().data_received(data)
+
+    def tell(self, text: str) -> None:
+        """Send a text; who leaves too much of what they are sent unread is closed."""
+        if self.close_sent or self.disconnected or self.transport.is_closing():
+            return
+        self.transport.write(frames.written(text))
+        if self.transport.get_write_buffer_size() > UNSENT:
+            self.close_sent = True
+            self.conn.send_close(UNREAD)
+            self.transport.write(b"".join(self.conn.data_to_send()))
+            self.queue.put_nowait({"type": "websocket.disconnect", "code": UNREAD})
+            self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
+
+
+class Server(Uvicorn):
+    """Says when it is there; at its end lets live pages know, and ends as if nobody had sent a signal."""
+
+    def __init__(self, application: Any, host: str, port: int, backlog: int, ready: Callable[[], None]) -> None:
+        super().__init__(Config(Bodies(application), host=host, port=port, backlog=backlog, **OPTIONS))
+        self._ready = ready
+        self.complaint = ""
+
+    async def startup(self, sockets: Any = None) -> None:
+        await super().startup(sockets)
+        sys.setswitchinterval(HAND_OVER)
+        asyncio.get_running_loop().call_soon(self._ready)
+
+    async def shutdown(self, sockets: Any = None) -> None:
+        for server in self.servers:
+            server.close()
+        try:
+            await asyncio.wait_for(hub.drain(), PATIENCE)
+        except TimeoutError:
+            pass
+        except Exception:
+            logger.exception("The live pages were not told that the site ends.")
+        await super().shutdown(sockets)
+        # It would send itself the signal once more, which ends a process with a fault.
+        self._captured_signals.clear()
+
+
+OPTIONS: dict[str, Any] = {
+    "loop": "uvloop",
+    "http": "httptools",
+    "ws": Socket,
+    "ws_max_size": LARGEST_FRAME,
+    "ws_ping_interval": 20,
+    "ws_ping_timeout": 30,
+    "ws_per_message_deflate": False,
+    "lifespan": "off",
+    "interface": "asgi3",
+    "log_config": None,
+    "log_level": "warning",
+    "access_log": False,
+    "server_header": False,
+    "proxy_headers": False,
+    "timeout_keep_alive": 60,
+    "timeout_graceful_shutdown": int(PATIENCE),
+}

@@ -1,0 +1,99 @@
+"""The statements of a move straight through the driver: saves Django's cursors, which take longer than the database.
+
+``games.store.rows`` is the plain path, which tests compare this one with. It is taken for databases that are not named
+here, and as long as somebody wants to see each statement (``execute_wrappers``, a debugging cursor).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
+from functools import lru_cache
+from typing import Any
+
+import psycopg
+from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.models import Model
+
+from games.store import rows
+from games.store.rows import Names
+
+Values = Mapping[str, Any]
+Execute = Callable[[Any, str, list[Any]], int]
+
+
+def update(model: type[Model], where: Values, values: Values) -> int:
+    """As ``rows.update``; in a transaction of the caller's."""
+    here = connections[DEFAULT_DB_ALIAS]
+    execute = _way(here)
+    if execute is None:
+        return rows.update(model, where, values)
+    sql = _written(rows.update_sql(model, tuple(where), tuple(values)), here.vendor)
+    return execute(here, sql, [*_stored(here, model, values), *_stored(here, model, where)])
+
+
+def insert(model: type[Model], several: Sequence[Values]) -> None:
+    """As ``rows.insert``; in a transaction of the caller's."""
+    here = connections[DEFAULT_DB_ALIAS]
+    execute = _way(here)
+    if execute is None:
+        rows.insert(model, several)
+        return
+    sql = _written(rows.insert_sql(model, tuple(several[0])), here.vendor)
+    for row in several:
+        execute(here, sql, _stored(here, model, row))
+
+
+def _way(here: BaseDatabaseWrapper) -> Execute | None:
+    """How the database is asked directly; None where it is not."""
+    watched = here.execute_wrappers or here.queries_logged
+    return None if watched or not here.in_atomic_block else _WAYS.get(here.vendor)
+
+
+def _sqlite(here: Any, sql: str, values: list[Any]) -> int:
+    """The driver keeps the last hundred statements prepared."""
+    with here.wrap_database_errors:
+        return int(here.connection.execute(sql, values).rowcount)
+
+
+def _postgres(here: Any, sql: str, values: list[Any]) -> int:
+    """Prepared on the server, unless what stands between does not keep to one connection."""
+    prepare = not here.settings_dict.get("DISABLE_SERVER_SIDE_CURSORS")
+    with here.wrap_database_errors, psycopg.Cursor(here.connection) as cursor:
+        return int(cursor.execute(sql, values, prepare=prepare).rowcount)
+
+
+_WAYS: dict[str, Execute] = {"sqlite": _sqlite, "postgresql": _postgres}
+
+
+@lru_cache
+def _written(sql: str, vendor: str) -> str:
+    """With the placeholders of the driver; the names in these statements hold none."""
+    return sql.replace("%s", "?") if vendor == "sqlite" else sql
+
+
+def _stored(here: BaseDatabaseWrapper, model: type[Model], values: Values) -> list[Any]:
+    ways = _ways(model, tuple(values))
+    return [value if way is None else way(value, here) for way, value in zip(ways, values.values(), strict=True)]
+
+
+@lru_cache
+def _ways(model: type[Model], names: Names) -> list[Callable[[Any, Any], Any] | None]:
+    return [_way_of(model._meta.get_field(name)) for name in names]
+
+
+def _way_of(field: Any) -> Callable[[Any, Any], Any] | None:
+    """How a field's values are stored; None where they are as they are."""
+    target = field.target_field if field.is_relation else field
+    if isinstance(target, models.IntegerField | models.CharField):
+        return None
+    if isinstance(target, models.JSONField):
+        return lambda value, here: None if value is None else here.ops.adapt_json_value(value, target.encoder)
+    return _moment if isinstance(target, models.DateTimeField) else field.get_db_prep_save
+
+
+@lru_cache(maxsize=16)
+def _moment(value: datetime, here: Any) -> Any:
+    """The same moment stands in the game's row and in its entry."""
+    return here.ops.adapt_datetimefield_value(value)

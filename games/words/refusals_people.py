@@ -1,0 +1,15 @@
+"""What a person reads when something about another person is refused."""
+
+from __future__ import annotations
+
+from django.utils.translation import gettext_noop as _
+
+SENTENCES: dict[str, str] = {
+    "accounts_only": _("This is for two accounts. Guests can sign up, and keep their games."),
+    "not_yourself": _("That is you. Choose somebody else."),
+    "no_such_person": _("There is nobody to do that with: the seat is free, or they have left."),
+    "you_blocked": _("You have blocked this person. Take that back first, under Friends."),
+    "too_many_ties": _("More than %(limit)s people are not kept. Take somebody out of the list first."),
+    "no_challenges": _("This person takes no challenges from you. Open a game in the lobby instead."),
+    "already_challenged": _("Your last challenge to this person still waits for an answer."),
+}

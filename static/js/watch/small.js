@@ -1,0 +1,34 @@
+/**
+ * What a small table shows of a view, as games/pages/watch/small.py takes it from the same view.
+ *
+ * @typedef {{name: string, card: string|null, turn: boolean, won: boolean}} Side
+ * @typedef {{faction: string, counts: [number, number], lead: "level"|"first"|"second"}} Row
+ * @typedef {object} Small
+ * @property {{phase: 1|2, number: number}} at
+ * @property {string|null} revealed the card at stake
+ * @property {[Side, Side]} sides
+ * @property {Row[]} race
+ * @property {boolean} over
+ */
+
+/** @param {object} view that of a watcher, of a game that was dealt @returns {Small} */
+export function smallOf({ board, players, status }) {
+  const done = board.lead ? null : board.last;
+  const lying = lies(board, done);
+  return {
+    at: { phase: board.phase, number: board.trick },
+    revealed: board.revealed,
+    sides: players.map((player, seat) =>
+      ({ name: player.name, card: lying[seat], turn: board.turn === seat, won: done?.winner === seat })),
+    race: board.tally.map(({ faction, counts, ahead }) => ({ faction, counts, lead: LEADS[ahead] ?? "level" })),
+    over: status !== "playing",
+  };
+}
+
+const LEADS = ["first", "second"];
+
+/** The trick that goes on, or else the one before it, which lies there until the next card comes. */
+function lies(board, done) {
+  const [leader, lead, follow] = done ? [done.leader, done.lead, done.follow] : [board.leader, board.lead, null];
+  return leader === 0 ? [lead, follow] : [follow, lead];
+}

@@ -1,0 +1,75 @@
+"""The same site on the leaner server, and the direct line that both servers give a socket."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from websockets.asyncio.client import ClientConnection
+from websockets.exceptions import ConnectionClosed
+
+from tests.client import Person, whole_game
+from tests.live.matches import PATIENCE, farewell, seats, soon
+from tests.server import Site, copied
+
+pytest.importorskip("uvicorn", reason="requirements-uvicorn.lock is not installed")
+pytest.importorskip("uvloop", reason="requirements-uvicorn.lock is not installed")
+
+
+@pytest.fixture(scope="module")
+def lean(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    folder = copied(prepared_var, tmp_path_factory.mktemp("lean-site"))
+    site = Site(folder, {"RATE_LIMITS": "off", "CLAIM_SERVER": "uvicorn"})
+    site.start()
+    yield site
+    site.close()
+
+
+async def test_a_whole_game(lean: Site) -> None:
+    ana, bram = Person(lean.url, "Ana"), Person(lean.url, "Bram")
+    code = ana.open_game()
+    bram.join(code)
+    first, second = await asyncio.wait_for(whole_game(ana, bram, code), PATIENCE)
+    assert (first["you"], second["you"], first["result"]) == (0, 1, second["result"])
+    assert "Traceback" not in lean.text()
+
+
+async def test_texts_in_pieces_together_and_too_long(lean: Site) -> None:
+    ana = Person(lean.url, "Ana")
+    code = ana.open_game()
+    async with ana.socket(code) as socket:
+        assert '"type":"view"' in str(await soon(socket.recv()))
+        await socket.send(["not", " even", " JSON"])
+        assert "bad_message" in await until(socket, "refused")
+        await socket.send("still not JSON")
+        assert "bad_message" in await until(socket, "refused")
+        await socket.send("x" * 20000)
+        with pytest.raises(ConnectionClosed) as closed:
+            await until(socket, "never")
+    assert closed.value.rcvd is not None
+    assert closed.value.rcvd.code == 1009
+
+
+async def until(socket: ClientConnection, kind: str) -> str:
+    """The next message of a kind."""
+    while True:
+        text = str(await soon(socket.recv()))
+        if f'"type":"{kind}"' in text:
+            return text
+
+
+def test_a_body_that_is_too_long_is_refused(lean: Site) -> None:
+    assert Person(lean.url, "Ana")._request("POST", "/games/", "x" * 70000)[0] == 413
+
+
+async def test_it_ends_as_it_should(lean: Site) -> None:
+    ana = Person(lean.url, "Ana")
+    code = ana.open_game()
+    async with seats(code, ana) as (one,):
+        os.kill(lean.pid, signal.SIGTERM)
+        assert await farewell(one.socket) == ("restarting", 1012)
+    assert lean.stop() == 0

@@ -1,0 +1,134 @@
+"""The clock of a game over HTTP: chosen with it, told before anybody sits down, and decided by who waits."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from games.models import Game, User
+from games.pages.online.clock_fields import choices
+from games.services.online import lobby
+from games.store.outages import outages
+from games.stories.clock import pace
+from games.stories.online import Options
+from tests.services.clockwork import Hand, timed
+from tests.services.plays import match_of, state_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+JSON: dict[str, Any] = {"HTTP_ACCEPT": "application/json"}
+
+
+@pytest.fixture
+def hand(monkeypatch: pytest.MonkeyPatch) -> Hand:
+    monkeypatch.setattr(outages, "_known", ())
+    return Hand().held(monkeypatch)
+
+
+def made(client: Client, **fields: object) -> Game:
+    client.post("/new/", {"who": "open", "lead": "creator", "watch": "on", **fields})
+    return Game.objects.latest("pk")
+
+
+@pytest.mark.parametrize(
+    ("fields", "agreed"),
+    [
+        ({}, ""),
+        ({"clock": ""}, ""),
+        ({"clock": "10+10"}, "10+10"),
+        ({"clock": "7d"}, "7d"),
+        ({"clock": "own", "minutes": "7", "seconds": "0"}, "7+0"),
+        ({"clock": "own", "seconds": "30"}, "5+30"),
+        ({"clock": "5+5", "minutes": "7"}, "5+5"),
+    ],
+)
+def test_a_new_game_has_the_clock_that_was_chosen(ana_client: Client, fields: dict[str, str], agreed: str) -> None:
+    game = made(ana_client, **fields)
+    assert (game.clock, match_of(game).agreed) == (agreed, agreed)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {"clock": "7+3"},
+        {"clock": "2d"},
+        {"clock": "own", "minutes": "0"},
+        {"clock": "own", "minutes": "61"},
+        {"clock": "own", "seconds": "61"},
+        {"clock": "own", "minutes": "x"},
+    ],
+)
+def test_no_other_clock_is_taken(ana_client: Client, fields: dict[str, str]) -> None:
+    answer = ana_client.post("/new/", {"who": "open", "lead": "creator", **fields}, **JSON)
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+    assert not Game.objects.exists()
+
+
+def test_whatever_is_offered_is_a_clock() -> None:
+    assert [one for one, _ in choices()][-1] == "own"
+    assert [pace(one) is not None for one, _ in choices()[:-1]] == [False, *[True] * 6]
+
+
+@pytest.mark.parametrize(
+    ("agreed", "words", "few"),
+    [
+        ("5+5", "In real time: 5 minutes each, and 5 seconds more for every card.", "5 min + 5 s"),
+        ("60+0", "In real time: 1 hour each for the whole game.", "60 min"),
+        ("1d", "By the day: each card may take 1 day, then the game is lost.", "1 day a card"),
+    ],
+)
+def test_invitations_and_lists_say_it(
+    ana: User, ana_client: Client, bram_client: Client, agreed: str, words: str, few: str
+) -> None:
+    game = lobby.create(ana, Options(clock=agreed))
+    for client in (ana_client, bram_client):
+        assert words in client.get(f"/m/{game.code}/").content.decode()
+    assert few in bram_client.get("/lobby/").content.decode()
+    bram_client.post(f"/m/{game.code}/join/")
+    for client in (ana_client, bram_client):
+        assert few in client.get("/lobby/").content.decode()
+    assert words in ana_client.get(f"/m/{game.code}/").content.decode()
+
+
+def test_without_one_nothing_is_said(ana: User, bram_client: Client) -> None:
+    game = lobby.create(ana, Options())
+    assert "real time" not in bram_client.get(f"/m/{game.code}/").content.decode()
+    assert "paced" not in bram_client.get("/lobby/").content.decode()
+
+
+class TestDecision:
+    @pytest.fixture
+    def late(self, ana: User, bram: User, hand: Hand) -> Game:
+        game = timed(ana, bram, "1+0", plies=2)
+        hand.forward(61)
+        return game
+
+    @pytest.mark.parametrize("choice", ["win", "draw", "more"])
+    def test_is_that_of_whoever_waits(self, late: Game, ana_client: Client, bram_client: Client, choice: str) -> None:
+        clients = [ana_client, bram_client]
+        seat = state_of(late).to_play or 0
+        answers: list[Any] = [
+            clients[one].post(f"/m/{late.code}/time/", {"choice": choice}, **JSON) for one in (seat, 1 - seat)
+        ]
+        assert [(one.status_code, one.json().get("code")) for one in answers] == [(409, "time_left"), (200, None)]
+        assert match_of(late).over is (choice != "more")
+
+    def test_is_one_of_three(self, late: Game, ana_client: Client) -> None:
+        answer = ana_client.post(f"/m/{late.code}/time/", {"choice": "both"}, **JSON)
+        assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+
+    def test_is_nobody_elses(self, late: Game, cleo_client: Client) -> None:
+        assert cleo_client.post(f"/m/{late.code}/time/", {"choice": "win"}).status_code == 403
+
+
+@pytest.mark.parametrize("path", ["", "resign/", "claim/"])
+def test_a_look_at_a_game_by_the_day_ends_it(ana: User, bram: User, ana_client: Client, hand: Hand, path: str) -> None:
+    game = timed(ana, bram, "1d", plies=1)
+    hand.forward(days=2)
+    if path:
+        ana_client.post(f"/m/{game.code}/{path}")
+    else:
+        assert ana_client.get(f"/m/{game.code}/").status_code == 200
+    match = match_of(game)
+    assert (match.ending, match.winner) == ("time", 1 - (state_of(game).to_play or 0))

@@ -1,0 +1,68 @@
+"""Frames that are read and written without a library: exactly the plain ones, and as the library does it."""
+
+from __future__ import annotations
+
+import os
+import random
+
+import pytest
+from websockets.frames import Frame, Opcode
+
+from games.run import frames
+
+SIZES = (0, 1, 2, 3, 4, 5, 124, 125, 126, 127, 128, 4000, 16384)
+
+
+def frame(payload: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True, mask: bool = True) -> bytes:
+    """As the library writes it, with a mask by chance."""
+    return Frame(opcode, payload, fin).serialize(mask=mask)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_what_a_client_writes_is_read(size: int) -> None:
+    text = "".join(random.choices("aé漢𝄞", k=size))
+    assert frames.read(frame(text.encode())) == (text if len(text.encode()) < frames.LONG else None)
+
+
+@pytest.mark.parametrize("size", [*SIZES, 65535, 65536, 70000])
+def test_what_is_written_is_what_the_library_writes(size: int) -> None:
+    text = "é" * (size // 2) + "x" * (size % 2)
+    assert frames.written(text) == frame(text.encode(), mask=False)
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        frame(b"{}", fin=False),
+        frame(b"{}", Opcode.CONT),
+        frame(b"{}", Opcode.BINARY),
+        frame(b"", Opcode.PING),
+        frame(b"\x03\xe8", Opcode.CLOSE),
+        frame(b"{}", mask=False),
+        frame(b"{}") + frame(b"{}"),
+        frame(b"{}")[:-1],
+        frame(b"{}") + b"\x81",
+        frame(b"\xff\xfe"),
+        b"\xc1" + frame(b"{}")[1:],
+        b"\x81\xfe\x00\x02" + bytes(4) + b"{}",
+        frame(b"x" * 65536),
+        b"",
+        b"\x81",
+    ],
+    ids=lambda other: str(len(other)),
+)
+def test_everything_else_is_left_to_the_library(other: bytes) -> None:
+    assert frames.read(other) is None
+
+
+def test_a_mask_is_taken_off_whatever_it_is() -> None:
+    for size in range(40):
+        mask, payload = os.urandom(4), os.urandom(size)
+        slow = bytes(one ^ mask[at % 4] for at, one in enumerate(payload))
+        assert frames.unmasked(mask, payload) == slow
+
+
+def test_whether_frames_are_whole() -> None:
+    both = frame(b"x" * 200) + frame(b"", Opcode.PING) + frame(b"x" * 70000, Opcode.BINARY)
+    ends = [at for at in range(len(both) + 1) if frames.whole(both[:at])]
+    assert ends == [0, 208, 214, len(both)]
