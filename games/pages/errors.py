@@ -1,5 +1,9 @@
 """What a person reads when something is not there, not allowed or broken, and what to do then."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connection
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.loader import render_to_string
@@ -44,10 +48,23 @@ def _answer(request: HttpRequest, status: int, code: str, text: str) -> HttpResp
     if wants_json(request):
         response = JsonResponse({"code": code, "message": text}, status=status)
     else:
-        response = render(request, f"{status}.html", {"reason": text}, status=status)
+        with _no_connection_kept():
+            response = render(request, f"{status}.html", {"reason": text}, status=status)
     # Else this header would tell whether a view looked at who asks, so that there is something to hide.
     patch_vary_headers(response, ["Cookie"])
     return response
+
+
+@contextmanager
+def _no_connection_kept() -> Iterator[None]:
+    """A connection that this page opens is closed with it: Django's asynchronous handler renders it in a thread in which
+    no request begins or ends, so none else would ever look whether it still works, or give it back to the pool."""
+    found = connection.connection
+    try:
+        yield
+    finally:
+        if found is None:
+            connection.close()
 
 
 def _plain(title: str, advice: str) -> str:

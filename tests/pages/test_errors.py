@@ -1,12 +1,17 @@
 """What a person reads when something is not there, not allowed or broken."""
 
 import json
+import threading
 
 import pytest
+from asgiref.sync import async_to_sync
 from django.core.exceptions import PermissionDenied
-from django.test import Client, RequestFactory
+from django.db.backends.base.base import BaseDatabaseWrapper
+from django.db.backends.signals import connection_created
+from django.test import AsyncClient, Client, RequestFactory
 from pytest_django import DjangoAssertNumQueries, Settings
 
+from games.models import User
 from games.pages import errors
 
 
@@ -82,3 +87,25 @@ def test_no_page_has_anything_inline(visitor: Client, path: str, settings: Setti
     assert "<style" not in page
     assert " onclick=" not in page
     assert "script-src 'self'" in visitor.get(path)["Content-Security-Policy"]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_page_out_of_turn_gives_its_connection_back(ana: User) -> None:
+    """Django's asynchronous handler renders it in a thread in which no request begins or ends."""
+    opened: dict[str, BaseDatabaseWrapper] = {}
+
+    def note(connection: BaseDatabaseWrapper, **_: object) -> None:
+        opened[threading.current_thread().name] = connection
+
+    async def read() -> int:
+        client = AsyncClient()
+        await client.aforce_login(ana, backend="django.contrib.auth.backends.ModelBackend")
+        return (await client.get("/nowhere/")).status_code
+
+    connection_created.connect(note)
+    try:
+        assert async_to_sync(read)() == 404
+    finally:
+        connection_created.disconnect(note)
+    elsewhere = [one for name, one in opened.items() if name != threading.current_thread().name]
+    assert [one.connection for one in elsewhere] == [None]
