@@ -64,7 +64,9 @@ def tried(house: Path, tests: str, explained: str, *asked: str) -> tuple[int, st
     (house / "tests" / "test_numbers.py").write_text(tests)
     (house / "tests" / "mutants" / "explained.toml").write_text(explained)
     command = [sys.executable, "-m", "tests.mutants.command", *asked]
-    surroundings = {**os.environ, "PYTHONPATH": f"{house}{os.pathsep}{PROJECT}"}
+    # Of pytest's plugins the house needs one, and each fork would load them all.
+    plugins = {"PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1", "PYTEST_ADDOPTS": "-p _hypothesis_pytestplugin"}
+    surroundings = {**os.environ, "PYTHONPATH": f"{house}{os.pathsep}{PROJECT}", **plugins}
     ended = subprocess.run(command, cwd=house, env=surroundings, capture_output=True, text=True, check=False)
     said = [line for line in ended.stderr.splitlines() if line.startswith(("all:", "The tests", "Traceback"))]
     return ended.returncode, said[-1]
