@@ -51,7 +51,7 @@ def races(game: Game, ana: User, bram: User) -> list[Callable[[], object]]:
     choices = [(who, choice) for choice in (Choice.WIN, Choice.DRAW) for who in (waits, late)]
     return [
         lambda: card(game, ana, bram),
-        *(lambda who=who, choice=choice: clocks.decide(game, who, choice) for who, choice in choices),  # type: ignore[misc]
+        *(lambda who=who, choice=choice: clocks.decide(game, who, choice) for who, choice in choices),
         *(lambda: list(clocks.sweep()) for _ in range(2)),
         lambda: clocks.look(match_of(game)),
     ]
