@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 
 from tests.browser.match_page import MatchPage
 
-LONGEST = 60_000
+LONGEST = 120_000
 """Milliseconds that no game of two people in a hurry takes."""
 HURRIES = """() => {
   const root = document.querySelector("#online");
