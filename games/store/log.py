@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from django.db import transaction
 
-from games.models import Entry, Game
+from games.models import Entry, Game, Player
 from games.rules.errors import Refusal
 from games.store import listeners, prepared
 from games.store.clock import clock
@@ -188,6 +188,8 @@ def _store(story: Story, after: Story, facts: tuple[Fact, ...]) -> bool:
     if prepared.update(Game, {"id": story.game_id, "version": story.version}, values) != 1:
         return False
     prepared.insert(Entry, [_row(story.game_id, number, fact) for number, fact in enumerate(facts, story.version + 1)])
+    if story.over or after.over:
+        prepared.update(Player, {"game": story.game_id}, {"over_at": facts[-1].at if after.over else None})
     _announce(Commit(after, facts))
     return True
 
