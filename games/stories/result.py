@@ -26,6 +26,7 @@ class Sort(StrEnum):
     PEOPLE = "people"
     SITE = "site"
     TABLE = "table"
+    PROGRAM = "program"
 
 
 class Pool(StrEnum):
