@@ -86,6 +86,7 @@ INSTALLED_APPS = [
     "simple_history",
     "csp",
     "channels",
+    "ninja",
     "games",
 ]
 
