@@ -9,7 +9,7 @@ from typing import Annotated, Any
 from asgiref.sync import sync_to_async
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse, StreamingHttpResponse
 from django.urls import reverse
-from ninja import Query, Router
+from ninja import Query, Router, Schema
 from pydantic import AwareDatetime, Field
 
 from games.models import User
@@ -26,6 +26,14 @@ router = Router(tags=["people"])
 LINES = "application/x-ndjson"
 MOST = 1_000_000
 """Games of a person that may be asked for at once: all that anybody ever plays."""
+
+
+class Asked(Schema):
+    """Which games are asked for: from one moment to another, and how many at most."""
+
+    since: AwareDatetime | None = None
+    until: AwareDatetime | None = None
+    most: Annotated[int, Field(alias="max", ge=1, le=MOST)] = MOST
 
 
 @router.get("/people/{str:name}", response={200: ProfileShown, **PROBLEMS}, summary="Somebody's profile")
@@ -55,20 +63,14 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 
 
 @router.get("/people/{str:name}/games", response={200: str, **PROBLEMS}, summary="Somebody's games")
-def games(
-    request: HttpRequest,
-    name: str,
-    since: AwareDatetime | None = None,
-    until: AwareDatetime | None = None,
-    most: Annotated[int, Field(ge=1, le=MOST), Query(alias="max")] = MOST,
-) -> HttpResponseBase:
+def games(request: HttpRequest, name: str, asked: Query[Asked]) -> HttpResponseBase:
     """Their online games that are over and that you may see, the oldest first: a line of `claim-record/1` each, as
     `application/x-ndjson`. `played` in a line says which game it was and when; to go on where you stopped, ask for what
     is `since` the last one, which comes once more."""
     reader = asker(request).user
     who = _shown(name, reader)
     limited.count("api_games", limited.address(request))
-    lines = _lines(who, reader, Span(since, until, most))
+    lines = _lines(who, reader, Span(asked.since, asked.until, asked.most))
     return StreamingHttpResponse(_parts(lines), content_type=LINES, headers={"Cache-Control": "no-store"})
 
 
