@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from ninja import NinjaAPI
@@ -26,7 +27,7 @@ games. Make tokens among your preferences, and send them as `Authorization: Bear
 socket of a game, which the same header opens."""
 
 api = NinjaAPI(
-    title="Claim",
+    title=settings.BRAND,
     version="1",
     description=DESCRIPTION,
     docs=Page(),
