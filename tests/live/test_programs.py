@@ -1,4 +1,4 @@
-"""A program with a token plays at a real site, without cookies: what its token opens, and when it opens nothing more."""
+"""A program with a token plays at a real site, without cookies: what that opens, and when it opens nothing more."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.utils.translation import gettext as _
 from ninja import NinjaAPI
-from ninja.errors import ValidationError
+from ninja.errors import HttpError, ValidationError
 
 from games import metrics
 from games.rules.errors import Refusal
@@ -63,6 +63,11 @@ def invalid(request: HttpRequest, error: ValidationError) -> HttpResponse:
     return problem("invalid", f"{text} ({place}: {first['type']})", 400)
 
 
+def unread(request: HttpRequest, error: HttpError) -> HttpResponse:
+    """A body that is no JSON."""
+    return problem("invalid", _("Some of the choices are missing or unknown."), error.status_code)
+
+
 def missing(request: HttpRequest, error: Http404) -> HttpResponse:
     return problem("not_found", _("There is nothing at this address."), 404)
 
@@ -76,6 +81,7 @@ def told_by(api: NinjaAPI) -> None:
     handlers: dict[type[Exception], Any] = {
         Refusal: refused,
         ValidationError: invalid,
+        HttpError: unread,
         Http404: missing,
         PermissionDenied: forbidden,
     }
