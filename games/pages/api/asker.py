@@ -39,14 +39,18 @@ class Asker:
 
 
 class Bearer(HttpBearer):
-    """Everybody may ask, each as who they are; but a token that opens nothing is refused, and asks as nobody else."""
+    """Everybody may ask, each as who they are; but a token that opens nothing is refused, and asks as nobody else.
+    Whatever is more than asking takes a token that plays, before anything of it is read."""
 
     def __call__(self, request: HttpRequest) -> Asker:
-        """Who asks, after it was counted. Refused with ``slow_down``, ``bad_token``, ``suspended`` and
-        ``account_closed``."""
+        """Who asks, after it was counted. Refused with ``slow_down``, ``bad_token``, ``suspended``, ``account_closed``,
+        and as ``Asker.player``."""
         limited.count("api", limited.address(request))
         secret = tokens.bearer(request.headers.get("Authorization"))
-        return Asker(person(request), None) if secret is None else self.authenticate(request, secret)
+        found = Asker(person(request), None) if secret is None else self.authenticate(request, secret)
+        if request.method not in ("GET", "HEAD"):
+            found.player()
+        return found
 
     def authenticate(self, request: HttpRequest, token: str) -> Asker:
         found = tokens.known(token)
