@@ -34,7 +34,7 @@ def test_from_the_token_to_the_table(arrive: Arrive, house: Site) -> None:
     bram = Person(house.url, "Bram")
     bram.join(opened["game"])
     table = arrive(bram, viewport=PHONE).at(opened["game"]).page
-    expect(table.locator(".player.far .disk i")).to_have_text("program")
+    expect(table.locator(".player.far .disk i")).to_have_text("bot")
     watching = arrive().page()
     watching.goto("/watch/")
     small = watching.locator("li, article, a").filter(has_text="Jorun").filter(has_text="Bram").first

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 
 from games.models import Entry, Game, Player, Rated, Result, User
+from games.people import results
+from games.people.results import Streaks
 from games.rules.record import read, write
 from games.services.minds.people import opponent
 from games.services.moderation import Judge, give_back
@@ -110,6 +112,16 @@ class TestItsSeat:
         give_back(mona, game, 0, person("Dora").pk, WHY)
         assert match_of(game).programs == (True, False)
         assert Player.objects.get(game=game, seat=0).program
+
+
+def test_none_of_it_counts_among_games_with_people(ana: User, bram: User) -> None:
+    game = lobby.create(ana, Options(), program=True)
+    lobby.join(game, bram)
+    play_at_once(game)
+    sums = results.sums(bram.results.all())
+    assert all(one.of == 0 for one in results.faction_votes(sums))
+    assert results.against(bram.results.all()) == []
+    assert results.streaks(bram.results.all()) == Streaks(0, 0)
 
 
 @pytest.mark.parametrize("across", ["a person", "the site"])

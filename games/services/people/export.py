@@ -94,7 +94,7 @@ def game_of(player: Player, where: Row | None) -> Row:
     result = Result.objects.filter(game=game, user=player.user_id).values(*RESULT).first()
     rated = Rated.objects.filter(game=game, user=player.user_id).values(*RATED).first() if game.rated else None
     more = {"names": list(game.seat_names), "seen_at": player.seen_at, "result": result, "rating": rated}
-    return {**told, "seat": player.seat, **more, "record": where}
+    return {**told, "seat": player.seat, "program": player.program, **more, "record": where}
 
 
 def _device(row: Device) -> Row:

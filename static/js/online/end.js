@@ -55,7 +55,7 @@ function votes(scene, result) {
 }
 
 const head = (scene, seat) => html`<th scope="col">${playerName(scene, seat)}${
-  scene.view.players[seat]?.program ? html` <span class="tag">${programText()}</span>` : nothing}</th>`;
+  scene.view.players[seat]?.program ? html`<span class="mark">${programText()}</span>` : nothing}</th>`;
 
 function row(scene, vote, until) {
   const shown = until < 0 ? vote : { ...vote, vote: null };

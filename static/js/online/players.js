@@ -43,12 +43,12 @@ function disk(scene, state, seat) {
   const here = state.beat ? state.beat.here[seat] : true;
   const portrait = scene.view.players[seat]?.opponent?.face;
   const shown = portrait ? drawing(portrait, "portrait") : [...playerName(scene, seat)][0];
-  const kind = portrait ? "site" : here ? "here" : "gone";
   const word = markOf(scene.view.players[seat]);
+  const kind = `${portrait ? "site" : here ? "here" : "gone"}${word ? " marked" : ""}`;
   return html`<span class="disk ${kind}" aria-hidden="true">${shown}${word ? html`<i>${word}</i>` : nothing}</span>`;
 }
 
-const markOf = (sitter) => (sitter?.opponent?.face ? gettext("site") : sitter?.program ? programText() : null);
+const markOf = (sitter) => (sitter?.opponent?.face ? gettext("site") : sitter?.program ? gettext("bot") : null);
 
 /** One of the site's own, or a person's program, is marked as such on its portrait, and here for whoever listens. */
 function ofTheSite(scene, seat) {
