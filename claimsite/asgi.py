@@ -4,7 +4,6 @@ import os
 
 import django
 from channels.routing import ProtocolTypeRouter, URLRouter
-from channels.security.websocket import OriginValidator
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "claimsite.settings")
 django.setup(set_prefix=False)
@@ -12,6 +11,7 @@ django.setup(set_prefix=False)
 from channels.sessions import CookieMiddleware  # noqa: E402
 from django.conf import settings  # noqa: E402
 
+from games.live.origins import Origins  # noqa: E402
 from games.live.routing import sockets  # noqa: E402
 from games.run.probes import Probes  # noqa: E402
 from games.run.threads import Pages  # noqa: E402
@@ -20,6 +20,6 @@ from games.run.whole import Whole  # noqa: E402
 application = ProtocolTypeRouter(
     {
         "http": Whole(Probes(Pages())),
-        "websocket": OriginValidator(CookieMiddleware(URLRouter(sockets)), settings.SITE_ORIGINS),
+        "websocket": Origins(CookieMiddleware(URLRouter(sockets)), settings.SITE_ORIGINS),
     }
 )

@@ -86,6 +86,7 @@ INSTALLED_APPS = [
     "simple_history",
     "csp",
     "channels",
+    "ninja",
     "games",
 ]
 
@@ -233,6 +234,7 @@ TIME_ZONE = "UTC"
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
+STATICFILES_FINDERS = ["django.contrib.staticfiles.finders.FileSystemFinder", "games.run.static.Collected"]
 STATIC_ROOT = VAR_DIR / "static"
 STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},

@@ -4,6 +4,7 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
+from games.pages.api.site import api
 from games.pages.people.forgotten import forgotten
 from games.pages.sentences import sentences
 
@@ -13,6 +14,7 @@ admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-a
 urlpatterns = [
     path("", include("games.pages.urls")),
     path("", include("games.pages.reports.urls")),
+    path("api/", api.urls),
     path("account/password/reset/", forgotten),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),

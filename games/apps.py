@@ -9,7 +9,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from games.live import sessions
         from games.pages.people import staff
-        from games.services.people import holding, preferring, signing_in
+        from games.services.people import holding, preferring, signing_in, tokens
         from games.services.puzzles import keeping
         from games.services.ratings import keeping as ratings
         from games.services.results import keeping as results
@@ -20,6 +20,7 @@ class GamesConfig(AppConfig):
         signing_in.connect()
         preferring.connect()
         holding.connect()
+        tokens.connect()
         keeping.connect()
         listeners.listen(broadcast.deliver)
         results.connect()

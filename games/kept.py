@@ -23,6 +23,8 @@ EVIDENCE = timedelta(days=730)
 accounts; longer where something of it still counts."""
 NAME = timedelta(days=365)
 """How long nobody gets the name of an account that was erased."""
+TOKEN = timedelta(days=365)
+"""A token of a program after it was last used, or made."""
 CASE = timedelta(days=30)
 """How long at most an erasure waits for the moderators to decide an open case about the person."""
 WORDS = timedelta(days=30)

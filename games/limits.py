@@ -6,6 +6,7 @@ import ipaddress
 import time
 from datetime import timedelta
 from functools import partial
+from math import ceil
 from typing import Any
 
 from django.conf import settings
@@ -38,12 +39,16 @@ SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
     "signals": (parse("120/minute"),),
     "report": (parse("5/minute"), parse("30/hour")),
     "export": (parse("2/minute"), parse("10/hour")),
+    "tokens": (parse("10/minute"), parse("60/hour")),
+    "api": (parse("300/minute"),),
+    "api_token": (parse("120/minute"),),
+    "api_games": (parse("10/minute"),),
 }
 """What an address may do; documented in docs/protocol.md. Sign-up and log-in are limited by allauth.
 
 ``puzzle_tried`` refuses nobody: what is too often is not counted among those who tried. ``wrong_codes`` counts the
-whole site, ``second_factor`` an account whose password was right, and ``signals`` a person, for whom each open page
-asks twelve times.
+whole site, ``second_factor`` an account whose password was right, ``signals`` a person, for whom each open page
+asks twelve times, and ``api_token`` a token.
 """
 
 
@@ -105,6 +110,16 @@ def left(scope: str, key: str) -> bool:
         lambda: all(_shared.test(item, scope, key) for item in items),
         lambda: all(_memory.test(item, scope, key) for item in items),
     )
+
+
+def wait(scope: str, key: str) -> int:
+    """In how many seconds ``hit`` will be within the limit again that it is beyond now."""
+    items = SCOPES[scope]
+    found = outage.redis.either(
+        lambda: [_shared.get_window_stats(item, scope, key) for item in items],
+        lambda: [_memory.get_window_stats(item, scope, key) for item in items],
+    )
+    return max([1, *(ceil(one.reset_time - time.time()) for one in found if not one.remaining)])
 
 
 def forget(scope: str, key: str) -> None:

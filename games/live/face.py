@@ -35,7 +35,7 @@ class Listener:
     where a socket is let in by something else than its session. ``shown`` is the newest version it was sent a view of,
     ``shown_as`` as whom, ``asking`` whether it waits for one that it asked for. One that ``folds`` is sent changes, and
     with them the answers to what it asked for; ``unanswered`` are the ids of that, with the version where it is known.
-    ``line`` is the direct way of texts, where there is one.
+    ``line`` is the direct way of texts, where there is one. By one that only ``looks`` nobody is present.
     """
 
     user_id: int | None
@@ -45,6 +45,7 @@ class Listener:
     send: Callable[[str], Awaitable[None]]
     close: Callable[[str], Awaitable[None]]
     person: int | None = None
+    looks: bool = False
     heard: float = field(default_factory=time.monotonic)
     due: int = 0
     told: int = 0

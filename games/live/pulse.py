@@ -225,7 +225,9 @@ class Pulse:
         """Who took a seat while watching on the same socket is present from then on."""
         for room in rooms:
             for one in tuple(room.watchers):
-                if one.user_id is not None and isinstance(room.face.audience(room.story, one), int):
+                if one.looks or one.user_id is None:
+                    continue
+                if isinstance(room.face.audience(room.story, one), int):
                     lease = await _in_thread(room.face.lease, room.story.game_id, one.user_id)
                     if lease is not None:
                         room.seat(one, lease)

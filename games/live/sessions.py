@@ -10,7 +10,8 @@ from django.contrib.auth.signals import user_logged_out
 from django.http import HttpRequest
 from django.utils import timezone
 
-from games.models import LoginSession, User
+from games.models import LoginSession, Token, User
+from games.people.tokens import KEY
 from games.store import broadcast
 from games.store.tags import session_tag, user_tag
 
@@ -26,14 +27,23 @@ def connect() -> None:
 
 
 def ended(known: Iterable[tuple[str | None, int | None]]) -> set[tuple[str | None, int | None]]:
-    """Which of these (session key, user id) pairs are over: the session gone or expired, the person not active."""
+    """Which of these (session key, user id) pairs are over: the session gone or expired, the person not active; the
+    same of tokens."""
     pairs = set(known)
     keys = {key for key, _ in pairs if key is not None}
     users = {user for _, user in pairs if user is not None}
     alive = set(LoginSession.objects.filter(pk__in=keys, expire_date__gt=timezone.now()).values_list("pk", flat=True))
+    alive |= _tokens(key for key in keys if key.startswith(KEY))
     open_accounts = User.objects.filter(pk__in=users, is_active=True, closed_at=None)
     active = set(open_accounts.exclude(suspended_until__gt=timezone.now()).values_list("pk", flat=True))
     return {(key, user) for key, user in pairs if key not in alive or user not in active}
+
+
+def _tokens(keys: Iterable[str]) -> set[str]:
+    """Those of these keys whose tokens are there still."""
+    numbers = [key.removeprefix(KEY) for key in keys]
+    found = Token.objects.filter(pk__in=numbers).values_list("pk", flat=True) if numbers else ()
+    return {f"{KEY}{number}" for number in found}
 
 
 def _logged_out(sender: object, request: HttpRequest | None, **kwargs: Any) -> None:

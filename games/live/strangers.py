@@ -10,14 +10,19 @@ from typing import Any, NamedTuple, cast
 from django.conf import settings
 from django.contrib.auth import get_user
 
-from games.models import User
+from games.models import Token, User
+from games.people import tokens
+from games.rules.errors import Refusal
+from games.services.people.tokens import note_use
 
 
 class Visitor(NamedTuple):
-    """The person of a socket, None for a stranger, and the key of the session that it came in with."""
+    """The person of a socket, None for a stranger, and the key of the session that it came in with. ``token`` is what
+    a program brought instead."""
 
     user: User | None
     session_key: str | None
+    token: Token | None = None
 
     @property
     def user_id(self) -> int | None:
@@ -30,6 +35,15 @@ STRANGER = Visitor(None, None)
 def has_session(cookies: Mapping[str, str]) -> bool:
     """Whether a browser says that it has one; False is certain."""
     return settings.SESSION_COOKIE_NAME in cookies
+
+
+def program(secret: str) -> Visitor:
+    """Whose token a program brought, which counts as used then; refused with ``bad_token``."""
+    token = tokens.known(secret)
+    if token is None:
+        raise Refusal("bad_token")
+    note_use(token)
+    return Visitor(token.user, tokens.key_of(token), token)
 
 
 def visitor(cookies: Mapping[str, str]) -> Visitor:

@@ -141,6 +141,7 @@ class Entrance:
     session_key: str | None
     stays: Mapping[int, Stay]
     person: int | None = None
+    looks: bool = False
 
 
 class TalkConsumer(LeanConsumer):
@@ -179,6 +180,7 @@ class TalkConsumer(LeanConsumer):
             self.send,
             self.goodbye,
             entrance.person,
+            entrance.looks,
             folds=self.wire == FOLDED,
             line=self.line,
         )

@@ -14,6 +14,7 @@ from games.models.reviews import KeptReview
 from games.models.sessionstore import LoginSession
 from games.models.table import Device, JoinToken
 from games.models.ties import Challenge, Tie
+from games.models.tokens import Token
 from games.models.words import Word
 
 __all__ = [
@@ -47,6 +48,7 @@ __all__ = [
     "Result",
     "TakenName",
     "Tie",
+    "Token",
     "User",
     "Waiting",
     "Word",

@@ -148,6 +148,8 @@ class Player(Held):
     spoke_at = models.DateTimeField(null=True, editable=False)
     writes = models.BooleanField(default=False, db_default=False, editable=False)
     """Whether the person agreed that both may write to each other at this game."""
+    program = models.BooleanField(default=False, db_default=False, editable=False)
+    """Whether a program of the person sat down."""
 
     class Meta:
         constraints: ClassVar = [

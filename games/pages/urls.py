@@ -6,7 +6,7 @@ from games import codes  # noqa: F401 - registers the converter of codes
 from games.pages import app, components, engine, privacy, review, rules
 from games.pages.learn import lessons
 from games.pages.online import against, challenge, deals, game, invitation, lobby, ratings, seeking, signals
-from games.pages.people import friends, guests, leaderboard, preferences, profile, rights, ties
+from games.pages.people import friends, guests, leaderboard, preferences, profile, rights, ties, tokens
 from games.pages.puzzle import puzzles
 from games.pages.replay import line, picture, play_on, replay
 from games.pages.table import acts, joining, result, tables
@@ -51,6 +51,8 @@ urlpatterns = [
     path("account/data/", rights.mine, name="my_data"),
     path("account/data/file/", rights.download, name="my_data_file"),
     path("account/erase/", rights.erase, name="erase"),
+    path("account/tokens/", tokens.page, name="tokens"),
+    path("account/tokens/end/", tokens.end, name="token_end"),
     path("m/<code:code>/", game.game, name="game"),
     path("m/<code:code>/join/", invitation.join, name="join"),
     path("m/<code:code>/decline/", challenge.decline, name="decline"),

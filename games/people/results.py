@@ -18,6 +18,8 @@ from games.stories.result import Outcome, Sort
 Rows = QuerySet[Result]
 Sums = list[tuple[Sort, Outcome, str, str, int]]
 """How many games are alike in sort, outcome, and the factions that voted for the person and for the other."""
+APART = (Sort.SITE, Sort.PROGRAM)
+"""Games that are none of people's with people."""
 AGAINST_SHOWN = 8
 PAGE = 20
 DAYS = (7, 30, 365)
@@ -115,7 +117,7 @@ def standings(found: Sums) -> dict[Sort, Standing]:
 
 def faction_votes(found: Sums) -> list[FactionVotes]:
     """The votes of each faction, of games with people."""
-    with_people = [one for one in found if one[0] is not Sort.SITE]
+    with_people = [one for one in found if one[0] not in APART]
     return [
         FactionVotes(
             faction,
@@ -136,7 +138,7 @@ def streaks(rows: Rows) -> Streaks:
 
 def against(rows: Rows) -> list[tuple[User, Standing]]:
     """The people played most often, and what came of it; nobody who left."""
-    people = rows.exclude(sort=Sort.SITE).filter(other__isnull=False, other__leaving_at=None).order_by()
+    people = rows.exclude(sort__in=APART).filter(other__isnull=False, other__leaving_at=None).order_by()
     found = people.values("other").annotate(games=Count("pk"), **_counts()).order_by("-games", "other")
     told: list[Any] = list(found[:AGAINST_SHOWN])
     users = User.objects.in_bulk([row["other"] for row in told])

@@ -74,6 +74,24 @@ def _is_ply(value: object) -> bool:
     return isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(DECK)
 
 
+def programs(value: object) -> tuple[bool, bool]:
+    """At which seats a program sat; ``BadRecord`` where it is said of one in another way than by yes or no."""
+    first, second = pair_of(value, "programs")
+    if not isinstance(first, bool) or not isinstance(second, bool):
+        raise BadRecord("programs: each must be true or false")
+    return first, second
+
+
+def played(value: object) -> tuple[str, str]:
+    """The code of a game and when it was; ``BadRecord`` names what is malformed."""
+    if not isinstance(value, dict) or value.keys() != {"game", "at"}:
+        raise BadRecord("played: it must be an object with at, game")
+    game, at = value["game"], value["at"]
+    if not isinstance(game, str) or not isinstance(at, str):
+        raise BadRecord("played: it must be the code of a game and a moment")
+    return game, at
+
+
 def origin(value: object) -> tuple[str, int]:
     """The game that one goes on from, and after how many cards; ``BadRecord`` names what is malformed."""
     if not isinstance(value, dict) or value.keys() != {"game", "step"}:

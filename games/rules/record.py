@@ -16,6 +16,8 @@ from games.rules.fields import (
     levels,
     origin,
     pair_of,
+    played,
+    programs,
     ruled,
     rulings,
     seat,
@@ -41,7 +43,9 @@ class Record:
     ``rulings`` are those of the game; a file names them where they are not the defaults. ``opponents`` are the levels
     of the seats that a site's own held, None for people; a file names them where there are any. ``helped`` is the help
     that a person had against one of them; None for none. ``origin`` is the code of the game that it goes on from and
-    after how many cards of it, None for one that began with its deal.
+    after how many cards of it, None for one that began with its deal. ``programs``: at which seats a program of its
+    person sat; a file names them where there are any. ``played`` is the code of the game and when it was, where the
+    file says so.
     """
 
     seats: tuple[str, str]
@@ -54,6 +58,8 @@ class Record:
     opponents: tuple[str | None, str | None] = (None, None)
     helped: Helped | None = None
     origin: tuple[str, int] | None = None
+    programs: tuple[bool, bool] = (False, False)
+    played: tuple[str, str] | None = None
 
 
 def read(data: object) -> Record:
@@ -62,7 +68,7 @@ def read(data: object) -> Record:
     Only the shape and the codes are checked here; ``replay`` checks the deal and the plays.
     """
     required = {"seats", "leader", "hands", "deck", "plays"}
-    optional = frozenset({"shuffle", "rulings", "opponents", "helped", "origin"})
+    optional = frozenset({"shuffle", "rulings", "opponents", "helped", "origin", "programs", "played"})
     fields = checked_fields(data, FORMAT, required, optional)
     hands = pair_of(fields["hands"], "hands")
     return Record(
@@ -76,6 +82,8 @@ def read(data: object) -> Record:
         opponents=levels(fields["opponents"]) if "opponents" in fields else (None, None),
         helped=helped(fields["helped"]) if "helped" in fields else None,
         origin=origin(fields["origin"]) if "origin" in fields else None,
+        programs=programs(fields["programs"]) if "programs" in fields else (False, False),
+        played=played(fields["played"]) if "played" in fields else None,
     )
 
 
@@ -97,6 +105,10 @@ def write(record: Record) -> dict[str, Any]:
         value["helped"] = helped_value(record.helped)
     if record.origin is not None:
         value["origin"] = dict(zip(("game", "step"), record.origin, strict=True))
+    if any(record.programs):
+        value["programs"] = list(record.programs)
+    if record.played is not None:
+        value["played"] = dict(zip(("game", "at"), record.played, strict=True))
     return value if record.rulings == ONLINE else {**value, "rulings": ruled(record.rulings)}
 
 

@@ -2,12 +2,25 @@
 
 import posixpath
 from collections.abc import Container, Iterable, Iterator, Mapping
+from fnmatch import fnmatch
 from pathlib import Path
 from typing import Any
 
+from django.contrib.staticfiles.finders import AppDirectoriesFinder
 from whitenoise.storage import CompressedManifestStaticFilesStorage
 
 from games.run import bundle
+
+MAPS = "ninja/*.map"
+UNUSED = ("ninja/redoc*", MAPS)
+"""Of the page about the API what no page asks for: twice as much as all the rest, and slow to compress."""
+
+
+class Collected(AppDirectoriesFinder):
+    """What other libraries bring, without what is unused."""
+
+    def list(self, ignore_patterns: Iterable[str] | None) -> Iterable[Any]:
+        return super().list([*(ignore_patterns or ()), *UNUSED])
 
 
 class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
@@ -41,6 +54,8 @@ class Storage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
                 yield from super()._post_process({name: paths[name]}, adjustable_paths, hashed_files)
 
     def _stored_name(self, name: str, hashed_files: Mapping[str, str]) -> str:
+        if fnmatch(name, MAPS):
+            return name
         place: str = super()._stored_name(name, hashed_files)
         self._at[self.hash_key(self.clean_name(posixpath.normpath(name)))] = place
         return place

@@ -135,6 +135,12 @@ class Match(Again, Timed):
         return NONE if any(map(self.opponent, (0, 1))) else self.options.clock
 
     @property
+    def programs(self) -> tuple[bool, bool]:
+        """At which seats a program of their person sits."""
+        first, second = self.sitters
+        return bool(first and first.program), bool(second and second.program)
+
+    @property
     def names(self) -> tuple[str, str]:
         """The names of both seats; a free one has none."""
         first, second = self.sitters
@@ -201,7 +207,7 @@ class Match(Again, Timed):
         levels = self.opponent(0) or None, self.opponent(1) or None
         origin = None if self.origin is None else (self.origin.game, self.origin.step)
         cards = deal.leader, deal.hands, deal.deck, self.plays
-        return Record(self.names, *cards, self.shuffle, rulings, levels, self.helped(), origin)
+        return Record(self.names, *cards, self.shuffle, rulings, levels, self.helped(), origin, self.programs)
 
 
 def _opened(match: Match, fact: Fact) -> Match:
@@ -213,7 +219,8 @@ def _opened(match: Match, fact: Fact) -> Match:
 
 
 def _joined(match: Match, fact: Fact) -> Match:
-    sitter = Sitter(fact.data["user"], fact.data["name"], fact.data["guest"], fact.data.get("opponent", ""))
+    who = fact.data
+    sitter = Sitter(who["user"], who["name"], who["guest"], who.get("opponent", ""), who.get("program", False))
     first, second = match.sitters
     seat, sitters = (0, (sitter, second)) if fact.seat == 0 else (1, (first, sitter))
     return replace(match, sitters=sitters, shuffle=_given(match.shuffle, seat, fact))

@@ -50,6 +50,12 @@ class Replayed:
         return len(self.states) - 1
 
     @property
+    def programs(self) -> tuple[bool, bool]:
+        """At which seats a program of their person sat."""
+        first, second = self.sitters
+        return bool(first and first.program), bool(second and second.program)
+
+    @property
     def names(self) -> tuple[str, str]:
         first, second = self.sitters
         return first.name if first else "", second.name if second else ""

@@ -21,11 +21,13 @@ from games.stories.verdicts import JUDGED
 
 
 class Sort(StrEnum):
-    """Against whom a game was, and with what: each is counted apart."""
+    """Against whom a game was, and with what: each is counted apart. One that a program played, at whichever seat, is
+    among the last."""
 
     PEOPLE = "people"
     SITE = "site"
     TABLE = "table"
+    PROGRAM = "program"
 
 
 class Pool(StrEnum):
@@ -110,8 +112,9 @@ def pool_for(terms: Terms) -> Pool:
 
 
 def pool_of(match: Match) -> Pool | None:
-    """What a game is rated in; None where it is not: both have to be people with an account who chose so."""
-    people = all(one is None or not (one.guest or one.opponent) for one in match.sitters)
+    """What a game is rated in; None where it is not: both have to be people with an account who chose so, and play
+    themselves."""
+    people = all(one is None or not (one.guest or one.opponent or one.program) for one in match.sitters)
     return pool_for(match.options) if match.options.rated and match.origin is None and people else None
 
 
@@ -126,9 +129,11 @@ def may_have_changed(story: Story, facts: Iterable[Fact]) -> bool:
 def _of_match(match: Match) -> Result | None:
     if match.status != Status.FINISHED or match.origin is not None or None in match.sitters:
         return None
+    public = match.options.watch and (match.options.listed or match.alone is not None)
+    if any(match.programs):
+        return Result(Sort.PROGRAM, match.winner, _match_votes(match), public)
     if match.alone is not None:
-        return Result(Sort.SITE, match.winner, _match_votes(match), match.options.watch)
-    public = match.options.watch and match.options.listed
+        return Result(Sort.SITE, match.winner, _match_votes(match), public)
     early = match.ending in (Ending.RESIGNED, Ending.AWAY) and len(match.plays) < FIRST_HALF
     return Result(Sort.PEOPLE, match.winner, _match_votes(match), public, pool_of(match), early)
 

@@ -62,9 +62,12 @@ class OpponentShown(Message):
 
 
 class PlayerShown(Message):
+    """Who sits there. ``program``: a program of that person plays."""
+
     name: str
     guest: bool
     opponent: OpponentShown | None
+    program: bool
 
 
 class TallyRow(Message):
@@ -268,6 +271,8 @@ CLOSING: dict[str, int] = {
     "restarting": 1012,
     "too_many_bad": 4400,
     "session_ended": 4401,
+    "bad_token": 4401,
+    "token_ended": 4401,
     "suspended": 4401,
     "account_closed": 4401,
     "may_not_watch": 4403,

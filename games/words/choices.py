@@ -46,7 +46,12 @@ ENDINGS = choices(
 OUTCOMES = choices({Outcome.WON: _("won"), Outcome.LOST: _("lost"), Outcome.DRAW: _("draw")})
 
 SORTS = choices(
-    {Sort.PEOPLE: _("against people"), Sort.SITE: _("against the site"), Sort.TABLE: _("with the real deck")}
+    {
+        Sort.PEOPLE: _("against people"),
+        Sort.SITE: _("against the site"),
+        Sort.TABLE: _("with the real deck"),
+        Sort.PROGRAM: _("with programs"),
+    }
 )
 
 POOLS = choices({Pool.LIVE: _("in real time"), Pool.DAYS: _("by the day")})

@@ -19,6 +19,15 @@ SENTENCES: dict[str, str] = {
     "own_game": _("This is your own invitation. Send its link to somebody else."),
     "not_waiting": _("This invitation is no longer open."),
     "account_needed": _("Rated games are for people with an account. Sign up or log in, or choose a casual game."),
+    "people_only": _("Whoever opened this game waits for a person. Choose another one, which takes programs."),
+    "own_hand": _("This seat is played by hand. Let the program open or join a game itself, with its token."),
+    "not_for_programs": _("A program plays cards and nothing else. Do this on the site."),
+    "token_needed": _("This takes a token, which you make among your preferences."),
+    "read_only": _("This token only reads. Make one that may play, among your preferences."),
+    "bad_token": _(
+        "This token opens nothing: it was ended, or is not complete. Make another one among your preferences."
+    ),
+    "token_ended": _("This token was ended. Make another one among your preferences."),
     "not_invited": _("Joining this game takes its private link. Ask the player who invites for it."),
     "already_begun": _("The first card has been played, so the game can no longer be called off. You may resign."),
     "too_many_waiting": _(

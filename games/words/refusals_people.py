@@ -12,4 +12,8 @@ SENTENCES: dict[str, str] = {
     "too_many_ties": _("More than %(limit)s people are not kept. Take somebody out of the list first."),
     "no_challenges": _("This person takes no challenges from you. Open a game in the lobby instead."),
     "already_challenged": _("Your last challenge to this person still waits for an answer."),
+    "account_for_tokens": _("Tokens are for accounts. Sign up first; your games stay with you."),
+    "no_such_scope": _("A token either reads or plays. Choose one of the two."),
+    "token_unnamed": _("Give the token a name by which you know it again, such as that of the program."),
+    "too_many_tokens": _("At most %(limit)s tokens. End one that you do not use before you make another."),
 }

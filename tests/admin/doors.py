@@ -20,6 +20,7 @@ FORMS: dict[str, dict[str, str]] = {
     "guest/": {"name": "Lily"},
     "@/<str:name>/tie/": {"do": "mute"},
     "@/<str:name>/challenge/": {"who": "private", "lead": "random", "watch": "on"},
+    "account/tokens/": {"name": "Random cards", "scope": "play"},
     "friends/": {"here_for": "friends", "challenged_by": "friends"},
     "friends/tie/": {"do": "block", "tie": "{tie}"},
     "m/<code:code>/across/": {"do": "mute"},
@@ -74,7 +75,7 @@ def _value(name: str, route: str, house: House) -> Any:
         game = house.table if route.startswith("t/") else getattr(house, SITTING.get(route, "game"))
         return (house.private if route.startswith("i/") else game).code
     values = {"token": lobby.invite_token(house.private), "number": house.act.pk, "form": "csv", "step": "claim"}
-    values |= {"lesson": "knights", "name": "ana"}
+    values |= {"lesson": "knights", "name": "ana", "act": "resign"}
     if route.startswith("puzzle/"):
         values["number"] = 500
     if "/second/" in route:

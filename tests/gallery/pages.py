@@ -118,6 +118,7 @@ PAGES = [
     Scene("puzzle", fixed("/puzzle/"), ready="#online .hand .card", live=True),
     Scene("puzzle-failed", puzzle, ready="#online .hand .card", look=given_away, live=True),
     Scene("preferences", fixed("/preferences/"), ana),
+    Scene("tokens", fixed("/account/tokens/"), dora),
     Scene("my-games", fixed("/@/"), lambda town: town.known),
     Scene("profile", lambda town: f"/@/{town.known.name}/?sort=people"),
     Scene("rating", lambda town: f"/@/{town.rated.name}/"),

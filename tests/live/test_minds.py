@@ -40,7 +40,8 @@ def test_a_guest_plays_a_whole_game_against_the_site_and_looks_back_at_it(open_s
     assert view["status"] == "finished"
     assert seat.beat["here"] == [True, True]
     herald = OPPONENTS["herald"]
-    shown = {"name": herald.name, "guest": False, "opponent": {"level": "herald", "strength": 3, "face": herald.face}}
+    own = {"level": "herald", "strength": 3, "face": herald.face}
+    shown = {"name": herald.name, "guest": False, "opponent": own, "program": False}
     assert view["players"][1] == shown  # type: ignore[index]
     plays = [entry for entry in stored(open_site, code) if entry["kind"] == "played"]
     assert len(plays) == 52

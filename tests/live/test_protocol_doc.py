@@ -122,7 +122,10 @@ def test_the_closing_codes_are_those_of_the_code() -> None:
 def test_the_limits_are_those_of_the_code() -> None:
     told = dict(ONLINE.rows("Limits"))
     told_rates = rates(told)
-    assert set(told_rates) == {"connect", "guest", "create", "join", "replay", "profile", "ties"}
+    assert set(told_rates) == {
+        *("connect", "guest", "create", "join", "replay", "profile", "ties"),
+        *("tokens", "api", "api_token", "api_games"),
+    }
     assert told_rates == known_rates(told_rates)
     assert told["A frame that is read"].startswith(f"{talk.LARGEST} bytes; up to {bounds.LARGEST_FRAME} ")
     assert told["Frames of a connection"].startswith(f"{pace.FRAMES} in {pace.WINDOW:.0f} seconds")

@@ -41,15 +41,16 @@ PAGES = {"lobby", "lobby_fragment", "rules", "rulings", "game", "invitation", "t
 PAGES |= {"privacy", "my_data", "my_data_file", "erase", "learn", "lesson", "lesson_at", "preferences", "set_language"}
 PAGES |= {"daily_puzzle", "next_puzzle", "puzzle", "puzzle_at", "replay", "table_replay", "watch", "watch_tables"}
 PAGES |= {"my_games", "profile", "leaderboard", "engine", "components", "signals", "manifest", "worker", "offline"}
-PAGES |= {"friends", "tie_listed", "replay_picture", "table_replay_picture"}
+PAGES |= {"tokens", "token_end", "friends", "tie_listed", "replay_picture", "table_replay_picture"}
 """What people look at and programs have no use for: the socket's view has all of it."""
 
 NAMES = {"name_empty", "name_long", "name_reserved"}
 EVERYWHERE = {"busy", "forbidden", "not_found", "post_only", "slow_down"}
 """What the tables of refusals tell for all addresses at once."""
 
-NEVER = {"not_seated", "not_invited", "no_such_game", "bad_deal"}
-"""What the services refuse others with: the pages have answered 403 or 404 before, and deals are the site's own."""
+NEVER = {"not_seated", "not_invited", "no_such_game", "bad_deal", "people_only"}
+"""What the services refuse others with: the pages have answered 403 or 404 before, deals are the site's own, and
+programs with a token come to the API."""
 
 TIES = ("/@/<name>/tie/", "/m/<code>/across/")
 NEVER_AT = {
@@ -209,6 +210,8 @@ def test_the_fields_of_the_records() -> None:
             "rulings",
             "opponents",
             "helped",
+            "programs",
+            "played",
             "origin",
         }
         == set(record.Record.__dataclass_fields__) | {"format"}

@@ -274,5 +274,10 @@ def test_an_opponent_of_another_release_sits_without_a_face() -> None:
     match = Match(1, "K7MPX2QA", sitters=(None, Sitter(2, "Old Tom", False, "jester")))
     assert view(match, None)["players"] == [
         None,
-        {"name": "Old Tom", "guest": False, "opponent": {"level": "jester", "strength": None, "face": None}},
+        {
+            "name": "Old Tom",
+            "guest": False,
+            "opponent": {"level": "jester", "strength": None, "face": None},
+            "program": False,
+        },
     ]

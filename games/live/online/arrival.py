@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from games.live.strangers import Visitor, visitor
+from games.live.strangers import Visitor, program, visitor
 from games.models import Player, User
 from games.people import ties
 from games.rules.errors import Refusal
@@ -27,22 +27,29 @@ class Arrival:
     stays: dict[Seat, Stay]
     visitor: Visitor
 
+    @property
+    def looks(self) -> bool:
+        """Whether it only looks, so that nobody is present by it: with a token that reads, or at a seat that its person
+        took by hand."""
+        token, seat = self.visitor.token, self.match.seat_of(self.visitor.user_id)
+        return token is not None and not (token.plays and (seat is None or self.match.programs[seat]))
 
-def arrive(code: str, cookies: Mapping[str, str]) -> Arrival:
+
+def arrive(code: str, cookies: Mapping[str, str], secret: str | None = None) -> Arrival:
     """Let somebody in at a game's address. That a player is here is stored with the next presence; written is only the
-    end of a game whose time is out.
+    end of a game whose time is out. Whoever brings the ``secret`` of a token is nobody else.
 
     Refused with ``no_such_game``, for a private invitation too, so that its code tells nothing, and
-    with ``may_not_watch``, ``suspended`` and ``account_closed``.
+    with ``may_not_watch``, ``suspended``, ``account_closed`` and ``bad_token``.
     """
-    who = visitor(cookies)
+    who = visitor(cookies) if secret is None else program(secret)
     barring.require_usable(who.user)
     found = presence.stays_at(code)
     if not found:
         raise Refusal("no_such_game")
     match = clocks.look(log.known_as(Match, found[0].game))
     require_look(match, who.user_id)
-    _require_welcome(match, who.user)
+    require_welcome(match, who.user)
     player_id = next((one.pk for one in found if one.user_id == who.user_id), None)
     return Arrival(match, player_id, {one.seat: one.stay for one in found}, who)
 
@@ -55,7 +62,7 @@ def require_look(match: Match, user_id: int | None) -> None:
         raise Refusal("may_not_watch")
 
 
-def _require_welcome(match: Match, user: User | None) -> None:
+def require_welcome(match: Match, user: User | None) -> None:
     """Whom the host blocked finds no invitation, as of a private one: refused with ``no_such_game``."""
     host = match.sitters[0]
     if match.status == Status.WAITING and user is not None and host is not None and host.user_id != user.pk:

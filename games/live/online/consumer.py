@@ -18,6 +18,8 @@ from games.live.online.seats import seats
 from games.live.online.words import Spoken, store, written
 from games.live.strangers import has_session
 from games.live.talk import Entrance, LeanConsumer, TalkConsumer
+from games.models import Token
+from games.people.tokens import bearer_of
 from games.rules.errors import Refusal
 from games.services.minds.hints import Wish
 from games.services.minds.taking_back import take_back
@@ -43,20 +45,26 @@ class GameConsumer(TalkConsumer):
 
     understood: ClassVar[TypeAdapter[Any]] = from_client
     asking: asyncio.Task[None] | None = None
+    token: Token | None = None
 
     async def enter(self, code: str) -> Entrance:
         scope: Any = self.scope
-        cookies = scope["cookies"]
+        cookies, secret = scope["cookies"], bearer_of(scope["headers"])
         room = hub.room(code.upper())
-        if room is not None and room.face is seats and not has_session(cookies):
+        if room is not None and room.face is seats and secret is None and not has_session(cookies):
             # Whatever a stranger may see of a game that is shown already is known without the database.
             require_look(room.story, None)
             return Entrance(room.story, seats, None, None, None, room.stays)
-        arrival = await database_sync_to_async(arrive)(code, cookies)
-        who = arrival.visitor
-        return Entrance(arrival.match, seats, who.user_id, arrival.player_id, who.session_key, arrival.stays)
+        arrival = await database_sync_to_async(arrive)(code, cookies, secret)
+        who, looks = arrival.visitor, arrival.looks
+        self.token = who.token
+        lease = None if looks else arrival.player_id
+        return Entrance(arrival.match, seats, who.user_id, lease, who.session_key, arrival.stays, looks=looks)
 
     async def handle(self, message: Play | TakeBack | AskHint | Spoken) -> None:
+        if self.token is not None and (code := _kept_from(self.token, message)) is not None:
+            await self.refuse(Refusal(code), None if isinstance(message, AskWords) else message.id)
+            return
         user_id = self.listener.user_id if self.listener else None
         game_id = self.game_id
         match message:
@@ -96,7 +104,8 @@ class GameConsumer(TalkConsumer):
     def play(self, said: Play) -> int:
         """Play a card, in the thread of the writer."""
         user_id = self.listener.user_id if self.listener else None
-        return play.play(self.game_id, user_id, said.card, said.ply, said.id, said.line, thought=said.thought)
+        at, line, program = said.ply, said.line, self.token is not None
+        return play.play(self.game_id, user_id, said.card, at, said.id, line, thought=said.thought, program=program)
 
     async def ask(self, wish: Wish) -> None:
         """Answer once a hint is found; meanwhile the socket is read on. One at a time, or ``busy``."""
@@ -122,3 +131,10 @@ class GameConsumer(TalkConsumer):
             await self.refuse(Refusal("unavailable"), client_id)
         else:
             await self.accepted(client_id, version)
+
+
+def _kept_from(token: Token, message: Play | TakeBack | AskHint | Spoken) -> str | None:
+    """Why a program may not ask for this; None where it may."""
+    if not token.plays:
+        return "read_only"
+    return None if isinstance(message, Play) else "not_for_programs"

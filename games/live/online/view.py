@@ -121,6 +121,7 @@ def _player(sitter: Sitter | None) -> Shape | None:
         "name": sitter.name,
         "guest": sitter.guest,
         "opponent": _opponent(level) if level else None,
+        "program": sitter.program,
     }
 
 

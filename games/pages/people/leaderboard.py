@@ -26,7 +26,7 @@ def page(request: HttpRequest) -> HttpResponse:
     if not within_limit(request, "profile"):
         return too_many(request)
     pool = _pool(request.GET.get("pool", Pool.DAYS))
-    month = _month(request.GET["month"]) if "month" in request.GET else None
+    month = month_of(request.GET["month"]) if "month" in request.GET else None
     reader = account(request)
     now = ratings.this_month()
     context: dict[str, Any] = {
@@ -49,7 +49,7 @@ def _pool(asked: str) -> Pool:
     return Pool(asked)
 
 
-def _month(asked: str) -> Month:
+def month_of(asked: str) -> Month:
     """A month that has begun, and in which the site may have been there."""
     found = _MONTH.fullmatch(asked)
     month = found and Month(int(found[1]), int(found[2]))

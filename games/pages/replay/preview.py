@@ -51,7 +51,9 @@ class Preview:
 def preview_of(game: Opened, step: int) -> Preview:
     """The preview of a step, in the language of whoever asks; steps beyond the game are its last."""
     if isinstance(game.replay, Closed):
-        return closed(game.game.seat_names, game.replay, _public(game))
+        match = _public(game)
+        names = game.game.seat_names if match is None else _called(match)
+        return closed(names, game.replay, match)
     return trick(game.replay, step)
 
 
@@ -61,7 +63,7 @@ def trick(replay: Replayed, step: int) -> Preview:
     first, second = seen["trick"]
     return Preview(
         brand=settings.BRAND,
-        names=replay.names,
+        names=_called(replay),
         words=seen["words"],
         heading=heading(Phase(seen["phase"]), seen["number"]),
         lying=(first, second),
@@ -70,6 +72,13 @@ def trick(replay: Replayed, step: int) -> Preview:
         stake=_("at stake"),
         race=tuple(map(_count, seen["tally"])),
     )
+
+
+def _called(story: Replayed | Match) -> tuple[str, str]:
+    """The names of both, and that a program sits there."""
+    told = zip(story.names, story.programs, strict=True)
+    first, second = (_("%(name)s (program)") % {"name": name} if program else name for name, program in told)
+    return first, second
 
 
 def closed(names: tuple[str, str], why: Closed, match: Match | None) -> Preview:

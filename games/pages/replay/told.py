@@ -44,6 +44,7 @@ class Side:
     wins: bool
     leads: bool
     turn: bool
+    program: bool
 
 
 def lines(game: Replayed, asked: Asked) -> list[Line]:
@@ -85,6 +86,7 @@ def _side(game: Replayed, shown: dict[str, Any], seat: Seat, place: str) -> Side
         wins=bool(done and done["winner"] == seat),
         leads=shown["leader"] == seat,
         turn=shown["turn"] == seat,
+        program=game.programs[seat],
     )
 
 

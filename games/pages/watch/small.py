@@ -21,12 +21,14 @@ from games.words.table import faction_text
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """A seat: the card that lies before it, whether it is to play, and whether it won what lies there."""
+    """A seat: the card that lies before it, whether it is to play, whether it won what lies there, and whether a
+    program plays."""
 
     name: str
     card: str | None
     turn: bool
     won: bool
+    program: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +92,7 @@ def _side(
     seat: int, match: Match, board: dict[str, Any], done: dict[str, Any] | None, lying: dict[int, str | None]
 ) -> Side:
     won = done is not None and done["winner"] == seat
-    return Side(match.names[seat], lying.get(seat), board["turn"] == seat, won)
+    return Side(match.names[seat], lying.get(seat), board["turn"] == seat, won, match.programs[seat])
 
 
 def _row(one: dict[str, Any]) -> Row:

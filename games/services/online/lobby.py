@@ -26,14 +26,16 @@ WAITING = 5
 """Invitations that one person may have open, so that nobody fills the lobby alone."""
 
 
-def create(user: User, options: Options, ticket: str = "", part: str = "") -> Game:
+def create(user: User, options: Options, ticket: str = "", part: str = "", *, program: bool = False) -> Game:
     """A new game with ``user`` on seat 0, waiting for a second player.
 
     Its seed is that of the ``ticket``, whose commitment the creator saw before giving a ``part``. Without a ticket, or
-    with one that made a game before, the seed is a new one and the part does not count. Refused with ``bad_part``, with
-    ``account_needed`` for a rated game of a guest, and with ``too_many_waiting`` when ``WAITING`` of theirs wait
-    already.
+    with one that made a game before, the seed is a new one and the part does not count. ``program``: one of theirs sits
+    down. Refused with ``bad_part``, with ``account_needed`` for a rated game of a guest, ``people_only`` for one of a
+    program, and with ``too_many_waiting`` when ``WAITING`` of theirs wait already.
     """
+    if options.rated and program:
+        raise Refusal("people_only")
     if options.rated and user.is_guest:
         raise Refusal("account_needed")
     given, seed = checked_part(part), tickets.seed_of(ticket)
@@ -41,21 +43,21 @@ def create(user: User, options: Options, ticket: str = "", part: str = "") -> Ga
         raise Refusal("too_many_waiting", limit=WAITING)
     if seed is not None:
         try:
-            return _open(user, options, _sealed(seed, options).given(0, given))
+            return _open(user, options, _sealed(seed, options).given(0, given), program)
         except IntegrityError:
             # The ticket made a game before.
             pass
-    return _open(user, options, _sealed(tickets.fresh_seed(), options))
+    return _open(user, options, _sealed(tickets.fresh_seed(), options), program)
 
 
-def join(game: Game, user: User, token: str | None = None, part: str = "") -> Match:
+def join(game: Game, user: User, token: str | None = None, part: str = "", *, program: bool = False) -> Match:
     """Take the free seat; the cards are dealt in the same moment, from the seed and the parts of both.
 
     A private game takes its ``token``. Joining twice is harmless, and the part of the second time does not count. Who
     sits down at a rated game agrees to that by it; one of the site's own makes it a casual one. Refused with
     ``bad_part``, ``own_game``, ``seat_taken`` when somebody else was faster, ``not_invited``, ``account_needed`` for a
     guest at a rated game, and ``not_waiting``, also to whom the host blocked; with ``you_blocked`` to who blocked the
-    host.
+    host, and with ``people_only`` to a ``program``, where the host plays for a rating or looks for the next who comes.
     """
     _require_together(game, user)
     given, seeds = checked_part(part), (tickets.fresh_seed(), tickets.fresh_seed())
@@ -66,14 +68,22 @@ def join(game: Game, user: User, token: str | None = None, part: str = "") -> Ma
         _check_free(match, user)
         if not match.options.listed and not is_invited(game, token):
             raise Refusal("not_invited")
+        if program and not takes_programs(game):
+            raise Refusal("people_only")
         # Only an invitation of an older release has no seed.
         shuffle = match.shuffle or _sealed(seeds[0], match.options)
-        return [joined(1, user, given), _dealt(shuffle.given(1, given), seeds[1])]
+        return [joined(1, user, given, program), _dealt(shuffle.given(1, given), seeds[1])]
 
     with transaction.atomic():
         match = log.append(Match, game.pk, decide)
-        Player.objects.get_or_create(game=game, seat=1, defaults={"user": user, "name": user.shown})
+        seated = {"user": user, "name": user.shown, "program": program}
+        Player.objects.get_or_create(game=game, seat=1, defaults=seated)
     return match
+
+
+def takes_programs(game: Game) -> bool:
+    """Whether a program may sit down at an invitation: not where a person plays for a rating, or was promised one."""
+    return not (game.rated or game.seeking)
 
 
 def call_off(game: Game, user: User, instead: str = "") -> Match:
@@ -178,12 +188,12 @@ def _unheard(game: Game, user: User) -> bool:
     return ties.blocks(other_one.user, user)
 
 
-def _open(user: User, options: Options, shuffle: Shuffle) -> Game:
+def _open(user: User, options: Options, shuffle: Shuffle, program: bool) -> Game:
     """The row, the seat and the first entries of a game. IntegrityError where another game has the same seed."""
     with transaction.atomic():
         game = Game.objects.create(code=free_code(), commitment=shuffle.commitment, **asdict(options))
-        Player.objects.create(game=game, seat=0, user=user, name=user.shown)
-        log.begin(game, [_opened(options, shuffle, user.pk), joined(0, user, shuffle.parts[0])])
+        Player.objects.create(game=game, seat=0, user=user, name=user.shown, program=program)
+        log.begin(game, [_opened(options, shuffle, user.pk), joined(0, user, shuffle.parts[0], program)])
     return game
 
 
@@ -198,8 +208,11 @@ def _succeed(game: Game, match: Match, code: str, across: User | None) -> None:
     users = {player.seat: player.user for player in game.players.select_related("user")}
     if across is not None and match.alone is not None:
         users[other(match.alone)] = across
-    Player.objects.bulk_create(Player(game=new, seat=seat, user=user, name=user.shown) for seat, user in users.items())
-    seated = [joined(seat, users[seat], shuffle.parts[seat]) for seat in (0, 1)]
+    programs = match.programs
+    Player.objects.bulk_create(
+        Player(game=new, seat=seat, user=user, name=user.shown, program=programs[seat]) for seat, user in users.items()
+    )
+    seated = [joined(seat, users[seat], shuffle.parts[seat], programs[seat]) for seat in (0, 1)]
     log.begin(new, [_opened(match.options, shuffle), *seated, _dealt(shuffle, tickets.fresh_seed())])
 
 
@@ -232,11 +245,11 @@ def _opened(options: Options, shuffle: Shuffle, actor_id: int | None = None) -> 
     return Fact(Kind.OPENED, 0, {**asdict(options), "shuffle": sealed}, actor_id=actor_id)
 
 
-def joined(seat: Seat, user: User, part: str | None = None) -> Fact:
+def joined(seat: Seat, user: User, part: str | None = None, program: bool = False) -> Fact:
     """Somebody sits down, with what of them the log has to know."""
     data = {"user": user.pk, "name": user.shown, "guest": user.is_guest, **_part(part)}
-    site = {"opponent": user.opponent} if user.opponent else {}
-    return Fact(Kind.JOINED, seat, {**data, **site}, actor_id=user.pk)
+    marks = {"opponent": user.opponent, "program": program}
+    return Fact(Kind.JOINED, seat, {**data, **{name: mark for name, mark in marks.items() if mark}}, actor_id=user.pk)
 
 
 def _part(part: str | None) -> dict[str, str]:

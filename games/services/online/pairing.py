@@ -116,10 +116,10 @@ def _pair(options: Options) -> int:
 
 
 def waiting_for(options: Options) -> list[Seeker]:
-    """Who waits at an open invitation to just such a game, and is here."""
+    """Who waits at an open invitation to just such a game, and is here; no program, since people look for people."""
     now = timezone.now()
     games = Game.objects.open().filter(**asdict(options)).order_by()
-    here = Player.objects.filter(game__in=games, seat=0).values_list(
+    here = Player.objects.filter(game__in=games, seat=0, program=False).values_list(
         "game_id", "user_id", "game__created_at", "game__seeking", last_seen()
     )
     rows = [row for row in here if _here(row[2], row[4], now)]

@@ -27,6 +27,7 @@ def play(
     line: int | None = None,
     *,
     thought: int | None = None,
+    program: bool = False,
 ) -> int:
     """Play ``card`` as the ``ply``-th card of the game (from 0) and give the number of its log entry.
 
@@ -34,7 +35,8 @@ def play(
     player had the turn in sight; None where whoever plays does not say.
     ``client_id`` makes a retry harmless: it gets the answer of the first time. Refused with
     ``not_seated``, ``not_started``, ``game_over``, ``frozen``, ``stale_ply``, ``not_your_turn``, ``time_is_out``,
-    ``bad_card``, ``not_in_hand`` or ``must_follow``; what an opponent holds changes none of them.
+    ``bad_card``, ``not_in_hand`` or ``must_follow``; what an opponent holds changes none of them. With ``own_hand`` to
+    a ``program`` whose person sat down without it: whoever sits across was told of none.
     """
 
     def decide(match: Match) -> Sequence[Fact]:
@@ -42,6 +44,8 @@ def play(
         key = f"{seat}:{client_id}"
         if key in match.answers:
             return ()
+        if program and not match.programs[seat]:
+            raise Refusal("own_hand")
         state = running(match)
         if line not in (None, match.aid.line):
             raise Refusal("stale_ply")

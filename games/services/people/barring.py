@@ -6,7 +6,7 @@ import hashlib
 
 from django.db import transaction
 
-from games.models import EndedSession, LoginSession, User
+from games.models import EndedSession, LoginSession, Token, User
 from games.rules.errors import Refusal
 from games.services.people import holding
 from games.store import broadcast
@@ -39,7 +39,7 @@ def shut_out(user: User) -> None:
 
 
 def end_sessions(user: User) -> None:
-    """End every session of a person, and after commit every socket.
+    """End every session and every token of a person, and after commit every socket.
 
     A browser whose session ended so is remembered by a digest: ``ended_for`` finds out whose it was.
     """
@@ -47,6 +47,7 @@ def end_sessions(user: User) -> None:
     digests = [digest(key) for key in live.values_list("pk", flat=True)]
     EndedSession.objects.bulk_create([EndedSession(digest=one, user=user) for one in digests], ignore_conflicts=True)
     live.delete()
+    Token.objects.filter(user=user).delete()
     code = code_of(user) or "session_ended"
     transaction.on_commit(lambda: broadcast.end(person_tag(user.pk), code))
 

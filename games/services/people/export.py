@@ -28,6 +28,7 @@ from games.models import (
     Report,
     Result,
     Tie,
+    Token,
     User,
     Word,
 )
@@ -41,6 +42,7 @@ STANDING = ("muted_until", "suspended_until", "closed_at", "moderation_message")
 RESULT = ("sort", "level", "outcome", "votes", "lost", "public", "at")
 RATING = ("pool", "rating", "deviation", "volatility", "games", "at")
 RATED = ("pool", "rating_before", "deviation_before", "volatility_before", *RATING[1:4], "at")
+TOKEN = ("name", "scope", "made_at", "used_at")
 SENT = ("category", "text", "made_at", "status", "outcome", "note")
 
 Row = dict[str, Any]
@@ -61,6 +63,7 @@ def kept_about(selves: Sequence[User], games: Sequence[Row]) -> Row:
         "ratings": list(Rating.objects.filter(user__in=selves).values(*RATING)),
         "devices": [_device(row) for row in Device.objects.filter(user__in=selves).select_related("game")],
         "sessions": [{"ends_at": end} for end in _sessions(selves)],
+        "tokens": list(Token.objects.filter(user__in=selves).values(*TOKEN)),
         "reports": [_report(row) for row in Report.objects.filter(reporter__in=selves).select_related("game")],
         "puzzles": [row.kept for row in PuzzleProgress.objects.filter(user__in=selves)],
         "ties": [_tie(row) for row in Tie.objects.filter(by__in=selves).select_related("whom").order_by("pk")],
@@ -91,7 +94,7 @@ def game_of(player: Player, where: Row | None) -> Row:
     result = Result.objects.filter(game=game, user=player.user_id).values(*RESULT).first()
     rated = Rated.objects.filter(game=game, user=player.user_id).values(*RATED).first() if game.rated else None
     more = {"names": list(game.seat_names), "seen_at": player.seen_at, "result": result, "rating": rated}
-    return {**told, "seat": player.seat, **more, "record": where}
+    return {**told, "seat": player.seat, "program": player.program, **more, "record": where}
 
 
 def _device(row: Device) -> Row:

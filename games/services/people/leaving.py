@@ -14,7 +14,7 @@ from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import kept
-from games.models import Appeal, Game, LoginSession, Report, User
+from games.models import Appeal, Game, LoginSession, Report, Token, User
 from games.models.moderation import Desk
 from games.people import taken
 from games.rules.errors import Refusal
@@ -48,7 +48,7 @@ def leave(user: User) -> None:
 
 
 def shut(people: Iterable[User]) -> None:
-    """Let nobody be these people from now on: no password, no address, no session, no socket, no permission."""
+    """Let nobody be these people from now on: no password, address, session, token, socket or permission."""
     now = timezone.now()
     with transaction.atomic():
         for person in people:
@@ -109,6 +109,7 @@ def _shut(person: User) -> None:
     EmailAddress.objects.filter(user=person).delete()
     Authenticator.objects.filter(user=person).delete()
     LoginSession.objects.filter(user_id=person.pk).delete()
+    Token.objects.filter(user=person).delete()
     for queue in (Report, Appeal):
         held = queue._default_manager.filter(claimed_by=person, status=Desk.CLAIMED)
         held.update(status=Desk.OPEN, claimed_by=None, claimed_at=None)

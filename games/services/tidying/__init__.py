@@ -15,6 +15,7 @@ logger = logging.getLogger(__name__)
 STEPS = {
     "sessions": visits.sessions,
     "ended sessions": visits.ended_sessions,
+    "tokens": visits.tokens,
     "holds": visits.holds,
     "names free again": visits.names,
     "codes of tables": tables.codes,

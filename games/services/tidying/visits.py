@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games import kept
-from games.models import EndedSession, Hold, LoginSession, TakenName
+from games.models import EndedSession, Hold, LoginSession, TakenName, Token
 from games.services.tidying.portions import delete
 
 
@@ -24,6 +25,12 @@ def ended_sessions() -> Iterator[int]:
 def holds() -> Iterator[int]:
     """Browsers and addresses that were asked to wait, and need not any more."""
     return delete(Hold.objects.filter(until__lt=timezone.now()))
+
+
+def tokens() -> Iterator[int]:
+    """Tokens that no program has used for a long time."""
+    used = Token.objects.annotate(last=Coalesce("used_at", "made_at"))
+    return delete(used.filter(last__lt=timezone.now() - kept.TOKEN))
 
 
 def names() -> Iterator[int]:

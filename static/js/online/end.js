@@ -5,7 +5,7 @@ import { factionName, say } from "../shared/texts.js";
 import { helpText } from "./aided.js";
 import { endingText, outcome, uncountedText, voteText } from "./ending.js";
 import { rivals } from "./opponent.js";
-import { playerName } from "./scene.js";
+import { playerName, programText } from "./scene.js";
 
 /** Who won, who lost and who watched see pictures of their own. @param {import("./scene.js").Scene} scene */
 export function end(scene, state, act) {
@@ -54,7 +54,8 @@ function votes(scene, result) {
   </table>`;
 }
 
-const head = (scene, seat) => html`<th scope="col">${playerName(scene, seat)}</th>`;
+const head = (scene, seat) => html`<th scope="col">${playerName(scene, seat)}${
+  scene.view.players[seat]?.program ? html`<span class="mark">${programText()}</span>` : nothing}</th>`;
 
 function row(scene, vote, until) {
   const shown = until < 0 ? vote : { ...vote, vote: null };

@@ -4,7 +4,7 @@ import { back, drawing, face } from "../shared/cards.js";
 import { say } from "../shared/texts.js";
 import { levelText } from "./aided.js";
 import { portraitButton } from "./opponent.js";
-import { playerName } from "./scene.js";
+import { playerName, programText } from "./scene.js";
 import { sign } from "./signs.js";
 import { bubble } from "./talk.js";
 import { awayText } from "./texts.js";
@@ -43,14 +43,17 @@ function disk(scene, state, seat) {
   const here = state.beat ? state.beat.here[seat] : true;
   const portrait = scene.view.players[seat]?.opponent?.face;
   const shown = portrait ? drawing(portrait, "portrait") : [...playerName(scene, seat)][0];
-  const kind = portrait ? "site" : here ? "here" : "gone";
-  const word = portrait ? html`<i>${gettext("site")}</i>` : nothing;
-  return html`<span class="disk ${kind}" aria-hidden="true">${shown}${word}</span>`;
+  const word = markOf(scene.view.players[seat]);
+  const kind = `${portrait ? "site" : here ? "here" : "gone"}${word ? " marked" : ""}`;
+  return html`<span class="disk ${kind}" aria-hidden="true">${shown}${word ? html`<i>${word}</i>` : nothing}</span>`;
 }
 
-/** One of the site's own is marked as such on its portrait, and here for whoever listens. */
+const markOf = (sitter) => (sitter?.opponent?.face ? gettext("site") : sitter?.program ? gettext("bot") : null);
+
+/** One of the site's own, or a person's program, is marked as such on its portrait, and here for whoever listens. */
 function ofTheSite(scene, seat) {
-  const { opponent } = scene.view.players[seat] ?? {};
+  const { opponent, program } = scene.view.players[seat] ?? {};
+  if (program) return html`<span class="visually-hidden">${programText()}</span>`;
   return opponent ? html`<span class="visually-hidden">${gettext("opponent of the site")}</span><span class="level">${
     levelText(opponent)}</span>` : nothing;
 }

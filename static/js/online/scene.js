@@ -38,6 +38,9 @@ export function compose(state) {
   };
 }
 
+/** What a seat is marked with on which a program of its person sits. */
+export const programText = () => gettext("program");
+
 /** @param {Scene} scene @param {0|1} seat @returns {string} */
 export const playerName = (scene, seat) => scene.view.players[seat]?.name ?? gettext("Nobody");
 

@@ -17,8 +17,10 @@ const table = (small) => html`
   </div>
   <ul class="small-race" aria-label=${gettext("Score piles")}>${small.race.map((row) => faction(row, small))}</ul>`;
 
-const side = ({ name, card, turn, won }) => html`<div class="small-side ${turn ? "turn" : ""} ${won ? "wins" : ""}">
+const side = ({ name, card, turn, won, program }) => html`<div
+    class="small-side ${turn ? "turn" : ""} ${won ? "wins" : ""}">
   <bdi class="small-name">${name}</bdi>
+  ${program ? html`<span class="tag">${gettext("program")}</span>` : nothing}
   ${card ? picture(card) : html`<span class="bare">${drawing("frame")}</span>`}
   <span class="small-role">${turn ? gettext("to play") : nothing}</span></div>`;
 

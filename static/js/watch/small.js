@@ -1,7 +1,7 @@
 /**
  * What a small table shows of a view, as games/pages/watch/small.py takes it from the same view.
  *
- * @typedef {{name: string, card: string|null, turn: boolean, won: boolean}} Side
+ * @typedef {{name: string, card: string|null, turn: boolean, won: boolean, program: boolean}} Side
  * @typedef {{faction: string, counts: [number, number], lead: "level"|"first"|"second"}} Row
  * @typedef {object} Small
  * @property {{phase: 1|2, number: number}} at
@@ -18,8 +18,8 @@ export function smallOf({ board, players, status }) {
   return {
     at: { phase: board.phase, number: board.trick },
     revealed: board.revealed,
-    sides: players.map((player, seat) =>
-      ({ name: player.name, card: lying[seat], turn: board.turn === seat, won: done?.winner === seat })),
+    sides: players.map(({ name, program }, seat) =>
+      ({ name, card: lying[seat], turn: board.turn === seat, won: done?.winner === seat, program })),
     race: board.tally.map(({ faction, counts, ahead }) => ({ faction, counts, lead: LEADS[ahead] ?? "level" })),
     over: status !== "playing",
   };

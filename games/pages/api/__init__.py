@@ -1,0 +1,1 @@
+"""What programs ask for, at ``/api/``; docs/api.md tells how."""
