@@ -16,6 +16,7 @@ STEPS = {
     "sessions": visits.sessions,
     "ended sessions": visits.ended_sessions,
     "holds": visits.holds,
+    "browsers told": visits.told_browsers,
     "names free again": visits.names,
     "codes of tables": tables.codes,
     "devices": tables.devices,

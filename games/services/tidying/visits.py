@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from django.utils import timezone
 
 from games import kept
-from games.models import EndedSession, Hold, LoginSession, TakenName
+from games.models import EndedSession, Hold, LoginSession, PushSubscription, TakenName
 from games.services.tidying.portions import delete
 
 
@@ -29,3 +29,8 @@ def holds() -> Iterator[int]:
 def names() -> Iterator[int]:
     """Names of erased accounts that others may take now."""
     return delete(TakenName.objects.filter(until__lt=timezone.now()))
+
+
+def told_browsers() -> Iterator[int]:
+    """Browsers that nobody could tell anything for long."""
+    return delete(PushSubscription.objects.filter(used_at__lt=timezone.now() - kept.PUSH))
