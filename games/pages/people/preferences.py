@@ -65,7 +65,7 @@ class PreferencesForm(forms.Form):
     sound = _check(gettext_lazy("Sound"), gettext_lazy("Short sounds for cards, tricks, powers and your turn."))
     vibration = _check(gettext_lazy("Vibration"), gettext_lazy("The phone shakes a little, where it can."))
     letters = _check(
-        gettext_lazy("Letters about games by the day"),
+        gettext_lazy("E-mail about games by the day"),
         late_letters(due.WAITED),
     )
     language = forms.ChoiceField(label=gettext_lazy("Language"), widget=forms.RadioSelect)
