@@ -52,7 +52,7 @@ def serving() -> Iterator[PushService]:
     service.open.set()
 
     class Handler(BaseHTTPRequestHandler):
-        def do_POST(self) -> None:  # noqa: N802
+        def do_POST(self) -> None:
             body = self.rfile.read(int(self.headers["Content-Length"]))
             service.handed.put(Handed(self.path, {key.lower(): one for key, one in self.headers.items()}, body))
             service.open.wait(PATIENCE)

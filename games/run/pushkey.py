@@ -43,8 +43,10 @@ def _made() -> str:
 @cache
 def _loaded(key: str) -> ec.EllipticCurvePrivateKey:
     try:
-        number = int.from_bytes(urlsafe_b64decode(key + "=" * (-len(key) % 4)), "big")
-        return ec.derive_private_key(number, ec.SECP256R1())
+        raw = urlsafe_b64decode(key + "=" * (-len(key) % 4))
+        if len(raw) != SIZE:
+            raise ValueError("another length")
+        return ec.derive_private_key(int.from_bytes(raw, "big"), ec.SECP256R1())
     except ValueError as error:
         raise secret.SecretError("The push key is none: delete its file, or leave PUSH_KEY out.") from error
 

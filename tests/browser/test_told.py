@@ -1,4 +1,4 @@
-"""A browser is told that it is its person's turn: from the button among the preferences to the game that a tap opens."""
+"""A browser is told that it is its person's turn: from the button among the preferences to the game of a tap."""
 
 from __future__ import annotations
 
@@ -35,7 +35,8 @@ ALLOWED = """(keys) => {
 """Stands in for the push service of the browser's maker, and for who answers its question: this one has neither."""
 SHOWING = """() => {
   self.shown = [];
-  ServiceWorkerRegistration.prototype.showNotification = async (title, options) => self.shown.push({ title, ...options });
+  const show = async (title, options) => self.shown.push({ title, ...options });
+  ServiceWorkerRegistration.prototype.showNotification = show;
 }"""
 """Stands in for the system on which notices are shown."""
 SHOWN = """async () => {
@@ -46,9 +47,8 @@ TAP = """async () => {
   const opened = [], waits = [];
   self.clients.openWindow = async (url) => opened.push(url);
   const event = new Event("notificationclick");
-  Object.assign(event, {
-    notification: { close: () => opened.push("closed"), data: self.shown[0].data }, waitUntil: (work) => waits.push(work),
-  });
+  const notification = { close: () => opened.push("closed"), data: self.shown[0].data };
+  Object.assign(event, { notification, waitUntil: (work) => waits.push(work) });
   self.dispatchEvent(event);
   await Promise.all(waits);
   return opened;

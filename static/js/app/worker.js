@@ -47,7 +47,7 @@ function show({ title, text, url, tag, lang }) {
 /** The game's own page, where it is open somewhere, or else a new one. */
 async function lead(url) {
   const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
-  const known = pages.find((page) => new URL(page.url).pathname === url);
+  const known = pages.find((one) => new URL(one.url).pathname === url);
   return known ? known.focus() : self.clients.openWindow(url);
 }
 

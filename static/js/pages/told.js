@@ -11,7 +11,10 @@ const part = document.querySelector("[data-told]");
 const failed = part?.querySelector("[data-told-failed]");
 const buttons = part ? [...part.querySelectorAll("[data-told-on], [data-told-off]")] : [];
 
-const able = () => isSecureContext && "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+const { Notification } = window;
+
+/** Browsers have no service workers where somebody might read along. */
+const able = () => "serviceWorker" in navigator && "PushManager" in window && Boolean(Notification);
 /** Safari on a phone can, as soon as the site is one of its apps. */
 const atHome = () => !("standalone" in navigator) || navigator.standalone;
 
@@ -80,11 +83,11 @@ async function show() {
 }
 
 /** Base64 for addresses, without padding. @param {ArrayBuffer} bytes */
-const coded = (bytes) => btoa(String.fromCharCode(...new Uint8Array(bytes)))
+const coded = (bytes) => window.btoa(String.fromCharCode(...new Uint8Array(bytes)))
   .replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
 async function digest(text) {
-  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  const bytes = new Uint8Array(await crypto.subtle.digest("SHA-256", new window.TextEncoder().encode(text)));
   return [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
