@@ -151,7 +151,7 @@ class TestWho:
             {"suspended_until": timezone.now() + timedelta(days=2)},
             {"preferences": {"letters": False}},
         ],
-        ids=str,
+        ids=lambda one: next(iter(one)),
     )
     def test_nobody_who_does_not_want_it_or_may_not_come_in(self, bram: User, change: dict[str, Any]) -> None:
         User.objects.filter(pk=bram.pk).update(**change)

@@ -200,7 +200,7 @@ class TestWhoIsTold:
             {"leaving_at": timezone.now()},
             {"is_active": False},
         ],
-        ids=str,
+        ids=lambda one: next(iter(one)),
     )
     def test_not_who_may_not_come_in(
         self, game: Game, bram: User, bram_s: Phone, pusher: Pusher, shut: dict[str, object]
