@@ -26,10 +26,10 @@ class Token(models.Model):
     class Meta:
         default_permissions = ()
 
+    def __str__(self) -> str:
+        return f"{self.pk}"
+
     @property
     def plays(self) -> bool:
         """Whether it may do more than look."""
         return self.scope == PLAY
-
-    def __str__(self) -> str:
-        return f"{self.pk}"

@@ -117,6 +117,7 @@ PAGES = [
     Scene("lesson", fixed("/learn/following/"), ready="#online .cloth", live=True),
     Scene("puzzle", fixed("/puzzle/"), ready="#online .hand .card", live=True),
     Scene("puzzle-failed", puzzle, ready="#online .hand .card", look=given_away, live=True),
+    Scene("letters-off", lambda town: town.letters_off),
     Scene("preferences", fixed("/preferences/"), ana),
     Scene("my-games", fixed("/@/"), lambda town: town.known),
     Scene("profile", lambda town: f"/@/{town.known.name}/?sort=people"),
