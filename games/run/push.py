@@ -111,11 +111,17 @@ class Pusher:
         due = self._due()
         known = {(turn.game_id, turn.user_id): turn for turn in taken(self.news)}
         if known:
-            self._sendtaken(turns.messages(list(known.values())))
+            self._send_all(turns.messages(list(known.values())))
         if due:
-            again = {(one.turn, one.browser) for one in due}
-            found = turns.messages([one.turn for one in due])
-            self._sendtaken(one for one in found if (one.turn, one.browser) in again)
+            self._send_again({(one.turn, one.browser) for one in due})
+
+    def _send_again(self, again: set[tuple[Turn, int]]) -> None:
+        """To these browsers, of those turns that still wait; the others are done with."""
+        found = turns.messages([turn for turn, _ in again])
+        still = [one for one in found if (one.turn, one.browser) in again]
+        for key in again - {(one.turn, one.browser) for one in still}:
+            self._tries.pop(key, None)
+        self._send_all(still)
 
     def _due(self) -> list[Message]:
         now, due = time.monotonic(), list[Message]()
@@ -123,7 +129,7 @@ class Pusher:
             due.append(heappop(self.again).message)
         return due
 
-    def _sendtaken(self, messages: Iterable[Message]) -> None:
+    def _send_all(self, messages: Iterable[Message]) -> None:
         for message in messages:
             lane = self._lanes.get(message.service)
             if lane is None:

@@ -6,12 +6,10 @@ import html
 import json
 import re
 import subprocess
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from allauth.account.models import EmailAddress
 from django.conf import settings
 from django.test import Client
 from pytest_django import Settings
@@ -23,7 +21,7 @@ from games.people import preferences
 from games.rules.errors import Refusal
 from games.services.people import erasing, leaving, preferring
 from tests.pages.taken import taken_along
-from tests.people import PASSWORD, guest
+from tests.people import PASSWORD
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -128,45 +126,6 @@ class TestAPerson:
         for _ in range(limits.SCOPES["prefer"][0].amount):
             assert chosen(ana_client, sort="rank").status_code == 200
         assert chosen(ana_client, sort="rank").status_code == 429
-
-
-class TestLetters:
-    @pytest.fixture(autouse=True)
-    def _post(self, settings: Settings) -> None:
-        settings.EMAIL_CONFIGURED, settings.SITE_URL = True, "https://claim.example"
-
-    def test_an_account_chooses_where_the_site_can_write(self, ana: User, ana_client: Client) -> None:
-        EmailAddress.objects.create(user=ana, email="ana@example.org", verified=True)
-        page = ana_client.get("/preferences/").content.decode()
-        assert "It goes to ana@example.org." in page
-        assert re.search(r'<input[^>]*name="letters"[^>]*checked', page)
-        chosen(ana_client, letters="false")
-        assert not re.search(r'name="letters"[^>]*checked', ana_client.get("/preferences/").content.decode())
-
-    def test_whose_address_is_not_confirmed_is_led_to_where_it_can_be(self, ana: User, ana_client: Client) -> None:
-        EmailAddress.objects.create(user=ana, email="ana@example.org", verified=False)
-        page = ana_client.get("/preferences/").content.decode()
-        assert '<a href="/account/email/">It needs a confirmed e-mail address.</a>' in page
-        assert "ana@example.org" not in page
-
-    @pytest.mark.parametrize("offered", [{}, {"offered": "letters"}], ids=str)
-    def test_without_a_script_no_tick_is_a_no_where_there_was_something_to_tick(
-        self, ana: User, ana_client: Client, offered: dict[str, str]
-    ) -> None:
-        form = {"speed": "slow", "hold": "10", "sort": "rank", "theme": "dark", "language": "nl", "level": "master"}
-        ana_client.post("/preferences/", {**form, "pace": "quick", "whole": "1", **offered})
-        ana.refresh_from_db()
-        assert ana.preferences.get("letters", True) is not bool(offered)
-
-    def test_guests_get_none(self, browser_of: Callable[[User], Client]) -> None:
-        assert 'name="letters"' not in browser_of(guest("Cleo")).get("/preferences/").content.decode()
-
-    @pytest.mark.parametrize("setting", ["EMAIL_CONFIGURED", "SITE_URL"])
-    def test_where_the_site_cannot_write_there_is_nothing_to_choose(
-        self, ana_client: Client, settings: Settings, setting: str
-    ) -> None:
-        setattr(settings, setting, "")
-        assert 'name="letters"' not in ana_client.get("/preferences/").content.decode()
 
 
 class TestLanguage:

@@ -20,7 +20,7 @@ const atHome = () => !("standalone" in navigator) || navigator.standalone;
 
 /** @returns {Promise<State>} */
 async function stateNow() {
-  if (!able()) return atHome() ? "never" : "home";
+  if (!able()) return atHome() || !window.isSecureContext ? "never" : "home";
   if (Notification.permission === "denied") return "denied";
   const known = await subscription();
   const meant = known && ours(known) && Notification.permission === "granted";
