@@ -219,8 +219,21 @@ EMAIL_CONFIGURED = bool(EMAIL_URL) and not EMAIL_URL.startswith("console")
 """Letters hold links that open accounts, so without a server for them nothing of them is written anywhere."""
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email*" if EMAIL_CONFIGURED else "email", "password1*"]
 vars().update(env.email_url_config(EMAIL_URL if EMAIL_CONFIGURED else "dummymail://"))
+# A server that says nothing must not keep a thread, or a page, for ever.
+EMAIL_TIMEOUT = 20
 PASSWORD_RESET_TIMEOUT = 3600
 DEFAULT_FROM_EMAIL = env.str("FROM_EMAIL", default="webmaster@localhost")
+
+PUSH_KEY = env.str("PUSH_KEY", default="")
+"""The private key by which push services know this site; empty: games.run.pushkey keeps one in VAR_DIR."""
+PUSH_SERVICES = env.list(
+    "PUSH_SERVICES",
+    default=[
+        *("fcm.googleapis.com", "updates.push.services.mozilla.com"),
+        *("*.push.apple.com", "*.notify.windows.com"),
+    ],
+)
+"""Where the site sends what browsers are to be told, and nowhere else, whatever a browser says."""
 
 # --- Languages and files --------------------------------------------------------------------------
 

@@ -9,6 +9,7 @@ class GamesConfig(AppConfig):
     def ready(self) -> None:
         from games.live import sessions
         from games.pages.people import staff
+        from games.services.notices import browsers
         from games.services.people import holding, preferring, signing_in, tokens
         from games.services.puzzles import keeping
         from games.services.ratings import keeping as ratings
@@ -22,6 +23,7 @@ class GamesConfig(AppConfig):
         holding.connect()
         tokens.connect()
         keeping.connect()
+        browsers.connect()
         listeners.listen(broadcast.deliver)
         results.connect()
         ratings.connect()

@@ -29,5 +29,7 @@ CASE = timedelta(days=30)
 """How long at most an erasure waits for the moderators to decide an open case about the person."""
 WORDS = timedelta(days=30)
 """What players said to each other at a game; what a report took of it is kept with the report."""
+PUSH = timedelta(days=90)
+"""That a browser is to be told, after its push service last took something for it; at most as long as its log-in."""
 EVERY = timedelta(days=1)
 """How often the site tidies up."""

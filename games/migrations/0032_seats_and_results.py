@@ -15,7 +15,7 @@ def fill(apps, schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('games', '0029_social'),
+        ('games', '0031_notices'),
     ]
 
     operations = [

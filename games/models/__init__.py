@@ -4,6 +4,7 @@ from games.models.codes import CODE_ALPHABET, CODE_LENGTH, new_code
 from games.models.desk import Hold, PersonNote, ReadMark
 from games.models.games import Entry, Game, GameQuerySet, Player
 from games.models.moderation import Act, Appeal, EndedSession, Report
+from games.models.notices import LetterMark, PushSubscription
 from games.models.people import MUTED_NAME, TakenName, User
 from games.models.processes import Chore, Outage, Process
 from games.models.proposals import Proposal, Waiting
@@ -33,12 +34,14 @@ __all__ = [
     "Hold",
     "JoinToken",
     "KeptReview",
+    "LetterMark",
     "LoginSession",
     "Outage",
     "PersonNote",
     "Player",
     "Process",
     "Proposal",
+    "PushSubscription",
     "PuzzleProgress",
     "PuzzleTries",
     "Rated",

@@ -9,6 +9,8 @@ from django.contrib.sessions.backends.db import SessionStore as DatabaseStore
 from django.contrib.sessions.base_session import AbstractBaseSession
 from django.db import models
 
+from games.models.notices import PushSubscription
+
 
 class LoginSession(AbstractBaseSession):
     """A session; ``user_id`` is null for visitors. No foreign key: sessions are cleared in bulk."""
@@ -26,6 +28,8 @@ class LoginSession(AbstractBaseSession):
 class SessionStore(DatabaseStore):
     """Django's store, with the person beside the data."""
 
+    told_before: list[PushSubscription]
+
     @classmethod
     def get_model_class(cls) -> type[LoginSession]:
         return LoginSession
@@ -35,3 +39,23 @@ class SessionStore(DatabaseStore):
         found = str(data.get(SESSION_KEY, ""))
         row.user_id = int(found) if found.isdecimal() else None
         return row
+
+    def cycle_key(self) -> None:
+        """Another key for the same browser, which goes on to be told by its push service."""
+        told = self._told_browser()
+        super().cycle_key()
+        self.tell(told)
+
+    def flush(self) -> None:
+        """End it. ``told_before`` is who was told in this browser, should the same person log in with it at once."""
+        self.told_before = self._told_browser()
+        super().flush()
+
+    def tell(self, told: list[PushSubscription]) -> None:
+        """Have this browser told by its push service as it was before its key was another one."""
+        for one in told:
+            one.pk, one.session_id = None, str(self.session_key)
+        PushSubscription.objects.bulk_create(told)
+
+    def _told_browser(self) -> list[PushSubscription]:
+        return list(PushSubscription.objects.filter(session_id=self.session_key)) if self.session_key else []

@@ -63,6 +63,7 @@ def worker(request: HttpRequest) -> HttpResponse:
         "files": [static(name) for name in OFFLINE_FILES],
         "static": settings.STATIC_URL,
         "admin": reverse("admin:index"),
+        "icon": static("img/app-192.png"),
     }
     script = f"self.KEPT = {json.dumps(kept)};\nimportScripts({json.dumps(static('js/app/worker.js'))});\n"
     response = HttpResponse(script, content_type="text/javascript; charset=utf-8")

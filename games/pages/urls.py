@@ -6,7 +6,7 @@ from games import codes  # noqa: F401 - registers the converter of codes
 from games.pages import app, components, engine, privacy, review, rules
 from games.pages.learn import lessons
 from games.pages.online import against, challenge, deals, game, invitation, lobby, ratings, seeking, signals
-from games.pages.people import friends, guests, leaderboard, preferences, profile, rights, ties, tokens
+from games.pages.people import friends, guests, leaderboard, letters, preferences, profile, rights, ties, tokens, told
 from games.pages.puzzle import puzzles
 from games.pages.replay import line, picture, play_on, replay
 from games.pages.table import acts, joining, result, tables
@@ -37,6 +37,9 @@ urlpatterns = [
     path("about/engine/", engine.engine, name="engine"),
     path("privacy/", privacy.privacy, name="privacy"),
     path("preferences/", preferences.page, name="preferences"),
+    path("push/", told.tell, name="push"),
+    path("push/off/", told.hush, name="push_off"),
+    path("letters/off/<str:token>/", letters.off, name="letters_off"),
     path("i18n/setlang/", preferences.language, name="set_language"),
     path("leaderboard/", leaderboard.page, name="leaderboard"),
     path("@/", profile.mine, name="my_games"),

@@ -27,8 +27,11 @@ CHOICES: Mapping[str, tuple[Choice, ...]] = {
     "pace": ("human", "quick"),
     "rated": (False, True),
     "clock": (NONE, *REAL_TIME, *BY_THE_DAY),
+    "letters": (True, False),
 }
 """The first of each holds until one chooses; ``CHOICES`` of static/js/shared/preferences.js says the same."""
+LETTERS = "letters"
+"""Whether an account is sent letters about games by the day."""
 LANGUAGE = "language"
 """A choice beside those: what the browser asks for holds until one chooses."""
 COOKIE = "preferences"

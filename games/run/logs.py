@@ -12,13 +12,15 @@ _KEY = re.compile(r"(/i/|%2[Ff]i%2[Ff])([0-9A-Za-z]+)(/|%2[Ff])[\w-]+")
 
 
 _RESET = re.compile(r"((?:/|%2[Ff])reset(?:/|%2[Ff])key(?:/|%2[Ff])[0-9A-Za-z]+)-[\w-]+")
+_OFF = re.compile(r"(letters(?:/|%2[Ff])off(?:/|%2[Ff]))[\w:.-]+")
 # PostgreSQL shows the row that it refuses, and rows hold cards.
 _ROW = re.compile(r"^(DETAIL|CONTEXT): .*$", re.MULTILINE)
 
 
 def without_keys(text: str) -> str:
-    """The text without the secret part of a private invitation's address, or of one for a new password."""
-    return _RESET.sub(r"\1-...", _KEY.sub(r"\1\2\3...", text))
+    """The text without the secret part of the address of a private invitation, of a new password, or of no more
+    letters."""
+    return _OFF.sub(r"\1...", _RESET.sub(r"\1-...", _KEY.sub(r"\1\2\3...", text)))
 
 
 class KeepNoKeys(logging.Filter):

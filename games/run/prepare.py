@@ -11,7 +11,8 @@ from django.contrib.staticfiles.finders import get_finders
 from django.core.management import call_command
 from django.db import DatabaseError, connection
 
-from games.run import bundle, locks, one_at_a_time
+from games.run import bundle, locks, one_at_a_time, pushkey
+from games.run.secret import SecretError
 
 logger = logging.getLogger(__name__)
 
@@ -34,6 +35,14 @@ def state_folder(folder: Path) -> None:
             f"The folder {folder} cannot be written to ({error.strerror}): allow writing there, "
             "or set VAR_DIR to a folder of your own."
         ) from error
+
+
+def push_key() -> None:
+    """Make the key by which push services know this site, at the first start; refuses one that is none."""
+    try:
+        pushkey.private_key()
+    except SecretError as error:
+        raise PrepareError(str(error)) from error
 
 
 def alone() -> None:

@@ -11,6 +11,7 @@ SENTENCES: dict[str, str] = {
     "you_blocked": _("You have blocked this person. Take that back first, under Friends."),
     "too_many_ties": _("More than %(limit)s people are not kept. Take somebody out of the list first."),
     "no_challenges": _("This person takes no challenges from you. Open a game in the lobby instead."),
+    "no_push": _("This site does not know the push service of this browser, so it cannot tell it anything."),
     "already_challenged": _("Your last challenge to this person still waits for an answer."),
     "account_for_tokens": _("Tokens are for accounts. Sign up first; your games stay with you."),
     "no_such_scope": _("A token either reads or plays. Choose one of the two."),

@@ -8,8 +8,11 @@ from typing import Any
 
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
+from games.people.preferences import LETTERS
+from games.services.notices import switching
 from games.services.online import lobby
 from tests.admin.roles import House
+from tests.pushes import Phone
 
 SITTING = dict.fromkeys((f"m/<code:code>/{act}/" for act in ("join", "opponent", "call-off")), "waiting")
 SITTING["m/<code:code>/decline/"] = "challenged"
@@ -39,6 +42,8 @@ FORMS: dict[str, dict[str, str]] = {
     "@/": {"seen_by": "nobody"},
     "i18n/setlang/": {"language": "nl"},
     "preferences/": {"speed": "quick"},
+    "push/": Phone("https://fcm.googleapis.com").fields,
+    "push/off/": {"endpoint": "https://fcm.googleapis.com/phone"},
     "admin/games/game/<int:pk>/act/<slug:kind>/": {"reason": "x", "step": "do"},
     "admin/games/user/<int:pk>/act/<slug:kind>/": {"reason": "x", "name": "Lily", "step": "do"},
     "admin/games/user/<int:pk>/note/": {"text": "x"},
@@ -78,6 +83,8 @@ def _value(name: str, route: str, house: House) -> Any:
     values |= {"lesson": "knights", "name": "ana", "act": "resign"}
     if route.startswith("puzzle/"):
         values["number"] = 500
+    if route.startswith("letters/"):
+        values["token"] = switching.address(house.person.pk, LETTERS).split("/")[-2]
     if "/second/" in route:
         values |= {"number": house.proposal.pk, "step": "confirm"}
     values |= {"kind": KIND.get(model, ""), "content_type_id": 1}

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from tests.client import Person
-from tests.live.matches import play_plies, seats
+from tests.live.matches import play_plies, seats, soon
 
 Result = TypeVar("Result")
 PASSWORD = "three blind mice"
@@ -38,6 +38,10 @@ class Dealt:
         """Random legal cards by whoever's turn it is."""
         _apart(self._play(plies))
 
+    def play_alone(self, person: Person) -> None:
+        """A card of somebody whose turn it is, while the other one is nowhere."""
+        _apart(self._play_alone(person))
+
     def bar(self) -> int:
         """Play until a lead leaves the follower some cards that may not be played; give the follower's seat."""
         return _apart(self._bar())
@@ -53,6 +57,10 @@ class Dealt:
     async def _play(self, plies: int) -> None:
         async with seats(self.code, *self.people) as both:
             await play_plies(both, plies)
+
+    async def _play_alone(self, person: Person) -> None:
+        async with seats(self.code, person) as (one,):
+            assert (await soon(one.play_any()))["type"] == "accepted"
 
     async def _bar(self) -> int:
         async with seats(self.code, *self.people) as both:

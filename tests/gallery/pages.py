@@ -117,6 +117,7 @@ PAGES = [
     Scene("lesson", fixed("/learn/following/"), ready="#online .cloth", live=True),
     Scene("puzzle", fixed("/puzzle/"), ready="#online .hand .card", live=True),
     Scene("puzzle-failed", puzzle, ready="#online .hand .card", look=given_away, live=True),
+    Scene("letters-off", lambda town: town.letters_off),
     Scene("preferences", fixed("/preferences/"), ana),
     Scene("tokens", fixed("/account/tokens/"), dora),
     Scene("my-games", fixed("/@/"), lambda town: town.known),

@@ -11,6 +11,8 @@ from functools import cached_property
 from typing import Any
 from urllib.parse import urlencode
 
+from django.core import signing
+
 from tests.admin.staff import Staff
 from tests.browser.programs import Dealt
 from tests.client import Person, Seat, code_of
@@ -96,6 +98,13 @@ class Town:
         assert self.friend.join(code)["status"] == 200
         _apart(_greeted(self.friend, code))
         return Dealt(code, self.dora, self.friend)
+
+    @cached_property
+    def letters_off(self) -> str:
+        """The path that stands in a letter of the site's, for whoever has none of them left by now."""
+        key = (self.site.folder / "var" / "secret_key").read_text()
+        signer = signing.Signer(key=key, salt="games.notices.off", fallback_keys=[])
+        return f"/letters/off/{signer.sign_object([0, 'letters'])}/"
 
     @cached_property
     def known(self) -> Person:

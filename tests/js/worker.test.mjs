@@ -9,8 +9,10 @@ const SITE = "https://claim.example";
 const CARDS = `${SITE}/static/cards/cards.0123456789ab.svg`;
 const KEPT = {
   release: "2", offline: "/offline/", files: ["/static/css/base.ba9876543210.css"],
-  static: "/static/", admin: "/admin/",
+  static: "/static/", admin: "/admin/", icon: "/static/img/app-192.0123456789ab.png",
 };
+const GAME = "/m/K7MPX2QA/";
+const TOLD = { title: "Five Votes", text: "It is your turn against Bram.", url: GAME, tag: "K7MPX2QA", lang: "en" };
 
 class Store {
   constructor() {
@@ -27,8 +29,9 @@ class Store {
 }
 
 /** A worker whose network is `first` until `network.now` is another. */
-function started(first) {
+function started(first, pages = {}) {
   const network = { now: first };
+  const shown = [];
   const heard = {};
   const stores = new Map();
   const caches = {
@@ -38,7 +41,9 @@ function started(first) {
     match: async (key) => [...stores.values()].map((store) => store.kept.get(store.name(key))).find(Boolean),
   };
   const self = {
-    KEPT, location: new URL(`${SITE}/worker.js`), clients: { claim: async () => {} }, skipWaiting: async () => {},
+    KEPT, location: new URL(`${SITE}/worker.js`), skipWaiting: async () => {},
+    clients: { claim: async () => {}, ...pages },
+    registration: { showNotification: async (title, options) => shown.push({ title, ...options }) },
     addEventListener: (kind, listener) => (heard[kind] = listener),
   };
   class Request {
@@ -47,12 +52,12 @@ function started(first) {
     }
   }
   vm.runInNewContext(SCRIPT, { self, caches, fetch: (wanted) => network.now(wanted), Request, URL });
-  return { heard, stores, caches, network };
+  return { heard, stores, caches, network, shown };
 }
 
-async function happens(worker, kind) {
+async function happens(worker, kind, more = {}) {
   const waits = [];
-  worker.heard[kind]({ waitUntil: (work) => waits.push(work) });
+  worker.heard[kind]({ waitUntil: (work) => waits.push(work), ...more });
   await Promise.all(waits);
 }
 
@@ -144,4 +149,27 @@ test("another release forgets what the one before kept", async () => {
   await happens(worker, "install");
   await happens(worker, "activate");
   assert.deepEqual([...worker.stores.keys()], ["kept-2"]);
+});
+
+test("what a push service hands over is shown, one notice a game", async () => {
+  const worker = started(site());
+  await happens(worker, "push", { data: { json: () => TOLD } });
+  assert.deepEqual(JSON.parse(JSON.stringify(worker.shown[0])), {
+    title: TOLD.title, body: TOLD.text, tag: TOLD.tag, lang: "en", renotify: true, icon: KEPT.icon, data: { url: GAME },
+  });
+});
+
+test("a tap leads to the game: to its page where that is open, or else to a new one", async () => {
+  for (const [urls, expected] of [
+    [[], ["closed", `opened ${GAME}`]],
+    [["/rules/", "/m/ZZZZZZZZ/"], ["closed", `opened ${GAME}`]],
+    [["/rules/", `${GAME}?from=list`], ["closed", `${GAME}?from=list`]],
+  ]) {
+    const done = [];
+    const windows = urls.map((url) => ({ url: SITE + url, focus: async () => done.push(url) }));
+    const pages = { matchAll: async () => windows, openWindow: async (url) => done.push(`opened ${url}`) };
+    const notification = { data: { url: GAME }, close: () => done.push("closed") };
+    await happens(started(site(), pages), "notificationclick", { notification });
+    assert.deepEqual(done, expected);
+  }
 });

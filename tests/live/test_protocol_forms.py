@@ -42,6 +42,7 @@ PAGES |= {"privacy", "my_data", "my_data_file", "erase", "learn", "lesson", "les
 PAGES |= {"daily_puzzle", "next_puzzle", "puzzle", "puzzle_at", "replay", "table_replay", "watch", "watch_tables"}
 PAGES |= {"my_games", "profile", "leaderboard", "engine", "components", "signals", "manifest", "worker", "offline"}
 PAGES |= {"tokens", "token_end", "friends", "tie_listed", "replay_picture", "table_replay_picture"}
+PAGES |= {"push", "push_off", "letters_off"}
 """What people look at and programs have no use for: the socket's view has all of it."""
 
 NAMES = {"name_empty", "name_long", "name_reserved"}

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-import random
 from itertools import product
 
 import pytest
 from django.test import Client
 
 from games import limits
-from games.models import Entry, Game, User
+from games.models import Game, User
 from games.services.online import lobby, play
 from games.services.people import showing
-from games.store import log
 from games.stories.online import Options
 from tests.pages.asking import body, program, send
-from tests.rules.deals import digits
-from tests.rules.worlds import Audience, redealt, world
-from tests.services.plays import match_of, play_next, refusal_code, state_of
+from tests.rules.worlds import Audience
+from tests.services.other_worlds import deal_anew
+from tests.services.plays import play_next, refusal_code, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -37,23 +35,6 @@ def answers(client: Client, game: Game) -> list[tuple[int, bytes]]:
     return [(answer.status_code, body(answer)) for answer in (*got, *did)]
 
 
-def deal_anew(game: Game, audience: Audience, seed: int) -> None:
-    """Put another deal in the log, in which an audience has seen the same, of seeds that nobody knows."""
-    match, state = match_of(game), state_of(game)
-    assert match.deal is not None
-    dealt, opened = (game.entries.get(kind=kind) for kind in ("dealt", "opened"))
-    before, chance = world(state, match.deal), random.Random(seed)
-    other = next(one for _ in range(50) if (one := redealt(before, audience, chance)) != before)
-    hands, deck = [list(map(str, hand)) for hand in other.hands], list(map(str, other.deck))
-    cards = {"hands": hands, "deck": deck, "next": digits("another next")}
-    Entry.objects.filter(pk=dealt.pk).update(data={**dealt.data, **cards})
-    if match.plays:
-        # Until the first card everybody is told the commitment, which is to one seed and to no other.
-        shuffle = {**opened.data["shuffle"], "seed": digits("another")}
-        Entry.objects.filter(pk=opened.pk).update(data={**opened.data, "shuffle": shuffle})
-    log.cache.clear()
-
-
 @pytest.mark.parametrize(
     ("audience", "plies"), [*product((0, 1, None), (0, 1, 7, 24)), *product((None,), (26, 27, 41))]
 )
@@ -65,7 +46,7 @@ def test_of_a_running_game(audience: Audience, plies: int, ana: User, bram: User
     who = {0: (ana,), 1: (bram,), None: (cleo,)}[audience]
     clients = [*map(program, who), *([visitor] if audience is None else [])]
     before = [answers(client, game) for client in clients]
-    deal_anew(game, audience, seed=plies)
+    deal_anew(game, audience, keeps_seed=not plies)
     for client, told in zip(clients, before, strict=True):
         for there, here in zip(told, answers(client, game), strict=True):
             assert there == here

@@ -16,6 +16,7 @@ TOKEN = "0FID2C-x_yzABCDEFGHIJK"
     [
         ("Forbidden: %s", (f"/i/DRENYZVX/{TOKEN}/",), "Forbidden: /i/DRENYZVX/.../"),
         (f"GET /?next=%2Fi%2FDRENYZVX%2F{TOKEN}%2F", (), "GET /?next=%2Fi%2FDRENYZVX%2F...%2F"),
+        ("POST %s", ("/letters/off/WzEsImxldHRlcnMiXQ:a_b-C/",), "POST /letters/off/.../"),
         ("GET %s %d", ("/m/DRENYZVX/", 200), "GET /m/DRENYZVX/ 200"),
     ],
 )

@@ -17,7 +17,7 @@ from games.services.words import saying
 from games.stories.online import Options
 from tests.pages.replays import log_cards
 from tests.rules.worlds import Audience
-from tests.services.other_worlds import blinds_anew, deal_anew
+from tests.services.other_worlds import blinds_anew, deal_anew, play_to_a_secret
 from tests.services.plays import play_at_once
 
 pytestmark = pytest.mark.django_db
@@ -63,7 +63,7 @@ def read(client: Client, asked: Iterable[str]) -> dict[str, tuple[int, str, str 
 def test_of_a_game_that_is_played(
     game: Game, ana: User, bram: User, readers: Readers, plies: int, audience: Audience
 ) -> None:
-    play_at_once(game, plies)
+    play_to_a_secret(game, plies, audience)
     saying.say(game.pk, ana.pk, "nice_card", "said")
     asked = addresses(game, (*GAME, *REPLAY, *AROUND), plies)
     before = read(readers[audience], asked)
@@ -77,7 +77,7 @@ def test_of_one_that_is_over_seen_through_the_eyes_of_a_seat(
     game: Game, bram: User, readers: Readers, plies: int, seat: int
 ) -> None:
     """Whoever looks: the page and its steps have what that seat knew, and the picture what watchers knew."""
-    play_at_once(game, plies)
+    play_to_a_secret(game, plies, seat)
     play.resign(game, bram)
     asked = addresses(game, SEEN, plies, seat)
     pictures, open_to_all = addresses(game, ("replay/picture/?step={ply}",), plies), addresses(game, OPEN, plies)

@@ -60,14 +60,23 @@ def play_out(game: Game, plies: int = 52) -> None:
         play_next(game)
 
 
-def play_at_once(game: Game, plies: int = 52) -> None:
-    """The same in one commit: for tests of what comes after the cards."""
-    facts, state = [], state_of(game)
+def play_at_once(game: Game, plies: int = 52, wanted: Callable[[State], bool] = lambda _: True) -> None:
+    """The same in one commit: for tests of what comes after the cards. Begun anew until it leads where it is wanted."""
+    begun = state_of(game)
+    facts, state = line(begun, plies)
+    while not wanted(state):
+        facts, state = line(begun, plies)
+    log.append(Match, game.pk, lambda _: facts)
+
+
+def line(state: State, plies: int) -> tuple[list[Fact], State]:
+    """Random legal cards, and where they lead."""
+    facts = []
     for _ in range(plies):
         card = random.choice(legal_moves(state))
         facts.append(Fact(Kind.PLAYED, state.to_play, {"card": str(card)}))
         state = apply(state, card)
-    log.append(Match, game.pk, lambda _: facts)
+    return facts, state
 
 
 def in_threads(calls: Sequence[Callable[[], object]]) -> list[str]:

@@ -90,7 +90,7 @@ def test_two_at_once_end_each_game_once(due: list[Game]) -> None:
 def test_the_command_says_how_many_ended(due: list[Game]) -> None:
     out = StringIO()
     call_command("sweep", stdout=out)
-    assert out.getvalue() == "games ended: 5\n"
+    assert out.getvalue() == "games ended: 5\nletters sent: 0\n"
 
 
 def test_while_the_site_is_down_the_command_ends_nothing(due: list[Game], hand: Hand) -> None:

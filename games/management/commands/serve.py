@@ -11,7 +11,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand
 
 from games.minds import compiled
-from games.run import daily, garbage, minds, prepare, seekers, sweep
+from games.run import daily, garbage, letters, minds, prepare, push, seekers, sweep
 from games.run.binding import Binding, BindingError, add_arguments, parse, probe
 from games.run.crowd import KNOCKING, gathering
 from games.run.network import lan_addresses, origins
@@ -47,6 +47,7 @@ class Command(BaseCommand):
     def prepare(self) -> None:
         """Everything that must be in place before the first page; quick when it is."""
         prepare.state_folder(Path(settings.VAR_DIR))
+        prepare.push_key()
         prepare.database()
         prepare.static_files()
 
@@ -66,6 +67,8 @@ class Command(BaseCommand):
         sweep.begin()
         minds.begin()
         seekers.begin()
+        push.begin()
+        letters.begin()
 
     def welcome(self, binding: Binding) -> None:
         """Say where the site is, with a code for phones where there is a terminal to show it."""

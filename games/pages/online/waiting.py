@@ -8,13 +8,13 @@ from typing import Any
 
 from django.db.models import Q
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 
 from games.models import Game, GameQuerySet, Player, User
 from games.rules.state import other
 from games.store import newer
 from games.stories.online import Match
 from games.stories.status import Mode, Status
+from games.words.notices import games_wait, turn_text
 
 MOST = 20
 
@@ -44,7 +44,7 @@ def label(count: int) -> str:
     """How many games wait, for who does not see the number."""
     if not count:
         return _("No game waits for you")
-    return ngettext("%(count)s game waits for you", "%(count)s games wait for you", count) % {"count": count}
+    return games_wait(count)
 
 
 def _games(user: User) -> GameQuerySet:
@@ -59,4 +59,4 @@ def _games(user: User) -> GameQuerySet:
 
 def _one(game: Game, match: Match) -> Waiting:
     across = match.names[other(game.turn or 0)]
-    return Waiting(_("It is your turn against %(name)s.") % {"name": across}, game.address)
+    return Waiting(turn_text(across), game.address)

@@ -11,6 +11,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils import translation
+from django.utils.functional import cached_property
 from django.utils.text import capfirst
 from django.utils.translation import get_language, get_language_info, gettext_lazy
 from django.utils.translation import gettext as _
@@ -18,15 +19,21 @@ from django.views.decorators.http import require_http_methods
 from django.views.i18n import set_language
 
 from games.pages.answers import done, problem, safe_next, too_many, within_limit
-from games.pages.online.lobby import person
+from games.pages.online.lobby import account, person
 from games.pages.people.preferred import chosen, keep_language, keep_nameless
 from games.people import preferences
-from games.people.preferences import LANGUAGE, Chosen
+from games.people.preferences import LANGUAGE, LETTERS, Chosen
+from games.run import pushkey
+from games.services.notices import browsers, due, letters
 from games.services.people import preferring
 from games.words import preferences as words
+from games.words.preferences import late_letters
 
 WHOLE = "whole"
 """Sent by the form of the page, in which a check that is absent is a no; without it only what is sent is chosen."""
+
+OFFERED = "offered"
+"""Names what the form offered to some people alone: letters, which are no default that a no may be taken for."""
 
 
 def _radios(name: str, label: Any, **more: Any) -> forms.TypedChoiceField:
@@ -57,15 +64,58 @@ class PreferencesForm(forms.Form):
     )
     sound = _check(gettext_lazy("Sound"), gettext_lazy("Short sounds for cards, tricks, powers and your turn."))
     vibration = _check(gettext_lazy("Vibration"), gettext_lazy("The phone shakes a little, where it can."))
+    letters = _check(
+        gettext_lazy("E-mail about games by the day"),
+        late_letters(due.WAITED),
+    )
     language = forms.ChoiceField(label=gettext_lazy("Language"), widget=forms.RadioSelect)
 
     def __init__(self, data: Mapping[str, Any] | None = None, **more: Any) -> None:
         super().__init__(data, **more)
         named = [(code, capfirst(get_language_info(code)["name_local"])) for code, _name in settings.LANGUAGES]
         self.fields[LANGUAGE].choices = named  # type: ignore[attr-defined]
-        if data is not None and WHOLE not in data:
-            for name in set(self.fields) - set(data):
+        if data is not None:
+            for name in self._absent(data):
                 del self.fields[name]
+
+    def _absent(self, data: Mapping[str, Any]) -> set[str]:
+        """What was not asked: all that was not sent, or of the whole form what the page does not show to everybody."""
+        if WHOLE not in data:
+            return set(self.fields) - set(data)
+        return set() if data.get(OFFERED) == LETTERS else {LETTERS}
+
+
+class Post:
+    """What the page says of letters to whoever asks."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self._who = account(request)
+
+    @cached_property
+    def offered(self) -> bool:
+        """Whether this person could get any."""
+        return letters.possible() and self._who is not None
+
+    @cached_property
+    def address(self) -> str:
+        """Where they go; empty where no address is confirmed."""
+        return "" if self._who is None else letters.addresses([self._who.pk]).get(self._who.pk, "")
+
+
+class Browser:
+    """What the script of the page needs to have this browser told by its push service."""
+
+    def __init__(self, request: HttpRequest) -> None:
+        self._request = request
+
+    @property
+    def key(self) -> str:
+        return pushkey.public_key()
+
+    @property
+    def told(self) -> str:
+        """The digest of the address at which it is told; empty where it is not."""
+        return browsers.mark_of(self._request.session.session_key)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -117,7 +167,8 @@ def _answer(request: HttpRequest) -> HttpResponse:
 
 
 def _page(request: HttpRequest, form: PreferencesForm) -> HttpResponse:
-    return render(request, "people/preferences.html", {"form": form, "whole": WHOLE})
+    told = {"whole": WHOLE, "offered": OFFERED, "post": Post(request), "browser": Browser(request)}
+    return render(request, "people/preferences.html", {"form": form, **told})
 
 
 def _holding(request: HttpRequest) -> dict[str, Any]:

@@ -20,8 +20,10 @@ from games.models import (
     Appeal,
     Challenge,
     Device,
+    LetterMark,
     LoginSession,
     Player,
+    PushSubscription,
     PuzzleProgress,
     Rated,
     Rating,
@@ -33,6 +35,7 @@ from games.models import (
     Word,
 )
 from games.people.ties import apart_from
+from games.services.notices.endpoints import host_of
 from games.stories.act_kinds import ActKind
 
 FORMAT = "claim-person/1"
@@ -64,6 +67,8 @@ def kept_about(selves: Sequence[User], games: Sequence[Row]) -> Row:
         "devices": [_device(row) for row in Device.objects.filter(user__in=selves).select_related("game")],
         "sessions": [{"ends_at": end} for end in _sessions(selves)],
         "tokens": list(Token.objects.filter(user__in=selves).values(*TOKEN)),
+        "told_browsers": [_told(row) for row in PushSubscription.objects.filter(user__in=selves)],
+        "letters": list(LetterMark.objects.filter(user__in=selves).values("sent_at")),
         "reports": [_report(row) for row in Report.objects.filter(reporter__in=selves).select_related("game")],
         "puzzles": [row.kept for row in PuzzleProgress.objects.filter(user__in=selves)],
         "ties": [_tie(row) for row in Tie.objects.filter(by__in=selves).select_related("whom").order_by("pk")],
@@ -99,6 +104,11 @@ def game_of(player: Player, where: Row | None) -> Row:
 
 def _device(row: Device) -> Row:
     return {"game": row.game.code, **_fields(row, ("made_at", "seen_at"))}
+
+
+def _told(row: PushSubscription) -> Row:
+    """The whole address would open it."""
+    return {"service": host_of(row.endpoint), **_fields(row, ("made_at", "used_at"))}
 
 
 def _tie(row: Tie) -> Row:

@@ -17,6 +17,7 @@ STEPS = {
     "ended sessions": visits.ended_sessions,
     "tokens": visits.tokens,
     "holds": visits.holds,
+    "browsers told": visits.told_browsers,
     "names free again": visits.names,
     "codes of tables": tables.codes,
     "devices": tables.devices,

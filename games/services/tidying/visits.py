@@ -8,7 +8,7 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from games import kept
-from games.models import EndedSession, Hold, LoginSession, TakenName, Token
+from games.models import EndedSession, Hold, LoginSession, PushSubscription, TakenName, Token
 from games.services.tidying.portions import delete
 
 
@@ -36,3 +36,8 @@ def tokens() -> Iterator[int]:
 def names() -> Iterator[int]:
     """Names of erased accounts that others may take now."""
     return delete(TakenName.objects.filter(until__lt=timezone.now()))
+
+
+def told_browsers() -> Iterator[int]:
+    """Browsers that nobody could tell anything for long."""
+    return delete(PushSubscription.objects.filter(used_at__lt=timezone.now() - kept.PUSH))

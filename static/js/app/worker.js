@@ -3,6 +3,8 @@
  * ever sees an old table; kept are files whose names change with their bytes, and the page for when there is no
  * network. Forms, sockets, the desk and other sites are not touched.
  *
+ * What the site sends by the browser's push service is shown, and leads to its game.
+ *
  * `self.KEPT` comes from the script that loads this one (games/pages/app.py).
  */
 const { KEPT } = self;
@@ -22,6 +24,32 @@ self.addEventListener("fetch", (event) => {
   const answer = { page, file }[kindOf(event.request)];
   if (answer) event.respondWith(answer(event));
 });
+
+self.addEventListener("push", (event) => {
+  event.waitUntil(show(event.data.json()));
+});
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(lead(event.notification.data.url));
+});
+
+/**
+ * Always, since browsers take the permission from sites that are silent. One of a game replaces the one before, and is
+ * heard again.
+ * @param {{title: string, text: string, url: string, tag: string, lang: string}} told
+ */
+function show({ title, text, url, tag, lang }) {
+  const more = { renotify: true, icon: KEPT.icon, data: { url } };
+  return self.registration.showNotification(title, { body: text, tag, lang, ...more });
+}
+
+/** The game's own page, where it is open somewhere, or else a new one. */
+async function lead(url) {
+  const pages = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const known = pages.find((one) => new URL(one.url).pathname === url);
+  return known ? known.focus() : self.clients.openWindow(url);
+}
 
 /** All or nothing; what fails is tried again when a page is opened next. */
 async function keepAll() {

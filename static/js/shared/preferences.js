@@ -17,6 +17,7 @@
  * @property {"human"|"quick"} pace of the site's own opponents
  * @property {boolean} rated games against people count for a rating, where both have an account
  * @property {string} clock by which one looks for an opponent; empty without one
+ * @property {boolean} letters about games by the day, for accounts
  */
 import { keep, recall } from "./store.js";
 
@@ -41,6 +42,7 @@ export const CHOICES = Object.freeze({
   pace: ["human", "quick"],
   rated: [false, true],
   clock: ["", "5+5", "10+10", "15+15", "1d", "3d", "7d"],
+  letters: [true, false],
 });
 
 export const OF_THE_DEVICE = Object.freeze(["large", "sound", "vibration"]);

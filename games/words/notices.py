@@ -1,0 +1,36 @@
+"""What people are told while they look at nothing of the site: never a card."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+from django.utils.translation import gettext, ngettext
+
+from games.words.spans import duration
+
+_LONG = timedelta(hours=48)
+"""From here on whole days say enough."""
+
+
+def turn_text(across: str) -> str:
+    """Whose turn it is, said to whose turn it is."""
+    return gettext("It is your turn against %(name)s.") % {"name": across}
+
+
+def games_wait(count: int) -> str:
+    """How many games wait for the reader."""
+    return ngettext("%(count)s game waits for you", "%(count)s games wait for you", count) % {"count": count}
+
+
+def time_left(left: timedelta) -> str:
+    """How long somebody has for a card, rounded down to what one plans by."""
+    for unit, least in ((timedelta(days=1), _LONG), (timedelta(hours=1), timedelta(hours=1))):
+        if left >= least:
+            return gettext("Time left: %(time)s.") % {"time": duration(left // unit * unit)}
+    minute = timedelta(minutes=1)
+    return gettext("Time left: %(time)s.") % {"time": duration(max(left // minute, 1) * minute)}
+
+
+def more_wait(count: int) -> str:
+    """How many games are not named beside those that are."""
+    return ngettext("And %(count)s more game.", "And %(count)s more games.", count) % {"count": count}

@@ -1,0 +1,197 @@
+"""Browsers are told when it is their person's turn: who, of what, in which words, and what their services answer."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from pytest_django import DjangoAssertNumQueries, Settings
+
+from games.models import Game, LoginSession, Player, User
+from games.run import pushkey
+from games.run.push import Pusher, taken
+from games.services.notices import turns
+from games.services.online import lobby
+from games.store.clock import clock
+from games.stories.online import Options
+from tests.people import guest
+from tests.pushes import Phone, PushService, serving, signed
+from tests.services.clockwork import timed
+from tests.services.plays import match_of, play_next, state_of
+from tests.services.told import answered, hearing, lead, told
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[PushService]:
+    with serving() as service:
+        yield service
+
+
+@pytest.fixture
+def service(running: PushService, settings: Settings, tmp_path: object) -> PushService:
+    settings.PUSH_SERVICES, settings.VAR_DIR = [running.url], tmp_path
+    return running
+
+
+@pytest.fixture
+def pusher() -> Iterator[Pusher]:
+    with hearing() as made:
+        yield made
+
+
+@pytest.fixture
+def bram_s(bram: User, service: PushService) -> Phone:
+    return told(bram, service)
+
+
+class TestWhatIsTold:
+    def test_the_browser_alone_can_read_whose_turn_it_is(
+        self, game: Game, bram_s: Phone, pusher: Pusher, service: PushService
+    ) -> None:
+        lead(game, pusher)
+        handed = answered(pusher, service)
+        assert bram_s.reads(handed) == {
+            "title": "Five Votes",
+            "text": "It is your turn against Ana.",
+            "url": f"/m/{game.code}/",
+            "tag": game.code,
+            "lang": "en",
+        }
+        assert signed(handed)
+        assert pushkey.public_key() in handed.headers["authorization"]
+        assert (handed.headers["ttl"], handed.headers["urgency"]) == ("86400", "normal")
+
+    def test_the_service_learns_neither_game_nor_card(
+        self, game: Game, bram_s: Phone, pusher: Pusher, service: PushService
+    ) -> None:
+        lead(game, pusher)
+        handed = answered(pusher, service)
+        card = str(match_of(game).plays[0])
+        told = f"{handed.path} {handed.headers}"
+        assert (game.code in told, card in str(bram_s.reads(handed)), game.code.encode() in handed.body) == (False,) * 3
+        assert len(handed.headers["topic"]) == 32
+
+    def test_messages_of_a_game_replace_each_other_and_no_others(
+        self, game: Game, ana: User, bram: User, pusher: Pusher, service: PushService
+    ) -> None:
+        told(ana, service)
+        told(bram, service)
+        another = lobby.create(ana, Options(lead="creator"))
+        lobby.join(another, bram)
+        play_next(game)
+        play_next(another)
+        pusher.step()
+        topics = {service.next().headers["topic"] for _ in range(2)}
+        assert len(topics) == 2
+
+    def test_the_language_is_the_persons_or_else_the_browsers(
+        self, game: Game, ana: User, bram: User, pusher: Pusher, service: PushService
+    ) -> None:
+        phone = told(bram, service, language="id")
+        lead(game, pusher)
+        first = answered(pusher, service)
+        User.objects.filter(pk=bram.pk).update(preferences={"language": "nl"})
+        another = lobby.create(ana, Options(lead="creator"))
+        lobby.join(another, bram)
+        lead(another, pusher)
+        second = answered(pusher, service)
+        assert [phone.reads(one)["text"] for one in (first, second)] == [
+            "Giliranmu melawan Ana.",
+            "Jij bent aan de beurt tegen Ana.",
+        ]
+
+    def test_in_real_time_a_message_is_urgent_and_soon_too_old(
+        self, ana: User, bram: User, bram_s: Phone, pusher: Pusher, service: PushService
+    ) -> None:
+        lead(timed(ana, bram, "5+5"), pusher)
+        handed = answered(pusher, service)
+        assert (handed.headers["ttl"], handed.headers["urgency"]) == ("600", "high")
+
+
+class TestWhoIsTold:
+    def test_each_browser_of_a_person_and_of_a_guest(self, ana: User, pusher: Pusher, service: PushService) -> None:
+        cleo = guest("Cleo")
+        phones = [told(cleo, service, name) for name in ("phone", "desk")]
+        game = lobby.create(ana, Options(lead="creator"))
+        lobby.join(game, cleo)
+        lead(game, pusher)
+        paths = {service.next().path for _ in phones}
+        assert paths == {f"/{cleo.pk}-phone", f"/{cleo.pk}-desk"}
+
+    def test_who_invited_when_somebody_sat_down_and_they_lead(
+        self, ana: User, bram: User, pusher: Pusher, service: PushService
+    ) -> None:
+        phone = told(ana, service)
+        game = lobby.create(ana, Options(lead="creator"))
+        lobby.join(game, bram)
+        pusher.step()
+        assert phone.reads(answered(pusher, service))["text"] == "It is your turn against Bram."
+
+    def heard(self, pusher: Pusher) -> list[turns.Message]:
+        """What would be sent now."""
+        return turns.messages(taken(pusher.news))
+
+    def test_not_who_looks_at_the_game(self, game: Game, bram: User, bram_s: Phone, pusher: Pusher) -> None:
+        Player.objects.filter(game=game, user=bram).update(seen_at=clock.read())
+        play_next(game)
+        assert self.heard(pusher) == []
+
+    def test_not_who_played_the_last_card(self, game: Game, ana: User, pusher: Pusher, service: PushService) -> None:
+        """Whoever wins a trick leads the next one."""
+        told(ana, service)
+        who = None
+        while state_of(game).to_play != who:
+            who = state_of(game).to_play
+            taken(pusher.news)
+            play_next(game)
+        assert taken(pusher.news) == []
+
+    def test_not_who_took_the_turn_meanwhile(self, game: Game, bram_s: Phone, pusher: Pusher) -> None:
+        play_next(game)
+        while state_of(game).to_play == 1:
+            play_next(game)
+        assert self.heard(pusher) == []
+
+    @pytest.mark.parametrize(
+        "shut",
+        [
+            {"closed_at": timezone.now()},
+            {"suspended_until": timezone.now() + timedelta(days=1)},
+            {"leaving_at": timezone.now()},
+            {"is_active": False},
+        ],
+        ids=lambda one: next(iter(one)),
+    )
+    def test_not_who_may_not_come_in(
+        self, game: Game, bram: User, bram_s: Phone, pusher: Pusher, shut: dict[str, object]
+    ) -> None:
+        User.objects.filter(pk=bram.pk).update(**shut)
+        play_next(game)
+        assert self.heard(pusher) == []
+
+    def test_not_a_browser_whose_session_is_over(self, game: Game, bram_s: Phone, pusher: Pusher) -> None:
+        LoginSession.objects.update(expire_date=timezone.now())
+        play_next(game)
+        assert self.heard(pusher) == []
+
+    def test_many_turns_take_two_queries(
+        self, ana: User, bram: User, bram_s: Phone, pusher: Pusher, django_assert_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        for _ in range(5):
+            game = lobby.create(ana, Options(lead="creator"))
+            lobby.join(game, bram)
+            play_next(game)
+        found = taken(pusher.news)
+        with django_assert_num_queries(2):
+            assert len(turns.messages(found)) == 5
+
+    def test_where_nobody_wants_to_be_told_one_query_says_so(
+        self, game: Game, pusher: Pusher, django_assert_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        play_next(game)
+        with django_assert_num_queries(1):
+            pusher.step()
