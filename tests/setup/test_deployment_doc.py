@@ -37,8 +37,8 @@ def test_of_what_is_kept() -> None:
     told = section("What is kept, and for how long")
     rows = [line.strip("|").split("|") for line in told.splitlines() if line[:1] == "|"]
     days = [int(match[1]) for row in rows[2:] if (match := re.search(r"(\d+) days?\b", row[1]))]
-    spans = [kept.SESSION, kept.SESSION, kept.PUSH, kept.GUEST, kept.INVITATION, kept.WORDS, kept.CHALLENGE]
-    spans += [kept.CODE, kept.DEVICE, kept.GUEST]
+    spans = [kept.SESSION, kept.SESSION, kept.TOKEN, kept.PUSH, kept.GUEST, kept.INVITATION, kept.WORDS]
+    spans += [kept.CHALLENGE, kept.CODE, kept.DEVICE, kept.GUEST]
     assert days == [span.days for span in (*spans, kept.EVIDENCE, kept.EVIDENCE, kept.NAME)]
     assert f"for {kept.CASE.days} days at most" in told
     assert daily.LOOK.total_seconds() == 15 * 60
