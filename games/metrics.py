@@ -59,9 +59,15 @@ def stored(waited: Iterable[float]) -> None:
 async def delivery(game_id: int, version: int, sending: Coroutine[Any, Any, None]) -> None:
     """Await ``sending``, which sends the views of a version; timed where this process committed it."""
     await sending
+    delivered(game_id, version)
+
+
+def delivered(game_id: int, version: int) -> bool:
+    """Time the views of a version, which were all sent, where this process committed it; True."""
     since = _commits.pop((game_id, version), None)
     if since is not None:
         _delivery.observe(time.perf_counter() - since)
+    return True
 
 
 def refused(code: str) -> None:

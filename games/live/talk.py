@@ -8,6 +8,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, ClassVar
 
 from autobahn.exception import Disconnected
@@ -55,6 +56,8 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
                     self.idle = False
                     if self.begun is not None:
                         await self.begun
+                    if self.storing is not None:
+                        await asyncio.wait((self.storing,))
                     await self.dispatch(message)
         finally:
             if self.line is not None:
@@ -124,6 +127,7 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
     language = settings.LANGUAGE_CODE
     line: Line | None = None
     begun: asyncio.Task[None] | None = None
+    storing: asyncio.Future[int] | None = None
     wire: str | None = None
     crowded = False
     leaving = False
@@ -192,9 +196,11 @@ class TalkConsumer(LeanConsumer):
 
     def hear(self, text: str) -> bool:
         """Begin with a text of the line at once, unless an earlier one is not done with."""
-        if not self.idle or self.begun is not None:
+        if not self.idle or self.begun is not None or self.storing is not None:
             return False
         if (said := HERE.fullmatch(text)) is not None and self.stayed(int(said[1])):
+            return True
+        if self.stores(text):
             return True
         task = begun(self.receive(text))
         if task.done():
@@ -210,12 +216,38 @@ class TalkConsumer(LeanConsumer):
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("a message failed", exc_info=error)
 
+    def stores(self, text: str) -> bool:
+        """Have what a text asks for stored without a task, if it is a text for that and in time."""
+        return False
+
+    def stored_as(self, client_id: str, stored: asyncio.Future[int]) -> None:
+        """Answer what ``stores`` began once it is stored, or say why it is refused; ``storing`` until then."""
+        self.due(client_id)
+        self.storing = stored
+        stored.add_done_callback(partial(self.outcome, client_id))
+
+    def outcome(self, client_id: str, stored: asyncio.Future[int]) -> None:
+        """Answer by the line, as ``accepted`` and ``refuse`` do."""
+        self.storing = None
+        if stored.cancelled() or self.listener is None or self.line is None:
+            return
+        error = stored.exception()
+        if error is None:
+            if self.listener.owed(client_id, stored.result()):
+                self.line.tell(Accepted(id=client_id, version=stored.result()).model_dump_json())
+            return
+        if not isinstance(error, Refusal):
+            logger.error("a message could not be stored", exc_info=error)
+        refusal = error if isinstance(error, Refusal) else Refusal("unavailable")
+        self.listener.unanswered.pop(client_id, None)
+        self.line.tell(self.refusal(refusal, client_id).model_dump_json())
+
     def stayed(self, version: int) -> bool:
         """Take the answer to a beat without a task, if there is nothing to say or to wait for because of it."""
         listener, truth = self.listener, hub.version(self.game_id)
         if listener is None or self.leaving or truth is None or version > truth:
             return False
-        if settings.RATE_LIMITS and not self.pace.easy():
+        if settings.RATE_LIMITS and not self.pace.easy(quiet=True):
             return False
         return listener.answered(version, truth)
 

@@ -9,7 +9,8 @@ from functools import partial
 from typing import Any, ClassVar
 
 from channels.db import database_sync_to_async
-from pydantic import TypeAdapter
+from django.conf import settings
+from pydantic import TypeAdapter, ValidationError
 
 from games.live.hub import hub
 from games.live.online.arrival import arrive, require_look
@@ -17,7 +18,7 @@ from games.live.online.hinting import hint
 from games.live.online.seats import seats
 from games.live.online.words import Spoken, store, written
 from games.live.strangers import has_session
-from games.live.talk import Entrance, LeanConsumer, TalkConsumer
+from games.live.talk import LARGEST, Entrance, LeanConsumer, TalkConsumer
 from games.rules.errors import Refusal
 from games.services.minds.hints import Wish
 from games.services.minds.taking_back import take_back
@@ -29,6 +30,11 @@ from games.wire.online import Accepted, Play, from_client
 from games.wire.words import Agree, AskWords, Say, Write
 
 logger = logging.getLogger(__name__)
+
+CARD = '"play"'
+"""What stands in every message with a card, and hardly in any other."""
+LONGEST = LARGEST // 4
+"""Characters of a message with a card; longer ones are none, or are to be measured in bytes first."""
 
 
 class NowhereConsumer(LeanConsumer):
@@ -56,12 +62,25 @@ class GameConsumer(TalkConsumer):
         who = arrival.visitor
         return Entrance(arrival.match, seats, who.user_id, arrival.player_id, who.session_key, arrival.stays)
 
+    def stores(self, text: str) -> bool:
+        """A card: what else it may be, and what is wrong with it, is for the usual way to say."""
+        if self.leaving or self.listener is None or len(text) > LONGEST or CARD not in text:
+            return False
+        try:
+            message = from_client.validate_json(text)
+        except ValidationError:
+            return False
+        if not isinstance(message, Play) or (settings.RATE_LIMITS and not self.pace.easy(quiet=False)):
+            return False
+        self.stored_as(message.id, submit(self.game_id, partial(self.play, message), plain=True))
+        return True
+
     async def handle(self, message: Play | TakeBack | AskHint | Spoken) -> None:
         user_id = self.listener.user_id if self.listener else None
         game_id = self.game_id
         match message:
             case Play(id=name):
-                await self.answer(name, submit(game_id, partial(self.play, message)))
+                await self.answer(name, submit(game_id, partial(self.play, message), plain=True))
             case TakeBack(ply=ply, line=at, id=name):
                 await self.answer(name, submit(game_id, lambda: take_back(game_id, user_id, ply, at, name)))
             case AskHint(ply=ply, line=at, id=name):

@@ -44,7 +44,7 @@ class Moved:
 
     def __init__(self, was: Match, match: Match, before: State, after: State) -> None:
         self.was, self.match, self.before, self.after = was, match, before, after
-        self.card, self.options = match.plays[-1], match.options
+        self.card, self.options, self.alone = match.plays[-1], match.options, match.alone
         self.mover = before.leader if before.lead is None else other(before.leader)
         self.public = _public(before, after)
         self.gone = _put_in(match.plays[:-1], self.card)
@@ -65,7 +65,7 @@ class Moved:
         return {} if self.was.plays or self.was.shuffle is None else {"deal": None}
 
     def _aid(self, audience: Seat | None, language: str) -> Shape:
-        if self.match.alone is None:
+        if self.alone is None:
             return {}
         with translation.override(language):
             aid = changed(shown_aid(self.was, audience) or {}, shown_aid(self.match, audience) or {})
@@ -138,12 +138,23 @@ def _public(before: State, after: State) -> Shape:
     if after.phase is Phase.ONE:
         followers = len(after.followers[0]), len(after.followers[1])
         board |= {"deck": len(after.deck) - 1, "revealed": _code(after.revealed), "followers": [followers]}
-    return board if before.score == after.score else board | changed(_scored(before), _scored(after))
+    return board if before.score == after.score else board | _scored(before, after)
 
 
-def _scored(state: State) -> Shape:
-    score = [codes(sorted(pile, key=hand_order)) for pile in state.score]
-    return {"score": score, "tally": shown_tally(votes(state.score))}
+def _scored(before: State, after: State) -> Shape:
+    """What became of the score piles, which only grow, and of the votes."""
+    piles = {str(seat): _grown(before.score[seat], after.score[seat]) for seat in (0, 1)}
+    tallies = ({"tally": shown_tally(votes(state.score))} for state in (before, after))
+    return {"score": {seat: change for seat, change in piles.items() if change}, **changed(*tallies)}
+
+
+def _grown(before: Cards, after: Cards) -> list[Any]:
+    """The change that puts those cards among others by which a pile is longer, one or several; nothing for none."""
+    new = after[len(before) :]
+    if len(new) < 2:
+        return _put_in(before, new[0]) if new else []
+    first, last = (_place(before, one(new, key=hand_order)) for one in (min, max))
+    return [first, last - first, *codes(sorted(after, key=hand_order)[first : last + len(new)])]
 
 
 def _choices(state: State, seat: Seat, language: str) -> Shape:
@@ -151,8 +162,8 @@ def _choices(state: State, seat: Seat, language: str) -> Shape:
     hand = sorted(state.hands[seat], key=hand_order)
     legal = hand if state.lead is None else follow_options(tuple(hand), state.lead.faction)
     board: Shape = {"legal": [codes(legal)]}
-    refused = dict.fromkeys(card for card in hand if card not in legal)
-    if refused:
+    if len(legal) < len(hand):
+        refused = dict.fromkeys(card for card in hand if card not in legal)
         board["reasons"] = {" ".join(codes(refused)): _why_not(state, next(iter(refused)), language)}
     return board
 
