@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from django.db import transaction
@@ -136,12 +135,11 @@ def append(kind: type[S], game_id: int, decide: Callable[[S], Sequence[Fact]]) -
     raise Refusal("busy")
 
 
-@contextmanager
-def into(moves: Gathered | None) -> Iterator[None]:
-    """Have ``append`` in this thread gather what it decides for ``store``; None for the statements at once."""
+def into(moves: Gathered | None, call: Callable[[], None]) -> None:
+    """Call with ``append`` in this thread gathering what it decides for ``store``; None for the statements at once."""
     _gathering.moves = moves
     try:
-        yield
+        call()
     finally:
         _gathering.moves = None
 

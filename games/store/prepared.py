@@ -7,7 +7,7 @@ here, and as long as somebody wants to see each statement (``execute_wrappers``,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from datetime import datetime
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
@@ -129,6 +129,8 @@ def _way_of(field: Any) -> Way | None:
 
 
 @lru_cache(maxsize=16)
-def _moment(value: datetime, here: Any) -> Any:
+def _moment(value: datetime | None, here: Any) -> Any:
     """The same moment stands in the game's row and in its entry."""
+    if here.vendor == "sqlite" and value is not None and value.tzinfo is UTC is here.timezone:
+        return str(value.replace(tzinfo=None))
     return here.ops.adapt_datetimefield_value(value)

@@ -41,6 +41,16 @@ class Job:
     error: Exception | None = None
     came: float = field(default_factory=time.perf_counter)
 
+    def run(self) -> None:
+        """Call, and keep what comes of it; what the database says is for the caller."""
+        self.result, self.error = None, None
+        try:
+            self.result = self.call()
+        except Error:
+            raise
+        except Exception as error:
+            self.error = error
+
 
 class Writer(threading.Thread):
     def __init__(self) -> None:
@@ -132,8 +142,7 @@ def write_in_one(batch: list[Job], moves: log.Gathered | None) -> None:
     """All jobs in one transaction; what plain ones append is gathered in ``moves`` and stored last."""
     with transaction.atomic():
         for job in batch:
-            with log.into(moves if job.plain else None):
-                run_job(job)
+            log.into(moves if job.plain else None, job.run)
         refuse_half_written()
         if moves:
             log.store(moves)
@@ -142,7 +151,7 @@ def write_in_one(batch: list[Job], moves: log.Gathered | None) -> None:
 def write_alone(job: Job) -> None:
     try:
         with transaction.atomic():
-            run_job(job)
+            job.run()
     except Error:
         logger.exception("a move could not be stored")
         connection.close()
@@ -153,16 +162,6 @@ def refuse_half_written() -> None:
     """A job that broke between its statements spoils the transaction, and Django undoes that silently."""
     if connection.needs_rollback:
         raise DatabaseError("a move was only half written")
-
-
-def run_job(job: Job) -> None:
-    job.result, job.error = None, None
-    try:
-        job.result = job.call()
-    except Error:
-        raise
-    except Exception as error:
-        job.error = error
 
 
 def resolve(job: Job) -> None:

@@ -49,7 +49,7 @@ class Moved:
         self.public = _public(before, after)
         self.gone = _put_in(match.plays[:-1], self.card)
         self.clock = _clocks(was, match)
-        self.lasts: dict[tuple[int, int], Shape] = {}
+        self.last: Shape | None = None
 
     def seen(self, audience: Seat | None, language: str) -> Shape:
         """What changes in the view of ``audience``, its sentences in ``language``."""
@@ -106,14 +106,15 @@ class Moved:
         return board
 
     def _last(self, audience: Seat | None) -> Any:
-        after = _trick(self.after.tricks[-1], audience)
+        now = self.after.tricks[-1]
         if not self.before.tricks or self.options.last_trick == LastTrick.LEAD:
-            return [after]
-        before = _trick(self.before.tricks[-1], audience)
-        key = id(before), id(after)
-        if key not in self.lasts:
-            self.lasts[key] = changed(before, after)
-        return self.lasts[key]
+            return [_trick(now, audience)]
+        then = self.before.tricks[-1]
+        if then.phase is not now.phase:
+            return changed(_trick(then, audience), _trick(now, audience))
+        if self.last is None:
+            self.last = _next(_trick(then, None), _trick(now, None))
+        return self.last | _blind(self.last, _seen_blind(then, audience), _seen_blind(now, audience))
 
     def _recruited(self, audience: Seat | None) -> Shape:
         """What is remembered of followers: in phase one both take one, in phase two one is played."""
@@ -127,6 +128,33 @@ class Moved:
         else:
             found = {}
         return {"recruited": found} if found else {}
+
+
+def _seen_blind(trick: Trick, audience: Seat | None) -> Card | None:
+    """The blind card of a trick of phase one, as far as it is seen."""
+    return trick.blind if audience == other(trick.winner) else None
+
+
+def _next(before: Shape, after: Shape) -> Shape:
+    """What changes from one trick to another of the same phase, of which as many cards are gained."""
+    change = {name: after[name] for name in _FLAT if after[name] != before[name]}
+    gains = enumerate(zip(before["gains"], after["gains"], strict=True))
+    change["gains"] = {str(at): {name: new[name] for name in new if new[name] != old[name]} for at, (old, new) in gains}
+    powers = before["powers"], after["powers"]
+    return change if powers[0] == powers[1] else change | changed({"powers": powers[0]}, {"powers": powers[1]})
+
+
+_FLAT = ("number", "leader", "lead", "follow", "winner", "reason", "revealed")
+"""What of a trick is no list, beside its phase and the blind card."""
+
+
+def _blind(public: Shape, before: Card | None, after: Card | None) -> Shape:
+    """What changes of the last trick for who has seen these blind cards, beside what changes for those who saw none:
+    the card itself, and that the loser got it, which stands second among the gains."""
+    if before == after:
+        return {}
+    gains, shown = public["gains"], _code(after)
+    return {"blind": shown, "gains": {**gains, "1": {**gains["1"], "card": shown}}}
 
 
 def _public(before: State, after: State) -> Shape:
