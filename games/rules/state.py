@@ -81,8 +81,8 @@ class State:
     def to_play(self) -> Seat | None:
         """The seat whose card is awaited; None when finished."""
         if self.lead is not None:
-            return other(self.leader)
-        return None if self.finished else self.leader
+            return 1 - self.leader
+        return None if len(self.tricks) == 2 * HAND else self.leader
 
     @property
     def revealed(self) -> Card | None:
