@@ -135,8 +135,8 @@ def append(kind: type[S], game_id: int, decide: Callable[[S], Sequence[Fact]]) -
     raise Refusal("busy")
 
 
-def into(moves: Gathered | None, call: Callable[[], None]) -> None:
-    """Call with ``append`` in this thread gathering what it decides for ``store``; None for the statements at once."""
+def into(moves: Gathered, call: Callable[[], None]) -> None:
+    """Call with ``append`` in this thread gathering what it decides for ``store`` instead of storing it."""
     _gathering.moves = moves
     try:
         call()

@@ -139,10 +139,18 @@ def write_together(batch: list[Job]) -> None:
 
 
 def write_in_one(batch: list[Job], moves: log.Gathered | None) -> None:
-    """All jobs in one transaction; what plain ones append is gathered in ``moves`` and stored last."""
-    with transaction.atomic():
+    """All jobs in one transaction. What plain ones append is gathered in ``moves`` before it, and stored by it last."""
+    rest = batch
+    if moves is not None:
+        rest = [job for job in batch if not job.plain]
         for job in batch:
-            log.into(moves if job.plain else None, job.run)
+            if job.plain:
+                log.into(moves, job.run)
+    if not rest and not moves:
+        return
+    with transaction.atomic():
+        for job in rest:
+            job.run()
         refuse_half_written()
         if moves:
             log.store(moves)
