@@ -8,7 +8,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from typing import Any, ClassVar
 
 from autobahn.exception import Disconnected
@@ -16,9 +15,10 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils import translation
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from games import limits, metrics, sockets
+from games.live.decoding import decode
 from games.live.face import Face, Listener
 from games.live.hub import hub
 from games.live.language import socket_language
@@ -33,8 +33,6 @@ from games.words.spans import late_duration
 
 logger = logging.getLogger(__name__)
 
-LARGEST = 8192
-"""Bytes of a frame that is read; longer ones are refused unread."""
 BAD_FRAMES = 20
 """Unreadable frames after which a client is sent away."""
 
@@ -220,28 +218,6 @@ class TalkConsumer(LeanConsumer):
         """Have what a text asks for stored without a task, if it is a text for that and in time."""
         return False
 
-    def stored_as(self, client_id: str, stored: asyncio.Future[int]) -> None:
-        """Answer what ``stores`` began once it is stored, or say why it is refused; ``storing`` until then."""
-        self.due(client_id)
-        self.storing = stored
-        stored.add_done_callback(partial(self.outcome, client_id))
-
-    def outcome(self, client_id: str, stored: asyncio.Future[int]) -> None:
-        """Answer by the line, as ``accepted`` and ``refuse`` do."""
-        self.storing = None
-        if stored.cancelled() or self.listener is None or self.line is None:
-            return
-        error = stored.exception()
-        if error is None:
-            if self.listener.owed(client_id, stored.result()):
-                self.line.tell(Accepted(id=client_id, version=stored.result()).model_dump_json())
-            return
-        if not isinstance(error, Refusal):
-            logger.error("a message could not be stored", exc_info=error)
-        refusal = error if isinstance(error, Refusal) else Refusal("unavailable")
-        self.listener.unanswered.pop(client_id, None)
-        self.line.tell(self.refusal(refusal, client_id).model_dump_json())
-
     def stayed(self, version: int) -> bool:
         """Take the answer to a beat without a task, if there is nothing to say or to wait for because of it."""
         listener, truth = self.listener, hub.version(self.game_id)
@@ -312,18 +288,3 @@ class TalkConsumer(LeanConsumer):
             await self.goodbye("too_many_bad")
         else:
             await self.refuse(refusal)
-
-
-def decode(understood: TypeAdapter[Any], text: str | None) -> Any:
-    """The message in a frame. Refused with ``not_text``, ``too_large`` or ``bad_message``, never with a traceback."""
-    if text is None:
-        raise Refusal("not_text")
-    if len(text) > LARGEST or len(text.encode()) > LARGEST:
-        raise Refusal("too_large", limit=LARGEST)
-    try:
-        return understood.validate_json(text)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        # The library's own sentences are English; its codes are nobody's language.
-        raise Refusal("bad_message", detail=f"{place}: {first['type']}" if place else first["type"]) from None

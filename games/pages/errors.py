@@ -57,8 +57,9 @@ def _answer(request: HttpRequest, status: int, code: str, text: str) -> HttpResp
 
 @contextmanager
 def _no_connection_kept() -> Iterator[None]:
-    """A connection that this page opens is closed with it: Django's asynchronous handler renders it in a thread in which
-    no request begins or ends, so none else would ever look whether it still works, or give it back to the pool."""
+    """A connection that this page opens is closed with it: Django's asynchronous handler renders it in a thread in
+    which no request begins or ends, so none else would look whether it still works, or give it back to the pool.
+    """
     found = connection.connection
     try:
         yield

@@ -35,8 +35,7 @@ def changed(before: Mapping[str, Value], after: Mapping[str, Value]) -> dict[str
             said[name] = _said(old, value)
         else:
             said[name] = value
-    for text, names in texts.items():
-        said[names] = text
+    said |= {names: text for text, names in texts.items()}
     if before.keys() <= after.keys():
         return said
     return {**said, " ".join(name for name in before if name not in after): []}

@@ -18,8 +18,8 @@ from games.live.online.seats import seats
 from games.live.pace import FRAMES, Pace
 from games.live.pulse import TICKS
 from games.live.talk import TalkConsumer
-from games.run.flow import write
 from games.rules.errors import Refusal
+from games.run.flow import write
 from games.run.frames import written
 from tests.live.crowds import MATCH, Counting, Crowd
 from tests.live.test_notes import settled

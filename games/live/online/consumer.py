@@ -12,13 +12,14 @@ from channels.db import database_sync_to_async
 from django.conf import settings
 from pydantic import TypeAdapter, ValidationError
 
+from games.live.decoding import LARGEST
 from games.live.hub import hub
 from games.live.online.arrival import arrive, require_look
 from games.live.online.hinting import hint
 from games.live.online.seats import seats
 from games.live.online.words import Spoken, store, written
 from games.live.strangers import has_session
-from games.live.talk import LARGEST, Entrance, LeanConsumer, TalkConsumer
+from games.live.talk import Entrance, LeanConsumer, TalkConsumer
 from games.rules.errors import Refusal
 from games.services.minds.hints import Wish
 from games.services.minds.taking_back import take_back
@@ -74,6 +75,28 @@ class GameConsumer(TalkConsumer):
             return False
         self.stored_as(message.id, submit(self.game_id, partial(self.play, message), plain=True))
         return True
+
+    def stored_as(self, client_id: str, stored: asyncio.Future[int]) -> None:
+        """Answer what ``stores`` began once it is stored, or say why it is refused; ``storing`` until then."""
+        self.due(client_id)
+        self.storing = stored
+        stored.add_done_callback(partial(self.outcome, client_id))
+
+    def outcome(self, client_id: str, stored: asyncio.Future[int]) -> None:
+        """Answer by the line, as ``accepted`` and ``refuse`` do."""
+        self.storing = None
+        if stored.cancelled() or self.listener is None or self.line is None:
+            return
+        error = stored.exception()
+        if error is None:
+            if self.listener.owed(client_id, stored.result()):
+                self.line.tell(Accepted(id=client_id, version=stored.result()).model_dump_json())
+            return
+        if not isinstance(error, Refusal):
+            logger.error("a message could not be stored", exc_info=error)
+        refusal = error if isinstance(error, Refusal) else Refusal("unavailable")
+        self.listener.unanswered.pop(client_id, None)
+        self.line.tell(self.refusal(refusal, client_id).model_dump_json())
 
     async def handle(self, message: Play | TakeBack | AskHint | Spoken) -> None:
         user_id = self.listener.user_id if self.listener else None
