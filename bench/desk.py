@@ -25,7 +25,19 @@ RUNS = 7
 
 def main() -> None:
     args = arguments()
-    folder = Path(args.keep or tempfile.mkdtemp(prefix="desk-"))
+    begin(Path(args.keep or tempfile.mkdtemp(prefix="desk-")))
+    from games.models import Game
+
+    if Game.objects.count() < args.games:
+        began = time.perf_counter()
+        seed(args.games)
+        print(f"seeded in {time.perf_counter() - began:.0f} s")
+    sizes()
+    measure(args.slow)
+
+
+def begin(folder: Path) -> None:
+    """A site's tables in a folder, for this process alone."""
     os.environ.update(VAR_DIR=str(folder), STAFF_SECOND_FACTOR="0", DJANGO_SETTINGS_MODULE="claimsite.settings")
     sys.path.insert(0, str(ROOT))
     import django
@@ -40,14 +52,6 @@ def main() -> None:
     settings.ALLOWED_HOSTS = ["testserver"]
     prepare.state_folder(folder)
     prepare.database()
-    from games.models import Game
-
-    if Game.objects.count() < args.games:
-        began = time.perf_counter()
-        seed(args.games)
-        print(f"seeded in {time.perf_counter() - began:.0f} s")
-    sizes()
-    measure(args.slow)
 
 
 def arguments() -> argparse.Namespace:

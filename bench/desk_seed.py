@@ -100,7 +100,11 @@ def seats_of(game, chosen, people):
 
     names = [f"{NAMES[at % 10]} {at}"[:20] for at in chosen]
     game.names = "\n".join(names)
-    return [Player(game_id=game.pk, seat=seat, user_id=people[at], name=names[seat]) for seat, at in enumerate(chosen)]
+    over_at = game.changed_at if game.status in ("finished", "called_off") else None
+    return [
+        Player(game_id=game.pk, seat=seat, user_id=people[at], name=names[seat], over_at=over_at)
+        for seat, at in enumerate(chosen)
+    ]
 
 
 def store(connection, rows, seats, after: int, first: int) -> None:
@@ -128,7 +132,7 @@ def add_record(people: list[int]) -> None:
     games = list(Game.objects.order_by("-pk").values_list("pk", flat=True)[:20_000])
     Report.objects.bulk_create([report(n, games, people) for n in range(min(5_000, len(people)))], batch_size=1000)
     Act.objects.bulk_create([act(n, mona, games, people) for n in range(20_000)], batch_size=1000)
-    last = Act.objects.filter(what="freeze").order_by("-pk")[:500]
+    last = Act.objects.filter(what="freeze").order_by("-pk")[: min(500, len(people))]
     Appeal.objects.bulk_create(
         [Appeal(act=one, person_id=people[n], source=f"user:{n}", text=f"Appeal {n}") for n, one in enumerate(last)]
     )

@@ -70,6 +70,8 @@ LONGEST = (
     "tests/browser/test_coming_back.py",
     "tests/browser/test_display.py",
     "tests/browser/test_whole_game.py",
+    "tests/browser/test_conversation.py",
+    "tests/browser/test_regulars.py",
     "tests/browser/test_screen_reader.py",
     "tests/browser/test_coming_in.py",
     "tests/browser/test_keys.py",

@@ -37,8 +37,19 @@ class GameQuerySet(models.QuerySet["Game"]):
         mine = Player.objects.filter(user=user).values("game")
         return self.filter(pk__in=mine).order_by("-changed_at")
 
-    def to_resume(self, user: User) -> GameQuerySet:
-        return self.of(user).filter(status__in=[Status.WAITING, Status.PLAYING])
+    def to_resume(self, user: User, since: datetime | None = None) -> GameQuerySet:
+        """Those of them that go on, and those that were over and moved on after a moment. Found by the seats that are
+        not over, so that a person's finished games cost nothing."""
+        going = models.Q(over_at=None) if since is None else models.Q(over_at=None) | models.Q(over_at__gt=since)
+        lately = models.Q() if since is None else models.Q(status=Status.FINISHED, changed_at__gt=since)
+        mine = Player.objects.filter(going, user=user).values("game")
+        going_on = models.Q(status__in=[Status.WAITING, Status.PLAYING])
+        return self.filter(lately | going_on, pk__in=mine).order_by("-changed_at")
+
+    def finished(self, user: User) -> GameQuerySet:
+        """Those of them that came to an end, the last first."""
+        seat = {"players__user": user, "players__over_at__isnull": False}
+        return self.filter(status=Status.FINISHED, **seat).order_by("-players__over_at")
 
 
 class Game(models.Model):
@@ -132,6 +143,8 @@ class Player(Held):
     seat = models.PositiveSmallIntegerField(_("seat"))
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="seats")
     name = models.CharField(_("name"), max_length=20)
+    over_at = models.DateTimeField(null=True, editable=False)
+    """Of a game that is over: when it last moved on. It repeats the log, as the columns of the game do."""
     spoke_at = models.DateTimeField(null=True, editable=False)
     writes = models.BooleanField(default=False, db_default=False, editable=False)
     """Whether the person agreed that both may write to each other at this game."""
@@ -141,6 +154,7 @@ class Player(Held):
             models.UniqueConstraint(fields=["game", "seat"], name="one_player_a_seat"),
             models.UniqueConstraint(fields=["game", "user"], name="one_seat_a_player"),
         ]
+        indexes: ClassVar = [models.Index(fields=["user", "-over_at", "game"], name="seat_history")]
 
     def __str__(self) -> str:
         return self.name

@@ -34,8 +34,12 @@ class Result(models.Model):
         default_permissions = ()
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "seat"], name="one_result_a_seat")]
         indexes: ClassVar = [
-            models.Index(fields=["user", "-at", "-game"], name="result_history"),
-            models.Index(fields=["user", "other"], name="result_against"),
+            # Whatever is summed stands in them, so that a profile reads no row for that.
+            models.Index(
+                fields=["user", "-at", "-game", "sort", "outcome", "public", "other", "votes", "lost"],
+                name="result_history",
+            ),
+            models.Index(fields=["user", "other", "sort", "outcome", "public"], name="result_against"),
         ]
 
     def __str__(self) -> str:

@@ -92,6 +92,13 @@ def of(users: Iterable[User | None], pool: Pool, reader: User | None) -> dict[in
     return {one.user_id: shown(one) for one in Rating.objects.filter(user__in=seen, pool=pool)}
 
 
+def sure_for_everybody(users: Iterable[int], pool: Pool) -> dict[int, int]:
+    """The points of those of these people who are sure of them, and show them to everybody."""
+    rows = Rating.objects.filter(user__in=list(users), user__profile_for=EVERYBODY, pool=pool)
+    told = rows.filter(sure_until__gt=timezone.now()).values_list("user", "rating")
+    return {user: round(rating) for user, rating in told}
+
+
 def moved_by(game_id: int) -> list[Moved]:
     """What a game made of the ratings of both seats; nothing where it made none."""
     rows = Rated.objects.filter(game=game_id).select_related("user").order_by("seat")

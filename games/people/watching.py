@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from datetime import timedelta
-
-from django.db.models import Prefetch
+from typing import NamedTuple
 
 from games.models import Game, GameQuerySet, Player
 from games.people import ratings
@@ -34,22 +34,36 @@ def best_first(games: Iterable[Game]) -> list[Game]:
     """In the order in which people would like to see them: two people before one who plays against the site, then by
     the sure ratings of both that anybody may see, then accounts before guests. Equal ones stay as they come."""
     found = list(games)
-    users = {seat.user_id: seat.user for game in found for seat in game.players.all()}
-    rated = {one: shown.points for one, shown in ratings.of(users.values(), Pool.LIVE, None).items() if shown.sure}
-    return sorted(found, key=lambda game: _weight(game, rated), reverse=True)
+    sitting = defaultdict(list)
+    for who in _who_sits(found):
+        sitting[who.game].append(who)
+    rated = ratings.sure_for_everybody({who.user for one in sitting.values() for who in one}, Pool.LIVE)
+    return sorted(found, key=lambda game: _weight(sitting[game.pk], rated), reverse=True)
 
 
-def _weight(game: Game, rated: Mapping[int, int]) -> tuple[int, int, int]:
-    users = [seat.user for seat in game.players.all()]
-    people = [one for one in users if not one.opponent]
-    return len(people), sum(rated.get(one.pk, 0) for one in users), sum(not one.is_guest for one in people)
+class _Who(NamedTuple):
+    """Who sits at a game. Whole rows of a few hundred people would take most of the time."""
+
+    game: int
+    user: int
+    opponent: str
+    guest: bool
+
+
+def _who_sits(games: Iterable[Game]) -> Iterator[_Who]:
+    rows = Player.objects.filter(game__in=[game.pk for game in games])
+    return map(_Who._make, rows.values_list("game", "user", "user__opponent", "user__is_guest"))
+
+
+def _weight(sitting: Sequence[_Who], rated: Mapping[int, int]) -> tuple[int, int, int]:
+    people = [one for one in sitting if not one.opponent]
+    return len(people), sum(rated.get(one.user, 0) for one in sitting), sum(not one.guest for one in people)
 
 
 def _going_on() -> GameQuerySet:
-    seats = Prefetch("players", Player.objects.select_related("user"))
     public = {"mode": Mode.ONLINE, "status": Status.PLAYING, "listed": True, "watch": True}
     lately = Game.objects.filter(changed_at__gt=clock.now() - LATELY, **public)
-    return lately.order_by("-changed_at").prefetch_related(seats)[:CONSIDERED]
+    return lately.only("code", "mode", "version").order_by("-changed_at")[:CONSIDERED]
 
 
 def _plays(match: Match) -> bool:

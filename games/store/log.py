@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from django.db import transaction
 
-from games.models import Entry, Game
+from games.models import Entry, Game, Player
 from games.rules.errors import Refusal
 from games.store import listeners, prepared
 from games.store.clock import clock
@@ -152,6 +152,8 @@ def store(moves: Gathered) -> None:
     if prepared.update_all(Game, claims) != len(claims):
         raise prepared.Overtaken
     prepared.insert_all(Entry, [row for story, _, facts in moves for row in _rows(story, facts)])
+    for move in moves:
+        _date_seats(*move)
     _announce([Commit(after, facts) for _, after, facts in moves])
 
 
@@ -220,8 +222,15 @@ def _store(story: Story, after: Story, facts: tuple[Fact, ...]) -> bool:
     if prepared.update(Game, *_claim(story, after, facts)) != 1:
         return False
     prepared.insert(Entry, _rows(story, facts))
+    _date_seats(story, after, facts)
     _announce([Commit(after, facts)])
     return True
+
+
+def _date_seats(story: Story, after: Story, facts: Sequence[Fact]) -> None:
+    """When a game ended, or that it goes on after all, on the rows of its seats."""
+    if story.over or after.over:
+        prepared.update(Player, {"game": story.game_id}, {"over_at": facts[-1].at if after.over else None})
 
 
 def _claim(story: Story, after: Story, facts: Sequence[Fact]) -> tuple[dict[str, Any], dict[str, Any]]:

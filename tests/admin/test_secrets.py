@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 
 import pytest
@@ -17,15 +16,13 @@ from games.rules.state import State
 from games.services.moderation import Judge, call_off, reveal
 from games.services.reports import reports
 from games.services.reports.senders import Sender
-from games.store import log
 from games.stories.act_kinds import ActKind
 from tests.admin.desks import MODELS, Rows, act_page, do, listing, page, rows
 from tests.admin.spellings import named
 from tests.moderators import WHY
-from tests.rules.deals import digits
-from tests.rules.worlds import redealt, world
 from tests.services.companion_acts import honest_game, log_tricks, two_phones
-from tests.services.plays import match_of, play_next, play_out, state_of
+from tests.services.other_worlds import blinds_anew, deal_anew
+from tests.services.plays import play_next, play_out, state_of
 
 pytestmark = pytest.mark.django_db
 _VOTES = re.compile(r'<th scope="row">[^<]*</th>\s*(?:<td>\d+</td>\s*){2}')
@@ -56,35 +53,14 @@ class TestTwoWorlds:
         ]
         before = [read(desk, address) for address in pages]
         deal_anew(game)
-        log.cache.clear()
         assert [read(desk, address) for address in pages] == before
 
     def test_of_a_table(self, desk: Client) -> None:
         game, *phones = two_phones()
         log_tricks(game, (phones[0], phones[1]), honest_game(5), 4)
         before = read(desk, page(game))
-        blinds = list(game.entries.filter(data__place="blind"))
-        assert blinds
-        for entry, code in zip(blinds, ("K9", "K8", "K7", "K6"), strict=True):
-            Entry.objects.filter(pk=entry.pk).update(data={**entry.data, "card": code})
-        log.cache.clear()
+        blinds_anew(game, ("K9", "K8", "K7", "K6"))
         assert read(desk, page(game)) == before
-
-
-def deal_anew(game: Game) -> None:
-    """Put another deal in the log, in which a watcher would have seen the same."""
-    match, state = match_of(game), state_of(game)
-    assert match.deal is not None
-    other = redealt(world(state, match.deal), None, random.Random(3))
-    assert tuple(other.plays) == match.plays
-    dealt = game.entries.get(kind="dealt")
-    hands, deck = [list(map(str, hand)) for hand in other.hands], list(map(str, other.deck))
-    assert hands != dealt.data["hands"] or deck != dealt.data["deck"]
-    data = {**dealt.data, "hands": hands, "deck": deck, "next": digits("another next")}
-    Entry.objects.filter(pk=dealt.pk).update(data=data)
-    opened = game.entries.get(kind="opened")
-    shuffle = {**opened.data["shuffle"], "seed": digits("another")}
-    Entry.objects.filter(pk=opened.pk).update(data={**opened.data, "shuffle": shuffle})
 
 
 def seeds_of(game: Game) -> list[str]:

@@ -7,11 +7,13 @@ from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any, TypeVar
+from urllib.parse import urlencode
 
 from tests.client import Person
 from tests.live.matches import play_plies, seats
 
 Result = TypeVar("Result")
+PASSWORD = "three blind mice"
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,17 @@ def deal(url: str, names: tuple[str, str] = ("Ana", "Bram"), **options: object) 
     code = ana.open_game(**{"lead": "creator", **options})
     bram.join(code)
     return Dealt(code, ana, bram)
+
+
+def account(url: str, name: str, **preferences: str) -> Person:
+    """Somebody who has just signed up, and prefers this."""
+    who = Person(url, name)
+    who.get("/account/signup/")
+    status, text = who._request("POST", "/account/signup/", urlencode({"username": name, "password1": PASSWORD}))
+    assert status in (200, 302), text
+    if preferences:
+        assert who.post("/preferences/", **preferences)["status"] == 200
+    return who
 
 
 def _apart(work: Coroutine[Any, Any, Result]) -> Result:

@@ -9,11 +9,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.match_page import click
-from tests.browser.programs import Dealt
+from tests.browser.programs import PASSWORD, Dealt
 from tests.browser.visitor import SMALLEST, inspect
 
 pytestmark = pytest.mark.browser
-PASSWORD = "three blind mice"
 
 
 def sign_up(page: Page, name: str) -> None:

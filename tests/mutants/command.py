@@ -26,7 +26,7 @@ from tests.mutants.tree import Tree
 
 ROOT = Path(__file__).parents[2]
 OUT = ROOT / "var" / "mutants"
-EXPLAINED = "explained"
+EXPLAINED, UNSURE = "explained", "unsure"
 QUIET = ["-q", "-s", "-p", "no:cacheprovider", "--hypothesis-seed=0", "--durations=0", "--no-header", "--no-summary"]
 QUIET += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
 START = 10.0
@@ -136,7 +136,7 @@ def _try(target: Target, chosen: list[Mutant]) -> list[Tried]:
     tried = [Tried(chosen[at], *more) for at, *more in told]
     again = [one for one in tried if one.fate in (COLD, SURVIVED)]
     for number, one in enumerate(again, 1):
-        one.fate = in_child(lambda one=one: _cold(one), START + one.seconds)  # type: ignore[misc]
+        one.fate = _anew(one)
         _say(f"{number} of {len(again)} in a process of their own: {one.mutant.path}:{one.mutant.line} {one.fate}")
     _on_sites(target, [one for one in tried if one.fate in (NOT_REACHED, SURVIVED)])
     return tried
@@ -174,9 +174,22 @@ def _warm(target: Target, chosen: list[Mutant], notes: Path) -> int:
     return int(bool(warm.broken) or ended not in (0, 5))
 
 
-def _cold(one: Tried) -> bool:
-    sys.meta_path.insert(0, Otherwise(str(ROOT / one.mutant.path), one.mutant.source))
-    return pytest.main([*QUIET, "-x", *one.tests]) != 0
+def _anew(one: Tried) -> str:
+    """The fate of a mutant in a process that never knew the code as it is. What fails there without the change as well
+    tells nothing."""
+
+    def changed() -> bool:
+        sys.meta_path.insert(0, Otherwise(str(ROOT / one.mutant.path), one.mutant.source))
+        return _fail(one.tests)
+
+    fate = in_child(changed, START + one.seconds)
+    if fate == KILLED and in_child(lambda: _fail(one.tests), START + one.seconds) != SURVIVED:
+        return UNSURE
+    return fate
+
+
+def _fail(tests: Sequence[str]) -> bool:
+    return pytest.main([*QUIET, "-x", *tests]) != 0
 
 
 def _report(tried: Sequence[Tried]) -> int:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 from _pytest.runner import runtestprotocol
 
-from tests.mutants.child import alone, in_child
+from tests.mutants.child import KILLED, SURVIVED, alone, in_child
 from tests.mutants.cuts import Mutant
 from tests.mutants.reach import Reach
 from tests.mutants.swap import Swapper, exchange
@@ -30,6 +32,7 @@ class Warm:
         self.seconds: dict[str, float] = {}
         self.looking: set[str] = set()
         self.broken: list[str] = []
+        self.note = Note(Path(os.environ["MUTANTS_SCRATCH"]) / "failed")
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = [item for item in items if not PROCESSES & set(getattr(item, "fixturenames", ()))]
@@ -78,15 +81,46 @@ class Warm:
         known = {item.nodeid: item for item in session.items}
         items = [known[test] for test in chosen]
 
-        def run() -> bool:
+        def tried(change: Callable[[], None]) -> bool:
             alone()
-            exchange(plan)
-            return any(_fails(item, after) for item, after in zip(items, [*items[1:], items[0]], strict=True))
+            change()
+            return self.note.first(items) is not None
 
-        return in_child(run, self._lasting(chosen))
+        self.note.forget()
+        fate = in_child(lambda: tried(lambda: exchange(plan)), self._lasting(chosen))
+        if fate != KILLED:
+            return fate
+        items = items[: self.note.read(items) + 1]
+        unchanged = in_child(lambda: tried(lambda: None), self._lasting(item.nodeid for item in items))
+        return fate if unchanged == SURVIVED else COLD
 
     def _lasting(self, tests: Iterable[str]) -> float:
         return sum(self.seconds[test] for test in tests)
+
+
+@dataclass(frozen=True)
+class Note:
+    """Which of the tests of a fork failed, told to the process that it was forked from.
+
+    What fails without the change as well, as a test may in a fork, tells nothing about the change.
+    """
+
+    file: Path
+
+    def forget(self) -> None:
+        self.file.unlink(missing_ok=True)
+
+    def first(self, items: Sequence[pytest.Item]) -> int | None:
+        """Passes tests up to the first that fails and writes down its number."""
+        for number, (item, after) in enumerate(zip(items, [*items[1:], items[0]], strict=True)):
+            if _fails(item, after):
+                self.file.write_text(str(number))
+                return number
+        return None
+
+    def read(self, items: Sequence[pytest.Item]) -> int:
+        """The number of the test that failed; of the last where the process ended before it could tell."""
+        return int(self.file.read_text()) if self.file.exists() else len(items) - 1
 
 
 def _fails(item: pytest.Item, after: pytest.Item) -> bool:

@@ -1,20 +1,14 @@
-"""The front page costs the same however many games there are: few queries, each of which finds its rows by an index."""
+"""The queries of the front page and of the bell find their rows by an index, and none that a person finished."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.db.models import QuerySet
-from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, Player, User
-from games.services.online import lobby
-from games.stories.online import Options
-from games.stories.status import Status
-from tests.people import guest
+from games.pages.online import waiting
 
 pytestmark = pytest.mark.django_db
 
@@ -25,12 +19,13 @@ def lists(user: User) -> dict[str, QuerySet[Any]]:
         "open": Game.objects.open(),
         "of others": Game.objects.open().exclude(players__user=user),
         "to resume": Game.objects.to_resume(user),
-        "finished": Game.objects.of(user).filter(status=Status.FINISHED),
+        "finished": Game.objects.finished(user),
+        "waits for me": waiting._games(user),
         "seats": Player.objects.select_related("user", "process").filter(game__in=[1, 2, 3]),
     }
 
 
-LISTS = ("open", "of others", "to resume", "finished", "seats")
+LISTS = ("open", "of others", "to resume", "finished", "waits for me", "seats")
 
 
 @pytest.mark.parametrize("name", LISTS)
@@ -45,19 +40,12 @@ def test_invitations_are_found_by_when_they_expire(name: str, ana: User) -> None
     assert "game_waiting (waits_until>?)" in lists(ana)[name][:30].explain()
 
 
-def test_the_number_of_queries_does_not_grow(ana: User, ana_client: Client, visitor: Client) -> None:
-    clients = (ana_client, visitor)
-    people = [guest(f"Dora {number}") for number in range(8)]
-    few: list[int] = []
-    many: list[int] = []
-    for counts in (few, many):
-        for person in people[:4] if counts is few else people:
-            lobby.create(person, Options())
-            lobby.join(lobby.create(ana, Options()), person)
-        for client in clients:
-            client.get("/")
-            with CaptureQueriesContext(connection) as queries:
-                client.get("/")
-            counts.append(len(queries))
-    assert few == many
-    assert max(few) <= 12
+@pytest.mark.parametrize("name", ["to resume", "waits for me"])
+def test_what_somebody_finished_is_not_looked_at(name: str, ana: User) -> None:
+    assert "seat_history (user_id=? AND over_at=?)" in lists(ana)[name][:20].explain()
+
+
+def test_the_last_that_were_finished_are_found_without_sorting_all(ana: User) -> None:
+    plan = lists(ana)["finished"][:5].explain()
+    assert "seat_history (user_id=? AND over_at" in plan
+    assert "TEMP B-TREE" not in plan

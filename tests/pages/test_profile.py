@@ -122,22 +122,6 @@ class TestTheList:
 
 
 class TestHowMuchItTakes:
-    def test_as_many_queries_with_many_games_as_with_few(self, ana: User, ana_client: Client, visitor: Client) -> None:
-        def queries(client: Client, address: str) -> int:
-            client.get(address)
-            with CaptureQueriesContext(connection) as found:
-                assert client.get(address).status_code == 200
-            return len(found)
-
-        addresses = [(visitor, HERE), (ana_client, "/@/"), (visitor, f"{HERE}?against=p0&days=30&sort=people")]
-        for name in ("p0", "p1"):
-            make(ana, User.objects.create(username=name, display_name=name), "wl")
-        few = [queries(*one) for one in addresses]
-        for number in range(2, 40):
-            make(ana, User.objects.create(username=f"p{number}", display_name=f"p{number}"), "wld")
-        assert [queries(*one) for one in addresses] == few
-        assert max(few) <= 12
-
     @pytest.mark.skipif(not on_sqlite(), reason="the plan is SQLite's")
     def test_no_query_walks_over_all_games_or_sorts_all_of_a_person(self, ana: User, bram: User) -> None:
         make(ana, bram, "wld")

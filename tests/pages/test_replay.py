@@ -144,12 +144,6 @@ class TestThePage:
         assert "Ana resigned, so Bram wins." in text
         assert len(shown_lines(text)) == 5
 
-    def test_counts_no_more_queries_for_a_longer_game(
-        self, over: Game, visitor: Client, django_assert_max_num_queries: Any
-    ) -> None:
-        with django_assert_max_num_queries(6):
-            page(visitor, over, "?step=52")
-
 
 class TestTheSteps:
     @pytest.mark.parametrize("query", ["", "?as=0", "?as=1"])

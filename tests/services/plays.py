@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import random
+import threading
 from collections.abc import Callable, Sequence
 
 import pytest
+from django.db import connection
 
 from games.models import Game
 from games.rules.errors import Refusal
@@ -66,3 +68,26 @@ def play_at_once(game: Game, plies: int = 52) -> None:
         facts.append(Fact(Kind.PLAYED, state.to_play, {"card": str(card)}))
         state = apply(state, card)
     log.append(Match, game.pk, lambda _: facts)
+
+
+def in_threads(calls: Sequence[Callable[[], object]]) -> list[str]:
+    """Run the calls at the same moment; "done" or the code of its refusal for each, in their order."""
+    barrier = threading.Barrier(len(calls))
+    outcomes = ["broken"] * len(calls)
+
+    def run(number: int) -> None:
+        barrier.wait()
+        try:
+            calls[number]()
+            outcomes[number] = "done"
+        except Refusal as refusal:
+            outcomes[number] = refusal.code
+        finally:
+            connection.close()
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(len(calls))]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return outcomes

@@ -2,22 +2,18 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable
 from functools import partial
 
 import pytest
-from django.db import connection
 
 from games.models import Entry, Game, Player, User
 from games.rules.cards import DECK
-from games.rules.errors import Refusal
 from games.services.online import lobby, play
 from games.store import log
 from games.stories.online import Match, Options
 from games.stories.status import Status
 from tests.people import guest, person
-from tests.services.plays import code_of, play_out, refusal_code
+from tests.services.plays import code_of, in_threads, play_out, refusal_code
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -231,25 +227,3 @@ class TestRematch:
 def test_an_entry_names_who_did_it(game: Game, ana: User, bram: User) -> None:
     actors = Entry.objects.filter(game=game).values_list("kind", "actor_id")
     assert list(actors) == [("opened", ana.pk), ("joined", ana.pk), ("joined", bram.pk), ("dealt", None)]
-
-
-def in_threads(calls: list[Callable[[], object]]) -> list[str]:
-    """Run the calls at the same moment; "done" or the code of its refusal for each."""
-    barrier, outcomes = threading.Barrier(len(calls)), list[str]()
-
-    def run(call: Callable[[], object]) -> None:
-        barrier.wait()
-        try:
-            call()
-            outcomes.append("done")
-        except Refusal as refusal:
-            outcomes.append(refusal.code)
-        finally:
-            connection.close()
-
-    threads = [threading.Thread(target=run, args=(call,)) for call in calls]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    return outcomes

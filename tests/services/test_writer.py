@@ -226,6 +226,18 @@ class TestPlainJobs:
         assert jobs[1].error == Refusal("not_your_turn")
         assert [state_of(game).ply for game in games[:2]] == [1, 0]
 
+    def test_the_last_card_is_noted_on_the_seats(self, games: list[Game], lead: Lead, ana: User, bram: User) -> None:
+        """As the usual way does: a plain job is no other one."""
+        ended = []
+        for game, plain in zip(games, (True, False), strict=False):
+            for ply in range(52):
+                person, card = (ana, bram)[state_of(game).to_play or 0], code_of(game)
+                call = partial(play.play, game.pk, person.pk, card, ply, f"{ply}")
+                write_together([lead(game, call, plain=plain)])
+            game.refresh_from_db()
+            ended.append({seat.over_at == game.changed_at for seat in game.players.all()})
+        assert ended == [{True}, {True}]
+
     def test_only_refusals_begin_no_transaction(
         self, games: list[Game], lead: Lead, monkeypatch: pytest.MonkeyPatch
     ) -> None:

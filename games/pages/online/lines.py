@@ -72,7 +72,7 @@ def running(user: User) -> list[Line]:
 
 def finished(user: User) -> list[Line]:
     """The last few games that were played to an end."""
-    return _lines(Game.objects.of(user).filter(status=Status.FINISHED)[:FINISHED_SHOWN], user)
+    return _lines(Game.objects.finished(user)[:FINISHED_SHOWN], user)
 
 
 def invitations(user: User | None) -> list[Line]:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict, dataclass
 from datetime import datetime, timedelta
 
-from django.db.models import Prefetch, Q
+from django.db.models import Prefetch
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.urls import reverse
 from django.utils.translation import gettext as _
@@ -102,10 +102,9 @@ def _challenge(one: Challenge) -> Signal:
 
 
 def _games(user: User) -> list[Game]:
-    lately = Q(status=Status.FINISHED, changed_at__gt=clock.now() - LATELY)
     seats = Prefetch("players", Player.objects.select_related("process"))
-    going_on = Q(status__in=[Status.WAITING, Status.PLAYING])
-    return list(Game.objects.of(user).filter(lately | going_on, mode=Mode.ONLINE).prefetch_related(seats)[:MOST])
+    games = Game.objects.to_resume(user, clock.now() - LATELY).filter(mode=Mode.ONLINE)
+    return list(games.prefetch_related(seats)[:MOST])
 
 
 def _told(games: Iterable[Game], user: User) -> Iterator[Signal]:

@@ -49,7 +49,9 @@ def label(count: int) -> str:
 
 def _games(user: User) -> GameQuerySet:
     """A database that joins the seats would walk through all games in their order instead."""
-    turns = (Q(turn=seat, pk__in=Player.objects.filter(user=user, seat=seat).values("game")) for seat in (0, 1))
+    turns = (
+        Q(turn=seat, pk__in=Player.objects.filter(user=user, over_at=None, seat=seat).values("game")) for seat in (0, 1)
+    )
     first, second = turns
     playing = Game.objects.filter(first | second, mode=Mode.ONLINE, status=Status.PLAYING)
     return playing.order_by("-changed_at")[:MOST]

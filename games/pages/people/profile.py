@@ -124,8 +124,9 @@ def _ratings(who: User) -> dict[str, Any]:
 
 
 def _curve(who: User, pool: str) -> Curve | None:
+    """None also in the moment in which moderators took away the only game."""
     rows = ratings.curve(who, pool)
-    return curve([rows[0].rating_before, *(one.rating for one in rows)])
+    return curve([*(one.rating_before for one in rows[:1]), *(one.rating for one in rows)])
 
 
 def _tied(who: User, reader: User) -> dict[str, Any]:
@@ -149,7 +150,7 @@ def _list(request: HttpRequest, listed: results.Rows, form: ListForm) -> dict[st
     return {
         "form": form,
         "asked": bool(asked),
-        "of": results.standing(rows),
+        "of": results.standing(rows) if asked else None,
         "lines": list(_lines(found)),
         "more": more,
     }

@@ -37,7 +37,7 @@ def create(user: User, options: Options, ticket: str = "", part: str = "") -> Ga
     if options.rated and user.is_guest:
         raise Refusal("account_needed")
     given, seed = checked_part(part), tickets.seed_of(ticket)
-    if Game.objects.of(user).filter(status=Status.WAITING, mode=Mode.ONLINE).count() >= WAITING:
+    if Game.objects.to_resume(user).filter(status=Status.WAITING, mode=Mode.ONLINE).count() >= WAITING:
         raise Refusal("too_many_waiting", limit=WAITING)
     if seed is not None:
         try:

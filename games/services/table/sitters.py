@@ -9,6 +9,7 @@ from django.db import transaction
 from games.models import Game, Player, User
 from games.rules.state import Seat
 from games.store import log
+from games.store.clock import clock
 from games.stories.story import Fact
 from games.stories.table import Table
 
@@ -39,10 +40,12 @@ def keep_accounts(game: Game, table: Table) -> None:
     wanted = {seat: user for seat, user in wanted.items() if user in known}
     if wanted == had:
         return
+    over_at = clock.now() if table.over else None
     # The old ones go first: two accounts may have changed seats with each other.
     game.players.all().delete()
     Player.objects.bulk_create(
-        Player(game=game, seat=seat, user_id=user, name=table.names[seat][:20]) for seat, user in wanted.items()
+        Player(game=game, seat=seat, user_id=user, name=table.names[seat][:20], over_at=over_at)
+        for seat, user in wanted.items()
     )
 
 

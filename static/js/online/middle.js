@@ -20,10 +20,10 @@ export function middle(scene, state, act) {
 }
 
 /** What lies there: the deck, the card at stake, and the trick. @param {import("./scene.js").Scene} scene */
-export const lay = (scene, state) => html`<div class="lay">
+export const lay = (scene, state) => html`<div class="room"><div class="lay">
   ${scene.board.phase === 1 ? stock(scene) : nothing}
   <div class="trick">${[scene.near, scene.far].map((seat) => slot(scene, state, seat))}</div>
-</div>`;
+</div></div>`;
 
 /** A band across the felt: the powers that acted, or what has just begun. Whoever listens hears it below. */
 function told(scene, state, act) {
