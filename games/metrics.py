@@ -6,6 +6,7 @@ from __future__ import annotations
 import time
 from collections import OrderedDict
 from collections.abc import Coroutine, Iterable
+from functools import cache
 from typing import Any
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, PlatformCollector, ProcessCollector
@@ -34,6 +35,8 @@ _delivery = Histogram(
     registry=REGISTRY,
 )
 
+_entries_of = cache(_entries.labels)
+
 REMEMBERED = 4096
 
 _commits: OrderedDict[tuple[int, int], float] = OrderedDict()
@@ -43,7 +46,7 @@ _commits: OrderedDict[tuple[int, int], float] = OrderedDict()
 def committed(game_id: int, version: int, mode: str, kinds: Iterable[str]) -> None:
     """Count the entries of one commit; their delivery is timed from now on."""
     for kind in kinds:
-        _entries.labels(mode, kind).inc()
+        _entries_of(mode, kind).inc()
     _commits[game_id, version] = time.perf_counter()
     if len(_commits) > REMEMBERED:
         _forget_oldest()
@@ -59,9 +62,15 @@ def stored(waited: Iterable[float]) -> None:
 async def delivery(game_id: int, version: int, sending: Coroutine[Any, Any, None]) -> None:
     """Await ``sending``, which sends the views of a version; timed where this process committed it."""
     await sending
+    delivered(game_id, version)
+
+
+def delivered(game_id: int, version: int) -> bool:
+    """Time the views of a version, which were all sent, where this process committed it; True."""
     since = _commits.pop((game_id, version), None)
     if since is not None:
         _delivery.observe(time.perf_counter() - since)
+    return True
 
 
 def refused(code: str) -> None:

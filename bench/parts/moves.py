@@ -81,7 +81,7 @@ def counts(folder: Path) -> Iterator[Figure]:
     yield Figure("statements a move, BEGIN and COMMIT among them", a_move["statements"], 4.5)
     yield Figure("frames down a move", a_move["frames"], 2.5)
     yield Figure("bytes down a move", a_move["bytes"], 900)
-    yield Figure("tasks a move", a_move["tasks"], 2.5)
+    yield Figure("tasks a move", a_move["tasks"], 0.5)
 
 
 def copied(folder: Path, kind: str) -> Path:

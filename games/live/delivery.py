@@ -6,10 +6,12 @@ import asyncio
 import time
 from collections.abc import AsyncIterator
 from functools import partial
+from typing import Any
 
 from pydantic_core import to_json
 
-from games.live.face import Audience, Listener, Room
+from games.live.face import Audience, Face, Listener, Room
+from games.live.views import Key, Views
 from games.store import presence
 from games.stories.story import Story
 from games.wire.online import Accepted
@@ -31,14 +33,44 @@ async def show(room: Room, listener: Listener, *, again: bool = False) -> None:
     """
     story, views = room.story, room.views
     key = room.face.audience(story, listener), listener.language
-    follows = listener.folds and listener.shown_as == key and views.changes(listener.shown) and not again
+    follows = not again and _follows(listener, views, key)
     text = await (views.change(key) if follows else views.whole(key))
     if listener.shown < story.version or (again and listener.shown == story.version):
-        ids = listener.told_with(story.version, partial(room.face.answer, story, key[0]))
-        messages = [_change(listener.shown, story.version, ids, text)] if follows else [text, *_accepted(story, ids)]
-        listener.shown, listener.shown_as = story.version, key
-        for one in messages:
+        for one in _messages(room.face, story, listener, key, text, follows=follows):
             await listener.send(one)
+
+
+def at_once(room: Room) -> bool:
+    """``deliver`` to those at the table, without a task and without waiting for anybody. False, and nothing is sent,
+    where it has to be ``deliver``."""
+    story, face = room.story, room.face
+    if face.slow or room.watchers:
+        return False
+    for listener in room.seated:
+        if listener.line is None or not face.may_look(story, listener):
+            return False
+    views = room.views
+    for listener in tuple(room.seated):
+        if listener.shown < story.version and listener.line is not None:
+            key = face.audience(story, listener), listener.language
+            follows = _follows(listener, views, key)
+            text = views.at_once(key, follows=follows)
+            for one in _messages(face, story, listener, key, text, follows=follows):
+                listener.line.tell(one)
+    return True
+
+
+def _follows(listener: Listener, views: Views, key: Key) -> bool:
+    """Whether a socket is sent what changed: it folds, and shows the version before to the same eyes."""
+    return listener.folds and listener.shown_as == key and views.changes(listener.shown)
+
+
+def _messages(face: Face, story: Any, listener: Listener, key: Key, text: str, *, follows: bool) -> list[str]:
+    """What a socket is sent of a version, ``text`` and the answers that are due with it; it shows that from now on."""
+    ids = listener.told_with(story.version, partial(face.answer, story, key[0])) if listener.unanswered else []
+    messages = [_change(listener.shown, story.version, ids, text)] if follows else [text, *_accepted(story, ids)]
+    listener.shown, listener.shown_as = story.version, key
+    return messages
 
 
 async def answer(room: Room, listener: Listener) -> None:

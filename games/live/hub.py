@@ -157,14 +157,23 @@ class Hub:
                 self._deliver_soon(room)
 
     def _deliver_soon(self, room: Room) -> None:
-        """One task for all that a batch of commits changed, which waits for nobody."""
+        """Once for all that a batch of commits changed."""
         if not self._moved_on:
             asyncio.get_running_loop().call_soon(self._deliver_moved)
         self._moved_on[room.story.game_id] = room
 
     def _deliver_moved(self) -> None:
-        rooms, self._moved_on = self._moved_on, {}
-        self._track(begun(self._deliver(rooms.values())))
+        moved_on, self._moved_on = self._moved_on, {}
+        if rooms := [room for room in moved_on.values() if not self._delivered(room)]:
+            self._track(begun(self._deliver(rooms)))
+
+    def _delivered(self, room: Room) -> bool:
+        """Whether everybody was sent a room's newest version without waiting."""
+        try:
+            return delivery.at_once(room) and metrics.delivered(room.story.game_id, room.story.version)
+        except Exception:
+            logger.exception("a game is not shown as it stands")
+            return True
 
     async def _deliver(self, rooms: Iterable[Room]) -> None:
         for room in rooms:

@@ -34,13 +34,14 @@ class Pace:
         over = self.quiet > FRAMES or self.loud > FRAMES
         return self.begun + WINDOW - now if over else 0.0
 
-    def easy(self) -> bool:
-        """Count a quiet frame, if it is one of so few that nobody has to wait."""
+    def easy(self, *, quiet: bool) -> bool:
+        """Count a frame, if it is one of so few that nobody has to wait; else it is for ``frame`` to count."""
         now = self.clock()
         if now - self.begun >= WINDOW:
             self._begin(now)
-        few = self.quiet < FRAMES and self.loud <= FRAMES
-        self.quiet += few
+        few = self.quiet + quiet <= FRAMES and self.loud + (not quiet) <= FRAMES
+        self.quiet += few and quiet
+        self.loud += few and not quiet
         return few
 
     @property

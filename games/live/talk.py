@@ -15,9 +15,10 @@ from channels.exceptions import StopConsumer
 from channels.generic.websocket import AsyncWebsocketConsumer
 from django.conf import settings
 from django.utils import translation
-from pydantic import TypeAdapter, ValidationError
+from pydantic import TypeAdapter
 
 from games import limits, metrics, sockets
+from games.live.decoding import decode
 from games.live.face import Face, Listener
 from games.live.hub import hub
 from games.live.language import socket_language
@@ -32,8 +33,6 @@ from games.words.spans import late_duration
 
 logger = logging.getLogger(__name__)
 
-LARGEST = 8192
-"""Bytes of a frame that is read; longer ones are refused unread."""
 BAD_FRAMES = 20
 """Unreadable frames after which a client is sent away."""
 
@@ -55,6 +54,8 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
                     self.idle = False
                     if self.begun is not None:
                         await self.begun
+                    if self.storing is not None:
+                        await asyncio.wait((self.storing,))
                     await self.dispatch(message)
         finally:
             if self.line is not None:
@@ -124,6 +125,7 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
     language = settings.LANGUAGE_CODE
     line: Line | None = None
     begun: asyncio.Task[None] | None = None
+    storing: asyncio.Future[int] | None = None
     wire: str | None = None
     crowded = False
     leaving = False
@@ -194,9 +196,11 @@ class TalkConsumer(LeanConsumer):
 
     def hear(self, text: str) -> bool:
         """Begin with a text of the line at once, unless an earlier one is not done with."""
-        if not self.idle or self.begun is not None:
+        if not self.idle or self.begun is not None or self.storing is not None:
             return False
         if (said := HERE.fullmatch(text)) is not None and self.stayed(int(said[1])):
+            return True
+        if self.stores(text):
             return True
         task = begun(self.receive(text))
         if task.done():
@@ -212,12 +216,16 @@ class TalkConsumer(LeanConsumer):
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("a message failed", exc_info=error)
 
+    def stores(self, text: str) -> bool:
+        """Have what a text asks for stored without a task, if it is a text for that and in time."""
+        return False
+
     def stayed(self, version: int) -> bool:
         """Take the answer to a beat without a task, if there is nothing to say or to wait for because of it."""
         listener, truth = self.listener, hub.version(self.game_id)
         if listener is None or self.leaving or truth is None or version > truth:
             return False
-        if settings.RATE_LIMITS and not self.pace.easy():
+        if settings.RATE_LIMITS and not self.pace.easy(quiet=True):
             return False
         return listener.answered(version, truth)
 
@@ -282,18 +290,3 @@ class TalkConsumer(LeanConsumer):
             await self.goodbye("too_many_bad")
         else:
             await self.refuse(refusal)
-
-
-def decode(understood: TypeAdapter[Any], text: str | None) -> Any:
-    """The message in a frame. Refused with ``not_text``, ``too_large`` or ``bad_message``, never with a traceback."""
-    if text is None:
-        raise Refusal("not_text")
-    if len(text) > LARGEST or len(text.encode()) > LARGEST:
-        raise Refusal("too_large", limit=LARGEST)
-    try:
-        return understood.validate_json(text)
-    except ValidationError as error:
-        first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        # The library's own sentences are English; its codes are nobody's language.
-        raise Refusal("bad_message", detail=f"{place}: {first['type']}" if place else first["type"]) from None

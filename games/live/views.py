@@ -68,14 +68,31 @@ class Views:
         """What changed of the view, as JSON text."""
         return await _kept(self._changes, key, lambda: self._changed(key))
 
-    def _changed(self, key: Key) -> str | Awaitable[str]:
-        """The short way where the face knows one; else both views are made and compared."""
-        before = self._before
-        if before is None:
+    def at_once(self, key: Key, *, follows: bool) -> str:
+        """``change`` where somebody follows, else ``whole``; of a face that is not slow, without waiting."""
+        if not follows:
+            return self._rendered(key)
+        found = self._changes.get(key)
+        if not isinstance(found, str):
+            found = self._changes[key] = self._changed_at_once(self._earlier, key)
+        return found
+
+    @property
+    def _earlier(self) -> Views:
+        if self._before is None:
             raise ValueError("there is no version before")
+        return self._before
+
+    def _changed(self, key: Key) -> str | Awaitable[str]:
+        if self.face.slow and self._moved is None:
+            return self._apart(self._earlier, key)
+        return self._changed_at_once(self._earlier, key)
+
+    def _changed_at_once(self, before: Views, key: Key) -> str:
+        """The short way where the face knows one; else both views are made and compared."""
         if self._moved is not None:
             return to_json(self._moved.seen(*key)).decode()
-        return self._apart(before, key) if self.face.slow else told(before._view(key), self._view(key))
+        return told(before._view(key), self._view(key))
 
     @cached_property
     def _moved(self) -> Moved | None:

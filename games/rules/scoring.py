@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -10,6 +11,7 @@ from games.rules.cards import Card, Faction
 from games.rules.rulings import Draw
 from games.rules.state import Pair, Seat, State
 
+FACTIONS = tuple(Faction)
 ENOUGH = 3
 """Votes that always win."""
 
@@ -47,12 +49,21 @@ def votes(score: Pair) -> tuple[Vote, ...]:
 
     Remembered, since every audience asks and most cards leave the score piles as they are.
     """
-    return tuple(vote(faction, score) for faction in Faction)
+    piles: dict[Faction, tuple[list[Card], list[Card]]] = {faction: ([], []) for faction in FACTIONS}
+    for seat in (0, 1):
+        for card in score[seat]:
+            piles[card.faction][seat].append(card)
+    return tuple(_vote(faction, *pile) for faction, pile in piles.items())
 
 
 def vote(faction: Faction, score: Pair) -> Vote:
+    """One faction's of ``votes``."""
+    mine, theirs = ([card for card in pile if card.faction is faction] for pile in score)
+    return _vote(faction, mine, theirs)
+
+
+def _vote(faction: Faction, mine: Sequence[Card], theirs: Sequence[Card]) -> Vote:
     """More cards of the faction; equal counts: the higher single card; still equal or none: nobody."""
-    mine, theirs = (tuple(card for card in pile if card.faction is faction) for pile in score)
     counts, highest = (len(mine), len(theirs)), (max(mine, default=None), max(theirs, default=None))
     if counts[0] != counts[1]:
         return Vote(faction, counts, highest, By.COUNT, int(counts[1] > counts[0]))

@@ -80,9 +80,9 @@ class State:
     @property
     def to_play(self) -> Seat | None:
         """The seat whose card is awaited; None when finished."""
-        if self.finished:
-            return None
-        return self.leader if self.lead is None else other(self.leader)
+        if self.lead is not None:
+            return 1 - self.leader
+        return None if len(self.tricks) == 2 * HAND else self.leader
 
     @property
     def revealed(self) -> Card | None:

@@ -78,9 +78,9 @@ def follow_options(hand: Cards, led: Faction) -> Cards:
     With a card of it in hand: those and the wild cards; without: any (a Doppelgänger is
     never obligatory, ruling 7). That bars a Knight on a Goblin while a Goblin is held.
     """
-    if not any(card.faction is led for card in hand):
+    if not [card for card in hand if card.faction is led]:
         return hand
-    return tuple(card for card in hand if card.faction is led or POWERS[card.faction].wild)
+    return tuple([card for card in hand if card.faction is led or POWERS[card.faction].wild])
 
 
 def judge(lead: Card, follow: Card) -> tuple[bool, Reason]:

@@ -150,7 +150,7 @@ def _earlier(state: State, audience: Seat | None, rulings: Rulings) -> tuple[Vis
 
 
 def _memory(state: State, audience: Seat | None) -> Memory:
-    gone = tuple(card for trick in state.tricks for card in (trick.lead, trick.follow))
+    gone = tuple([card for trick in state.tricks for card in (trick.lead, trick.follow)])
     gone += () if state.lead is None else (state.lead,)
     return Memory(_shown(gone), (_recruited(state, 0, audience), _recruited(state, 1, audience)))
 
@@ -166,8 +166,8 @@ def _recruited(state: State, seat: Seat, audience: Seat | None) -> Cards:
 
 def _played_late(state: State, seat: Seat) -> Cards:
     """What a seat has played in phase two."""
-    tricks = (trick for trick in state.tricks if trick.phase is Phase.TWO)
-    played = tuple(trick.lead if trick.leader == seat else trick.follow for trick in tricks)
+    tricks = [trick for trick in state.tricks if trick.phase is Phase.TWO]
+    played = tuple([trick.lead if trick.leader == seat else trick.follow for trick in tricks])
     leads = state.phase is Phase.TWO and state.lead is not None and state.leader == seat
     return (*played, state.lead) if leads and state.lead is not None else played
 

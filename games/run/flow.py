@@ -73,9 +73,8 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
             return
         if self.send_queue:
             self.serverSend(text)
-            return
-        write(self.transport, frames.written(text))
-        self._bound()
+        elif not write(self.transport, frames.written(text)):
+            self._bound()
 
     def sendData(self, *args: Any, **kwargs: Any) -> None:  # noqa: N802
         """All bytes that leave come through here, answers to pings too."""
@@ -88,15 +87,20 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
             self.serverClose(UNREAD)
 
 
-def write(transport: Any, data: bytes) -> None:
-    """Write at once where nothing waits to be written: handing it to the loop takes two calls of the system more."""
+def write(transport: Any, data: bytes) -> bool:
+    """Write at once where nothing waits to be written: handing it to the loop takes two calls of the system more.
+    Whether all of it went."""
     sent = 0
-    if not unsent(transport) and not transport.disconnecting:
-        # Whatever else is wrong with it is found out by the ordinary way.
-        with suppress(OSError):
+    if not (transport._tempDataLen or transport.disconnecting or unsent(transport)):
+        try:
             sent = transport.socket.send(data)
-    if sent < len(data):
-        transport.write(data[sent:])
+        except OSError:
+            # Whatever else is wrong with it is found out by the ordinary way.
+            sent = 0
+    if sent == len(data):
+        return True
+    transport.write(data[sent:])
+    return False
 
 
 def unsent(transport: Any) -> int:

@@ -8,6 +8,7 @@ from __future__ import annotations
 WHOLE_TEXT = 0x81
 """First byte: the last frame of a message, no extensions, a text."""
 MASKED = 0x80
+_LONG = bytes((WHOLE_TEXT, 126))
 SHORT, LONG = 126, 65536
 """Lengths from which on two and eight more bytes tell them."""
 
@@ -45,7 +46,7 @@ def written(text: str) -> bytes:
     if size < SHORT:
         return bytes((WHOLE_TEXT, size)) + payload
     if size < LONG:
-        return bytes((WHOLE_TEXT, SHORT)) + size.to_bytes(2) + payload
+        return _LONG + size.to_bytes(2) + payload
     return bytes((WHOLE_TEXT, SHORT + 1)) + size.to_bytes(8) + payload
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from django.db import transaction
@@ -20,6 +20,16 @@ from games.stories.story import Fact, Story
 S = TypeVar("S", bound=Story)
 
 ATTEMPTS = 20
+
+Gathered = list[tuple[Story, Story, tuple[Fact, ...]]]
+"""Appends that are decided and not stored yet: each the story, the story after it, and what is added."""
+
+
+class _Gathering(threading.local):
+    moves: Gathered | None = None
+
+
+_gathering = _Gathering()
 
 
 class Cache:
@@ -115,11 +125,36 @@ def append(kind: type[S], game_id: int, decide: Callable[[S], Sequence[Fact]]) -
             return story
         facts = _stamped(decided)
         after = story.fold(facts)
+        if _gathering.moves is not None:
+            _gathering.moves.append((story, after, facts))
+            return after
         with transaction.atomic(savepoint=False):
             if _store(story, after, facts):
                 return after
         story = _of_kind(kind, load(game_id))
     raise Refusal("busy")
+
+
+def into(moves: Gathered, call: Callable[[], None]) -> None:
+    """Call with ``append`` in this thread gathering what it decides for ``store`` instead of storing it."""
+    _gathering.moves = moves
+    try:
+        call()
+    finally:
+        _gathering.moves = None
+
+
+def store(moves: Gathered) -> None:
+    """Store what was gathered, of each game once, within a transaction that wrote nothing of these games; told of after
+    commit. Fails with ``prepared.Overtaken`` where somebody else moved one of them on: nothing of it may be committed.
+    """
+    claims = [_claim(story, after, facts) for story, after, facts in moves]
+    if prepared.update_all(Game, claims) != len(claims):
+        raise prepared.Overtaken
+    prepared.insert_all(Entry, [row for story, _, facts in moves for row in _rows(story, facts)])
+    for move in moves:
+        _date_seats(*move)
+    _announce([Commit(after, facts) for _, after, facts in moves])
 
 
 def append_to(game: Game, decide: Callable[[Story], Sequence[Fact]]) -> Story:
@@ -146,7 +181,7 @@ def add(after: Story, facts: Sequence[Fact]) -> None:
     """The last entries of a story whose version was claimed; tells of them after commit."""
     first = after.version - len(facts) + 1
     prepared.insert(Entry, [_row(after.game_id, number, fact) for number, fact in enumerate(facts, first)])
-    _announce(Commit(after, tuple(facts)))
+    _announce([Commit(after, tuple(facts))])
 
 
 def fact_of(entry: Entry) -> Fact:
@@ -184,14 +219,28 @@ def _of_kind(kind: type[S], story: Story) -> S:
 
 def _store(story: Story, after: Story, facts: tuple[Fact, ...]) -> bool:
     """Claim the version, insert the entries, tell of them after commit; False when somebody else was first."""
-    values = {"version": after.version, "changed_at": facts[-1].at, **after.columns()}
-    if prepared.update(Game, {"id": story.game_id, "version": story.version}, values) != 1:
+    if prepared.update(Game, *_claim(story, after, facts)) != 1:
         return False
-    prepared.insert(Entry, [_row(story.game_id, number, fact) for number, fact in enumerate(facts, story.version + 1)])
+    prepared.insert(Entry, _rows(story, facts))
+    _date_seats(story, after, facts)
+    _announce([Commit(after, facts)])
+    return True
+
+
+def _date_seats(story: Story, after: Story, facts: Sequence[Fact]) -> None:
+    """When a game ended, or that it goes on after all, on the rows of its seats."""
     if story.over or after.over:
         prepared.update(Player, {"game": story.game_id}, {"over_at": facts[-1].at if after.over else None})
-    _announce(Commit(after, facts))
-    return True
+
+
+def _claim(story: Story, after: Story, facts: Sequence[Fact]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """By which version the game's row is found, and what it is from then on."""
+    values = {"version": after.version, "changed_at": facts[-1].at, **after.columns()}
+    return {"id": story.game_id, "version": story.version}, values
+
+
+def _rows(story: Story, facts: Iterable[Fact]) -> list[dict[str, Any]]:
+    return [_row(story.game_id, number, fact) for number, fact in enumerate(facts, story.version + 1)]
 
 
 def _row(game_id: int, number: int, fact: Fact) -> dict[str, Any]:
@@ -207,11 +256,12 @@ def _row(game_id: int, number: int, fact: Fact) -> dict[str, Any]:
     }
 
 
-def _announce(commit: Commit) -> None:
-    """Tell of it after commit. Django reports what fails then by the function's name, which a partial lacks."""
+def _announce(commits: Sequence[Commit]) -> None:
+    """Tell of them after commit. Django reports what fails then by the function's name, which a partial lacks."""
 
     def committed() -> None:
-        cache.put(commit.story)
-        listeners.tell(commit)
+        for commit in commits:
+            cache.put(commit.story)
+            listeners.tell(commit)
 
     transaction.on_commit(committed, robust=True)

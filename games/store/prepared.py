@@ -6,13 +6,13 @@ here, and as long as somebody wants to see each statement (``execute_wrappers``,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from datetime import datetime
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
 
 import psycopg
-from django.db import DEFAULT_DB_ALIAS, connections, models
+from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 
@@ -21,6 +21,12 @@ from games.store.rows import Names
 
 Values = Mapping[str, Any]
 Execute = Callable[[Any, str, list[Any]], int]
+Way = Callable[[Any, Any], Any]
+"""How a value of a field is stored."""
+
+
+class Overtaken(DatabaseError):
+    """Somebody else moved on a game whose version was to be claimed."""
 
 
 def update(model: type[Model], where: Values, values: Values) -> int:
@@ -43,6 +49,32 @@ def insert(model: type[Model], several: Sequence[Values]) -> None:
     sql = _written(rows.insert_sql(model, tuple(several[0])), here.vendor)
     for row in several:
         execute(here, sql, _stored(here, model, row))
+
+
+def gathers() -> bool:
+    """Whether ``update_all`` and ``insert_all`` are there for this database, and nobody wants to see each statement."""
+    here = connections[DEFAULT_DB_ALIAS]
+    return here.vendor == "sqlite" and not (here.execute_wrappers or here.queries_logged)
+
+
+def update_all(model: type[Model], several: Sequence[tuple[Values, Values]]) -> int:
+    """As ``update`` of each pair of ``where`` and ``values``, all of the same fields; the number of rows matched."""
+    where, values = several[0]
+    sql, here = rows.update_sql(model, tuple(where), tuple(values)), connections[DEFAULT_DB_ALIAS]
+    ways = _ways(model, (*values, *where))
+    return _many(here, sql, [_ready(here, ways, (*new.values(), *old.values())) for old, new in several])
+
+
+def insert_all(model: type[Model], several: Sequence[Values]) -> None:
+    """As ``insert``, all in one call of the driver."""
+    sql, here = rows.insert_sql(model, tuple(several[0])), connections[DEFAULT_DB_ALIAS]
+    ways = _ways(model, tuple(several[0]))
+    _many(here, sql, [_ready(here, ways, row.values()) for row in several])
+
+
+def _many(here: Any, sql: str, several: list[list[Any]]) -> int:
+    with here.wrap_database_errors:
+        return int(here.connection.executemany(_written(sql, here.vendor), several).rowcount)
 
 
 def _way(here: BaseDatabaseWrapper) -> Execute | None:
@@ -74,16 +106,19 @@ def _written(sql: str, vendor: str) -> str:
 
 
 def _stored(here: BaseDatabaseWrapper, model: type[Model], values: Values) -> list[Any]:
-    ways = _ways(model, tuple(values))
-    return [value if way is None else way(value, here) for way, value in zip(ways, values.values(), strict=True)]
+    return _ready(here, _ways(model, tuple(values)), values.values())
+
+
+def _ready(here: BaseDatabaseWrapper, ways: Iterable[Way | None], values: Iterable[Any]) -> list[Any]:
+    return [value if way is None else way(value, here) for way, value in zip(ways, values, strict=True)]
 
 
 @lru_cache
-def _ways(model: type[Model], names: Names) -> list[Callable[[Any, Any], Any] | None]:
+def _ways(model: type[Model], names: Names) -> list[Way | None]:
     return [_way_of(model._meta.get_field(name)) for name in names]
 
 
-def _way_of(field: Any) -> Callable[[Any, Any], Any] | None:
+def _way_of(field: Any) -> Way | None:
     """How a field's values are stored; None where they are as they are."""
     target = field.target_field if field.is_relation else field
     if isinstance(target, models.IntegerField | models.CharField):
@@ -94,6 +129,8 @@ def _way_of(field: Any) -> Callable[[Any, Any], Any] | None:
 
 
 @lru_cache(maxsize=16)
-def _moment(value: datetime, here: Any) -> Any:
+def _moment(value: datetime | None, here: Any) -> Any:
     """The same moment stands in the game's row and in its entry."""
+    if here.vendor == "sqlite" and value is not None and value.tzinfo is UTC is here.timezone:
+        return str(value.replace(tzinfo=None))
     return here.ops.adapt_datetimefield_value(value)

@@ -19,23 +19,37 @@ from django.db import DatabaseError, Error, connection, transaction
 
 from games import metrics
 from games.rules.errors import Refusal
-from games.store import gathered, pool, waking
+from games.store import gathered, log, pool, prepared, waking
 
-log = logging.getLogger(__name__)
+logger = logging.getLogger(__name__)
 
 BATCH = 100
 
 
 @dataclass(slots=True)
 class Job:
-    """A call that writes one game; its result or refusal goes to ``future`` after commit."""
+    """A call that writes one game; its result or refusal goes to ``future`` after commit.
+
+    A ``plain`` one asks the database for nothing but to append, and reads nothing after it.
+    """
 
     game_id: int
     call: Callable[[], Any]
     future: asyncio.Future[Any]
+    plain: bool = False
     result: Any = None
     error: Exception | None = None
     came: float = field(default_factory=time.perf_counter)
+
+    def run(self) -> None:
+        """Call, and keep what comes of it; what the database says is for the caller."""
+        self.result, self.error = None, None
+        try:
+            self.result = self.call()
+        except Error:
+            raise
+        except Exception as error:
+            self.error = error
 
 
 class Writer(threading.Thread):
@@ -44,14 +58,14 @@ class Writer(threading.Thread):
         self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
         self._unanswered = 0
 
-    def submit(self, game_id: int, call: Callable[[], Any]) -> asyncio.Future[Any]:
-        """Run ``call`` in this thread; the future has its result only when it is committed.
+    def submit(self, game_id: int, call: Callable[[], Any], *, plain: bool = False) -> asyncio.Future[Any]:
+        """Run ``call`` in this thread; the future has its result only when it is committed. See ``Job`` for ``plain``.
 
         It fails with the call's ``Refusal``, or with ``unavailable`` when the database fails.
         """
         future = asyncio.get_running_loop().create_future()
         self._unanswered += 1
-        self._jobs.put(Job(game_id, call, future))
+        self._jobs.put(Job(game_id, call, future, plain))
         return future
 
     def waiting(self) -> int:
@@ -104,7 +118,7 @@ def write_surely(batch: list[Job]) -> None:
     try:
         write_together(batch)
     except Exception:
-        log.exception("a batch of %d games was lost", len(batch))
+        logger.exception("a batch of %d games was lost", len(batch))
         connection.close()
         for job in batch:
             job.error = Refusal("unavailable")
@@ -113,23 +127,41 @@ def write_surely(batch: list[Job]) -> None:
 def write_together(batch: list[Job]) -> None:
     """All jobs in one transaction; when the database fails, each in its own, on a new connection."""
     try:
-        with transaction.atomic():
-            for job in batch:
-                run_job(job)
-            refuse_half_written()
+        try:
+            write_in_one(batch, log.Gathered() if prepared.gathers() else None)
+        except prepared.Overtaken:
+            write_in_one(batch, None)
     except Error:
-        log.warning("a shared commit of %d games failed, so each is tried alone", len(batch))
+        logger.warning("a shared commit of %d games failed, so each is tried alone", len(batch))
         connection.close()
         for job in batch:
             write_alone(job)
 
 
+def write_in_one(batch: list[Job], moves: log.Gathered | None) -> None:
+    """All jobs in one transaction. What plain ones append is gathered in ``moves`` before it, and stored by it last."""
+    rest = batch
+    if moves is not None:
+        rest = [job for job in batch if not job.plain]
+        for job in batch:
+            if job.plain:
+                log.into(moves, job.run)
+    if not rest and not moves:
+        return
+    with transaction.atomic():
+        for job in rest:
+            job.run()
+        refuse_half_written()
+        if moves:
+            log.store(moves)
+
+
 def write_alone(job: Job) -> None:
     try:
         with transaction.atomic():
-            run_job(job)
+            job.run()
     except Error:
-        log.exception("a move could not be stored")
+        logger.exception("a move could not be stored")
         connection.close()
         job.error = Refusal("unavailable")
 
@@ -138,16 +170,6 @@ def refuse_half_written() -> None:
     """A job that broke between its statements spoils the transaction, and Django undoes that silently."""
     if connection.needs_rollback:
         raise DatabaseError("a move was only half written")
-
-
-def run_job(job: Job) -> None:
-    job.result, job.error = None, None
-    try:
-        job.result = job.call()
-    except Error:
-        raise
-    except Exception as error:
-        job.error = error
 
 
 def resolve(job: Job) -> None:
@@ -164,14 +186,14 @@ _writer: Writer | None = None
 _lock = threading.Lock()
 
 
-def submit(game_id: int, call: Callable[[], Any]) -> asyncio.Future[Any]:
+def submit(game_id: int, call: Callable[[], Any], *, plain: bool = False) -> asyncio.Future[Any]:
     """``Writer.submit`` on the one writer of this process, started on first use."""
     global _writer
     with _lock:
         if _writer is None or not _writer.is_alive():
             _writer = Writer()
             _writer.start()
-    return _writer.submit(game_id, call)
+    return _writer.submit(game_id, call, plain=plain)
 
 
 def waiting() -> int:

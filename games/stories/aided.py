@@ -9,7 +9,7 @@ from typing import Self
 from games.rules.cards import Card
 from games.rules.helped import Helped
 from games.rules.moves import apply
-from games.rules.state import Cards, Seat, State, other
+from games.rules.state import Cards, Seat, State
 from games.stories.aid import NONE, Aid, Hint
 from games.stories.origin import Origin
 from games.stories.sitter import Sitters
@@ -35,7 +35,10 @@ class Aided(Story):
     @property
     def alone(self) -> Seat | None:
         """The seat of a person whose opponent is one of the site's own; None in all other games."""
-        return next((seat for seat in (0, 1) if not self.opponent(seat) and self.opponent(other(seat))), None)
+        first, second = self.opponent(0), self.opponent(1)
+        if bool(first) is bool(second):
+            return None
+        return 1 if first else 0
 
     @property
     def begun(self) -> int:

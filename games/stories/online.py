@@ -91,7 +91,8 @@ class Match(Again, Timed):
     shuffle: Shuffle | None = None
 
     def step(self, fact: Fact) -> Match:
-        return _STEPS[Kind(fact.kind)](self, fact)
+        step = _BY_NAME.get(fact.kind) or _STEPS[Kind(fact.kind)]
+        return step(self, fact)
 
     def setting(self, kind: ActKind, data: Mapping[str, Any]) -> Setting:
         match kind:
@@ -132,7 +133,7 @@ class Match(Again, Timed):
     @property
     def agreed(self) -> str:
         """The clock of its people; against the site's own nobody plays by one."""
-        return NONE if any(map(self.opponent, (0, 1))) else self.options.clock
+        return NONE if self.opponent(0) or self.opponent(1) else self.options.clock
 
     @property
     def programs(self) -> tuple[bool, bool]:
@@ -194,10 +195,10 @@ class Match(Again, Timed):
 
     def seat_of(self, user_id: int | None) -> Seat | None:
         """The seat that a user holds, None for everybody else."""
-        for seat, sitter in enumerate(self.sitters):
-            if sitter is not None and sitter.user_id == user_id:
-                return seat
-        return None
+        first, second = self.sitters
+        if first is not None and first.user_id == user_id:
+            return 0
+        return 1 if second is not None and second.user_id == user_id else None
 
     def record(self) -> Record:
         """The match as ``claim-record/1``; it tells all cards, so only of a game that is over."""
@@ -296,3 +297,4 @@ _STEPS: dict[Kind, Callable[[Match, Fact], Match]] = {
     Kind.GRANTED: lambda match, fact: match,
     Kind.PAUSED: lambda match, fact: match,
 }
+_BY_NAME = {kind.value: step for kind, step in _STEPS.items()}

@@ -24,17 +24,21 @@ def changed(before: Mapping[str, Value], after: Mapping[str, Value]) -> dict[str
     """The change that leads from one object to another; empty where nothing did."""
     said: dict[str, Value] = {}
     texts: dict[str, str] = {}
+    there = before.get
     for name, value in after.items():
-        old = before.get(name, _ABSENT)
+        old = there(name, _ABSENT)
         if old is value or old == value:
             continue
         if isinstance(value, str):
             texts[value] = f"{texts[value]} {name}" if value in texts else name
-        else:
+        elif isinstance(value, dict | list | tuple):
             said[name] = _said(old, value)
-    said.update((names, text) for text, names in texts.items())
-    gone = " ".join(name for name in before if name not in after)
-    return {**said, gone: []} if gone else said
+        else:
+            said[name] = value
+    said |= {names: text for text, names in texts.items()}
+    if before.keys() <= after.keys():
+        return said
+    return {**said, " ".join(name for name in before if name not in after): []}
 
 
 def folded(there: Value, change: Value) -> Value:
@@ -65,9 +69,11 @@ def _list(before: Sequence[Value], after: Sequence[Value]) -> Value:
     and a common end."""
     if len(before) == len(after) and isinstance(after[0], dict | list | tuple):
         return {str(at): _said(old, new) for at, (old, new) in enumerate(zip(before, after, strict=True)) if old != new}
-    least = min(len(before), len(after))
-    start = next((at for at in range(least) if before[at] != after[at]), least)
-    end = next((at for at in range(least - start) if before[-1 - at] != after[-1 - at]), least - start)
+    start, end, least = 0, 0, min(len(before), len(after))
+    while start < least and before[start] == after[start]:
+        start += 1
+    while end < least - start and before[-1 - end] == after[-1 - end]:
+        end += 1
     return [start, len(before) - start - end, *after[start : len(after) - end]]
 
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from games.live import views
-from games.live.face import Listener
+from games.live import delivery, views
+from games.live.face import Listener, Room
 from games.live.hub import Hub
+from games.live.line import begun
 from games.live.online.seats import SeatsFace
 from games.live.views import told as said
 from games.rules.moves import legal_moves
@@ -141,6 +142,78 @@ class TestAWholeGame:
             assert watcher.view == plain.view == site.truth(match, watcher)
         assert watcher.kinds == ["view"] + ["change"] * 52
         assert plain.kinds == ["view"] * 53
+
+
+class Line:
+    """The direct way to a page."""
+
+    hear: Callable[[str], bool] | None = None
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def tell(self, text: str) -> None:
+        task = begun(self.page._send(text))
+        assert task.done()
+
+
+class TestByTheLine:
+    """Pages at the table that all have a line are served without a task, and everybody else as ever."""
+
+    @pytest.fixture
+    def waited(self, site: Site, monkeypatch: pytest.MonkeyPatch) -> list[Match]:
+        """What was shown by the way that may wait."""
+        found: list[Match] = []
+        deliver = delivery.deliver
+
+        async def seen(room: Room) -> None:
+            found.append(room.story)
+            await deliver(room)
+
+        monkeypatch.setattr(delivery, "deliver", seen)
+        return found
+
+    @pytest.mark.parametrize("folds", [True, False])
+    async def test_each_frame_of_a_whole_game_is_the_same(
+        self, site: Site, waited: list[Match], monkeypatch: pytest.MonkeyPatch, folds: bool
+    ) -> None:
+        first, *rest = named()
+        there = Site(monkeypatch)
+        direct = [await site.come(first, user, folds=folds) for user in (1, 2)]
+        usual = [await there.come(first, user, folds=folds) for user in (1, 2)]
+        for page in direct:
+            page.listener.line = Line(page)
+        for match in rest:
+            seat, client_id = last_id(match)
+            for pages in (direct, usual):
+                pages[seat].listener.asks([client_id])
+            await site.show(match)
+            await there.show(match)
+        assert [page.frames for page in direct] == [page.frames for page in usual]
+        assert [page.answered for page in direct] == [page.answered for page in usual]
+        assert waited == rest
+
+    @pytest.mark.parametrize("who", ["watcher", "without a line"])
+    async def test_whoever_cannot_be_served_so_gets_it_as_ever(self, site: Site, waited: list[Match], who: str) -> None:
+        pages = [await site.come(GAME[DEALT], user) for user in (1, None if who == "watcher" else 2)]
+        pages[0].listener.line = Line(pages[0])
+        await site.show(GAME[DEALT + 1])
+        assert [page.kinds for page in pages] == [["view", "change"]] * 2
+        assert waited == [GAME[DEALT + 1]]
+
+    async def test_who_may_not_look_any_more_is_told_so(self, site: Site, waited: list[Match]) -> None:
+        page = await site.come(GAME[DEALT], 1)
+        page.listener.line = Line(page)
+        page.listener.user_id = 3
+        closed: list[str] = []
+
+        async def close(code: str) -> None:
+            closed.append(code)
+
+        page.listener.close = close
+        later = GAME[DEALT + 1]
+        await site.show(later.changed(options=replace(later.options, watch=False)))
+        assert (page.kinds, closed, len(waited)) == (["view"], ["may_not_watch"], 1)
 
 
 class TestTheAnswer:

@@ -15,7 +15,7 @@ import pytest
 from pydantic import BaseModel
 
 from games import limits, sockets
-from games.live import pace, pulse, talk
+from games.live import decoding, pace, pulse, talk
 from games.models.words import LONGEST
 from games.people import names
 from games.rules import errors
@@ -127,7 +127,7 @@ def test_the_limits_are_those_of_the_code() -> None:
         *("tokens", "api", "api_token", "api_games"),
     }
     assert told_rates == known_rates(told_rates)
-    assert told["A frame that is read"].startswith(f"{talk.LARGEST} bytes; up to {bounds.LARGEST_FRAME} ")
+    assert told["A frame that is read"].startswith(f"{decoding.LARGEST} bytes; up to {bounds.LARGEST_FRAME} ")
     assert told["Frames of a connection"].startswith(f"{pace.FRAMES} in {pace.WINDOW:.0f} seconds")
     assert told["`here` and `sync` of a connection"].startswith(f"{pace.FRAMES} in {pace.WINDOW:.0f} seconds;")
     assert pace.OVERRUNS == 3

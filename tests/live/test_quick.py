@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import time
 from collections.abc import Callable
 from typing import Any
@@ -11,10 +13,12 @@ import pytest
 from games.live import delivery
 from games.live.face import Listener, Room
 from games.live.hub import hub
+from games.live.online.consumer import GameConsumer
 from games.live.online.seats import seats
 from games.live.pace import FRAMES, Pace
 from games.live.pulse import TICKS
 from games.live.talk import TalkConsumer
+from games.rules.errors import Refusal
 from games.run.flow import write
 from games.run.frames import written
 from tests.live.crowds import MATCH, Counting, Crowd
@@ -77,6 +81,96 @@ class TestAnswers:
         assert not talk.hear('{"type":"here","version":4}')
 
 
+class TestCards:
+    """A card of the line is stored without a task; what it is refused with, and everything else, is said as ever."""
+
+    @pytest.fixture
+    async def asked(self, monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Future[int]]:
+        """What was handed to the writer, and not stored yet."""
+        found: list[asyncio.Future[int]] = []
+
+        def submit(game_id: int, call: Any, *, plain: bool) -> asyncio.Future[int]:
+            assert plain
+            found.append(asyncio.get_running_loop().create_future())
+            return found[-1]
+
+        monkeypatch.setattr("games.live.online.consumer.submit", submit)
+        monkeypatch.setattr(hub, "version", lambda game_id: 4)
+        return found
+
+    @pytest.fixture
+    def table(self) -> GameConsumer:
+        consumer = GameConsumer()
+        consumer.line, consumer.idle = Line(), True
+        consumer.listener = Listener(10, 10, None, "en", None, None, folds=True, shown=4)  # type: ignore[arg-type]
+        return consumer
+
+    CARD = '{"type":"play","card":"G0","ply":0,"id":"a"}'
+
+    async def test_one_that_a_change_answers_is_not_answered_again(
+        self, table: GameConsumer, asked: list[asyncio.Future[int]]
+    ) -> None:
+        assert table.hear(self.CARD)
+        assert table.listener is not None
+        assert table.begun is None
+        assert list(table.listener.unanswered) == ["a"]
+        assert not table.hear('{"type":"sync"}')
+        asked[0].set_result(5)
+        await settled()
+        assert told(table) == []
+        assert table.listener.unanswered == {"a": 5}
+        assert table.storing is None
+
+    async def test_one_that_is_shown_already_is_answered(
+        self, table: GameConsumer, asked: list[asyncio.Future[int]]
+    ) -> None:
+        table.hear(self.CARD)
+        asked[0].set_result(4)
+        await settled()
+        assert told(table) == [{"type": "accepted", "id": "a", "version": 4}]
+
+    @pytest.mark.parametrize(
+        ("error", "code"), [(Refusal("not_your_turn"), "not_your_turn"), (ZeroDivisionError(), "unavailable")]
+    )
+    async def test_a_refusal_is_told(
+        self, table: GameConsumer, asked: list[asyncio.Future[int]], error: Exception, code: str
+    ) -> None:
+        table.hear(self.CARD)
+        asked[0].set_exception(error)
+        await settled()
+        (refused,) = told(table)
+        assert (refused["type"], refused["code"], refused["id"], refused["version"]) == ("refused", code, "a", 4)
+        assert table.listener is not None
+        assert table.listener.unanswered == {}
+        assert table.hear(self.CARD)
+
+    @pytest.mark.parametrize(
+        "text",
+        [
+            '{"type":"play","card":"G0","ply":0}',
+            '{"type":"sync","x":{"type":"play"}}',
+            '{"type":"say","word":"hello","id":"play"}',
+            CARD + " " * 9000,
+        ],
+    )
+    async def test_everything_else_goes_the_usual_way(
+        self, table: GameConsumer, asked: list[asyncio.Future[int]], text: str
+    ) -> None:
+        assert not table.stores(text)
+        assert asked == []
+
+    async def test_whoever_sends_too_many_goes_the_usual_way_too(
+        self, table: GameConsumer, asked: list[asyncio.Future[int]], settings: Any
+    ) -> None:
+        settings.RATE_LIMITS = True
+        assert [table.stores(self.CARD) for _ in range(FRAMES + 1)] == [True] * FRAMES + [False]
+
+
+def told(table: GameConsumer) -> list[Any]:
+    assert isinstance(table.line, Line)
+    return [json.loads(text) for text in table.line.texts]
+
+
 class Wire:
     """The end of a connection that takes so many bytes at a time."""
 
@@ -108,7 +202,7 @@ class TestPace:
     def test_so_many_are_easy_and_then_they_are_counted_the_usual_way(self) -> None:
         pace = Pace(lambda: 0.0)
         pace.begun = -1.0
-        assert [pace.easy() for _ in range(FRAMES + 2)] == [True] * FRAMES + [False] * 2
+        assert [pace.easy(quiet=True) for _ in range(FRAMES + 2)] == [True] * FRAMES + [False] * 2
         assert pace.frame(quiet=True) > 0
 
 

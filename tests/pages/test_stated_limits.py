@@ -13,7 +13,7 @@ from django.test import Client
 from django.utils import translation
 
 from games import limits
-from games.live import talk
+from games.live import decoding
 from games.models import Game
 from games.pages import answers
 from games.rules.cards import DECK
@@ -122,7 +122,7 @@ class TestTheSentenceFollowsTheConstant:
     def other_limits(self, monkeypatch: pytest.MonkeyPatch, language: str) -> Iterator[None]:
         monkeypatch.setattr(lobby, "WAITING", 7)
         monkeypatch.setattr(presence, "CLAIM_AFTER", timedelta(minutes=17))
-        monkeypatch.setattr(talk, "LARGEST", 77)
+        monkeypatch.setattr(decoding, "LARGEST", 77)
         monkeypatch.setattr(limits, "SHORTEST", timedelta(minutes=27))
         monkeypatch.setattr(limits, "LONGEST", timedelta(hours=37))
         with translation.override(language):
@@ -146,7 +146,7 @@ class TestTheSentenceFollowsTheConstant:
 
     def test_of_the_length_of_a_message(self) -> None:
         with pytest.raises(Refusal) as told:
-            talk.decode(from_client, "x" * 78)
+            decoding.decode(from_client, "x" * 78)
         assert "77" in sentence(told.value)
 
     def test_of_the_wait_after_too_many_tries(self) -> None:

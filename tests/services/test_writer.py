@@ -16,7 +16,8 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Game, User
 from games.rules.errors import Refusal
 from games.services.online import lobby, play
-from games.store import prepared, writer
+from games.store import listeners, log, prepared, writer
+from games.store.listeners import Commit
 from games.store.writer import Job, one_a_game, write_together
 from games.stories.online import Options
 from tests.services.plays import code_of, match_of, state_of
@@ -43,9 +44,9 @@ def games(ana: User, bram: User) -> list[Game]:
 def lead(ana: User, loop: asyncio.AbstractEventLoop) -> Callable[..., Job]:
     """Ana's first card in a game, as a job."""
 
-    def job(game: Game, call: Callable[[], object] | None = None) -> Job:
+    def job(game: Game, call: Callable[[], object] | None = None, *, plain: bool = False) -> Job:
         card = code_of(game)
-        return Job(game.pk, call or (lambda: play.play(game.pk, ana.pk, card, 0, "a")), loop.create_future())
+        return Job(game.pk, call or (lambda: play.play(game.pk, ana.pk, card, 0, "a")), loop.create_future(), plain)
 
     return job
 
@@ -175,3 +176,103 @@ async def test_it_is_busy_until_the_outcome_is_known() -> None:
     assert thread.busy()
     thread.start()
     assert (await outcome, thread.busy()) == ("stored", False)
+
+
+def stored(game: Game) -> list[tuple[Any, ...]]:
+    """What a move leaves behind, but for its moment and what tells two games apart."""
+    game.refresh_from_db()
+    row = [getattr(game, name) for name in ("version", "names", "status", "turn", "phase", "trick", "winner", "due_at")]
+    entry = game.entries.get(number=game.version)
+    last = (entry.kind, entry.seat, list(entry.data), entry.client_id, entry.actor_id)
+    assert game.changed_at == entry.created_at
+    return [tuple(row), last]
+
+
+class TestPlainJobs:
+    """Cards of several games: decided first, then stored by two calls of the driver, where the database has them."""
+
+    @pytest.fixture
+    def told(self) -> Iterator[list[int]]:
+        """The games that were told of, each time it was committed."""
+        heard: list[int] = []
+
+        def hear(commit: Commit) -> None:
+            assert not connection.in_atomic_block
+            heard.append(commit.story.game_id)
+
+        listeners.listen(hear)
+        yield heard
+        listeners.forget(hear)
+
+    def test_leave_behind_what_the_others_do(self, games: list[Game], lead: Lead, told: list[int]) -> None:
+        plain, usual = [lead(game, plain=True) for game in games[:2]], [lead(game) for game in games[2:]]
+        write_together(plain)
+        write_together(usual)
+        assert [job.result for job in plain + usual] == [5] * 4
+        rows = [stored(game) for game in games]
+        assert rows[0] == rows[1] == rows[2] == rows[3]
+        assert sorted(told) == [game.pk for game in games]
+
+    def test_are_stored_beside_others_in_one_commit(self, games: list[Game], lead: Lead, told: list[int]) -> None:
+        jobs = [lead(game, plain=game is not games[1]) for game in games]
+        write_together(jobs)
+        assert [job.result for job in jobs] == [5] * 4
+        assert sorted(told) == [game.pk for game in games]
+
+    def test_a_refusal_is_its_own_jobs_alone(self, games: list[Game], lead: Lead) -> None:
+        jobs = [lead(games[0], plain=True), lead(games[1], broken(Refusal("not_your_turn")), plain=True)]
+        write_together(jobs)
+        assert [job.result for job in jobs] == [5, None]
+        assert jobs[1].error == Refusal("not_your_turn")
+        assert [state_of(game).ply for game in games[:2]] == [1, 0]
+
+    def test_the_last_card_is_noted_on_the_seats(self, games: list[Game], lead: Lead, ana: User, bram: User) -> None:
+        """As the usual way does: a plain job is no other one."""
+        ended = []
+        for game, plain in zip(games, (True, False), strict=False):
+            for ply in range(52):
+                person, card = (ana, bram)[state_of(game).to_play or 0], code_of(game)
+                call = partial(play.play, game.pk, person.pk, card, ply, f"{ply}")
+                write_together([lead(game, call, plain=plain)])
+            game.refresh_from_db()
+            ended.append({seat.over_at == game.changed_at for seat in game.players.all()})
+        assert ended == [{True}, {True}]
+
+    def test_only_refusals_begin_no_transaction(
+        self, games: list[Game], lead: Lead, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(prepared, "gathers", lambda: True)
+        refused = lead(games[0], broken(Refusal("frozen")), plain=True)
+        with CaptureQueriesContext(connection) as statements:
+            write_together([refused])
+        assert statements.captured_queries == []
+
+    @pytest.mark.skipif(connection.vendor != "sqlite", reason="the others claim each version at once")
+    def test_where_another_process_was_first_all_are_decided_anew(
+        self, games: list[Game], lead: Lead, told: list[int], ana: User
+    ) -> None:
+        known = [log.load(game.pk) for game in games]
+        play.play(games[1].pk, ana.pk, code_of(games[1]), 0, "elsewhere")
+        log.cache.clear()
+        told.clear()
+        for story in known:
+            log.cache.put(story)
+        jobs = [lead(game, plain=True) for game in games]
+        write_together(jobs)
+        assert [job.result for job in jobs] == [5, None, 5, 5]
+        assert jobs[1].error == Refusal("stale_ply")
+        assert [state_of(game).ply for game in games] == [1, 1, 1, 1]
+        assert [game.entries.count() for game in games] == [5, 5, 5, 5]
+        assert sorted(told) == [game.pk for game in games if game is not games[1]]
+
+    def test_when_the_database_fails_nobody_hears_of_anything(
+        self, games: list[Game], lead: Lead, told: list[int], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        jobs = [lead(game, plain=True) for game in games]
+        with monkeypatch.context() as patch:
+            for name in ("insert", "insert_all"):
+                patch.setattr(prepared, name, lambda model, new: broken(DatabaseError("read only"))())
+            write_together(jobs)
+        assert [job.error for job in jobs] == [Refusal("unavailable")] * 4
+        assert [state_of(game).ply for game in games] == [0, 0, 0, 0]
+        assert told == []

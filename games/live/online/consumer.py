@@ -9,8 +9,10 @@ from functools import partial
 from typing import Any, ClassVar
 
 from channels.db import database_sync_to_async
-from pydantic import TypeAdapter
+from django.conf import settings
+from pydantic import TypeAdapter, ValidationError
 
+from games.live.decoding import LARGEST
 from games.live.hub import hub
 from games.live.online.arrival import arrive, require_look
 from games.live.online.hinting import hint
@@ -31,6 +33,11 @@ from games.wire.online import Accepted, Play, from_client
 from games.wire.words import Agree, AskWords, Say, Write
 
 logger = logging.getLogger(__name__)
+
+CARD = '"play"'
+"""What stands in every message with a card, and hardly in any other."""
+LONGEST = LARGEST // 4
+"""Characters of a message with a card; longer ones are none, or are to be measured in bytes first."""
 
 
 class NowhereConsumer(LeanConsumer):
@@ -61,6 +68,41 @@ class GameConsumer(TalkConsumer):
         lease = None if looks else arrival.player_id
         return Entrance(arrival.match, seats, who.user_id, lease, who.session_key, arrival.stays, looks=looks)
 
+    def stores(self, text: str) -> bool:
+        """A card: what else it may be, and what is wrong with it, is for the usual way to say."""
+        if self.leaving or self.listener is None or len(text) > LONGEST or CARD not in text:
+            return False
+        try:
+            message = from_client.validate_json(text)
+        except ValidationError:
+            return False
+        if not isinstance(message, Play) or (settings.RATE_LIMITS and not self.pace.easy(quiet=False)):
+            return False
+        self.stored_as(message.id, submit(self.game_id, partial(self.play, message), plain=True))
+        return True
+
+    def stored_as(self, client_id: str, stored: asyncio.Future[int]) -> None:
+        """Answer what ``stores`` began once it is stored, or say why it is refused; ``storing`` until then."""
+        self.due(client_id)
+        self.storing = stored
+        stored.add_done_callback(partial(self.outcome, client_id))
+
+    def outcome(self, client_id: str, stored: asyncio.Future[int]) -> None:
+        """Answer by the line, as ``accepted`` and ``refuse`` do."""
+        self.storing = None
+        if stored.cancelled() or self.listener is None or self.line is None:
+            return
+        error = stored.exception()
+        if error is None:
+            if self.listener.owed(client_id, stored.result()):
+                self.line.tell(Accepted(id=client_id, version=stored.result()).model_dump_json())
+            return
+        if not isinstance(error, Refusal):
+            logger.error("a message could not be stored", exc_info=error)
+        refusal = error if isinstance(error, Refusal) else Refusal("unavailable")
+        self.listener.unanswered.pop(client_id, None)
+        self.line.tell(self.refusal(refusal, client_id).model_dump_json())
+
     async def handle(self, message: Play | TakeBack | AskHint | Spoken) -> None:
         if self.token is not None and (code := _kept_from(self.token, message)) is not None:
             await self.refuse(Refusal(code), None if isinstance(message, AskWords) else message.id)
@@ -69,7 +111,7 @@ class GameConsumer(TalkConsumer):
         game_id = self.game_id
         match message:
             case Play(id=name):
-                await self.answer(name, submit(game_id, partial(self.play, message)))
+                await self.answer(name, submit(game_id, partial(self.play, message), plain=True))
             case TakeBack(ply=ply, line=at, id=name):
                 await self.answer(name, submit(game_id, lambda: take_back(game_id, user_id, ply, at, name)))
             case AskHint(ply=ply, line=at, id=name):

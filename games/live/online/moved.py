@@ -44,12 +44,12 @@ class Moved:
 
     def __init__(self, was: Match, match: Match, before: State, after: State) -> None:
         self.was, self.match, self.before, self.after = was, match, before, after
-        self.card, self.options = match.plays[-1], match.options
+        self.card, self.options, self.alone = match.plays[-1], match.options, match.alone
         self.mover = before.leader if before.lead is None else other(before.leader)
         self.public = _public(before, after)
         self.gone = _put_in(match.plays[:-1], self.card)
         self.clock = _clocks(was, match)
-        self.lasts: dict[tuple[int, int], Shape] = {}
+        self.last: Shape | None = None
 
     def seen(self, audience: Seat | None, language: str) -> Shape:
         """What changes in the view of ``audience``, its sentences in ``language``."""
@@ -65,7 +65,7 @@ class Moved:
         return {} if self.was.plays or self.was.shuffle is None else {"deal": None}
 
     def _aid(self, audience: Seat | None, language: str) -> Shape:
-        if self.match.alone is None:
+        if self.alone is None:
             return {}
         with translation.override(language):
             aid = changed(shown_aid(self.was, audience) or {}, shown_aid(self.match, audience) or {})
@@ -106,14 +106,15 @@ class Moved:
         return board
 
     def _last(self, audience: Seat | None) -> Any:
-        after = _trick(self.after.tricks[-1], audience)
+        now = self.after.tricks[-1]
         if not self.before.tricks or self.options.last_trick == LastTrick.LEAD:
-            return [after]
-        before = _trick(self.before.tricks[-1], audience)
-        key = id(before), id(after)
-        if key not in self.lasts:
-            self.lasts[key] = changed(before, after)
-        return self.lasts[key]
+            return [_trick(now, audience)]
+        then = self.before.tricks[-1]
+        if then.phase is not now.phase:
+            return changed(_trick(then, audience), _trick(now, audience))
+        if self.last is None:
+            self.last = _next(_trick(then, None), _trick(now, None))
+        return self.last | _blind(self.last, _seen_blind(then, audience), _seen_blind(now, audience))
 
     def _recruited(self, audience: Seat | None) -> Shape:
         """What is remembered of followers: in phase one both take one, in phase two one is played."""
@@ -129,6 +130,33 @@ class Moved:
         return {"recruited": found} if found else {}
 
 
+def _seen_blind(trick: Trick, audience: Seat | None) -> Card | None:
+    """The blind card of a trick of phase one, as far as it is seen."""
+    return trick.blind if audience == other(trick.winner) else None
+
+
+def _next(before: Shape, after: Shape) -> Shape:
+    """What changes from one trick to another of the same phase, of which as many cards are gained."""
+    change = {name: after[name] for name in _FLAT if after[name] != before[name]}
+    gains = enumerate(zip(before["gains"], after["gains"], strict=True))
+    change["gains"] = {str(at): {name: new[name] for name in new if new[name] != old[name]} for at, (old, new) in gains}
+    powers = before["powers"], after["powers"]
+    return change if powers[0] == powers[1] else change | changed({"powers": powers[0]}, {"powers": powers[1]})
+
+
+_FLAT = ("number", "leader", "lead", "follow", "winner", "reason", "revealed")
+"""What of a trick is no list, beside its phase and the blind card."""
+
+
+def _blind(public: Shape, before: Card | None, after: Card | None) -> Shape:
+    """What changes of the last trick for who has seen these blind cards, beside what changes for those who saw none:
+    the card itself, and that the loser got it, which stands second among the gains."""
+    if before == after:
+        return {}
+    gains, shown = public["gains"], _code(after)
+    return {"blind": shown, "gains": {**gains, "1": {**gains["1"], "card": shown}}}
+
+
 def _public(before: State, after: State) -> Shape:
     sizes = len(after.hands[0]), len(after.hands[1])
     board: Shape = {"ply": after.ply, "turn": after.to_play, "lead": _code(after.lead), "sizes": [sizes]}
@@ -138,12 +166,23 @@ def _public(before: State, after: State) -> Shape:
     if after.phase is Phase.ONE:
         followers = len(after.followers[0]), len(after.followers[1])
         board |= {"deck": len(after.deck) - 1, "revealed": _code(after.revealed), "followers": [followers]}
-    return board if before.score == after.score else board | changed(_scored(before), _scored(after))
+    return board if before.score == after.score else board | _scored(before, after)
 
 
-def _scored(state: State) -> Shape:
-    score = [codes(sorted(pile, key=hand_order)) for pile in state.score]
-    return {"score": score, "tally": shown_tally(votes(state.score))}
+def _scored(before: State, after: State) -> Shape:
+    """What became of the score piles, which only grow, and of the votes."""
+    piles = {str(seat): _grown(before.score[seat], after.score[seat]) for seat in (0, 1)}
+    tallies = ({"tally": shown_tally(votes(state.score))} for state in (before, after))
+    return {"score": {seat: change for seat, change in piles.items() if change}, **changed(*tallies)}
+
+
+def _grown(before: Cards, after: Cards) -> list[Any]:
+    """The change that puts those cards among others by which a pile is longer, one or several; nothing for none."""
+    new = after[len(before) :]
+    if len(new) < 2:
+        return _put_in(before, new[0]) if new else []
+    first, last = (_place(before, one(new, key=hand_order)) for one in (min, max))
+    return [first, last - first, *codes(sorted(after, key=hand_order)[first : last + len(new)])]
 
 
 def _choices(state: State, seat: Seat, language: str) -> Shape:
@@ -151,8 +190,8 @@ def _choices(state: State, seat: Seat, language: str) -> Shape:
     hand = sorted(state.hands[seat], key=hand_order)
     legal = hand if state.lead is None else follow_options(tuple(hand), state.lead.faction)
     board: Shape = {"legal": [codes(legal)]}
-    refused = dict.fromkeys(card for card in hand if card not in legal)
-    if refused:
+    if len(legal) < len(hand):
+        refused = dict.fromkeys(card for card in hand if card not in legal)
         board["reasons"] = {" ".join(codes(refused)): _why_not(state, next(iter(refused)), language)}
     return board
 

@@ -167,7 +167,7 @@ def _reasons(seen: Visible) -> dict[str, str]:
 @lru_cache(maxsize=1024)
 def shown_tally(votes: tuple[Vote, ...]) -> list[Shape]:
     """The same for all audiences, and until a card is scored; not to be changed."""
-    return [{"faction": vote.faction.value, "counts": vote.counts, "ahead": vote.seat} for vote in votes]
+    return [{"faction": vote.faction, "counts": vote.counts, "ahead": vote.seat} for vote in votes]
 
 
 def shown_trick(trick: VisibleTrick) -> Shape:
