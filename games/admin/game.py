@@ -128,6 +128,10 @@ class GameAdmin(Acting):
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[WithReports]:
         return WithReports
 
+    def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
+        found: QuerySet[Game] = super().get_queryset(request)
+        return found.annotate(programs=Exists(Player.objects.filter(game=OuterRef("pk"), program=True)))
+
     def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> tuple[Any, bool]:
         """A whole code is looked up as such; anything else is looked for in the names and at the beginning of codes."""
         term = visible_characters(unicodedata.normalize("NFKC", search_term))[:40]
@@ -157,9 +161,10 @@ class GameAdmin(Acting):
         }
 
     @admin.display(description=_("players"))
-    def seats(self, game: Game) -> SafeString:
-        names = [name for name in game.names.split("\n") if name]
-        return format_html_join(mark_safe(" · "), "{}", ((inert(name),) for name in names)) or NOTHING
+    def seats(self, game: Any) -> SafeString:
+        names = [inert(name) for name in game.names.split("\n") if name]
+        marks = [gettext("with a program")] if game.programs else []
+        return format_html_join(mark_safe(" · "), "{}", ((one,) for one in (*names, *marks))) or NOTHING
 
     @admin.display(description=_("phase and trick"))
     def stands(self, game: Game) -> str:
@@ -191,8 +196,8 @@ class GameAdmin(Acting):
     @admin.display(description=_("accounts"))
     def players(self, game: Game) -> SafeString:
         rows = game.players.select_related("user", "process").order_by("seat")
-        shown = ((_named(row), inert(called(row.user)), when(row.last_seen)) for row in rows)
-        return format_html_join(mark_safe("<br>"), "{} ({}), {}", shown) or NOTHING
+        shown = ((_named(row), inert(called(row.user)), _by_program(row), when(row.last_seen)) for row in rows)
+        return format_html_join(mark_safe("<br>"), "{} ({}{}), {}", shown) or NOTHING
 
     @admin.display(description=_("options"))
     def options(self, game: Game) -> str:
@@ -220,6 +225,10 @@ class GameAdmin(Acting):
         after = Game.objects.filter(rematch_of=game).first()
         told = ((link(one, one.code),) for one in (game.rematch_of, after) if one is not None)
         return format_html_join(mark_safe(" · "), "{}", told) or NOTHING
+
+
+def _by_program(row: Player) -> str:
+    return f", {gettext('program')}" if row.program else ""
 
 
 def _named(row: Player) -> SafeString:

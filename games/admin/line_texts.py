@@ -26,12 +26,10 @@ def _opened(reader: Reading, entry: Entry) -> str:
 
 
 def _joined(reader: Reading, entry: Entry) -> str:
-    name = entry.data["name"]
-    return (
-        _("%(name)s sat down as a guest.") % {"name": name}
-        if entry.data["guest"]
-        else _("%(name)s sat down.") % {"name": name}
-    )
+    said = {"name": entry.data["name"]}
+    if entry.data.get("program"):
+        return _("A program of %(name)s sat down.") % said
+    return _("%(name)s sat down as a guest.") % said if entry.data["guest"] else _("%(name)s sat down.") % said
 
 
 def _dealt(reader: Reading, entry: Entry) -> str:
