@@ -52,7 +52,8 @@ async def test_who_joins_is_seen_by_who_waits(ana_there: Person, bram_there: Per
         assert (ana.view["status"], ana.view["board"], ana.view["players"][1]) == ("waiting", None, None)
         bram_there.join(code)
         view = await at_version(ana, ana.view["version"] + 1)
-    assert (view["status"], view["players"][1]) == ("playing", {"name": "Bram", "guest": True, "opponent": None})
+    bram = {"name": "Bram", "guest": True, "opponent": None, "program": False}
+    assert (view["status"], view["players"][1]) == ("playing", bram)
 
 
 async def test_every_tab_of_a_player_shows_the_same(ana_there: Person, bram_there: Person, table: str) -> None:

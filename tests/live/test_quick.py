@@ -18,6 +18,7 @@ from games.live.online.seats import seats
 from games.live.pace import FRAMES, Pace
 from games.live.pulse import TICKS
 from games.live.talk import TalkConsumer
+from games.models import Token
 from games.rules.errors import Refusal
 from games.run.flow import write
 from games.run.frames import written
@@ -128,6 +129,18 @@ class TestCards:
         asked[0].set_result(4)
         await settled()
         assert told(table) == [{"type": "accepted", "id": "a", "version": 4}]
+
+    @pytest.mark.parametrize("scope", ["play", "read"])
+    async def test_a_token_that_only_reads_has_nothing_stored(
+        self, table: GameConsumer, asked: list[asyncio.Future[int]], scope: str
+    ) -> None:
+        table.token = Token(scope=scope)
+        table.hear(self.CARD)
+        assert len(asked) == (scope == "play")
+        for one in asked:
+            one.set_result(4)
+        await settled()
+        assert [one.get("code", one["type"]) for one in told(table)] == ["accepted" if scope == "play" else "read_only"]
 
     @pytest.mark.parametrize(
         ("error", "code"), [(Refusal("not_your_turn"), "not_your_turn"), (ZeroDivisionError(), "unavailable")]

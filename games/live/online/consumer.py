@@ -76,7 +76,9 @@ class GameConsumer(TalkConsumer):
             message = from_client.validate_json(text)
         except ValidationError:
             return False
-        if not isinstance(message, Play) or (settings.RATE_LIMITS and not self.pace.easy(quiet=False)):
+        if not isinstance(message, Play) or (self.token is not None and _kept_from(self.token, message)):
+            return False
+        if settings.RATE_LIMITS and not self.pace.easy(quiet=False):
             return False
         self.stored_as(message.id, submit(self.game_id, partial(self.play, message), plain=True))
         return True
