@@ -117,7 +117,7 @@ class TestOneGame:
         assert told(send(client, f"/api/games/{invitation.code}/join")) == (409, "not_waiting")
 
     def test_a_table_is_none(self, table: Game, visitor: Client) -> None:
-        assert self.seen(visitor, table) == (404, "not_found")
+        assert self.seen(visitor, table) == (404, "no_such_game")
 
 
 class TestSittingDown:
