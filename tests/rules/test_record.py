@@ -31,6 +31,26 @@ def test_a_record_is_an_object(data: Any) -> None:
         read(data)
 
 
+@pytest.mark.parametrize("leader", [2, -1, True, "0", None])
+def test_who_leads_is_a_seat(leader: object) -> None:
+    with pytest.raises(BadRecord, match=r"^leader: it must be 0 or 1$"):
+        read({**GAME, "leader": leader})
+
+
+@pytest.mark.parametrize("programs", [True, [True], [0, 1], ["", ""], None])
+def test_programs_are_said_of_both_seats(programs: object) -> None:
+    with pytest.raises(BadRecord, match=r"^programs: "):
+        read({**GAME, "programs": programs})
+
+
+@pytest.mark.parametrize(
+    "played", [None, {"game": "K7MPX2QA"}, {"game": 7, "at": "2026"}, {"game": "K7MPX2QA", "at": 7}]
+)
+def test_when_it_was_played_is_said_with_its_code(played: object) -> None:
+    with pytest.raises(BadRecord, match=r"^played: it must be "):
+        read({**GAME, "played": played})
+
+
 def test_a_failure_to_follow_is_refused_with_the_play_the_card_and_the_reason() -> None:
     hands = ("G0 G0 G0 G0 G1 G2 G3 U0 U1 U2 U3 U4 U5", "G4 G5 G6 K2 K3 K4 K5 K6 K7 K8 K9 D0 D1")
     deck = "G0 G7 G8 G9 U6 U7 U8 U9 D2 D3 D4 D5 D6 D7 D8 D9 P0 P1 P2 P3 P4 P5 P6 P7 P8 P9"
@@ -147,6 +167,7 @@ def test_an_origin_that_is_none_is_named(spoilt: object, said: str) -> None:
         ({**HELPED, "seat": 2}, "helped, seat"),
         ({**HELPED, "hints": [52]}, "helped, hints"),
         ({**HELPED, "hints": [True]}, "helped, hints"),
+        ({**HELPED, "taken_back": {}}, "helped, taken_back"),
         ({**HELPED, "taken_back": [{"ply": 4}]}, "helped, taken_back"),
         ({**HELPED, "taken_back": [{"ply": -1, "cards": []}]}, "helped, taken_back, ply"),
         ({**HELPED, "taken_back": [{"ply": 4, "cards": ["X1"]}]}, "helped, taken_back, card 1"),
