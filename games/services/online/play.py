@@ -46,10 +46,7 @@ def play(
             return ()
         if program and not match.programs[seat]:
             raise Refusal("own_hand")
-        state = running(match)
-        if line not in (None, match.aid.line):
-            raise Refusal("stale_ply")
-        _check_turn(state, seat, ply)
+        state = _turn_of(match, seat, ply, line)
         facts, clocks = missed(match)
         if clocks is not None and clocks.out(clock.now()):
             raise Refusal("time_is_out")
@@ -114,8 +111,11 @@ def running(match: Match) -> State:
     return match.state
 
 
-def _check_turn(state: State, seat: Seat, ply: int) -> None:
-    if ply != state.ply:
+def _turn_of(match: Match, seat: Seat, ply: int, line: int | None) -> State:
+    """The state in which it is this seat's turn; refused as ``running``, with ``stale_ply`` or ``not_your_turn``."""
+    state = running(match)
+    if line not in (None, match.aid.line) or ply != state.ply:
         raise Refusal("stale_ply")
     if state.to_play != seat:
         raise Refusal("not_your_turn")
+    return state

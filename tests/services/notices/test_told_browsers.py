@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
 from django.utils import timezone
-from pytest_django import DjangoAssertNumQueries, Settings
+from pytest_django import DjangoAssertNumQueries
 
 from games.models import Game, LoginSession, Player, User
 from games.run import pushkey
@@ -17,35 +16,12 @@ from games.services.online import lobby
 from games.store.clock import clock
 from games.stories.online import Options
 from tests.people import guest
-from tests.pushes import Phone, PushService, serving, signed
+from tests.pushes import Phone, PushService, signed
 from tests.services.clockwork import timed
 from tests.services.plays import match_of, play_next, state_of
-from tests.services.told import answered, hearing, lead, told
+from tests.services.told import answered, lead, told
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[PushService]:
-    with serving() as service:
-        yield service
-
-
-@pytest.fixture
-def service(running: PushService, settings: Settings, tmp_path: object) -> PushService:
-    settings.PUSH_SERVICES, settings.VAR_DIR = [running.url], tmp_path
-    return running
-
-
-@pytest.fixture
-def pusher() -> Iterator[Pusher]:
-    with hearing() as made:
-        yield made
-
-
-@pytest.fixture
-def bram_s(bram: User, service: PushService) -> Phone:
-    return told(bram, service)
 
 
 class TestWhatIsTold:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -22,29 +21,6 @@ from tests.services.plays import code_of, play_next, state_of
 from tests.services.told import answered, hearing, lead, told
 
 pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(scope="module")
-def running() -> Iterator[PushService]:
-    with serving() as service:
-        yield service
-
-
-@pytest.fixture
-def service(running: PushService, settings: Settings, tmp_path: object) -> PushService:
-    settings.PUSH_SERVICES, settings.VAR_DIR = [running.url], tmp_path
-    return running
-
-
-@pytest.fixture
-def pusher() -> Iterator[Pusher]:
-    with hearing() as made:
-        yield made
-
-
-@pytest.fixture
-def bram_s(bram: User, service: PushService) -> Phone:
-    return told(bram, service)
 
 
 class TestWhatServicesAnswer:

@@ -22,26 +22,10 @@ from games.services.online import clocks
 from games.store import around
 from games.store.outages import outages
 from tests.services.clockwork import Hand, card, timed
-from tests.services.letterbox import WAITED, confirmed, opened, sent
+from tests.services.letterbox import WAITED, confirmed, sent
 from tests.services.plays import match_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def hand(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Hand:
-    return opened(settings, monkeypatch)
-
-
-@pytest.fixture
-def bram(bram: User) -> User:
-    return confirmed(bram)
-
-
-@pytest.fixture
-def daily(ana: User, bram: User) -> Game:
-    """A game by the day in which it is Bram's turn."""
-    return timed(ana, bram, "3d", plies=1)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("hand", "address")]
 
 
 class TestWhen:

@@ -22,26 +22,10 @@ from games.services.people import preferring
 from games.stories.online import Options
 from tests.people import person
 from tests.services.clockwork import Hand, timed
-from tests.services.letterbox import SITE, WAITED, Server, confirmed, opened, page, sent, text
+from tests.services.letterbox import SITE, WAITED, Server, confirmed, page, sent, text
 from tests.services.plays import match_of
 
-pytestmark = pytest.mark.django_db(transaction=True)
-
-
-@pytest.fixture(autouse=True)
-def hand(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Hand:
-    return opened(settings, monkeypatch)
-
-
-@pytest.fixture
-def bram(bram: User) -> User:
-    return confirmed(bram)
-
-
-@pytest.fixture
-def daily(ana: User, bram: User) -> Game:
-    """A game by the day in which it is Bram's turn."""
-    return timed(ana, bram, "3d", plies=1)
+pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("hand", "address")]
 
 
 class TestWhat:
