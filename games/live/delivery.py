@@ -46,17 +46,18 @@ def at_once(room: Room) -> bool:
     story, face = room.story, room.face
     if face.slow or room.watchers:
         return False
+    behind = []
     for listener in room.seated:
-        if listener.line is None or not face.may_look(story, listener):
+        line, seat = listener.line, face.audience(story, listener)
+        if line is None or (seat is None and not face.may_look(story, listener)):
             return False
-    views = room.views
-    for listener in tuple(room.seated):
-        if listener.shown < story.version and listener.line is not None:
-            key = face.audience(story, listener), listener.language
-            follows = _follows(listener, views, key)
-            text = views.at_once(key, follows=follows)
-            for one in _messages(face, story, listener, key, text, follows=follows):
-                listener.line.tell(one)
+        if listener.shown < story.version:
+            behind.append((listener, line, (seat, listener.language)))
+    for listener, line, key in behind:
+        follows = _follows(listener, room.views, key)
+        text = room.views.at_once(key, follows=follows)
+        for one in _messages(face, story, listener, key, text, follows=follows):
+            line.tell(one)
     return True
 
 

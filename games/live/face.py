@@ -225,7 +225,7 @@ class Face(ABC):
         """As whom the socket sees the game."""
 
     def may_look(self, story: Any, listener: Listener) -> bool:
-        """Whether the socket may see the game at all."""
+        """Whether the socket may see the game at all; whoever has a seat may."""
         return bool(story.open_to(listener.user_id, listener.lease))
 
     def farewell(self, story: Any, listener: Listener) -> str:

@@ -43,13 +43,10 @@ class Views:
 
     def __init__(self, story: Any, face: Renders, before: Views | None = None) -> None:
         self.story, self.face, self._before = story, face, before
+        self.version: int = story.version
         self._wholes: Texts = {}
         self._changes: Texts = {}
         self._values: dict[Key, Mapping[str, Any]] = {}
-
-    @property
-    def version(self) -> int:
-        return int(self.story.version)
 
     def next(self, story: Any) -> Views:
         """Those of a newer story. What stood before these is forgotten."""
@@ -74,7 +71,7 @@ class Views:
             return self._rendered(key)
         found = self._changes.get(key)
         if not isinstance(found, str):
-            found = self._changes[key] = self._changed_at_once(self._earlier, key)
+            found = self._changes[key] = self._changed_at_once(key)
         return found
 
     @property
@@ -86,13 +83,12 @@ class Views:
     def _changed(self, key: Key) -> str | Awaitable[str]:
         if self.face.slow and self._moved is None:
             return self._apart(self._earlier, key)
-        return self._changed_at_once(self._earlier, key)
+        return self._changed_at_once(key)
 
-    def _changed_at_once(self, before: Views, key: Key) -> str:
+    def _changed_at_once(self, key: Key) -> str:
         """The short way where the face knows one; else both views are made and compared."""
-        if self._moved is not None:
-            return to_json(self._moved.seen(*key)).decode()
-        return told(before._view(key), self._view(key))
+        moved = self._moved
+        return told(self._earlier._view(key), self._view(key)) if moved is None else to_json(moved.seen(*key)).decode()
 
     @cached_property
     def _moved(self) -> Moved | None:

@@ -165,20 +165,25 @@ class Player(Held):
 class Entry(models.Model):
     """One thing that happened in a game. Rows are only ever added; ``data`` may hold cards nobody may see."""
 
-    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries")
+    # What is unique to a game finds its entries too.
+    game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries", db_index=False)
     number = models.PositiveIntegerField(_("number"))
     kind = models.CharField(_("kind"), max_length=16)
     seat = models.PositiveSmallIntegerField(_("seat"), null=True)
     data = models.JSONField(default=dict)
     # Several NULLs are unique to a database, several "" are not.
     client_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
-    actor = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+")
+    actor = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+", db_index=False)
     created_at = models.DateTimeField(_("time"), auto_now_add=True)
 
     class Meta:
         verbose_name = _("entry")
         verbose_name_plural = _("entries")
         ordering: ClassVar = ["game", "number"]
+        # Cards have no actor: each would have to be put into the index for nothing.
+        indexes: ClassVar = [
+            models.Index(fields=["actor"], name="entry_actor", condition=models.Q(actor__isnull=False)),
+        ]
         constraints: ClassVar = [
             models.UniqueConstraint(fields=["game", "number"], name="one_entry_a_number"),
             models.UniqueConstraint(fields=["game", "client_id"], name="one_entry_a_client_id"),

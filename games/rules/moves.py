@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from games.rules.cards import DECK, Card
+from games.rules.cards import DECK, Card, Faction
 from games.rules.errors import Refusal
 from games.rules.state import HAND, Cards, Pair, Seat, State, Trick, other, replaced, without
-from games.rules.tricks import Pile, collect, follow_options, trick_winner
+from games.rules.tricks import destinations, follow_options, trick_winner
 
 
 def start(hands: Pair, deck: Cards, leader: Seat) -> State:
@@ -49,7 +49,12 @@ def check(state: State, card: Card) -> None:
     if card not in state.hands[seat]:
         raise Refusal("not_in_hand", card=card)
     if state.lead is not None and card not in follow_options(state.hands[seat], state.lead.faction):
-        raise Refusal("must_follow", key=f"must_follow_{state.lead.faction}")
+        raise must_follow(state.lead.faction)
+
+
+def must_follow(led: Faction) -> Refusal:
+    """The refusal of a card by whoever holds one of the faction that was led."""
+    return Refusal("must_follow", key=f"must_follow_{led}")
 
 
 def apply(state: State, card: Card) -> State:
@@ -63,16 +68,17 @@ def apply(state: State, card: Card) -> State:
 
 
 def _finish_trick(state: State, hands: Pair, lead: Card, follow: Card) -> State:
-    winner = trick_winner(state.leader, lead, follow)
+    winner, followers, score = trick_winner(state.leader, lead, follow), state.followers, list(state.score)
     revealed, blind = state.deck[:2] if state.deck else (None, None)
-    trick = Trick(state.phase, state.number, state.leader, lead, follow, winner, revealed, blind)
-    followers, score = list(state.followers), list(state.score)
-    piles = {Pile.FOLLOWERS: followers, Pile.SCORE: score}
-    for gain in collect(trick.phase, winner, (lead, follow), revealed, blind):
+    if revealed is not None and blind is not None:
+        for seat, recruit in ((winner, revealed), (other(winner), blind)):
+            followers = replaced(followers, seat, (*followers[seat], recruit))
+    for gain in destinations(state.phase, winner, (lead, follow)):
         if gain.seat is not None:
-            piles[gain.pile][gain.seat] += (gain.card,)
-    recruits, scored, tricks = (followers[0], followers[1]), (score[0], score[1]), (*state.tricks, trick)
-    after = state.then(winner, hands, state.deck[2:], None, recruits, scored, tricks)
+            score[gain.seat] += (gain.card,)
+    trick = Trick(state.phase, state.number, state.leader, lead, follow, winner, revealed, blind)
+    scored, tricks = (score[0], score[1]), (*state.tricks, trick)
+    after = state.then(winner, hands, state.deck[2:], None, followers, scored, tricks)
     return _enter_phase_two(after) if state.deck and not after.deck else after
 
 

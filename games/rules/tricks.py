@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
-from games.rules.cards import Card, Faction
+from games.rules.cards import COPIES, Card, Faction
 from games.rules.state import Cards, Phase, Seat, other
 
 
@@ -83,6 +84,11 @@ def follow_options(hand: Cards, led: Faction) -> Cards:
     return tuple([card for card in hand if card.faction is led or POWERS[card.faction].wild])
 
 
+PAIRS = len(COPIES) ** 2
+"""Ways in which a card can answer another: what follows from them alone is remembered."""
+
+
+@lru_cache(maxsize=PAIRS)
 def judge(lead: Card, follow: Card) -> tuple[bool, Reason]:
     """Whether the follower wins the trick, and why whoever wins it does.
 
@@ -121,6 +127,7 @@ class Shown:
     seat: Seat | None = None
 
 
+@lru_cache(maxsize=4 * PAIRS)
 def powers_shown(phase: Phase, winner: Seat, lead: Card, follow: Card) -> tuple[Shown, ...]:
     """The powers that acted in a finished trick: on who wins it first, then on where its cards went."""
     answer = POWERS[follow.faction]
@@ -151,7 +158,13 @@ def collect(phase: Phase, winner: Seat, played: Cards, revealed: Card | None, bl
     """
     recruits = ((revealed, winner), (blind, other(winner)))
     gains = [Gain(card, Pile.FOLLOWERS, seat) for card, seat in recruits if card is not None]
-    return *gains, *(_destination(phase, winner, card) for card in played)
+    return *gains, *destinations(phase, winner, played)
+
+
+@lru_cache(maxsize=4 * PAIRS)
+def destinations(phase: Phase, winner: Seat, played: Cards) -> tuple[Gain, ...]:
+    """Where the played cards of a trick go, each by its own faction's power (ruling 2)."""
+    return tuple([_destination(phase, winner, card) for card in played])
 
 
 def _destination(phase: Phase, winner: Seat, card: Card) -> Gain:

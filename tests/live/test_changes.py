@@ -24,6 +24,7 @@ from games.live.online.seats import SeatsFace, seats
 from games.live.table.devices import DevicesFace, devices
 from games.live.views import Views
 from games.rules.shuffle import Shuffle
+from games.stories.online import Match
 from games.stories.story import Story
 from games.wire.changes import changed, folded
 from tests.draws import some
@@ -153,13 +154,17 @@ def test_changes_of_a_table_make_its_views(seeds: range) -> None:
         assert asyncio.run(wrong(AtOnce(), islice(holey_tables.versions(seed), LENGTH), people)) == [], seed
 
 
-def test_the_short_way_is_that_of_nearly_all_cards() -> None:
-    """Of a game between two people all but the last ones of the phases."""
-    games = (list(eventful.versions(seed)) for seed in range(20))
-    game = next(
-        game for game in games if game[-1].alone is None and len(game[-1].plays) == 52 and not game[-1].verdicts
-    )
-    assert sum(seats.moved(before, after) is not None for before, after in pairwise(game)) == 50
+@pytest.mark.parametrize(("strict", "short"), [(False, 52), (True, 51)])
+def test_the_short_way_is_that_of_all_cards(strict: bool, short: int) -> None:
+    """But the one with which phase two begins where memory is strict."""
+    games = (list(eventful.versions(seed)) for seed in range(60))
+    game = next(game for game in games if undisturbed(game) and game[-1].options.strict is strict)
+    assert sum(seats.moved(before, after) is not None for before, after in pairwise(game)) == short
+
+
+def undisturbed(game: list[Match]) -> bool:
+    """Whether two people played it to its last card."""
+    return game[-1].alone is None and len(game[-1].plays) == 52 and not game[-1].verdicts
 
 
 def test_what_a_deal_follows_from_is_gone_with_the_first_card() -> None:

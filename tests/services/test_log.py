@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from django.db import IntegrityError, connection, transaction
+from django.db.models import Q
 from django.test.utils import CaptureQueriesContext
 
 from games.models import Entry, Game, User
@@ -180,3 +181,21 @@ class TestCache:
 def test_a_card_before_the_deal_is_no_story() -> None:
     with pytest.raises(ValueError, match="before the deal"):
         Match(1, "CODE").fold([Fact(Kind.PLAYED, 0, {"card": "G0"})])
+
+
+@pytest.mark.parametrize(
+    ("of", "index"),
+    [
+        ({"game": 1}, "(game_id=?)"),
+        ({"game": 1, "number__gt": 5}, "(game_id=? AND number>?)"),
+        ({"actor": 1}, "entry_actor"),
+    ],
+    ids=str,
+)
+def test_entries_are_found_by_an_index(of: dict[str, int], index: str) -> None:
+    assert index in Entry.objects.filter(**of).explain()
+
+
+def test_no_card_is_put_into_the_index_of_actors() -> None:
+    (index,) = Entry._meta.indexes
+    assert index.condition == Q(actor__isnull=False)

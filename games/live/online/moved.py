@@ -13,17 +13,16 @@ from django.utils import translation
 
 from games.live.online.aid import shown_aid
 from games.live.online.clock import shown_clock
-from games.live.online.view import codes, shown_tally, shown_trick
-from games.rules.cards import CODES, Card, hand_order
-from games.rules.errors import Refusal
-from games.rules.moves import check
+from games.live.online.view import codes, deal, rematch, result, shown_powers, shown_trick
+from games.rules.cards import CODES, COPIES, Card, Faction, hand_order
+from games.rules.moves import must_follow
 from games.rules.rulings import LastTrick
-from games.rules.scoring import votes
+from games.rules.scoring import FACTIONS, Vote, vote
 from games.rules.state import Cards, Phase, Seat, State, Trick, other
-from games.rules.tricks import follow_options
+from games.rules.tricks import Pile, destinations, follow_options, judge, powers_shown
 from games.rules.visible import lying
 from games.stories.online import Match
-from games.stories.status import Status
+from games.stories.status import Ending, Status
 from games.wire.changes import changed
 from games.words.refusals import sentence
 
@@ -31,12 +30,14 @@ Shape = dict[str, Any]
 
 
 def moved(before: Match, after: Match) -> Moved | None:
-    """The card that was played, where nothing else happened; None otherwise, and for the last one of a phase."""
+    """The card that was played, where nothing else happened; None otherwise, and where tricks that were hidden with
+    strict memory come to light with phase two."""
     then, now = before.state, after.state
-    one_card = after.version == before.version + 1 and len(after.plays) == len(before.plays) + 1
-    if not one_card or then is None or now is None or then.phase is not now.phase:
+    if after.version != before.version + 1 or len(after.plays) != len(before.plays) + 1 or then is None or now is None:
         return None
-    return Moved(before, after, then, now) if after.status == Status.PLAYING and not after.frozen else None
+    goes_on = after.status == Status.PLAYING or after.ending == Ending.VOTES
+    lit = after.options.strict and then.phase is not now.phase
+    return Moved(before, after, then, now) if goes_on and not lit and not after.frozen else None
 
 
 class Moved:
@@ -46,9 +47,10 @@ class Moved:
         self.was, self.match, self.before, self.after = was, match, before, after
         self.card, self.options, self.alone = match.plays[-1], match.options, match.alone
         self.mover = before.leader if before.lead is None else other(before.leader)
+        self.enters = before.phase is not after.phase
         self.public = _public(before, after)
         self.gone = _put_in(match.plays[:-1], self.card)
-        self.clock = _clocks(was, match)
+        self.told = {**_clocks(was, match), **_begun(was), **_over(match)}
         self.last: Shape | None = None
 
     def seen(self, audience: Seat | None, language: str) -> Shape:
@@ -58,15 +60,12 @@ class Moved:
             board |= self._own(audience, language)
         if not self.options.strict:
             board["memory"] = {"gone": self.gone, **self._recruited(audience)}
-        return {**self._begun(), "board": board, **self._aid(audience, language), **self.clock}
-
-    def _begun(self) -> Shape:
-        """What the deal follows from is told until the first card."""
-        return {} if self.was.plays or self.was.shuffle is None else {"deal": None}
+        change = {"board": board, **self.told}
+        if self.alone is not None:
+            change |= self._aid(audience, language)
+        return change | {"rematch": [rematch(self.match, audience)]} if self.match.over else change
 
     def _aid(self, audience: Seat | None, language: str) -> Shape:
-        if self.alone is None:
-            return {}
         with translation.override(language):
             aid = changed(shown_aid(self.was, audience) or {}, shown_aid(self.match, audience) or {})
         return {"aid": aid} if aid else {}
@@ -74,11 +73,11 @@ class Moved:
     def _own(self, seat: Seat, language: str) -> Shape:
         """The own cards, and what may be played and why not."""
         board = self._played() if seat == self.mover else {}
-        if seat == self.after.to_play:
-            board |= _choices(self.after, seat, language)
-        if self.after.lead is None and self.after.phase is Phase.ONE and not self.options.strict:
+        if self.enters:
+            board |= _entered(self.after.hands[seat])
+        elif self.after.lead is None and self.before.phase is Phase.ONE and not self.options.strict:
             board["recruits"] = _put_in(self.before.followers[seat], self._taken(seat))
-        return board
+        return board | _choices(self.after, seat, language) if seat == self.after.to_play else board
 
     def _played(self) -> Shape:
         hand, lead = self.before.hands[self.mover], self.before.lead
@@ -112,13 +111,12 @@ class Moved:
         then = self.before.tricks[-1]
         if then.phase is not now.phase:
             return changed(_trick(then, audience), _trick(now, audience))
-        if self.last is None:
-            self.last = _next(_trick(then, None), _trick(now, None))
+        self.last = self.last or _next(then, now)
         return self.last | _blind(self.last, _seen_blind(then, audience), _seen_blind(now, audience))
 
     def _recruited(self, audience: Seat | None) -> Shape:
         """What is remembered of followers: in phase one both take one, in phase two one is played."""
-        if self.after.phase is Phase.TWO:
+        if self.before.phase is Phase.TWO:
             known = _known(self.before, self.mover, audience)
             found = {str(self.mover): _taken_out(known, self.card)} if self.card in known else {}
         elif self.after.lead is None:
@@ -135,17 +133,41 @@ def _seen_blind(trick: Trick, audience: Seat | None) -> Card | None:
     return trick.blind if audience == other(trick.winner) else None
 
 
-def _next(before: Shape, after: Shape) -> Shape:
+def _next(before: Trick, after: Trick) -> Shape:
     """What changes from one trick to another of the same phase, of which as many cards are gained."""
-    change = {name: after[name] for name in _FLAT if after[name] != before[name]}
-    gains = enumerate(zip(before["gains"], after["gains"], strict=True))
-    change["gains"] = {str(at): {name: new[name] for name in new if new[name] != old[name]} for at, (old, new) in gains}
-    powers = before["powers"], after["powers"]
+    change = {name: new for name, old, new in zip(_FLAT, _flat(before), _flat(after), strict=True) if new != old}
+    gains = enumerate(zip(_gains(before), _gains(after), strict=True))
+    change["gains"] = {str(at): _gained(old, new) for at, (old, new) in gains}
+    powers = _powers(before), _powers(after)
     return change if powers[0] == powers[1] else change | changed({"powers": powers[0]}, {"powers": powers[1]})
 
 
 _FLAT = ("number", "leader", "lead", "follow", "winner", "reason", "revealed")
 """What of a trick is no list, beside its phase and the blind card."""
+
+
+def _flat(trick: Trick) -> tuple[Any, ...]:
+    lead, follow = trick.lead, trick.follow
+    reason = judge(lead, follow)[1]
+    return trick.number, trick.leader, CODES[lead], CODES[follow], trick.winner, reason, _code(trick.revealed)
+
+
+def _gains(trick: Trick) -> list[tuple[Any, ...]]:
+    """The gains as whoever has not seen the blind card is shown them."""
+    winner = trick.winner
+    found = destinations(trick.phase, winner, (trick.lead, trick.follow))
+    played = [(CODES[one.card], one.pile, one.seat) for one in found]
+    if trick.revealed is None:
+        return played
+    return [(CODES[trick.revealed], Pile.FOLLOWERS, winner), (None, Pile.FOLLOWERS, other(winner)), *played]
+
+
+def _gained(before: tuple[Any, ...], after: tuple[Any, ...]) -> Shape:
+    return {name: new for name, old, new in zip(("card", "pile", "seat"), before, after, strict=True) if new != old}
+
+
+def _powers(trick: Trick) -> list[Shape]:
+    return shown_powers(powers_shown(trick.phase, trick.winner, trick.lead, trick.follow))
 
 
 def _blind(public: Shape, before: Card | None, after: Card | None) -> Shape:
@@ -163,17 +185,28 @@ def _public(before: State, after: State) -> Shape:
     if after.lead is not None:
         return board
     board |= {"trick": after.number, "leader": after.leader}
-    if after.phase is Phase.ONE:
+    if before.phase is Phase.ONE:
         followers = len(after.followers[0]), len(after.followers[1])
-        board |= {"deck": len(after.deck) - 1, "revealed": _code(after.revealed), "followers": [followers]}
+        deck = max(0, len(after.deck) - 1)
+        board |= {"phase": after.phase, "deck": deck, "revealed": _code(after.revealed), "followers": [followers]}
     return board if before.score == after.score else board | _scored(before, after)
 
 
 def _scored(before: State, after: State) -> Shape:
     """What became of the score piles, which only grow, and of the votes."""
     piles = {str(seat): _grown(before.score[seat], after.score[seat]) for seat in (0, 1)}
-    tallies = ({"tally": shown_tally(votes(state.score))} for state in (before, after))
-    return {"score": {seat: change for seat, change in piles.items() if change}, **changed(*tallies)}
+    factions = {card.faction for seat in (0, 1) for card in after.score[seat][len(before.score[seat]) :]}
+    tally = {_AT[one]: _counted(vote(one, before.score), vote(one, after.score)) for one in factions}
+    return {"score": {seat: change for seat, change in piles.items() if change}, "tally": tally}
+
+
+def _counted(before: Vote, after: Vote) -> Shape:
+    counts: Shape = {"counts": [after.counts]}
+    return counts if before.seat == after.seat else {**counts, "ahead": after.seat}
+
+
+_AT = {faction: str(at) for at, faction in enumerate(FACTIONS)}
+"""Where a faction stands in a tally."""
 
 
 def _grown(before: Cards, after: Cards) -> list[Any]:
@@ -185,14 +218,19 @@ def _grown(before: Cards, after: Cards) -> list[Any]:
     return [first, last - first, *codes(sorted(after, key=hand_order)[first : last + len(new)])]
 
 
+def _entered(hand: Cards) -> Shape:
+    """The followers become the hand."""
+    return {"hand": [codes(sorted(hand, key=hand_order))], "dealt": [codes(hand)], "recruits": None}
+
+
 def _choices(state: State, seat: Seat, language: str) -> Shape:
-    """What the seat that plays next may play. It could play nothing before, so that nothing is taken back."""
+    """What the seat that plays next may play, and why not the rest: another faction was led."""
     hand = sorted(state.hands[seat], key=hand_order)
     legal = hand if state.lead is None else follow_options(tuple(hand), state.lead.faction)
     board: Shape = {"legal": [codes(legal)]}
-    if len(legal) < len(hand):
-        refused = dict.fromkeys(card for card in hand if card not in legal)
-        board["reasons"] = {" ".join(codes(refused)): _why_not(state, next(iter(refused)), language)}
+    if state.lead is not None and len(legal) < len(hand):
+        refused = dict.fromkeys(codes(card for card in hand if card not in legal))
+        board["reasons"] = {" ".join(refused): _why_not(state.lead.faction, language)}
     return board
 
 
@@ -202,19 +240,20 @@ def _clocks(was: Match, match: Match) -> Shape:
     return {"clock": changed(shown_clock(was) or {}, shown_clock(match) or {})}
 
 
-def _why_not(state: State, card: Card, language: str) -> str:
-    """Why a card may not be played, which is the same for all that may not: another faction was led."""
-    try:
-        check(state, card)
-    except Refusal as refusal:
-        return _sentence(refusal, language)
-    raise ValueError(f"{card} may be played")
+def _begun(was: Match) -> Shape:
+    """What the deal follows from is told until the first card."""
+    return {} if was.plays or was.shuffle is None else {"deal": None}
 
 
-@lru_cache(maxsize=256)
-def _sentence(refusal: Refusal, language: str) -> str:
+def _over(match: Match) -> Shape:
+    """What everybody is told of the end."""
+    return {"status": match.status, "deal": [deal(match)], "result": [result(match)]} if match.over else {}
+
+
+@lru_cache(maxsize=64)
+def _why_not(led: Faction, language: str) -> str:
     with translation.override(language):
-        return sentence(refusal)
+        return sentence(must_follow(led))
 
 
 def _known(state: State, seat: Seat, audience: Seat | None) -> Cards:
@@ -235,14 +274,8 @@ def _leave(left: list[Card], card: Card) -> None:
         left.remove(card)
 
 
-@lru_cache(maxsize=1024)
-def _owned(trick: Trick, owner: Seat | None) -> Shape:
-    return shown_trick(lying(trick, owner))
-
-
 def _trick(trick: Trick, audience: Seat | None) -> Shape:
-    """The same value for all who see the same of it; not to be changed."""
-    return _owned(trick, audience if trick.blind is not None and audience == other(trick.winner) else None)
+    return shown_trick(lying(trick, audience))
 
 
 def _put_in(cards: Iterable[Card], card: Card) -> list[Any]:
@@ -255,7 +288,11 @@ def _taken_out(cards: Iterable[Card], card: Card) -> list[Any]:
 
 
 def _place(cards: Iterable[Card], card: Card) -> int:
-    return sum(map(hand_order(card).__gt__, map(hand_order, cards)))
+    """How many of the cards are shown before this one."""
+    return sum(map(_BEFORE[card].__contains__, cards))
+
+
+_BEFORE = {card: frozenset([one for one in COPIES if hand_order(one) < hand_order(card)]) for card in COPIES}
 
 
 def _code(card: Card | None) -> str | None:

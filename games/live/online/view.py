@@ -22,6 +22,7 @@ from games.rules.errors import Refusal
 from games.rules.scoring import ENOUGH, Vote, decide
 from games.rules.scoring import votes as count_votes
 from games.rules.state import Seat
+from games.rules.tricks import Shown
 from games.rules.visible import Memory, Visible, VisibleTrick, visible
 from games.stories.online import Match
 from games.stories.result import pool_of
@@ -59,8 +60,8 @@ def view(match: Match, audience: Seat | None) -> Shape:
         "players": [_player(sitter) for sitter in match.sitters],
         "deal": deal(match) if not match.plays or match.over else None,
         "board": match.state and _board(_as_it_stands(match, visible(match.state, audience, match.options.rulings))),
-        "result": _result(match),
-        "rematch": _rematch(match, audience),
+        "result": result(match),
+        "rematch": rematch(match, audience),
         "notice": match.notice and shown_notice(match.notice, match.names, _seats(audience)),
         "frozen": match.frozen,
         "aid": shown_aid(match, audience),
@@ -183,11 +184,16 @@ def shown_trick(trick: VisibleTrick) -> Shape:
         "revealed": _code(trick.revealed),
         "blind": _code(trick.blind),
         "gains": [{"card": _code(gain.card), "pile": gain.pile, "seat": gain.seat} for gain in trick.gains],
-        "powers": [{"act": one.act, "card": CODES[one.card], "seat": one.seat} for one in trick.powers],
+        "powers": shown_powers(trick.powers),
     }
 
 
-def _result(match: Match) -> Shape | None:
+def shown_powers(powers: Iterable[Shown]) -> list[Shape]:
+    """The powers that acted in a trick."""
+    return [{"act": one.act, "card": CODES[one.card], "seat": one.seat} for one in powers]
+
+
+def result(match: Match) -> Shape | None:
     """The end; the votes are counted only where the game was played to its last trick."""
     if not match.over:
         return None
@@ -211,7 +217,8 @@ def _faction(row: Vote) -> Shape:
     }
 
 
-def _rematch(match: Match, audience: Seat | None) -> Shape | None:
+def rematch(match: Match, audience: Seat | None) -> Shape | None:
+    """Whether another game is asked for; None while it is played."""
     if match.status != Status.FINISHED:
         return None
     commitment = match.next and match.next.commitment
