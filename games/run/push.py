@@ -89,7 +89,7 @@ class Pusher:
     """Tells browsers of the turns that this process commits. ``step`` is called by one thread alone."""
 
     def __init__(self, send: Post = post) -> None:
-        self.news = queue.Queue[Turn](MOST)
+        self.news = queue.SimpleQueue[Turn]()
         self.tried = queue.SimpleQueue[Tried]()
         self.again: list[Again] = []
         self._tries: dict[tuple[Turn, int], int] = defaultdict(int)
@@ -99,11 +99,12 @@ class Pusher:
     def heard(self, commit: Commit) -> None:
         """A listener to commits: it waits for nothing."""
         turn = turns.turn_of(commit.story, commit.facts)
-        if turn is not None:
-            try:
-                self.news.put_nowait(turn)
-            except queue.Full:
-                logger.warning("too many turns wait to be told")
+        if turn is None:
+            return
+        if self.news.qsize() < MOST:
+            self.news.put(turn)
+        else:
+            logger.warning("too many turns wait to be told")
 
     def step(self) -> None:
         """Send what is new or due once more, and keep what became of the rest."""
@@ -180,7 +181,7 @@ def _forever(pusher: Pusher, never: threading.Event) -> None:
             connection.close()
 
 
-def taken(waiting: queue.Queue[T] | queue.SimpleQueue[T]) -> list[T]:
+def taken(waiting: queue.SimpleQueue[T]) -> list[T]:
     """What waits there now, which then waits no more."""
     found = []
     for _ in range(waiting.qsize()):

@@ -78,7 +78,9 @@ PLAYED = frozenset(
     }
 )
 """The kinds of entry by which people play: the last of them is when a game was, whatever moderators did to it since."""
-_ENDS = frozenset({Kind.PLAYED, Kind.RESIGNED, Kind.CLAIMED, Kind.TIMED_OUT, Kind.CALLED_OFF, TableKind.CONFIRMED})
+_AFTERWARDS = frozenset({TableKind.REMATCH, TableKind.SUCCEEDED})
+"""What can still happen at a table that is over, and changes nothing of it."""
+_ENDS = frozenset({Kind.PLAYED, Kind.RESIGNED, Kind.CLAIMED, Kind.TIMED_OUT, Kind.CALLED_OFF})
 _REOPENS = frozenset({JUDGED, TableKind.UNDONE, TableKind.CORRECTED, TableKind.DEPTH, TableKind.PILES})
 
 
@@ -120,10 +122,12 @@ def pool_of(match: Match) -> Pool | None:
 
 def may_have_changed(story: Story, facts: Iterable[Fact]) -> bool:
     """Whether these last entries of a story may have given it a result, another one, or none."""
-    kinds = {fact.kind for fact in facts}
-    if isinstance(story, Table) and story.over:
-        return not kinds <= {TableKind.REMATCH, TableKind.SUCCEEDED}
-    return bool(kinds & _REOPENS) or (story.over and bool(kinds & _ENDS))
+    kinds = [fact.kind for fact in facts]
+    if not story.over:
+        return not _REOPENS.isdisjoint(kinds)
+    if isinstance(story, Table):
+        return not _AFTERWARDS.issuperset(kinds)
+    return not _ENDS.isdisjoint(kinds) or not _REOPENS.isdisjoint(kinds)
 
 
 def _of_match(match: Match) -> Result | None:
