@@ -9,8 +9,10 @@ import pytest
 
 from games.rules.cards import Faction
 from games.rules.logged.account import Account, Held
+from games.rules.logged.endings import _Walk
 from games.rules.logged.inference import know
 from games.rules.logged.slots import Slot, Spot, TableTrick
+from games.rules.logged.standing import NUMBERED
 from games.rules.logged.tally import tally
 from games.rules.state import HAND, Phase, Seat
 from tests.draws import some
@@ -90,7 +92,9 @@ def test_a_seat_that_wrote_down_all_its_own_followers_can_play_no_other_card(sea
         TableTrick(leader=leader).holding(spot, trick.at(spot))
         for leader, spot, trick in zip(game.leaders, taken, game.record.phase_one, strict=False)
     )
-    cards = know(replace(game.record, phase_one=noted, phase_two=(), phase_two_leader=game.leaders[HAND])).account
+    known = know(replace(game.record, phase_one=noted, phase_two=(), phase_two_leader=game.leaders[HAND]))
+    cards = known.account
     assert cards.closed == (seat == 0, seat == 1)
     assert cards.supporters(seat) == cards.own[seat]
     assert cards.supporters(1 - seat) == cards.free
+    assert Held(NUMBERED[card] for card, _bit in _Walk(known).open[seat][1]) == cards.own[seat]
