@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import random
+import re
 import shutil
 import sys
 import tempfile
@@ -175,8 +176,19 @@ def _warm(target: Target, chosen: list[Mutant], notes: Path) -> int:
 
 
 def _anew(one: Tried) -> str:
-    """The fate of a mutant in a process that never knew the code as it is. What fails there without the change as well
-    tells nothing."""
+    """The fate of a mutant in processes that never knew the code as it is; tests in files that name its module, or what
+    the changed line begins with, are tried before the others, of which there are many."""
+    names = re.compile(rf"\b({Path(one.mutant.path).stem}|{re.escape(one.mutant.words[0].split(maxsplit=1)[0])})\b")
+    files = {file for file, _, _ in (test.partition("::") for test in one.tests)}
+    named = {file for file in files if names.search((ROOT / file).read_text())}
+    near = [test for test in one.tests if test.partition("::")[0] in named]
+    far = [test for test in one.tests if test.partition("::")[0] not in named]
+    fates = (_passed(replace(one, tests=tests)) for tests in (near, far) if tests)
+    return next((fate for fate in fates if fate != SURVIVED), SURVIVED)
+
+
+def _passed(one: Tried) -> str:
+    """What fails without the change as well tells nothing."""
     begun = Begun(Path(os.environ["MUTANTS_SCRATCH"]) / "begun")
 
     def changed() -> bool:
