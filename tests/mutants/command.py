@@ -188,7 +188,7 @@ def _anew(one: Tried) -> str:
 
 
 def _passed(one: Tried) -> str:
-    """What fails without the change as well tells nothing."""
+    """What fails without the change as well tells nothing; where no test began, what is collected fails."""
     begun = Begun(Path(os.environ["MUTANTS_SCRATCH"]) / "begun")
 
     def changed() -> bool:
@@ -196,7 +196,7 @@ def _passed(one: Tried) -> str:
         return _pytest(["-x", *one.tests], begun) != 0
 
     def unchanged() -> bool:
-        return _pytest(["-x", *(begun.tests() or one.tests)]) != 0
+        return _pytest(["-x", *(begun.tests() or ["--collect-only", *one.tests])]) != 0
 
     fate = in_child(changed, START + one.seconds)
     if fate == KILLED and in_child(unchanged, START + one.seconds) != SURVIVED:
