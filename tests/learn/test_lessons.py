@@ -15,6 +15,7 @@ from games.stories.lessons.course import GAME, KNIGHTS, LESSONS
 from games.stories.lessons.facts import Happened, happened
 from games.stories.lessons.lesson import LEARNER, TEACHER, Lesson
 from games.stories.lessons.small import small
+from games.stories.lessons.teacher import kind
 from tests.learn.lines import NAMES, SHORT, attempts, ends
 
 ALL = pytest.mark.parametrize("lesson", LESSONS.values(), ids=lambda lesson: lesson.key)
@@ -107,3 +108,12 @@ def test_a_small_game_counts_its_tricks_within_a_phase() -> None:
 def test_an_odd_deal_is_none(hands: tuple[str, str], deck: str) -> None:
     with pytest.raises(ValueError, match="odd"):
         small(hands, deck)
+
+
+def test_a_deal_without_a_deck_has_one_phase() -> None:
+    assert (small(("G1 G2", "G3 G4")).total, small(("G1", "G2"), "G3 G4").total) == (2, 2)
+
+
+@pytest.mark.parametrize(("revealed", "led"), [("G4", "K2"), ("G5", "K9")])
+def test_a_fair_teacher_leads_high_only_for_a_card_that_is_worth_it(revealed: str, led: str) -> None:
+    assert str(kind(small(("D3 D8", "K9 K2"), f"{revealed} G1 G2 G3", TEACHER))) == led

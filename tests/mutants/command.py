@@ -6,6 +6,7 @@ import argparse
 import json
 import os
 import random
+import re
 import shutil
 import sys
 import tempfile
@@ -20,14 +21,14 @@ import pytest
 from tests.mutants.child import KILLED, SURVIVED, in_child
 from tests.mutants.cuts import Mutant, mutants
 from tests.mutants.reach import monitoring
-from tests.mutants.session import COLD, NOT_REACHED, Warm
+from tests.mutants.session import COLD, NOT_REACHED, Begun, Warm
 from tests.mutants.swap import Otherwise
 from tests.mutants.tree import Tree
 
 ROOT = Path(__file__).parents[2]
 OUT = ROOT / "var" / "mutants"
 EXPLAINED, UNSURE = "explained", "unsure"
-QUIET = ["-q", "-s", "-p", "no:cacheprovider", "--hypothesis-seed=0", "--durations=0", "--no-header", "--no-summary"]
+QUIET = ["-q", "-s", "--hypothesis-seed=0", "--durations=0", "--no-header", "--no-summary"]
 QUIET += ["-W", "ignore::pytest.PytestAssertRewriteWarning"]
 START = 10.0
 """Seconds that a pytest takes to start and to make its database."""
@@ -133,11 +134,11 @@ def _try(target: Target, chosen: list[Mutant]) -> list[Tried]:
         if os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]):
             sys.exit("The tests fail without any change, so they tell nothing.")
         told = [json.loads(line) for line in notes.read_text().splitlines()]
-    tried = [Tried(chosen[at], *more) for at, *more in told]
-    again = [one for one in tried if one.fate in (COLD, SURVIVED)]
-    for number, one in enumerate(again, 1):
-        one.fate = _anew(one)
-        _say(f"{number} of {len(again)} in a process of their own: {one.mutant.path}:{one.mutant.line} {one.fate}")
+        tried = [Tried(chosen[at], *more) for at, *more in told]
+        again = [one for one in tried if one.fate in (COLD, SURVIVED)]
+        for number, one in enumerate(again, 1):
+            one.fate = _anew(one)
+            _say(f"{number} of {len(again)} in a process of their own: {one.mutant.path}:{one.mutant.line} {one.fate}")
     _on_sites(target, [one for one in tried if one.fate in (NOT_REACHED, SURVIVED)])
     return tried
 
@@ -168,28 +169,44 @@ def _warm(target: Target, chosen: list[Mutant], notes: Path) -> int:
 
     at = {id(mutant): number for number, mutant in enumerate(chosen)}
     warm = Warm(ROOT, chosen, tell)
-    ended = pytest.main([*QUIET, *target.tests], plugins=[warm])
+    ended = _pytest(target.tests, warm)
     for test in warm.broken:
         _say(f"FAILED without any change: {test}")
     return int(bool(warm.broken) or ended not in (0, 5))
 
 
 def _anew(one: Tried) -> str:
-    """The fate of a mutant in a process that never knew the code as it is. What fails there without the change as well
-    tells nothing."""
+    """The fate of a mutant in processes that never knew the code as it is; tests in files that name its module, or what
+    the changed line begins with, are tried before the others, of which there are many."""
+    names = re.compile(rf"\b({Path(one.mutant.path).stem}|{re.escape(one.mutant.words[0].split(maxsplit=1)[0])})\b")
+    files = {file for file, _, _ in (test.partition("::") for test in one.tests)}
+    named = {file for file in files if names.search((ROOT / file).read_text())}
+    near = [test for test in one.tests if test.partition("::")[0] in named]
+    far = [test for test in one.tests if test.partition("::")[0] not in named]
+    fates = (_passed(replace(one, tests=tests)) for tests in (near, far) if tests)
+    return next((fate for fate in fates if fate != SURVIVED), SURVIVED)
+
+
+def _passed(one: Tried) -> str:
+    """What fails without the change as well tells nothing; where no test began, what is collected fails."""
+    begun = Begun(Path(os.environ["MUTANTS_SCRATCH"]) / "begun")
 
     def changed() -> bool:
         sys.meta_path.insert(0, Otherwise(str(ROOT / one.mutant.path), one.mutant.source))
-        return _fail(one.tests)
+        return _pytest(["-x", *one.tests], begun) != 0
+
+    def unchanged() -> bool:
+        return _pytest(["-x", *(begun.tests() or ["--collect-only", *one.tests])]) != 0
 
     fate = in_child(changed, START + one.seconds)
-    if fate == KILLED and in_child(lambda: _fail(one.tests), START + one.seconds) != SURVIVED:
+    if fate == KILLED and in_child(unchanged, START + one.seconds) != SURVIVED:
         return UNSURE
     return fate
 
 
-def _fail(tests: Sequence[str]) -> bool:
-    return pytest.main([*QUIET, "-x", *tests]) != 0
+def _pytest(asked: Sequence[str], *plugins: object) -> int:
+    """The tables that the tests without any change began with are kept for the processes that follow."""
+    return pytest.main([*QUIET, "-o", f"cache_dir={os.environ['MUTANTS_SCRATCH']}/cache", *asked], plugins=[*plugins])
 
 
 def _report(tried: Sequence[Tried]) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 from collections.abc import Callable, Iterable, Sequence
@@ -14,7 +15,7 @@ from _pytest.runner import runtestprotocol
 from tests.mutants.child import KILLED, SURVIVED, alone, in_child
 from tests.mutants.cuts import Mutant
 from tests.mutants.reach import Reach
-from tests.mutants.swap import Swapper, exchange
+from tests.mutants.swap import Swapper, exchange, forget
 
 Told = Callable[[Mutant, str, list[str], float], None]
 """Hears a mutant's fate, the tests that reach it, and how many seconds they take without it."""
@@ -45,6 +46,7 @@ class Warm:
             return True
         session._setupstate.teardown_exact(session.items[0])
         swapper = Swapper(self.root)
+        forget()
         _close()
         for mutant in self.mutants:
             chosen = self.chosen(mutant)
@@ -99,6 +101,24 @@ class Warm:
 
 
 @dataclass(frozen=True)
+class Begun:
+    """Which tests a process began, told to the one that it was forked from."""
+
+    file: Path
+
+    def pytest_sessionstart(self) -> None:
+        self.file.write_text("")
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        with self.file.open("a") as file:
+            file.write(nodeid + "\n")
+
+    def tests(self) -> list[str]:
+        """In their order; none where the process ended before the first."""
+        return self.file.read_text().splitlines()
+
+
+@dataclass(frozen=True)
 class Note:
     """Which of the tests of a fork failed, told to the process that it was forked from.
 
@@ -134,3 +154,6 @@ def _close() -> None:
 
     sys.stdout.flush()
     connections.close_all()
+    # What no fork looks at stays the parent's, and is not copied.
+    gc.collect()
+    gc.freeze()

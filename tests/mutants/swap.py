@@ -41,13 +41,13 @@ class Swapper:
 
 
 def exchange(plan: Plan) -> None:
-    """Do as planned, and forget what functions remember of their answers: those were the other code's."""
+    """Do as planned, after ``forget``."""
     for function, code in plan:
         function.__code__ = code
-    forget()
 
 
 def forget() -> None:
+    """What functions remember of their answers; those are the other code's."""
     for one in gc.get_objects():
         if type(one).__name__ == "_lru_cache_wrapper" and one.__module__.startswith(("games", "tests")):
             one.cache_clear()

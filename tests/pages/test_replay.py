@@ -14,10 +14,13 @@ from games.services.moderation import games as moderation
 from games.services.moderation.judges import Judge, Why
 from games.services.online import lobby, play
 from games.stories.online import Options
+from games.stories.replayed import Replayed, replayed
+from games.stories.status import Ending
 from games.wire.replay import ReplayShown
 from games.words.table import card_text
 from tests.pages.replays import log_cards, page
 from tests.pages.tables import JSON
+from tests.services.at_tables import table_of
 from tests.services.companion_acts import honest_game
 from tests.services.plays import match_of, play_at_once
 
@@ -205,6 +208,9 @@ class TestATable:
             (str(one.lead), str(one.follow), one.winner) for one in honest_game(10).tricks
         ]
         assert len(shown_lines(host.get(f"/t/{table.code}/replay/").content.decode())) == 26
+        found = replayed(table_of(table))
+        assert isinstance(found, Replayed)
+        assert found.ending is Ending.VOTES
 
     def test_is_for_those_at_it_alone_where_nobody_may_watch(self, host: Client, table: Game, visitor: Client) -> None:
         log_cards(host, table)

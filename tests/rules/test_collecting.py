@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from games.rules.cards import Faction
 from games.rules.state import Phase
-from games.rules.tricks import Pile, collect, powers_shown
+from games.rules.tricks import POWERS, Pile, Power, collect, powers_shown
 from tests.rules.situations import cards, codes, played, situation
 
 PHASE_ONE = [
@@ -117,3 +118,10 @@ def test_a_power_that_acts_is_told_with_its_card_and_who_scored_it(
     lead, follow = cards(trick)
     shown = powers_shown(phase, winner, lead, follow)
     assert [(one.act.value, str(one.card), one.seat) for one in shown] == acts
+
+
+def test_no_loser_is_told_of_a_card_that_is_discarded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A power that names a phase in which its cards do not score has nothing to show there."""
+    monkeypatch.setitem(POWERS, Faction.GOBLINS, Power(to_loser=frozenset(Phase)))
+    assert powers_shown(ONE, 0, *cards("G5 G1")) == ()
+    assert [one.seat for one in powers_shown(TWO, 0, *cards("G5 G1"))] == [1, 1]

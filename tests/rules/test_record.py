@@ -168,6 +168,7 @@ def test_an_origin_that_is_none_is_named(spoilt: object, said: str) -> None:
         ({**HELPED, "hints": [52]}, "helped, hints"),
         ({**HELPED, "hints": [True]}, "helped, hints"),
         ({**HELPED, "taken_back": {}}, "helped, taken_back"),
+        ({**HELPED, "taken_back": ["G0"]}, "helped, taken_back"),
         ({**HELPED, "taken_back": [{"ply": 4}]}, "helped, taken_back"),
         ({**HELPED, "taken_back": [{"ply": -1, "cards": []}]}, "helped, taken_back, ply"),
         ({**HELPED, "taken_back": [{"ply": 4, "cards": ["X1"]}]}, "helped, taken_back, card 1"),

@@ -9,10 +9,12 @@ import pytest
 
 from games.rules.cards import Faction
 from games.rules.logged.account import Account, Held
+from games.rules.logged.endings import _Walk
 from games.rules.logged.inference import know
-from games.rules.logged.slots import Slot, Spot
+from games.rules.logged.slots import Slot, Spot, TableTrick
+from games.rules.logged.standing import NUMBERED
 from games.rules.logged.tally import tally
-from games.rules.state import HAND, Phase
+from games.rules.state import HAND, Phase, Seat
 from tests.draws import some
 from tests.rules.logbook import log, table_game
 from tests.rules.situations import cards, codes
@@ -80,3 +82,19 @@ def test_the_zeros_that_are_left(two: str, left: str) -> None:
 
 def test_a_card_that_the_other_seat_played_is_no_follower_any_more() -> None:
     assert codes(tally(log("U5 G3 G1 -", "K9 U5", phase_two_leader=0)).followers[0]) == ""
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_seat_that_wrote_down_all_its_own_followers_can_play_no_other_card(seat: Seat) -> None:
+    game = table_game(2)
+    taken = [Spot.REVEALED if winner == seat else Spot.BLIND for winner in game.leaders[1 : HAND + 1]]
+    noted = tuple(
+        TableTrick(leader=leader).holding(spot, trick.at(spot))
+        for leader, spot, trick in zip(game.leaders, taken, game.record.phase_one, strict=False)
+    )
+    known = know(replace(game.record, phase_one=noted, phase_two=(), phase_two_leader=game.leaders[HAND]))
+    cards = known.account
+    assert cards.closed == (seat == 0, seat == 1)
+    assert cards.supporters(seat) == cards.own[seat]
+    assert cards.supporters(1 - seat) == cards.free
+    assert {NUMBERED[card] for card, _bit in _Walk(known).open[seat][1]} == set(cards.own[seat])

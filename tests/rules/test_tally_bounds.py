@@ -101,6 +101,12 @@ def test_level_piles_go_to_a_seat_only_if_it_may_have_the_higher_card(stake: _St
             assert (seat in found) is (max([*mine, *unknown], default=-1) > max(known, default=-1))
 
 
+def test_a_card_that_was_logged_in_both_piles_leaves_open_which_of_the_level_ones_wins() -> None:
+    stake = _Stake()
+    stake.placed[0] = ([UNDEAD[5]], [UNDEAD[5]])
+    assert _prospect(stake) == {0, 1, None}
+
+
 @pytest.mark.parametrize("seed", range(some(12)))
 @pytest.mark.parametrize("left", [0, 1, 2])
 def test_what_trying_finds_is_among_what_counting_allows(seed: int, left: int) -> None:
@@ -145,6 +151,14 @@ class TestGivingUp:
     def test_twelve_open_cards_are_tried_and_more_are_not(self, left: int, tried: bool) -> None:
         assert endings._Walk(self.known(5, left)).hopeless() is not tried
         assert endings.PLAYS_LEFT == 12
+
+    def test_the_zeros_of_one_seat_are_not_open_to_the_other(self) -> None:
+        known = self.known(13, 3)
+        assert all(hand[Card.parse("G0")] for hand in known.account.hands)
+        walk = endings._Walk(known)
+        for seat, (bits, cards) in enumerate(walk.open):
+            kinds = [kind for at, (_card, kind) in enumerate(walk.cards) if bits >> at & 1]
+            assert (kinds, len(cards)) == ([seat] * 3, 3)
 
     def test_a_thirteenth_open_card_is_one_too_many(self) -> None:
         game = table_game(5).record

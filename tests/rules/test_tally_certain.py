@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise, permutations
+from itertools import pairwise, permutations, product
 
 import pytest
 from hypothesis import example, given, settings
@@ -15,6 +15,7 @@ from games.rules.cards import DECK, Card, Faction
 from games.rules.logged.bounds import bounds
 from games.rules.logged.certainty import pile_prospect, prospects, settled
 from games.rules.logged.inference import know
+from games.rules.logged.record import possible_tops
 from games.rules.logged.slots import PileCount, Slot, Spot, TableRecord, TableTrick
 from games.rules.logged.tally import tally
 from games.rules.rulings import Draw, Rulings
@@ -229,6 +230,23 @@ def test_counted_piles(
 ) -> None:
     faction = next(faction for faction in Faction if faction.key == key)
     assert pile_prospect(faction, PileCount(counts, highest)) == seats
+
+
+def test_two_piles_have_every_pair_of_tops_that_some_way_to_lay_the_cards_brings() -> None:
+    values = sorted(card.value for card in DECK if card.faction is Faction.KNIGHTS)
+    found: dict[tuple[int, int], set[tuple[int, int]]] = {}
+    for takers in product((0, 1, None), repeat=len(values)):
+        first, second = ([value for value, to in zip(values, takers, strict=True) if to == seat] for seat in (0, 1))
+        if first and second:
+            found.setdefault((len(first), len(second)), set()).add((first[-1], second[-1]))
+    for counts, tops in found.items():
+        assert set(possible_tops(Faction.KNIGHTS, counts, (None, None))) == tops
+
+
+def test_where_piles_were_counted_no_card_of_the_log_is_missing() -> None:
+    record = log("U5 G3 - -; U6 K8 K3 -")
+    assert tally(record).missing
+    assert tally(replace(record, piles=((Faction.KNIGHTS, PileCount((2, 1))),))).missing == ()
 
 
 @pytest.mark.parametrize("draw", Draw)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from games.rules.logged import dealt
 from games.rules.logged.forced import Forced, forced
 from games.rules.logged.inference import know
 from games.rules.logged.slots import Slot, Spot
@@ -18,7 +20,7 @@ from games.rules.scoring import outcome
 from games.rules.state import HAND, Phase, State
 from games.rules.visible import visible
 from tests.draws import some
-from tests.rules.logbook import from_state
+from tests.rules.logbook import NAMES, from_state
 from tests.rules.random_games import QUIET, games, random_game
 
 AUDIENCES = (0, 1, None)
@@ -34,6 +36,19 @@ def test_both_show_the_same_of_every_position(seed: int, ply: int) -> None:
     assert [sorted(pile) for pile in told.score] == [sorted(pile) for pile in shown.score]
     assert tuple(one.now for one in told.factions) == shown.votes
     assert (told.slips, shown.ply) == ((), ply)
+
+
+@settings(QUIET, max_examples=some(20))
+@given(seed=st.integers(0, 2**32), answered=st.integers(0, 25), opened=st.booleans())
+def test_a_dealt_game_is_told_as_it_would_be_logged_with_blind_cards_only_where_they_are_opened(
+    seed: int, answered: int, opened: bool
+) -> None:
+    states = random_game(seed)
+    state, leader = states[2 * answered + 1], states[0].leader
+    logged = from_state(state, leader)
+    if not opened:
+        logged = replace(logged, phase_one=tuple(replace(trick, blind=None) for trick in logged.phase_one))
+    assert dealt.told(NAMES, leader, state, logged.rulings, opened=opened) == logged
 
 
 @pytest.mark.parametrize("seed", range(some(5)))

@@ -15,10 +15,11 @@ from hypothesis import strategies as st
 
 from games.models import Entry, Game, User
 from games.rules.errors import Refusal
-from games.rules.logged.slots import TableRecord
+from games.rules.logged.slots import TableRecord, TableTrick
 from games.rules.moves import legal_moves
 from games.rules.record import write
 from games.rules.rulings import Draw, LastTrick
+from games.rules.state import HAND
 from games.services.minds import hints
 from games.services.minds.hints import Wish
 from games.services.minds.people import opponent
@@ -26,9 +27,12 @@ from games.services.minds.taking_back import take_back
 from games.services.online import lobby, play
 from games.store import log
 from games.store.log import fact_of
+from games.stories.act_kinds import ActKind
 from games.stories.aided import last_ply
 from games.stories.hidden import Hidden
 from games.stories.online import Match, Options
+from games.stories.story import Fact
+from games.stories.verdicts import JUDGED
 from tests.draws import some
 from tests.services.plays import match_of, play_next, play_out, state_of
 
@@ -123,6 +127,7 @@ def test_a_story_step_by_step_is_the_story_at_once(game: Game) -> None:
     for fact in facts:
         stepwise = stepwise.advance(fact)
     assert stepwise == Match(game.pk, game.code).fold(facts) == match_of(game)
+    assert {trick.blind for trick in stepwise.public().phase_one} == {None}
 
 
 def test_the_record_of_a_finished_game_replays_to_the_same_end(game: Game, tmp_path: Path) -> None:
@@ -137,11 +142,20 @@ def test_the_record_of_a_finished_game_replays_to_the_same_end(game: Game, tmp_p
     assert told["result"]["winner"] == match.winner
     assert [sorted(map(str, pile)) for pile in match.state.score] == told["score_piles"]
     assert len(told["tricks"]) == 26
+    assert match.public().phase_one == tuple(
+        TableTrick(one.revealed, one.lead, one.follow, one.blind) for one in match.state.tricks[:HAND]
+    )
 
 
 def test_before_the_deal_there_is_nothing_to_know(invitation: Game) -> None:
     match = match_of(invitation)
     assert (match.public(), match.hidden()) == (TableRecord(("", "")), Hidden())
+
+
+def test_an_act_that_a_game_never_met_is_not_undone_in_it(invitation: Game) -> None:
+    undone = Fact(JUDGED, data={"act": 8, "what": ActKind.UNDO.value, "why": "Odd.", "undoes": 7})
+    with pytest.raises(ValueError, match=r"^an act that"):
+        match_of(invitation).advance(undone)
 
 
 def test_a_running_game_has_no_record(game: Game) -> None:

@@ -12,7 +12,9 @@ from games.rules.logged.slots import PileCount, Slot, Spot
 from games.rules.state import Phase
 from games.stories.ledger import Change, Ledger
 from games.stories.sheet import Depth, Key, What
+from games.stories.story import Fact
 from games.stories.table_kinds import TableKind
+from tests.services.companion_acts import ANA, BRAM, table_with
 
 KEY = (What.CARD, Slot(Phase.ONE, 1, Spot.LEAD))
 LOGGED = Change(4, 7, TableKind.LOGGED, KEY, Card.parse("K2"), Card.parse("K3"))
@@ -27,6 +29,12 @@ def test_who_takes_an_entry_back_makes_a_change_of_their_own() -> None:
 def test_an_entry_that_is_not_in_the_history_cannot_be_taken_back() -> None:
     with pytest.raises(ValueError, match="not in the history"):
         Ledger().changed(LOGGED).undone(5, 9, 8)
+
+
+def test_the_history_says_what_kind_of_entry_each_was() -> None:
+    said = Fact(TableKind.STATED, data={"device": ANA, "phase": 2, "trick": 5, "seat": 0})
+    after = table_with((ANA, [0], "player"), (BRAM, [1], "player")).advance(said)
+    assert [one.kind for one in after.ledger.history] == [TableKind.STATED]
 
 
 MARKS: list[tuple[Key, Any, str]] = [

@@ -161,3 +161,10 @@ def test_the_pause_is_the_one_that_the_person_chose(against: Game, ana: User, mo
 
     at_work(scene)
     assert set(waited) == {0.4}
+
+
+def test_pauses_like_a_persons_are_drawn_from_their_whole_second() -> None:
+    turns = (Turn(1, "K7MPX2QA", ply, 1, 2, "page", None, leads=False) for ply in range(200))
+    whole = [pace.pause(one, "person") for one in turns]
+    assert 1 <= min(whole) < 1.2
+    assert 1.8 < max(whole) < 2

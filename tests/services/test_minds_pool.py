@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import multiprocessing
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import fields
+from types import SimpleNamespace
 from typing import Any, get_type_hints
 
 import pytest
@@ -16,7 +18,7 @@ from games.minds.knowledge import Knowledge, known
 from games.rules.moves import legal_moves
 from games.rules.shuffle import Shuffle
 from games.rules.visible import visible
-from games.services.minds import worker
+from games.services.minds import jobs, worker
 from games.services.minds.pool import MOST, Pool, size
 from games.services.minds.turn import Question
 
@@ -97,3 +99,11 @@ def test_they_end_with_the_site_whatever_they_are_at(pool: Pool) -> None:
     for child in theirs:
         child.join(SOON)
         assert not child.is_alive()
+
+
+@pytest.mark.parametrize(("make", "asked"), [(jobs.think, "ask"), (jobs.advise, "advise")])
+def test_another_machine_is_asked_the_same_in_plain_json(make: Callable[[Question], jobs.Job], asked: str) -> None:
+    pool: Any = SimpleNamespace(ask=lambda question: ("ask", question), advise=lambda question: ("advise", question))
+    job = make(FIRST)
+    assert job.kind == jobs.CARDS
+    assert jobs.begin(pool, job.what, json.loads(json.dumps(job.told))) == (asked, FIRST)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from dataclasses import replace
 
 import pytest
 from asgiref.sync import async_to_sync, sync_to_async
@@ -117,6 +118,12 @@ class TestFold:
         assert value["helped"] == {"seat": 0, "hints": [], "taken_back": taken}
         assert len(value["plays"]) == ply
         assert write(read(value)) == value
+
+    def test_the_record_says_at_which_seat_the_sites_own_sat(self, against: Game, ana: User) -> None:
+        play.resign(against, ana)
+        match = match_of(against)
+        turned = replace(match, sitters=match.sitters[::-1])
+        assert [one.record().opponents for one in (match, turned)] == [(None, "squire"), ("squire", None)]
 
 
 class TestRefusals:

@@ -91,6 +91,7 @@ TEXTS = [
     ("Zed cheats", "{} cheats"),
     ("ZED, zed and Zeb!", "{}, {} and {}!"),
     ("Zeds zedge", "Zeds zedge"),
+    ("unzed Zedzed", "unzed Zedzed"),
     ("Zed Lee is Zed", "{} is {}"),
     ("他是小明的朋友", "他是{}的朋友"),
     ("a plus b++", "a plus {}"),
