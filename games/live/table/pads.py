@@ -12,7 +12,7 @@ from games.rules.logged.slots import UNLOGGED, PileCount, Slot, Spot, TableRecor
 from games.rules.logged.tally import Tally
 from games.rules.state import HAND, Pair, Phase, Seat
 from games.rules.tricks import scored_in
-from games.stories.sheet import BOTH, Depth, Seats, pile_asks, tallied
+from games.stories.sheet import BOTH, Depth, Seats, laid, pile_asks
 from games.stories.table import Table
 from games.wire.table import Ask, Keys, Pads, PileShown
 from games.words.table import ask_text, faction_text, fewer_text
@@ -96,7 +96,7 @@ def piles(table: Table) -> tuple[PileShown, ...] | None:
     """The final piles to be counted; None at the depths at which they follow from the tricks."""
     if table.depth is not Depth.PILES:
         return None
-    counted, score = dict(table.sheet.record.piles), tallied(replace(table.public(), piles=())).score
+    counted, score = dict(table.sheet.record.piles), laid(replace(table.public(), piles=())).score
     make: Any = PileShown
     return tuple(
         make(

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from games.rules.cards import COPIES, Card
 from games.rules.logged.account import Account, Held, account
@@ -35,8 +36,10 @@ class Known:
         return self.chain.taker(index, spot)
 
 
+@lru_cache(512)
 def know(record: TableRecord) -> Known:
-    """All that follows from a record. Gaps are filled only in tricks that are over.
+    """All that follows from a record, remembered: what is told of one asks for it again and again. Gaps are filled only
+    in tricks that are over.
 
     A log that contradicts itself, although no slip shows where, may lead from one thing to its opposite and back; then
     nothing is inferred by elimination either.
@@ -106,10 +109,13 @@ def _is_played(card: Card, tricks: tuple[TableTrick, ...]) -> bool:
 
 def _filled(known: Known) -> tuple[TableTrick, ...]:
     """The tricks with the first gap filled that only one card fits; one at a time, for it changes the rest."""
+    found: dict[tuple[bool, bool, Seat | None], Collection[Card]] = {}
     for index, spot in gaps(known):
-        fitting = set(_fitting(known, index, spot))
-        if len(fitting) == 1:
-            trick = known.tricks[index].holding(spot, fitting.pop())
+        sort = index >= HAND, spot in (Spot.LEAD, Spot.FOLLOW), known.taker(index, spot).seat
+        if sort not in found:
+            found[sort] = _fitting(known.account, *sort)
+        if len(found[sort]) == 1:
+            trick = known.tricks[index].holding(spot, next(iter(found[sort])))
             return *known.tricks[:index], trick, *known.tricks[index + 1 :]
     return known.tricks
 
@@ -122,13 +128,12 @@ def gaps(known: Known) -> Iterator[tuple[int, Spot]]:
                 yield index, spot
 
 
-def _fitting(known: Known, index: int, spot: Spot) -> Held:
-    cards, seat = known.account, known.taker(index, spot).seat
-    if index >= HAND:
+def _fitting(cards: Account, second: bool, played: bool, seat: Seat | None) -> Collection[Card]:
+    """The cards that fit a gap, by its phase, whether its card is played, and the seat that plays or takes it."""
+    if second:
         return cards.supporters(seat)
-    if spot in (Spot.LEAD, Spot.FOLLOW):
+    if played:
         return cards.placeless + cards.free
     others = Held() if seat is None else cards.own[other(seat)]
-    recruits = cards.unassigned + cards.free
     # Of the Goblin zeros the other seat may have some and this one too.
-    return Held({card: n for card, n in recruits.items() if COPIES[card] > 1 or card not in others})
+    return {card for card in cards.unassigned + cards.free if COPIES[card] > 1 or card not in others}
