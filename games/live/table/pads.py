@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, cast
 
 from games.rules.cards import COPIES, Card, Faction
@@ -79,8 +80,10 @@ def spared(table: Table) -> bool:
     return not table.seating.free_seats and all(len(place.seats) < 2 for place in table.seating.places.values())
 
 
+@lru_cache(64)
 def pads(record: TableRecord) -> Pads:
-    """The keys of every kind of spot, by what the audience of ``record`` may know."""
+    """The keys of every kind of spot, by what the audience of ``record`` may know; remembered for those who know the
+    same."""
     recruits = next((n for n in range(1, HAND) if record.tricks[n - 1].revealed is None), HAND)
     played = {card for trick in record.phase_one for card in (trick.lead, trick.follow) if card is not None}
     played |= {card for _, card in undead_apart(record)}
