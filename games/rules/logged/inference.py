@@ -46,8 +46,9 @@ def know(record: TableRecord) -> Known:
 
     The trap: no gap is filled, and nobody's hand limited, because a seat must follow; people may have failed to.
     """
-    found, tricks, over = slips(record), record.tricks, tricks_over(record)
-    links, apart = chain(tricks), undead_apart(record)
+    tricks, over, apart = record.tricks, tricks_over(record), undead_apart(record)
+    links = chain(tricks)
+    found = slips(record, links)
     cards = account(tricks, _cards(apart), links)
     if any(slip.code is not SlipCode.REVOKE for slip in found):
         return Known(tricks, links, found, over, apart, cards.blurred(), trusted=False)
@@ -73,8 +74,11 @@ def tricks_over(record: TableRecord) -> int:
 def _further(known: Known, record: TableRecord) -> Known:
     """One round more: the one gap with a single possible card filled, and what follows for the chain."""
     tricks = _filled(known)
-    apart = tuple(item for item in undead_apart(record) if not _is_played(item[1], tricks))
     anchors = {**known.anchors, **dict(_anchors(known, record))}
+    if tricks is known.tricks and anchors == known.anchors and not any(map(_is_half, tricks)):
+        # Nothing that the chain and the account follow from is another than it was.
+        return known
+    apart = tuple(item for item in undead_apart(record) if not _is_played(item[1], tricks))
     links = chain(tricks, known.account.options, anchors)
     cards = account(tricks, _cards(apart), links)
     return replace(known, tricks=tricks, chain=links, apart=apart, account=cards, anchors=anchors)
@@ -85,6 +89,8 @@ def _anchors(known: Known, record: TableRecord) -> Iterator[tuple[int, Seat]]:
 
     Such are a follower recruited and played, and an Undead of phase one both in a trick and apart.
     """
+    if not any(side.base for side in (*known.chain.leaders, *known.chain.winners)):
+        return
     sides = {card: Side(0, seat) for seat, pile in enumerate(record.undead or ()) for card in pile}
     for index, spot, card in loggings(known.tricks):
         follower = spot in (Spot.REVEALED, Spot.BLIND) or index >= HAND
@@ -101,6 +107,10 @@ def _anchors(known: Known, record: TableRecord) -> Iterator[tuple[int, Seat]]:
 
 def _cards(apart: tuple[tuple[Seat, Card], ...]) -> tuple[Card, ...]:
     return tuple(card for _, card in apart)
+
+
+def _is_half(trick: TableTrick) -> bool:
+    return (trick.lead is None) != (trick.follow is None)
 
 
 def _is_played(card: Card, tricks: tuple[TableTrick, ...]) -> bool:

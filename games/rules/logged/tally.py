@@ -178,14 +178,15 @@ def _trick(known: Known, index: int) -> TrickTally:
         blind=trick.blind,
         winner=known.chain.winners[index].seat if over else None,
         reason=judge(lead, follow)[1] if over and lead and follow else None,
-        gains=tuple(_gain(known, index, spot) for spot in _gained(index)) if over else (),
+        gains=tuple(_gain(known, index, spot) for spot in _GAINED[phase_of(index)]) if over else (),
         over=over,
     )
 
 
-def _gained(index: int) -> tuple[Spot, ...]:
-    """The spots of a trick, the recruited cards first."""
-    return tuple(sorted(CARD_SPOTS[phase_of(index)], key=(Spot.LEAD, Spot.FOLLOW).__contains__))
+_GAINED = {
+    phase: tuple(sorted(spots, key=(Spot.LEAD, Spot.FOLLOW).__contains__)) for phase, spots in CARD_SPOTS.items()
+}
+"""The spots of a trick, the recruited cards first."""
 
 
 def _gain(known: Known, index: int, spot: Spot) -> TableGain:
