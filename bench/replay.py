@@ -1,6 +1,8 @@
-"""How many records a minute ``manage.py replay`` answers on one core, start-up included.
+"""How many records a minute ``manage.py replay`` and ``manage.py score`` answer on one core, start-up included.
 
-.venv/bin/python bench/replay.py [--records 5000] [--seed 1]
+.venv/bin/python -m bench.replay [--records 20000] [--seed 1]
+
+Both are given whole games of random cards: as they were dealt by the site, and as people log them with the real deck.
 """
 
 from __future__ import annotations
@@ -19,8 +21,10 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
 from games.rules.cards import DECK  # noqa: E402
+from games.rules.logged.record import write as write_table  # noqa: E402
 from games.rules.moves import apply, deal, legal_moves  # noqa: E402
 from games.rules.record import Record, plays_of, write  # noqa: E402
+from tests.rules.logbook import table_game  # noqa: E402
 
 
 def random_record(chance):
@@ -31,30 +35,47 @@ def random_record(chance):
     return Record(("Ana", "Bram"), start.leader, start.hands, start.deck, plays_of(state))
 
 
-def measure(path):
+def dealt(chance):
+    return write(random_record(chance))
+
+
+def logged(chance):
+    return write_table(table_game(chance.randrange(2**32)).record)
+
+
+COMMANDS = {"replay": dealt, "score": logged}
+
+
+def measure(command, path):
     """Seconds on the clock, processor seconds and lines written for one run of the command."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     begun = time.perf_counter()
-    call = [sys.executable, str(ROOT / "manage.py"), "replay", str(path)]
+    call = [sys.executable, str(ROOT / "manage.py"), command, str(path)]
     done = subprocess.run(call, stdout=subprocess.PIPE, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
     return time.perf_counter() - begun, processor, done.stdout.count(b"\n")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--records", type=int, default=5000)
-    parser.add_argument("--seed", type=int, default=1)
-    chosen = parser.parse_args()
-    chance = random.Random(chosen.seed)
+def a_minute(command, records, seed=1):
+    """How many records a command answers in a minute of one core."""
+    chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "records.jsonl"
         with path.open("w") as file:
-            file.writelines(json.dumps(write(random_record(chance))) + "\n" for _ in range(chosen.records))
-        clock, processor, lines = measure(path)
-    print(f"{lines} records: {clock:.2f} s, {processor:.2f} s of processor, start-up included")
-    print(f"{60 * lines / processor:,.0f} records a minute of one core")
+            file.writelines(json.dumps(COMMANDS[command](chance)) + "\n" for _ in range(records))
+        clock, processor, lines = measure(command, path)
+    print(f"{command}: {lines} records, {clock:.2f} s, {processor:.2f} s of processor, start-up included")
+    return 60 * lines / processor
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--records", type=int, default=20_000)
+    parser.add_argument("--seed", type=int, default=1)
+    chosen = parser.parse_args()
+    for command in COMMANDS:
+        print(f"{a_minute(command, chosen.records, chosen.seed):,.0f} records a minute of one core", flush=True)
 
 
 if __name__ == "__main__":

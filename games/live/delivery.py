@@ -117,10 +117,11 @@ async def tell(room: Room, *, regular: bool = False) -> None:
 def tick(room: Room) -> bool:
     """Send a regular beat to a room in which all are here: one text for everybody, and no task. False, and nothing is
     sent, where it has to be ``tell``."""
-    if len(room.watchers) > PORTION or room.telling or any(one.line is None for one in room.listeners):
+    listeners = room.listeners
+    if len(room.watchers) > PORTION or room.telling or None in [one.line for one in listeners]:
         return False
     room.beat = (room.beat if room.face.lasts(room.story) else "") or room.face.beat(room, None)
-    for one in room.listeners:
+    for one in listeners:
         one.beaten(one.shown)
         if one.line is not None:
             one.line.tell(room.beat)

@@ -253,19 +253,27 @@ async def _in_thread(call: Callable[..., Any], *args: object) -> Any:
 def parts(
     rooms: Iterable[Room], gone: Mapping[tuple[Face, int], Gone], wanted: Collection[int], waiting: Collection[int]
 ) -> list[Part]:
-    """When each lease was last heard, by kinds of game; one may have several sockets, and some that left."""
-    rooms, now = tuple(rooms), time.monotonic()
+    """When each lease was last heard, by kinds of game; some have left."""
+    rooms, now, quiet = tuple(rooms), time.monotonic(), presence.quiet()
     made = []
     for face in {room.face for room in rooms} | {face for face, _ in gone}:
         mine = [room for room in rooms if room.face is face]
         left = {lease: one for (kind, lease), one in gone.items() if kind is face}
-        ages: Ages = {lease: now - one.heard for lease, one in left.items()}
-        for one in (one for room in mine for one in room.seated):
-            if one.lease is not None:
-                ages[one.lease] = min(now - one.heard, ages.get(one.lease, inf))
-        seated = {one.lease for room in mine for one in room.seated}
-        here = {lease: age for lease, age in ages.items() if lease in seated and age <= presence.quiet()}
-        away = {lease: age for lease, age in ages.items() if lease not in here}
+        seated = ages_of(mine, now)
+        ages = seated | {lease: min(now - one.heard, seated.get(lease, inf)) for lease, one in left.items()}
+        here = {lease: age for lease, age in ages.items() if age <= quiet and lease in seated}
+        away = {lease: age for lease, age in ages.items() if lease not in here} if len(here) < len(ages) else {}
         games = {room.story.game_id for room in mine} | {one.game_id for one in left.values()}
         made.append(Part(face, here, away, [room.story for room in mine], games & set(wanted), games & set(waiting)))
     return made
+
+
+def ages_of(rooms: Iterable[Room], now: float) -> Ages:
+    """The seconds since the leases of those at these tables were last heard; one may have several sockets."""
+    ages: Ages = {}
+    for room in rooms:
+        for one in room.seated:
+            age = now - one.heard
+            if one.lease is not None and age < ages.get(one.lease, inf):
+                ages[one.lease] = age
+    return ages

@@ -42,7 +42,7 @@ class Card(NamedTuple):
         Refused with ``bad_card`` when no card of the deck is written so: wrong type,
         wrong case, or a Knight below 2 (ruling 1).
         """
-        card = _BY_CODE.get(code) if isinstance(code, str) else None
+        card = WRITTEN.get(code) if isinstance(code, str) else None
         if card is None:
             raise Refusal("bad_card", card=str(code)[:12])
         return card
@@ -53,7 +53,7 @@ COPIES[Card(Faction.GOBLINS, 0)] = 5
 del COPIES[Card(Faction.KNIGHTS, 0)], COPIES[Card(Faction.KNIGHTS, 1)]
 
 CODES = {card: f"{card.faction.value}{card.value}" for card in COPIES}
-_BY_CODE = {code: card for card, code in CODES.items()}
+WRITTEN = {code: card for card, code in CODES.items()}
 
 DECK: tuple[Card, ...] = tuple(card for card, copies in COPIES.items() for _ in range(copies))
 """All 52 cards, the five Goblin zeros included, by faction and value."""

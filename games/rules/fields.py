@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, cast
 
-from games.rules.cards import DECK, Card
+from games.rules.cards import DECK, WRITTEN, Card
 from games.rules.errors import Refusal
 from games.rules.helped import Helped
 from games.rules.rulings import Draw, LastTrick, Rulings
@@ -112,6 +112,9 @@ def cards(value: object, place: str, named: Callable[[int], str] | None = None) 
     """The cards of a list of codes; ``named`` tells how to call the card with a number, from 1."""
     if not isinstance(value, list):
         raise BadRecord(f"{place}: it must be a list of card codes")
+    found = tuple([WRITTEN.get(code) if isinstance(code, str) else None for code in value])
+    if None not in found:
+        return cast(Cards, found)
     call = named or (lambda number: f"{place}, card {number}")
     return tuple(card(code, call(number)) for number, code in enumerate(value, 1))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from games.rules.cards import COPIES, Card, Faction
 from games.rules.state import Cards, Phase, Seat, other
@@ -157,7 +157,7 @@ def collect(phase: Phase, winner: Seat, played: Cards, revealed: Card | None, bl
     factions (ruling 3); each played card goes by its own faction's power (ruling 2).
     """
     recruits = ((revealed, winner), (blind, other(winner)))
-    gains = [Gain(card, Pile.FOLLOWERS, seat) for card, seat in recruits if card is not None]
+    gains = [_gain(card, Pile.FOLLOWERS, seat) for card, seat in recruits if card is not None]
     return *gains, *destinations(phase, winner, played)
 
 
@@ -169,4 +169,10 @@ def destinations(phase: Phase, winner: Seat, played: Cards) -> tuple[Gain, ...]:
 
 def _destination(phase: Phase, winner: Seat, card: Card) -> Gain:
     seat = POWERS[card.faction].scorer(phase, winner)
-    return Gain(card, Pile.DISCARD if seat is None else Pile.SCORE, seat)
+    return _gain(card, Pile.DISCARD if seat is None else Pile.SCORE, seat)
+
+
+@cache
+def _gain(card: Card, pile: Pile, seat: Seat | None) -> Gain:
+    """There are some hundreds of them, and four in each trick."""
+    return Gain(card, pile, seat)

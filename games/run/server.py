@@ -5,6 +5,7 @@ import importlib
 import logging
 import signal
 import sys
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -12,6 +13,7 @@ from daphne.server import Server as Daphne
 from twisted.internet import defer, reactor
 
 from games.live.line import LINE
+from games.run import reading
 from games.run.bounds import HAND_OVER, LARGEST_FRAME, PATIENCE, RESTARTING
 from games.run.channel import Channel
 from games.run.crowd import Crowd
@@ -34,6 +36,8 @@ LIMITS = {
 
 SELDOM = 5
 """Seconds, or a little more, between two looks of the server at all of its connections."""
+ENDING = 4
+"""Looks after something ended that may still find it: one that does not end by itself is ended after two."""
 
 logger = logging.getLogger("games.access")
 
@@ -63,6 +67,7 @@ class Socket(BoundedSocket):
     def onOpen(self) -> None:  # noqa: N802
         super().onOpen()
         self.transport.resumeProducing()
+        reading.directly(self.transport, self.dataReceived)
 
     def connectionLost(self, *reason: Any) -> None:  # noqa: N802
         self.factory.server_class.crowd.leave(self.transport)
@@ -91,7 +96,7 @@ class Server(Daphne):  # type: ignore[misc]
         super().__init__(*args, ready_callable=self._begin, action_logger=log_action, **kwargs)
         self._ready, self.crowd, self.door = ready, crowd, Door(writer.busy)
         self._ports: list[Any] = []
-        self._ended = self._late = 0
+        self._looks, self._ending = 0, ENDING
         self.complaint = ""
 
     def run(self) -> None:
@@ -114,23 +119,33 @@ class Server(Daphne):  # type: ignore[misc]
         """As ever; a socket comes with its line."""
         if isinstance(protocol, Socket):
             scope["extensions"] = {LINE: protocol}
-        return super().create_application(protocol, scope)
+        queue = super().create_application(protocol, scope)
+        if (running := self.connections.get(protocol, {}).get("application_instance")) is not None:
+            running.add_done_callback(self._ended)
+        return queue
+
+    def _ended(self, application: "asyncio.Future[None]") -> None:
+        self._ending = ENDING
+
+    def protocol_disconnected(self, protocol: Any) -> None:
+        super().protocol_disconnected(protocol)
+        self._ending = ENDING
 
     def application_checker(self) -> None:
-        """It looks at every connection. Seldom is soon enough for those that ended."""
-        self._ended += 1
-        if self._ended % SELDOM == 0:
+        """It looks at every connection. Seldom is soon enough, and only while one may have ended."""
+        self._looks += 1
+        if self._looks % SELDOM == 0 and self._ending:
+            self._ending -= 1
             super().application_checker()
         else:
             reactor.callLater(1, self.application_checker)
 
     def timeout_checker(self) -> None:
-        """As ``application_checker``, for those that are late."""
-        self._late += 1
-        if self._late % SELDOM == 0:
-            super().timeout_checker()
-        else:
-            reactor.callLater(1, self.timeout_checker)
+        """As ever for those that may be late, seldom: not for open sockets that were heard a moment ago."""
+        now = time.time()
+        for connection in [one for one in self.connections if not heard(one, now)]:
+            connection.check_timeouts()
+        reactor.callLater(SELDOM, self.timeout_checker)
 
     def listen_success(self, port: Any) -> None:
         self._ports.append(port)
@@ -182,6 +197,16 @@ class Server(Daphne):  # type: ignore[misc]
             application.cancel()
         if rest:
             await asyncio.wait(rest, timeout=1)
+
+
+def heard(connection: Any, now: float) -> bool:
+    """Whether a connection is an open socket for which no limit of time can have passed."""
+    return (
+        isinstance(connection, Socket)
+        and connection.state == connection.STATE_OPEN
+        and now - connection.last_ping <= LIMITS["ping_interval"]
+        and now - connection.socket_opened <= LIMITS["websocket_timeout"]
+    )
 
 
 def _drain() -> Callable[[], Any] | None:

@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import Any
 
 from games.rules.cards import Card, Faction
-from games.rules.logged.inference import Known, know
+from games.rules.logged.inference import know
 from games.rules.logged.record import possible_tops
 from games.rules.logged.slips import Slip
 from games.rules.logged.slots import PileCount, Slot, Spot, TableRecord, index_of, loggings
-from games.rules.logged.tally import Tally, tally
+from games.rules.logged.tally import Played, Tally, played, tally
 from games.rules.state import HAND, Pair, Phase, Seat
 from games.rules.tricks import scored_in
 
@@ -106,13 +106,13 @@ class Sheet:
 
     def taker(self, number: int) -> Seat | None:
         """The seat that takes the blind card of a trick of phase one, by what everybody can see."""
-        return _known(seen(self, NOBODY)).taker(index_of(Phase.ONE, number), Spot.BLIND).seat
+        return know(seen(self, NOBODY)).taker(index_of(Phase.ONE, number), Spot.BLIND).seat
 
     def player(self, slot: Slot) -> Seat | None:
         """The seat that plays the card of a lead or an answer, by what everybody can see; None for other spots."""
         if slot.spot not in (Spot.LEAD, Spot.FOLLOW):
             return None
-        return _known(seen(self, NOBODY)).taker(slot.index, slot.spot).seat
+        return know(seen(self, NOBODY)).taker(slot.index, slot.spot).seat
 
     @property
     def finished(self) -> bool:
@@ -168,14 +168,15 @@ def seen(sheet: Sheet, seats: Seats) -> TableRecord:
 
 
 @lru_cache(512)
-def _known(record: TableRecord) -> Known:
-    return know(record)
-
-
-@lru_cache(512)
 def tallied(record: TableRecord) -> Tally:
     """``tally``, remembered: several audiences ask for the same."""
     return tally(record)
+
+
+@lru_cache(512)
+def laid(record: TableRecord) -> Played:
+    """``played``, remembered."""
+    return played(record)
 
 
 def _counts(sheet: Sheet) -> tuple[tuple[Faction, PileCount], ...]:

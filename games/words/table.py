@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any
 
 from django.utils.functional import lazy
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_noop, ngettext
+from django.utils.translation import get_language, gettext_noop, ngettext
 
 from games.rules.cards import Card, Faction
 from games.rules.logged.slips import Moment, Slip, SlipCode
@@ -76,7 +77,12 @@ def story(tally: Tally, index: int, names: Names, discreet: bool = False) -> str
 
 
 def trick_story(trick: TrickTally, names: Names, discreet: bool = False) -> str:
-    """Who won a trick that is over and why, and who takes what."""
+    """Who won a trick that is over and why, and who takes what; remembered, for tricks stay as they are."""
+    return _trick_story(trick, names, discreet, get_language())
+
+
+@lru_cache(2048)
+def _trick_story(trick: TrickTally, names: Names, discreet: bool, language: str | None) -> str:
     return together([_why(trick, names), *_takings(trick, names, discreet)])
 
 

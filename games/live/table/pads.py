@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, cast
 
 from games.rules.cards import COPIES, Card, Faction
@@ -12,7 +13,7 @@ from games.rules.logged.slots import UNLOGGED, PileCount, Slot, Spot, TableRecor
 from games.rules.logged.tally import Tally
 from games.rules.state import HAND, Pair, Phase, Seat
 from games.rules.tricks import scored_in
-from games.stories.sheet import BOTH, Depth, Seats, pile_asks, tallied
+from games.stories.sheet import BOTH, Depth, Seats, laid, pile_asks
 from games.stories.table import Table
 from games.wire.table import Ask, Keys, Pads, PileShown
 from games.words.table import ask_text, faction_text, fewer_text
@@ -79,8 +80,10 @@ def spared(table: Table) -> bool:
     return not table.seating.free_seats and all(len(place.seats) < 2 for place in table.seating.places.values())
 
 
+@lru_cache(64)
 def pads(record: TableRecord) -> Pads:
-    """The keys of every kind of spot, by what the audience of ``record`` may know."""
+    """The keys of every kind of spot, by what the audience of ``record`` may know; remembered for those who know the
+    same."""
     recruits = next((n for n in range(1, HAND) if record.tricks[n - 1].revealed is None), HAND)
     played = {card for trick in record.phase_one for card in (trick.lead, trick.follow) if card is not None}
     played |= {card for _, card in undead_apart(record)}
@@ -96,7 +99,7 @@ def piles(table: Table) -> tuple[PileShown, ...] | None:
     """The final piles to be counted; None at the depths at which they follow from the tricks."""
     if table.depth is not Depth.PILES:
         return None
-    counted, score = dict(table.sheet.record.piles), tallied(replace(table.public(), piles=())).score
+    counted, score = dict(table.sheet.record.piles), laid(replace(table.public(), piles=())).score
     make: Any = PileShown
     return tuple(
         make(

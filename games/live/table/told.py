@@ -11,17 +11,19 @@ from dataclasses import replace
 from games.rules.logged.pad import Asked
 from games.rules.logged.slips import Slip
 from games.rules.logged.slots import Spot
-from games.rules.logged.tally import Tally, TrickTally
+from games.rules.logged.tally import Played, Tally, TrickTally
 from games.rules.state import HAND
-from games.stories.sheet import tallied
+from games.stories.sheet import laid, tallied
 from games.stories.table import Table
 
 
 def told(table: Table, device: int | None) -> Tally:
     """The tally for a device: the public one, with its blind cards, its followers, and the slips it can see."""
-    public, own = tallied(table.public()), tallied(table.seen(device))
-    if own is public:
+    everybodys, seen = table.public(), table.seen(device)
+    public = tallied(everybodys)
+    if seen == everybodys:
         return public
+    own = laid(seen)
     return replace(
         public,
         tricks=tuple(map(_with_blind, public.tricks, own.tricks)),
@@ -46,7 +48,7 @@ def _together(public: tuple[Slip, ...], own: tuple[Slip, ...]) -> tuple[Slip, ..
     return tuple(sorted(found, key=lambda slip: (slip.moment.phase, slip.moment.number or HAND + 1)))
 
 
-def _answered(one: Asked, own: Tally) -> bool:
+def _answered(one: Asked, own: Played) -> bool:
     """Whether a blind card that is asked for is known to the device already."""
     slot = one.slot
     return slot.spot is Spot.BLIND and own.tricks[slot.index].blind is not None

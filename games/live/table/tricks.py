@@ -12,7 +12,7 @@ from games.rules.logged.slots import CARD_SPOTS, Slot, Spot, TableRecord, TableT
 from games.rules.logged.tally import Tally, TrickTally, changed
 from games.rules.state import Phase, Seat
 from games.stories.ledger import Change, Correction
-from games.stories.sheet import BOTH, NOBODY, Seats, What, seen, slip_key, tallied
+from games.stories.sheet import BOTH, NOBODY, Seats, What, laid, seen, slip_key
 from games.stories.table import Table
 from games.stories.table_kinds import MODERATOR, SITE, TableKind
 from games.wire.table import ChangeShown, SlipShown, TrickShown, UndoShown
@@ -150,7 +150,7 @@ def _may_know(change: Change, secrets: Seats) -> bool:
 
 def _change(table: Table, one: Correction, secrets: Seats) -> ChangeShown:
     change, slot = one.change, _slot(one.change)
-    before, after = (tallied(seen(sheet, _compared(table, change, secrets))) for sheet in (one.before, one.after))
+    before, after = (laid(seen(sheet, _compared(table, change, secrets))) for sheet in (one.before, one.after))
     otherwise = tuple((int(trick.phase), trick.number) for trick in changed(before, after))
     by, now = device_name(table, change.device), change.now
     place = spot_text(slot, one.after.player(slot), table.names)

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from games.rules.cards import Card, Faction
-from games.rules.logged.account import Held
-from games.rules.logged.chain import Side
+from games.rules.logged.account import Account, Held
+from games.rules.logged.chain import Chain, Side
 from games.rules.logged.inference import Known
 from games.rules.logged.slots import TRICKS, Spot, phase_of
 from games.rules.state import HAND, Phase, Seat
@@ -29,9 +29,26 @@ class _Stake:
     room: tuple[int, int] = (0, 0)
 
 
+@dataclass(frozen=True, slots=True)
+class _Log:
+    """What all factions are counted by: the known cards that score, those that are certainly open, where the others
+    are, and the trick of each open play."""
+
+    scored: list[tuple[Card, Side]]
+    sure: Held
+    account: Account
+    chain: Chain
+    plays: list[int]
+
+    @property
+    def floating(self) -> tuple[Held, ...]:
+        return self.sure, self.account.free, self.account.adrift
+
+
 def bounds(known: Known) -> dict[Faction, Prospect]:
     """The seats that may get each vote. A prospect of one seat is certain; a larger one may be too cautious."""
-    return {faction: _prospect(_stake(known, faction)) for faction in Faction}
+    log = _Log([*scored(known)], _sure(known), known.account, known.chain, [*open_plays(known)])
+    return {faction: _prospect(_stake(log, faction)) for faction in Faction}
 
 
 def scored(known: Known, tricks: int = TRICKS) -> Iterator[tuple[Card, Side]]:
@@ -55,15 +72,14 @@ def open_plays(known: Known) -> Iterator[int]:
                 yield index
 
 
-def _stake(known: Known, faction: Faction) -> _Stake:
+def _stake(log: _Log, faction: Faction) -> _Stake:
     stake = _Stake()
-    for card, side in scored(known):
+    for card, side in log.scored:
         if card.faction is faction:
             stake.placed[side.base][side.flip].append(card)
-    stake.floating = list(_floating(known, faction).elements())
-    sure = _sure(known)
-    others = sum(count for card, count in sure.items() if card.faction is not faction)
-    stake.room = (_room(known, faction, 0, others), _room(known, faction, 1, others))
+    stake.floating = [card for held in log.floating for card in held.elements() if card.faction is faction]
+    others = sum(count for card, count in log.sure.items() if card.faction is not faction)
+    stake.room = _room(log, faction, others)
     return stake
 
 
@@ -72,21 +88,18 @@ def _sure(known: Known) -> Held:
     return known.account.hands[0] + known.account.hands[1] + known.account.loose
 
 
-def _floating(known: Known, faction: Faction) -> Held:
-    cards = _sure(known) + known.account.free + known.account.adrift
-    return Held({card: count for card, count in cards.items() if card.faction is faction})
-
-
-def _room(known: Known, faction: Faction, seat: Seat, others: int) -> int:
-    """How many open plays may bring a seat a card of the faction; in phase two some surely hold others."""
-    spots = {Phase.ONE: 0, Phase.TWO: 0}
-    plays = tuple(open_plays(known))
-    total = sum(index >= HAND for index in plays)
-    for index in plays:
-        side = known.chain.scorer(index, faction)
-        if side is not None and side.seat in (seat, None):
-            spots[phase_of(index)] += 1
-    return spots[Phase.ONE] + min(spots[Phase.TWO], max(0, total - others))
+def _room(log: _Log, faction: Faction, others: int) -> tuple[int, int]:
+    """How many open plays may bring each seat a card of the faction; in phase two some surely hold others."""
+    spots = {Phase.ONE: [0, 0], Phase.TWO: [0, 0]}
+    total = sum(index >= HAND for index in log.plays)
+    for index in log.plays:
+        side = log.chain.scorer(index, faction)
+        if side is not None:
+            for seat in (0, 1) if side.seat is None else (side.seat,):
+                spots[phase_of(index)][seat] += 1
+    most = max(0, total - others)
+    first, second = (spots[Phase.ONE][seat] + min(spots[Phase.TWO][seat], most) for seat in (0, 1))
+    return first, second
 
 
 def _prospect(stake: _Stake) -> Prospect:

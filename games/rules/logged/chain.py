@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
@@ -30,7 +31,12 @@ class Side(NamedTuple):
 
     @property
     def opponent(self) -> Side:
-        return Side(self.base, other(self.flip))
+        return _opponent(self)
+
+
+@lru_cache(256)
+def _opponent(side: Side) -> Side:
+    return Side(side.base, other(side.flip))
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +59,9 @@ class Chain:
         """The side whose score pile gets a card of a faction played in a trick; None if it is discarded."""
         winner = self.winners[index]
         flip = POWERS[faction].scorer(phase_of(index), winner.flip)
-        return None if flip is None else Side(winner.base, flip)
+        if flip is None:
+            return None
+        return winner if flip == winner.flip else winner.opponent
 
 
 NO_ANCHORS: Mapping[int, Seat] = MappingProxyType({})
@@ -98,6 +106,8 @@ def follower_wins(lead: Card | None, follow: Card | None, options: Collection[Ca
 
     They are looked at only where one of the two cards is missing.
     """
+    if lead is not None and follow is not None:
+        return judge(lead, follow)[0]
     if lead is None and follow is None:
         return None
     leads, follows = (options if card is None else (card,) for card in (lead, follow))
@@ -106,4 +116,5 @@ def follower_wins(lead: Card | None, follow: Card | None, options: Collection[Ca
 
 
 def _settled(sides: list[Side], seats: dict[int, Seat]) -> tuple[Side, ...]:
-    return tuple(Side(0, seats[base] ^ flip) if base in seats else Side(base, flip) for base, flip in sides)
+    known = len(seats) > 1
+    return tuple([Side(0, seats[one.base] ^ one.flip) if known and one.base in seats else one for one in sides])

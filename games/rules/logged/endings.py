@@ -224,7 +224,7 @@ class _Walk:
         for same in self.alike:
             held = pool & same
             pool ^= held ^ (held & -held)
-        return tuple(one for one in self.open[seat][1] if pool & one[1])
+        return tuple([one for one in self.open[seat][1] if pool & one[1]])
 
     def leader_after(self, index: int, winner: Seat) -> Seat | None:
         """Who leads next when this seat won; None if that is known to be otherwise."""

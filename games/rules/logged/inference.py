@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from games.rules.cards import COPIES, Card
 from games.rules.logged.account import Account, Held, account
@@ -35,16 +36,19 @@ class Known:
         return self.chain.taker(index, spot)
 
 
+@lru_cache(512)
 def know(record: TableRecord) -> Known:
-    """All that follows from a record. Gaps are filled only in tricks that are over.
+    """All that follows from a record, remembered: what is told of one asks for it again and again. Gaps are filled only
+    in tricks that are over.
 
     A log that contradicts itself, although no slip shows where, may lead from one thing to its opposite and back; then
     nothing is inferred by elimination either.
 
     The trap: no gap is filled, and nobody's hand limited, because a seat must follow; people may have failed to.
     """
-    found, tricks, over = slips(record), record.tricks, tricks_over(record)
-    links, apart = chain(tricks), undead_apart(record)
+    tricks, over, apart = record.tricks, tricks_over(record), undead_apart(record)
+    links = chain(tricks)
+    found = slips(record, links)
     cards = account(tricks, _cards(apart), links)
     if any(slip.code is not SlipCode.REVOKE for slip in found):
         return Known(tricks, links, found, over, apart, cards.blurred(), trusted=False)
@@ -70,8 +74,11 @@ def tricks_over(record: TableRecord) -> int:
 def _further(known: Known, record: TableRecord) -> Known:
     """One round more: the one gap with a single possible card filled, and what follows for the chain."""
     tricks = _filled(known)
-    apart = tuple(item for item in undead_apart(record) if not _is_played(item[1], tricks))
     anchors = {**known.anchors, **dict(_anchors(known, record))}
+    if tricks is known.tricks and anchors == known.anchors and not any(map(_is_half, tricks)):
+        # Nothing that the chain and the account follow from is another than it was.
+        return known
+    apart = tuple(item for item in undead_apart(record) if not _is_played(item[1], tricks))
     links = chain(tricks, known.account.options, anchors)
     cards = account(tricks, _cards(apart), links)
     return replace(known, tricks=tricks, chain=links, apart=apart, account=cards, anchors=anchors)
@@ -82,6 +89,8 @@ def _anchors(known: Known, record: TableRecord) -> Iterator[tuple[int, Seat]]:
 
     Such are a follower recruited and played, and an Undead of phase one both in a trick and apart.
     """
+    if not any(side.base for side in (*known.chain.leaders, *known.chain.winners)):
+        return
     sides = {card: Side(0, seat) for seat, pile in enumerate(record.undead or ()) for card in pile}
     for index, spot, card in loggings(known.tricks):
         follower = spot in (Spot.REVEALED, Spot.BLIND) or index >= HAND
@@ -100,16 +109,23 @@ def _cards(apart: tuple[tuple[Seat, Card], ...]) -> tuple[Card, ...]:
     return tuple(card for _, card in apart)
 
 
+def _is_half(trick: TableTrick) -> bool:
+    return (trick.lead is None) != (trick.follow is None)
+
+
 def _is_played(card: Card, tricks: tuple[TableTrick, ...]) -> bool:
     return any(card in (trick.lead, trick.follow) for trick in tricks[:HAND])
 
 
 def _filled(known: Known) -> tuple[TableTrick, ...]:
     """The tricks with the first gap filled that only one card fits; one at a time, for it changes the rest."""
+    found: dict[tuple[bool, bool, Seat | None], Collection[Card]] = {}
     for index, spot in gaps(known):
-        fitting = set(_fitting(known, index, spot))
-        if len(fitting) == 1:
-            trick = known.tricks[index].holding(spot, fitting.pop())
+        sort = index >= HAND, spot in (Spot.LEAD, Spot.FOLLOW), known.taker(index, spot).seat
+        if sort not in found:
+            found[sort] = _fitting(known.account, *sort)
+        if len(found[sort]) == 1:
+            trick = known.tricks[index].holding(spot, next(iter(found[sort])))
             return *known.tricks[:index], trick, *known.tricks[index + 1 :]
     return known.tricks
 
@@ -122,13 +138,12 @@ def gaps(known: Known) -> Iterator[tuple[int, Spot]]:
                 yield index, spot
 
 
-def _fitting(known: Known, index: int, spot: Spot) -> Held:
-    cards, seat = known.account, known.taker(index, spot).seat
-    if index >= HAND:
+def _fitting(cards: Account, second: bool, played: bool, seat: Seat | None) -> Collection[Card]:
+    """The cards that fit a gap, by its phase, whether its card is played, and the seat that plays or takes it."""
+    if second:
         return cards.supporters(seat)
-    if spot in (Spot.LEAD, Spot.FOLLOW):
+    if played:
         return cards.placeless + cards.free
     others = Held() if seat is None else cards.own[other(seat)]
-    recruits = cards.unassigned + cards.free
     # Of the Goblin zeros the other seat may have some and this one too.
-    return Held({card: n for card, n in recruits.items() if COPIES[card] > 1 or card not in others})
+    return {card for card in cards.unassigned + cards.free if COPIES[card] > 1 or card not in others}

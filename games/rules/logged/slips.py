@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
@@ -64,13 +64,13 @@ class _Logged:
         return self.spot in (Spot.REVEALED, Spot.BLIND)
 
 
-def slips(record: TableRecord) -> tuple[Slip, ...]:
-    """The warnings of a record in the order of phase and trick.
+def slips(record: TableRecord, links: Chain | None = None) -> tuple[Slip, ...]:
+    """The warnings of a record in the order of phase and trick; ``links`` is the chain of its tricks, where it is at hand.
 
     An honest log has none: each rests on logged cards and statements alone, never on what a gap might hold.
     """
     tricks = record.tricks
-    links = chain(tricks)
+    links = links or chain(tricks)
     logged = _logged(record, links)
     again = _duplicates(logged)
     found = list(joined(_wrong_leaders(tricks, links), again, _revokes(tricks, links)))
@@ -116,11 +116,14 @@ def _wrong_leaders(tricks: tuple[TableTrick, ...], links: Chain) -> Found:
 def _duplicates(logged: list[_Logged]) -> Found:
     """A card recruited in phase one is the same card when phase two plays it, so that counts once."""
     found: Found = []
-    for at, one in enumerate(logged):
-        two = one.at >= HAND
-        same = [e for e in logged[:at] if e.card == one.card and not (two and e.recruited)]
+    before = defaultdict[Card, list[_Logged]](list)
+    for one in logged:
+        two, same = one.at >= HAND, before[one.card]
         if len(same) >= COPIES[one.card]:
-            found.append(_slip(SlipCode.DUPLICATE, one.at, _seat(one.side), one.card, same[0].at))
+            same = [earlier for earlier in same if not (two and earlier.recruited)]
+            if len(same) >= COPIES[one.card]:
+                found.append(_slip(SlipCode.DUPLICATE, one.at, _seat(one.side), one.card, same[0].at))
+        before[one.card].append(one)
     return found
 
 
@@ -152,6 +155,9 @@ def _wrong_owners(logged: list[_Logged], again: Found) -> Found:
     flagged = {(at, slip.card) for at, slip in again}
     played, spent = Counter[tuple[Side, Card]](), Counter[Card]()
     found: Found = []
+    recruits = defaultdict[Card, list[_Logged]](list)
+    for one in (one for one in logged if one.recruited):
+        recruits[one.card].append(one)
     for one in logged:
         if one.recruited or one.side is None:
             continue
@@ -159,14 +165,13 @@ def _wrong_owners(logged: list[_Logged], again: Found) -> Found:
             spent[one.card] += 1
             continue
         played[one.side, one.card] += 1
-        taken = _taken_by(one.side.opponent, one.card, logged)
+        taken = _taken_by(one.side.opponent, one.card, recruits[one.card])
         surplus = played[one.side, one.card] + spent[one.card] + len(taken) > COPIES[one.card]
         if taken and surplus and (one.at, one.card) not in flagged:
             found.append(_slip(SlipCode.WRONG_OWNER, one.at, one.side.seat, one.card, taken[0].at))
     return found
 
 
-def _taken_by(side: Side, card: Card, logged: list[_Logged]) -> list[_Logged]:
-    """The copies a side certainly recruited; none if more copies are logged as recruited than there are."""
-    copies = [one for one in logged if one.recruited and one.card == card]
+def _taken_by(side: Side, card: Card, copies: list[_Logged]) -> list[_Logged]:
+    """Those ``copies`` of a card, logged as recruited, that a side certainly has; none if they are more than there are."""
     return [one for one in copies if one.owner == side] if len(copies) <= COPIES[card] else []

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from operator import attrgetter
 from typing import Any
 
 from games.rules.cards import Card, Faction
@@ -67,6 +68,8 @@ class TableTrick:
 
 
 UNLOGGED = TableTrick()
+
+_LOGGED = tuple((spots, attrgetter(*(spot.value for spot in spots))) for spots in CARD_SPOTS.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +158,11 @@ def number_of(index: int) -> int:
 def loggings(tricks: tuple[TableTrick, ...]) -> Iterator[tuple[int, Spot, Card]]:
     """Every logged card with the index of its trick, in the order of the game."""
     for index, trick in enumerate(tricks):
-        for spot in CARD_SPOTS[phase_of(index)]:
-            card = trick.at(spot)
-            if card is not None:
-                yield index, spot, card
+        if trick is not UNLOGGED:
+            spots, cards = _LOGGED[index >= HAND]
+            for spot, card in zip(spots, cards(trick), strict=True):
+                if card is not None:
+                    yield index, spot, card
 
 
 def undead_apart(record: TableRecord) -> tuple[tuple[Seat, Card], ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 
 from games.rules.cards import Card, Faction
 from games.rules.logged.bounds import Prospect, scored
@@ -65,62 +65,85 @@ class FactionTally:
     seat: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Played:
+    """What is known of the tricks and the hands of a physical game, which takes a part of what its votes take.
+
+    ``tricks`` holds the tricks up to the last one logged, the one being played included. ``followers`` are the cards
+    certainly recruited and not yet played in phase two, where they are the hands; there ``may`` are the cards that each
+    seat can still play.
+    """
+
+    finished: bool
+    tricks: tuple[TrickTally, ...]
+    followers: Pair
+    score: Pair
+    slips: tuple[Slip, ...]
+    may: Pair
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tally(Played):
     """A physical game as far as known: the secrets in the record included. Who shows it to one seat tallies a record
     without the other's blind cards.
 
-    ``tricks`` holds the tricks up to the last one logged, the one being played included. ``followers`` are
-    the cards certainly recruited and not yet played in phase two, where they are the hands; ``sizes`` is how many
-    a seat has. ``asked`` is what to log now, in order; ``missing`` are the gaps before it that are worth filling.
-    ``unseen`` are the cards never logged. In phase two ``may`` are the cards that each seat can still play.
+    ``sizes`` is how many followers a seat has. ``asked`` is what to log now, in order; ``missing`` are the gaps before
+    it that are worth filling. ``unseen`` are the cards never logged.
     """
 
     phase: Phase
     number: int
-    finished: bool
     leader: Seat | None
     turn: Seat | None
     deck: int
-    tricks: tuple[TrickTally, ...]
-    followers: Pair
     sizes: tuple[int, int]
-    score: Pair
     factions: tuple[FactionTally, ...]
     result: Outcome | None
-    slips: tuple[Slip, ...]
     asked: tuple[Asked, ...]
     missing: tuple[Asked, ...]
     unseen: Cards
-    may: Pair
+
+
+def played(record: TableRecord) -> Played:
+    """What follows from a record of its tricks and hands."""
+    known = know(record)
+    finished, at = _at(record, known)
+    return Played(
+        finished=finished,
+        tricks=tuple(_trick(known, index) for index in range(_shown(record, known))),
+        followers=((), ()) if finished else (followers(known, 0), followers(known, 1)),
+        score=_score(known),
+        slips=known.slips,
+        may=((), ()) if at < HAND else holdable(known),
+    )
 
 
 def tally(record: TableRecord) -> Tally:
     """Everything that follows from a record. It refuses nothing: what cannot be is in ``slips``."""
-    known = know(record)
-    finished = known.over == TRICKS or bool(record.piles)
-    at = TRICKS - 1 if finished else known.over
+    known, laid = know(record), played(record)
+    finished, at = _at(record, known)
     leader = None if finished else known.chain.leaders[at].seat
-    score, ending = _score(known), prospects(record, known)
+    ending = prospects(record, known)
     return Tally(
+        **{one.name: getattr(laid, one.name) for one in fields(laid)},
         phase=phase_of(at),
         number=number_of(at),
-        finished=finished,
         leader=leader,
         turn=leader if leader is None or known.tricks[at].lead is None else other(leader),
         deck=max(0, 2 * (HAND - at) - 1),
-        tricks=tuple(_trick(known, index) for index in range(_shown(record, known))),
-        followers=((), ()) if finished else (followers(known, 0), followers(known, 1)),
         sizes=(0, 0) if finished else (size(known, 0), size(known, 1)),
-        score=score,
-        factions=tuple(_faction(record, score, f, ending.prospects[f]) for f in Faction),
+        factions=tuple(_faction(record, laid.score, f, ending.prospects[f]) for f in Faction),
         result=settled(ending),
-        slips=known.slips,
         asked=() if finished else asked(known),
         missing=missing(known, record),
         unseen=tuple(sorted(unseen(record).elements())),
-        may=((), ()) if at < HAND else holdable(known),
     )
+
+
+def _at(record: TableRecord, known: Known) -> tuple[bool, int]:
+    """Whether a game is over, and the trick that it is at: the last one where it is."""
+    finished = known.over == TRICKS or bool(record.piles)
+    return finished, TRICKS - 1 if finished else known.over
 
 
 def _shown(record: TableRecord, known: Known) -> int:
@@ -129,7 +152,7 @@ def _shown(record: TableRecord, known: Known) -> int:
     return max(known.over, logged)
 
 
-def changed(before: Tally, after: Tally) -> tuple[TrickTally, ...]:
+def changed(before: Played, after: Played) -> tuple[TrickTally, ...]:
     """The tricks of ``after``, over in both, in which leader, winner or where a known card went is now different.
 
     What merely became known by the change counts too; tricks that only one of the two has do not.
@@ -155,14 +178,15 @@ def _trick(known: Known, index: int) -> TrickTally:
         blind=trick.blind,
         winner=known.chain.winners[index].seat if over else None,
         reason=judge(lead, follow)[1] if over and lead and follow else None,
-        gains=tuple(_gain(known, index, spot) for spot in _gained(index)) if over else (),
+        gains=tuple(_gain(known, index, spot) for spot in _GAINED[phase_of(index)]) if over else (),
         over=over,
     )
 
 
-def _gained(index: int) -> tuple[Spot, ...]:
-    """The spots of a trick, the recruited cards first."""
-    return tuple(sorted(CARD_SPOTS[phase_of(index)], key=(Spot.LEAD, Spot.FOLLOW).__contains__))
+_GAINED = {
+    phase: tuple(sorted(spots, key=(Spot.LEAD, Spot.FOLLOW).__contains__)) for phase, spots in CARD_SPOTS.items()
+}
+"""The spots of a trick, the recruited cards first."""
 
 
 def _gain(known: Known, index: int, spot: Spot) -> TableGain:

@@ -14,7 +14,7 @@ from games.rules.state import Phase, Seat
 from games.rules.tricks import scored_in
 from games.services.table import said
 from games.stories.ledger import Change
-from games.stories.sheet import Depth, Key, What, slip_key, tallied
+from games.stories.sheet import Depth, Key, What, laid, slip_key
 from games.stories.story import Fact
 from games.stories.table import Table
 from games.stories.table_kinds import SITE, TableKind
@@ -68,7 +68,7 @@ def undo(table: Table, device: int, item: said.Undo) -> Fact | None:
 
 def stand(table: Table, device: int, item: said.Stand) -> Fact | None:
     """The players let a slip stand. Refused with ``no_such_slip``."""
-    if item.slip not in {slip_key(slip) for slip in tallied(table.seen(device)).slips}:
+    if item.slip not in {slip_key(slip) for slip in laid(table.seen(device)).slips}:
         raise Refusal("no_such_slip")
     return None if item.slip in table.sheet.stood else Fact(TableKind.STOOD, data={"slip": item.slip})
 
