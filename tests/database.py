@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import sqlite3
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
@@ -88,13 +89,23 @@ def migrated(file: Path) -> None:
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Pytest-django's, but after a test that commits, only what it wrote is taken back.
 
-    Django's own way empties every table, and makes content types and permissions anew each time.
+    Django's own way empties every table, makes content types and permissions anew each time, and closes the connection:
+    the next one reads all tables' definitions, and prepares every statement anew.
     """
     with django_db_blocker.unblock():
         first = First()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda case: first.bring_back())
+        patch.setattr(TransactionTestCase, "_should_reload_connections", lambda case: not as_opened())
         yield
+
+
+def as_opened() -> bool:
+    """Whether the next test would find the connection as if it had just been opened."""
+    driver = connection.connection
+    if not isinstance(driver, sqlite3.Connection) or driver.in_transaction or connection.in_atomic_block:
+        return False
+    return connection.get_autocommit() and not connection.run_on_commit and not connection.execute_wrappers
 
 
 class First:
