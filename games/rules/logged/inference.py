@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from games.rules.cards import COPIES, Card
 from games.rules.logged.account import Account, Held, account
 from games.rules.logged.chain import Chain, Side, chain
-from games.rules.logged.slips import Slip, SlipCode, slips
+from games.rules.logged.slips import Slip, SlipCode, slips_along
 from games.rules.logged.slots import CARD_SPOTS, Spot, TableRecord, TableTrick, loggings, phase_of, undead_apart
 from games.rules.state import HAND, Seat, other
 
@@ -43,8 +43,9 @@ def know(record: TableRecord) -> Known:
 
     The trap: no gap is filled, and nobody's hand limited, because a seat must follow; people may have failed to.
     """
-    found, tricks, over = slips(record), record.tricks, tricks_over(record)
-    links, apart = chain(tricks), undead_apart(record)
+    tricks, over, apart = record.tricks, tricks_over(record), undead_apart(record)
+    links = chain(tricks)
+    found = slips_along(record, links)
     cards = account(tricks, _cards(apart), links)
     if any(slip.code is not SlipCode.REVOKE for slip in found):
         return Known(tricks, links, found, over, apart, cards.blurred(), trusted=False)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import chain as joined
@@ -69,8 +69,12 @@ def slips(record: TableRecord) -> tuple[Slip, ...]:
 
     An honest log has none: each rests on logged cards and statements alone, never on what a gap might hold.
     """
+    return slips_along(record, chain(record.tricks))
+
+
+def slips_along(record: TableRecord, links: Chain) -> tuple[Slip, ...]:
+    """``slips`` for whoever has the chain of the tricks as they were logged."""
     tricks = record.tricks
-    links = chain(tricks)
     logged = _logged(record, links)
     again = _duplicates(logged)
     found = list(joined(_wrong_leaders(tricks, links), again, _revokes(tricks, links)))
@@ -79,6 +83,7 @@ def slips(record: TableRecord) -> tuple[Slip, ...]:
 
 
 Found = list[tuple[float, Slip]]
+_ByCard = defaultdict[Card, list[_Logged]]
 
 
 def _slip(code: SlipCode, at: float, seat: Seat | None, card: Card | None, proof: float) -> tuple[float, Slip]:
@@ -116,9 +121,11 @@ def _wrong_leaders(tricks: tuple[TableTrick, ...], links: Chain) -> Found:
 def _duplicates(logged: list[_Logged]) -> Found:
     """A card recruited in phase one is the same card when phase two plays it, so that counts once."""
     found: Found = []
-    for at, one in enumerate(logged):
+    before: _ByCard = defaultdict(list)
+    for one in logged:
         two = one.at >= HAND
-        same = [e for e in logged[:at] if e.card == one.card and not (two and e.recruited)]
+        same = [e for e in before[one.card] if not (two and e.recruited)]
+        before[one.card].append(one)
         if len(same) >= COPIES[one.card]:
             found.append(_slip(SlipCode.DUPLICATE, one.at, _seat(one.side), one.card, same[0].at))
     return found
@@ -151,6 +158,7 @@ def _wrong_owners(logged: list[_Logged], again: Found) -> Found:
     """Plays of phase two that the other seat recruited; a duplicate is not accused twice."""
     flagged = {(at, slip.card) for at, slip in again}
     played, spent = Counter[tuple[Side, Card]](), Counter[Card]()
+    recruits = _by_card(one for one in logged if one.recruited)
     found: Found = []
     for one in logged:
         if one.recruited or one.side is None:
@@ -159,14 +167,21 @@ def _wrong_owners(logged: list[_Logged], again: Found) -> Found:
             spent[one.card] += 1
             continue
         played[one.side, one.card] += 1
-        taken = _taken_by(one.side.opponent, one.card, logged)
+        taken = _taken_by(one.side.opponent, one.card, recruits)
         surplus = played[one.side, one.card] + spent[one.card] + len(taken) > COPIES[one.card]
         if taken and surplus and (one.at, one.card) not in flagged:
             found.append(_slip(SlipCode.WRONG_OWNER, one.at, one.side.seat, one.card, taken[0].at))
     return found
 
 
-def _taken_by(side: Side, card: Card, logged: list[_Logged]) -> list[_Logged]:
+def _taken_by(side: Side, card: Card, recruits: _ByCard) -> list[_Logged]:
     """The copies a side certainly recruited; none if more copies are logged as recruited than there are."""
-    copies = [one for one in logged if one.recruited and one.card == card]
+    copies = recruits[card]
     return [one for one in copies if one.owner == side] if len(copies) <= COPIES[card] else []
+
+
+def _by_card(several: Iterable[_Logged]) -> _ByCard:
+    found: _ByCard = defaultdict(list)
+    for one in several:
+        found[one.card].append(one)
+    return found
