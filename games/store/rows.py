@@ -19,8 +19,8 @@ Query = Callable[[], QuerySet[Any, Row]]
 
 
 def read(query: Query, *values: Any) -> list[Row]:
-    """The rows of a query by ``values_list``. It stands in a function, with anything of their kind for its values, which
-    are given in the order in which its statement has them; the function is called once.
+    """The rows of a query by ``values_list``, which stands in a function with anything in the place of its values; they
+    are given in the order of its statement. The function is called once.
     """
     sql, columns = _compiled(query, connection.vendor)
     with connection.cursor() as cursor:

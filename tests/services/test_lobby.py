@@ -13,7 +13,7 @@ from games.store import log
 from games.stories.online import Match, Options
 from games.stories.status import Status
 from tests.people import guest, person
-from tests.services.plays import code_of, in_threads, play_out, refusal_code
+from tests.services.plays import code_of, in_threads, play_at_once, refusal_code
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -150,7 +150,7 @@ class TestCallOff:
 class TestRematch:
     @pytest.fixture
     def finished(self, game: Game) -> Game:
-        play_out(game)
+        play_at_once(game)
         return game
 
     def test_one_yes_waits_for_the_other(self, finished: Game, ana: User) -> None:
