@@ -6,7 +6,7 @@ import hashlib
 import os
 import shutil
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -66,8 +66,7 @@ def django_db_modify_db_settings(
 
 def as_before(folder: Path, file: Path) -> None:
     """Make such a database at `file`: that of an earlier run, which `folder` keeps, or a new one."""
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(MADE_OF))).hexdigest()
-    kept = folder / f"{digest}.sqlite3"
+    kept = folder / f"{digest_of(MADE_OF)}.sqlite3"
     if not kept.exists():
         half = folder / f"half-{os.getpid()}"
         migrated(half)
@@ -75,6 +74,11 @@ def as_before(folder: Path, file: Path) -> None:
             old.unlink()
         half.rename(kept)
     shutil.copy(kept, file)
+
+
+def digest_of(files: Iterable[Path]) -> str:
+    """Another text as soon as what is in one of them is another."""
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(files))).hexdigest()
 
 
 def migrated(file: Path) -> None:
