@@ -78,8 +78,10 @@ class TestJoin:
         assert state.leader == leader
 
     def test_chance_lets_each_of_them_lead(self, ana: User, bram: User) -> None:
-        matches = [lobby.join(lobby.create(ana, Options()), bram) for _ in range(30)]
-        assert {match.state.leader for match in matches if match.state} == {0, 1}
+        matches = (lobby.join(lobby.create(ana, Options()), bram) for _ in range(30))
+        leaders = (match.state.leader for match in matches if match.state)
+        first = next(leaders)
+        assert any(leader != first for leader in leaders)
 
     def test_joining_twice_changes_nothing(self, game: Game, bram: User) -> None:
         before = match_of(game)
