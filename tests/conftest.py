@@ -5,9 +5,9 @@ pytest_plugins = [
     "tests.gating",
     "tests.heap",
     "tests.shared",
+    "tests.database",
     "tests.fixtures_site",
     "tests.again",
-    "tests.database",
     "tests.people",
     "tests.moderators",
 ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
-from collections.abc import Iterator
+import sqlite3
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -65,8 +66,7 @@ def django_db_modify_db_settings(
 
 def as_before(folder: Path, file: Path) -> None:
     """Make such a database at `file`: that of an earlier run, which `folder` keeps, or a new one."""
-    digest = hashlib.sha256(b"".join(path.read_bytes() for path in sorted(MADE_OF))).hexdigest()
-    kept = folder / f"{digest}.sqlite3"
+    kept = folder / f"{digest_of(MADE_OF)}.sqlite3"
     if not kept.exists():
         half = folder / f"half-{os.getpid()}"
         migrated(half)
@@ -74,6 +74,11 @@ def as_before(folder: Path, file: Path) -> None:
             old.unlink()
         half.rename(kept)
     shutil.copy(kept, file)
+
+
+def digest_of(files: Iterable[Path]) -> str:
+    """Another text as soon as what is in one of them is another."""
+    return hashlib.sha256(b"".join(path.read_bytes() for path in sorted(files))).hexdigest()
 
 
 def migrated(file: Path) -> None:
@@ -88,13 +93,23 @@ def migrated(file: Path) -> None:
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
     """Pytest-django's, but after a test that commits, only what it wrote is taken back.
 
-    Django's own way empties every table, and makes content types and permissions anew each time.
+    Django's own way empties every table, makes content types and permissions anew each time, and closes the connection:
+    the next one reads all tables' definitions, and prepares every statement anew.
     """
     with django_db_blocker.unblock():
         first = First()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(TransactionTestCase, "_fixture_teardown", lambda case: first.bring_back())
+        patch.setattr(TransactionTestCase, "_should_reload_connections", lambda case: not as_opened())
         yield
+
+
+def as_opened() -> bool:
+    """Whether the next test would find the connection as if it had just been opened."""
+    driver = connection.connection
+    if not isinstance(driver, sqlite3.Connection) or driver.in_transaction or connection.in_atomic_block:
+        return False
+    return connection.get_autocommit() and not connection.run_on_commit and not connection.execute_wrappers
 
 
 class First:

@@ -86,6 +86,9 @@ SHORT_LIVED = "--js-flags=--always-sparkplug --no-maglev --no-turbofan"
 """No page of a test lives long enough to get back what the compilers that optimize its scripts cost."""
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
+LACKS = pytest.StashKey[dict[str, str]]()
+"""What is missing in this session, looked for once: it takes as long as many a test."""
+
 
 def find_browser() -> str | None:
     """What bin/test found, else what the PATH offers."""
@@ -152,15 +155,19 @@ def turn(item: pytest.Item) -> int:
     return LONGEST.index(file) if file in LONGEST else len(LONGEST)
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    config.stash[LACKS] = missing()
+
+
 def pytest_runtest_setup(item: pytest.Item) -> None:
-    for marker, sentence in missing().items():
+    for marker, sentence in item.config.stash[LACKS].items():
         if item.get_closest_marker(marker):
             (pytest.fail if in_ci() else pytest.skip)(sentence)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     for report in terminalreporter.stats.get("skipped", []):
-        for sentence in missing().values():
+        for sentence in terminalreporter.config.stash[LACKS].values():
             if sentence in str(report.longrepr):
                 terminalreporter.write_line(f"SKIPPED {report.nodeid}: {sentence}", red=True, bold=True)
 

@@ -8,10 +8,11 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
 from django.db import transaction
+from django.db.models import QuerySet
 
 from games.models import Entry, Game, Player
 from games.rules.errors import Refusal
-from games.store import listeners, prepared
+from games.store import listeners, prepared, rows
 from games.store.clock import clock
 from games.store.listeners import Commit
 from games.stories.kinds import KINDS
@@ -199,8 +200,12 @@ def _stamped(facts: Sequence[Fact]) -> tuple[Fact, ...]:
 
 
 def _facts(game_id: int, after: int = 0) -> list[Fact]:
-    entries = Entry.objects.filter(game_id=game_id, number__gt=after).order_by("number")
-    return [Fact(*row) for row in entries.values_list(*FACT)]
+    return [Fact(*row) for row in rows.read(_entries, game_id, after)]
+
+
+def _entries() -> QuerySet[Entry, tuple[Any, ...]]:
+    """Those of a game after a number."""
+    return Entry.objects.filter(game_id=1, number__gt=0).order_by("number").values_list(*FACT)
 
 
 def _blank(game_id: int) -> Story:

@@ -6,14 +6,46 @@ handled as with the ORM.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 from django.db import connection
-from django.db.models import Model
+from django.db.models import Model, QuerySet
 
 Names = tuple[str, ...]
+Row = tuple[Any, ...]
+Query = Callable[[], QuerySet[Any, Row]]
+
+
+def read(query: Query, *values: Any) -> list[Row]:
+    """The rows of a query by ``values_list``, which stands in a function with anything in the place of its values; they
+    are given in the order of its statement. The function is called once.
+    """
+    sql, columns = _compiled(query, connection.vendor)
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        found: list[Row] = cursor.fetchall()
+    return _converted(found, columns) if found else []
+
+
+@lru_cache
+def _compiled(query: Query, vendor: str) -> tuple[str, list[Any]]:
+    """The statement and the columns of its rows, for databases of this vendor."""
+    compiler = query().query.get_compiler(connection=connection)
+    sql, _ = compiler.as_sql()
+    return sql, [column for column, _, _ in compiler.select]
+
+
+def _converted(found: list[Row], columns: Sequence[Any]) -> list[Row]:
+    """The values as their fields have them."""
+    ways = [connection.ops.get_db_converters(column) + column.get_db_converters(connection) for column in columns]
+    rows = [list(row) for row in found]
+    for at, several in enumerate(ways):
+        for way in several:
+            for row in rows:
+                row[at] = way(row[at], columns[at], connection)
+    return list(map(tuple, rows))
 
 
 def update(model: type[Model], where: Mapping[str, Any], values: Mapping[str, Any]) -> int:

@@ -18,7 +18,7 @@ from games.stories.online import Options
 from tests.admin.desks import MODELS, listing, page
 from tests.people import person
 from tests.services.companion_acts import honest_game, log_tricks, two_phones
-from tests.services.plays import play_out
+from tests.services.plays import play_at_once, play_out
 
 pytestmark = pytest.mark.django_db
 MOST = 25
@@ -60,7 +60,7 @@ def test_of_a_list(model: type[Game], mona: Judge, nils: Judge, desk: Client) ->
 def test_of_a_games_page(game: Game, ana: User, bram: User, mona: Judge, nils: Judge, desk: Client) -> None:
     play_out(game, 4)
     few = queries(desk, page(game))
-    play_out(game, 40)
+    play_at_once(game, 40)
     for number in range(6):
         report = reports.file(Sender(person(f"R{number}")), game, "0", "other", "x")
         act = freeze(mona, game, Why(f"Because {number}", "", report))

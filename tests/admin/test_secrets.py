@@ -22,7 +22,7 @@ from tests.admin.spellings import named
 from tests.moderators import WHY
 from tests.services.companion_acts import honest_game, log_tricks, two_phones
 from tests.services.other_worlds import blinds_anew, deal_anew
-from tests.services.plays import play_next, play_out, state_of
+from tests.services.plays import play_at_once, play_next, play_out, state_of
 
 pytestmark = pytest.mark.django_db
 _VOTES = re.compile(r'<th scope="row">[^<]*</th>\s*(?:<td>\d+</td>\s*){2}')
@@ -184,7 +184,7 @@ class TestNothingSecretIsKept:
 
 class TestTheEnd:
     def test_a_game_played_out_shows_its_blind_cards(self, game: Game, desk: Client) -> None:
-        play_out(game)
+        play_at_once(game)
         told = read(desk, page(game))
         assert 'class="card back"' not in told
         assert told.count('class="card"') == 13 * 4 + 13 * 2

@@ -11,7 +11,7 @@ from games.rules.cards import DECK
 from games.rules.record import read, replay
 from games.services.online import lobby, play
 from games.stories.online import Options
-from tests.services.plays import play_out
+from tests.services.plays import play_at_once, play_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 JSON = {"Accept": "application/json"}
@@ -29,7 +29,7 @@ def secluded(ana: User, bram: User) -> Game:
 
 @pytest.fixture
 def finished(game: Game) -> Game:
-    play_out(game)
+    play_at_once(game)
     game.refresh_from_db()
     return game
 

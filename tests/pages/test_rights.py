@@ -51,7 +51,7 @@ class TestTakingAlong:
         over, running = (lobby.create(ana, Options(lead="creator")) for _ in range(2))
         for game in (over, running):
             lobby.join(game, bram)
-        play_out(over)
+        play_at_once(over)
         play_out(running, 3)
         table = opened(browser(ana))
         reports.file(Sender(ana), over, "1", "other", "He sings.")

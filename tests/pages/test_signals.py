@@ -23,7 +23,7 @@ from games.store.presence import LEASE
 from games.stories.online import Options
 from tests.moderators import WHY
 from tests.people import guest
-from tests.services.plays import play_next, play_out
+from tests.services.plays import play_at_once, play_next
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -156,7 +156,7 @@ def test_many_games_take_no_more_queries_than_a_few(ana: User, bram: User, ana_c
             lobby.join(game, bram)
         play_next(games[1])
         play_next(games[1])
-        play_out(games[2])
+        play_at_once(games[2])
         lobby.rematch(games[2], bram)
 
     # The first question of a month writes to the session.
@@ -186,7 +186,7 @@ def test_whoever_looks_at_the_table_is_told_there(begun: Game, bram: User, bram_
 def test_a_rematch_is_offered_until_it_is_answered(
     begun: Game, ana: User, bram: User, ana_client: Client, bram_client: Client
 ) -> None:
-    play_out(begun)
+    play_at_once(begun)
     lobby.rematch(begun, bram)
     assert (kinds(ana_client), kinds(bram_client)) == (["rematch"], [])
     assert told(ana_client)["signals"][0]["text"] == "Bram offers a rematch."
@@ -195,14 +195,14 @@ def test_a_rematch_is_offered_until_it_is_answered(
 
 
 def test_an_offer_that_was_declined_is_none(begun: Game, ana: User, bram: User, ana_client: Client) -> None:
-    play_out(begun)
+    play_at_once(begun)
     lobby.rematch(begun, bram)
     lobby.rematch(begun, ana, accept=False)
     assert kinds(ana_client) == []
 
 
 def test_a_game_that_ended_a_while_ago_is_not_watched(begun: Game, bram: User, ana_client: Client) -> None:
-    play_out(begun)
+    play_at_once(begun)
     lobby.rematch(begun, bram)
     Game.objects.update(changed_at=timezone.now() - signals.LATELY - timedelta(seconds=1))
     assert told(ana_client) == RARELY

@@ -25,6 +25,10 @@ class Browser(NamedTuple):
     def at(self, game: Game) -> Device:
         return Device.objects.get(game=game, digest=digest(self.secret))
 
+    def number_at(self, game: Game) -> int | None:
+        """Of its device there, if it has one."""
+        return Device.objects.filter(game=game, digest=digest(self.secret)).values_list("pk", flat=True).first()
+
     def knows(self, game: Game) -> bool:
         return Device.objects.filter(game=game, digest=digest(self.secret)).exists()
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from itertools import count
+from itertools import count, groupby
 from typing import Any
 
 from games.live.table.items import MEANT, meant
@@ -45,8 +45,7 @@ def card(phase: int, trick: int, place: str, code: str | None, **fields: Any) ->
 
 def acts(game: Game, who: Browser | None, *items: Item) -> list[int | Refusal]:
     """What becomes of the items."""
-    device = who.at(game).pk if who and who.knows(game) else None
-    return companion.act(game.pk, device, items)
+    return companion.act(game.pk, who.number_at(game) if who else None, items)
 
 
 def does(game: Game, who: Browser | None, one: Item) -> Table:
@@ -112,11 +111,12 @@ def cards_of(trick: Trick) -> Iterator[tuple[Card, int | None]]:
 
 
 def log_tricks(game: Game, phones: tuple[Browser, Browser], state: State, tricks: int = 26) -> Table:
-    """Log so many tricks, each phone its own cards."""
+    """Log so many tricks, each phone its own cards, those that follow each other at once."""
     does(game, phones[0], item("lead", seat=state.tricks[0].leader))
-    for trick in state.tricks[:tricks]:
-        for where, seat in cards_of(trick):
-            does(game, phones[seat or 0], card(*where))
+    cards = (one for trick in state.tricks[:tricks] for one in cards_of(trick))
+    for phone, several in groupby(cards, lambda one: phones[one[1] or 0]):
+        outcomes = acts(game, phone, *(card(*where) for where, _ in several))
+        assert all(isinstance(outcome, int) for outcome in outcomes), outcomes
     return table_of(game)
 
 

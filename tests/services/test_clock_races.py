@@ -15,12 +15,13 @@ from games.services.online.clocks import Choice
 from games.store import log
 from games.store.outages import outages
 from games.stories.status import Status
+from tests.draws import some
 from tests.faults import times
 from tests.services.clockwork import Hand, card, timed, turn, waiting
 from tests.services.plays import in_threads, match_of, refusal_code
 
 pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
-RACES = times(8, 200)
+RACES = times(some(8), 200)
 NEAR = timedelta(milliseconds=5)
 
 

@@ -73,9 +73,9 @@ def test_the_site_logs_only_what_the_rules_leave_no_choice_about_and_the_log_is_
 @pytest.mark.parametrize("without", [(), ("blind",)], ids=["blind cards logged", "not logged"])
 def test_the_last_trick_plays_itself_as_far_as_everybody_can_tell_the_two_cards(without: tuple[str, ...]) -> None:
     """At most its lead is asked: when both cards were blind ones, nobody but their owners knows whose is which."""
-    taps = {seed: people(seed, without) for seed in range(12)}
-    assert set(taps.values()) <= {0, 1}
-    assert list(taps.values()).count(0) > 6
+    taps = [people(seed, without) for seed in range(some(12))]
+    assert set(taps) <= {0, 1}
+    assert taps.count(0) > len(taps) // 2
 
 
 def people(seed: int, without: tuple[str, ...]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cache
 from typing import Any
 
 import pytest
@@ -39,15 +40,16 @@ from tests.services.companion_acts import (
 )
 
 
-def logged_game(seed: int, tricks: int, other_blinds: bool) -> Table:
-    """A game logged with gaps and second thoughts; with ``other_blinds`` Bram's blind cards are any other cards.
-
-    The same seed makes the same taps, whatever Bram's blind cards are.
+@cache
+def logged_game(seed: int, other_blinds: bool) -> list[Table]:
+    """A game logged with gaps and second thoughts, after each trick; with ``other_blinds`` Bram's blind cards are any
+    other cards. The same seed makes the same taps, whatever Bram's blind cards are.
     """
+    tables = []
     chance, secret = random.Random(seed), random.Random(f"{seed}{other_blinds}")
     table = table_with((ANA, [0], "player"), (BRAM, [1], "player"), (TABLET, [], "display"))
     table = after(table, ANA, item("lead", seat=0, id="lead"))
-    for at, trick in enumerate(honest_game(seed).tricks[:tricks]):
+    for at, trick in enumerate(honest_game(seed).tricks):
         for place, (where, seat) in enumerate(cards_of(trick)):
             skip, odd = chance.random() < 0.08, chance.random() < 0.05 * (seed % 2)
             held = str(chance.choice(DECK)) if odd else where[3]
@@ -56,12 +58,22 @@ def logged_game(seed: int, tricks: int, other_blinds: bool) -> Table:
             if not skip:
                 device = (ANA, BRAM)[chance.randrange(2) if seat is None else seat]
                 table = after(table, device, card(where[0], where[1], where[2], held, id=f"c{at}-{place}"))
-    return table
+        tables.append(table)
+    return tables
+
+
+Leak = Callable[[pytest.MonkeyPatch], None]
+
+
+def log_under(leak: Leak, patch: pytest.MonkeyPatch) -> None:
+    """Let it leak from the first card on."""
+    leak(patch)
+    patch.setitem(globals(), "logged_game", cache(logged_game.__wrapped__))
 
 
 def worlds(seed: int, tricks: int) -> tuple[Table, Table]:
     """The same table in two worlds; which entries were refused may not differ either."""
-    one, two = logged_game(seed, tricks, False), logged_game(seed, tricks, True)
+    one, two = (logged_game(seed, other_blinds)[tricks - 1] for other_blinds in (False, True))
     blinds = {(number, seat) for number, seat, _ in one.sheet.blinds}
     assert blinds == {(number, seat) for number, seat, _ in two.sheet.blinds}
     return one, two
@@ -174,6 +186,11 @@ def _by_what_is_there(patch: pytest.MonkeyPatch) -> None:
     patch.setitem(companion._DECIDERS, said.Log, log_card)
 
 
+def _in_a_correction(patch: pytest.MonkeyPatch) -> None:
+    """As it would be if a blind card followed whoever takes it now."""
+    patch.setattr(Table, "seen", lambda table, device: everything(table.sheet))
+
+
 def everything(sheet: Sheet) -> TableRecord:
     record = sheet.record
     for number, _, held in sorted(sheet.blinds):
@@ -181,7 +198,6 @@ def everything(sheet: Sheet) -> TableRecord:
     return record
 
 
-Leak = Callable[[pytest.MonkeyPatch], None]
 VIEWS: list[tuple[Leak, set[int]]] = [
     (_to_everybody, {ANA, TABLET, STRANGER}),
     (_in_the_record, {ANA, TABLET, STRANGER}),
@@ -194,7 +210,7 @@ VIEWS: list[tuple[Leak, set[int]]] = [
 def test_the_law_fails_for_whom_a_view_leaks_to_and_for_nobody_else(
     leak: Leak, devices: set[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    leak(monkeypatch)
+    log_under(leak, monkeypatch)
     assert {
         device for device in (ANA, TABLET, STRANGER) if fails(test_every_byte_of_a_view_is_the_same, 3, device)
     } == (devices)
@@ -202,13 +218,12 @@ def test_the_law_fails_for_whom_a_view_leaks_to_and_for_nobody_else(
 
 @pytest.mark.parametrize("leak", [_by_who_takes_it, _by_what_is_there])
 def test_the_law_fails_where_an_answer_leaks(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
-    leak(monkeypatch)
+    log_under(leak, monkeypatch)
     assert any(fails(test_every_answer_to_the_other_player_is_the_same, seed) for seed in range(6))
 
 
 def test_the_law_fails_where_a_correction_brings_a_card_to_light(monkeypatch: pytest.MonkeyPatch) -> None:
-    """As it would if a blind card followed whoever takes it now."""
-    monkeypatch.setattr(Table, "seen", lambda table, device: everything(table.sheet))
+    log_under(_in_a_correction, monkeypatch)
     assert fails(test_nor_does_a_correction_bring_it_to_light, 0)
 
 

@@ -5,6 +5,7 @@ A few tables whenever the tests run; a thousand with ``bin/test --faults tests/s
 
 from __future__ import annotations
 
+from functools import cache
 from itertools import combinations
 from typing import Any
 
@@ -92,6 +93,7 @@ def test_the_law_fails_where_a_device_decides_by_its_own_secrets(monkeypatch: py
     assert [pair for pair in combinations(DEVICES, 2) if contradictions(*(shown[device] for device in pair))]
 
 
+@cache
 def undecided() -> Table:
     """A closed game whose result follows for those who know every blind card, and for nobody else."""
     for seed in range(40):

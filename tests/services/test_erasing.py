@@ -30,7 +30,7 @@ from games.stories.online import Options
 from tests.people import guest, person
 from tests.services.at_tables import browser, join, opened, table_of
 from tests.services.companion_acts import acts, item
-from tests.services.plays import match_of, play_out, refusal_code
+from tests.services.plays import match_of, play_at_once, play_out, refusal_code
 
 pytestmark = pytest.mark.django_db(transaction=True)
 NAME = "Zebedee"
@@ -59,7 +59,8 @@ def gone(user: User) -> None:
 def online(zeb: User, other: User) -> Game:
     game = lobby.create(zeb, Options(lead="creator"))
     lobby.join(game, other)
-    play_out(game)
+    play_at_once(game, 48)
+    play_out(game, 4)
     return game
 
 

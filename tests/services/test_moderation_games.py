@@ -16,7 +16,7 @@ from games.stories.online import Match, Options
 from games.stories.status import Status
 from tests.moderators import WHY, staff
 from tests.people import guest
-from tests.services.plays import code_of, match_of, play_next, play_out, refusal_code, state_of
+from tests.services.plays import code_of, match_of, play_at_once, play_next, play_out, refusal_code, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -174,7 +174,7 @@ class TestResults:
         assert refusal_code(moderation.change_result, mona, game, 0, WHY) == "not_ended"
 
     def test_changed_to_the_other_and_to_a_draw(self, game: Game, mona: Judge) -> None:
-        play_out(game)
+        play_at_once(game)
         other = 1 - (match_of(game).winner or 0)
         moderation.change_result(mona, game, other, WHY)
         assert match_of(game).winner == other
@@ -191,7 +191,8 @@ class TestResults:
         play_out(game, 5)
         play.resign(game, ana)
         moderation.reopen(mona, game, WHY)
-        play_out(game, 47)
+        play_out(game, 2)
+        play_at_once(game, 45)
         assert match_of(game).ending == "votes"
 
     def test_an_invitation_called_off_waits_again(self, invitation: Game, ana: User, bram: User, mona: Judge) -> None:
@@ -200,7 +201,7 @@ class TestResults:
         assert lobby.join(invitation, bram).status == Status.PLAYING
 
     def test_what_was_played_to_its_end_is_not_reopened(self, game: Game, mona: Judge) -> None:
-        play_out(game)
+        play_at_once(game)
         assert refusal_code(moderation.reopen, mona, game, WHY) == "nothing_to_reopen"
 
     def test_an_act_on_top_of_which_there_is_another_is_not_undone(self, game: Game, mona: Judge) -> None:

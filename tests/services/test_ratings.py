@@ -26,6 +26,7 @@ from games.services.tidying import STEPS
 from games.store import listeners
 from games.stories.online import Options
 from games.stories.result import Pool
+from tests.again import again
 from tests.moderators import WHY
 from tests.people import guest, person
 from tests.services.plays import play_at_once, refusal_code
@@ -118,6 +119,7 @@ class TestWhichGamesCount:
         assert Rating.objects.get(user=bram).games == 2
 
 
+@again
 def town(count: int, games: int) -> tuple[list[User], list[Game]]:
     """People who have played each other, some often, by a chance that is always the same."""
     people = [person(f"P{number}") for number in range(count)]

@@ -24,7 +24,7 @@ from games.services.online import lobby, play
 from games.store import log
 from games.stories.online import Match, Options
 from games.stories.story import Fact
-from tests.services.plays import match_of, play_out, refusal_code
+from tests.services.plays import match_of, play_at_once, play_out, refusal_code
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SOON = 20.0
@@ -88,7 +88,7 @@ def test_the_work_is_told_no_name_and_no_seed(over: Game) -> None:
 
 def test_there_is_none_before_the_end(game: Game, ana: User, asked: list[int]) -> None:
     waiting = lobby.create(ana, Options())
-    play_out(game, 51)
+    play_at_once(game, 51)
     assert [refusal_code(reviews.review_of, one) for one in (waiting, game)] == ["not_over", "not_over"]
     assert asked == []
     play_out(game, 1)
@@ -133,7 +133,7 @@ def test_one_that_was_reopened_tells_nothing_however_much_is_kept(over: Game) ->
 
 
 def test_a_result_that_a_moderator_changed_after_the_last_card_hides_nothing(game: Game, asked: list[int]) -> None:
-    play_out(game)
+    play_at_once(game)
     judged(game, "change_result", winner=0)
     assert reviews.review_of(game) is None
     assert asked == [game.pk]

@@ -13,7 +13,7 @@ from games.store import log
 from games.stories.online import Options
 from games.stories.table import Table
 from tests.moderators import WHY
-from tests.services.plays import play_out
+from tests.services.plays import play_at_once, play_out
 from tests.services.test_results import confirm, scored
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,7 +27,7 @@ def says_so(game: Game, over: bool) -> bool:
 
 
 def test_of_a_game_that_was_played_out_and_when_it_moves_on(game: Game, ana: User) -> None:
-    play_out(game, 51)
+    play_at_once(game, 51)
     assert says_so(game, over=False)
     play_out(game, 1)
     assert says_so(game, over=True)

@@ -42,7 +42,7 @@ from games.stories.leaver import NAMELESS
 from games.stories.online import Options
 from tests.people import guest
 from tests.services.at_tables import browser, join, opened, table_of
-from tests.services.plays import match_of, play_out
+from tests.services.plays import match_of, play_at_once
 from tests.services.tidied import MOMENT, WHY, back, done, older
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -74,7 +74,7 @@ class TestGuests:
         gita = guest("Gita")
         game = lobby.create(gita, Options(lead="creator"))
         lobby.join(game, bram)
-        play_out(game)
+        play_at_once(game)
         older(User.objects.filter(pk=gita.pk), kept.GUEST + MOMENT, "date_joined", "last_login")
         return gita
 

@@ -9,6 +9,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from ninja import NinjaAPI
 from ninja.openapi.docs import DocsBase
+from ninja.openapi.schema import OpenAPISchema
 
 from games.pages.api import games, leading, me, people, refusing
 from games.pages.api.asker import Bearer
@@ -22,11 +23,27 @@ class Page(DocsBase):
         return render(request, "api/docs.html", {"swagger": shown})
 
 
+class Api(NinjaAPI):
+    """Its schema, the same for everybody, is worked out at the first question alone: it takes as long as ten pages."""
+
+    def __init__(self, **options: Any) -> None:
+        self._schemas: dict[str, OpenAPISchema] = {}
+        super().__init__(**options)
+
+    def get_openapi_schema(
+        self, *, path_prefix: str | None = None, path_params: dict[str, Any] | None = None
+    ) -> OpenAPISchema:
+        prefix = self.get_root_path(path_params or {}) if path_prefix is None else path_prefix
+        if prefix not in self._schemas:
+            self._schemas[prefix] = super().get_openapi_schema(path_prefix=prefix)
+        return self._schemas[prefix]
+
+
 DESCRIPTION = """Everybody may ask; who brings a token asks as its person, and with one that plays may open and join
 games. Make tokens among your preferences, and send them as `Authorization: Bearer <token>`. Cards are played over the
 socket of a game, which the same header opens."""
 
-api = NinjaAPI(
+api = Api(
     title=settings.BRAND,
     version="1",
     description=DESCRIPTION,

@@ -170,12 +170,9 @@ def checked_part(part: str) -> str | None:
 def _require_together(game: Game, user: User) -> None:
     """Refused with ``you_blocked``, and where the host did so with what is said of an invitation that is gone."""
     host = game.players.filter(seat=0).exclude(user=user).select_related("user").first()
-    if host is None or user.opponent:
+    if host is None or user.opponent or not ties.apart(user, host.user):
         return
-    if ties.blocks(user, host.user):
-        raise Refusal("you_blocked")
-    if ties.blocks(host.user, user):
-        raise Refusal("not_waiting")
+    raise Refusal("you_blocked" if ties.blocks(user, host.user) else "not_waiting")
 
 
 def _unheard(game: Game, user: User) -> bool:
