@@ -84,6 +84,10 @@ LONGEST = (
 
 SHORT_LIVED = "--js-flags=--always-sparkplug --no-maglev --no-turbofan"
 """No page of a test lives long enough to get back what the compilers that optimize its scripts cost."""
+UNPAINTED = "--force-gpu-mem-available-mb=0"
+"""Pages are laid out, styled and hit as ever, and painted into no memory, so that nothing is: pictures are blank."""
+SHOWING = ("--headed", "--screenshot", "--video", "--tracing")
+"""Options with which somebody wants to see what a test sees."""
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
 LACKS = pytest.StashKey[dict[str, str]]()
@@ -182,11 +186,27 @@ def browser_path() -> str:
 
 
 @pytest.fixture(scope="session")
-def browser_type_launch_args(browser_type_launch_args: dict[str, object], browser_path: str) -> dict[str, object]:
+def painting_launch_args(browser_type_launch_args: dict[str, object]) -> dict[str, object]:
+    """For a browser of whose pages a test takes pictures."""
+    flags = browser_type_launch_args["args"]
+    assert isinstance(flags, list)
+    return {**browser_type_launch_args, "args": [flag for flag in flags if flag != UNPAINTED]}
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(
+    browser_type_launch_args: dict[str, object], browser_path: str, pytestconfig: pytest.Config
+) -> dict[str, object]:
     """Playwright's own, with the browser found here; root, as in a container, may not use its sandbox."""
     flags = ["--no-sandbox"] if os.geteuid() == 0 else []
+    unseen = [] if somebody_looks(pytestconfig) else [UNPAINTED]
     return {
         **browser_type_launch_args,
         "executable_path": browser_path,
-        "args": [*flags, "--disable-dev-shm-usage", SHORT_LIVED],
+        "args": [*flags, "--disable-dev-shm-usage", SHORT_LIVED, *unseen],
     }
+
+
+def somebody_looks(config: pytest.Config) -> bool:
+    """Whether what the browser shows is watched, kept or stopped at."""
+    return "PWDEBUG" in os.environ or any(config.getoption(option) not in (False, "off") for option in SHOWING)

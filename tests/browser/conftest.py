@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize
+from playwright.sync_api import Browser, BrowserType, ViewportSize
 
 from tests.browser.programs import Dealt, deal
 from tests.browser.visitor import Visitor
@@ -27,13 +28,21 @@ def house(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     assert site.crash() == ""
 
 
+@pytest.fixture(scope="session")
+def painting(browser_type: BrowserType, painting_launch_args: dict[str, Any]) -> Iterator[Browser]:
+    """A browser that paints its pages, where a test takes pictures of them: `arrive(by=painting)`."""
+    browser = browser_type.launch(**painting_launch_args)
+    yield browser
+    browser.close()
+
+
 @pytest.fixture
 def arrive(browser: Browser, house: Site) -> Iterator[Arrive]:
     """Opens browsers: `arrive(program)`; at the end none of them may have complained."""
     people: list[Visitor] = []
 
-    def come(*who: object, url: str = house.url, **options: object) -> Visitor:
-        people.append(Visitor(browser, url, *who, **options))  # type: ignore[arg-type]
+    def come(*who: object, url: str = house.url, by: Browser = browser, **options: object) -> Visitor:
+        people.append(Visitor(by, url, *who, **options))  # type: ignore[arg-type]
         return people[-1]
 
     yield come

@@ -12,8 +12,8 @@ from tests.server import Site
 AS_A_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
-def phone(arrive: Arrive, site: Site) -> tuple[Visitor, Page]:
-    visitor = arrive(url=site.url, **AS_A_PHONE)
+def phone(arrive: Arrive, site: Site, **options: object) -> tuple[Visitor, Page]:
+    visitor = arrive(url=site.url, **AS_A_PHONE, **options)
     return visitor, visitor.page()
 
 

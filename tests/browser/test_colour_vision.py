@@ -9,7 +9,7 @@ import numpy
 import pytest
 from coloraide import Color
 from PIL import Image
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Browser, Locator, Page
 
 from tests.browser.conftest import Arrive
 
@@ -23,8 +23,8 @@ ALIKE = 0.8
 
 
 @pytest.fixture
-def page(arrive: Arrive) -> Page:
-    page = arrive().page()
+def page(arrive: Arrive, painting: Browser) -> Page:
+    page = arrive(by=painting).page()
     page.goto("/rules/")
     return page
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from games.rules.state import State, Trick
 from games.run.network import lan_addresses
@@ -33,13 +33,13 @@ def home(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     assert site.crash() == ""
 
 
-def test_a_whole_game_through_everything_that_happens_to_phones(arrive: Arrive, home: Site) -> None:
+def test_a_whole_game_through_everything_that_happens_to_phones(arrive: Arrive, home: Site, painting: Browser) -> None:
     game = random_game(SEED)
     tricks, by_site = game[-1].tricks, site_logs(SEED)
-    screen = arrive(url=home.url, viewport=TABLET)
+    screen = arrive(url=home.url, by=painting, viewport=TABLET)
     display = screen.page()
     opened(display, "display")
-    (one, ana_page), (two, bram_page) = phone(arrive, home), phone(arrive, home)
+    (one, ana_page), (two, bram_page) = phone(arrive, home, by=painting), phone(arrive, home)
     for visitor in (screen, one, two):
         visitor.expect_cut_line()
 

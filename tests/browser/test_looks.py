@@ -6,7 +6,7 @@ import base64
 from itertools import combinations
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import Browser, Page, ViewportSize, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.match_page import MatchPage, click, press
@@ -133,8 +133,8 @@ class TestWithoutColour:
       return greys.map((one) => (one > middle ? "1" : "0")).join("");
     }))"""
 
-    def test_the_symbols_differ_in_shape(self, arrive: Arrive, dealt: Dealt) -> None:
-        page = arrive(dealt.ana).at(dealt.code).page
+    def test_the_symbols_differ_in_shape(self, arrive: Arrive, dealt: Dealt, painting: Browser) -> None:
+        page = arrive(dealt.ana, by=painting).at(dealt.code).page
         shapes = self.shapes(page, ".tally .shield .drawing")
         assert len(shapes) == 5
         for one, other in combinations(shapes, 2):

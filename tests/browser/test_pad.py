@@ -7,7 +7,7 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import ViewportSize, WebSocketRoute, expect
+from playwright.sync_api import Browser, ViewportSize, WebSocketRoute, expect
 
 from games.services.table import tokens
 from tests.browser.conftest import Arrive
@@ -208,8 +208,8 @@ def test_final_piles_take_ten_taps_and_two_more_where_level(arrive: Arrive, hous
     expect(pad.end).to_contain_text("Ana wins by 4 votes to 1.")
 
 
-def test_the_ways_in_and_the_screen_please_axe(arrive: Arrive, house: Site) -> None:
-    page = arrive().page()
+def test_the_ways_in_and_the_screen_please_axe(arrive: Arrive, house: Site, painting: Browser) -> None:
+    page = arrive(by=painting).page()
     opened(page, "display")
     page.locator(".stage .qr").wait_for()
     inspect(page, TABLET)
