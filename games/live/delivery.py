@@ -53,9 +53,10 @@ def at_once(room: Room) -> bool:
             return False
         if listener.shown < story.version:
             behind.append((listener, line, (seat, listener.language)))
+    views = room.views
     for listener, line, key in behind:
-        follows = _follows(listener, room.views, key)
-        text = room.views.at_once(key, follows=follows)
+        follows = _follows(listener, views, key)
+        text = views.at_once(key, follows=follows)
         for one in _messages(face, story, listener, key, text, follows=follows):
             line.tell(one)
     return True

@@ -47,10 +47,11 @@ class Moved:
         self.was, self.match, self.before, self.after = was, match, before, after
         self.card, self.options, self.alone = match.plays[-1], match.options, match.alone
         self.mover = before.leader if before.lead is None else other(before.leader)
-        self.enters = before.phase is not after.phase
-        self.public = _public(before, after)
+        self.phase, self.over = before.phase, match.over
+        self.enters = self.phase is not after.phase
+        self.public = _public(before, after) | ({"phase": after.phase} if self.enters else {})
         self.gone = _put_in(match.plays[:-1], self.card)
-        self.told = {**_clocks(was, match), **_begun(was), **_over(match)}
+        self.told = _told(was, match)
         self.last: Shape | None = None
 
     def seen(self, audience: Seat | None, language: str) -> Shape:
@@ -63,7 +64,7 @@ class Moved:
         change = {"board": board, **self.told}
         if self.alone is not None:
             change |= self._aid(audience, language)
-        return change | {"rematch": [rematch(self.match, audience)]} if self.match.over else change
+        return change | {"rematch": [rematch(self.match, audience)]} if self.over else change
 
     def _aid(self, audience: Seat | None, language: str) -> Shape:
         with translation.override(language):
@@ -75,9 +76,9 @@ class Moved:
         board = self._played() if seat == self.mover else {}
         if self.enters:
             board |= _entered(self.after.hands[seat])
-        elif self.after.lead is None and self.before.phase is Phase.ONE and not self.options.strict:
+        elif self.after.lead is None and self.phase is Phase.ONE and not self.options.strict:
             board["recruits"] = _put_in(self.before.followers[seat], self._taken(seat))
-        return board | _choices(self.after, seat, language) if seat == self.after.to_play else board
+        return board | _choices(self.after, seat, language) if seat == self.public["turn"] else board
 
     def _played(self) -> Shape:
         hand, lead = self.before.hands[self.mover], self.before.lead
@@ -116,7 +117,7 @@ class Moved:
 
     def _recruited(self, audience: Seat | None) -> Shape:
         """What is remembered of followers: in phase one both take one, in phase two one is played."""
-        if self.before.phase is Phase.TWO:
+        if self.phase is Phase.TWO:
             known = _known(self.before, self.mover, audience)
             found = {str(self.mover): _taken_out(known, self.card)} if self.card in known else {}
         elif self.after.lead is None:
@@ -188,7 +189,7 @@ def _public(before: State, after: State) -> Shape:
     if before.phase is Phase.ONE:
         followers = len(after.followers[0]), len(after.followers[1])
         deck = max(0, len(after.deck) - 1)
-        board |= {"phase": after.phase, "deck": deck, "revealed": _code(after.revealed), "followers": [followers]}
+        board |= {"deck": deck, "revealed": _code(after.revealed), "followers": [followers]}
     return board if before.score == after.score else board | _scored(before, after)
 
 
@@ -234,20 +235,17 @@ def _choices(state: State, seat: Seat, language: str) -> Shape:
     return board
 
 
-def _clocks(was: Match, match: Match) -> Shape:
-    if match.clock == was.clock:
-        return {}
-    return {"clock": changed(shown_clock(was) or {}, shown_clock(match) or {})}
-
-
-def _begun(was: Match) -> Shape:
-    """What the deal follows from is told until the first card."""
-    return {} if was.plays or was.shuffle is None else {"deal": None}
-
-
-def _over(match: Match) -> Shape:
-    """What everybody is told of the end."""
-    return {"status": match.status, "deal": [deal(match)], "result": [result(match)]} if match.over else {}
+def _told(was: Match, match: Match) -> Shape:
+    """What everybody is told beside the board: the clocks, the end, and until the first card what the deal follows
+    from."""
+    told: Shape = {}
+    if match.clock != was.clock:
+        told["clock"] = changed(shown_clock(was) or {}, shown_clock(match) or {})
+    if match.over:
+        told |= {"status": match.status, "deal": [deal(match)], "result": [result(match)]}
+    elif not was.plays and was.shuffle is not None:
+        told["deal"] = None
+    return told
 
 
 @lru_cache(maxsize=64)
