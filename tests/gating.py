@@ -12,7 +12,6 @@ import pytest
 from games.run.bundle import bundler
 
 LONGEST = (
-    "tests/browser/test_every_language.py",
     "tests/browser/test_everyone.py",
     "tests/browser/test_presses.py",
     "tests/live/test_backup.py",

@@ -1,6 +1,7 @@
 """Every page in both themes: nothing axe objects to, targets for fingers, nothing cut off at twice the size.
 
-In one language; what depends on the words is looked at in each, by test_every_language.
+That is in one language; what depends on the words is looked at in each: nothing without a name, nothing cut off, no
+English among the words of another. One town serves all of that: to furnish it takes as long as to walk through it.
 """
 
 from __future__ import annotations
@@ -9,13 +10,15 @@ import pytest
 from playwright.sync_api import Browser, Page, ViewportSize
 
 from tests.browser.conftest import Stroll
+from tests.browser.glance import LOOK, NAMELESS
 from tests.browser.visitor import AXE_AT_HAND, DESK, SMALLEST, fits, inspect
+from tests.gallery import words
 from tests.gallery.scene import Scene
 from tests.gallery.town import LANGUAGES
 from tests.gallery.visit import SCENES, Walk
 
 pytestmark = pytest.mark.browser
-WHOLE = LANGUAGES[0]
+WHOLE, *OTHERS = LANGUAGES
 TARGET = 44
 LYING = ViewportSize(width=640, height=360)
 NARROW_TARGETS = """(least) => [...document.querySelectorAll(
@@ -32,6 +35,11 @@ def walk(stroll: Stroll) -> Walk:
     walk = stroll(WHOLE, SMALLEST)
     walk.visitor.context.add_init_script(AXE_AT_HAND)
     return walk
+
+
+@pytest.fixture(scope="module")
+def walks(stroll: Stroll) -> dict[str, Walk]:
+    return {language: stroll(language, SMALLEST) for language in OTHERS}
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
@@ -68,4 +76,34 @@ def test_a_text_too_pale_would_be_found(browser: Browser, where: str, scheme: st
       @media (prefers-color-scheme: {scheme}) {{ p {{ color: #ccc; }} }}</style><main><h1>T</h1><p>pale""")
     with pytest.raises(AssertionError, match=f"(?s){scheme}.*color-contrast"):
         inspect(page)
+    page.close()
+
+
+@pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
+@pytest.mark.parametrize("language", OTHERS)
+def test_in_every_language(walks: dict[str, Walk], language: str, scene: Scene) -> None:
+    walk = walks[language]
+    with walk.at(scene) as page:
+        seen = page.evaluate(LOOK)
+        assert seen["nameless"] == []
+        assert seen["lang"] == walk.language
+        assert seen["fits"]
+        assert seen["rules"]
+        assert fits_in_a_row(seen["header"])
+        said = words.single_spaced(seen["said"])
+        assert said & words.english() == set()
+        assert walk.language != "zh-hant" or words.latin(said) == set()
+
+
+def fits_in_a_row(edges: list[float]) -> bool:
+    """Whether everything in the header is in the window and beside what comes before."""
+    return edges == sorted(edges) and all(0 <= edge <= SMALLEST["width"] for edge in edges)
+
+
+def test_what_has_no_name_would_be_found(browser: Browser) -> None:
+    page = browser.new_page()
+    page.set_content("""<title>T</title><a href="/">A</a><label>N <input></label><img alt="" src="data:,">
+      <a href="/"><svg></svg></a><button aria-labelledby="no"></button><input><h2> </h2><img src="data:,">""")
+    found = [one.split(">")[0] for one in page.evaluate(NAMELESS)]
+    assert found == ['<a href="/"', '<button aria-labelledby="no"', "<input", "<h2", '<img src="data:,"']
     page.close()

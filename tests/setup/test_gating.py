@@ -68,6 +68,14 @@ def test_a_browser_that_is_named_is_taken(monkeypatch: pytest.MonkeyPatch) -> No
     assert gating.find_browser() == "/opt/browser"
 
 
+@pytest.mark.parametrize(("option", "looks"), [("-q", False), ("--headed", True), ("--screenshot=on", True)])
+def test_pages_are_painted_for_whoever_looks(
+    pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch, option: str, looks: bool
+) -> None:
+    monkeypatch.delenv("PWDEBUG", raising=False)
+    assert gating.somebody_looks(pytester.parseconfig(option)) is looks
+
+
 def test_browser_tests_come_last(pytester: pytest.Pytester) -> None:
     pytester.makepyfile("import pytest\n@pytest.mark.browser\ndef test_a(): pass\ndef test_b(): pass")
     pytester.makeini("[pytest]\nmarkers =\n    browser\n    node\n    redis\n")
