@@ -148,6 +148,7 @@ class TestChallenges:
     def test_no_to_one_that_is_open_to_others_leaves_it_to_them(self, ana: User, bram: User, cleo: User) -> None:
         sent = challenges.challenge(ana, bram, Options())
         challenges.decline(sent.game, bram)
+        assert challenges.challenge(ana, bram, Options()).game != sent.game
         assert lobby.join(sent.game, cleo).status == Status.PLAYING
 
     def test_what_cannot_be(self, sent: Challenge, ana: User, bram: User, cleo: User) -> None:
