@@ -8,9 +8,10 @@ import pytest
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
+from django.utils import timezone
 
 from games import limits
-from games.models import Game, User
+from games.models import Game, Result, User
 from games.pages.api.shapes import Leaderboard, ProfileShown, ToWatch
 from games.services import moderation
 from games.services.moderation import Judge
@@ -119,6 +120,9 @@ class TestStream:
                 lines(visitor, "/api/people/ana/games")
             counts.append(len(found))
         assert counts[1] - counts[0] == 2, "two more for two games more"
+        Result.objects.update(at=timezone.now())
+        codes = [one["played"]["game"] for one in lines(visitor, "/api/people/ana/games")]
+        assert codes == [one.code for one in Game.objects.order_by("pk")], "none of one moment is left out"
 
 
 class TestLimits:

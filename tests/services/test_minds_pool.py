@@ -106,4 +106,5 @@ def test_another_machine_is_asked_the_same_in_plain_json(make: Callable[[Questio
     pool: Any = SimpleNamespace(ask=lambda question: ("ask", question), advise=lambda question: ("advise", question))
     job = make(FIRST)
     assert job.kind == jobs.CARDS
-    assert jobs.begin(pool, job.what, json.loads(json.dumps(job.told))) == (asked, FIRST)
+    answer: Any = jobs.begin(pool, job.what, json.loads(json.dumps(job.told)))
+    assert answer == (asked, FIRST)

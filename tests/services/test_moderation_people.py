@@ -149,6 +149,13 @@ class TestShutOut:
         assert list(LoginSession.objects.values_list("user_id", flat=True)) == [bram.pk]
         assert EndedSession.objects.filter(user=ana).count() == 2
 
+    def test_a_session_whose_end_is_known_already_ends_again(self, shut: Do, ana: User, mona: Judge) -> None:
+        Client().force_login(ana, backend="django.contrib.auth.backends.ModelBackend")
+        key = LoginSession.objects.get(user_id=ana.pk).pk
+        EndedSession.objects.create(digest=barring.digest(key), user=ana)
+        shut(mona, ana, WHY)
+        assert not LoginSession.objects.filter(user_id=ana.pk).exists()
+
     def test_no_session_key_is_kept(self, shut: Do, ana: User, mona: Judge) -> None:
         client = Client()
         client.force_login(ana, backend="django.contrib.auth.backends.ModelBackend")

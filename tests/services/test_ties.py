@@ -10,8 +10,9 @@ from games import kept
 from games.models import Challenge, Game, Tie, User
 from games.people import profiles
 from games.people import ties as known
+from games.rules.errors import Refusal
 from games.services.online import challenges, lobby, play
-from games.services.people import erasing, leaving, ties
+from games.services.people import erasing, leaving, showing, ties
 from games.services.people.export import kept_about, selves_of
 from games.store import around
 from games.stories.online import Options
@@ -147,6 +148,7 @@ class TestChallenges:
     def test_no_to_one_that_is_open_to_others_leaves_it_to_them(self, ana: User, bram: User, cleo: User) -> None:
         sent = challenges.challenge(ana, bram, Options())
         challenges.decline(sent.game, bram)
+        assert challenges.challenge(ana, bram, Options()).game != sent.game
         assert lobby.join(sent.game, cleo).status == Status.PLAYING
 
     def test_what_cannot_be(self, sent: Challenge, ana: User, bram: User, cleo: User) -> None:
@@ -237,3 +239,10 @@ class TestRights:
         assert not known.followers(bram).exists()
         assert refusal_code(ties.follow, bram, User.objects.get(pk=ana.pk)) == "no_such_person"
         assert profiles.called("ana") is None
+
+
+@pytest.mark.parametrize(("audience", "what"), [("strangers", "profile_for"), ("nobody", "is_superuser")])
+def test_there_is_no_other_choice_of_who_sees_what(ana: User, audience: str, what: str) -> None:
+    with pytest.raises(Refusal) as refused:
+        showing.show(ana, audience, what)
+    assert refused.value.code == "no_choice"

@@ -110,6 +110,18 @@ class TestWho:
         EmailAddress.objects.update(verified=False)
         assert letters.turn() == 0
 
+    def test_nobody_who_took_their_address_away_meanwhile(self, bram: User, monkeypatch: pytest.MonkeyPatch) -> None:
+        claim = due.claim
+
+        def meanwhile(*args: Any) -> Any:
+            found = claim(*args)
+            EmailAddress.objects.all().delete()
+            return found
+
+        monkeypatch.setattr(due, "claim", meanwhile)
+        assert letters.turn() == 0
+        assert not sent()
+
     def test_of_several_confirmed_addresses_the_main_one(self, bram: User) -> None:
         confirmed(bram, "elsewhere@example.org", primary=False)
         letters.turn()
