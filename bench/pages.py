@@ -2,8 +2,9 @@
 
     .venv/bin/python -m bench.pages [--games 100000] [--keep FOLDER] [--plans]
 
-``--games 40`` is a site that has just begun. ``--plans`` prints the statements that go through a whole table or sort
-what they found, as SQLite plans them, or PostgreSQL where ``DATABASE_URL`` names one. A kept database is measured again as it is, apart from the games of just now.
+``--games 40`` is a site that has just begun, with as many invitations. ``--plans`` prints the statements that go
+through a whole table or sort what they found, as SQLite plans them, or PostgreSQL where ``DATABASE_URL`` names one. A
+kept database is measured again as it is, apart from the games of just now.
 """
 
 from __future__ import annotations

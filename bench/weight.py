@@ -5,8 +5,8 @@
 Starts a site of its own and sits down at a dealt game. The first visit has an empty cache, the next one has what the
 first left; both add up everything that came over the wire, headers, bodies and frames of the socket, until the hand is
 on the table and nothing more is loaded; in each language, since sentences weigh as well. Then slow phones come, each
-with an empty cache, and the median of their first cards, of their largest paint and of their layout shift is told. Exits with 1 above any
-limit.
+with an empty cache, and the medians of their first cards, of their largest paint and of their layout shift are told.
+Exits with 1 above any limit.
 """
 
 from __future__ import annotations

@@ -15,7 +15,6 @@ from bench.parts import Figure
 from bench.seed import Seeded
 from bench.servers import CLIENT_CORES, Running, seeded, started
 
-
 SECONDS, BEAT = 10, 5.0
 FEW, BEATS = 10, 3
 """Games, and the beats over which what they take is counted."""
