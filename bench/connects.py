@@ -19,7 +19,7 @@ from pathlib import Path
 from statistics import median
 
 from bench.seed import Seeded
-from bench.servers import CLIENT_CORES, Running, seeded, started
+from bench.servers import CLIENT_CORES, FLOORS, Running, seeded, started
 from bench.wire import Wire, connect
 
 AT_ONCE = 8
@@ -53,7 +53,7 @@ class Page(Wire):
 
 def addresses(server: Running, games: Sequence[Seeded]) -> list[tuple[str, str]]:
     """The path and the cookie of each seat of these games."""
-    path = "/ws/m/{0.code}/" if server.kind == "site" else "/ws/m/{0.id}/"
+    path = "/ws/m/{0.id}/" if server.kind in FLOORS else "/ws/m/{0.code}/"
     return [(path.format(game), f"sessionid={session}") for game in games for session in game.sessions]
 
 

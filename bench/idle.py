@@ -2,8 +2,9 @@
 
 .venv/bin/python -m bench.idle [--pages 2000] [--seconds 20] [--rounds 3]
 
-Each page sits at a game of two, answers its beats and does nothing else. CPU is the server's, as a part of one core. Both
-servers have their pages at the same time and are measured over the same seconds, so that other work burdens both alike.
+Each page sits at a game of two, answers its beats and does nothing else. CPU is the server's, as a part of one core.
+Both servers have their pages at the same time and are measured over the same seconds, so that other work burdens both
+alike.
 """
 
 from __future__ import annotations

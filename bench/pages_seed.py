@@ -100,6 +100,16 @@ def until(now: Any, pk: int) -> Any:
     return now + timedelta(days=90 if pk % 2 else -1)
 
 
+def invite(number: int) -> None:
+    """So many invitations more, each by somebody else: a site that has just begun shows as many as a large one."""
+    from games.models import User
+    from games.services.online import lobby
+    from games.stories.online import Options
+
+    for at in range(number):
+        lobby.create(User.objects.create(username=f"waits-{at}", display_name=f"Waits {at}"), Options())
+
+
 def play_now() -> None:
     """Some games have had a card just now, and some invitations are open."""
     from django.utils import timezone
@@ -107,7 +117,9 @@ def play_now() -> None:
     from games.models import Game
 
     waiting = Game.objects.filter(status="waiting")
-    waiting.update(waits_until=timezone.now() - timedelta(days=1))
+    invite(OPEN - waiting.count())
+    # Copies are as new as games that were all made in the last quarter of an hour, in which no site has 100,000.
+    Game.objects.filter(waits_until__gt=timezone.now()).update(waits_until=timezone.now() - timedelta(days=1))
     open_now = list(waiting.order_by("-pk").values_list("pk", flat=True)[:OPEN])
     Game.objects.filter(pk__in=open_now).update(waits_until=timezone.now() + timedelta(minutes=10))
     going = Game.objects.filter(status="playing").order_by("-pk").values("pk")[:NOW]

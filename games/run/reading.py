@@ -1,4 +1,4 @@
-"""Reading from open sockets past Twisted, which wraps each reading in two contexts of its log, and makes room for 64 KiB.
+"""Reading from open sockets past Twisted, which wraps each time in two contexts of its log and makes room for 64 KiB.
 
 Only what came is handed on here. How a connection ends, and one that is paused and goes on, are Twisted's as ever.
 """
@@ -16,7 +16,7 @@ from twisted.internet.tcp import Connection
 from twisted.python.failure import Failure
 
 MOST = 4096
-"""Bytes that are read at a time. What pages send is a tenth of that at most; the rest of a longer frame is read next."""
+"""Bytes that are read at a time. What pages send is a tenth of that at most; the rest of a longer frame comes next."""
 
 logger = logging.getLogger(__name__)
 

@@ -7,8 +7,8 @@ from functools import lru_cache
 from typing import Any
 
 from django.utils.functional import lazy
-from django.utils.translation import gettext as _
 from django.utils.translation import get_language, gettext_noop, ngettext
+from django.utils.translation import gettext as _
 
 from games.rules.cards import Card, Faction
 from games.rules.logged.slips import Moment, Slip, SlipCode

@@ -11,7 +11,7 @@ import pytest
 
 from games.rules.cards import DECK, Faction
 from games.rules.logged import endings
-from games.rules.logged.bounds import _Log, _room, _sure, open_plays
+from games.rules.logged.bounds import _room, counted
 from games.rules.logged.inference import know
 from games.rules.logged.slots import Slot, Spot, TableRecord
 from games.rules.state import HAND, Phase
@@ -73,8 +73,7 @@ def test_nothing_more_where_it_is_known_who_won_what_was_scored_in_phase_one(see
 @pytest.mark.parametrize("seed", range(some(8)))
 def test_a_seat_has_room_for_no_more_cards_than_there_are_places_left(seed: int) -> None:
     record = replace(holed(seed), phase_two=())
-    known = know(record)
-    log = _Log([], _sure(known), known.account, known.chain, [*open_plays(known)])
+    log = counted(know(record))
     for faction in Faction:
         others = sum(count for card, count in log.sure.items() if card.faction is not faction)
         assert max(_room(log, faction, others)) <= len(log.plays) - others

@@ -47,8 +47,15 @@ class _Log:
 
 def bounds(known: Known) -> dict[Faction, Prospect]:
     """The seats that may get each vote. A prospect of one seat is certain; a larger one may be too cautious."""
-    log = _Log([*scored(known)], _sure(known), known.account, known.chain, [*open_plays(known)])
+    log = counted(known)
     return {faction: _prospect(_stake(log, faction)) for faction in Faction}
+
+
+def counted(known: Known) -> _Log:
+    """What the counting goes by."""
+    account = known.account
+    sure = account.hands[0] + account.hands[1] + account.loose
+    return _Log([*scored(known)], sure, account, known.chain, [*open_plays(known)])
 
 
 def scored(known: Known, tricks: int = TRICKS) -> Iterator[tuple[Card, Side]]:
@@ -81,11 +88,6 @@ def _stake(log: _Log, faction: Faction) -> _Stake:
     others = sum(count for card, count in log.sure.items() if card.faction is not faction)
     stake.room = _room(log, faction, others)
     return stake
-
-
-def _sure(known: Known) -> Held:
-    """The cards that are certainly among the open plays of phase two."""
-    return known.account.hands[0] + known.account.hands[1] + known.account.loose
 
 
 def _room(log: _Log, faction: Faction, others: int) -> tuple[int, int]:

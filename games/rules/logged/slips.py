@@ -65,7 +65,7 @@ class _Logged:
 
 
 def slips(record: TableRecord, links: Chain | None = None) -> tuple[Slip, ...]:
-    """The warnings of a record in the order of phase and trick; ``links`` is the chain of its tricks, where it is at hand.
+    """The warnings of a record in the order of phase and trick; ``links`` is the chain of its tricks, if it is at hand.
 
     An honest log has none: each rests on logged cards and statements alone, never on what a gap might hold.
     """
@@ -173,5 +173,5 @@ def _wrong_owners(logged: list[_Logged], again: Found) -> Found:
 
 
 def _taken_by(side: Side, card: Card, copies: list[_Logged]) -> list[_Logged]:
-    """Those ``copies`` of a card, logged as recruited, that a side certainly has; none if they are more than there are."""
+    """Those ``copies`` of a card, logged as recruited, that a side certainly has; none if there cannot be so many."""
     return [one for one in copies if one.owner == side] if len(copies) <= COPIES[card] else []

@@ -34,6 +34,8 @@ import * as Words from "./words.js";
 /** Kept in this browser: whether keys play cards, and which powers were explained. */
 const SHORTCUTS = "table:shortcuts";
 const HINTED = "table:hinted";
+/** What becomes of what is told. By the name of a whole module it would be bundled in two files, which load in turn. */
+const PASSES = { told: States.told, arrived: States.arrived, voted: States.voted, dismissed: States.dismissed };
 const { root, place, dataset, around } = takeOver("place");
 const tab = openTab(document, dataset.dotted);
 
@@ -179,6 +181,7 @@ function redraw() {
   scene = state.view ? compose(state) : null;
   const focused = document.activeElement;
   draw(place, scene, state, act);
+  if (scene?.hand && !before) performance.mark("cards");
   keepFocus(focused);
   cuesOf(before, scene).forEach(cue);
   tick();
@@ -215,7 +218,7 @@ function passes({ act: name }) {
   waiting = {};
   const hidden = name === "dismissed" && (document.hidden || shell.state().dialog);
   if (hidden) keepPace();
-  else shell.become({ ...States[name]({ ...shell.state(), moving: moves() }) });
+  else shell.become({ ...PASSES[name]({ ...shell.state(), moving: moves() }) });
 }
 
 /** Whatever is being told, or moves, is told and has arrived. @returns {boolean} whether there was something to tell */
