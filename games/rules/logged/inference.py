@@ -107,10 +107,13 @@ def _is_played(card: Card, tricks: tuple[TableTrick, ...]) -> bool:
 
 def _filled(known: Known) -> tuple[TableTrick, ...]:
     """The tricks with the first gap filled that only one card fits; one at a time, for it changes the rest."""
+    fitting: dict[_Gap, set[Card]] = {}
     for index, spot in gaps(known):
-        fitting = set(_fitting(known, index, spot))
-        if len(fitting) == 1:
-            trick = known.tricks[index].holding(spot, fitting.pop())
+        gap = index >= HAND, spot in (Spot.LEAD, Spot.FOLLOW), known.taker(index, spot).seat
+        if gap not in fitting:
+            fitting[gap] = set(_fitting(known.account, *gap))
+        if len(fitting[gap]) == 1:
+            trick = known.tricks[index].holding(spot, *fitting[gap])
             return *known.tricks[:index], trick, *known.tricks[index + 1 :]
     return known.tricks
 
@@ -123,11 +126,14 @@ def gaps(known: Known) -> Iterator[tuple[int, Spot]]:
                 yield index, spot
 
 
-def _fitting(known: Known, index: int, spot: Spot) -> Held:
-    cards, seat = known.account, known.taker(index, spot).seat
-    if index >= HAND:
+_Gap = tuple[bool, bool, Seat | None]
+"""Whether it is of phase two, whether its card was played, and whose it is: all that tells which cards fit."""
+
+
+def _fitting(cards: Account, phase_two: bool, played: bool, seat: Seat | None) -> Held:
+    if phase_two:
         return cards.supporters(seat)
-    if spot in (Spot.LEAD, Spot.FOLLOW):
+    if played:
         return cards.placeless + cards.free
     others = Held() if seat is None else cards.own[other(seat)]
     recruits = cards.unassigned + cards.free
