@@ -44,7 +44,7 @@ const PLAIN = {
 };
 
 export default [
-  { ignores: ["**/node_modules/", ".venv/", ".venvs/", "var/", "static/vendor/"] },
+  { ignores: ["**/node_modules/", ".venv/", ".venvs/", ".pytest_cache/", "var/", "static/vendor/"] },
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   js.configs.recommended,
   { files: ["**/*.js", "**/*.mjs"], rules: { ...SMALL, ...PLAIN } },

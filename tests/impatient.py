@@ -1,7 +1,7 @@
 """`manage.py` of a site on which absence takes as long as a test says; the product has no such switch.
 
 BEAT, LEASE, CLAIM_AFTER, COMING_BACK (after an outage) and SWEEP (between two looks for games whose time is out) of its
-environment are seconds; what is not there is as on every site.
+environment are seconds, HASHES says how often a password is hashed; what is not there is as on every site.
 """
 
 import os
@@ -18,6 +18,8 @@ def main() -> None:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "claimsite.settings")
     announce(sys.argv[2:])
     django.setup()
+    from django.contrib.auth.hashers import PBKDF2PasswordHasher
+
     from games.run import sweep
     from games.store import outages, presence
 
@@ -26,6 +28,7 @@ def main() -> None:
         if name in os.environ:
             setattr(presence, name, timedelta(seconds=float(os.environ[name])))
     outages.COMING_BACK = timedelta(seconds=float(os.environ.get("COMING_BACK", outages.COMING_BACK.total_seconds())))
+    PBKDF2PasswordHasher.iterations = int(os.environ.get("HASHES", PBKDF2PasswordHasher.iterations))
     sweep.EVERY = float(os.environ.get("SWEEP", sweep.EVERY))
     execute_from_command_line(sys.argv)
 

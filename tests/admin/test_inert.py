@@ -73,14 +73,13 @@ def test_there_are_two_hundred() -> None:
     assert len(set(HOSTILE)) == 200
 
 
-@pytest.mark.parametrize("part", range(4))
-def test_no_string_becomes_an_element_on_any_page(part: int, kept: Rows, mona: Judge, desk: Client) -> None:
+def test_no_string_becomes_an_element_on_any_page(kept: Rows, mona: Judge, desk: Client) -> None:
     do(desk, kept.person, "rename", name="Lily")
     told = {"who": mona.user, "what": "mute", "person": kept.person}
     Act.objects.create(**told, reason="x", message="x", data={"was": {"a": "x"}})
     spoil(kept, "x")
     harmless = {address: seen(desk, address) for address in pages(kept)}
-    for text in (" ".join(HOSTILE[at : at + 10]) for at in range(part * 50, part * 50 + 50, 10)):
+    for text in (" ".join(HOSTILE[at : at + 10]) for at in range(0, len(HOSTILE), 10)):
         spoil(kept, text)
         LogEntry.objects.update(object_repr=text[:200])
         Act.objects.create(**told, reason=text, message=text, data={"was": {"a": text}})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -109,7 +110,7 @@ class TestTakingItBack:
     @pytest.fixture
     def led(self) -> tuple[Table, Slot, int]:
         """A table right after such a lead, the place of the answer, and the number of the lead's entry."""
-        return next(answered())
+        return first_answered()
 
     def test_it_is_marked_and_undone_with_one_tap_on_either_phone(self, led: tuple[Table, Slot, int]) -> None:
         table, slot, _ = led
@@ -147,6 +148,11 @@ class TestTakingItBack:
         _, (refused,) = decided(changed, ANA, [card(2, slot.number, "follow", "G1")])
         assert isinstance(refused, Refusal)
         assert refused.code == "already_logged"
+
+
+@cache
+def first_answered() -> tuple[Table, Slot, int]:
+    return next(answered())
 
 
 def answered() -> Iterator[tuple[Table, Slot, int]]:

@@ -194,9 +194,10 @@ class TestTurn:
         play_at_once(against)
         match = replace(match_of(against), options=Options(last_trick=last_trick, strict=strict))
         states = list(states_of(match))
+        seen = [[visible(one, seat, match.options.rulings) for one in states] for seat in (0, 1)]
         for ply, state in enumerate(states[:-1]):
             assert state.to_play is not None
-            views = [visible(one, state.to_play, match.options.rulings) for one in states[: ply + 1]]
+            views = seen[state.to_play][: ply + 1]
             assert turn.knowledge(replace(match, state=state), state.to_play, ply) == known(views)
             assert turn.knowledge(match, state.to_play, ply) == known(views)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 
 import pytest
 from hypothesis import given, settings
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from games.rules.cards import DECK, Card
 from games.rules.scoring import outcome
-from games.rules.state import HAND, Seat
+from games.rules.state import HAND, Seat, Trick
 from games.stories.sheet import tallied
 from games.stories.status import Ending, Status
 from games.stories.story import Fact
@@ -26,12 +27,24 @@ TELLING = [(10, 22), (16, 22), (21, 23), (26, 22), (28, 24), (9, 25)]
 
 def logged(seed: int, tricks: int, *, closed: bool = False) -> Table:
     """The first tricks of an honest game; closed afterwards, as players do who know who won."""
-    table = table_with((ANA, [0], "player"), (BRAM, [1], "player"))
-    table = after(table, ANA, item("lead", seat=0))
-    for trick in honest_game(seed).tricks[:tricks]:
-        for where, seat in cards_of(trick):
-            table = after(table, (ANA, BRAM)[seat or 0], card(*where))
+    table = trick_by_trick(seed, tricks)
     return after(table, ANA, item("close")) if closed else table
+
+
+@cache
+def trick_by_trick(seed: int, tricks: int) -> Table:
+    """Each follows from the one before, so what tests have in common is logged once."""
+    if not tricks:
+        return after(table_with((ANA, [0], "player"), (BRAM, [1], "player")), ANA, item("lead", seat=0))
+    table = trick_by_trick(seed, tricks - 1)
+    for where, seat in cards_of(played(seed)[tricks - 1]):
+        table = after(table, (ANA, BRAM)[seat or 0], card(*where))
+    return table
+
+
+@cache
+def played(seed: int) -> tuple[Trick, ...]:
+    return honest_game(seed).tricks
 
 
 def with_blinds(table: Table, cards: Sequence[Card]) -> Table:

@@ -8,12 +8,14 @@ from pathlib import Path
 import pytest
 from django.contrib.auth.models import Group, Permission
 from django.contrib.contenttypes.models import ContentType
+from django.db import connection, transaction
 
 from games.models import Entry, Game, User
 from games.people.moderators import GROUP
 from games.services.online import lobby
 from games.stories.online import Options
-from tests.database import First, filled, read
+from tests import fixtures_site
+from tests.database import First, as_opened, digest_of, filled, on_sqlite, read
 from tests.people import person
 from tests.shared import once
 
@@ -72,3 +74,46 @@ class TestOnce:
         with pytest.raises(OSError, match="full"):
             once(tmp_path / "made", broken)
         assert once(tmp_path / "made", lambda place: place.write_text("all")).read_text() == "all"
+
+
+class TestKeptBetweenRuns:
+    def test_another_text_in_any_file_has_another_digest(self, tmp_path: Path) -> None:
+        files = [tmp_path / name for name in "ab"]
+        for file in files:
+            file.write_text("x = 1")
+        before = digest_of(files)
+        assert digest_of(reversed(files)) == before
+        files[1].write_text("x = 2")
+        assert digest_of(files) != before
+
+    def test_files_are_collected_once_and_of_others_nothing_is_kept(
+        self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        made: list[Path] = []
+
+        def prepared(place: Path) -> None:
+            made.append(place)
+            (place / "var").mkdir(parents=True)
+
+        monkeypatch.setattr(fixtures_site, "prepared", prepared)
+        kept = tmp_path / "kept"
+        (kept / "another").mkdir(parents=True)
+        for name in ("one", "two"):
+            fixtures_site.as_before(kept, tmp_path / name)
+            assert (tmp_path / name / "var").is_dir()
+        assert len(made) == 1
+        assert not (kept / "another").exists()
+        monkeypatch.setattr(fixtures_site, "fingerprint", lambda: "another")
+        fixtures_site.as_before(kept, tmp_path / "three")
+        assert len(made) == 2
+
+
+class TestConnectionThatStaysOpen:
+    def test_as_it_was_opened(self, transactional_db: None) -> None:
+        connection.ensure_connection()
+        assert as_opened() is on_sqlite()
+
+    def test_not_within_a_transaction(self, transactional_db: None) -> None:
+        with transaction.atomic():
+            User.objects.count()
+            assert not as_opened()

@@ -13,6 +13,7 @@ from games.rules.state import HAND, Seat
 
 Held = Counter[Card]
 """Cards with their copies."""
+WHOLE = Held(DECK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +72,11 @@ def account(tricks: tuple[TableTrick, ...], apart: tuple[Card, ...], links: Chai
     numbers of copies counts. Of the Goblin zeros that makes a lower bound, which is all that is certain.
     """
     logged = _sorted_out(tricks, links)
-    spent = logged.played + Held(apart)
+    lying = Held(apart)
+    spent = logged.played + lying
     own = (logged.recruits[0] | logged.supporters[0], logged.recruits[1] | logged.supporters[1])
     recruits = logged.recruited | logged.supported | (own[0] + own[1])
-    free, placeless = Held(DECK) - spent - recruits, Held(apart)
+    free, placeless = WHOLE - spent - recruits, lying
     if spent.total() == 2 * HAND:
         recruits, free = recruits + free, Held()
     elif recruits.total() == 2 * HAND:
@@ -85,7 +87,7 @@ def account(tricks: tuple[TableTrick, ...], apart: tuple[Card, ...], links: Chai
     hands = (left[0] - unknown, left[1] - unknown)
     loose = recruits - logged.supported - hands[0] - hands[1]
     closed = (own[0].total() == HAND, own[1].total() == HAND)
-    unassigned, adrift = recruits - logged.recruited, placeless - Held(apart)
+    unassigned, adrift = recruits - logged.recruited, placeless - lying
     return Account(own, placeless, adrift, unassigned, hands, left, loose, free, closed)
 
 
