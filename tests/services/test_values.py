@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import dataclasses
+from enum import StrEnum
 from pathlib import Path
 
 import pytest
 
 import games
 from games.live import face
+from games.stories.act_kinds import ActKind
+from games.stories.online import Kind
+from games.stories.status import Ending, Status
+from games.stories.table_kinds import TableKind
 from tests.values import values
 
 pytestmark = pytest.mark.looks
@@ -31,3 +36,9 @@ def test_every_one_is_frozen_and_takes_no_other_fields(room: str, changing: set[
 
 def test_two_sockets_are_never_taken_for_one() -> None:
     assert [one.__hash__ for one in (face.Listener, face.Room)] == [object.__hash__] * 2
+
+
+@pytest.mark.parametrize("words", [Kind, TableKind, Ending, Status, ActKind])
+def test_what_is_stored_is_stored_by_the_name_that_it_has_here(words: type[StrEnum]) -> None:
+    """Games were written with these words; another word is another release's."""
+    assert [one.name for one in words if one.value != one.name.lower()] == []

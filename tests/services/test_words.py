@@ -180,6 +180,7 @@ class TestFreeText:
         strangers = lobby.create(ana, Options(listed=False))
         lobby.join(strangers, gita, lobby.invite_token(strangers))
         assert refusal_code(saying.write, strangers.pk, gita.pk, "Hi", "a") == "not_among_friends"
+        assert [heard.heard(one.pk, ana.pk).may_follow for one in (game, strangers)] == [True, False]
 
     @pytest.mark.parametrize(
         ("text", "kept_as"),
