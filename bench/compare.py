@@ -3,7 +3,7 @@
 .venv/bin/python -m bench.compare [moves ...] [--rounds 2] [--counts]
 
 Times on a shared machine say little; ratios of runs taken in turns say more. ``--counts`` takes no times at all, only
-what is the same on every machine. Exits with 1 when a figure is above its limit. At most ten minutes.
+what is the same on every machine. Exits with 1 when a figure is above its limit.
 """
 
 from __future__ import annotations

@@ -36,7 +36,7 @@ def counts(folder: Path) -> Iterator[Figure]:
     with started("counted", folder) as server:
         texts, tasks = asyncio.run(beats(server, games))
     yield Figure("texts to an idle page each beat", texts, 1.3)
-    yield Figure("tasks each beat, for the whole process", tasks, 40)
+    yield Figure("tasks each beat, for the whole process", tasks, 10)
 
 
 async def beats(server: Running, games: Sequence[Seeded]) -> tuple[float, float]:

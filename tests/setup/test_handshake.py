@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -14,7 +15,7 @@ from twisted.python.failure import Failure
 
 from games.run.crowd import Crowd
 from games.run.flow import BoundedSocket
-from games.run.server import Socket
+from games.run.server import LIMITS, Socket, heard
 
 HANDSHAKE = (
     b"GET /ws/m/AAAAAAAA/ HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -116,3 +117,16 @@ def test_nothing_is_told_whoever_leaves(socket: Socket, leave: Callable[[Socket]
     socket.transport.clear()
     socket.tell("beat")
     assert socket.transport.value() == b""
+
+
+def test_only_open_sockets_that_were_heard_are_passed_by_when_the_late_are_looked_for(
+    site: Site, socket: Socket
+) -> None:
+    now = time.time()
+    assert not heard(socket, now)
+    socket.serverAccept()
+    assert heard(socket, now)
+    assert not heard(socket, now + LIMITS["ping_interval"] + 1)
+    socket.last_ping = now + LIMITS["websocket_timeout"]
+    assert not heard(socket, now + LIMITS["websocket_timeout"] + 1)
+    assert not heard(object(), now)
