@@ -27,10 +27,10 @@ STATEMENTS = {
     "run/copies.py": 3,
     "run/one_at_a_time.py": 2,
 }
-"""The files that say SQL of their own, and how often: a row's columns set, a row added, rows read (also straight through
-the driver), what SQLite keeps, the database's clock, the names of people who left for good (the one exception), what
-games made of ratings, how many connections PostgreSQL allows, databases for copies made and dropped whole, and locks;
-notices, said and listened to, and Redis."""
+"""The files that say SQL of their own, and how often: a row's columns set, a row added, rows read (also straight
+through the driver), what SQLite keeps, the database's clock, the names of people who left for good (the one exception),
+what games made of ratings, how many connections PostgreSQL allows, databases for copies made and dropped whole, and
+locks; notices, said and listened to, and Redis."""
 
 GUILTY = [
     "Entry.objects.all().delete()",
