@@ -82,7 +82,7 @@ class State:
         """The seat whose card is awaited; None when finished."""
         if self.lead is not None:
             return 1 - self.leader
-        return None if len(self.tricks) == 2 * HAND else self.leader
+        return None if self.finished else self.leader
 
     @property
     def revealed(self) -> Card | None:
