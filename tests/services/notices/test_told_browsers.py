@@ -150,7 +150,7 @@ class TestWhoIsTold:
         assert self.heard(pusher) == []
 
     def test_not_a_browser_whose_session_is_over(self, game: Game, bram_s: Phone, pusher: Pusher) -> None:
-        LoginSession.objects.update(expire_date=timezone.now())
+        LoginSession.objects.update(expire_date=clock.now() - timedelta(seconds=1))
         play_next(game)
         assert self.heard(pusher) == []
 
