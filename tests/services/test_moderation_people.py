@@ -200,7 +200,7 @@ def test_a_suspension_ends_by_itself(ana: User, mona: Judge) -> None:
     moderation.suspend(mona, ana, UNTIL, WHY)
     ana.refresh_from_db()
     assert ana.barred
-    User.objects.filter(pk=ana.pk).update(suspended_until=timezone.now())
+    User.objects.filter(pk=ana.pk).update(suspended_until=timezone.now() - timedelta(seconds=1))
     ana.refresh_from_db()
     assert not ana.barred
 
