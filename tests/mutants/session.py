@@ -15,7 +15,8 @@ from _pytest.runner import runtestprotocol
 from tests.mutants.child import KILLED, SURVIVED, alone, in_child
 from tests.mutants.cuts import Mutant
 from tests.mutants.reach import Reach
-from tests.mutants.swap import Swapper, exchange, forget
+from tests.mutants.swap import Swapper, exchange
+from tests.remembered import forget_answers
 
 Told = Callable[[Mutant, str, list[str], float], None]
 """Hears a mutant's fate, the tests that reach it, and how many seconds they take without it."""
@@ -46,7 +47,7 @@ class Warm:
             return True
         session._setupstate.teardown_exact(session.items[0])
         swapper = Swapper(self.root)
-        forget()
+        forget_answers()
         _close()
         for mutant in self.mutants:
             chosen = self.chosen(mutant)

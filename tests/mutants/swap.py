@@ -41,16 +41,9 @@ class Swapper:
 
 
 def exchange(plan: Plan) -> None:
-    """Do as planned, after ``forget``."""
+    """Do as planned, after ``forget_answers``: what is remembered is the other code's."""
     for function, code in plan:
         function.__code__ = code
-
-
-def forget() -> None:
-    """What functions remember of their answers; those are the other code's."""
-    for one in gc.get_objects():
-        if type(one).__name__ == "_lru_cache_wrapper" and one.__module__.startswith(("games", "tests")):
-            one.cache_clear()
 
 
 def _codes(code: CodeType) -> Iterator[CodeType]:

@@ -6,7 +6,8 @@ import pytest
 
 from games.rules.cards import Faction
 from games.rules.state import Phase
-from games.rules.tricks import POWERS, Pile, Power, collect, powers_shown
+from games.rules.tricks import Pile, Power, collect, powers_shown
+from tests.remembered import GivePower
 from tests.rules.situations import cards, codes, played, situation
 
 PHASE_ONE = [
@@ -120,8 +121,8 @@ def test_a_power_that_acts_is_told_with_its_card_and_who_scored_it(
     assert [(one.act.value, str(one.card), one.seat) for one in shown] == acts
 
 
-def test_no_loser_is_told_of_a_card_that_is_discarded(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_loser_is_told_of_a_card_that_is_discarded(give_power: GivePower) -> None:
     """A power that names a phase in which its cards do not score has nothing to show there."""
-    monkeypatch.setitem(POWERS, Faction.GOBLINS, Power(to_loser=frozenset(Phase)))
+    give_power(Faction.GOBLINS, Power(to_loser=frozenset(Phase)))
     assert powers_shown(ONE, 0, *cards("G5 G1")) == ()
     assert [one.seat for one in powers_shown(TWO, 0, *cards("G5 G1"))] == [1, 1]

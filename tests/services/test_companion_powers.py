@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
 
 from games.live.table.pads import pads
 from games.rules.cards import COPIES, Faction
 from games.rules.errors import Refusal
 from games.rules.state import Phase
-from games.rules.tricks import POWERS, Power, destinations, judge, powers_shown
+from games.rules.tricks import POWERS, Power
 from games.services.table.entries import undead
 from games.services.table.said import Undead
 from games.stories.table import Table
+from tests.remembered import GivePower
 from tests.services.companion_acts import ANA, after, item, table_with
 
 
@@ -23,17 +22,9 @@ def table() -> Table:
 
 
 @pytest.fixture
-def _knights_score_early(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setitem(POWERS, Faction.KNIGHTS, POWERS[Faction.UNDEAD])
-    monkeypatch.setitem(POWERS, Faction.UNDEAD, Power(scored=frozenset({Phase.TWO})))
-    forget_powers()
-    yield
-    forget_powers()
-
-
-def forget_powers() -> None:
-    for remembered in (judge, powers_shown, destinations):
-        remembered.cache_clear()
+def _knights_score_early(give_power: GivePower) -> None:
+    give_power(Faction.KNIGHTS, POWERS[Faction.UNDEAD])
+    give_power(Faction.UNDEAD, Power(scored=frozenset({Phase.TWO})))
 
 
 def logs(table: Table, code: str) -> bool:
