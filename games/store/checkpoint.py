@@ -16,6 +16,8 @@ from django.db import connection
 
 LARGE = 4 * 1024 * 1024
 """Bytes of log from which a checkpoint is worth holding writers off for some milliseconds."""
+PATIENCE = 1.0
+"""Seconds to wait for a writer to end."""
 
 
 def if_due() -> bool:
@@ -40,6 +42,6 @@ def checkpoint(path: Path) -> bool:
 
 
 def _open(path: Path) -> sqlite3.Connection:
-    opened = sqlite3.connect(path, timeout=1, isolation_level=None)
+    opened = sqlite3.connect(path, timeout=PATIENCE, isolation_level=None)
     opened.execute("PRAGMA wal_autocheckpoint=0")
     return opened

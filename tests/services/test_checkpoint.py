@@ -16,7 +16,9 @@ def path(tmp_path: Path) -> Iterator[Path]:
     path = tmp_path / "db.sqlite3"
     with closing(sqlite3.connect(path, isolation_level=None)) as writer:
         writer.executescript("PRAGMA journal_mode=WAL; PRAGMA wal_autocheckpoint=0; CREATE TABLE t (x)")
+        writer.execute("BEGIN")
         writer.executemany("INSERT INTO t VALUES (?)", [(number,) for number in range(50)])
+        writer.execute("COMMIT")
         yield path
 
 
@@ -37,7 +39,8 @@ def test_what_was_committed_reaches_the_database_file(path: Path) -> None:
     assert rows_without_log(path) == 50
 
 
-def test_a_writer_at_work_is_never_overlapped(path: Path) -> None:
+def test_a_writer_at_work_is_never_overlapped(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("games.store.checkpoint.PATIENCE", 0)
     with closing(sqlite3.connect(path, isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
         assert not checkpoint(path)

@@ -18,7 +18,7 @@ from games.pages.online import signals
 from games.rules.record import read, write
 from games.rules.state import Seat
 from games.run import minds
-from games.services.minds import turn
+from games.services.minds import pace, turn
 from games.services.minds.people import opponent
 from games.services.minds.taking_back import take_back
 from games.services.minds.turn import Turn
@@ -185,7 +185,10 @@ class TestOpponent:
         back(against, ana)
         assert refusal_code(minds._prepared, older) == "stale_ply"
 
-    def test_while_it_thinks_the_next_line_is_taken_all_the_same(self, against: Game, ana: User) -> None:
+    def test_while_it_thinks_the_next_line_is_taken_all_the_same(
+        self, against: Game, ana: User, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(pace, "left", lambda whole, gone: 0.0)
         asked: list[int] = []
         put: list[Turn] = []
 
