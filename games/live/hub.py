@@ -159,7 +159,7 @@ class Hub:
     def _deliver_soon(self, room: Room) -> None:
         """Once for all that a batch of commits changed."""
         if not self._moved_on:
-            asyncio.get_running_loop().call_soon(self._deliver_moved)
+            waking.at_end(self._deliver_moved)
         self._moved_on[room.story.game_id] = room
 
     def _deliver_moved(self) -> None:

@@ -54,8 +54,8 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
                     self.idle = False
                     if self.begun is not None:
                         await self.begun
-                    if self.storing is not None:
-                        await asyncio.wait((self.storing,))
+                    if self.storing:
+                        await self.until_stored()
                     await self.dispatch(message)
         finally:
             if self.line is not None:
@@ -64,6 +64,17 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
             if not limits.LOCAL:
                 asyncio.get_running_loop().run_in_executor(None, sockets.told, address)
             await self.leave()
+
+    async def until_stored(self) -> None:
+        """Wait until what is being stored without a task is answered."""
+        self.stored = asyncio.get_running_loop().create_future()
+        await self.stored
+
+    def no_longer_storing(self) -> None:
+        """The next message may be heard."""
+        self.storing = False
+        if self.stored is not None and not self.stored.done():
+            self.stored.set_result(None)
 
     async def connect(self) -> None:
         """Let the socket in, unless its address has too many already."""
@@ -125,7 +136,8 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
     language = settings.LANGUAGE_CODE
     line: Line | None = None
     begun: asyncio.Task[None] | None = None
-    storing: asyncio.Future[int] | None = None
+    storing = False
+    stored: asyncio.Future[None] | None = None
     wire: str | None = None
     crowded = False
     leaving = False
@@ -196,7 +208,7 @@ class TalkConsumer(LeanConsumer):
 
     def hear(self, text: str) -> bool:
         """Begin with a text of the line at once, unless an earlier one is not done with."""
-        if not self.idle or self.begun is not None or self.storing is not None:
+        if not self.idle or self.begun is not None or self.storing:
             return False
         if (said := HERE.fullmatch(text)) is not None and self.stayed(int(said[1])):
             return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any, TypeVar
 
@@ -24,6 +24,10 @@ ATTEMPTS = 20
 
 Gathered = list[tuple[Story, Story, tuple[Fact, ...]]]
 """Appends that are decided and not stored yet: each the story, the story after it, and what is added."""
+
+
+Claim = tuple[dict[str, Any], dict[str, Any]]
+"""By what a game's row is found, and what it is to be."""
 
 
 class _Gathering(threading.local):
@@ -149,13 +153,15 @@ def store(moves: Gathered) -> None:
     """Store what was gathered, of each game once, within a transaction that wrote nothing of these games; told of after
     commit. Fails with ``prepared.Overtaken`` where somebody else moved one of them on: nothing of it may be committed.
     """
-    claims = [_claim(story, after, facts) for story, after, facts in moves]
-    if prepared.update_all(Game, claims) != len(claims):
-        raise prepared.Overtaken
-    prepared.insert_all(Entry, [row for story, _, facts in moves for row in _rows(story, facts)])
-    for move in moves:
-        _date_seats(*move)
+    _write(moves)
     _announce([Commit(after, facts) for _, after, facts in moves])
+
+
+def store_alone(moves: Gathered) -> None:
+    """``store`` in a transaction of its own, and told of; where ``prepared.gathers``, outside of any other."""
+    with prepared.alone():
+        _write(moves)
+    _tell([Commit(after, facts) for _, after, facts in moves])
 
 
 def append_to(game: Game, decide: Callable[[Story], Sequence[Fact]]) -> Story:
@@ -222,6 +228,18 @@ def _of_kind(kind: type[S], story: Story) -> S:
     return story
 
 
+def _write(moves: Gathered) -> None:
+    claims: defaultdict[tuple[str, ...], list[Claim]] = defaultdict(list)
+    for move in moves:
+        claim = _claim(*move)
+        claims[tuple(claim[1])].append(claim)
+    if sum([prepared.update_all(Game, alike) for alike in claims.values()]) != len(moves):
+        raise prepared.Overtaken
+    prepared.insert_all(Entry, [row for story, _, facts in moves for row in _rows(story, facts)])
+    for move in moves:
+        _date_seats(*move)
+
+
 def _store(story: Story, after: Story, facts: tuple[Fact, ...]) -> bool:
     """Claim the version, insert the entries, tell of them after commit; False when somebody else was first."""
     if prepared.update(Game, *_claim(story, after, facts)) != 1:
@@ -238,9 +256,9 @@ def _date_seats(story: Story, after: Story, facts: Sequence[Fact]) -> None:
         prepared.update(Player, {"game": story.game_id}, {"over_at": facts[-1].at if after.over else None})
 
 
-def _claim(story: Story, after: Story, facts: Sequence[Fact]) -> tuple[dict[str, Any], dict[str, Any]]:
+def _claim(story: Story, after: Story, facts: Sequence[Fact]) -> Claim:
     """By which version the game's row is found, and what it is from then on."""
-    values = {"version": after.version, "changed_at": facts[-1].at, **after.columns()}
+    values = {"version": after.version, "changed_at": facts[-1].at, **after.columns_since(story)}
     return {"id": story.game_id, "version": story.version}, values
 
 
@@ -265,8 +283,12 @@ def _announce(commits: Sequence[Commit]) -> None:
     """Tell of them after commit. Django reports what fails then by the function's name, which a partial lacks."""
 
     def committed() -> None:
-        for commit in commits:
-            cache.put(commit.story)
-            listeners.tell(commit)
+        _tell(commits)
 
     transaction.on_commit(committed, robust=True)
+
+
+def _tell(commits: Iterable[Commit]) -> None:
+    for commit in commits:
+        cache.put(commit.story)
+        listeners.tell(commit)

@@ -6,7 +6,8 @@ here, and as long as somebody wants to see each statement (``execute_wrappers``,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import lru_cache
 from typing import Any
@@ -52,9 +53,26 @@ def insert(model: type[Model], several: Sequence[Values]) -> None:
 
 
 def gathers() -> bool:
-    """Whether ``update_all`` and ``insert_all`` are there for this database, and nobody wants to see each statement."""
+    """Whether ``alone``, ``update_all`` and ``insert_all`` are there for this database, and nobody wants to see each
+    statement."""
     here = connections[DEFAULT_DB_ALIAS]
     return here.vendor == "sqlite" and not (here.execute_wrappers or here.queries_logged)
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """A transaction of its own where ``gathers``: Django's takes longer than the statements in it, and has nothing to
+    remember between them. Nothing in it may ask Django for a transaction, or to be called after commit."""
+    here = connections[DEFAULT_DB_ALIAS]
+    here.ensure_connection()
+    with here.wrap_database_errors:
+        here.connection.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            here.connection.execute("COMMIT")
+        except BaseException:
+            here.connection.rollback()
+            raise
 
 
 def update_all(model: type[Model], several: Sequence[tuple[Values, Values]]) -> int:

@@ -14,6 +14,7 @@ Calls = dict[asyncio.AbstractEventLoop, list[Call]]
 
 class _Gathering(threading.local):
     calls: Calls | None = None
+    ends: list[Call] | None = None
 
 
 _gathering = _Gathering()
@@ -42,12 +43,30 @@ def together() -> Iterator[None]:
             _wake(loop, theirs)
 
 
+def at_end(call: Callable[..., object], *args: Any) -> None:
+    """In a loop that was woken: call it when all that woke it is done, in the order of these calls; soon where nothing
+    woke it. Saves a turn of the loop."""
+    if _gathering.ends is None:
+        asyncio.get_running_loop().call_soon(call, *args)
+    else:
+        _gathering.ends.append((call, args))
+
+
 def _wake(loop: asyncio.AbstractEventLoop, calls: Sequence[Call]) -> None:
     if not loop.is_closed():
         loop.call_soon_threadsafe(_call_all, loop, calls)
 
 
 def _call_all(loop: asyncio.AbstractEventLoop, calls: Sequence[Call]) -> None:
+    ends = _gathering.ends = []
+    try:
+        _call_each(loop, calls)
+    finally:
+        _gathering.ends = None
+    _call_each(loop, ends)
+
+
+def _call_each(loop: asyncio.AbstractEventLoop, calls: Sequence[Call]) -> None:
     """Each whatever became of the others, as the loop itself would."""
     for call, args in calls:
         try:

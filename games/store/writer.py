@@ -13,6 +13,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from django.db import DatabaseError, Error, connection, transaction
@@ -26,16 +27,21 @@ logger = logging.getLogger(__name__)
 BATCH = 100
 
 
+Answer = Callable[[Any, Exception | None], None]
+"""Told what a call gave, or why it was refused."""
+
+
 @dataclass(slots=True)
 class Job:
-    """A call that writes one game; its result or refusal goes to ``future`` after commit.
+    """A call that writes one game; its result or refusal goes to ``answer``, in ``loop`` and after commit.
 
     A ``plain`` one asks the database for nothing but to append, and reads nothing after it.
     """
 
     game_id: int
     call: Callable[[], Any]
-    future: asyncio.Future[Any]
+    answer: Answer
+    loop: asyncio.AbstractEventLoop
     plain: bool = False
     result: Any = None
     error: Exception | None = None
@@ -64,9 +70,13 @@ class Writer(threading.Thread):
         It fails with the call's ``Refusal``, or with ``unavailable`` when the database fails.
         """
         future = asyncio.get_running_loop().create_future()
-        self._unanswered += 1
-        self._jobs.put(Job(game_id, call, future, plain))
+        self.hand(game_id, call, partial(resolve, future), plain=plain)
         return future
+
+    def hand(self, game_id: int, call: Callable[[], Any], answer: Answer, *, plain: bool = False) -> None:
+        """``submit`` for whoever can be called: saves a future, and the turn of the loop in which it is heard of."""
+        self._unanswered += 1
+        self._jobs.put(Job(game_id, call, answer, asyncio.get_running_loop(), plain))
 
     def waiting(self) -> int:
         """How many calls wait for the commit under way to end."""
@@ -94,15 +104,15 @@ class Writer(threading.Thread):
         """Hand every job's outcome back to the loop it came from."""
         by_loop: dict[asyncio.AbstractEventLoop, list[Job]] = {}
         for job in batch:
-            by_loop.setdefault(job.future.get_loop(), []).append(job)
+            by_loop.setdefault(job.loop, []).append(job)
         for loop, jobs in by_loop.items():
-            waking.soon(loop, self._resolve, jobs)
+            waking.soon(loop, self._answered, jobs)
 
-    def _resolve(self, jobs: list[Job]) -> None:
+    def _answered(self, jobs: list[Job]) -> None:
         # Counted in the loop alone, where they are submitted too.
         self._unanswered -= len(jobs)
         for job in jobs:
-            resolve(job)
+            waking.at_end(job.answer, job.result, job.error)
 
 
 def one_a_game(jobs: list[Job]) -> tuple[list[Job], list[Job]]:
@@ -148,6 +158,9 @@ def write_in_one(batch: list[Job], moves: log.Gathered | None) -> None:
                 log.into(moves, job.run)
     if not rest and not moves:
         return
+    if moves and not rest:
+        log.store_alone(moves)
+        return
     with transaction.atomic():
         for job in rest:
             job.run()
@@ -172,14 +185,14 @@ def refuse_half_written() -> None:
         raise DatabaseError("a move was only half written")
 
 
-def resolve(job: Job) -> None:
-    """Tell whoever waits for a job, if they still do."""
-    if job.future.done():
+def resolve(future: asyncio.Future[Any], result: Any, error: Exception | None) -> None:
+    """Tell whoever waits for a call, if they still do."""
+    if future.done():
         return
-    if job.error is not None:
-        job.future.set_exception(job.error)
+    if error is not None:
+        future.set_exception(error)
     else:
-        job.future.set_result(job.result)
+        future.set_result(result)
 
 
 _writer: Writer | None = None
@@ -188,12 +201,21 @@ _lock = threading.Lock()
 
 def submit(game_id: int, call: Callable[[], Any], *, plain: bool = False) -> asyncio.Future[Any]:
     """``Writer.submit`` on the one writer of this process, started on first use."""
+    return _running().submit(game_id, call, plain=plain)
+
+
+def hand(game_id: int, call: Callable[[], Any], answer: Answer, *, plain: bool = False) -> None:
+    """``Writer.hand`` on that one."""
+    _running().hand(game_id, call, answer, plain=plain)
+
+
+def _running() -> Writer:
     global _writer
     with _lock:
         if _writer is None or not _writer.is_alive():
             _writer = Writer()
             _writer.start()
-    return _writer.submit(game_id, call, plain=plain)
+    return _writer
 
 
 def waiting() -> int:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import reduce
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from games.rules.cards import Card
 from games.rules.logged.dealt import told
@@ -119,16 +119,23 @@ class Match(Again, Timed):
     def columns(self) -> dict[str, Any]:
         state = self.state
         return {
-            "names": "\n".join(self.names),
-            "status": self.status,
             "turn": None if state is None or self.over else state.to_play,
             "phase": state and state.phase,
             "trick": state and state.number,
+            "names": "\n".join(self.names),
+            "status": self.status,
             "ending": self.ending or "",
             "winner": self.winner,
             "clock": self.agreed,
             "due_at": self.clock.out_at if self.clock is not None and self.clock.pace.daily else None,
         }
+
+    def columns_since(self, before: Self) -> dict[str, Any]:
+        """Nearly all entries are cards, and an ordinary one changes only where the game stands."""
+        state, goes_on = self.state, self.status == before.status == Status.PLAYING and self.clock is None
+        if state is None or not goes_on or self.sitters is not before.sitters:
+            return self.columns()
+        return {"turn": state.to_play, "phase": state.phase, "trick": state.number}
 
     @property
     def agreed(self) -> str:
@@ -173,11 +180,8 @@ class Match(Again, Timed):
 
     def unnamed(self, fact: Fact, leaver: Leaver) -> Mapping[str, Any]:
         data = fact.data
-        if "name" not in data:
-            return data
-        sitter = self.sitters[data.get("seat", fact.seat)]
-        theirs = sitter is not None and sitter.user_id == leaver.user
-        return {**data, "name": NAMELESS} if theirs else data
+        sitter = self.sitters[data.get("seat", fact.seat)] if "name" in data else None
+        return {**data, "name": NAMELESS} if sitter is not None and sitter.user_id == leaver.user else data
 
     def public(self) -> TableRecord:
         if self.state is None or self.deal is None:
@@ -224,11 +228,7 @@ def _joined(match: Match, fact: Fact) -> Match:
     sitter = Sitter(who["user"], who["name"], who["guest"], who.get("opponent", ""), who.get("program", False))
     first, second = match.sitters
     seat, sitters = (0, (sitter, second)) if fact.seat == 0 else (1, (first, sitter))
-    return replace(match, sitters=sitters, shuffle=_given(match.shuffle, seat, fact))
-
-
-def _given(shuffle: Shuffle | None, seat: Seat, fact: Fact) -> Shuffle | None:
-    return shuffle and shuffle.given(seat, fact.data.get("part"))
+    return replace(match, sitters=sitters, shuffle=match.shuffle and match.shuffle.given(seat, who.get("part")))
 
 
 def _dealt(match: Match, fact: Fact) -> Match:

@@ -72,6 +72,10 @@ class Story(ABC):
     def columns(self) -> dict[str, Any]:
         """The columns of the game's row that repeat the story for queries."""
 
+    def columns_since(self, before: Self) -> dict[str, Any]:
+        """Those of ``columns`` that may differ from what an earlier story of the same game had."""
+        return self.columns()
+
     @property
     @abstractmethod
     def names(self) -> tuple[str, str]:

@@ -46,9 +46,13 @@ def lead(ana: User, loop: asyncio.AbstractEventLoop) -> Callable[..., Job]:
 
     def job(game: Game, call: Callable[[], object] | None = None, *, plain: bool = False) -> Job:
         card = code_of(game)
-        return Job(game.pk, call or (lambda: play.play(game.pk, ana.pk, card, 0, "a")), loop.create_future(), plain)
+        return Job(game.pk, call or (lambda: play.play(game.pk, ana.pk, card, 0, "a")), unheard, loop, plain)
 
     return job
+
+
+def unheard(result: object, error: Exception | None) -> None:
+    """Nobody waits for the job."""
 
 
 def broken(what: Exception) -> Callable[[], object]:
@@ -123,7 +127,7 @@ class TestBatch:
 
 class TestOrder:
     def job(self, game_id: int, loop: asyncio.AbstractEventLoop) -> Job:
-        return Job(game_id, lambda: None, loop.create_future())
+        return Job(game_id, lambda: None, unheard, loop)
 
     def test_the_second_writer_of_a_game_waits(self, loop: asyncio.AbstractEventLoop) -> None:
         jobs = [self.job(game_id, loop) for game_id in (2, 1, 2, 3, 1, 2)]

@@ -27,7 +27,7 @@ from games.services.minds.hints import Wish
 from games.services.minds.taking_back import take_back
 from games.services.online import play
 from games.services.words.heard import heard
-from games.store.writer import submit
+from games.store.writer import hand, submit
 from games.wire.aid import AskHint, TakeBack
 from games.wire.online import Accepted, Play, from_client
 from games.wire.words import Agree, AskWords, Say, Write
@@ -80,24 +80,19 @@ class GameConsumer(TalkConsumer):
             return False
         if settings.RATE_LIMITS and not self.pace.easy(quiet=False):
             return False
-        self.stored_as(message.id, submit(self.game_id, partial(self.play, message), plain=True))
+        self.due(message.id)
+        self.storing = True
+        hand(self.game_id, partial(self.play, message), partial(self.outcome, message.id), plain=True)
         return True
 
-    def stored_as(self, client_id: str, stored: asyncio.Future[int]) -> None:
-        """Answer what ``stores`` began once it is stored, or say why it is refused; ``storing`` until then."""
-        self.due(client_id)
-        self.storing = stored
-        stored.add_done_callback(partial(self.outcome, client_id))
-
-    def outcome(self, client_id: str, stored: asyncio.Future[int]) -> None:
-        """Answer by the line, as ``accepted`` and ``refuse`` do."""
-        self.storing = None
-        if stored.cancelled() or self.listener is None or self.line is None:
+    def outcome(self, client_id: str, version: int, error: Exception | None) -> None:
+        """Answer by the line what ``stores`` began, as ``accepted`` and ``refuse`` do."""
+        self.no_longer_storing()
+        if self.listener is None or self.line is None:
             return
-        error = stored.exception()
         if error is None:
-            if self.listener.owed(client_id, stored.result()):
-                self.line.tell(Accepted(id=client_id, version=stored.result()).model_dump_json())
+            if self.listener.owed(client_id, version):
+                self.line.tell(Accepted(id=client_id, version=version).model_dump_json())
             return
         if not isinstance(error, Refusal):
             logger.error("a message could not be stored", exc_info=error)

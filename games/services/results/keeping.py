@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -10,16 +9,15 @@ from typing import Any
 from django.db import transaction
 from django.db.models import OuterRef, QuerySet, Subquery
 
-from games.models import Entry, Game, Player, Result, User
-from games.rules.state import Seat, other
-from games.store import gathered, listeners, log
+from games.models import Entry, Game, Player, Result
+from games.rules.state import other
+from games.store import gathered, listeners, log, prepared, rows
 from games.store.listeners import Commit
 from games.stories import result
 from games.stories.status import Status
 from games.stories.story import Story
 
 AT_ONCE = 200
-Rows = dict[int, list[Result]]
 Read = Callable[[Game], Story]
 
 
@@ -45,14 +43,8 @@ def keep_all(game_ids: Sequence[int], read: Read = log.newest) -> int:
     in the order in which everybody locks them.
     """
     with transaction.atomic():
-        games = list(Game.objects.select_for_update().filter(pk__in=game_ids).order_by("pk"))
-        decided = [(game, found) for game in games if (found := result.result_of(read(game))) is not None]
-        wanted, there = _wanted(decided), _there(games)
-        other_rows = [game.pk for game in games if _plain(there[game.pk]) != _plain(wanted[game.pk])]
-        if gone := [row.pk for key in other_rows for row in there[key]]:
-            Result.objects.filter(pk__in=gone).delete()
-        Result.objects.bulk_create(row for key in other_rows for row in wanted[key])
-    return len(other_rows)
+        games = [game for key in sorted(game_ids) if (game := _locked(key)) is not None]
+        return sum([_kept(game.pk, result.result_of(read(game))) for game in games])
 
 
 def rebuild() -> Iterator[bool]:
@@ -71,62 +63,63 @@ def keys_of(games: QuerySet[Game]) -> Iterator[int]:
         last = some[-1]
 
 
-def _there(games: Sequence[Game]) -> Rows:
-    found: Rows = defaultdict(list)
-    for row in Result.objects.filter(game__in=games).order_by("seat"):
-        found[row.game_id].append(row)
-    return found
-
-
-def _wanted(decided: Sequence[tuple[Game, result.Result]]) -> Rows:
-    """The rows of the people who are known still; the site's own have none."""
-    rows: Rows = defaultdict(list)
-    if not decided:
-        return rows
-    keys = [game.pk for game, _ in decided]
-    users, when = _users(keys), moments(keys)
-    for game, found in decided:
-        seated = users[game.pk]
-        for seat, user in sorted(seated.items()):
-            if not user.opponent and user.erased_at is None:
-                rows[game.pk].append(_row(game, seat, user, seated.get(other(seat)), found, at=when[game.pk]))
-    return rows
-
-
-def _users(game_ids: Sequence[int]) -> Mapping[int, dict[Seat, User]]:
-    """Who sits where; of each what is needed here."""
-    players = Player.objects.filter(game__in=game_ids).select_related("user")
-    found: Mapping[int, dict[Seat, User]] = defaultdict(dict)
-    for one in players.only("game", "seat", "user__opponent", "user__erased_at"):
-        found[one.game_id][one.seat] = one.user
-    return found
-
-
 def moments(game_ids: Sequence[int]) -> Mapping[int, datetime]:
     """When each game was: the moment of the last entry by which its people played."""
-    played = Entry.objects.filter(game=OuterRef("pk"), kind__in=result.PLAYED).order_by("-number")
     games = Game.objects.filter(pk__in=game_ids).order_by()
-    return dict(games.values_list("pk", Subquery(played.values("created_at")[:1])))
+    return dict(games.values_list("pk", Subquery(_played_in(OuterRef("pk")).values("created_at")[:1])))
 
 
-def _row(game: Game, seat: int, user: User, across: User | None, found: result.Result, **when: Any) -> Result:
-    return Result(
-        game=game,
-        seat=seat,
-        user=user,
-        other=across,
-        sort=found.sort,
-        level=across.opponent if across else "",
-        outcome=found.of(seat),
-        votes=found.votes[seat],
-        lost=found.lost(seat),
-        public=found.public,
-        **when,
-    )
+def _locked(key: int) -> Game | None:
+    found = rows.read(_game, key)
+    return Game(**dict(zip(_GAME, found[0], strict=True))) if found else None
 
 
-def _plain(rows: Sequence[Result]) -> list[list[Any]]:
-    return [[getattr(row, name) for name in _COLUMNS] for row in rows]
+def _kept(game_id: int, found: result.Result | None) -> bool:
+    """Make the rows of a game what its result says; whether they were something else."""
+    wanted = [] if found is None else [dict(zip(_ROW, row, strict=True)) for row in _wanted(game_id, found)]
+    there = rows.read(_there, game_id)
+    if there == [tuple(row.values()) for row in wanted]:
+        return False
+    if there:
+        Result.objects.filter(game=game_id).delete()
+    if wanted:
+        prepared.insert(Result, wanted)
+    return True
 
 
-_COLUMNS = [field.attname for field in Result._meta.concrete_fields if not field.primary_key]
+def _wanted(game_id: int, found: result.Result) -> Iterator[tuple[Any, ...]]:
+    """The rows of the people who are known still; the site's own have none."""
+    people = {seat: (user, opponent, erased_at) for seat, user, opponent, erased_at in rows.read(_people, game_id)}
+    (at,) = rows.read(_moment, game_id, *_PLAYED)[0]
+    for seat, (user, opponent, erased_at) in sorted(people.items()):
+        across, level, _ = people.get(other(seat), (None, "", None))
+        if not opponent and erased_at is None:
+            what = found.sort, level, found.of(seat), found.votes[seat], found.lost(seat), found.public
+            yield (game_id, seat, user, across, *what, at)
+
+
+_PLAYED = sorted(kind.value for kind in result.PLAYED)
+_GAME = "id", "mode", "code", "version"
+_ROW = "game", "seat", "user", "other", "sort", "level", "outcome", "votes", "lost", "public", "at"
+
+
+def _game() -> QuerySet[Game, tuple[Any, ...]]:
+    return Game.objects.select_for_update().filter(pk=1).order_by().values_list(*_GAME)
+
+
+def _there() -> QuerySet[Result, tuple[Any, ...]]:
+    return Result.objects.filter(game=1).order_by("seat").values_list(*_ROW)
+
+
+def _people() -> QuerySet[Player, tuple[Any, ...]]:
+    """Who sits where; of each what is needed here."""
+    return Player.objects.filter(game=1).order_by().values_list("seat", "user", "user__opponent", "user__erased_at")
+
+
+def _moment() -> QuerySet[Entry, tuple[Any, ...]]:
+    return _played_in(1).values_list("created_at")[:1]
+
+
+def _played_in(game: OuterRef | int) -> QuerySet[Entry]:
+    """The entries of a game by which its people played, the last one first."""
+    return Entry.objects.filter(game=game, kind__in=_PLAYED).order_by("-number")
