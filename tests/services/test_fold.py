@@ -34,6 +34,7 @@ from games.stories.online import Match, Options
 from games.stories.story import Fact
 from games.stories.verdicts import JUDGED
 from tests.draws import some
+from tests.live.eventful import versions
 from tests.services.plays import match_of, play_next, play_out, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -53,6 +54,16 @@ ACTS: dict[str, Act] = {
     "hint": lambda game, user: hints.told(wish(game, user), (str(legal_moves(state_of(game))[0]), "best", "")),
     "decline": lambda game, user: lobby.rematch(game, user, accept=False),
 }
+
+
+@pytest.mark.parametrize("seed", range(some(40)))
+def test_a_row_that_follows_each_entry_by_what_may_have_changed_repeats_the_story(seed: int) -> None:
+    first, *later = versions(seed)
+    row, before = first.columns(), first
+    for match in later:
+        row |= match.columns_since(before)
+        assert row == match.columns()
+        before = match
 
 
 def back(game: Game, user: User) -> None:

@@ -92,3 +92,22 @@ def test_fails_as_the_plain_path_does(ana: User, bram: User) -> None:
     for insert in (prepared.insert, rows.insert):
         with pytest.raises(IntegrityError), transaction.atomic():
             insert(Entry, [{**row, "created_at": game.created_at}])
+
+
+def test_a_transaction_alone_leaves_nothing_where_it_fails(ana: User) -> None:
+    game = lobby.create(ana, Options())
+
+    def moved(version: int) -> tuple[dict[str, Any], dict[str, Any]]:
+        return {"id": game.pk}, {"version": version}
+
+    def write(version: int, rows: list[dict[str, Any]]) -> None:
+        with prepared.alone():
+            prepared.update_all(Game, [moved(version)])
+            if rows:
+                prepared.insert_all(Entry, rows)
+
+    write(77, [])
+    with pytest.raises(IntegrityError):
+        write(78, [{"game": game.pk, "number": 1, "kind": None, "data": {}}])
+    game.refresh_from_db()
+    assert (game.version, connection.connection.in_transaction) == (77, False)
