@@ -5,9 +5,10 @@ from __future__ import annotations
 import logging
 import threading
 
-from django.db import Error, close_old_connections, connection
+from django.db import Error, close_old_connections
 
 from games.services.online import pairing
+from games.store import pool
 
 logger = logging.getLogger(__name__)
 
@@ -32,7 +33,7 @@ def turn() -> None:
     except Exception:
         logger.exception("nobody is brought together")
     finally:
-        connection.close()
+        pool.rest()
 
 
 def _forever(never: threading.Event) -> None:

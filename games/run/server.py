@@ -67,7 +67,8 @@ class Socket(BoundedSocket):
     def onOpen(self) -> None:  # noqa: N802
         super().onOpen()
         self.transport.resumeProducing()
-        reading.directly(self.transport, self.dataReceived)
+        # The handshake is answered: nothing has to wait any more.
+        reading.directly(self.transport, super().dataReceived)
 
     def connectionLost(self, *reason: Any) -> None:  # noqa: N802
         self.factory.server_class.crowd.leave(self.transport)

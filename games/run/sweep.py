@@ -11,7 +11,7 @@ from django.db import Error, close_old_connections, connection
 
 from games.models import Chore
 from games.services.online import clocks
-from games.store import presence
+from games.store import pool, presence
 from games.store.clock import clock
 from games.store.outages import outages
 
@@ -80,7 +80,7 @@ def _forever(never: threading.Event) -> None:
         except Exception:
             logger.exception("games whose time is out are not looked for")
         finally:
-            connection.close()
+            pool.rest()
         if never.wait(EVERY):
             return
 

@@ -48,6 +48,15 @@ def begin() -> None:
     }
 
 
+def rest() -> None:
+    """At the end of each look by a thread that looks now and then: an SQLite file stays open, since opening it takes
+    longer than most looks; a connection to PostgreSQL goes back to the others."""
+    if connection.vendor == "sqlite":
+        connection.close_if_unusable_or_obsolete()
+    else:
+        connection.close()
+
+
 @contextmanager
 def apart() -> Iterator[BaseDatabaseWrapper]:
     """A connection that really opens and really ends, for everything that this thread asks meanwhile.
