@@ -127,13 +127,18 @@ def _stored(here: BaseDatabaseWrapper, model: type[Model], values: Values) -> li
     return _ready(here, _ways(model, tuple(values)), values.values())
 
 
-def _ready(here: BaseDatabaseWrapper, ways: Iterable[Way | None], values: Iterable[Any]) -> list[Any]:
-    return [value if way is None else way(value, here) for way, value in zip(ways, values, strict=True)]
+def _ready(here: BaseDatabaseWrapper, ways: Sequence[tuple[int, Way]], values: Iterable[Any]) -> list[Any]:
+    ready = list(values)
+    for at, way in ways:
+        ready[at] = way(ready[at], here)
+    return ready
 
 
 @lru_cache
-def _ways(model: type[Model], names: Names) -> list[Way | None]:
-    return [_way_of(model._meta.get_field(name)) for name in names]
+def _ways(model: type[Model], names: Names) -> list[tuple[int, Way]]:
+    """The places of the fields whose values are not stored as they are, and how they are."""
+    ways = enumerate(_way_of(model._meta.get_field(name)) for name in names)
+    return [(at, way) for at, way in ways if way is not None]
 
 
 def _way_of(field: Any) -> Way | None:

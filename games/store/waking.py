@@ -63,7 +63,7 @@ def _call_all(loop: asyncio.AbstractEventLoop, calls: Sequence[Call]) -> None:
         _call_each(loop, calls)
     finally:
         _gathering.ends = None
-    _call_each(loop, ends)
+        _call_each(loop, ends)
 
 
 def _call_each(loop: asyncio.AbstractEventLoop, calls: Sequence[Call]) -> None:
