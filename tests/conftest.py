@@ -5,7 +5,7 @@ pytest_plugins = [
     "tests.gating",
     "tests.heap",
     "tests.shared",
-    "tests.remembered",
+    "tests.powers",
     "tests.database",
     "tests.fixtures_site",
     "tests.again",

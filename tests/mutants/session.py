@@ -12,11 +12,11 @@ from pathlib import Path
 import pytest
 from _pytest.runner import runtestprotocol
 
+from tests.mutants.answers import forget_answers
 from tests.mutants.child import KILLED, SURVIVED, alone, in_child
 from tests.mutants.cuts import Mutant
 from tests.mutants.reach import Reach
 from tests.mutants.swap import Swapper, exchange
-from tests.remembered import forget_answers
 
 Told = Callable[[Mutant, str, list[str], float], None]
 """Hears a mutant's fate, the tests that reach it, and how many seconds they take without it."""

@@ -7,7 +7,7 @@ import pytest
 from games.rules.cards import Faction
 from games.rules.state import Phase
 from games.rules.tricks import Pile, Power, collect, powers_shown
-from tests.remembered import GivePower
+from tests.powers import GivePower
 from tests.rules.situations import cards, codes, played, situation
 
 PHASE_ONE = [

@@ -12,7 +12,7 @@ from games.rules.tricks import POWERS, Power
 from games.services.table.entries import undead
 from games.services.table.said import Undead
 from games.stories.table import Table
-from tests.remembered import GivePower
+from tests.powers import GivePower
 from tests.services.companion_acts import ANA, after, item, table_with
 
 
