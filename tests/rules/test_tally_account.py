@@ -8,7 +8,8 @@ from functools import reduce
 import pytest
 
 from games.rules.cards import Faction
-from games.rules.logged.account import Account, Held
+from games.rules.logged.account import Account
+from games.rules.logged.held import Held
 from games.rules.logged.inference import know
 from games.rules.logged.slots import Slot, Spot, TableTrick
 from games.rules.logged.standing import NUMBERED

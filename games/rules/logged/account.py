@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from games.rules.cards import DECK, Card
+from games.rules.cards import Card
 from games.rules.logged.chain import Chain
+from games.rules.logged.held import UNITS, WHOLE, Held
 from games.rules.logged.slots import Spot, TableTrick, loggings
 from games.rules.state import HAND, Seat
-
-Held = Counter[Card]
-"""Cards with their copies."""
-WHOLE = Held(DECK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +48,9 @@ class Account:
         free = self.free + self.loose + self.hands[0] + self.hands[1] + self.adrift
         nothing = (Held(), Held())
         return Account(self.own, Held(), Held(), self.unassigned, nothing, nothing, Held(), free, (False, False))
+
+
+RECRUITS = (Spot.REVEALED, Spot.BLIND)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,16 +100,21 @@ def _completed(own: tuple[Held, Held], recruits: Held) -> tuple[Held, Held]:
 
 
 def _sorted_out(tricks: tuple[TableTrick, ...], links: Chain) -> _Logged:
-    logged = _Logged(Held(), Held(), Held(), (Held(), Held()), (Held(), Held()))
+    played = recruited = supported = 0
+    recruits, supporters = [0, 0], [0, 0]
     for index, spot, card in loggings(tricks):
-        seat = links.taker(index, spot).seat
-        if spot in (Spot.REVEALED, Spot.BLIND):
-            total, by_seat = logged.recruited, logged.recruits
+        unit = UNITS[card]
+        if spot in RECRUITS:
+            recruited += unit
+            by_seat = recruits
         elif index >= HAND:
-            total, by_seat = logged.supported, logged.supporters
+            supported += unit
+            by_seat = supporters
         else:
-            total, by_seat = logged.played, None
-        total[card] += 1
-        if by_seat is not None and seat is not None:
-            by_seat[seat][card] += 1
-    return logged
+            played += unit
+            continue
+        base, flip = links.taker(index, spot)
+        if not base:
+            by_seat[flip] += unit
+    by_seats = ((Held.of(one), Held.of(two)) for one, two in (recruits, supporters))
+    return _Logged(Held.of(played), Held.of(recruited), Held.of(supported), *by_seats)

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from games.rules.cards import Card, Faction
-from games.rules.logged.account import Account, Held
+from games.rules.logged.account import Account
 from games.rules.logged.chain import Chain, Side
+from games.rules.logged.held import Held
 from games.rules.logged.inference import Known
 from games.rules.logged.slots import TRICKS, Spot, phase_of
 from games.rules.state import HAND, Phase, Seat

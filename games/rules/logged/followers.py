@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.rules.cards import COPIES
-from games.rules.logged.account import Held
+from games.rules.logged.held import Held
 from games.rules.logged.inference import Known, gaps
 from games.rules.logged.slots import TRICKS, Spot, loggings
 from games.rules.state import HAND, Cards, Seat

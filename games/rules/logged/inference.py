@@ -7,8 +7,9 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from games.rules.cards import COPIES, Card
-from games.rules.logged.account import Account, Held, account
+from games.rules.logged.account import Account, account
 from games.rules.logged.chain import Chain, Side, chain
+from games.rules.logged.held import Held
 from games.rules.logged.slips import Slip, SlipCode, slips
 from games.rules.logged.slots import CARD_SPOTS, Spot, TableRecord, TableTrick, loggings, phase_of, undead_apart
 from games.rules.state import HAND, Seat, other

@@ -7,8 +7,8 @@ from math import comb
 from typing import NamedTuple
 
 from games.rules.cards import Card
-from games.rules.logged.account import Held
 from games.rules.logged.bounds import open_plays, scored
+from games.rules.logged.held import Held
 from games.rules.logged.inference import Known
 from games.rules.logged.slots import TRICKS, Spot
 from games.rules.logged.standing import (
@@ -148,11 +148,9 @@ class Walk:
         cards = self.known.account
         if not self.anyones:
             return *cards.hands, cards.loose, cards.free
-        played, adrift = (Held(), Held()), Held()
-        for (index, at), seat in _takers(self.known):
-            card = NUMBERED[self.played[index][at] or 0]
-            (adrift if seat is None else played[seat])[card] += 1
-        hands = (cards.own[0] - played[0], cards.own[1] - played[1])
+        takers = [(NUMBERED[self.played[index][at] or 0], seat) for (index, at), seat in _takers(self.known)]
+        first, second, adrift = (Held(card for card, seat in takers if seat == one) for one in (0, 1, None))
+        hands = (cards.own[0] - first, cards.own[1] - second)
         loose = cards.hands[0] + cards.hands[1] + cards.loose + adrift - hands[0] - hands[1]
         return *hands, loose, cards.free
 
