@@ -8,8 +8,9 @@ from games.rules.cards import COPIES, DECK, Card
 
 BITS = 8
 """Of a count, the highest of which is set only while counts are subtracted."""
-MOST = 99
-"""As many of one card as are counted: no two counts together then need the highest bit."""
+MOST = 40
+"""As many of one card as are counted: more than there are places of a kind to log it in, and so few that the counts of
+four kinds together do not need the highest bit."""
 CARDS = tuple(COPIES)
 UNITS = {card: 1 << BITS * at for at, card in enumerate(CARDS)}
 """What one of a card adds."""

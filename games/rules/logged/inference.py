@@ -12,6 +12,7 @@ from games.rules.logged.chain import Chain, Side, chain
 from games.rules.logged.held import Held
 from games.rules.logged.slips import Slip, SlipCode, slips
 from games.rules.logged.slots import CARD_SPOTS, Spot, TableRecord, TableTrick, loggings, phase_of, undead_apart
+from games.rules.logged.sorting import sorted_out
 from games.rules.state import HAND, Seat, other
 
 
@@ -49,8 +50,9 @@ def know(record: TableRecord) -> Known:
     """
     tricks, over, apart = record.tricks, tricks_over(record), undead_apart(record)
     links = chain(tricks)
-    found = slips(record, links)
-    cards = account(tricks, _cards(apart), links)
+    logged = sorted_out(tricks, links)
+    found = slips(record, links, logged)
+    cards = account(logged, _cards(apart))
     if any(slip.code is not SlipCode.REVOKE for slip in found):
         return Known(tricks, links, found, over, apart, cards.blurred(), trusted=False)
     rounds = [Known(tricks, links, found, over, apart, cards, trusted=True)]
@@ -81,7 +83,7 @@ def _further(known: Known, record: TableRecord) -> Known:
         return known
     apart = tuple(item for item in undead_apart(record) if not _is_played(item[1], tricks))
     links = chain(tricks, known.account.options, anchors)
-    cards = account(tricks, _cards(apart), links)
+    cards = account(sorted_out(tricks, links), _cards(apart))
     return replace(known, tricks=tricks, chain=links, apart=apart, account=cards, anchors=anchors)
 
 

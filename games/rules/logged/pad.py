@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from games.rules.logged.account import RECRUITS
 from games.rules.logged.held import UNITS, WHOLE, Held
 from games.rules.logged.inference import Known, gaps
 from games.rules.logged.slots import TRICKS, Slot, Spot, TableRecord, loggings, number_of, phase_of, undead_apart
+from games.rules.logged.sorting import RECRUITS
 from games.rules.state import HAND, Phase, Seat
 from games.rules.tricks import scored_in
 
