@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
 from games.rules.cards import COPIES, Card, Faction
 from games.rules.logged.slots import Spot, TableTrick, phase_of
-from games.rules.state import Seat, other
+from games.rules.state import Phase, Seat, other
 from games.rules.tricks import POWERS, judge
 
 
@@ -57,11 +57,16 @@ class Chain:
 
     def scorer(self, index: int, faction: Faction) -> Side | None:
         """The side whose score pile gets a card of a faction played in a trick; None if it is discarded."""
-        winner = self.winners[index]
-        flip = POWERS[faction].scorer(phase_of(index), winner.flip)
+        flip = scorer_of(phase_of(index), faction)
         if flip is None:
             return None
-        return winner if flip == winner.flip else winner.opponent
+        return self.winners[index].opponent if flip else self.winners[index]
+
+
+@cache
+def scorer_of(phase: Phase, faction: Faction) -> int | None:
+    """Who gets a played card of a faction: 0 for the winner of its trick, 1 for the loser; None if it is discarded."""
+    return POWERS[faction].scorer(phase, 0)
 
 
 NO_ANCHORS: Mapping[int, Seat] = MappingProxyType({})

@@ -11,7 +11,16 @@ from games.rules.logged.account import Account, account
 from games.rules.logged.chain import Chain, Side, chain
 from games.rules.logged.held import Held
 from games.rules.logged.slips import Slip, SlipCode, slips
-from games.rules.logged.slots import CARD_SPOTS, Spot, TableRecord, TableTrick, loggings, phase_of, undead_apart
+from games.rules.logged.slots import (
+    CARD_SPOTS,
+    Spot,
+    TableRecord,
+    TableTrick,
+    cards_in,
+    loggings,
+    phase_of,
+    undead_apart,
+)
 from games.rules.logged.sorting import sorted_out
 from games.rules.state import HAND, Seat, other
 
@@ -136,9 +145,10 @@ def _filled(known: Known) -> tuple[TableTrick, ...]:
 def gaps(known: Known) -> Iterator[tuple[int, Spot]]:
     """The spots without a card in the tricks that are over."""
     for index, trick in enumerate(known.tricks[: known.over]):
-        for spot in CARD_SPOTS[phase_of(index)]:
-            if trick.at(spot) is None:
-                yield index, spot
+        cards = cards_in(trick, index)
+        if None in cards:
+            spots = CARD_SPOTS[phase_of(index)]
+            yield from ((index, spot) for spot, card in zip(spots, cards, strict=True) if card is None)
 
 
 def _fitting(cards: Account, second: bool, played: bool, seat: Seat | None) -> Collection[Card]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from itertools import takewhile
-from random import Random
 
 from games.rules.logged.standing import Outcome, Standing, results
 from games.rules.logged.walk import Options, Turn, Walk
@@ -12,6 +11,9 @@ from games.rules.state import Seat
 
 DRAWS = 4
 """How often a trick is drawn anew where it cannot have been so, and of how many tricks a wish takes the best."""
+
+MULTIPLIER, INCREMENT, MODULUS = 6364136223846793005, 1442695040888963407, 1 << 64
+"""A linear congruential generator whose highest bits, which alone are used, pass for random (Knuth, MMIX)."""
 
 Wish = Callable[[Standing], int]
 """How good piles are."""
@@ -23,7 +25,7 @@ class Playouts:
     """The completions of a walk, the same ones in every run. The tricks before the first gap are played once."""
 
     def __init__(self, walk: Walk) -> None:
-        self.walk, self.chance = walk, Random(0)  # noqa: S311 - what is drawn is no secret
+        self.walk, self.state = walk, 0
         told = list(takewhile(lambda turn: turn.whole, walk.turns))
         self.turns = walk.turns[len(told) :]
         positions = walk.start()
@@ -69,16 +71,21 @@ class Playouts:
 
     def trick(self, turn: Turn, place: Place, leads: Options) -> Place | None:
         """A position after a trick; None where the cards that it left cannot all be played any more."""
-        walk, chance, (leader, pool, standing) = self.walk, self.chance.random, place
-        lead, bit = leads[int(chance() * len(leads))]
+        walk, (leader, pool, standing) = self.walk, place
+        lead, bit = leads[self.below(len(leads))]
         rest = pool ^ bit
         answers = walk.options(turn.plays[1], 1 - leader, rest)
         if not answers:
             return None
-        answer, bit = answers[int(chance() * len(answers))]
+        answer, bit = answers[self.below(len(answers))]
         rest ^= bit
         outcome: Outcome = results(leader, lead)[answer]
         leads_next = turn.following[outcome[0]]
         if leads_next is None or (rest & walk.must).bit_count() > turn.later:
             return None
         return leads_next, rest, standing + outcome[1] | outcome[2]
+
+    def below(self, count: int) -> int:
+        """A number from 0 on, as if drawn: the rules know no chance, and the same log must be told the same."""
+        self.state = (self.state * MULTIPLIER + INCREMENT) % MODULUS
+        return self.state * count // MODULUS

@@ -165,6 +165,11 @@ def loggings(tricks: tuple[TableTrick, ...]) -> Iterator[tuple[int, Spot, Card]]
                     yield index, spot, card
 
 
+def cards_in(trick: TableTrick, index: int) -> tuple[Card | None, ...]:
+    """What is logged at each spot of the trick with an index that holds a card, in the order of the game."""
+    return _LOGGED[index >= HAND][1](trick)
+
+
 def undead_apart(record: TableRecord) -> tuple[tuple[Seat, Card], ...]:
     """The Undead logged apart that are in no trick of phase one, each with the seat that won it."""
     piles: tuple[Cards, ...] = record.undead or ()
