@@ -79,7 +79,7 @@ def test_what_is_drawn_is_an_end_of_some_line(number: int) -> None:
     assert lines is not None
     exact = lines.run()
     assert set(Playouts(lines).ends(10)) <= exact
-    assert set(Playouts(lines).ends(5, wish=lambda standing: -standing)) <= exact
+    assert set(Playouts(lines).wished(lambda standing: -standing, 5, 3)) <= exact
 
 
 def test_the_same_is_drawn_each_time() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import lru_cache
 from itertools import product
 
 from games.rules.cards import COPIES, Card, Faction
@@ -27,14 +27,17 @@ class Ends:
     def __init__(self, walk: Walk) -> None:
         self.walk = walk
         self.adrift, self.room = _adrift(walk.known)
-        self.drift = cache(self._drift)
-        self.seats = cache(_seats)
+        # Kept without a function that knows this object, which would be a circle for the garbage collector.
+        self.drifts: dict[int, Drift] = {}
 
-    def _drift(self, pool: int) -> Drift:
+    def drift(self, pool: int) -> Drift:
         """Of each faction the cards that may be in either pile, by the cards that were in no hand in phase two."""
-        free = self.walk.cards_of(pool)
-        cards = [card for card in (*self.adrift, *free) if card.faction in EARLY] if self.room else self.adrift
-        return tuple(tuple(card for card in cards if card.faction is faction) for faction in Faction)
+        if pool not in self.drifts:
+            cards = self.adrift
+            if self.room:
+                cards = [card for card in (*self.adrift, *self.walk.cards_of(pool)) if card.faction in EARLY]
+            self.drifts[pool] = tuple(tuple(card for card in cards if card.faction is one) for one in Faction)
+        return self.drifts[pool]
 
     def apart(self, ends: Iterable[tuple[Standing, int]]) -> set[tuple[Standing, Drift]]:
         """The ends that differ in who may get a vote."""
@@ -42,13 +45,14 @@ class Ends:
 
     def votes(self, standing: Standing, drift: Drift) -> list[Prospect]:
         """The seats that may get each vote, in the order of the factions."""
-        return list(map(self.seats, fields_of(standing), drift))
+        return list(map(_seats, fields_of(standing), drift))
 
     def lines(self, ends: Iterable[tuple[Standing, int]]) -> set[Line]:
         """The seats that may get the votes together, in the order of the factions."""
         return {line for end in self.apart(ends) for line in product(*self.votes(*end))}
 
 
+@lru_cache(4096)
 def _seats(field: int, more: tuple[Card, ...]) -> frozenset[Seat | None]:
     """Who may get a faction's vote, by its pile and the cards that may be in either."""
     pile = pile_of(field)

@@ -15,7 +15,7 @@ from games.rules.logged.lines import Ends, Line
 from games.rules.logged.playouts import Playouts, Wish
 from games.rules.logged.reach import Reach
 from games.rules.logged.standing import AT, Standing, ahead
-from games.rules.logged.walk import PLAYS_LEFT, Sift, TooMany, Walk, plays_left
+from games.rules.logged.walk import PLAYS_LEFT, STEPS, Sift, TooMany, Walk, plays_left
 from games.rules.scoring import decide
 from games.rules.state import Seat
 
@@ -23,10 +23,12 @@ Prospects = dict[Faction, Prospect]
 
 DRAWN = 12
 """Completions drawn at random before others are drawn after a wish."""
-WISHED = 6
-"""Completions drawn for each thing that has not been seen."""
+FEW, MANY = (6, 4), (16, 8)
+"""Completions that are gone on with for each thing that has not been seen, and tricks drawn from each."""
 SOUGHT = 300
 """Tricks tried before a contest for one vote is given up."""
+SHORT = 1_000
+"""Tricks tried of all lines before many completions are drawn."""
 
 
 def independent(found: Prospects, draw: str) -> frozenset[Seat | None]:
@@ -54,7 +56,7 @@ class Outlook:
     """What was found out so far. ``seen`` are the votes, ``won`` the winners of completions that there are."""
 
     def __init__(self, known: Known, found: Prospects, draw: str) -> None:
-        self.known, self.found, self.draw = known, dict(found), draw
+        self.known, self.found, self.ruling = known, dict(found), draw
         self.winners = independent(found, draw)
         self.seen: dict[Faction, set[Seat | None]] = {faction: set() for faction in Faction}
         self.won: set[Seat | None] = set()
@@ -75,20 +77,22 @@ class Outlook:
         if plays_left(self.known) > PLAYS_LEFT:
             return
         walk = Walk(self.known)
-        told = Ends(walk)
-        self.draw_some(told)
+        told, playouts = Ends(walk), Playouts(walk)
+        self.note(told, playouts.ends(DRAWN))
+        self.draw(told, playouts, FEW)
         for faction in self.unseen():
             self.contest(told, faction)
-        self.winners &= independent(self.found, self.draw)
-        if self.asks() and not walk.hopeless():
-            self.walk_on(told)
+        self.winners &= independent(self.found, self.ruling)
+        if not self.asks() or walk.hopeless() or self.walked(told, SHORT):
+            return
+        self.draw(told, playouts, MANY)
+        if self.asks():
+            self.walked(told, STEPS)
 
-    def draw_some(self, told: Ends) -> None:
-        """See what completions lead to, drawn at random and then after what was not seen."""
-        playouts = Playouts(told.walk)
-        self.note(told, playouts.ends(DRAWN))
+    def draw(self, told: Ends, playouts: Playouts, width: tuple[int, int]) -> None:
+        """See what completions lead to that are drawn after what was not seen."""
         for wish in self.wishes():
-            self.note(told, playouts.ends(WISHED, wish))
+            self.note(told, playouts.wished(wish, *width))
 
     def note(self, told: Ends, ends: Iterable[tuple[Standing, int]]) -> None:
         """See what ends lead to until nothing more is asked."""
@@ -103,7 +107,7 @@ class Outlook:
         if all(line):
             for faction, at in AT.items():
                 self.seen[faction] |= line[at]
-            self.won |= winners(product(*line), self.draw)
+            self.won |= winners(product(*line), self.ruling)
 
     def wishes(self) -> Iterator[Wish]:
         """What would be worth seeing: another seat with a vote, or as the winner, than was seen."""
@@ -130,14 +134,14 @@ class Outlook:
         elif found <= seen or None not in self.found[faction]:
             self.found[faction] = frozenset(seen)
 
-    def walk_on(self, told: Ends) -> None:
-        """Go through all lines, as far as their piles matter for what is still asked."""
+    def walked(self, told: Ends, limit: int) -> bool:
+        """Go through all lines, as far as their piles matter for what is still asked; False where they are too many."""
         asked = [one for one in Faction if len(self.found[one]) > 1] if self.unwon() else self.unseen()
         fields = sum(1 << AT[faction] for faction in asked)
         try:
-            ends = told.walk.run(fields, self.sift(Reach(told.walk, told.adrift, fields)))
+            ends = told.walk.run(fields, self.sift(Reach(told.walk, told.adrift, fields)), limit)
         except TooMany:
-            return
+            return False
         for standing, drift in told.apart(ends):
             votes = told.votes(standing, drift)
             self.see([votes[at] if one in asked else self.found[one] for one, at in AT.items()])
@@ -146,6 +150,7 @@ class Outlook:
                 self.found[faction] = frozenset(self.seen[faction])
         if len(self.won) == 1:
             self.winners = frozenset(self.won)
+        return True
 
     def sift(self, reach: Reach) -> Sift | None:
         """Lets those piles pass from which something may be reached that was not seen; all where nothing was seen."""
@@ -174,7 +179,7 @@ class Outlook:
             next(iter(prospect)) if len(prospect) == 1 else other if reach.may(level, AT[one], other) else seat
             for one, prospect in self.found.items()
         )
-        return decide(line, self.draw).winner != seat
+        return decide(line, self.ruling).winner != seat
 
 
 def _led_by(at: int, seat: Seat, standing: Standing) -> int:

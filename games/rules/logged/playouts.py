@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import takewhile
 
 from games.rules.logged.standing import Outcome, Standing, results
@@ -10,7 +10,7 @@ from games.rules.logged.walk import Options, Turn, Walk
 from games.rules.state import Seat
 
 DRAWS = 4
-"""How often a trick is drawn anew where it cannot have been so, and of how many tricks a wish takes the best."""
+"""How often a trick is drawn where one will do: some cannot have been so."""
 
 MULTIPLIER, INCREMENT, MODULUS = 6364136223846793005, 1442695040888963407, 1 << 64
 """A linear congruential generator whose highest bits, which alone are used, pass for random (Knuth, MMIX)."""
@@ -19,6 +19,8 @@ Wish = Callable[[Standing], int]
 """How good piles are."""
 Place = tuple[Seat, int, Standing]
 """Who leads, the cards for the open plays as bits, and the piles."""
+End = tuple[Standing, int]
+"""The piles, and the cards that were in no hand."""
 
 
 class Playouts:
@@ -38,36 +40,32 @@ class Playouts:
             for standing in sorted(standings)
         ]
 
-    def ends(self, count: int, wish: Wish | None = None) -> Iterator[tuple[Standing, int]]:
-        """The ends of so many attempts: the piles, and the cards that were in no hand; fewer where some cannot be."""
+    def ends(self, count: int) -> Iterator[End]:
+        """The ends of so many completions drawn trick by trick; fewer where some ran into what is known otherwise."""
         for at in range(count if self.starts else 0):
-            end = self.end(self.starts[at % len(self.starts)], wish)
-            if end is not None:
-                yield end
+            places = [self.starts[at % len(self.starts)]]
+            for turn in self.turns:
+                places = self.drawn(turn, places, DRAWS)[:1]
+            yield from self.done(places)
 
-    def end(self, place: Place, wish: Wish | None) -> tuple[Standing, int] | None:
-        """The end of a completion drawn trick by trick; None where it ran into something that is known otherwise."""
+    def wished(self, wish: Wish, count: int, draws: int) -> Iterator[End]:
+        """The ends of completions of which after each trick the so many best by a wish were gone on with."""
+        places = self.starts
         for turn in self.turns:
-            drawn = self.drawn(turn, place, wish)
-            if drawn is None:
-                return None
-            place = drawn
-        _leader, pool, standing = place
-        return None if pool & self.walk.must else (standing, pool)
+            places = sorted(set(self.drawn(turn, places, draws)), key=lambda place: (-wish(place[2]), place))[:count]
+        yield from self.done(places)
 
-    def drawn(self, turn: Turn, place: Place, wish: Wish | None) -> Place | None:
-        """A position after a trick: any, or the one of a few that is best by the wish."""
-        best: Place | None = None
-        leads = self.walk.options(turn.plays[0], place[0], place[1])
-        for _ in range(DRAWS if leads else 0):
-            found = self.trick(turn, place, leads)
-            if found is None:
-                continue
-            if wish is None:
-                return found
-            if best is None or wish(found[2]) > wish(best[2]):
-                best = found
-        return best
+    def done(self, places: Iterable[Place]) -> Iterator[End]:
+        """The ends that leave no card that had to be played."""
+        return ((standing, pool) for _leader, pool, standing in places if not pool & self.walk.must)
+
+    def drawn(self, turn: Turn, places: list[Place], draws: int) -> list[Place]:
+        """Some positions after a trick, so many at the most from each before it."""
+        found = []
+        for place in places:
+            leads = self.walk.options(turn.plays[0], place[0], place[1])
+            found += [self.trick(turn, place, leads) for _ in range(draws if leads else 0)]
+        return [place for place in found if place is not None]
 
     def trick(self, turn: Turn, place: Place, leads: Options) -> Place | None:
         """A position after a trick; None where the cards that it left cannot all be played any more."""
