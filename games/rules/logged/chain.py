@@ -101,7 +101,7 @@ def chain(
         leaders.append(side)
         one_is_missing = (trick.lead is None) != (trick.follow is None)
         wins = follower_wins(trick.lead, trick.follow, options(index) if one_is_missing else ())
-        side = Side(index + 2, 0) if wins is None else Side(side.base, side.flip ^ wins)
+        side = Side(index + 2, 0) if wins is None else side.opponent if wins else side
         winners.append(side)
     return Chain(_settled(leaders, seats), _settled(winners, seats), frozenset(broken))
 
@@ -121,5 +121,6 @@ def follower_wins(lead: Card | None, follow: Card | None, options: Collection[Ca
 
 
 def _settled(sides: list[Side], seats: dict[int, Seat]) -> tuple[Side, ...]:
-    known = len(seats) > 1
-    return tuple([Side(0, seats[one.base] ^ one.flip) if known and one.base in seats else one for one in sides])
+    if len(seats) == 1:
+        return tuple(sides)
+    return tuple([Side(0, seats[one.base] ^ one.flip) if one.base in seats else one for one in sides])

@@ -79,6 +79,8 @@ class Outlook:
         walk = Walk(self.known)
         told, playouts = Ends(walk), Playouts(walk)
         self.note(told, playouts.ends(DRAWN))
+        if not self.won and not walk.hopeless():
+            self.note(told, playouts.wished(_nothing, *MANY))
         self.draw(told, playouts, FEW)
         for faction in self.unseen():
             self.contest(told, faction)
@@ -180,6 +182,11 @@ class Outlook:
             for one, prospect in self.found.items()
         )
         return decide(line, self.ruling).winner != seat
+
+
+def _nothing(standing: Standing) -> int:
+    """A wish for any end at all: side by side, some completions go on where others run into what is known otherwise."""
+    return 0
 
 
 def _led_by(at: int, seat: Seat, standing: Standing) -> int:

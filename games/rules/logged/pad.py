@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from games.rules.logged.held import UNITS, WHOLE, Held
@@ -97,6 +98,7 @@ def unseen(record: TableRecord) -> Held:
     return WHOLE - played - (recruited | supported)
 
 
+@lru_cache(64)
 def _copies(record: TableRecord) -> tuple[Held, Held, Held]:
     """The logged cards played in phase one, recruited, and played in phase two."""
     played = recruited = supported = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import takewhile
+from itertools import islice, takewhile
 
 from games.rules.logged.standing import Outcome, Standing, results
 from games.rules.logged.walk import Options, Turn, Walk
@@ -45,7 +45,7 @@ class Playouts:
         for at in range(count if self.starts else 0):
             places = [self.starts[at % len(self.starts)]]
             for turn in self.turns:
-                places = self.drawn(turn, places, DRAWS)[:1]
+                places = list(islice(self.drawn(turn, places, DRAWS), 1))
             yield from self.done(places)
 
     def wished(self, wish: Wish, count: int, draws: int) -> Iterator[End]:
@@ -59,13 +59,14 @@ class Playouts:
         """The ends that leave no card that had to be played."""
         return ((standing, pool) for _leader, pool, standing in places if not pool & self.walk.must)
 
-    def drawn(self, turn: Turn, places: list[Place], draws: int) -> list[Place]:
+    def drawn(self, turn: Turn, places: list[Place], draws: int) -> Iterator[Place]:
         """Some positions after a trick, so many at the most from each before it."""
-        found = []
         for place in places:
             leads = self.walk.options(turn.plays[0], place[0], place[1])
-            found += [self.trick(turn, place, leads) for _ in range(draws if leads else 0)]
-        return [place for place in found if place is not None]
+            for _ in range(draws if leads else 0):
+                found = self.trick(turn, place, leads)
+                if found is not None:
+                    yield found
 
     def trick(self, turn: Turn, place: Place, leads: Options) -> Place | None:
         """A position after a trick; None where the cards that it left cannot all be played any more."""
