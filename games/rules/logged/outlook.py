@@ -15,7 +15,7 @@ from games.rules.logged.lines import Ends, Line
 from games.rules.logged.playouts import Playouts, Wish
 from games.rules.logged.reach import Reach
 from games.rules.logged.standing import AT, Standing, ahead
-from games.rules.logged.walk import PLAYS_LEFT, STEPS, Sift, TooMany, Walk, plays_left
+from games.rules.logged.walk import PLAYS_LEFT, Sift, TooMany, Walk, plays_left
 from games.rules.scoring import decide
 from games.rules.state import Seat
 
@@ -27,8 +27,6 @@ FEW, MANY = (6, 4), (16, 8)
 """Completions that are gone on with for each thing that has not been seen, and tricks drawn from each."""
 SOUGHT = 300
 """Tricks tried before a contest for one vote is given up."""
-SHORT = 1_000
-"""Tricks tried of all lines before many completions are drawn."""
 
 
 def independent(found: Prospects, draw: str) -> frozenset[Seat | None]:
@@ -80,16 +78,16 @@ class Outlook:
         told, playouts = Ends(walk), Playouts(walk)
         self.note(told, playouts.ends(DRAWN))
         if not self.won and not walk.hopeless():
-            self.note(told, playouts.wished(_nothing, *MANY))
+            self.note(told, playouts.wished(_nothing, *FEW))
         self.draw(told, playouts, FEW)
         for faction in self.unseen():
             self.contest(told, faction)
         self.winners &= independent(self.found, self.ruling)
-        if not self.asks() or walk.hopeless() or self.walked(told, SHORT):
+        if not self.asks() or walk.hopeless():
             return
         self.draw(told, playouts, MANY)
         if self.asks():
-            self.walked(told, STEPS)
+            self.walk_through(told)
 
     def draw(self, told: Ends, playouts: Playouts, width: tuple[int, int]) -> None:
         """See what completions lead to that are drawn after what was not seen."""
@@ -114,11 +112,10 @@ class Outlook:
     def wishes(self) -> Iterator[Wish]:
         """What would be worth seeing: another seat with a vote, or as the winner, than was seen."""
         for faction in self.unseen():
-            for seat in {0, 1} - self.seen[faction] if self.seen[faction] else ():
-                yield partial(_led_by, AT[faction], seat)
-        if self.unwon():
-            for seat in {0, 1} - self.won if self.won else ():
-                yield partial(_votes_of, seat)
+            if len(self.seen[faction]) == 1:
+                yield from (partial(_led_by, AT[faction], seat) for seat in {0, 1} - self.seen[faction])
+        if self.unwon() and self.won:
+            yield from (partial(_votes_of, seat) for seat in {0, 1} - self.won)
 
     def contest(self, told: Ends, faction: Faction) -> None:
         """Find out whether another seat than the one that was seen may get a vote."""
@@ -136,14 +133,14 @@ class Outlook:
         elif found <= seen or None not in self.found[faction]:
             self.found[faction] = frozenset(seen)
 
-    def walked(self, told: Ends, limit: int) -> bool:
-        """Go through all lines, as far as their piles matter for what is still asked; False where they are too many."""
+    def walk_through(self, told: Ends) -> None:
+        """Go through all lines, as far as their piles matter for what is still asked; nothing if there are too many."""
         asked = [one for one in Faction if len(self.found[one]) > 1] if self.unwon() else self.unseen()
         fields = sum(1 << AT[faction] for faction in asked)
         try:
-            ends = told.walk.run(fields, self.sift(Reach(told.walk, told.adrift, fields)), limit)
+            ends = told.walk.run(fields, self.sift(Reach(told.walk, told.adrift, fields)))
         except TooMany:
-            return False
+            return
         for standing, drift in told.apart(ends):
             votes = told.votes(standing, drift)
             self.see([votes[at] if one in asked else self.found[one] for one, at in AT.items()])
@@ -152,7 +149,6 @@ class Outlook:
                 self.found[faction] = frozenset(self.seen[faction])
         if len(self.won) == 1:
             self.winners = frozenset(self.won)
-        return True
 
     def sift(self, reach: Reach) -> Sift | None:
         """Lets those piles pass from which something may be reached that was not seen; all where nothing was seen."""
