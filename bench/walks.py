@@ -1,7 +1,8 @@
 """What is still possible at a table with gaps in its log: python -m bench.walks [--logs 10000].
 
-An entry is counting (`bounds`) and, where that leaves something open, going through all completions (`endings`). Logs
-lack cards, tricks and leaders by chance, the same ones in every run. CPU of this one process.
+An entry is counting, and where that leaves something open, looking on (`prospects`). Logs lack cards, tricks and
+leaders by chance, the same ones in every run. CPU of this one process. What is told is compared with the game as it
+was, and with going through all completions (`endings`), where they are few enough; exits with 1 where it is otherwise.
 """
 
 import argparse
@@ -9,37 +10,59 @@ import sys
 import time
 from collections import Counter
 from pathlib import Path
-from random import Random
 
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from games.rules.cards import Faction
 from games.rules.logged.bounds import bounds
-from games.rules.logged.endings import endings
+from games.rules.logged.certainty import prospects
+from games.rules.logged.endings import Ending, endings
 from games.rules.logged.inference import know
-from tests.rules.logbook import Gaps, table_game
+from games.rules.logged.outlook import independent
+from games.rules.logged.tally import tally
+from tests.rules.logbook import log_with_gaps
 
-RATES = (0.0, 0.01, 0.03, 0.06, 0.1, 0.3, 0.7, 1.0)
-"""How likely a card is missing."""
-
-
-def log(number):
-    """A log of a game that was broken off, mostly late, with gaps."""
-    chance = Random(f"walks {number}")
-    seed = chance.randrange(2**32)
-    tricks = chance.choice([chance.randint(0, 26), chance.randint(18, 26), 26])
-    gaps = Gaps(
-        chance.randrange(2**32), chance.choice(RATES), tricks, chance.choice([0, 0.2, 1.0]), chance.random() < 0.5
-    )
-    return gaps.applied(table_game(seed))
+PERCENTILES = (("median", 50), ("p95", 95), ("p99", 99), ("worst", 100))
 
 
-def entry(record, known):
-    """What came of one: certain by counting, known, or too much to go through."""
-    if all(len(seats) == 1 for seats in bounds(known).values()):
-        return "certain"
-    return "not known" if endings(known, record.rulings.draw) is None else "known"
+def timed(function, *arguments):
+    """What a function gives, and the milliseconds that it took."""
+    since = time.process_time()
+    return function(*arguments), 1000 * (time.process_time() - since)
+
+
+def told(ending):
+    """Who gets each vote, and who wins, as far as that is certain."""
+    seats = [*ending.prospects.values(), ending.winners]
+    return [next(iter(one)) if len(one) == 1 else "not known" for one in seats]
+
+
+def plainly(known, draw):
+    """The same by counting, and by all completions where there are few enough."""
+    found, exact = bounds(known), endings(known, draw)
+    if exact is None:
+        return told(Ending(found, independent(found, draw)))
+    return told(Ending({one: found[one] & exact.prospects[one] for one in Faction}, exact.winners))
+
+
+def truth(game):
+    """Who got each vote in the game, and who won it."""
+    whole = tally(game.record)
+    return [*(one.seat for one in whole.factions), whole.result.winner]
+
+
+def compared(answers, references, facts):
+    """What to count of the six answers: votes and results by how they compare."""
+    for at, (answer, reference, fact) in enumerate(zip(answers, references, facts, strict=True)):
+        what = "vote" if at < len(Faction) else "result"
+        if answer == "not known":
+            yield f"{what} not known" + (" that all completions tell" if reference in (0, 1, None) else "")
+        else:
+            yield f"{what} {'known' if answer == fact else 'WRONG'}"
+            if reference == "not known":
+                yield f"{what} known that all completions do not tell, or were too many to"
 
 
 def main():
@@ -47,17 +70,18 @@ def main():
     parser.add_argument("--logs", type=int, default=10_000)
     found, taken = Counter(), []
     for number in range(parser.parse_args().logs):
-        record = log(number)
+        game, record = log_with_gaps(number)
         known = know(record)
-        since = time.process_time()
-        found[entry(record, known)] += 1
-        taken.append(1000 * (time.process_time() - since))
+        ending, milliseconds = timed(prospects, record, known)
+        taken.append(milliseconds)
+        reference = plainly(known, record.rulings.draw)
+        found.update(compared(told(ending), reference, truth(game)))
+    for what, count in sorted(found.items()):
+        print(f"{what}: {count}")
     figures = (f"{name} {np.percentile(taken, each):.2f}" for name, each in PERCENTILES)
-    print(", ".join(f"{what} {count}" for what, count in found.most_common()), "of", len(taken))
     print("CPU an entry:", ", ".join(figures), "ms")
+    return any("WRONG" in what or "that all" in what for what in found)
 
-
-PERCENTILES = (("median", 50), ("p95", 95), ("p99", 99), ("worst", 100))
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

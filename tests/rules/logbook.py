@@ -144,6 +144,19 @@ class Gaps:
         )
 
 
+RATES = (0.0, 0.01, 0.03, 0.06, 0.1, 0.3, 0.7, 1.0)
+"""How likely a card is missing."""
+
+
+def log_with_gaps(number: int) -> tuple[Played, TableRecord]:
+    """A game, and a log of it that was broken off, mostly late, with gaps; the same number, the same log."""
+    chance = Random(f"walks {number}")
+    game = table_game(chance.randrange(2**32))
+    tricks = chance.choice([chance.randint(0, 26), chance.randint(18, 26), 26])
+    seed, rate, stated = chance.randrange(2**32), chance.choice(RATES), chance.choice([0, 0.2, 1.0])
+    return game, Gaps(seed, rate, tricks, stated, chance.random() < 0.5).applied(game)
+
+
 def mistaken(seed: int, gaps: int = 20, slips: int = 2) -> TableRecord:
     """A log with gaps into which other cards were tapped than were played, Goblin zeros above all."""
     chance = Random(seed)

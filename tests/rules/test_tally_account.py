@@ -8,12 +8,13 @@ from functools import reduce
 import pytest
 
 from games.rules.cards import Faction
-from games.rules.logged.account import Account, Held
-from games.rules.logged.endings import _Walk
+from games.rules.logged.account import Account
+from games.rules.logged.held import Held
 from games.rules.logged.inference import know
 from games.rules.logged.slots import Slot, Spot, TableTrick
 from games.rules.logged.standing import NUMBERED
 from games.rules.logged.tally import tally
+from games.rules.logged.walk import Walk
 from games.rules.state import HAND, Phase, Seat
 from tests.draws import some
 from tests.rules.logbook import log, table_game
@@ -97,4 +98,4 @@ def test_a_seat_that_wrote_down_all_its_own_followers_can_play_no_other_card(sea
     assert cards.closed == (seat == 0, seat == 1)
     assert cards.supporters(seat) == cards.own[seat]
     assert cards.supporters(1 - seat) == cards.free
-    assert {NUMBERED[card] for card, _bit in _Walk(known).open[seat][1]} == set(cards.own[seat])
+    assert {NUMBERED[card] for card, _bit in Walk(known).open[seat][1]} == set(cards.own[seat])

@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.cards import DECK, Card, Faction
-from games.rules.logged import endings
+from games.rules.logged import endings, walk
 from games.rules.logged.bounds import _prospect, _Stake, bounds
 from games.rules.logged.inference import Known, know
 from games.rules.logged.slots import TableRecord
@@ -129,9 +129,9 @@ class TestGivingUp:
 
     @staticmethod
     def steps(known: Known) -> int:
-        walk = endings._Walk(known)
-        walk.run()
-        return walk.steps
+        lines = walk.Walk(known)
+        lines.run()
+        return lines.steps
 
     @pytest.mark.parametrize("seed", range(some(4)))
     def test_it_tries_as_many_tricks_as_the_limit_and_not_one_more(
@@ -141,44 +141,44 @@ class TestGivingUp:
         steps, found = self.steps(known), endings.endings(known)
         assert found is not None
         for limit, wanted in ((steps - 1, None), (steps, found), (steps + 1, found)):
-            monkeypatch.setattr(endings, "STEPS", limit)
+            monkeypatch.setattr(walk, "STEPS", limit)
             assert endings.endings(known) == wanted
 
     def test_the_limit_is_ten_thousand(self) -> None:
-        assert endings.STEPS == 10_000
+        assert walk.STEPS == 10_000
 
     @pytest.mark.parametrize(("left", "tried"), [(6, True), (7, False)])
     def test_twelve_open_cards_are_tried_and_more_are_not(self, left: int, tried: bool) -> None:
-        assert endings._Walk(self.known(5, left)).hopeless() is not tried
-        assert endings.PLAYS_LEFT == 12
+        assert walk.Walk(self.known(5, left)).hopeless() is not tried
+        assert walk.PLAYS_LEFT == 12
 
     def test_the_zeros_of_one_seat_are_not_open_to_the_other(self) -> None:
         known = self.known(13, 3)
         assert all(hand[Card.parse("G0")] for hand in known.account.hands)
-        walk = endings._Walk(known)
-        for seat, (bits, cards) in enumerate(walk.open):
-            kinds = [kind for at, (_card, kind) in enumerate(walk.cards) if bits >> at & 1]
+        lines = walk.Walk(known)
+        for seat, (bits, cards) in enumerate(lines.open):
+            kinds = [kind for at, (_card, kind) in enumerate(lines.cards) if bits >> at & 1]
             assert (kinds, len(cards)) == ([seat] * 3, 3)
 
     def test_a_thirteenth_open_card_is_one_too_many(self) -> None:
         game = table_game(5).record
         gap = (replace(game.phase_two[0], lead=None), *game.phase_two[1:7])
-        walk = endings._Walk(know(replace(game, phase_two=gap)))
-        assert (walk.left, walk.hopeless()) == (13, True)
+        lines = walk.Walk(know(replace(game, phase_two=gap)))
+        assert (lines.left, lines.hopeless()) == (13, True)
 
     def test_before_it_begins_it_reckons_with_the_cards_that_may_be_anywhere(
         self, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         """With more cards than places it counts how they can be chosen, all but the last two places: four to a step."""
         known = know(without_blinds(3, left=2))
-        walk = endings._Walk(known)
+        lines = walk.Walk(known)
         cards = known.account.supporters().total()
-        assert (walk.left, cards > walk.left) == (4, True)
-        lines = cards * (cards - 1) // 2 * (cards - 2)
-        steps = -(-lines // 4)
+        assert (lines.left, cards > lines.left) == (4, True)
+        orders = cards * (cards - 1) // 2 * (cards - 2)
+        steps = -(-orders // 4)
         for limit, hopeless in ((steps - 1, True), (steps, False)):
-            monkeypatch.setattr(endings, "STEPS", limit)
-            assert walk.hopeless() is hopeless
+            monkeypatch.setattr(walk, "STEPS", limit)
+            assert lines.hopeless() is hopeless
 
 
 def without_blinds(seed: int, left: int) -> TableRecord:

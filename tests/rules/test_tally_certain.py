@@ -12,8 +12,9 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from games.rules.cards import DECK, Card, Faction
-from games.rules.logged.bounds import bounds
+from games.rules.logged.bounds import Prospect, bounds
 from games.rules.logged.certainty import pile_prospect, prospects, settled
+from games.rules.logged.endings import endings
 from games.rules.logged.inference import know
 from games.rules.logged.record import possible_tops
 from games.rules.logged.slots import PileCount, Slot, Spot, TableRecord, TableTrick
@@ -92,11 +93,24 @@ def test_few_gaps_in_phase_two_leave_open_exactly_what_some_completion_brings(
         record = replace(record, phase_one=tuple(replace(trick, blind=None) for trick in record.phase_one))
     for slot in missing:
         record = record.logged(slot, None)
-    found = prospects(record, know(record))
     lines = set(completions(record))
     assert lines
-    assert found.prospects == {f: frozenset(line[at] for line in lines) for at, f in enumerate(Faction)}
-    assert found.winners == {decide(line).winner for line in lines}
+    possible = {faction: frozenset(line[at] for line in lines) for at, faction in enumerate(Faction)}
+    check_exact(record, possible, frozenset(decide(line).winner for line in lines))
+
+
+def check_exact(record: TableRecord, possible: dict[Faction, Prospect], winners: Prospect) -> None:
+    """All completions bring what is possible, and what alone is possible is declared."""
+    known = know(record)
+    walked, found = endings(known), prospects(record, known)
+    assert walked is not None
+    assert {faction: walked.prospects[faction] & seats for faction, seats in bounds(known).items()} == possible
+    assert walked.winners == winners
+    for faction, seats in possible.items():
+        assert found.prospects[faction] >= seats
+        assert len(seats) > 1 or found.prospects[faction] == seats
+    assert found.winners >= winners
+    assert len(winners) > 1 or found.winners == winners
 
 
 @settings(QUIET, max_examples=some(80))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Any, cast
 
 from django.utils.translation import gettext
 
 from games.rules.cards import Card
-from games.rules.logged.slips import Slip
-from games.rules.logged.slots import CARD_SPOTS, Slot, Spot, TableRecord, TableTrick
+from games.rules.logged.slips import Moment, Slip
+from games.rules.logged.slots import CARD_SPOTS, Slot, Spot, TableRecord, TableTrick, cards_in
 from games.rules.logged.tally import Tally, TrickTally, changed
 from games.rules.state import Phase, Seat
 from games.stories.ledger import Change, Correction
@@ -21,8 +24,33 @@ from games.words.table import card_text, change_text, role_text, slip_text, spot
 
 def tricks(table: Table, device: int | None, tally: Tally, record: TableRecord) -> tuple[TrickShown, ...]:
     """The tricks up to the last one logged. One phone for both players does not name blind cards unasked."""
-    discreet = table.seats_of(device) == BOTH and not table.sheet_open
-    return tuple(_trick(table, tally, record, index, discreet) for index in range(len(tally.tricks)))
+    page = _page(table, tally, discreet=table.seats_of(device) == BOTH and not table.sheet_open)
+    shown = zip(tally.tricks, record.tricks[: len(tally.tricks)], strict=True)
+    return tuple([_trick(page, index, trick, logged) for index, (trick, logged) in enumerate(shown)])
+
+
+@dataclass(frozen=True, slots=True)
+class _Page:
+    """What all tricks of one view are told by: who logged the spots of each, what devices are called, and the slips of
+    each moment."""
+
+    table: Table
+    tally: Tally
+    discreet: bool
+    authors: Mapping[int, Mapping[Spot, int]]
+    names: Mapping[int, str]
+    slips: Mapping[Moment, list[str]]
+
+
+def _page(table: Table, tally: Tally, *, discreet: bool) -> _Page:
+    authors = defaultdict[int, dict[Spot, int]](dict)
+    for slot, device in table.ledger.authors.items():
+        authors[slot.index][slot.spot] = device
+    names = {device: device_name(table, device) for device in set(table.ledger.authors.values())}
+    slips = defaultdict[Moment, list[str]](list)
+    for slip in tally.slips:
+        slips[slip.moment].append(slip_key(slip))
+    return _Page(table, tally, discreet, authors, names, slips)
 
 
 def slips(table: Table, tally: Tally) -> tuple[SlipShown, ...]:
@@ -65,9 +93,10 @@ def code(card: Card | None) -> str | None:
     return None if card is None else str(card)
 
 
-def _trick(table: Table, tally: Tally, record: TableRecord, index: int, discreet: bool) -> TrickShown:
-    trick, logged = tally.tricks[index], record.tricks[index]
-    spots = CARD_SPOTS[trick.phase]
+def _trick(page: _Page, index: int, trick: TrickTally, logged: TableTrick) -> TrickShown:
+    authors = page.authors.get(index, {})
+    spots = [spot for spot, card in zip(CARD_SPOTS[trick.phase], cards_in(logged, index), strict=True) if card]
+    slips = page.slips.get(Moment(trick.phase, trick.number), []) if page.slips else []
     make: Any = TrickShown
     return cast(
         TrickShown,
@@ -84,43 +113,27 @@ def _trick(table: Table, tally: Tally, record: TableRecord, index: int, discreet
             reason=trick.reason and trick.reason.value,
             taker=_taker(trick),
             over=trick.over,
-            logged=tuple(spot.value for spot in spots if logged.at(spot) is not None),
-            slips=tuple(slip_key(slip) for slip in tally.slips if _is_at(slip, trick.phase, trick.number)),
-            site=_by_site(table, logged, trick.phase, trick.number),
-            story=_doubt(table, tally, trick) or story(tally, index, table.names, discreet),
-            by=_by(table, trick.phase, trick.number),
+            logged=tuple([spot.value for spot in spots]),
+            slips=tuple(slips),
+            site=tuple([spot.value for spot in spots if authors.get(spot) == SITE]),
+            story=_doubt(page, trick, slips) or story(page.tally, index, page.table.names, page.discreet),
+            by=_by(page, authors),
         ),
     )
 
 
-def _by_site(table: Table, logged: TableTrick, phase: Phase, number: int) -> tuple[str, ...]:
-    """The places that the site filled by itself."""
-    authors = table.ledger.authors
-    return tuple(
-        spot.value
-        for spot in CARD_SPOTS[phase]
-        if logged.at(spot) is not None and authors.get(Slot(phase, number, spot)) == SITE
-    )
-
-
-def _doubt(table: Table, tally: Tally, trick: TrickTally) -> str:
+def _doubt(page: _Page, trick: TrickTally, slips: list[str]) -> str:
     """What is said of a trick that a slip puts in doubt, instead of who won it."""
-    here = (slip for slip in tally.slips if trick.over and _is_at(slip, trick.phase, trick.number))
-    doubted = any(slip_key(slip) not in table.sheet.stood for slip in here)
+    doubted = trick.over and not page.table.sheet.stood.issuperset(slips)
     return gettext("This trick is in doubt until its slip is settled.") if doubted else ""
-
-
-def _is_at(slip: Slip, phase: Phase, number: int) -> bool:
-    return (slip.moment.phase, slip.moment.number) == (phase, number)
 
 
 def _taker(trick: TrickTally) -> Seat | None:
     return next((gain.seat for gain in trick.gains if gain.spot is Spot.BLIND), None)
 
 
-def _by(table: Table, phase: Phase, number: int) -> tuple[str, ...]:
-    authors = (table.ledger.authors.get(Slot(phase, number, spot)) for spot in Spot)
-    names = (device_name(table, device) for device in authors if device is not None)
+def _by(page: _Page, authors: Mapping[Spot, int]) -> tuple[str, ...]:
+    names = (page.names[authors[spot]] for spot in Spot if spot in authors)
     return tuple(dict.fromkeys(name for name in names if name))
 
 

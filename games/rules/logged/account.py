@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection
 from dataclasses import dataclass
 
-from games.rules.cards import DECK, Card
-from games.rules.logged.chain import Chain
-from games.rules.logged.slots import Spot, TableTrick, loggings
+from games.rules.cards import Card
+from games.rules.logged.held import WHOLE, Held
+from games.rules.logged.sorting import Sorted
 from games.rules.state import HAND, Seat
-
-Held = Counter[Card]
-"""Cards with their copies."""
-WHOLE = Held(DECK)
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,24 +49,12 @@ class Account:
         return Account(self.own, Held(), Held(), self.unassigned, nothing, nothing, Held(), free, (False, False))
 
 
-@dataclass(frozen=True, slots=True)
-class _Logged:
-    """The logged cards by what they were logged as; of each seat's only where the seat is known."""
-
-    played: Held
-    recruited: Held
-    supported: Held
-    recruits: tuple[Held, Held]
-    supporters: tuple[Held, Held]
-
-
-def account(tricks: tuple[TableTrick, ...], apart: tuple[Card, ...], links: Chain) -> Account:
-    """The account of these tricks; ``apart`` are the Undead played in phase one and logged in no trick.
+def account(logged: Sorted, apart: tuple[Card, ...]) -> Account:
+    """The account of what was logged in tricks; ``apart`` are the Undead played in phase one and logged in no trick.
 
     A card logged as recruited and the same card played in phase two are one, so the larger of the two
     numbers of copies counts. Of the Goblin zeros that makes a lower bound, which is all that is certain.
     """
-    logged = _sorted_out(tricks, links)
     lying = Held(apart)
     spent = logged.played + lying
     own = (logged.recruits[0] | logged.supporters[0], logged.recruits[1] | logged.supporters[1])
@@ -98,19 +81,3 @@ def _completed(own: tuple[Held, Held], recruits: Held) -> tuple[Held, Held]:
     if own[0].total() == HAND:
         return own[0], recruits - own[0]
     return (recruits - own[1], own[1]) if own[1].total() == HAND else own
-
-
-def _sorted_out(tricks: tuple[TableTrick, ...], links: Chain) -> _Logged:
-    logged = _Logged(Held(), Held(), Held(), (Held(), Held()), (Held(), Held()))
-    for index, spot, card in loggings(tricks):
-        seat = links.taker(index, spot).seat
-        if spot in (Spot.REVEALED, Spot.BLIND):
-            total, by_seat = logged.recruited, logged.recruits
-        elif index >= HAND:
-            total, by_seat = logged.supported, logged.supporters
-        else:
-            total, by_seat = logged.played, None
-        total[card] += 1
-        if by_seat is not None and seat is not None:
-            by_seat[seat][card] += 1
-    return logged

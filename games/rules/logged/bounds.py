@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from games.rules.cards import Card, Faction
-from games.rules.logged.account import Account, Held
+from games.rules.logged.account import Account
 from games.rules.logged.chain import Chain, Side
+from games.rules.logged.held import Held
 from games.rules.logged.inference import Known
-from games.rules.logged.slots import TRICKS, Spot, phase_of
+from games.rules.logged.slots import TRICKS, phase_of
 from games.rules.state import HAND, Phase, Seat
 
 Prospect = frozenset[Seat | None]
 """The seats that may get a vote; None among them: that nobody gets it."""
 
 OPEN: Prospect = frozenset({0, 1, None})
-PLAYS = (Spot.LEAD, Spot.FOLLOW)
 
 
 @dataclass(slots=True)
@@ -47,8 +47,7 @@ class _Log:
 
 def bounds(known: Known) -> dict[Faction, Prospect]:
     """The seats that may get each vote. A prospect of one seat is certain; a larger one may be too cautious."""
-    log = counted(known)
-    return {faction: _prospect(_stake(log, faction)) for faction in Faction}
+    return {faction: _prospect(stake) for faction, stake in _stakes(counted(known)).items()}
 
 
 def counted(known: Known) -> _Log:
@@ -61,9 +60,8 @@ def counted(known: Known) -> _Log:
 def scored(known: Known, tricks: int = TRICKS) -> Iterator[tuple[Card, Side]]:
     """The known cards that go to score piles in the first so many tricks, and to whose."""
     stated = {card: seat for seat, card in known.apart}
-    for index in range(tricks):
-        for spot in PLAYS:
-            card = known.tricks[index].at(spot)
+    for index, trick in enumerate(known.tricks[:tricks]):
+        for card in (trick.lead, trick.follow):
             side = None if card is None else known.chain.scorer(index, card.faction)
             if card is not None and side is not None:
                 yield card, side
@@ -74,20 +72,21 @@ def scored(known: Known, tricks: int = TRICKS) -> Iterator[tuple[Card, Side]]:
 def open_plays(known: Known) -> Iterator[int]:
     """The index of the trick for each card still to be played or not logged, missing tricks included."""
     for index, trick in enumerate(known.tricks):
-        for spot in PLAYS:
-            if trick.at(spot) is None:
+        for card in (trick.lead, trick.follow):
+            if card is None:
                 yield index
 
 
-def _stake(log: _Log, faction: Faction) -> _Stake:
-    stake = _Stake()
+def _stakes(log: _Log) -> dict[Faction, _Stake]:
+    stakes = {faction: _Stake() for faction in Faction}
     for card, side in log.scored:
-        if card.faction is faction:
-            stake.placed[side.base][side.flip].append(card)
-    stake.floating = [card for held in log.floating for card in held.elements() if card.faction is faction]
-    others = sum(count for card, count in log.sure.items() if card.faction is not faction)
-    stake.room = _room(log, faction, others)
-    return stake
+        stakes[card.faction].placed[side.base][side.flip].append(card)
+    for card in [card for held in log.floating for card in held.elements()]:
+        stakes[card.faction].floating.append(card)
+    sure = Counter(card.faction for card in log.sure.elements())
+    for faction, stake in stakes.items():
+        stake.room = _room(log, faction, sure.total() - sure[faction])
+    return stakes
 
 
 def _room(log: _Log, faction: Faction, others: int) -> tuple[int, int]:

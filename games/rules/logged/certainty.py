@@ -2,27 +2,30 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 from games.rules.cards import Faction
 from games.rules.logged.bounds import OPEN, Prospect, bounds
 from games.rules.logged.endings import Ending, endings
 from games.rules.logged.inference import Known
+from games.rules.logged.outlook import independent, narrowed
 from games.rules.logged.record import possible_tops
 from games.rules.logged.slots import PileCount, TableRecord
-from games.rules.scoring import Outcome, decide
+from games.rules.scoring import Outcome
 
 
 def prospects(record: TableRecord, known: Known) -> Ending:
-    """Who may get each vote and who may win, given the log; counted piles outrank what was logged of tricks."""
-    found = bounds(known)
-    exact = endings(known, record.rulings.draw) if any(len(seats) > 1 for seats in found.values()) else None
+    """What is certain of the votes and of who wins, given the log; counted piles outrank what was logged of tricks.
+
+    The trap: a prospect of several seats may be wider than what is possible, and so may several winners.
+    """
+    found, draw = bounds(known), record.rulings.draw
+    counted = {faction: pile_prospect(faction, pile) for faction, pile in record.piles}
+    if not counted:
+        return narrowed(known, found, draw)
+    exact = endings(known, draw) if any(len(seats) > 1 for seats in found.values()) else None
     if exact is not None:
         found = {faction: found[faction] & exact.prospects[faction] or OPEN for faction in Faction}
-    counted = {faction: pile_prospect(faction, pile) for faction, pile in record.piles}
-    if exact is not None and not counted:
-        return Ending(found, exact.winners)
-    return _independent(found | counted, record.rulings.draw)
+    found |= counted
+    return Ending(found, independent(found, draw))
 
 
 def settled(ending: Ending) -> Outcome | None:
@@ -41,8 +44,3 @@ def pile_prospect(faction: Faction, pile: PileCount) -> Prospect:
         return frozenset({None})
     tops = possible_tops(faction, pile.counts, pile.highest)
     return frozenset(None if a == b else int(b > a) for a, b in tops)
-
-
-def _independent(found: dict[Faction, Prospect], draw: str) -> Ending:
-    lines = product(*(found[faction] for faction in Faction))
-    return Ending(found, frozenset(decide(line, draw).winner for line in lines))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
 from games.rules.cards import COPIES, Card, Faction
 from games.rules.logged.slots import Spot, TableTrick, phase_of
-from games.rules.state import Seat, other
+from games.rules.state import Phase, Seat, other
 from games.rules.tricks import POWERS, judge
 
 
@@ -57,11 +57,16 @@ class Chain:
 
     def scorer(self, index: int, faction: Faction) -> Side | None:
         """The side whose score pile gets a card of a faction played in a trick; None if it is discarded."""
-        winner = self.winners[index]
-        flip = POWERS[faction].scorer(phase_of(index), winner.flip)
+        flip = scorer_of(phase_of(index), faction)
         if flip is None:
             return None
-        return winner if flip == winner.flip else winner.opponent
+        return self.winners[index].opponent if flip else self.winners[index]
+
+
+@cache
+def scorer_of(phase: Phase, faction: Faction) -> int | None:
+    """Who gets a played card of a faction: 0 for the winner of its trick, 1 for the loser; None if it is discarded."""
+    return POWERS[faction].scorer(phase, 0)
 
 
 NO_ANCHORS: Mapping[int, Seat] = MappingProxyType({})
@@ -96,7 +101,7 @@ def chain(
         leaders.append(side)
         one_is_missing = (trick.lead is None) != (trick.follow is None)
         wins = follower_wins(trick.lead, trick.follow, options(index) if one_is_missing else ())
-        side = Side(index + 2, 0) if wins is None else Side(side.base, side.flip ^ wins)
+        side = Side(index + 2, 0) if wins is None else side.opponent if wins else side
         winners.append(side)
     return Chain(_settled(leaders, seats), _settled(winners, seats), frozenset(broken))
 
@@ -116,5 +121,6 @@ def follower_wins(lead: Card | None, follow: Card | None, options: Collection[Ca
 
 
 def _settled(sides: list[Side], seats: dict[int, Seat]) -> tuple[Side, ...]:
-    known = len(seats) > 1
-    return tuple([Side(0, seats[one.base] ^ one.flip) if known and one.base in seats else one for one in sides])
+    if len(seats) == 1:
+        return tuple(sides)
+    return tuple([Side(0, seats[one.base] ^ one.flip) if one.base in seats else one for one in sides])

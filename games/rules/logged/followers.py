@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from games.rules.cards import COPIES
-from games.rules.logged.account import Held
+from games.rules.logged.held import Held
 from games.rules.logged.inference import Known, gaps
 from games.rules.logged.slots import TRICKS, Spot, loggings
 from games.rules.state import HAND, Cards, Seat
@@ -27,8 +27,11 @@ def size(known: Known, seat: Seat) -> int:
     """How many followers a seat has: one from each trick of phase one, less those played in phase two."""
     if known.over < HAND:
         return known.over
-    now = [spot for index, spot, _ in loggings(known.tricks) if index == known.over]
-    return TRICKS - known.over - sum(known.taker(known.over, spot).seat == seat for spot in now)
+    if known.over == TRICKS:
+        return 0
+    now = known.tricks[known.over]
+    played = [spot for spot, card in ((Spot.LEAD, now.lead), (Spot.FOLLOW, now.follow)) if card is not None]
+    return TRICKS - known.over - sum(known.taker(known.over, spot).seat == seat for spot in played)
 
 
 def _recruited(known: Known, seat: Seat) -> Held:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from games.rules.cards import Card
-from games.rules.logged.account import Held
 from games.rules.logged.followers import followers
+from games.rules.logged.held import Held
 from games.rules.logged.inference import Known
 from games.rules.logged.slots import TRICKS, Slot, Spot, number_of, phase_of
 from games.rules.state import HAND, Cards, Pair, Seat

@@ -7,10 +7,21 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from games.rules.cards import COPIES, Card
-from games.rules.logged.account import Account, Held, account
+from games.rules.logged.account import Account, account
 from games.rules.logged.chain import Chain, Side, chain
+from games.rules.logged.held import Held
 from games.rules.logged.slips import Slip, SlipCode, slips
-from games.rules.logged.slots import CARD_SPOTS, Spot, TableRecord, TableTrick, loggings, phase_of, undead_apart
+from games.rules.logged.slots import (
+    CARD_SPOTS,
+    Spot,
+    TableRecord,
+    TableTrick,
+    cards_in,
+    loggings,
+    phase_of,
+    undead_apart,
+)
+from games.rules.logged.sorting import sorted_out
 from games.rules.state import HAND, Seat, other
 
 
@@ -48,8 +59,9 @@ def know(record: TableRecord) -> Known:
     """
     tricks, over, apart = record.tricks, tricks_over(record), undead_apart(record)
     links = chain(tricks)
-    found = slips(record, links)
-    cards = account(tricks, _cards(apart), links)
+    logged = sorted_out(tricks, links)
+    found = slips(record, links, logged)
+    cards = account(logged, _cards(apart))
     if any(slip.code is not SlipCode.REVOKE for slip in found):
         return Known(tricks, links, found, over, apart, cards.blurred(), trusted=False)
     rounds = [Known(tricks, links, found, over, apart, cards, trusted=True)]
@@ -80,7 +92,7 @@ def _further(known: Known, record: TableRecord) -> Known:
         return known
     apart = tuple(item for item in undead_apart(record) if not _is_played(item[1], tricks))
     links = chain(tricks, known.account.options, anchors)
-    cards = account(tricks, _cards(apart), links)
+    cards = account(sorted_out(tricks, links), _cards(apart))
     return replace(known, tricks=tricks, chain=links, apart=apart, account=cards, anchors=anchors)
 
 
@@ -133,9 +145,10 @@ def _filled(known: Known) -> tuple[TableTrick, ...]:
 def gaps(known: Known) -> Iterator[tuple[int, Spot]]:
     """The spots without a card in the tricks that are over."""
     for index, trick in enumerate(known.tricks[: known.over]):
-        for spot in CARD_SPOTS[phase_of(index)]:
-            if trick.at(spot) is None:
-                yield index, spot
+        cards = cards_in(trick, index)
+        if None in cards:
+            spots = CARD_SPOTS[phase_of(index)]
+            yield from ((index, spot) for spot, card in zip(spots, cards, strict=True) if card is None)
 
 
 def _fitting(cards: Account, second: bool, played: bool, seat: Seat | None) -> Collection[Card]:

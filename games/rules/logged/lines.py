@@ -3,40 +3,56 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import lru_cache
 from itertools import product
 
 from games.rules.cards import COPIES, Card, Faction
-from games.rules.logged.bounds import open_plays, scored
+from games.rules.logged.bounds import Prospect, open_plays, scored
 from games.rules.logged.inference import Known
 from games.rules.logged.standing import Pile, Standing, fields_of, pile_of, voted, with_more
+from games.rules.logged.walk import Walk
 from games.rules.state import HAND, Phase, Seat
 from games.rules.tricks import scored_in
 
 EARLY = scored_in(Phase.ONE)
+Line = tuple[Seat | None, ...]
+Drift = tuple[tuple[Card, ...], ...]
+"""Of each faction cards that may be in either pile."""
 TWINS = frozenset(card.faction for card, copies in COPIES.items() if copies > 1)
 
 
-def lines(known: Known, ends: set[tuple[Standing, tuple[Card, ...]]]) -> set[tuple[Seat | None, ...]]:
-    """The seats that may get the votes together, in the order of the factions.
+class Ends:
+    """Who gets the votes at the ends of a walk's lines."""
 
-    Each end is what the piles are, and the cards that were in no hand in phase two.
-    """
-    adrift, room = _adrift(known)
-    seats = cache(_seats)
+    def __init__(self, walk: Walk) -> None:
+        self.walk = walk
+        self.adrift, self.room = _adrift(walk.known)
+        # Kept without a function that knows this object, which would be a circle for the garbage collector.
+        self.drifts: dict[int, Drift] = {}
 
-    @cache
-    def either(free: tuple[Card, ...]) -> tuple[tuple[Card, ...], ...]:
-        """Of each faction the cards that may be in either pile."""
-        cards = [card for card in (*adrift, *free) if card.faction in EARLY] if room else adrift
-        return tuple(tuple(card for card in cards if card.faction is faction) for faction in Faction)
+    def drift(self, pool: int) -> Drift:
+        """Of each faction the cards that may be in either pile, by the cards that were in no hand in phase two."""
+        if pool not in self.drifts:
+            cards = self.adrift
+            if self.room:
+                cards = [card for card in (*self.adrift, *self.walk.cards_of(pool)) if card.faction in EARLY]
+            self.drifts[pool] = tuple(tuple(card for card in cards if card.faction is one) for one in Faction)
+        return self.drifts[pool]
 
-    found: set[tuple[Seat | None, ...]] = set()
-    for standing, more in {(standing, either(free)) for standing, free in ends}:
-        found.update(product(*map(seats, fields_of(standing), more)))
-    return found
+    def apart(self, ends: Iterable[tuple[Standing, int]]) -> set[tuple[Standing, Drift]]:
+        """The ends that differ in who may get a vote."""
+        return {(standing, self.drift(pool)) for standing, pool in ends}
+
+    def votes(self, standing: Standing, drift: Drift) -> list[Prospect]:
+        """The seats that may get each vote, in the order of the factions."""
+        return list(map(_seats, fields_of(standing), drift))
+
+    def lines(self, ends: Iterable[tuple[Standing, int]]) -> set[Line]:
+        """The seats that may get the votes together, in the order of the factions."""
+        return {line for end in self.apart(ends) for line in product(*self.votes(*end))}
 
 
+@lru_cache(4096)
 def _seats(field: int, more: tuple[Card, ...]) -> frozenset[Seat | None]:
     """Who may get a faction's vote, by its pile and the cards that may be in either."""
     pile = pile_of(field)

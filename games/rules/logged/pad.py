@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
-from games.rules.cards import DECK
-from games.rules.logged.account import Held
+from games.rules.logged.held import UNITS, WHOLE, Held
 from games.rules.logged.inference import Known, gaps
 from games.rules.logged.slots import TRICKS, Slot, Spot, TableRecord, loggings, number_of, phase_of, undead_apart
+from games.rules.logged.sorting import RECRUITS
 from games.rules.state import HAND, Phase, Seat
 from games.rules.tricks import scored_in
 
@@ -79,10 +80,10 @@ def remaining(record: TableRecord, slot: Slot) -> Held:
     elsewhere = record if slot.spot is Spot.LEADER else record.logged(slot, None)
     played, recruited, supported = _copies(elsewhere)
     if slot.phase is Phase.TWO:
-        return Held(DECK) - played - supported
+        return WHOLE - played - supported
     if slot.spot in (Spot.REVEALED, Spot.BLIND):
-        return Held(DECK) - played - recruited
-    return Held(DECK) - played - (recruited | supported)
+        return WHOLE - played - recruited
+    return WHOLE - played - (recruited | supported)
 
 
 def remaining_undead(record: TableRecord) -> Held:
@@ -94,13 +95,19 @@ def remaining_undead(record: TableRecord) -> Held:
 def unseen(record: TableRecord) -> Held:
     """The cards logged nowhere, with their copies."""
     played, recruited, supported = _copies(record)
-    return Held(DECK) - played - (recruited | supported)
+    return WHOLE - played - (recruited | supported)
 
 
+@lru_cache(64)
 def _copies(record: TableRecord) -> tuple[Held, Held, Held]:
     """The logged cards played in phase one, recruited, and played in phase two."""
-    played, recruited, supported = Held(card for _, card in undead_apart(record)), Held(), Held()
+    played = recruited = supported = 0
     for index, spot, card in loggings(record.tricks):
-        recruit = spot in (Spot.REVEALED, Spot.BLIND)
-        (recruited if recruit else supported if index >= HAND else played)[card] += 1
-    return played, recruited, supported
+        if spot in RECRUITS:
+            recruited += UNITS[card]
+        elif index >= HAND:
+            supported += UNITS[card]
+        else:
+            played += UNITS[card]
+    apart = Held(card for _, card in undead_apart(record))
+    return Held.of(played) + apart, Held.of(recruited), Held.of(supported)

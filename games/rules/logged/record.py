@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.rules.cards import COPIES, Card, Faction
+from games.rules.cards import COPIES, WRITTEN, Card, Faction
 from games.rules.fields import BadRecord, card, cards, checked_fields, pair_of, ruled, rulings, seat, seat_names
 from games.rules.logged.slots import CARD_SPOTS, PileCount, Spot, TableRecord, TableTrick
 from games.rules.record import codes
@@ -17,6 +17,8 @@ FORMAT = "claim-table/1"
 
 OPTIONAL = frozenset({"leader", "phase_one", "phase_two", "undead", "phase_two_leader", "piles", "rulings"})
 LEADS = frozenset({Lead.CHOSEN, Lead.RANDOM})
+NAMES = {phase: tuple(spot.value for spot in spots) for phase, spots in CARD_SPOTS.items()}
+FIELDS = {phase: frozenset({*names, Spot.LEADER.value}) for phase, names in NAMES.items()}
 WORDS = {Phase.ONE: "phase one", Phase.TWO: "phase two"}
 
 
@@ -88,21 +90,32 @@ def _tricks(value: object, phase: Phase) -> tuple[TableTrick, ...]:
         raise BadRecord(f"{WORDS[phase]}: it must be a list of tricks")
     if len(value) > HAND:
         raise BadRecord(f"{WORDS[phase]}, trick {HAND + 1}: a phase has {HAND} tricks")
-    return tuple(_trick(item, phase, f"{WORDS[phase]}, trick {n}") for n, item in enumerate(value, 1))
+    return tuple([_trick(item, phase, n) for n, item in enumerate(value, 1)])
 
 
-def _trick(value: object, phase: Phase, place: str) -> TableTrick:
+def _trick(value: object, phase: Phase, number: int) -> TableTrick:
     if not isinstance(value, dict):
-        raise BadRecord(f"{place}: it must be a JSON object")
-    names = {one.value for one in CARD_SPOTS[phase]} | {Spot.LEADER.value}
-    if unknown := sorted(name for name in value.keys() - names if value[name] is not None):
-        raise BadRecord(f"{place}: {unknown[0][:40]!r}: no such field in a trick of {WORDS[phase]}")
-    held = {name: _optional_card(value.get(name), f"{place}, {name}") for name in names - {"leader"}}
-    return TableTrick(**held, leader=_optional_seat(value.get("leader"), f"{place}, leader"))
+        raise BadRecord(f"{_place(phase, number)}: it must be a JSON object")
+    names = NAMES[phase]
+    if not value.keys() <= FIELDS[phase]:
+        unknown = sorted(name for name in value.keys() - FIELDS[phase] if value[name] is not None)
+        if unknown:
+            raise BadRecord(f"{_place(phase, number)}: {unknown[0][:40]!r}: no such field in a trick of {WORDS[phase]}")
+    held = {name: _optional_card(value.get(name), phase, number, name) for name in names}
+    leader = value.get("leader")
+    return TableTrick(**held, leader=None if leader is None else seat(leader, f"{_place(phase, number)}, leader"))
 
 
-def _optional_card(value: object, place: str) -> Card | None:
-    return None if value is None else card(value, place)
+def _place(phase: Phase, number: int) -> str:
+    return f"{WORDS[phase]}, trick {number}"
+
+
+def _optional_card(value: object, phase: Phase, number: int, name: str) -> Card | None:
+    """The card of a trick; where there is none, what it is said to be is not yet worded, for nearly all are cards."""
+    if value is None:
+        return None
+    found = WRITTEN.get(value) if isinstance(value, str) else None
+    return found or card(value, f"{_place(phase, number)}, {name}")
 
 
 def _optional_seat(value: object, place: str) -> Seat | None:

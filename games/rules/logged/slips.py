@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import chain as joined
+from typing import NamedTuple
 
-from games.rules.cards import COPIES, Card
+from games.rules.cards import COPIES, Card, Faction
 from games.rules.logged.chain import Chain, Side, chain
+from games.rules.logged.held import WHOLE, Held
 from games.rules.logged.slots import Spot, TableRecord, TableTrick, loggings, number_of, phase_of, undead_apart
+from games.rules.logged.sorting import RECRUITS, Sorted, sorted_out
 from games.rules.state import HAND, Phase, Seat
 from games.rules.tricks import POWERS
 
@@ -49,36 +50,49 @@ class Slip:
     evidence: Moment
 
 
-@dataclass(frozen=True, slots=True)
-class _Logged:
+class _Logged(NamedTuple):
     """A logged card: ``at`` is the index of its trick; ``side`` played it or took it unseen."""
 
     at: float
     spot: Spot
     card: Card
     side: Side | None
-    owner: Side | None = None
-
-    @property
-    def recruited(self) -> bool:
-        return self.spot in (Spot.REVEALED, Spot.BLIND)
+    owner: Side
+    recruited: bool
 
 
-def slips(record: TableRecord, links: Chain | None = None) -> tuple[Slip, ...]:
-    """The warnings of a record in the order of phase and trick; ``links`` is the chain of its tricks, if it is at hand.
+def slips(record: TableRecord, links: Chain | None = None, cards: Sorted | None = None) -> tuple[Slip, ...]:
+    """The warnings of a record in the order of phase and trick; ``links`` is the chain of its tricks and ``cards`` what
+    was logged in them, if they are at hand.
 
     An honest log has none: each rests on logged cards and statements alone, never on what a gap might hold.
     """
     tricks = record.tricks
     links = links or chain(tricks)
-    logged = _logged(record, links)
-    again = _duplicates(logged)
-    found = list(joined(_wrong_leaders(tricks, links), again, _revokes(tricks, links)))
-    found += _wrong_owners(logged, again)
-    return tuple(slip for _, slip in sorted(found, key=lambda pair: pair[0]))
+    found = [*_wrong_leaders(tricks, links), *_revokes(tricks, links)]
+    if not _adds_up(cards or sorted_out(tricks, links), undead_apart(record)):
+        logged = _logged(record, links)
+        again = _duplicates(logged)
+        found += again + _wrong_owners(logged, again)
+    return tuple(slip for _, slip in sorted(found, key=_place))
 
 
 Found = list[tuple[float, Slip]]
+CODES = (SlipCode.WRONG_LEADER, SlipCode.DUPLICATE, SlipCode.REVOKE, SlipCode.WRONG_OWNER)
+"""The warnings about one card in the order in which they are told."""
+
+
+def _place(found: tuple[float, Slip]) -> tuple[float, int]:
+    at, slip = found
+    return at, CODES.index(slip.code)
+
+
+def _adds_up(cards: Sorted, apart: tuple[tuple[Seat, Card], ...]) -> bool:
+    """Whether so few of each card are logged that surely none is there too often or with the wrong seat."""
+    spent = cards.played + Held(card for _seat, card in apart)
+    owners = [cards.supporters[seat] + cards.recruits[1 - seat] for seat in (0, 1)]
+    most = [spent + one for one in (cards.recruited, cards.supported, *owners)]
+    return cards.seated and not any(one - WHOLE for one in most)
 
 
 def _slip(code: SlipCode, at: float, seat: Seat | None, card: Card | None, proof: float) -> tuple[float, Slip]:
@@ -94,15 +108,14 @@ def _moment(moment: float) -> Moment:
 def _logged(record: TableRecord, links: Chain) -> list[_Logged]:
     """Every logged card in the order of the game; a played Undead listed apart as well counts once."""
     found = [_with_sides(index, spot, card, links) for index, spot, card in loggings(record.tricks)]
-    apart = [_Logged(APART, Spot.LEAD, card, Side(0, seat)) for seat, card in undead_apart(record)]
+    sides = ((card, Side(0, seat)) for seat, card in undead_apart(record))
+    apart = [_Logged(APART, Spot.LEAD, card, side, side, recruited=False) for card, side in sides]
     return sorted(found + apart, key=lambda one: one.at)
 
 
 def _with_sides(index: int, spot: Spot, card: Card, links: Chain) -> _Logged:
     taker = links.taker(index, spot)
-    if spot is Spot.REVEALED:
-        return _Logged(index, spot, card, None, taker)
-    return _Logged(index, spot, card, taker, taker)
+    return _Logged(index, spot, card, None if spot is Spot.REVEALED else taker, taker, spot in RECRUITS)
 
 
 def _seat(side: Side | None) -> Seat | None:
@@ -129,25 +142,21 @@ def _duplicates(logged: list[_Logged]) -> Found:
 
 def _revokes(tricks: tuple[TableTrick, ...], links: Chain) -> Found:
     found: Found = []
-    for at, trick in enumerate(tricks):
-        if trick.lead is None or trick.follow is None:
-            continue
-        if trick.follow.faction is trick.lead.faction or POWERS[trick.follow.faction].wild:
-            continue
-        who = links.taker(at, Spot.FOLLOW)
-        later = range(at + 1, HAND if at < HAND else len(tricks))
-        proof = next((n for n in later for card in _plays_by(who, n, tricks, links)
-                      if card.faction is trick.lead.faction), None)  # fmt: skip
-        if proof is not None:
-            found.append(_slip(SlipCode.REVOKE, at, who.seat, trick.follow, proof))
+    for phase in (range(HAND), range(HAND, len(tricks))):
+        later: dict[tuple[Side, Faction], int] = {}
+        for at in reversed(phase):
+            trick, leader = tricks[at], links.leaders[at]
+            who, lead, follow = leader.opponent, trick.lead, trick.follow
+            if lead is not None and follow is not None and not _follows(lead, follow) and (who, lead.faction) in later:
+                found.append(_slip(SlipCode.REVOKE, at, who.seat, follow, later[who, lead.faction]))
+            for side, card in ((leader, lead), (who, follow)):
+                if card is not None:
+                    later[side, card.faction] = at
     return found
 
 
-def _plays_by(who: Side, index: int, tricks: tuple[TableTrick, ...], links: Chain) -> Iterator[Card]:
-    for spot in (Spot.LEAD, Spot.FOLLOW):
-        card = tricks[index].at(spot)
-        if card is not None and links.taker(index, spot) == who:
-            yield card
+def _follows(lead: Card, follow: Card) -> bool:
+    return follow.faction is lead.faction or POWERS[follow.faction].wild
 
 
 def _wrong_owners(logged: list[_Logged], again: Found) -> Found:

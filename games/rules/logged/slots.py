@@ -24,6 +24,9 @@ class Spot(StrEnum):
     FOLLOW = "follow"
     BLIND = "blind"
 
+    # As for factions.
+    __hash__ = str.__hash__
+
 
 CARD_SPOTS = {
     Phase.ONE: (Spot.REVEALED, Spot.LEAD, Spot.FOLLOW, Spot.BLIND),
@@ -108,7 +111,7 @@ class TableRecord:
 
     def card(self, slot: Slot) -> Card | None:
         """What is logged at a spot other than ``LEADER``."""
-        return self.tricks[slot.index].at(slot.spot)
+        return self._trick(slot).at(slot.spot)
 
     def logged(self, slot: Slot, card: Card | None) -> TableRecord:
         """This record with ``card`` at a slot (None takes it away); earlier tricks become empty ones.
@@ -163,6 +166,11 @@ def loggings(tricks: tuple[TableTrick, ...]) -> Iterator[tuple[int, Spot, Card]]
             for spot, card in zip(spots, cards(trick), strict=True):
                 if card is not None:
                     yield index, spot, card
+
+
+def cards_in(trick: TableTrick, index: int) -> tuple[Card | None, ...]:
+    """What is logged at each spot of the trick with an index that holds a card, in the order of the game."""
+    return _LOGGED[index >= HAND][1](trick)
 
 
 def undead_apart(record: TableRecord) -> tuple[tuple[Seat, Card], ...]:

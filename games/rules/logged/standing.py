@@ -26,6 +26,11 @@ FIELD_BITS = (1 << FIELD) - 1
 LEVEL = 32
 """What a faction's first six bits say where no seat is ahead, so that they are never below zero."""
 NOTHING: Standing = sum(LEVEL << FIELD * at for at in AT.values())
+Fields = int
+"""Some factions: a bit for each."""
+EVERY: Fields = (1 << len(AT)) - 1
+Outcome = tuple[Seat, int, int]
+"""Of a trick: who wins it, what it adds to the piles, and the bits that it sets."""
 
 
 def gain(number: int, seat: Seat) -> tuple[int, int]:
@@ -35,20 +40,31 @@ def gain(number: int, seat: Seat) -> tuple[int, int]:
 
 
 @cache
-def results(leader: Seat, lead: int) -> tuple[tuple[Seat, int, int], ...]:
-    """For each answer to a lead: who wins the trick, what it adds to the piles, and the bits that it sets."""
-    return tuple(_result(leader, lead, follow) for follow in range(len(NUMBERED)))
+def fields_at(fields: Fields) -> Standing:
+    """The bits of these factions."""
+    return sum(FIELD_BITS << FIELD * at for at in AT.values() if fields >> at & 1)
 
 
-def _result(leader: Seat, lead: int, follow: int) -> tuple[Seat, int, int]:
+@cache
+def results(leader: Seat, lead: int, fields: Fields = EVERY) -> tuple[Outcome, ...]:
+    """For each answer to a lead what comes of the trick, as far as the piles of these factions go."""
+    return tuple(_result(leader, lead, follow, fields) for follow in range(len(NUMBERED)))
+
+
+def _result(leader: Seat, lead: int, follow: int, fields: Fields) -> Outcome:
     winner = leader ^ judge(NUMBERED[lead], NUMBERED[follow])[0]
     added = high = 0
     for card in (lead, follow):
         seat = SCORERS[card][winner]
-        if seat is not None:
+        if seat is not None and fields >> WORTH[card][0] & 1:
             more, bits = gain(card, seat)
             added, high = added + more, high | bits
     return winner, added, high
+
+
+def ahead(standing: Standing, at: int) -> int:
+    """By how many cards of a faction seat 0 is ahead."""
+    return (standing >> FIELD * at & 63) - LEVEL
 
 
 def fields_of(standing: Standing) -> list[int]:

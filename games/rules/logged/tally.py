@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import cache
 
-from games.rules.cards import Card, Faction
+from games.rules.cards import COPIES, Card, Faction
 from games.rules.logged.bounds import Prospect, scored
 from games.rules.logged.certainty import prospects, settled
+from games.rules.logged.chain import Side, scorer_of
 from games.rules.logged.followers import followers, size
 from games.rules.logged.forced import holdable
 from games.rules.logged.inference import Known, know
 from games.rules.logged.pad import Asked, asked, missing, unseen
 from games.rules.logged.slips import Slip
-from games.rules.logged.slots import CARD_SPOTS, TRICKS, PileCount, Spot, TableRecord, number_of, phase_of
+from games.rules.logged.slots import CARD_SPOTS, TRICKS, PileCount, Spot, TableRecord, cards_in, number_of, phase_of
+from games.rules.logged.sorting import RECRUITS
 from games.rules.scoring import By, Outcome, Vote, vote
 from games.rules.state import HAND, Cards, Pair, Phase, Seat, other
 from games.rules.tricks import Pile, Reason, judge, scored_in
@@ -178,25 +181,40 @@ def _trick(known: Known, index: int) -> TrickTally:
         blind=trick.blind,
         winner=known.chain.winners[index].seat if over else None,
         reason=judge(lead, follow)[1] if over and lead and follow else None,
-        gains=tuple(_gain(known, index, spot) for spot in _GAINED[phase_of(index)]) if over else (),
+        gains=_gains(phase_of(index), known.chain.winners[index], cards_in(trick, index)) if over else (),
         over=over,
     )
 
 
 _GAINED = {
-    phase: tuple(sorted(spots, key=(Spot.LEAD, Spot.FOLLOW).__contains__)) for phase, spots in CARD_SPOTS.items()
+    phase: tuple(sorted(enumerate(spots), key=lambda one: one[1] in (Spot.LEAD, Spot.FOLLOW)))
+    for phase, spots in CARD_SPOTS.items()
 }
-"""The spots of a trick, the recruited cards first."""
+"""The spots of a trick, the recruited cards first, each with its place in the order of the game."""
 
 
-def _gain(known: Known, index: int, spot: Spot) -> TableGain:
-    card = known.tricks[index].at(spot)
-    if spot in (Spot.REVEALED, Spot.BLIND):
-        return TableGain(spot, card, Pile.FOLLOWERS, known.taker(index, spot).seat)
+def _gains(phase: Phase, winner: Side, cards: tuple[Card | None, ...]) -> tuple[TableGain, ...]:
+    return tuple([gains[cards[at]] for at, gains in _gained(phase, winner.seat)])
+
+
+@cache
+def _gained(phase: Phase, winner: Seat | None) -> tuple[tuple[int, dict[Card | None, TableGain]], ...]:
+    """For each spot of a trick with this winner, where each card goes that may lie there."""
+    return tuple(
+        (at, {card: _gain(phase, spot, card, winner) for card in (None, *COPIES)}) for at, spot in _GAINED[phase]
+    )
+
+
+def _gain(phase: Phase, spot: Spot, card: Card | None, winner: Seat | None) -> TableGain:
+    loser = None if winner is None else other(winner)
+    if spot in RECRUITS:
+        return TableGain(spot, card, Pile.FOLLOWERS, loser if spot is Spot.BLIND else winner)
     if card is None:
-        return TableGain(spot, None, _only_pile(phase_of(index)), None)
-    side = known.chain.scorer(index, card.faction)
-    return TableGain(spot, card, Pile.DISCARD if side is None else Pile.SCORE, side and side.seat)
+        return TableGain(spot, None, _only_pile(phase), None)
+    flip = scorer_of(phase, card.faction)
+    if flip is None:
+        return TableGain(spot, card, Pile.DISCARD, None)
+    return TableGain(spot, card, Pile.SCORE, loser if flip else winner)
 
 
 def _only_pile(phase: Phase) -> Pile | None:
