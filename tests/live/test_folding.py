@@ -70,6 +70,13 @@ class TestAWholeGame:
         assert plain.kinds == ["view"] * 53
 
 
+def test_an_answer_comes_with_the_version_that_has_what_was_asked_for_and_only_once() -> None:
+    listener = Page(1).listener
+    listener.asks(["a"])
+    assert not listener.owed("a", 6)
+    assert [listener.told_with(version, lambda one: None) for version in (5, 6, 7)] == [[], ["a"], []]
+
+
 class Line:
     """The direct way to a page."""
 
