@@ -191,6 +191,38 @@ class TestCards:
         assert [table.stores(self.CARD) for _ in range(FRAMES + 1)] == [True] * FRAMES + [False]
 
 
+class TestStrangers:
+    """Whoever brings neither a session nor a token is let in to a game that is shown already without a thread."""
+
+    BROUGHT: tuple[tuple[str, dict[str, str], list[tuple[bytes, bytes]]], ...] = (
+        ("nothing", {}, []),
+        ("a session", {"sessionid": "a"}, []),
+        ("a token", {}, [(b"authorization", b"Bearer claim_a")]),
+    )
+
+    @pytest.mark.parametrize(("what", "cookies", "headers"), BROUGHT)
+    async def test_only_who_brings_something_is_looked_up(
+        self,
+        monkeypatch: pytest.MonkeyPatch,
+        what: str,
+        cookies: dict[str, str],
+        headers: list[tuple[bytes, bytes]],
+    ) -> None:
+        def looked_up(*asked: object) -> None:
+            raise Refusal("bad_token")
+
+        monkeypatch.setattr("games.live.online.consumer.arrive", looked_up)
+        monkeypatch.setattr(hub, "room", lambda code: Room(MATCH, seats))
+        consumer = GameConsumer()
+        consumer.scope = {"cookies": cookies, "headers": headers}
+        if what == "nothing":
+            entrance = await consumer.enter("code")
+            assert (entrance.story, entrance.user_id, entrance.lease) == (MATCH, None, None)
+        else:
+            with pytest.raises(Refusal, match="bad_token"):
+                await consumer.enter("code")
+
+
 def told(table: GameConsumer) -> list[Any]:
     assert isinstance(table.line, Line)
     return [json.loads(text) for text in table.line.texts]
