@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -17,7 +17,7 @@ from games.live.online.consumer import GameConsumer
 from games.live.online.seats import seats
 from games.live.pace import FRAMES, Pace
 from games.live.pulse import TICKS
-from games.live.talk import TalkConsumer
+from games.live.talk import Entrance, TalkConsumer
 from games.models import Token
 from games.rules.errors import Refusal
 from games.run.flow import write
@@ -194,33 +194,33 @@ class TestCards:
 class TestStrangers:
     """Whoever brings neither a session nor a token is let in to a game that is shown already without a thread."""
 
-    BROUGHT: tuple[tuple[str, dict[str, str], list[tuple[bytes, bytes]]], ...] = (
-        ("nothing", {}, []),
-        ("a session", {"sessionid": "a"}, []),
-        ("a token", {}, [(b"authorization", b"Bearer claim_a")]),
-    )
+    @pytest.fixture
+    def come(self, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Awaitable[Entrance]]:
+        """Comes to a game that is shown; whoever is looked up is turned away."""
 
-    @pytest.mark.parametrize(("what", "cookies", "headers"), BROUGHT)
-    async def test_only_who_brings_something_is_looked_up(
-        self,
-        monkeypatch: pytest.MonkeyPatch,
-        what: str,
-        cookies: dict[str, str],
-        headers: list[tuple[bytes, bytes]],
-    ) -> None:
         def looked_up(*asked: object) -> None:
             raise Refusal("bad_token")
 
         monkeypatch.setattr("games.live.online.consumer.arrive", looked_up)
         monkeypatch.setattr(hub, "room", lambda code: Room(MATCH, seats))
         consumer = GameConsumer()
-        consumer.scope = {"cookies": cookies, "headers": headers}
-        if what == "nothing":
-            entrance = await consumer.enter("code")
-            assert (entrance.story, entrance.user_id, entrance.lease) == (MATCH, None, None)
-        else:
-            with pytest.raises(Refusal, match="bad_token"):
-                await consumer.enter("code")
+
+        def come(cookies: dict[str, str], *headers: tuple[bytes, bytes]) -> Awaitable[Entrance]:
+            scope: Any = {"cookies": cookies, "headers": headers}
+            consumer.scope = scope
+            return consumer.enter("code")
+
+        return come
+
+    async def test_who_brings_nothing_is_let_in(self, come: Callable[..., Awaitable[Entrance]]) -> None:
+        entrance = await come({})
+        assert (entrance.story, entrance.user_id, entrance.lease) == (MATCH, None, None)
+
+    async def test_who_brings_something_is_looked_up(self, come: Callable[..., Awaitable[Entrance]]) -> None:
+        with pytest.raises(Refusal, match="bad_token"):
+            await come({"sessionid": "a"})
+        with pytest.raises(Refusal, match="bad_token"):
+            await come({}, (b"authorization", b"Bearer claim_a"))
 
 
 def told(table: GameConsumer) -> list[Any]:
