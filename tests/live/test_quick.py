@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -17,7 +17,7 @@ from games.live.online.consumer import GameConsumer
 from games.live.online.seats import seats
 from games.live.pace import FRAMES, Pace
 from games.live.pulse import TICKS
-from games.live.talk import Entrance, TalkConsumer
+from games.live.talk import TalkConsumer
 from games.models import Token
 from games.rules.errors import Refusal
 from games.run.flow import write
@@ -152,12 +152,7 @@ class TestCards:
         ("error", "code"), [(Refusal("not_your_turn"), "not_your_turn"), (ZeroDivisionError(), "unavailable")]
     )
     async def test_a_refusal_is_told_and_what_is_none_is_in_the_log(
-        self,
-        table: GameConsumer,
-        asked: list[asyncio.Future[int]],
-        caplog: pytest.LogCaptureFixture,
-        error: Exception,
-        code: str,
+        self, table: GameConsumer, asked: list[asyncio.Future[int]], caplog: Any, error: Exception, code: str
     ) -> None:
         table.hear(self.CARD)
         asked[0].set_exception(error)
@@ -189,38 +184,6 @@ class TestCards:
     ) -> None:
         settings.RATE_LIMITS = True
         assert [table.stores(self.CARD) for _ in range(FRAMES + 1)] == [True] * FRAMES + [False]
-
-
-class TestStrangers:
-    """Whoever brings neither a session nor a token is let in to a game that is shown already without a thread."""
-
-    @pytest.fixture
-    def come(self, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Awaitable[Entrance]]:
-        """Comes to a game that is shown; whoever is looked up is turned away."""
-
-        def looked_up(*asked: object) -> None:
-            raise Refusal("bad_token")
-
-        monkeypatch.setattr("games.live.online.consumer.arrive", looked_up)
-        monkeypatch.setattr(hub, "room", lambda code: Room(MATCH, seats))
-        consumer = GameConsumer()
-
-        def come(cookies: dict[str, str], *headers: tuple[bytes, bytes]) -> Awaitable[Entrance]:
-            scope: Any = {"cookies": cookies, "headers": headers}
-            consumer.scope = scope
-            return consumer.enter("code")
-
-        return come
-
-    async def test_who_brings_nothing_is_let_in(self, come: Callable[..., Awaitable[Entrance]]) -> None:
-        entrance = await come({})
-        assert (entrance.story, entrance.user_id, entrance.lease) == (MATCH, None, None)
-
-    async def test_who_brings_something_is_looked_up(self, come: Callable[..., Awaitable[Entrance]]) -> None:
-        with pytest.raises(Refusal, match="bad_token"):
-            await come({"sessionid": "a"})
-        with pytest.raises(Refusal, match="bad_token"):
-            await come({}, (b"authorization", b"Bearer claim_a"))
 
 
 def told(table: GameConsumer) -> list[Any]:
