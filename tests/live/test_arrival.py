@@ -1,4 +1,4 @@
-"""Who comes to a game's socket: whether they are looked up, and the row of the seat that a person holds there, and of no other game."""
+"""Who comes to a game's socket: who is looked up, and the row of the seat that a person holds there, not elsewhere."""
 
 from __future__ import annotations
 
