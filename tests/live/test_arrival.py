@@ -19,8 +19,9 @@ from games.services.online import lobby
 from games.stories.online import Options
 from tests.live.crowds import MATCH
 
+pytestmark = pytest.mark.django_db(transaction=True)
 
-@pytest.mark.django_db(transaction=True)
+
 def test_a_person_with_two_games_has_a_row_in_each(ana: User, bram: User, cleo: User) -> None:
     first, second = (lobby.create(ana, Options()) for _ in range(2))
     lobby.join(second, bram)
