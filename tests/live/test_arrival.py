@@ -9,11 +9,12 @@ import pytest
 
 from games.live.face import Room
 from games.live.hub import hub
-from games.live.online.arrival import player_of
+from games.live.online.arrival import Arrival, player_of
 from games.live.online.consumer import GameConsumer
 from games.live.online.seats import seats
+from games.live.strangers import Visitor
 from games.live.talk import Entrance
-from games.models import Player, User
+from games.models import Player, Token, User
 from games.rules.errors import Refusal
 from games.services.online import lobby
 from games.stories.online import Options
@@ -29,6 +30,19 @@ def test_a_person_with_two_games_has_a_row_in_each(ana: User, bram: User, cleo: 
     assert [player_of(game.pk, ana.pk) for game in (first, second)] == rows
     assert player_of(first.pk, bram.pk) is None
     assert player_of(second.pk, cleo.pk) is None
+
+
+@pytest.mark.parametrize(("scope", "looks", "lease"), [(None, False, 5), ("read", True, None)])
+async def test_by_a_token_that_reads_nobody_is_there(
+    monkeypatch: pytest.MonkeyPatch, scope: str | None, looks: bool, lease: int | None
+) -> None:
+    token = Token(scope=scope) if scope else None
+    arrival = Arrival(MATCH, 5, {}, Visitor(User(pk=10), "key", token))
+    monkeypatch.setattr("games.live.online.consumer.arrive", lambda *asked: arrival)
+    consumer, brought = GameConsumer(), {"cookies": {"sessionid": "a"}, "headers": []}
+    monkeypatch.setattr(consumer, "scope", brought, raising=False)
+    entrance = await consumer.enter("code")
+    assert (entrance.looks, entrance.lease) == (looks, lease)
 
 
 class TestStrangers:
