@@ -145,6 +145,7 @@ class TestTables:
         does(game, two, item("confirm", seat=1, accept=True))
         assert told() == [("Ana", "table", "won"), ("Bram", "table", "lost")]
         assert (rows()[1]["votes"], rows()[1]["lost"], rows()[1]["public"]) == ("P", "GKUD", True)
+        assert rows()[0]["at"] == Entry.objects.filter(game=game, kind="confirmed").latest("number").created_at
         does(game, two, item("confirm", seat=1, accept=False))
         assert rows() == []
 
