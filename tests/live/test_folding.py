@@ -60,6 +60,15 @@ class TestAWholeGame:
         assert sum(costs) / 52 <= 900
         assert max(costs) <= 2500
 
+    async def test_a_card_is_told_without_the_view_that_it_changes(
+        self, site: Site, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        first, second, *_ = named()
+        page = await site.come(first, 1)
+        monkeypatch.setattr(site.face, "view", pytest.fail)
+        await site.show(second)
+        assert page.kinds == ["view", "change"]
+
     async def test_who_watches_folds_the_same_game(self, site: Site) -> None:
         first, *rest = named()
         watcher, plain = await site.come(first, None), await site.come(first, None, folds=False)
@@ -68,6 +77,13 @@ class TestAWholeGame:
             assert watcher.view == plain.view == site.truth(match, watcher)
         assert watcher.kinds == ["view"] + ["change"] * 52
         assert plain.kinds == ["view"] * 53
+
+
+def test_an_answer_comes_with_the_version_that_has_what_was_asked_for_and_only_once() -> None:
+    listener = Page(1).listener
+    listener.asks(["a"])
+    assert not listener.owed("a", 6)
+    assert [listener.told_with(version, lambda one: None) for version in (5, 6, 7)] == [[], ["a"], []]
 
 
 class Line:

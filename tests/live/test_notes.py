@@ -124,6 +124,23 @@ async def test_who_uses_a_device_at_a_table_is_told_there(hub: Hub, monkeypatch:
     assert [Told.model_validate_json(text).url for text in heard[2:]] == ["/account/message/"]
 
 
+async def test_what_is_for_an_account_is_told_where_it_is_logged_in_and_at_no_device(
+    hub: Hub, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sockets, heard = Sockets(hub), []
+    await sockets.attach(10, "en", Waving())
+
+    async def send(text: str) -> None:
+        heard.append(text)
+
+    await hub.attach(Listener(None, None, None, "en", send, send, person=10), MATCH, Waving(), {})
+    monkeypatch.setattr(transaction, "on_commit", lambda call: call())
+    personal.tell_account(10, "muted")
+    await settled()
+    assert [Told.model_validate_json(text).code for text in sockets.notes()[10]] == ["muted"]
+    assert heard == ["view", "beat"]
+
+
 async def test_a_kind_of_game_that_knows_no_such_message_shows_nothing(hub: Hub) -> None:
     room = Room(MATCH, seats)
     assert room.face.note(MATCH, Note(1, "wave"), 0, "en") is None

@@ -142,17 +142,24 @@ class TestCards:
         await settled()
         assert [one.get("code", one["type"]) for one in told(table)] == ["accepted" if scope == "play" else "read_only"]
 
+    async def test_one_of_a_program_is_stored_as_quickly(
+        self, table: GameConsumer, asked: list[asyncio.Future[int]]
+    ) -> None:
+        table.token = Token(scope="play")
+        assert table.stores(self.CARD)
+
     @pytest.mark.parametrize(
         ("error", "code"), [(Refusal("not_your_turn"), "not_your_turn"), (ZeroDivisionError(), "unavailable")]
     )
-    async def test_a_refusal_is_told(
-        self, table: GameConsumer, asked: list[asyncio.Future[int]], error: Exception, code: str
+    async def test_a_refusal_is_told_and_what_is_none_is_in_the_log(
+        self, table: GameConsumer, asked: list[asyncio.Future[int]], caplog: Any, error: Exception, code: str
     ) -> None:
         table.hear(self.CARD)
         asked[0].set_exception(error)
         await settled()
         (refused,) = told(table)
         assert (refused["type"], refused["code"], refused["id"], refused["version"]) == ("refused", code, "a", 4)
+        assert [one.levelname for one in caplog.records] == ["ERROR"] * (code == "unavailable")
         assert table.listener is not None
         assert table.listener.unanswered == {}
         assert table.hear(self.CARD)

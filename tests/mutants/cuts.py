@@ -103,13 +103,14 @@ class _Cutter(cst.CSTVisitor):
         self.found.append(Mutant(self.path, *self._lines(node), function, node, becomes, self.module))
 
     def _lines(self, node: cst.CSTNode) -> tuple[int, int]:
-        """The lines of the statement that a node is in; of one with a body, those up to the node."""
+        """The lines of the statement that a node is in; of one with a body, those up to the node, or from it where it
+        stands above, as a decorator does."""
         statement = self.statements[-1] if self.statements else node
         place = self.get_metadata(PositionProvider, statement)
         if isinstance(statement, cst.SimpleStatementLine):
             return place.start.line, place.end.line
         last = place.start if node is statement else self.get_metadata(PositionProvider, node).end
-        return place.start.line, last.line
+        return min(place.start.line, last.line), max(place.start.line, last.line)
 
 
 def _is_silent(node: cst.CSTNode) -> bool:

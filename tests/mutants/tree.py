@@ -15,8 +15,12 @@ PATIENCE = 900
 """Seconds after which tests that passed before are taken to have failed."""
 
 
+PACKAGES = "node_modules"
+"""Git does not know them, and pages come otherwise without them."""
+
+
 class Tree:
-    """The files that git knows, copied; one of them changed at a time."""
+    """The files that git knows, copied, with Node's packages; one of them changed at a time."""
 
     def __init__(self, root: Path, folder: Path) -> None:
         self.root, self.folder = root, folder
@@ -38,6 +42,8 @@ class Tree:
             place = self.folder / name
             place.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(self.root / name, place)
+        if (self.root / PACKAGES).is_dir():
+            (self.folder / PACKAGES).symlink_to((self.root / PACKAGES).resolve())
 
     def fails(self, tests: Sequence[str]) -> bool:
         """Whether one of these tests does, with the files as they stand."""

@@ -15,7 +15,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import kept, limits
-from games.models import Game, LoginSession, User
+from games.models import Game, LoginSession, Result, User
 from games.pages.people import rights
 from games.rules.record import codes
 from games.services import moderation
@@ -62,7 +62,10 @@ class TestTakingAlong:
         assert (me["display_name"], me["addresses"][0]["email"]) == ("Ana", "ana@example.org")
         assert [one["code"] for one in told["games"]] == [over.code, running.code, table.code]
         assert [one["record"] for one in told["games"]] == [{"file": "games.jsonl", "line": 1}, None, None]
-        assert told["games"][0]["result"]["sort"] == "people"
+        result = told["games"][0]["result"]
+        assert result["sort"] == "people"
+        # Which game it is, in which seat and against whom stands beside it.
+        assert {one.name for one in Result._meta.fields} - result.keys() == {"id", "game", "seat", "user", "other"}
         assert told["games"][0]["names"] == ["Ana", "Bram"]
         assert [one["game"] for one in told["devices"]] == [table.code]
         assert [one["text"] for one in (*told["reports"], *told["appeals"])] == ["He sings.", "I was quiet."]

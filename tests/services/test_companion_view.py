@@ -255,6 +255,19 @@ def test_the_end() -> None:
     assert shown.result.text.startswith(shown.names[shown.result.winner or 0])
 
 
+def test_a_gap_is_for_the_phone_that_logs_its_card_and_for_no_screen() -> None:
+    table = after(table_with(*PHONES), ANA, item("lead", seat=0))
+    (revealed, lead, _), second = map(without_blind, honest_game(6).tricks[:2])
+    table = after(table, ANA, revealed, lead, *second)
+    gaps = {device: view(table, device).missing for device in (ANA, BRAM, TABLET, STRANGER)}
+    assert {device: [(gap.place, gap.seat, gap.mine) for gap in found] for device, found in gaps.items()} == {
+        ANA: [("follow", 1, False)],
+        BRAM: [("follow", 1, True)],
+        TABLET: [("follow", 1, False)],
+        STRANGER: [("follow", 1, False)],
+    }
+
+
 @pytest.mark.parametrize("device", [ANA, TABLET, STRANGER])
 def test_every_view_is_as_the_protocol_says(device: int) -> None:
     for table in (table_with(*PHONES), whole(), after(whole(), BRAM, item("depth", depth="piles"))):

@@ -22,8 +22,9 @@ from games.services.results import keeping
 from games.services.table import tables
 from games.services.table.places import Choice
 from games.services.tidying import STEPS
-from games.store import listeners
-from games.stories.online import Options
+from games.store import listeners, log
+from games.stories.online import Kind, Match, Options
+from games.stories.story import Fact
 from tests.moderators import WHY
 from tests.people import guest
 from tests.services.at_tables import Browser, browser, join, table_of
@@ -99,6 +100,13 @@ def test_one_that_was_resigned_has_no_votes(game: Game, ana: User) -> None:
     assert set(Result.objects.values_list("votes", "lost")) == {("", "")}
 
 
+@pytest.mark.parametrize("kind", [Kind.RESIGNED, Kind.CLAIMED, Kind.TIMED_OUT])
+def test_one_that_no_card_ended_was_when_it_ended(kind: Kind, game: Game) -> None:
+    play_out(game, 1)
+    log.append(Match, game.pk, lambda match: [Fact(kind, 0, {"winner": 1})])
+    assert {row["at"] for row in rows()} == {Entry.objects.get(game=game, kind=kind).created_at}
+
+
 @pytest.mark.parametrize("options", [Options(listed=False), Options(watch=False)])
 def test_a_private_game_is_not_public(options: Options, ana: User, bram: User) -> None:
     game = lobby.create(ana, options)
@@ -137,6 +145,7 @@ class TestTables:
         does(game, two, item("confirm", seat=1, accept=True))
         assert told() == [("Ana", "table", "won"), ("Bram", "table", "lost")]
         assert (rows()[1]["votes"], rows()[1]["lost"], rows()[1]["public"]) == ("P", "GKUD", True)
+        assert rows()[0]["at"] == Entry.objects.filter(game=game, kind="confirmed").latest("number").created_at
         does(game, two, item("confirm", seat=1, accept=False))
         assert rows() == []
 

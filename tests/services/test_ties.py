@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -136,6 +137,15 @@ class TestChallenges:
         assert [one.game for one in challenges.standing(bram)] == [sent.game]
         lobby.join(sent.game, bram, lobby.invite_token(sent.game))
         assert not challenges.standing(bram).exists()
+
+    def test_all_that_wait_come_at_once_the_latest_first(
+        self, sent: Challenge, bram: User, cleo: User, django_assert_num_queries: Any
+    ) -> None:
+        second = challenges.challenge(cleo, bram, Options())
+        waiting = challenges.standing(bram)
+        with django_assert_num_queries(1):
+            shown = [(one.by.shown, one.game.code) for one in waiting]
+        assert shown == [("Cleo", second.game.code), ("Ana", sent.game.code)]
 
     def test_no_ends_it(self, sent: Challenge, ana: User, bram: User) -> None:
         challenges.decline(sent.game, bram)

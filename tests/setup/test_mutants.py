@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.mutants.cuts import mutants
 from tests.server import PROJECT
 
 SOURCE = '''"""Numbers."""
@@ -45,6 +46,13 @@ def test_where() -> None:
 TARGETS = (
     '[tool.pytest.ini_options]\n[[tool.mutants.targets]]\nfiles = ["house/*.py"]\ntests = ["tests/test_numbers.py"]\n'
 )
+DECORATED = """from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Point:
+    across: int
+"""
 EXPLAINED = """[[explained]]
 path = "house/numbers.py"
 why = "Of two equal numbers either is the smaller one."
@@ -88,6 +96,12 @@ def test_what_no_test_noticed_is_a_patch(tmp_path: Path) -> None:
 
 def test_one_line_can_be_asked_for(tmp_path: Path) -> None:
     assert tried(tmp_path, SURE, "explained = []\n", "house/numbers.py:1") == (0, "all: 100.0 % of 0 noticed ()")
+
+
+def test_a_decorator_is_asked_for_by_its_own_line_or_that_of_its_class(tmp_path: Path) -> None:
+    (tmp_path / "point.py").write_text(DECORATED)
+    found = mutants(tmp_path, "point.py")
+    assert {(one.line, one.last) for one in found} == {(4, 5)}
 
 
 def test_tests_that_fail_anyway_tell_nothing(tmp_path: Path) -> None:

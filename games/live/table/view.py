@@ -20,7 +20,7 @@ from games.rules.logged.tally import FactionTally, Tally
 from games.rules.rulings import Rulings
 from games.rules.state import Phase, Seat
 from games.stories.seating import Role
-from games.stories.sheet import BOTH, Depth
+from games.stories.sheet import Depth
 from games.stories.status import Status
 from games.stories.table import Table
 from games.wire.online import NoticeShown
@@ -190,7 +190,7 @@ def _missing(table: Table, device: int | None, tally: Tally) -> tuple[Ask, ...]:
     """The gaps worth filling; at the end also what was never reached."""
     if table.depth is Depth.PILES:
         return ()
-    acting = acts_for(table, device) or BOTH
+    acting = acts_for(table, device)
     return tuple(ask(table, one, acting, tally) for one in tally.missing)
 
 
