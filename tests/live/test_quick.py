@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import time
 from collections.abc import Callable
@@ -22,6 +21,7 @@ from games.models import Token
 from games.rules.errors import Refusal
 from games.run.flow import write
 from games.run.frames import written
+from games.store.writer import Answer
 from tests.live.crowds import MATCH, Counting, Crowd
 from tests.live.test_notes import settled
 
@@ -86,16 +86,15 @@ class TestCards:
     """A card of the line is stored without a task; what it is refused with, and everything else, is said as ever."""
 
     @pytest.fixture
-    async def asked(self, monkeypatch: pytest.MonkeyPatch) -> list[asyncio.Future[int]]:
-        """What was handed to the writer, and not stored yet."""
-        found: list[asyncio.Future[int]] = []
+    async def asked(self, monkeypatch: pytest.MonkeyPatch) -> list[Answer]:
+        """Who waits for what was handed to the writer, and is not stored yet."""
+        found: list[Answer] = []
 
-        def submit(game_id: int, call: Any, *, plain: bool) -> asyncio.Future[int]:
+        def hand(game_id: int, call: Any, answer: Answer, *, plain: bool) -> None:
             assert plain
-            found.append(asyncio.get_running_loop().create_future())
-            return found[-1]
+            found.append(answer)
 
-        monkeypatch.setattr("games.live.online.consumer.submit", submit)
+        monkeypatch.setattr("games.live.online.consumer.hand", hand)
         monkeypatch.setattr(hub, "version", lambda game_id: 4)
         return found
 
@@ -109,42 +108,35 @@ class TestCards:
     CARD = '{"type":"play","card":"G0","ply":0,"id":"a"}'
 
     async def test_one_that_a_change_answers_is_not_answered_again(
-        self, table: GameConsumer, asked: list[asyncio.Future[int]]
+        self, table: GameConsumer, asked: list[Answer]
     ) -> None:
         assert table.hear(self.CARD)
         assert table.listener is not None
         assert table.begun is None
         assert list(table.listener.unanswered) == ["a"]
         assert not table.hear('{"type":"sync"}')
-        asked[0].set_result(5)
-        await settled()
+        asked[0](5, None)
         assert told(table) == []
         assert table.listener.unanswered == {"a": 5}
-        assert table.storing is None
+        assert not table.storing
 
-    async def test_one_that_is_shown_already_is_answered(
-        self, table: GameConsumer, asked: list[asyncio.Future[int]]
-    ) -> None:
+    async def test_one_that_is_shown_already_is_answered(self, table: GameConsumer, asked: list[Answer]) -> None:
         table.hear(self.CARD)
-        asked[0].set_result(4)
-        await settled()
+        asked[0](4, None)
         assert told(table) == [{"type": "accepted", "id": "a", "version": 4}]
 
     @pytest.mark.parametrize("scope", ["play", "read"])
     async def test_a_token_that_only_reads_has_nothing_stored(
-        self, table: GameConsumer, asked: list[asyncio.Future[int]], scope: str
+        self, table: GameConsumer, asked: list[Answer], scope: str
     ) -> None:
         table.token = Token(scope=scope)
         table.hear(self.CARD)
         assert len(asked) == (scope == "play")
         for one in asked:
-            one.set_result(4)
-        await settled()
+            one(4, None)
         assert [one.get("code", one["type"]) for one in told(table)] == ["accepted" if scope == "play" else "read_only"]
 
-    async def test_one_of_a_program_is_stored_as_quickly(
-        self, table: GameConsumer, asked: list[asyncio.Future[int]]
-    ) -> None:
+    async def test_one_of_a_program_is_stored_as_quickly(self, table: GameConsumer, asked: list[Answer]) -> None:
         table.token = Token(scope="play")
         assert table.stores(self.CARD)
 
@@ -152,11 +144,10 @@ class TestCards:
         ("error", "code"), [(Refusal("not_your_turn"), "not_your_turn"), (ZeroDivisionError(), "unavailable")]
     )
     async def test_a_refusal_is_told_and_what_is_none_is_in_the_log(
-        self, table: GameConsumer, asked: list[asyncio.Future[int]], caplog: Any, error: Exception, code: str
+        self, table: GameConsumer, asked: list[Answer], caplog: Any, error: Exception, code: str
     ) -> None:
         table.hear(self.CARD)
-        asked[0].set_exception(error)
-        await settled()
+        asked[0](None, error)
         (refused,) = told(table)
         assert (refused["type"], refused["code"], refused["id"], refused["version"]) == ("refused", code, "a", 4)
         assert [one.levelname for one in caplog.records] == ["ERROR"] * (code == "unavailable")
@@ -174,13 +165,13 @@ class TestCards:
         ],
     )
     async def test_everything_else_goes_the_usual_way(
-        self, table: GameConsumer, asked: list[asyncio.Future[int]], text: str
+        self, table: GameConsumer, asked: list[Answer], text: str
     ) -> None:
         assert not table.stores(text)
         assert asked == []
 
     async def test_whoever_sends_too_many_goes_the_usual_way_too(
-        self, table: GameConsumer, asked: list[asyncio.Future[int]], settings: Any
+        self, table: GameConsumer, asked: list[Answer], settings: Any
     ) -> None:
         settings.RATE_LIMITS = True
         assert [table.stores(self.CARD) for _ in range(FRAMES + 1)] == [True] * FRAMES + [False]
