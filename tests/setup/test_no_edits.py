@@ -15,7 +15,7 @@ FILES = {
 }
 STATEMENTS = {
     "store/rows.py": 3,
-    "store/prepared.py": 5,
+    "store/prepared.py": 7,
     "store/checkpoint.py": 4,
     "store/clock.py": 1,
     "store/pool.py": 1,
