@@ -1,6 +1,6 @@
 """The figures that are held to: each part in ``bench/parts`` measures its own, in turns with the least possible server.
 
-.venv/bin/python -m bench.compare [moves ...] [--rounds 2] [--counts]
+.venv/bin/python -m bench.compare [moves ...] [--rounds 5] [--counts]
 
 Times on a shared machine say little; ratios of runs taken in turns say more. ``--counts`` takes no times at all, only
 what is the same on every machine. Exits with 1 when a figure is above its limit.
@@ -25,7 +25,7 @@ NAMES = sorted(path.stem for path in Path(parts.__file__).parent.glob("[a-z]*.py
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", choices=[*NAMES, []], help="all, if none is named")
-    parser.add_argument("--rounds", type=int, default=2, choices=range(1, 11), help="how often the servers take turns")
+    parser.add_argument("--rounds", type=int, default=5, choices=range(1, 11), help="how often the servers take turns")
     parser.add_argument("--counts", action="store_true", help="only what is counted")
     chosen = parser.parse_args()
     begun, found = time.monotonic(), list[Figure]()

@@ -18,6 +18,8 @@ KINDS = ("relay", "row", "site", "uvicorn")
 CROWD, FEW, MANY = 100, 10, 400
 ALONE = 10
 """Games that one pair plays one after the other."""
+SELDOM = 2
+"""Rounds at most of what takes long, and has no limit or is far from it: storing rows one by one, and growth."""
 LIMIT = 120
 """Seconds that one measurement may take."""
 
@@ -37,7 +39,8 @@ class Stock:
 
 
 def times(folder: Path, rounds: int) -> Iterator[Figure]:
-    stock = Stock(seeded(folder, rounds * (CROWD + ALONE + 2 * MANY) + FEW))
+    seldom = min(rounds, SELDOM)
+    stock = Stock(seeded(folder, rounds * (CROWD + ALONE) + seldom * 2 * MANY + FEW))
     with ExitStack() as stack:
         servers = {kind: stack.enter_context(started(kind, copied(folder, kind))) for kind in KINDS}
         os.sched_setaffinity(0, CLIENT_CORES)
@@ -45,15 +48,16 @@ def times(folder: Path, rounds: int) -> Iterator[Figure]:
             stock.play(servers[kind], FEW)  # Whatever is made only once is not measured.
         yield from crowds(servers, stock, rounds)
         yield from alone(servers, stock, rounds)
-        yield growth(servers["site"], stock, rounds)
+        yield growth(servers["site"], stock, seldom)
 
 
 def crowds(servers: dict[str, Running], stock: Stock, rounds: int) -> Iterator[Figure]:
-    played = [{kind: stock.play(servers[kind], CROWD).per_thousand for kind in KINDS} for _ in range(rounds)]
+    turns = [KINDS if turn < SELDOM else [kind for kind in KINDS if kind != "row"] for turn in range(rounds)]
+    played = [{kind: stock.play(servers[kind], CROWD).per_thousand for kind in kinds} for kinds in turns]
     for kind, limit in (("site", 0.35), ("uvicorn", 0.12)):
         share = median(one[kind] / one["relay"] for one in played)
         yield Figure(f"server CPU a move, {kind} / relay without a database, 100 games", share, limit)
-    share = median(one["site"] / one["row"] for one in played)
+    share = median(one["site"] / one["row"] for one in played if "row" in one)
     yield Figure("server CPU a move, site / relay with one committed row, 100 games", share)
 
 
