@@ -24,6 +24,7 @@ from games.live.hub import hub
 from games.live.language import socket_language
 from games.live.line import Line, begun, line_of
 from games.live.pace import Pace
+from games.live.storing import Storing
 from games.rules.errors import Refusal
 from games.store.presence import Stay
 from games.stories.story import Story
@@ -41,6 +42,10 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
     """A consumer without a channel of its own, which checks no database connections before each message:
     it never touches the database in this thread, and the check costs more than the move."""
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.storing = Storing()
+
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Messages in their order, without the two tasks that waiting for a channel as well would take for each."""
         self.scope, self.base_send, self.line = scope, send, line_of(scope)
@@ -54,8 +59,7 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
                     self.idle = False
                     if self.begun is not None:
                         await self.begun
-                    if self.storing:
-                        await self.until_stored()
+                    await self.storing.ended()
                     await self.dispatch(message)
         finally:
             if self.line is not None:
@@ -64,17 +68,6 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
             if not limits.LOCAL:
                 asyncio.get_running_loop().run_in_executor(None, sockets.told, address)
             await self.leave()
-
-    async def until_stored(self) -> None:
-        """Wait until what is being stored without a task is answered."""
-        self.stored = asyncio.get_running_loop().create_future()
-        await self.stored
-
-    def no_longer_storing(self) -> None:
-        """The next message may be heard."""
-        self.storing = False
-        if self.stored is not None and not self.stored.done():
-            self.stored.set_result(None)
 
     async def connect(self) -> None:
         """Let the socket in, unless its address has too many already."""
@@ -136,8 +129,6 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
     language = settings.LANGUAGE_CODE
     line: Line | None = None
     begun: asyncio.Task[None] | None = None
-    storing = False
-    stored: asyncio.Future[None] | None = None
     wire: str | None = None
     crowded = False
     leaving = False
@@ -208,7 +199,7 @@ class TalkConsumer(LeanConsumer):
 
     def hear(self, text: str) -> bool:
         """Begin with a text of the line at once, unless an earlier one is not done with."""
-        if not self.idle or self.begun is not None or self.storing:
+        if not self.idle or self.begun is not None or self.storing.busy:
             return False
         if (said := HERE.fullmatch(text)) is not None and self.stayed(int(said[1])):
             return True

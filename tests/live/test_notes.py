@@ -111,13 +111,19 @@ async def test_one_person_is_told_on_every_page_of_theirs_and_nobody_else(
     assert sockets.notes()[11] == []
 
 
-async def test_who_uses_a_device_at_a_table_is_told_there(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+async def at_a_device(hub: Hub, person: int) -> list[str]:
+    """What somebody who uses a device at a table hears there."""
     heard: list[str] = []
 
     async def send(text: str) -> None:
         heard.append(text)
 
-    await hub.attach(Listener(None, None, None, "en", send, send, person=10), MATCH, Waving(), {})
+    await hub.attach(Listener(None, None, None, "en", send, send, person=person), MATCH, Waving(), {})
+    return heard
+
+
+async def test_who_uses_a_device_at_a_table_is_told_there(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = await at_a_device(hub, 10)
     monkeypatch.setattr(transaction, "on_commit", lambda call: call())
     personal.tell(10, "muted")
     await settled()
@@ -127,13 +133,8 @@ async def test_who_uses_a_device_at_a_table_is_told_there(hub: Hub, monkeypatch:
 async def test_what_is_for_an_account_is_told_where_it_is_logged_in_and_at_no_device(
     hub: Hub, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sockets, heard = Sockets(hub), []
+    sockets, heard = Sockets(hub), await at_a_device(hub, 10)
     await sockets.attach(10, "en", Waving())
-
-    async def send(text: str) -> None:
-        heard.append(text)
-
-    await hub.attach(Listener(None, None, None, "en", send, send, person=10), MATCH, Waving(), {})
     monkeypatch.setattr(transaction, "on_commit", lambda call: call())
     personal.tell_account(10, "muted")
     await settled()

@@ -118,7 +118,7 @@ class TestCards:
         asked[0](5, None)
         assert told(table) == []
         assert table.listener.unanswered == {"a": 5}
-        assert not table.storing
+        assert not table.storing.busy
 
     async def test_one_that_is_shown_already_is_answered(self, table: GameConsumer, asked: list[Answer]) -> None:
         table.hear(self.CARD)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import pairwise, permutations, product
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import example, given, settings
@@ -20,58 +18,14 @@ from games.rules.logged.record import possible_tops
 from games.rules.logged.slots import PileCount, Slot, Spot, TableRecord, TableTrick
 from games.rules.logged.tally import tally
 from games.rules.rulings import Draw, Rulings
-from games.rules.scoring import Outcome, decide, votes
-from games.rules.state import HAND, Cards, Phase, Seat
-from games.rules.tricks import Pile, collect, trick_winner
+from games.rules.scoring import Outcome, decide
+from games.rules.state import HAND, Phase, Seat
+from games.rules.tricks import Pile
 from tests.draws import some
+from tests.rules.completions import PLAYS, completions
 from tests.rules.logbook import from_state, log, table_game
 from tests.rules.random_games import QUIET, few_votes
 from tests.rules.situations import cards
-
-PLAYS = [Slot(Phase.TWO, number, spot) for number in range(1, HAND + 1) for spot in (Spot.LEAD, Spot.FOLLOW)]
-Line = tuple[Seat | None, ...]
-
-
-def completions(record: TableRecord) -> Iterator[Line]:
-    """The votes for every way to fill the gaps of phase two, tried one by one; phase one has only blind gaps."""
-    slots = [slot for slot in PLAYS if record.card(slot) is None]
-    logged = [one for trick in record.phase_one for one in (trick.lead, trick.follow)]
-    logged += [card for slot in PLAYS if (card := record.card(slot)) is not None]
-    left = Counter(DECK) - Counter(card for card in logged if card is not None)
-    assert left.total() == len(slots)
-    for order in set(permutations(sorted(left.elements()))):
-        full = record
-        for slot, card in zip(slots, order, strict=True):
-            full = full.logged(slot, card)
-        line = line_of(full)
-        if line is not None:
-            yield line
-
-
-def line_of(record: TableRecord) -> Line | None:
-    """The votes of a complete log; None if a seat plays more of a card than it can have recruited."""
-    leader = record.leader or 0
-    recruits: list[list[Card]] = [[], []]
-    played: list[list[Card]] = [[], []]
-    score: list[Cards] = [(), ()]
-    for index, trick in enumerate(record.tricks):
-        assert trick.lead is not None
-        assert trick.follow is not None
-        winner = trick_winner(leader, trick.lead, trick.follow)
-        for card, seat in ((trick.revealed, winner), (trick.blind, 1 - winner)):
-            if card is not None:
-                recruits[seat].append(card)
-        phase = Phase.ONE if index < HAND else Phase.TWO
-        if phase is Phase.TWO:
-            played[leader].append(trick.lead)
-            played[1 - leader].append(trick.follow)
-        for gain in collect(phase, winner, (trick.lead, trick.follow), None, None):
-            if gain.pile is Pile.SCORE and gain.seat is not None:
-                score[gain.seat] += (gain.card,)
-        leader = winner
-    if any(Counter(recruits[seat]) - Counter(played[seat]) for seat in (0, 1)):
-        return None
-    return tuple(vote.seat for vote in votes((score[0], score[1])))
 
 
 @settings(QUIET, max_examples=some(80))

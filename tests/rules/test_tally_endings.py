@@ -16,8 +16,8 @@ from games.rules.logged.inference import know
 from games.rules.logged.slots import Slot, Spot, TableRecord
 from games.rules.state import HAND, Phase
 from tests.draws import some
+from tests.rules.completions import Line, line_of
 from tests.rules.logbook import table_game
-from tests.rules.test_tally_certain import Line, line_of
 
 PLAYS = (Spot.LEAD, Spot.FOLLOW)
 

@@ -81,13 +81,13 @@ class GameConsumer(TalkConsumer):
         if settings.RATE_LIMITS and not self.pace.easy(quiet=False):
             return False
         self.due(message.id)
-        self.storing = True
+        self.storing.begin()
         hand(self.game_id, partial(self.play, message), partial(self.outcome, message.id), plain=True)
         return True
 
     def outcome(self, client_id: str, version: int, error: Exception | None) -> None:
         """Answer by the line what ``stores`` began, as ``accepted`` and ``refuse`` do."""
-        self.no_longer_storing()
+        self.storing.end()
         if self.listener is None or self.line is None:
             return
         if error is None:
