@@ -133,7 +133,9 @@ class TestEars:
         assert (dropped() - lost, missed) == (3, [True])
 
     def test_nobody_listens_to_themselves(self) -> None:
-        Ears(never, lambda: None).understand(post.message([End("user:1", "away")], 0))
+        heard: list[list[Item]] = []
+        Ears(heard.append, lambda: None).understand(post.message([End("user:1", "away")], 0))
+        assert heard == []
 
 
 class Memory(relay.Way):

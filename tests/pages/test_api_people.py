@@ -163,7 +163,8 @@ class TestSchema:
         for reference in references(schema):
             place = schema
             for part in reference.removeprefix("#/").split("/"):
-                place = place[part]
+                place = place.get(part, {})
+            assert place, reference
 
     def test_its_page_has_nothing_inline_and_all_of_it_from_here(self, visitor: Client) -> None:
         page = visitor.get("/api/")

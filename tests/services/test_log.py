@@ -119,6 +119,7 @@ class TestAppendOnly:
             game = lobby.create(ana, Options(lead="creator"))
             lobby.join(game, bram)
             play.play(game.pk, ana.pk, code_of(game), 0, "tap")
+        assert Entry.objects.filter(client_id="0:tap").values("game").distinct().count() == 2
 
 
 class TestAfterCommit:

@@ -98,6 +98,7 @@ def test_a_persons_card_wakes_it(ana: User) -> None:
             if await sync_to_async(lambda: turn.due(match_of(game)))() is None:
                 await sync_to_async(play_next)(game)
             await work.played.wait()
+        assert work.put[0].game_id == game.pk
 
     at_work(scene)
 

@@ -229,7 +229,7 @@ class TestResults:
     def test_reopened_it_is_logged_on(self, at_table: AtTable, mona: Judge) -> None:
         does(at_table.game, at_table.ana, item("close"))
         moderation.reopen(mona, at_table.game, WHY)
-        does(at_table.game, at_table.ana, card(1, 1, "revealed", "U5"))
+        assert str(does(at_table.game, at_table.ana, card(1, 1, "revealed", "U5")).record.tricks[0].revealed) == "U5"
 
     def test_frozen_nothing_is_logged(self, at_table: AtTable, mona: Judge) -> None:
         act = moderation.freeze(mona, at_table.game, WHY)

@@ -148,6 +148,7 @@ class TestLock:
         for locked in (True, True, False):
             tables.lock(table, ana_phone.at(table), locked)
         join(bram_phone, table, Choice.SECOND)
+        assert seats_of(bram_phone, table) == {1}
 
     def test_a_code_that_somebody_at_the_table_made_for_one_device_still_works(
         self, table: Game, ana_phone: Browser, bram_phone: Browser

@@ -120,7 +120,7 @@ class TestTableCode:
         join(browser(), table, Choice.DISPLAY)
         shift(code_of(table), hours=3)
         happened(table, [3, 3, 1.5])
-        tokens.find(secret.token)
+        assert tokens.find(secret.token).game == table
 
     def test_what_died_stays_dead_when_play_goes_on(self, table: Game) -> None:
         secret = tokens.show(code_of(table))
