@@ -114,6 +114,8 @@ def _copy_sqlite(source: Path, target: Path) -> None:
     uri = source.absolute().as_uri()
     try:
         with closing(sqlite3.connect(uri, uri=True, timeout=20)) as old, closing(sqlite3.connect(target)) as new:
+            # A file with a write-ahead log takes no pages of another size.
+            new.execute("PRAGMA journal_mode=DELETE")
             old.backup(new)
             sound = new.execute("PRAGMA integrity_check(1)").fetchone()[0]
     except sqlite3.Error as error:

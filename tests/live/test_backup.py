@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 
 from tests.client import Person, whole_game
 from tests.live.conftest import Postgres
@@ -69,6 +70,8 @@ def test_sqlite_there_and_back(place: Place, tmp_path: Path) -> None:
     assert (status, complaints[0].endswith("stop it first.")) == (2, True)
     place.site.stop()
     assert place.manage("restore", copy)[0] == 2
+    assert page_of(copy) == settings.SQLITE_PAGE
+    resize(copy, 4 * settings.SQLITE_PAGE)
     spoil(place.site.folder / "var" / "db.sqlite3", "DELETE FROM games_entry WHERE number = 2")
     assert place.manage("check_games")[0] == 1
     assert place.manage("restore", "--replace", copy)[0] == 0
@@ -127,3 +130,15 @@ def newest_programs() -> Path:
 def spoil(file: Path, statement: str) -> None:
     with closing(sqlite3.connect(file, isolation_level=None)) as database:
         assert database.execute(statement).rowcount > 0
+
+
+def page_of(file: Path) -> int:
+    with closing(sqlite3.connect(file)) as database:
+        return int(database.execute("PRAGMA page_size").fetchone()[0])
+
+
+def resize(file: Path, page: int) -> None:
+    """As a copy is that was made of a file with other pages."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        database.executescript(f"PRAGMA journal_mode=DELETE; PRAGMA page_size={page}; VACUUM; PRAGMA journal_mode=WAL")
+    assert page_of(file) == page
