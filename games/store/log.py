@@ -202,7 +202,7 @@ FACT = ("kind", "seat", "data", "client_id", "actor_id", "created_at")
 def _stamped(facts: Sequence[Fact]) -> tuple[Fact, ...]:
     """The facts with the moment that their rows will have."""
     now = clock.now()
-    return tuple(Fact(one.kind, one.seat, one.data, one.client_id, one.actor_id, now) for one in facts)
+    return tuple([Fact(*one[:-1], now) for one in facts])
 
 
 def _facts(game_id: int, after: int = 0) -> list[Fact]:

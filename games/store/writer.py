@@ -211,6 +211,8 @@ def hand(game_id: int, call: Callable[[], Any], answer: Answer, *, plain: bool =
 
 def _running() -> Writer:
     global _writer
+    if _writer is not None and _writer.is_alive():
+        return _writer
     with _lock:
         if _writer is None or not _writer.is_alive():
             _writer = Writer()

@@ -5,7 +5,8 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
 
 from games.rules.logged.slots import TableRecord
 from games.rules.state import Seat
@@ -20,13 +21,12 @@ if TYPE_CHECKING:
     from datetime import datetime
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """What a log entry says, before or after it is stored. ``at`` is the moment of its row; None before it has one."""
 
     kind: str
     seat: Seat | None = None
-    data: Mapping[str, Any] = field(default_factory=dict)
+    data: Mapping[str, Any] = MappingProxyType({})
     client_id: str | None = None
     actor_id: int | None = None
     at: datetime | None = None

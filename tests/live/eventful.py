@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 
 from games.rules.cards import DECK
@@ -36,7 +36,7 @@ def versions(seed: int) -> Iterator[Match]:
 
 def _after(match: Match, fact: Fact) -> Match:
     """The match after an entry, some seconds later."""
-    return match.fold([replace(fact, at=BEGINNING + timedelta(seconds=7.3) * match.version)])
+    return match.fold([fact._replace(at=BEGINNING + timedelta(seconds=7.3) * match.version)])
 
 
 def _begun(chance: random.Random, clock: str) -> Iterator[Fact]:

@@ -73,7 +73,7 @@ class GameConsumer(TalkConsumer):
         if self.leaving or self.listener is None or len(text) > LONGEST or CARD not in text:
             return False
         try:
-            message = from_client.validate_json(text)
+            message = from_client.validator.validate_json(text)
         except ValidationError:
             return False
         if not isinstance(message, Play) or (self.token is not None and _kept_from(self.token, message)):

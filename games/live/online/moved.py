@@ -19,7 +19,7 @@ from games.rules.moves import must_follow
 from games.rules.rulings import LastTrick
 from games.rules.scoring import FACTIONS, Vote, vote
 from games.rules.state import Cards, Phase, Seat, State, Trick, other
-from games.rules.tricks import Pile, destinations, follow_options, judge, powers_shown
+from games.rules.tricks import Pile, Reason, destinations, follow_options, judge, powers_shown
 from games.rules.visible import lying
 from games.stories.online import Match
 from games.stories.status import Ending, Status
@@ -146,10 +146,13 @@ def _next(before: Trick, after: Trick) -> Shape:
 _FLAT = ("number", "leader", "lead", "follow", "winner", "reason", "revealed")
 """What of a trick is no list, beside its phase and the blind card."""
 
+_REASONS, _PILES = {one: one.value for one in Reason}, {one: one.value for one in Pile}
+"""Plain texts: JSON is written of them in half the time."""
+
 
 def _flat(trick: Trick) -> tuple[Any, ...]:
     lead, follow = trick.lead, trick.follow
-    reason = judge(lead, follow)[1]
+    reason = _REASONS[judge(lead, follow)[1]]
     return trick.number, trick.leader, CODES[lead], CODES[follow], trick.winner, reason, _code(trick.revealed)
 
 
@@ -157,10 +160,11 @@ def _gains(trick: Trick) -> list[tuple[Any, ...]]:
     """The gains as whoever has not seen the blind card is shown them."""
     winner = trick.winner
     found = destinations(trick.phase, winner, (trick.lead, trick.follow))
-    played = [(CODES[one.card], one.pile, one.seat) for one in found]
+    played = [(CODES[one.card], _PILES[one.pile], one.seat) for one in found]
     if trick.revealed is None:
         return played
-    return [(CODES[trick.revealed], Pile.FOLLOWERS, winner), (None, Pile.FOLLOWERS, other(winner)), *played]
+    recruits = _PILES[Pile.FOLLOWERS]
+    return [(CODES[trick.revealed], recruits, winner), (None, recruits, other(winner)), *played]
 
 
 def _gained(before: tuple[Any, ...], after: tuple[Any, ...]) -> Shape:

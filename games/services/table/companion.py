@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from typing import Any, cast
 
 from django.core.exceptions import ValidationError
@@ -135,7 +135,7 @@ def _fact(table: Table, device: int | None, item: said.Item) -> Fact | None:
     if fact is None:
         return None
     data = {**fact.data, "device": device}
-    return replace(fact, data=data, client_id=_client_id(device, item), actor_id=table.seating.places[device].user)
+    return fact._replace(data=data, client_id=_client_id(device, item), actor_id=table.seating.places[device].user)
 
 
 def _client_id(device: int | None, item: said.Item) -> str:
