@@ -1,6 +1,6 @@
 """Plays many games at once over real sockets and says what that cost the server.
 
-.venv/bin/python -m bench.load --start [--games 100] [--moves 5200] [--think 0] [--floor relay|row]
+.venv/bin/python -m bench.load --start [--games 100] [--moves 5200] [--think 0] [--floor relay|row|least]
 .venv/bin/python -m bench.load --url http://127.0.0.1:8000 --pid PID [...]      a server started with RATE_LIMITS=off
 """
 
@@ -139,7 +139,7 @@ def options() -> argparse.Namespace:
     where.add_argument("--start", action="store_true", help="start a server of its own, alone on one core")
     where.add_argument("--url", help="a server on this machine that runs already")
     parser.add_argument("--pid", type=int, help="its process, for CPU and memory")
-    parser.add_argument("--floor", choices=("relay", "row"), help="measure the floor instead of the site")
+    parser.add_argument("--floor", choices=FLOORS, help="measure the floor instead of the site")
     parser.add_argument("--games", type=int, default=100, help="games at once, at most 1000")
     parser.add_argument("--moves", type=int, default=0, help="at least so many cards, in whole games, at most 200000")
     parser.add_argument("--seconds", type=float, default=300, help="give up after this time, at most 1800")

@@ -16,10 +16,11 @@ from pathlib import Path
 
 from bench.seed import ROOT, Seeded
 
-KINDS = ("site", "uvicorn", "relay", "row")
-"""The site; the site on uvicorn; the floor without a database; the floor with one committed row a move. ``counted`` is
-the site once more, which counts what it does and is therefore not timed."""
-FLOORS = ("relay", "row")
+KINDS = ("site", "uvicorn", "relay", "row", "least")
+"""The site; the site on uvicorn; the floor without a database; the floor with one committed row a move; what is read,
+stored and sent without a game (``bench.least``). ``counted`` is the site once more, which counts what it does and is
+therefore not timed."""
+FLOORS = ("relay", "row", "least")
 
 _available = sorted(os.sched_getaffinity(0))
 SERVER_CORE = {_available[0]}
@@ -99,6 +100,8 @@ def command(kind: str, port: int) -> list[str]:
     serve = ["serve", "--host", "127.0.0.1", "--port", str(port)]
     if kind == "counted":
         return [sys.executable, "-m", "bench.counted", *serve]
+    if kind == "least":
+        return [sys.executable, "-m", "bench.least", str(port)]
     if kind not in FLOORS:
         return [sys.executable, "manage.py", *serve]
     return [sys.executable, "-m", "bench.floor", str(port), kind]

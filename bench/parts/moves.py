@@ -14,7 +14,7 @@ from bench.parts import Figure
 from bench.seed import Seeded
 from bench.servers import CLIENT_CORES, Running, seeded, started
 
-KINDS = ("relay", "row", "site", "uvicorn")
+KINDS = ("relay", "row", "site", "uvicorn", "least")
 CROWD, FEW, MANY = 100, 10, 400
 ALONE = 10
 """Games that one pair plays one after the other."""
@@ -57,6 +57,8 @@ def crowds(servers: dict[str, Running], stock: Stock, rounds: int) -> Iterator[F
     for kind, limit in (("site", 0.35), ("uvicorn", 0.12)):
         share = median(one[kind] / one["relay"] for one in played)
         yield Figure(f"server CPU a move, {kind} / relay without a database, 100 games", share, limit)
+    least = median(one["least"] / one["relay"] for one in played)
+    yield Figure("server CPU a move, what is read, stored and sent alone on uvicorn / relay, 100 games", least)
     share = median(one["site"] / one["row"] for one in played if "row" in one)
     yield Figure("server CPU a move, site / relay with one committed row, 100 games", share)
 
