@@ -151,6 +151,7 @@ class Hub:
         room = self.rooms.get(story.game_id)
         if room is not None and room.story.version < story.version:
             room.story = story
+            self._pulse.stirred(room)
             if room.face.slow or room.watchers:
                 self._spawn(self._deliver([room]))
             else:

@@ -62,26 +62,35 @@ class Pulse:
         self._gone: dict[tuple[Face, int], Gone] = {}
         self._news: set[int] = set()
         self._doubted: set[int] = set()
+        self._restless: set[int] = set()
         self._told, self._beats = Told(), count()
         self._storing = self._looking = self._silenced = self._check = self._due = False
 
     def came(self, room: Room, listener: Listener) -> None:
         """Have it stored and told soon that somebody is here."""
+        self.stirred(room)
         if listener.lease is not None:
             self._news.add(room.story.game_id)
 
     def left(self, room: Room, listener: Listener) -> None:
         """Have it stored and told soon when somebody who left was last heard."""
+        self.stirred(room)
         if listener.lease is not None:
             waits = room.face.waits(room.story)
             self._gone[room.face, listener.lease] = Gone(room.story.game_id, listener.heard, waits)
             self._news.add(room.story.game_id)
 
+    def stirred(self, room: Room) -> None:
+        """Look at a room in every part of a beat until it is quiet: it moved on, or who is there may have changed."""
+        self._restless.add(room.story.game_id)
+
     def stayed(self, game_id: int, stays: Mapping[int, Stay]) -> None:
         """Take over what is known of the stays at a game."""
         if game_id in self._rooms:
-            self._rooms[game_id].whole = -1
-            self._rooms[game_id].stays.update(stays)
+            room = self._rooms[game_id]
+            room.whole = -1
+            room.stays.update(stays)
+            self.stirred(room)
 
     async def beat_forever(self) -> None:
         for number in count(1):
@@ -162,17 +171,27 @@ class Pulse:
         self._gone = {key: replace(gone, heard=gone.heard + late) for key, gone in self._gone.items()}
 
     async def _tell(self, number: int) -> None:
-        """Each room has its beat in one of the parts; the others in a part only if somebody came or went."""
         oldest, now = time.monotonic() - presence.quiet(), clock.now()
         self._doubted = set()
-        for done, room in enumerate(tuple(self._rooms.values()), 1):
-            regular = (number - room.story.game_id) % TICKS == 0
+        for done, (room, regular) in enumerate(self._due_in(number), 1):
             if not room.quiet(oldest):
                 self._look(room, now, regular=regular)
             elif regular and not delivery.tick(room):
                 self._spawn(delivery.tell(room, regular=True))
+            if room.quiet(oldest + presence.BEAT):
+                self._restless.discard(room.story.game_id)
+            else:
+                self._restless.add(room.story.game_id)
             if done % ROOMS == 0:
                 await asyncio.sleep(0)
+
+    def _due_in(self, number: int) -> list[tuple[Room, bool]]:
+        """The rooms to look at in a part of a beat, and whether it is their own: in the others those alone that were
+        stirred, or in which somebody may be silent for too long before the next."""
+        own = [game_id for game_id in self._rooms if (number - game_id) % TICKS == 0]
+        self._restless = {game_id for game_id in self._restless if game_id in self._rooms}
+        rest = self._restless.difference(own)
+        return [(self._rooms[one], True) for one in own] + [(self._rooms[one], False) for one in rest]
 
     def _look(self, room: Room, now: datetime, *, regular: bool) -> None:
         """Nobody is told to be away because news of them is late."""

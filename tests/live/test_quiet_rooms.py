@@ -1,0 +1,68 @@
+"""A room costs nothing in the parts of a beat that are not its own, as long as nothing can be told there."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from games.store import presence
+from games.store.presence import Stay
+from games.stories.online import Match
+from tests.live.crowds import MATCH, Counting, Crowd
+
+
+def looked_at(crowd: Crowd, number: int) -> bool:
+    """Whether the only room is looked at in this part of a beat; its own is the first."""
+    return bool(crowd.hub._pulse._due_in(number))
+
+
+class Expecting(Counting):
+    """Both seats are expected."""
+
+    def expected(self, story: Match) -> set[int]:
+        return {0, 1}
+
+
+@pytest.fixture
+def crowd(monkeypatch: pytest.MonkeyPatch) -> Crowd:
+    return Crowd(Expecting(), monkeypatch)
+
+
+async def test_is_looked_at_until_all_have_answered_its_beat(crowd: Crowd) -> None:
+    pages = [await crowd.come(10), await crowd.come(11)]
+    assert looked_at(crowd, 2)
+    await crowd.tick(1)
+    assert not looked_at(crowd, 2)
+    for page in pages:
+        page.listener.heard -= presence.BEAT
+    crowd.room.calm -= presence.BEAT
+    await crowd.tick(1)
+    assert looked_at(crowd, 2)
+    for page in pages:
+        page.listener.answered(MATCH.version, MATCH.version)
+    await crowd.tick(2)
+    assert not looked_at(crowd, 3)
+    assert looked_at(crowd, 1)
+
+
+@pytest.mark.parametrize("stirs", ["moves on", "somebody comes", "somebody goes", "news of a stay"])
+async def test_and_whenever_something_happens_there(crowd: Crowd, stirs: str) -> None:
+    ana, _ = await crowd.come(10), await crowd.come(11)
+    await crowd.tick(1)
+    match stirs:
+        case "moves on":
+            crowd.hub._show(replace(MATCH, version=5))
+        case "somebody comes":
+            await crowd.come()
+        case "somebody goes":
+            crowd.go(ana)
+        case _:
+            crowd.hub._pulse.stayed(MATCH.game_id, {0: Stay(None, None)})
+    assert looked_at(crowd, 2)
+
+
+async def test_one_that_is_empty_is_forgotten(crowd: Crowd) -> None:
+    crowd.go(await crowd.come(10))
+    assert not looked_at(crowd, 1)
+    assert not crowd.hub._pulse._restless
