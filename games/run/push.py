@@ -106,6 +106,11 @@ class Pusher:
         else:
             logger.warning("too many turns wait to be told")
 
+    @property
+    def idle(self) -> bool:
+        """Whether nobody is to be told anything, now or later."""
+        return not self.again and self.news.empty() and self.tried.empty()
+
     def step(self) -> None:
         """Send what is new or due once more, and keep what became of the rest."""
         self.keep(taken(self.tried))
@@ -170,6 +175,8 @@ def begin() -> threading.Thread:
 
 def _forever(pusher: Pusher, never: threading.Event) -> None:
     while not never.wait(EVERY):
+        if pusher.idle:
+            continue
         close_old_connections()
         try:
             pusher.step()

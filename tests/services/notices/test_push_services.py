@@ -36,6 +36,16 @@ class TestWhatServicesAnswer:
         answered(pusher, service)
         assert PushSubscription.objects.get().used_at > timezone.now() - timedelta(hours=1)
 
+    def test_it_rests_once_nobody_is_to_be_told(
+        self, game: Game, bram_s: Phone, pusher: Pusher, service: PushService
+    ) -> None:
+        assert pusher.idle
+        play_next(game)
+        assert not pusher.idle
+        pusher.step()
+        answered(pusher, service)
+        assert pusher.idle
+
     @pytest.mark.parametrize("status", [404, 410])
     def test_a_browser_that_is_gone_is_forgotten(
         self, game: Game, bram: User, pusher: Pusher, service: PushService, status: int
@@ -63,6 +73,7 @@ class TestWhatServicesAnswer:
         service.answers = [(status, headers)]
         lead(game, pusher)
         answered(pusher, service)
+        assert not pusher.idle
         assert self.due(pusher) == [seconds]
 
     def test_it_is_asked_three_times_and_no_more(
