@@ -11,7 +11,7 @@ from django.core.cache import cache
 
 HOLDS = 45
 """Seconds that a mark holds: twice as long as the rarest of pages that renew it lets pass, and some network."""
-RENEWED = 2
+RENEWED = 4
 """Beats after which sockets renew the marks of their people."""
 
 

@@ -8,7 +8,8 @@ from contextlib import suppress
 from dataclasses import asdict, fields
 from datetime import datetime, timedelta
 
-from django.db import transaction
+from django.db import connection, transaction
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Chore, Game, Player, Rating, User
@@ -18,7 +19,7 @@ from games.people.pairing import Pair, Seeker
 from games.rules.errors import Refusal
 from games.rules.rulings import LastTrick
 from games.services.online import lobby
-from games.store import log
+from games.store import log, rows
 from games.store.presence import LEASE, last_seen
 from games.stories.clock import NONE
 from games.stories.online import Match, Options
@@ -53,12 +54,17 @@ def seek(user: User, options: Options, ticket: str = "", part: str = "") -> Game
 
 def sweep() -> int:
     """Bring together who fits by now; how many pairs. Cheap where nobody looks."""
-    if not Game.objects.open().filter(seeking=True).exists():
+    if not rows.read(_seeking, Status.WAITING, connection.ops.adapt_datetimefield_value(timezone.now())):
         return 0
     with transaction.atomic():
         _lock()
         kinds = set(Game.objects.open().filter(seeking=True).order_by().values_list(*_TERMS))
         return sum(_pair(Options(**dict(zip(_TERMS, kind, strict=True)))) for kind in sorted(kinds, key=str))
+
+
+def _seeking() -> QuerySet[Game, tuple[int]]:
+    """One of those who look for an opponent, by its status and the moment until which invitations wait at least."""
+    return Game.objects.open().filter(seeking=True).order_by().values_list("pk")[:1]
 
 
 def _lock() -> None:
