@@ -94,7 +94,8 @@ def spared(table: Table) -> bool:
 def pads(record: TableRecord) -> Pads:
     """The keys of every kind of spot, by what the audience of ``record`` may know; remembered for those who know the
     same."""
-    recruits = next((n for n in range(1, HAND) if record.tricks[n - 1].revealed is None), HAND)
+    tricks = record.tricks
+    recruits = next((n for n in range(1, HAND) if tricks[n - 1].revealed is None), HAND)
     played = Held([card for trick in record.phase_one for card in (trick.lead, trick.follow) if card is not None])
     played = played + Held([card for _, card in undead_apart(record)])
     return Pads(
