@@ -6,7 +6,7 @@ import sys
 from typing import NoReturn
 
 from django.core.exceptions import ImproperlyConfigured
-from django.core.management import execute_from_command_line
+from django.core.management import execute_from_command_line, load_command_class
 from django.db import Error
 
 from games.run.binding import announce
@@ -14,6 +14,8 @@ from games.run.secret import SecretError
 
 JUDGES = ("backup", "check_games", "restore")
 """Commands whose status 1 is a verdict on games."""
+RECORDS = ("replay", "score")
+"""Commands that read a file by the rules: the rest of the site, which takes a second, is not made ready for them."""
 
 
 def main() -> None:
@@ -21,7 +23,7 @@ def main() -> None:
     if sys.argv[1:2] == ["serve"]:
         announce(sys.argv[2:])
     try:
-        execute_from_command_line(sys.argv)
+        run(sys.argv)
     except (SecretError, ImproperlyConfigured) as error:
         leave(str(error))
     except Error as error:
@@ -31,6 +33,13 @@ def main() -> None:
         leave(sentence)
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def run(argv: list[str]) -> None:
+    if argv[1:2] and argv[1] in RECORDS:
+        load_command_class("games", argv[1]).run_from_argv(argv)
+    else:
+        execute_from_command_line(argv)
 
 
 def why(error: Error) -> str | None:

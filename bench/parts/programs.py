@@ -13,6 +13,7 @@ from bench.replay import COMMANDS, a_minute
 from bench.seed import ROOT
 
 ENTRIES, RECORDS = 4000, 5000
+"""Of records so many that the start of the command is a small part: it takes as long as some four hundred of them."""
 LEAST = {"replay": 100_000, "score": 50_000}
 SMALL, LARGE = 40, 20_000
 """Games of the two sites; ``python -m bench.pages`` takes minutes to make 100,000."""

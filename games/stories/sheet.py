@@ -160,9 +160,11 @@ def seen(sheet: Sheet, seats: Seats) -> TableRecord:
     A blind card counts where its seat takes it by what everybody can see; the others are set aside. So are counted
     piles, and Undead logged apart, at a depth that does not ask for them.
     """
-    record = replace(sheet.record, undead=_undead(sheet), piles=_counts(sheet))
-    for number, seat, card in sorted(sheet.blinds):
-        if seat in seats and sheet.taker(number) == seat:
+    if not seats:
+        return replace(sheet.record, undead=_undead(sheet), piles=_counts(sheet))
+    record = public = seen(sheet, NOBODY)
+    for number, seat, card in sorted([one for one in sheet.blinds if one[1] in seats]):
+        if know(public).taker(index_of(Phase.ONE, number), Spot.BLIND).seat == seat:
             record = record.logged(Slot(Phase.ONE, number, Spot.BLIND), card)
     return record
 

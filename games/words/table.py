@@ -13,7 +13,7 @@ from django.utils.translation import gettext as _
 from games.rules.cards import Card, Faction
 from games.rules.logged.slips import Moment, Slip, SlipCode
 from games.rules.logged.slots import Slot, Spot
-from games.rules.logged.tally import Tally, TrickTally
+from games.rules.logged.tally import TOLD, Tally, TrickTally
 from games.rules.rulings import Draw
 from games.rules.state import HAND, Phase, Seat, other
 from games.rules.tricks import Pile, Reason
@@ -70,20 +70,30 @@ def story(tally: Tally, index: int, names: Names, discreet: bool = False) -> str
 
     ``discreet``: a blind card is not named, because both players look at this screen.
     """
+    return _story(tally, index, names, discreet, get_language())
+
+
+def stories(tally: Tally, names: Names, discreet: bool = False) -> list[str]:
+    """The ``story`` of each trick."""
+    language = get_language()
+    return [_story(tally, index, names, discreet, language) for index in range(len(tally.tricks))]
+
+
+def _story(tally: Tally, index: int, names: Names, discreet: bool, language: str | None) -> str:
     trick = tally.tricks[index]
-    if not trick.over:
-        return ""
-    return together([trick_story(trick, names, discreet), _next(tally, index, names)])
+    return _trick_story(trick, _next(tally, index), names, discreet, language) if trick.over else ""
 
 
 def trick_story(trick: TrickTally, names: Names, discreet: bool = False) -> str:
-    """Who won a trick that is over and why, and who takes what; remembered, for tricks stay as they are."""
-    return _trick_story(trick, names, discreet, get_language())
+    """Who won a trick that is over and why, and who takes what."""
+    return _trick_story(trick, None, names, discreet, get_language())
 
 
-@lru_cache(2048)
-def _trick_story(trick: TrickTally, names: Names, discreet: bool, language: str | None) -> str:
-    return together([_why(trick, names), *_takings(trick, names, discreet)])
+@lru_cache(TOLD)
+def _trick_story(trick: TrickTally, leads: Seat | None, names: Names, discreet: bool, language: str | None) -> str:
+    """A trick in one line, and who leads next if that is to be told; remembered, for tricks stay as they are."""
+    later = [] if leads is None else [_("%(name)s leads.") % {"name": names[leads]}]
+    return together([_why(trick, names), *_takings(trick, names, discreet), *later])
 
 
 def _why(trick: TrickTally, names: Names) -> str:
@@ -122,16 +132,21 @@ def _scoring(trick: TrickTally, seat: Seat, name: str) -> list[str]:
     return [_("%(name)s scores %(card)s.") % {"name": name, "card": card} for card in cards]
 
 
-def _next(tally: Tally, index: int, names: Names) -> str:
-    trick, later = tally.tricks[index], tally.tricks[index + 1 :]
-    leader = later[0].leader if later else trick.winner
-    if leader is None or (trick.phase is Phase.TWO and trick.number == HAND):
-        return ""
-    return _("%(name)s leads.") % {"name": names[leader]}
+def _next(tally: Tally, index: int) -> Seat | None:
+    """Who leads after a trick, if somebody does and it is known."""
+    trick = tally.tricks[index]
+    if trick.phase is Phase.TWO and trick.number == HAND:
+        return None
+    return tally.tricks[index + 1].leader if index + 1 < len(tally.tricks) else trick.winner
 
 
 def ask_text(slot: Slot, seat: Seat | None, names: Names, mine: bool) -> str:
-    """The headline of the pad."""
+    """The headline of the pad; remembered, for what is missing is asked for with every entry."""
+    return _ask_text(slot, seat, names, mine, get_language())
+
+
+@lru_cache(1024)
+def _ask_text(slot: Slot, seat: Seat | None, names: Names, mine: bool, language: str | None) -> str:
     name = {"name": "" if seat is None else names[seat], "trick": trick_text(slot.phase, slot.number)}
     match slot.spot:
         case Spot.LEADER:

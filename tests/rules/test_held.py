@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from games.rules.cards import COPIES, DECK, Card
-from games.rules.logged.held import MOST, UNITS, WHOLE, Held
+from games.rules.logged.held import CARDS, MOST, UNITS, WHOLE, Held
 from tests.draws import some
 from tests.rules.random_games import QUIET
 
@@ -33,6 +34,15 @@ def test_it_counts_as_counters_do(first: Counter[Card], second: Counter[Card]) -
     assert bool(one) is bool(first)
     assert (one == other) is (first == second)
     assert all((one[card], card in one) == (first[card], card in first) for card in COPIES)
+    assert as_counter(one.without(other)) == {card: count for card, count in first.items() if card not in second}
+    assert one.in_order() == sorted(first.elements())
+
+
+@pytest.mark.parametrize("card", [CARDS[0], CARDS[1], CARDS[-1]])
+def test_one_card_is_told_from_several_however_often_it_is_there(card: Card) -> None:
+    assert [Held([card] * count).only() for count in (1, 5)] == [card, card]
+    assert [Held([card, another]).only() for another in CARDS if another != card] == [None] * (len(CARDS) - 1)
+    assert Held().only() is None
 
 
 @settings(QUIET, max_examples=some(40))

@@ -13,7 +13,7 @@ from games.rules.logged.endings import Ending, endings
 from games.rules.logged.inference import Known, know
 from games.rules.logged.lines import Ends
 from games.rules.logged.outlook import independent
-from games.rules.logged.playouts import Playouts
+from games.rules.logged.playouts import INCREMENT, MODULUS, MULTIPLIER, Playouts
 from games.rules.logged.slots import TableRecord
 from games.rules.logged.standing import AT
 from games.rules.logged.tally import tally
@@ -88,6 +88,19 @@ def test_the_same_is_drawn_each_time() -> None:
     assert first is not None
     assert second is not None
     assert list(Playouts(first).ends(10)) == list(Playouts(second).ends(10))
+
+
+@pytest.mark.parametrize("numbers", [0, 1, 14])
+def test_numbers_that_are_passed_over_are_as_good_as_drawn(numbers: int) -> None:
+    lines = followed(FOLLOWED[0])
+    assert lines is not None
+    one = Playouts(lines)
+    list(one.ends(3))
+    drawn = one.state
+    for _ in range(numbers):
+        drawn = (drawn * MULTIPLIER + INCREMENT) % MODULUS
+    one.pass_over(numbers)
+    assert one.state == drawn
 
 
 @pytest.mark.parametrize("number", [182, 2501, 5403])

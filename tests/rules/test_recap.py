@@ -106,7 +106,7 @@ def test_where_the_piles_were_counted() -> None:
 def test_what_is_not_known_to_the_last_card_that_scored_is_left_out(seed: int) -> None:
     states = random_game(seed)
     record = logged(states)
-    holes = tuple(replace(one, lead=None, follow=None) for one in record.phase_two[:2])
+    holes = tuple(one._replace(lead=None, follow=None) for one in record.phase_two[:2])
     record = replace(record, phase_two=(*holes, *record.phase_two[2:]))
     known = tally(record)
     found = recap(known, record)

@@ -114,7 +114,7 @@ def test_the_rest_of_a_hand_is_known_when_the_other_thirteen_are() -> None:
     game = table_game(8)
     full = tally(replace(game.record, phase_two=()))
     own = [
-        replace(t, blind=None if full.tricks[n].winner == 0 else t.blind) for n, t in enumerate(game.record.phase_one)
+        t._replace(blind=None if full.tricks[n].winner == 0 else t.blind) for n, t in enumerate(game.record.phase_one)
     ]
     told = tally(replace(game.record, phase_one=tuple(own), phase_two=()))
     assert told.followers == full.followers
@@ -158,7 +158,7 @@ def test_what_the_pad_asks_for_next(record: TableRecord, wanted: list[str]) -> N
 
 def test_after_trick_13_the_last_blind_card_and_the_first_lead_are_asked() -> None:
     game = table_game(4)
-    one = tuple(replace(trick, blind=None) for trick in game.record.phase_one)
+    one = tuple(trick._replace(blind=None) for trick in game.record.phase_one)
     told = tally(replace(game.record, phase_one=one, phase_two=()))
     assert [(slot.phase, slot.number, slot.spot) for slot, _ in told.asked] == [
         (Phase.ONE, 13, Spot.BLIND),

@@ -98,4 +98,4 @@ def test_a_seat_that_wrote_down_all_its_own_followers_can_play_no_other_card(sea
     assert cards.closed == (seat == 0, seat == 1)
     assert cards.supporters(seat) == cards.own[seat]
     assert cards.supporters(1 - seat) == cards.free
-    assert {NUMBERED[card] for card, _bit in Walk(known).open[seat][1]} == set(cards.own[seat])
+    assert {NUMBERED[card] for card, _bit in Walk(known).open[seat].cards} == set(cards.own[seat])

@@ -156,13 +156,13 @@ class TestGivingUp:
         known = self.known(13, 3)
         assert all(hand[Card.parse("G0")] for hand in known.account.hands)
         lines = walk.Walk(known)
-        for seat, (bits, cards) in enumerate(lines.open):
-            kinds = [kind for at, (_card, kind) in enumerate(lines.cards) if bits >> at & 1]
-            assert (kinds, len(cards)) == ([seat] * 3, 3)
+        for seat, ways in enumerate(lines.open):
+            kinds = [kind for at, (_card, kind) in enumerate(lines.cards) if ways.bits >> at & 1]
+            assert (kinds, len(ways.cards)) == ([seat] * 3, 3)
 
     def test_a_thirteenth_open_card_is_one_too_many(self) -> None:
         game = table_game(5).record
-        gap = (replace(game.phase_two[0], lead=None), *game.phase_two[1:7])
+        gap = (game.phase_two[0]._replace(lead=None), *game.phase_two[1:7])
         lines = walk.Walk(know(replace(game, phase_two=gap)))
         assert (lines.left, lines.hopeless()) == (13, True)
 

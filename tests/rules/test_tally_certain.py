@@ -44,7 +44,7 @@ def test_few_gaps_in_phase_two_leave_open_exactly_what_some_completion_brings(
 ) -> None:
     record = table_game(seed, honest=0.9).record
     if not blinds:
-        record = replace(record, phase_one=tuple(replace(trick, blind=None) for trick in record.phase_one))
+        record = replace(record, phase_one=tuple(trick._replace(blind=None) for trick in record.phase_one))
     for slot in missing:
         record = record.logged(slot, None)
     lines = set(completions(record))

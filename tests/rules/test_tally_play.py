@@ -47,7 +47,7 @@ def test_a_dealt_game_is_told_as_it_would_be_logged_with_blind_cards_only_where_
     state, leader = states[2 * answered + 1], states[0].leader
     logged = from_state(state, leader)
     if not opened:
-        logged = replace(logged, phase_one=tuple(replace(trick, blind=None) for trick in logged.phase_one))
+        logged = replace(logged, phase_one=tuple(trick._replace(blind=None) for trick in logged.phase_one))
     assert dealt.told(NAMES, leader, state, logged.rulings, opened=opened) == logged
 
 

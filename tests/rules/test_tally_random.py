@@ -132,7 +132,7 @@ def test_a_card_played_twice_is_always_found(seed: int, at: int, earlier: int) -
     assert twice is not None
     if at == earlier or COPIES[twice] > 1:
         return
-    tricks[at] = replace(tricks[at], follow=twice)
+    tricks[at] = tricks[at]._replace(follow=twice)
     found = slips(recorded(tricks, table_game(seed)))
     assert any(
         slip.code is SlipCode.DUPLICATE

@@ -12,12 +12,13 @@ from typing import Any
 import pytest
 
 from games.live.table import view as viewing
-from games.live.table.view import view
+from games.live.table.view import render, view
 from games.stories.sheet import BOTH as SEATS
 from games.stories.sheet import seen, tallied
 from games.stories.table import Table
 from tests.draws import some
 from tests.faults import times
+from tests.mutants.answers import forget_answers
 from tests.services.companion_acts import (
     ANA,
     BRAM,
@@ -117,3 +118,11 @@ def test_a_result_that_not_everybody_may_know_is_shown_to_nobody_until_both_acce
     texts = {found and found.text for found in (view(table, device).result for device in DEVICES)}
     assert len(texts) == 1
     assert None not in texts
+
+
+@pytest.mark.parametrize("seed", range(some(3)))
+def test_what_is_told_is_the_same_whatever_was_told_before(seed: int) -> None:
+    shown = [(table, device) for table in list(versions(seed))[::9] for device in (ANA, BRAM)]
+    told = [render(table, device, "en") for table, device in shown]
+    forget_answers()
+    assert [render(table, device, "en") for table, device in reversed(shown)] == told[::-1]

@@ -218,6 +218,14 @@ def test_the_command_itself_reads_standard_input_and_ends_with_its_status(tmp_pa
     assert (mixed.returncode, mixed.stdout.count(b"\n"), mixed.stderr) == (1, 2, b"")
 
 
+@pytest.mark.parametrize("command", ["replay", "score"])
+def test_nothing_but_the_rules_is_made_ready_for_records(command: str) -> None:
+    call = [sys.executable, "-X", "importtime", str(ROOT / "manage.py"), command, "-"]
+    imported = subprocess.run(call, cwd=ROOT, timeout=120, input=b"", stderr=subprocess.PIPE).stderr.decode()
+    assert "games.rules.fields" in imported
+    assert not [name for name in ("games.models", "games.admin", "games.stories", "numpy") if f" {name}" in imported]
+
+
 def test_a_reader_that_leaves_early_gets_no_traceback() -> None:
     reading, writing = os.pipe()
     os.close(reading)

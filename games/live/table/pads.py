@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import replace
 from functools import lru_cache
 from typing import Any, cast
 
-from games.rules.cards import COPIES, Card, Faction
+from games.rules.cards import COPIES, Faction
+from games.rules.logged.held import NONE, Held
 from games.rules.logged.pad import Asked, remaining, remaining_undead
 from games.rules.logged.slots import UNLOGGED, PileCount, Slot, Spot, TableRecord, undead_apart
 from games.rules.logged.tally import Tally
-from games.rules.state import HAND, Pair, Phase, Seat
+from games.rules.state import HAND, Cards, Pair, Phase, Seat
 from games.rules.tricks import scored_in
 from games.stories.sheet import BOTH, Depth, Seats, laid, pile_asks
 from games.stories.table import Table
@@ -19,7 +19,8 @@ from games.wire.table import Ask, Keys, Pads, PileShown
 from games.words.table import ask_text, faction_text, fewer_text
 from games.words.together import together
 
-Held = dict[Card, int]
+ASKED = 1024
+"""Things to log, and sets of keys, that are remembered: those of some dozen games."""
 
 
 def asks(table: Table, device: int | None, tally: Tally, record: TableRecord) -> tuple[Ask, ...]:
@@ -42,6 +43,15 @@ def asks(table: Table, device: int | None, tally: Tally, record: TableRecord) ->
 
 def ask(table: Table, one: Asked, acting: Seats, tally: Tally) -> Ask:
     """One thing to log, in words."""
+    blind = one.slot.spot is Spot.BLIND
+    mine, spare = _is_mine(one, acting, tally.leader), blind and spared(table)
+    text = ask_text(one.slot, one.seat, table.names, mine=acting != BOTH)
+    return _ask(one, mine, spare, _likely(one, tally), text)
+
+
+@lru_cache(ASKED)
+def _ask(one: Asked, mine: bool, spare: bool, likely: Cards | None, text: str) -> Ask:
+    """Remembered: what is missing is asked for with every entry."""
     slot, blind = one.slot, one.slot.spot is Spot.BLIND
     make: Any = Ask
     return cast(
@@ -51,21 +61,21 @@ def ask(table: Table, one: Asked, acting: Seats, tally: Tally) -> Ask:
             trick=slot.number,
             place=slot.spot.value,
             seat=one.seat,
-            mine=_is_mine(one, acting, tally.leader),
+            mine=mine,
             private=blind,
             optional=blind,
-            spare=blind and spared(table),
-            likely=_likely(one, tally),
+            spare=spare,
+            likely=None if likely is None else tuple([str(card) for card in likely]),
             pad=_pad(slot),
-            text=ask_text(slot, one.seat, table.names, mine=acting != BOTH),
+            text=text,
         ),
     )
 
 
-def _likely(one: Asked, tally: Tally) -> tuple[str, ...] | None:
+def _likely(one: Asked, tally: Tally) -> Cards | None:
     if one.slot.phase is Phase.ONE or one.seat is None or not tally.may[one.seat]:
         return None
-    return tuple(str(card) for card in tally.may[one.seat])
+    return tally.may[one.seat]
 
 
 def acts_for(table: Table, device: int | None) -> Seats:
@@ -84,14 +94,15 @@ def spared(table: Table) -> bool:
 def pads(record: TableRecord) -> Pads:
     """The keys of every kind of spot, by what the audience of ``record`` may know; remembered for those who know the
     same."""
-    recruits = next((n for n in range(1, HAND) if record.tricks[n - 1].revealed is None), HAND)
-    played = {card for trick in record.phase_one for card in (trick.lead, trick.follow) if card is not None}
-    played |= {card for _, card in undead_apart(record)}
+    tricks = record.tricks
+    recruits = next((n for n in range(1, HAND) if tricks[n - 1].revealed is None), HAND)
+    played = Held([card for trick in record.phase_one for card in (trick.lead, trick.follow) if card is not None])
+    played = played + Held([card for _, card in undead_apart(record)])
     return Pads(
-        recruit=_keys(dict(remaining(record, Slot(Phase.ONE, recruits, Spot.REVEALED)))),
-        play=_keys(dict(remaining(record, Slot(Phase.ONE, 1, Spot.LEADER)))),
-        support=_keys(dict(remaining(record, Slot(Phase.TWO, 1, Spot.LEADER))), played),
-        undead=_keys(dict(remaining_undead(record)), only=scored_in(Phase.ONE)),
+        recruit=_keys(remaining(record, Slot(Phase.ONE, recruits, Spot.REVEALED))),
+        play=_keys(remaining(record, Slot(Phase.ONE, 1, Spot.LEADER))),
+        support=_keys(remaining(record, Slot(Phase.TWO, 1, Spot.LEADER)), played),
+        undead=_keys(remaining_undead(record), only=scored_in(Phase.ONE)),
     )
 
 
@@ -149,8 +160,10 @@ def _pad(slot: Slot) -> str | None:
     return "play" if slot.phase is Phase.ONE else "support"
 
 
-def _keys(left: Held, played: set[Card] | None = None, only: Collection[Faction] = tuple(Faction)) -> Keys:
-    cards = [card for card in COPIES if card.faction in only]
-    off = {str(card): "phase_one" if card in (played or ()) else "seen" for card in cards if not left.get(card)}
+@lru_cache(ASKED)
+def _keys(left: Held, played: Held = NONE, only: tuple[Faction, ...] = tuple(Faction)) -> Keys:
+    held = {card: count for card, count in left.items() if card.faction in only}
+    gone = [card for card in COPIES if card.faction in only and card not in held]
+    off = {str(card): "phase_one" if card in played else "seen" for card in gone}
     make: Any = Keys
-    return cast(Keys, make(left={str(card): left[card] for card in cards if left.get(card)}, off=off))
+    return cast(Keys, make(left={str(card): count for card, count in held.items()}, off=off))

@@ -7,13 +7,16 @@ may know; a device's own secrets add to it, and decide nothing of it.
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
+from games.rules.cards import Card
+from games.rules.logged.inference import Known, know
 from games.rules.logged.pad import Asked
 from games.rules.logged.slips import Slip
-from games.rules.logged.slots import Spot
-from games.rules.logged.tally import Played, Tally, TrickTally
+from games.rules.logged.slots import Spot, TableTrick
+from games.rules.logged.tally import TOLD, Tally, TrickTally, hands
 from games.rules.state import HAND
-from games.stories.sheet import laid, tallied
+from games.stories.sheet import tallied
 from games.stories.table import Table
 
 
@@ -23,23 +26,26 @@ def told(table: Table, device: int | None) -> Tally:
     public = tallied(everybodys)
     if seen == everybodys:
         return public
-    own = laid(seen)
+    own, (followers, may) = know(seen), hands(seen)
     return replace(
         public,
-        tricks=tuple(map(_with_blind, public.tricks, own.tricks)),
-        followers=own.followers,
-        may=own.may,
+        tricks=tuple([_known_to(*both) for both in zip(public.tricks, own.tricks, strict=False)]),
+        followers=followers,
+        may=may,
         slips=_together(public.slips, own.slips),
         asked=tuple(one for one in public.asked if not _answered(one, own)),
     )
 
 
-def _with_blind(public: TrickTally, own: TrickTally) -> TrickTally:
+def _known_to(public: TrickTally, own: TableTrick) -> TrickTally:
     """A trick as everybody knows it, with the blind card that a device knows of."""
-    if public.blind is not None or own.blind is None:
-        return public
-    gains = tuple(replace(gain, card=own.blind) if gain.spot is Spot.BLIND else gain for gain in public.gains)
-    return replace(public, blind=own.blind, gains=gains)
+    return public if public.blind is not None or own.blind is None else _with_blind(public, own.blind)
+
+
+@lru_cache(TOLD)
+def _with_blind(trick: TrickTally, blind: Card) -> TrickTally:
+    gains = [gain._replace(card=blind) if gain.spot is Spot.BLIND else gain for gain in trick.gains]
+    return trick._replace(blind=blind, gains=tuple(gains))
 
 
 def _together(public: tuple[Slip, ...], own: tuple[Slip, ...]) -> tuple[Slip, ...]:
@@ -48,7 +54,7 @@ def _together(public: tuple[Slip, ...], own: tuple[Slip, ...]) -> tuple[Slip, ..
     return tuple(sorted(found, key=lambda slip: (slip.moment.phase, slip.moment.number or HAND + 1)))
 
 
-def _answered(one: Asked, own: Played) -> bool:
+def _answered(one: Asked, own: Known) -> bool:
     """Whether a blind card that is asked for is known to the device already."""
     slot = one.slot
     return slot.spot is Spot.BLIND and own.tricks[slot.index].blind is not None

@@ -3,30 +3,36 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, cast
 
-from django.utils.translation import gettext
+from django.utils.translation import get_language, gettext
 
 from games.rules.cards import Card
 from games.rules.logged.slips import Moment, Slip
-from games.rules.logged.slots import CARD_SPOTS, Slot, Spot, TableRecord, TableTrick, cards_in
-from games.rules.logged.tally import Tally, TrickTally, changed
+from games.rules.logged.slots import CARD_SPOTS, Slot, Spot, TableRecord, TableTrick, cards_in, index_of
+from games.rules.logged.tally import TOLD, Tally, TrickTally, changed
 from games.rules.state import Phase, Seat
 from games.stories.ledger import Change, Correction
 from games.stories.sheet import BOTH, NOBODY, Seats, What, laid, seen, slip_key
 from games.stories.table import Table
 from games.stories.table_kinds import MODERATOR, SITE, TableKind
 from games.wire.table import ChangeShown, SlipShown, TrickShown, UndoShown
-from games.words.table import card_text, change_text, role_text, slip_text, spot_text, story, taken_back
+from games.words.table import Names, card_text, change_text, role_text, slip_text, spot_text, stories, taken_back
+
+SPOTS = tuple(Spot)
+CORRECTED = 512
+"""Corrections that are remembered: the last ones of some hundred games."""
 
 
 def tricks(table: Table, device: int | None, tally: Tally, record: TableRecord) -> tuple[TrickShown, ...]:
     """The tricks up to the last one logged. One phone for both players does not name blind cards unasked."""
-    page = _page(table, tally, discreet=table.seats_of(device) == BOTH and not table.sheet_open)
-    shown = zip(tally.tricks, record.tricks[: len(tally.tricks)], strict=True)
-    return tuple([_trick(page, index, trick, logged) for index, (trick, logged) in enumerate(shown)])
+    page = _page(table, tally)
+    told = stories(tally, table.names, discreet=table.seats_of(device) == BOTH and not table.sheet_open)
+    shown = zip(tally.tricks, record.tricks[: len(tally.tricks)], told, strict=True)
+    return tuple([_trick(page, index, *each) for index, each in enumerate(shown)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,22 +41,20 @@ class _Page:
     each moment."""
 
     table: Table
-    tally: Tally
-    discreet: bool
     authors: Mapping[int, Mapping[Spot, int]]
     names: Mapping[int, str]
     slips: Mapping[Moment, list[str]]
 
 
-def _page(table: Table, tally: Tally, *, discreet: bool) -> _Page:
+def _page(table: Table, tally: Tally) -> _Page:
     authors = defaultdict[int, dict[Spot, int]](dict)
     for slot, device in table.ledger.authors.items():
-        authors[slot.index][slot.spot] = device
+        authors[index_of(slot.phase, slot.number)][slot.spot] = device
     names = {device: device_name(table, device) for device in set(table.ledger.authors.values())}
     slips = defaultdict[Moment, list[str]](list)
     for slip in tally.slips:
         slips[slip.moment].append(slip_key(slip))
-    return _Page(table, tally, discreet, authors, names, slips)
+    return _Page(table, authors, names, slips)
 
 
 def slips(table: Table, tally: Tally) -> tuple[SlipShown, ...]:
@@ -93,10 +97,21 @@ def code(card: Card | None) -> str | None:
     return None if card is None else str(card)
 
 
-def _trick(page: _Page, index: int, trick: TrickTally, logged: TableTrick) -> TrickShown:
+def _trick(page: _Page, index: int, trick: TrickTally, logged: TableTrick, story: str) -> TrickShown:
     authors = page.authors.get(index, {})
-    spots = [spot for spot, card in zip(CARD_SPOTS[trick.phase], cards_in(logged, index), strict=True) if card]
-    slips = page.slips.get(Moment(trick.phase, trick.number), []) if page.slips else []
+    slips = page.slips.get(Moment(trick.phase, trick.number), ()) if page.slips else ()
+    return _shown(
+        trick, logged, tuple(slips), _by_site(authors), _by(page, authors), _doubt(page, trick, slips) or story
+    )
+
+
+@lru_cache(TOLD)
+def _shown(
+    trick: TrickTally, logged: TableTrick, slips: tuple[str, ...], site: frozenset[Spot], by: tuple[str, ...], text: str
+) -> TrickShown:
+    """A trick as a message; remembered, for both phones show most tricks alike, and so does every version."""
+    cards = zip(CARD_SPOTS[trick.phase], cards_in(logged, index_of(trick.phase, trick.number)), strict=True)
+    spots = [spot for spot, card in cards if card]
     make: Any = TrickShown
     return cast(
         TrickShown,
@@ -114,15 +129,15 @@ def _trick(page: _Page, index: int, trick: TrickTally, logged: TableTrick) -> Tr
             taker=_taker(trick),
             over=trick.over,
             logged=tuple([spot.value for spot in spots]),
-            slips=tuple(slips),
-            site=tuple([spot.value for spot in spots if authors.get(spot) == SITE]),
-            story=_doubt(page, trick, slips) or story(page.tally, index, page.table.names, page.discreet),
-            by=_by(page, authors),
+            slips=slips,
+            site=tuple([spot.value for spot in spots if spot in site]),
+            story=text,
+            by=by,
         ),
     )
 
 
-def _doubt(page: _Page, trick: TrickTally, slips: list[str]) -> str:
+def _doubt(page: _Page, trick: TrickTally, slips: Collection[str]) -> str:
     """What is said of a trick that a slip puts in doubt, instead of who won it."""
     doubted = trick.over and not page.table.sheet.stood.issuperset(slips)
     return gettext("This trick is in doubt until its slip is settled.") if doubted else ""
@@ -132,9 +147,13 @@ def _taker(trick: TrickTally) -> Seat | None:
     return next((gain.seat for gain in trick.gains if gain.spot is Spot.BLIND), None)
 
 
+def _by_site(authors: Mapping[Spot, int]) -> frozenset[Spot]:
+    return frozenset([spot for spot, device in authors.items() if device == SITE])
+
+
 def _by(page: _Page, authors: Mapping[Spot, int]) -> tuple[str, ...]:
-    names = (page.names[authors[spot]] for spot in Spot if spot in authors)
-    return tuple(dict.fromkeys(name for name in names if name))
+    names = [page.names[authors[spot]] for spot in SPOTS if spot in authors]
+    return tuple(dict.fromkeys([name for name in names if name]))
 
 
 def _slip(table: Table, slip: Slip) -> SlipShown:
@@ -162,12 +181,19 @@ def _may_know(change: Change, secrets: Seats) -> bool:
 
 
 def _change(table: Table, one: Correction, secrets: Seats) -> ChangeShown:
+    by = device_name(table, one.change.device)
+    return _corrected(one, _compared(table, one.change, secrets), by, table.names, get_language())
+
+
+@lru_cache(CORRECTED)
+def _corrected(one: Correction, secrets: Seats, by: str, names: Names, language: str | None) -> ChangeShown:
+    """A correction as a message; remembered, for the last ones are told of with every entry."""
     change, slot = one.change, _slot(one.change)
-    before, after = (laid(seen(sheet, _compared(table, change, secrets))) for sheet in (one.before, one.after))
+    before, after = (laid(seen(sheet, secrets)) for sheet in (one.before, one.after))
     otherwise = tuple((int(trick.phase), trick.number) for trick in changed(before, after))
-    by, now = device_name(table, change.device), change.now
-    place = spot_text(slot, one.after.player(slot), table.names)
-    was, becomes = _value(table, change.was), None if now is None else _value(table, now)
+    now = change.now
+    place = spot_text(slot, one.after.player(slot), names)
+    was, becomes = _value(names, change.was), None if now is None else _value(names, now)
     make: Any = ChangeShown
     return cast(
         ChangeShown,
@@ -178,8 +204,8 @@ def _change(table: Table, one: Correction, secrets: Seats) -> ChangeShown:
             phase=int(slot.phase),
             trick=slot.number,
             place=slot.spot.value,
-            was=_plain(table, change.was),
-            now=_plain(table, now),
+            was=_plain(names, change.was),
+            now=_plain(names, now),
             tricks=otherwise,
             text=change_text(by, place, was, becomes, len(otherwise)),
         ),
@@ -196,13 +222,13 @@ def _slot(change: Change) -> Slot:
     return Slot(Phase.ONE, about[0], Spot.BLIND) if what is What.BLIND else about
 
 
-def _plain(table: Table, value: Card | Seat | None) -> str | None:
+def _plain(names: Names, value: Card | Seat | None) -> str | None:
     """A card's code, a leader's name."""
-    return value if value is None else str(value) if isinstance(value, Card) else table.names[value]
+    return value if value is None else str(value) if isinstance(value, Card) else names[value]
 
 
-def _value(table: Table, value: Card | Seat) -> str:
-    return card_text(value) if isinstance(value, Card) else table.names[value]
+def _value(names: Names, value: Card | Seat) -> str:
+    return card_text(value) if isinstance(value, Card) else names[value]
 
 
 def _change_line(table: Table, change: Change) -> str:
@@ -211,5 +237,5 @@ def _change_line(table: Table, change: Change) -> str:
         slot = _slot(change)
         place = spot_text(slot, table.sheet.player(slot), table.names)
         held = change.was if change.now is None else change.now
-        return taken_back(what, place, _value(table, held))
+        return taken_back(what, place, _value(table.names, held))
     return taken_back(what, "", card_text(about) if isinstance(about, Card) else "")

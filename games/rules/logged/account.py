@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
 
 from games.rules.cards import Card
@@ -32,7 +31,7 @@ class Account:
     free: Held
     closed: tuple[bool, bool]
 
-    def options(self, index: int) -> Collection[Card]:
+    def options(self, index: int) -> Held:
         """The cards that an unlogged card played in a trick can be."""
         return self.placeless + self.free if index < HAND else self.supporters()
 

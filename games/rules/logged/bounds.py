@@ -8,14 +8,18 @@ from dataclasses import dataclass, field
 
 from games.rules.cards import Card, Faction
 from games.rules.logged.account import Account
-from games.rules.logged.chain import Chain, Side
+from games.rules.logged.chain import Side, scorer_of
 from games.rules.logged.held import Held
 from games.rules.logged.inference import Known
 from games.rules.logged.slots import TRICKS, phase_of
-from games.rules.state import HAND, Phase, Seat
+from games.rules.state import Phase, Seat
 
 Prospect = frozenset[Seat | None]
 """The seats that may get a vote; None among them: that nobody gets it."""
+
+UNKNOWN = 2
+Spots = dict[Phase, list[int]]
+"""Of each phase: in how many open plays seat 0 won the trick, seat 1 did, and who did is not known."""
 
 OPEN: Prospect = frozenset({0, 1, None})
 
@@ -32,13 +36,13 @@ class _Stake:
 @dataclass(frozen=True, slots=True)
 class _Log:
     """What all factions are counted by: the known cards that score, those that are certainly open, where the others
-    are, and the trick of each open play."""
+    are, the open plays, and how many there are in phase two."""
 
     scored: list[tuple[Card, Side]]
     sure: Held
     account: Account
-    chain: Chain
-    plays: list[int]
+    spots: Spots
+    late: int
 
     @property
     def floating(self) -> tuple[Held, ...]:
@@ -54,17 +58,27 @@ def counted(known: Known) -> _Log:
     """What the counting goes by."""
     account = known.account
     sure = account.hands[0] + account.hands[1] + account.loose
-    return _Log([*scored(known)], sure, account, known.chain, [*open_plays(known)])
+    spots = _spots(known)
+    return _Log([*scored(known)], sure, account, spots, sum(spots[Phase.TWO]))
+
+
+def _spots(known: Known) -> Spots:
+    found: Spots = {Phase.ONE: [0, 0, 0], Phase.TWO: [0, 0, 0]}
+    for index in open_plays(known):
+        seat = known.chain.winners[index].seat
+        found[phase_of(index)][UNKNOWN if seat is None else seat] += 1
+    return found
 
 
 def scored(known: Known, tricks: int = TRICKS) -> Iterator[tuple[Card, Side]]:
     """The known cards that go to score piles in the first so many tricks, and to whose."""
     stated = {card: seat for seat, card in known.apart}
-    for index, trick in enumerate(known.tricks[:tricks]):
+    for index, (trick, winner) in enumerate(zip(known.tricks[:tricks], known.chain.winners, strict=False)):
+        phase = phase_of(index)
         for card in (trick.lead, trick.follow):
-            side = None if card is None else known.chain.scorer(index, card.faction)
-            if card is not None and side is not None:
-                yield card, side
+            flip = None if card is None else scorer_of(phase, card.faction)
+            if card is not None and flip is not None:
+                yield card, winner.opponent if flip else winner
     for card, seat in stated.items():
         yield card, Side(0, seat)
 
@@ -72,9 +86,10 @@ def scored(known: Known, tricks: int = TRICKS) -> Iterator[tuple[Card, Side]]:
 def open_plays(known: Known) -> Iterator[int]:
     """The index of the trick for each card still to be played or not logged, missing tricks included."""
     for index, trick in enumerate(known.tricks):
-        for card in (trick.lead, trick.follow):
-            if card is None:
-                yield index
+        if trick.lead is None:
+            yield index
+        if trick.follow is None:
+            yield index
 
 
 def _stakes(log: _Log) -> dict[Faction, _Stake]:
@@ -91,16 +106,16 @@ def _stakes(log: _Log) -> dict[Faction, _Stake]:
 
 def _room(log: _Log, faction: Faction, others: int) -> tuple[int, int]:
     """How many open plays may bring each seat a card of the faction; in phase two some surely hold others."""
-    spots = {Phase.ONE: [0, 0], Phase.TWO: [0, 0]}
-    total = sum(index >= HAND for index in log.plays)
-    for index in log.plays:
-        side = log.chain.scorer(index, faction)
-        if side is not None:
-            for seat in (0, 1) if side.seat is None else (side.seat,):
-                spots[phase_of(index)][seat] += 1
-    most = max(0, total - others)
-    first, second = (spots[Phase.ONE][seat] + min(spots[Phase.TWO][seat], most) for seat in (0, 1))
-    return first, second
+    most = max(0, log.late - others)
+    early, late = (_open_to(log.spots[phase], scorer_of(phase, faction)) for phase in Phase)
+    return early[0] + min(late[0], most), early[1] + min(late[1], most)
+
+
+def _open_to(spots: list[int], flip: int | None) -> tuple[int, int]:
+    """In how many open plays each seat may get a card that goes to the winner (0) or the loser (1)."""
+    if flip is None:
+        return 0, 0
+    return spots[flip] + spots[UNKNOWN], spots[1 - flip] + spots[UNKNOWN]
 
 
 def _prospect(stake: _Stake) -> Prospect:

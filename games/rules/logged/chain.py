@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from games.rules.cards import COPIES, Card, Faction
+from games.rules.cards import Card, Faction
+from games.rules.logged.held import COUNT_BITS, UNITS, WHOLE, Held
 from games.rules.logged.slots import Spot, TableTrick, phase_of
 from games.rules.state import Phase, Seat, other
 from games.rules.tricks import POWERS, judge
@@ -34,9 +35,15 @@ class Side(NamedTuple):
         return _opponent(self)
 
 
-@lru_cache(256)
+@cache
+def _side(base: int, flip: int) -> Side:
+    """There are some dozens of them, and two in each trick."""
+    return Side(base, flip)
+
+
+@cache
 def _opponent(side: Side) -> Side:
-    return Side(side.base, other(side.flip))
+    return _side(side.base, other(side.flip))
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,14 +79,14 @@ def scorer_of(phase: Phase, faction: Faction) -> int | None:
 NO_ANCHORS: Mapping[int, Seat] = MappingProxyType({})
 
 
-def every_card(_: int) -> Collection[Card]:
+def every_card(_: int) -> Held:
     """The possible cards of an unlogged spot if nothing is ruled out."""
-    return COPIES
+    return WHOLE
 
 
 def chain(
     tricks: tuple[TableTrick, ...],
-    options: Callable[[int], Collection[Card]] = every_card,
+    options: Callable[[int], Held] = every_card,
     anchors: Mapping[int, Seat] = NO_ANCHORS,
 ) -> Chain:
     """The chain of leaders through the tricks.
@@ -97,30 +104,38 @@ def chain(
                 seats[side.base] = trick.leader ^ side.flip
             elif seats[side.base] ^ side.flip != trick.leader:
                 broken.add(index)
-            side = Side(0, trick.leader)
+            side = _side(0, trick.leader)
         leaders.append(side)
-        one_is_missing = (trick.lead is None) != (trick.follow is None)
-        wins = follower_wins(trick.lead, trick.follow, options(index) if one_is_missing else ())
-        side = Side(index + 2, 0) if wins is None else side.opponent if wins else side
+        wins = follower_wins(trick.lead, trick.follow, index, options)
+        side = _side(index + 2, 0) if wins is None else _opponent(side) if wins else side
         winners.append(side)
     return Chain(_settled(leaders, seats), _settled(winners, seats), frozenset(broken))
 
 
-def follower_wins(lead: Card | None, follow: Card | None, options: Collection[Card]) -> bool | None:
-    """Whether the follower wins; None if that depends on a missing card, which is one of ``options``.
+def follower_wins(lead: Card | None, follow: Card | None, index: int, options: Callable[[int], Held]) -> bool | None:
+    """Whether the follower wins the trick with an index; None if that depends on a missing card.
 
-    They are looked at only where one of the two cards is missing.
+    What may be missing is looked at only where one of the two cards is.
     """
     if lead is not None and follow is not None:
         return judge(lead, follow)[0]
     if lead is None and follow is None:
         return None
-    leads, follows = (options if card is None else (card,) for card in (lead, follow))
-    found = {judge(first, second)[0] for first in leads for second in follows}
-    return found.pop() if len(found) == 1 else None
+    held, (wins, loses) = options(index).packed, _decided(lead, follow)
+    may_win, may_lose = bool(held & wins), bool(held & loses)
+    return None if may_win is may_lose else may_win
+
+
+@cache
+def _decided(lead: Card | None, follow: Card | None) -> tuple[int, int]:
+    """The cards beside a logged one with which the follower wins, and with which not: all bits of their counts."""
+    found = [0, 0]
+    for card, unit in UNITS.items():
+        found[judge(lead or card, follow or card)[0]] |= unit * COUNT_BITS
+    return found[1], found[0]
 
 
 def _settled(sides: list[Side], seats: dict[int, Seat]) -> tuple[Side, ...]:
     if len(seats) == 1:
         return tuple(sides)
-    return tuple([Side(0, seats[one.base] ^ one.flip) if one.base in seats else one for one in sides])
+    return tuple([_side(0, seats[one.base] ^ one.flip) if one.base in seats else one for one in sides])

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from games.rules.cards import COPIES
-from games.rules.logged.held import Held
+from games.rules.logged.held import TWINS, Held
 from games.rules.logged.inference import Known, gaps
-from games.rules.logged.slots import TRICKS, Spot, loggings
+from games.rules.logged.slots import TRICKS, Spot
+from games.rules.logged.sorting import sorted_out
 from games.rules.state import HAND, Cards, Seat
 
 
@@ -17,10 +17,10 @@ def followers(known: Known, seat: Seat) -> Cards:
     if known.over == TRICKS:
         return ()
     if known.over < HAND:
-        return tuple(sorted(_recruited(known, seat).elements()))
+        return tuple(_recruited(known, seat).in_order())
     if _unlogged_play(known, seat):
         return ()
-    return tuple(sorted((known.account.own[seat] - _supported(known, seat)).elements()))
+    return tuple((known.account.own[seat] - _supported(known, seat)).in_order())
 
 
 def size(known: Known, seat: Seat) -> int:
@@ -35,16 +35,13 @@ def size(known: Known, seat: Seat) -> int:
 
 
 def _recruited(known: Known, seat: Seat) -> Held:
-    recruits = (Spot.REVEALED, Spot.BLIND)
-    logged = loggings(known.tricks[: known.over])
-    return Held(c for at, spot, c in logged if spot in recruits and known.taker(at, spot).seat == seat)
+    return sorted_out(known.tricks[: known.over], known.chain).recruits[seat]
 
 
 def _supported(known: Known, seat: Seat) -> Held:
     """The cards of phase two that a seat may have played; of single cards also those the other seat did play."""
-    played = [item for item in loggings(known.tricks) if item[0] >= HAND]
-    seats = (seat, None)
-    return Held(card for at, spot, card in played if COPIES[card] == 1 or known.taker(at, spot).seat in seats)
+    logged = sorted_out(known.tricks, known.chain)
+    return logged.supported.without(TWINS) | (logged.supported - logged.supporters[1 - seat])
 
 
 def _unlogged_play(known: Known, seat: Seat) -> bool:

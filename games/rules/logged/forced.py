@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from games.rules.cards import Card
 from games.rules.logged.followers import followers
-from games.rules.logged.held import Held
+from games.rules.logged.held import RANKS, Held
 from games.rules.logged.inference import Known
 from games.rules.logged.slots import TRICKS, Slot, Spot, number_of, phase_of
 from games.rules.state import HAND, Cards, Pair, Seat
@@ -22,7 +22,7 @@ class Forced(NamedTuple):
 
 def holdable(known: Known) -> Pair:
     """The cards that each seat may still play in phase two, sorted; its hand where that is known."""
-    first, second = (tuple(sorted(known.account.supporters(seat))) for seat in (0, 1))
+    first, second = (tuple(sorted(known.account.supporters(seat), key=RANKS.__getitem__)) for seat in (0, 1))
     return first, second
 
 

@@ -12,9 +12,14 @@ MOST = 40
 """As many of one card as are counted: more than there are places of a kind to log it in, and so few that the counts of
 four kinds together do not need the highest bit."""
 CARDS = tuple(COPIES)
+RANKS = {card: rank for rank, card in enumerate(sorted(CARDS))}
+"""Where each card is among all, sorted."""
+COUNT_BITS = (1 << BITS) - 1
 UNITS = {card: 1 << BITS * at for at, card in enumerate(CARDS)}
 """What one of a card adds."""
 HIGHEST = sum(unit << BITS - 1 for unit in UNITS.values())
+SOME = sum(unit * ((1 << BITS - 1) - 1) for unit in UNITS.values())
+"""What sets the highest bit of each count that is not 0, by adding it."""
 
 
 class Held:
@@ -49,8 +54,18 @@ class Held:
         """Of each card the larger number."""
         return Held.of(_less(self.packed, other.packed) + other.packed)
 
+    def without(self, other: Held) -> Held:
+        """The cards of which the other has none."""
+        there = other.packed + SOME & HIGHEST
+        return Held.of(self.packed & ~((there << 1) - (there >> BITS - 1)))
+
+    def only(self) -> Card | None:
+        """The card, if it is but one, however often it is there."""
+        at = ((self.packed & -self.packed).bit_length() - 1) // BITS
+        return CARDS[at] if self.packed and not self.packed >> BITS * (at + 1) else None
+
     def __getitem__(self, card: Card) -> int:
-        return self.packed >> UNITS[card].bit_length() - 1 & (1 << BITS) - 1
+        return self.packed >> UNITS[card].bit_length() - 1 & COUNT_BITS
 
     def __contains__(self, card: object) -> bool:
         return isinstance(card, Card) and self[card] > 0
@@ -88,6 +103,10 @@ class Held:
         """Each card as often as it is there, in the order of the deck."""
         return [card for card, count in zip(CARDS, self.counts(), strict=True) if count for _ in range(count)]
 
+    def in_order(self) -> list[Card]:
+        """The same as cards sort, which is another order than the deck's."""
+        return sorted(self.elements(), key=RANKS.__getitem__)
+
     def total(self) -> int:
         return sum(self.counts())
 
@@ -103,3 +122,5 @@ def _less(first: int, second: int) -> int:
 
 
 WHOLE = Held(DECK)
+NONE = Held()
+TWINS = Held([card for card, copies in COPIES.items() for _ in range(copies) if copies > 1])

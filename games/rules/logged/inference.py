@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from games.rules.cards import COPIES, Card
 from games.rules.logged.account import Account, account
 from games.rules.logged.chain import Chain, Side, chain
-from games.rules.logged.held import Held
+from games.rules.logged.held import TWINS, Held
 from games.rules.logged.slips import Slip, SlipCode, slips
 from games.rules.logged.slots import (
     CARD_SPOTS,
@@ -21,8 +21,12 @@ from games.rules.logged.slots import (
     phase_of,
     undead_apart,
 )
-from games.rules.logged.sorting import sorted_out
-from games.rules.state import HAND, Seat, other
+from games.rules.logged.sorting import RECRUITS, sorted_out
+from games.rules.state import HAND, Phase, Seat, other
+
+PLAYS = CARD_SPOTS[Phase.TWO]
+GAPS = tuple((second, played, seat) for second, played in ((0, 0), (0, 1), (1, 1)) for seat in (None, 0, 1))
+"""The gaps that differ in which cards fit: whether in phase two, whether played, and by which seat played or taken."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +96,8 @@ def _further(known: Known, record: TableRecord) -> Known:
         return known
     apart = tuple(item for item in undead_apart(record) if not _is_played(item[1], tricks))
     links = chain(tricks, known.account.options, anchors)
+    if tricks is known.tricks and anchors == known.anchors and links == known.chain:
+        return known
     cards = account(sorted_out(tricks, links), _cards(apart))
     return replace(known, tricks=tricks, chain=links, apart=apart, account=cards, anchors=anchors)
 
@@ -105,16 +111,17 @@ def _anchors(known: Known, record: TableRecord) -> Iterator[tuple[int, Seat]]:
         return
     sides = {card: Side(0, seat) for seat, pile in enumerate(record.undead or ()) for card in pile}
     for index, spot, card in loggings(known.tricks):
-        follower = spot in (Spot.REVEALED, Spot.BLIND) or index >= HAND
+        follower = index >= HAND or spot in RECRUITS
         if not follower and card not in sides:
             continue
         side = known.taker(index, spot) if follower else known.chain.scorer(index, card.faction)
         if side is None:
             continue
         same = sides.setdefault(card, side)
-        for unknown, seat in ((side, same.seat), (same, side.seat)):
-            if COPIES[card] == 1 and unknown.base and seat is not None:
-                yield unknown.base, seat ^ unknown.flip
+        if same is not side and COPIES[card] == 1:
+            for unknown, seat in ((side, same.seat), (same, side.seat)):
+                if unknown.base and seat is not None:
+                    yield unknown.base, seat ^ unknown.flip
 
 
 def _cards(apart: tuple[tuple[Seat, Card], ...]) -> tuple[Card, ...]:
@@ -131,14 +138,11 @@ def _is_played(card: Card, tricks: tuple[TableTrick, ...]) -> bool:
 
 def _filled(known: Known) -> tuple[TableTrick, ...]:
     """The tricks with the first gap filled that only one card fits; one at a time, for it changes the rest."""
-    found: dict[tuple[bool, bool, Seat | None], Collection[Card]] = {}
-    for index, spot in gaps(known):
-        sort = index >= HAND, spot in (Spot.LEAD, Spot.FOLLOW), known.taker(index, spot).seat
-        if sort not in found:
-            found[sort] = _fitting(known.account, *sort)
-        if len(found[sort]) == 1:
-            trick = known.tricks[index].holding(spot, next(iter(found[sort])))
-            return *known.tricks[:index], trick, *known.tricks[index + 1 :]
+    only = {sort: card for sort in GAPS if (card := _fitting(known.account, *sort).only())}
+    for index, spot in gaps(known) if only else ():
+        card = only.get((index >= HAND, spot in PLAYS, known.taker(index, spot).seat))
+        if card is not None:
+            return *known.tricks[:index], known.tricks[index].holding(spot, card), *known.tricks[index + 1 :]
     return known.tricks
 
 
@@ -148,15 +152,15 @@ def gaps(known: Known) -> Iterator[tuple[int, Spot]]:
         cards = cards_in(trick, index)
         if None in cards:
             spots = CARD_SPOTS[phase_of(index)]
-            yield from ((index, spot) for spot, card in zip(spots, cards, strict=True) if card is None)
+            yield from [(index, spot) for spot, card in zip(spots, cards, strict=True) if card is None]
 
 
-def _fitting(cards: Account, second: bool, played: bool, seat: Seat | None) -> Collection[Card]:
+def _fitting(cards: Account, second: int, played: int, seat: Seat | None) -> Held:
     """The cards that fit a gap, by its phase, whether its card is played, and the seat that plays or takes it."""
     if second:
         return cards.supporters(seat)
     if played:
         return cards.placeless + cards.free
-    others = Held() if seat is None else cards.own[other(seat)]
+    found = cards.unassigned + cards.free
     # Of the Goblin zeros the other seat may have some and this one too.
-    return {card for card in cards.unassigned + cards.free if COPIES[card] > 1 or card not in others}
+    return found if seat is None else found.without(cards.own[other(seat)].without(TWINS))

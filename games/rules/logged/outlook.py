@@ -14,7 +14,7 @@ from games.rules.logged.inference import Known
 from games.rules.logged.lines import Ends, Line
 from games.rules.logged.playouts import Playouts, Wish
 from games.rules.logged.reach import Reach
-from games.rules.logged.standing import AT, Standing, ahead
+from games.rules.logged.standing import AT, FIELD, LEVEL, Standing, ahead
 from games.rules.logged.walk import PLAYS_LEFT, Sift, TooMany, Walk, plays_left
 from games.rules.scoring import decide
 from games.rules.state import Seat
@@ -27,6 +27,10 @@ FEW, MANY = (6, 4), (16, 8)
 """Completions that are gone on with for each thing that has not been seen, and tricks drawn from each."""
 SOUGHT = 300
 """Tricks tried before a contest for one vote is given up."""
+LEADS = 2 * LEVEL - 1
+SHIFTS = tuple(FIELD * at for at in AT.values())
+SMALL = tuple(max(-2, min(lead - LEVEL, 2)) for lead in range(2 * LEVEL))
+"""By what the piles say of a faction's lead: that lead, if it is a small one."""
 
 
 def independent(found: Prospects, draw: str) -> frozenset[Seat | None]:
@@ -35,7 +39,12 @@ def independent(found: Prospects, draw: str) -> frozenset[Seat | None]:
 
 
 def winners(lines: Iterable[Line], draw: str) -> frozenset[Seat | None]:
-    return frozenset(decide(line, draw).winner for line in lines)
+    return frozenset([_winner(line, draw) for line in lines])
+
+
+@cache
+def _winner(line: Line, draw: str) -> Seat | None:
+    return decide(line, draw).winner
 
 
 def narrowed(known: Known, found: Prospects, draw: str) -> Ending:
@@ -177,7 +186,7 @@ class Outlook:
             next(iter(prospect)) if len(prospect) == 1 else other if reach.may(level, AT[one], other) else seat
             for one, prospect in self.found.items()
         )
-        return decide(line, self.ruling).winner != seat
+        return _winner(line, self.ruling) != seat
 
 
 def _nothing(standing: Standing) -> int:
@@ -191,4 +200,5 @@ def _led_by(at: int, seat: Seat, standing: Standing) -> int:
 
 def _votes_of(seat: Seat, standing: Standing) -> int:
     """How near a seat is to many votes: cards beyond a small lead do not count."""
-    return sum(max(-2, min(_led_by(at, seat, standing), 2)) for at in AT.values())
+    found = sum([SMALL[standing >> shift & LEADS] for shift in SHIFTS])
+    return -found if seat else found

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from games.rules.logged.held import UNITS, WHOLE, Held
+from games.rules.logged.held import WHOLE, Held
 from games.rules.logged.inference import Known, gaps
-from games.rules.logged.slots import TRICKS, Slot, Spot, TableRecord, loggings, number_of, phase_of, undead_apart
-from games.rules.logged.sorting import RECRUITS
+from games.rules.logged.slots import TRICKS, Slot, Spot, TableRecord, number_of, phase_of, undead_apart
+from games.rules.logged.sorting import COUNTED
 from games.rules.state import HAND, Phase, Seat
 from games.rules.tricks import scored_in
 
@@ -102,12 +102,12 @@ def unseen(record: TableRecord) -> Held:
 def _copies(record: TableRecord) -> tuple[Held, Held, Held]:
     """The logged cards played in phase one, recruited, and played in phase two."""
     played = recruited = supported = 0
-    for index, spot, card in loggings(record.tricks):
-        if spot in RECRUITS:
-            recruited += UNITS[card]
-        elif index >= HAND:
-            supported += UNITS[card]
+    for index, trick in enumerate(record.tricks):
+        both = COUNTED[trick.lead] + COUNTED[trick.follow]
+        if index < HAND:
+            played += both
+            recruited += COUNTED[trick.revealed] + COUNTED[trick.blind]
         else:
-            played += UNITS[card]
+            supported += both
     apart = Held(card for _, card in undead_apart(record))
     return Held.of(played) + apart, Held.of(recruited), Held.of(supported)

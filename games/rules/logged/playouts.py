@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from itertools import islice, takewhile
+from functools import cache
+from itertools import takewhile
 
-from games.rules.logged.standing import Outcome, Standing, results
-from games.rules.logged.walk import Options, Turn, Walk
+from games.rules.logged.standing import Standing, results
+from games.rules.logged.walk import Turn, Walk
 from games.rules.state import Seat
 
 DRAWS = 4
 """How often a trick is drawn where one will do: some cannot have been so."""
 
-MULTIPLIER, INCREMENT, MODULUS = 6364136223846793005, 1442695040888963407, 1 << 64
+BITS = 64
+MULTIPLIER, INCREMENT, MODULUS = 6364136223846793005, 1442695040888963407, 1 << BITS
 """A linear congruential generator whose highest bits, which alone are used, pass for random (Knuth, MMIX)."""
 
 Wish = Callable[[Standing], int]
@@ -43,16 +45,18 @@ class Playouts:
     def ends(self, count: int) -> Iterator[End]:
         """The ends of so many completions drawn trick by trick; fewer where some ran into what is known otherwise."""
         for at in range(count if self.starts else 0):
-            places = [self.starts[at % len(self.starts)]]
+            place: Place | None = self.starts[at % len(self.starts)]
             for turn in self.turns:
-                places = list(islice(self.drawn(turn, places, DRAWS), 1))
-            yield from self.done(places)
+                place = place and next(self.drawn(turn, [place], DRAWS), None)
+            yield from self.done([place] if place else [])
 
     def wished(self, wish: Wish, count: int, draws: int) -> Iterator[End]:
         """The ends of completions of which after each trick the so many best by a wish were gone on with."""
         places = self.starts
         for turn in self.turns:
-            places = sorted(set(self.drawn(turn, places, draws)), key=lambda place: (-wish(place[2]), place))[:count]
+            found = set(self.drawn(turn, places, draws))
+            ranked = sorted([(-wish(standing), leader, pool, standing) for leader, pool, standing in found])
+            places = [(leader, pool, standing) for _, leader, pool, standing in ranked[:count]]
         yield from self.done(places)
 
     def done(self, places: Iterable[Place]) -> Iterator[End]:
@@ -60,31 +64,42 @@ class Playouts:
         return ((standing, pool) for _leader, pool, standing in places if not pool & self.walk.must)
 
     def drawn(self, turn: Turn, places: list[Place], draws: int) -> Iterator[Place]:
-        """Some positions after a trick, so many at the most from each before it."""
-        for place in places:
-            leads = self.walk.options(turn.plays[0], place[0], place[1])
-            for _ in range(draws if leads else 0):
-                found = self.trick(turn, place, leads)
-                if found is not None:
-                    yield found
+        """Some positions after a trick, so many at the most from each before it.
 
-    def trick(self, turn: Turn, place: Place, leads: Options) -> Place | None:
-        """A position after a trick; None where the cards that it left cannot all be played any more."""
-        walk, (leader, pool, standing) = self.walk, place
-        lead, bit = leads[self.below(len(leads))]
-        rest = pool ^ bit
-        answers = walk.options(turn.plays[1], 1 - leader, rest)
-        if not answers:
-            return None
-        answer, bit = answers[self.below(len(answers))]
-        rest ^= bit
-        outcome: Outcome = results(leader, lead)[answer]
-        leads_next = turn.following[outcome[0]]
-        if leads_next is None or (rest & walk.must).bit_count() > turn.later:
-            return None
-        return leads_next, rest, standing + outcome[1] | outcome[2]
+        There is none where the cards that it left cannot all be played any more. Chance is a number that is kept, for
+        the rules know none, and the same log must be told the same.
+        """
+        must, later, following = self.walk.must, turn.later, turn.following
+        for leader, pool, standing in places:
+            ways, after = turn.leads[leader], turn.answers[1 - leader]
+            leads = ways[pool & ways.bits]
+            for more in reversed(range(draws if leads else 0)):
+                self.state = state = self.state * MULTIPLIER + INCREMENT & MODULUS - 1
+                lead, bit = leads[state * len(leads) >> BITS]
+                rest = pool ^ bit
+                answers = after[rest & after.bits]
+                if answers:
+                    self.state = state = state * MULTIPLIER + INCREMENT & MODULUS - 1
+                    answer, bit = answers[state * len(answers) >> BITS]
+                    rest ^= bit
+                    winner, added, high = results(leader, lead)[answer]
+                    leads_next = following[winner]
+                    if leads_next is not None and (rest & must).bit_count() <= later:
+                        yield leads_next, rest, standing + added | high
+                if len(leads) == 1 and len(answers) < 2:
+                    self.pass_over(more * (1 + len(answers)))
+                    break
 
-    def below(self, count: int) -> int:
-        """A number from 0 on, as if drawn: the rules know no chance, and the same log must be told the same."""
-        self.state = (self.state * MULTIPLIER + INCREMENT) % MODULUS
-        return self.state * count // MODULUS
+    def pass_over(self, numbers: int) -> None:
+        """Go on as if so many numbers had been drawn: where there is but one way, all draws come out the same."""
+        factor, added = _further(numbers)
+        self.state = self.state * factor + added & MODULUS - 1
+
+
+@cache
+def _further(numbers: int) -> tuple[int, int]:
+    """What the state is multiplied by in so many steps, and what is added to it."""
+    factor, added = 1, 0
+    for _ in range(numbers):
+        factor, added = factor * MULTIPLIER & MODULUS - 1, added * MULTIPLIER + INCREMENT & MODULUS - 1
+    return factor, added

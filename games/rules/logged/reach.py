@@ -6,7 +6,7 @@ from games.rules.cards import Card
 from games.rules.logged.slots import TRICKS
 from games.rules.logged.standing import AT, EVERY, FIELD, LEVEL, NUMBER, WORTH, Fields, Standing, fields_at
 from games.rules.logged.walk import Walk
-from games.rules.state import HAND, Seat
+from games.rules.state import Seat
 
 LEVELS: Standing = sum(LEVEL << FIELD * at for at in AT.values())
 ONES: Standing = sum(1 << FIELD * at for at in AT.values())
@@ -27,9 +27,7 @@ class Reach:
             if fields >> at & 1
         ]
         self.ones = ONES & fields_at(fields)
-        self.logged = {
-            index: _logged_from(walk, index, adrift) & fields_at(fields) for index in range(HAND, TRICKS + 1)
-        }
+        self.logged = _logged(walk, adrift, fields_at(fields))
 
     def coming(self, index: int, pool: int) -> Standing:
         """How many cards of each faction may still come."""
@@ -45,9 +43,13 @@ class Reach:
         return bool(bit) is (seat == 0)
 
 
-def _logged_from(walk: Walk, index: int, adrift: list[Card]) -> Standing:
-    """The cards from a trick on that are not among those still to be played, and those adrift."""
-    plays = [(at, place) for at in range(index, TRICKS) for place in (0, 1)]
-    cards = [walk.played[at][place] for at, place in plays if not walk.taken((at, place))]
-    cards += [NUMBER[card] for card in adrift]
-    return sum(1 << FIELD * WORTH[card][0] for card in cards if card is not None)
+def _logged(walk: Walk, adrift: list[Card], fields: Standing) -> dict[int, Standing]:
+    """The cards from each trick on that are not among those still to be played, and those adrift."""
+    cards = sum(1 << FIELD * WORTH[NUMBER[card]][0] for card in adrift)
+    found = {TRICKS: cards & fields}
+    for turn in reversed(walk.turns):
+        for place, card in enumerate((turn.lead, turn.follow)):
+            if card is not None and not walk.taken((turn.at, place)):
+                cards += 1 << FIELD * WORTH[card][0]
+        found[turn.at] = cards & fields
+    return found

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -28,16 +27,14 @@ class SlipCode(StrEnum):
     WRONG_OWNER = "wrong_owner"
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """A trick of a phase; ``number`` is None for Undead of phase one logged apart from the tricks."""
 
     phase: Phase
     number: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
+class Slip(NamedTuple):
     """One warning: where, whose and which card, and the trick that proves it.
 
     ``seat`` is None where nobody in particular slipped (a revealed card) or the seat is not known.
@@ -90,9 +87,10 @@ def _place(found: tuple[float, Slip]) -> tuple[float, int]:
 def _adds_up(cards: Sorted, apart: tuple[tuple[Seat, Card], ...]) -> bool:
     """Whether so few of each card are logged that surely none is there too often or with the wrong seat."""
     spent = cards.played + Held(card for _seat, card in apart)
+    # A play is held against recruits of the other seat only, and one of an unknown seat against those of unknown ones.
     owners = [cards.supporters[seat] + cards.recruits[1 - seat] for seat in (0, 1)]
-    most = [spent + one for one in (cards.recruited, cards.supported, *owners)]
-    return cards.seated and not any(one - WHOLE for one in most)
+    most = [spent + one for one in (cards.recruited, cards.supported, *owners, cards.unseated)]
+    return not any(one - WHOLE for one in most)
 
 
 def _slip(code: SlipCode, at: float, seat: Seat | None, card: Card | None, proof: float) -> tuple[float, Slip]:

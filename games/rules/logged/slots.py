@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from operator import attrgetter
-from typing import Any
+from typing import Any, NamedTuple
 
 from games.rules.cards import Card, Faction
 from games.rules.rulings import AT_TABLE, Rulings
@@ -49,8 +49,7 @@ class Slot:
         return index_of(self.phase, self.number)
 
 
-@dataclass(frozen=True, slots=True)
-class TableTrick:
+class TableTrick(NamedTuple):
     """The logged cards of a trick, None where not logged. ``leader`` is set only if the players stated it."""
 
     revealed: Card | None = None
@@ -67,7 +66,7 @@ class TableTrick:
     def holding(self, spot: Spot, card: Card | None) -> TableTrick:
         """This trick with a card, or nothing, at a spot other than ``LEADER``."""
         changes: dict[str, Any] = {spot.value: card}
-        return replace(self, **changes)
+        return self._replace(**changes)
 
 
 UNLOGGED = TableTrick()
@@ -125,9 +124,9 @@ class TableRecord:
         if slot.index == 0:
             return replace(self, leader=leader)
         if slot.index == HAND:
-            trick = replace(self._trick(slot), leader=None)
+            trick = self._trick(slot)._replace(leader=None)
             return replace(self._changed(slot, trick) if self.phase_two else self, phase_two_leader=leader)
-        return self._changed(slot, replace(self._trick(slot), leader=leader))
+        return self._changed(slot, self._trick(slot)._replace(leader=leader))
 
     def _trick(self, slot: Slot) -> TableTrick:
         tricks = self.phase_one if slot.phase is Phase.ONE else self.phase_two
@@ -181,4 +180,4 @@ def undead_apart(record: TableRecord) -> tuple[tuple[Seat, Card], ...]:
 
 
 def _led_by(trick: TableTrick, leader: Seat | None) -> TableTrick:
-    return trick if leader is None or trick.leader is not None else replace(trick, leader=leader)
+    return trick if leader is None or trick.leader is not None else trick._replace(leader=leader)

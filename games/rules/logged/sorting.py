@@ -4,18 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from games.rules.cards import Card
 from games.rules.logged.chain import Chain
 from games.rules.logged.held import UNITS, Held
-from games.rules.logged.slots import Spot, TableTrick, loggings
+from games.rules.logged.slots import UNLOGGED, Spot, TableTrick
 from games.rules.state import HAND
 
 RECRUITS = (Spot.REVEALED, Spot.BLIND)
+COUNTED: dict[Card | None, int] = {None: 0} | UNITS
+"""What each card adds to those that are counted, and that nothing adds none."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sorted:
     """The logged cards that were played in phase one, recruited, and played in phase two; of each seat's only where
-    the seat is known. ``seated`` where it is for all of them."""
+    the seat is known."""
 
     played: Held
     recruited: Held
@@ -24,28 +27,32 @@ class Sorted:
     supporters: tuple[Held, Held]
 
     @property
-    def seated(self) -> bool:
+    def unseated(self) -> Held:
+        """Those recruited and those played in phase two of which the seat is not known, together."""
         recruits, supporters = self.recruits, self.supporters
-        return recruits[0] + recruits[1] == self.recruited and supporters[0] + supporters[1] == self.supported
+        return self.recruited - recruits[0] - recruits[1] + (self.supported - supporters[0] - supporters[1])
 
 
 def sorted_out(tricks: tuple[TableTrick, ...], links: Chain) -> Sorted:
     """The cards logged in these tricks."""
     played = recruited = supported = 0
     recruits, supporters = [0, 0], [0, 0]
-    for index, spot, card in loggings(tricks):
-        unit = UNITS[card]
-        if spot in RECRUITS:
-            recruited += unit
-            by_seat = recruits
-        elif index >= HAND:
-            supported += unit
-            by_seat = supporters
-        else:
-            played += unit
+    for index, trick in enumerate(tricks):
+        if trick is UNLOGGED:
             continue
-        base, flip = links.taker(index, spot)
-        if not base:
-            by_seat[flip] += unit
+        lead, follow = COUNTED[trick.lead], COUNTED[trick.follow]
+        if index < HAND:
+            revealed, blind, (base, flip) = COUNTED[trick.revealed], COUNTED[trick.blind], links.winners[index]
+            played += lead + follow
+            recruited += revealed + blind
+            if not base:
+                recruits[flip] += revealed
+                recruits[1 - flip] += blind
+        else:
+            base, flip = links.leaders[index]
+            supported += lead + follow
+            if not base:
+                supporters[flip] += lead
+                supporters[1 - flip] += follow
     by_seats = [(Held.of(one), Held.of(two)) for one, two in (recruits, supporters)]
     return Sorted(Held.of(played), Held.of(recruited), Held.of(supported), *by_seats)

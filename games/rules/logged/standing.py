@@ -48,18 +48,27 @@ def fields_at(fields: Fields) -> Standing:
 @cache
 def results(leader: Seat, lead: int, fields: Fields = EVERY) -> tuple[Outcome, ...]:
     """For each answer to a lead what comes of the trick, as far as the piles of these factions go."""
-    return tuple(_result(leader, lead, follow, fields) for follow in range(len(NUMBERED)))
+    led = NUMBERED[lead]
+    found = []
+    for follow, answer in enumerate(NUMBERED):
+        winner = leader ^ judge(led, answer)[0]
+        gains = _gains(winner, fields)
+        (first, bits), (second, more) = gains[lead], gains[follow]
+        found.append((winner, first + second, bits | more))
+    return tuple(found)
 
 
-def _result(leader: Seat, lead: int, follow: int, fields: Fields) -> Outcome:
-    winner = leader ^ judge(NUMBERED[lead], NUMBERED[follow])[0]
-    added = high = 0
-    for card in (lead, follow):
-        seat = SCORERS[card][winner]
-        if seat is not None and fields >> WORTH[card][0] & 1:
-            more, bits = gain(card, seat)
-            added, high = added + more, high | bits
-    return winner, added, high
+@cache
+def _gains(winner: Seat, fields: Fields) -> tuple[tuple[int, int], ...]:
+    """Of each card played in a trick with this winner: what it adds to the piles of these factions, and its bits."""
+    seats = [scorers[winner] for scorers in SCORERS]
+    counted = [fields >> at & 1 for at, _value in WORTH]
+    return tuple(
+        [
+            gain(card, seat) if counts and seat is not None else (0, 0)
+            for card, (seat, counts) in enumerate(zip(seats, counted, strict=True))
+        ]
+    )
 
 
 def ahead(standing: Standing, at: int) -> int:

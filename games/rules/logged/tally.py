@@ -3,26 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from functools import cache
+from functools import cache, lru_cache
+from typing import NamedTuple
 
 from games.rules.cards import COPIES, Card, Faction
 from games.rules.logged.bounds import Prospect, scored
 from games.rules.logged.certainty import prospects, settled
-from games.rules.logged.chain import Side, scorer_of
+from games.rules.logged.chain import scorer_of
 from games.rules.logged.followers import followers, size
 from games.rules.logged.forced import holdable
 from games.rules.logged.inference import Known, know
 from games.rules.logged.pad import Asked, asked, missing, unseen
 from games.rules.logged.slips import Slip
-from games.rules.logged.slots import CARD_SPOTS, TRICKS, PileCount, Spot, TableRecord, cards_in, number_of, phase_of
+from games.rules.logged.slots import (
+    CARD_SPOTS,
+    TRICKS,
+    PileCount,
+    Spot,
+    TableRecord,
+    TableTrick,
+    cards_in,
+    number_of,
+    phase_of,
+)
 from games.rules.logged.sorting import RECRUITS
 from games.rules.scoring import By, Outcome, Vote, vote
 from games.rules.state import HAND, Cards, Pair, Phase, Seat, other
 from games.rules.tricks import Pile, Reason, judge, scored_in
 
+TOLD = 4096
+"""Tricks that are remembered: those of some hundred games."""
 
-@dataclass(frozen=True, slots=True)
-class TableGain:
+
+class TableGain(NamedTuple):
     """A card of a trick that is over and where it went; None for what is not known.
 
     ``spot`` is where the card was in the trick. The pile of an unknown card is known if no faction makes a difference.
@@ -34,8 +47,7 @@ class TableGain:
     seat: Seat | None
 
 
-@dataclass(frozen=True, slots=True)
-class TrickTally:
+class TrickTally(NamedTuple):
     """What is known of a trick, cards included that only follow from the others.
 
     ``winner`` can be known without both cards, ``reason`` cannot. ``gains`` are empty until it is ``over``.
@@ -110,15 +122,24 @@ class Tally(Played):
 def played(record: TableRecord) -> Played:
     """What follows from a record of its tricks and hands."""
     known = know(record)
-    finished, at = _at(record, known)
+    finished, _ = _at(record, known)
+    held, may = hands(record)
     return Played(
         finished=finished,
-        tricks=tuple(_trick(known, index) for index in range(_shown(record, known))),
-        followers=((), ()) if finished else (followers(known, 0), followers(known, 1)),
+        tricks=tuple([_trick(known, index) for index in range(_shown(record, known))]),
+        followers=held,
         score=_score(known),
         slips=known.slips,
-        may=((), ()) if at < HAND else holdable(known),
+        may=may,
     )
+
+
+def hands(record: TableRecord) -> tuple[Pair, Pair]:
+    """Of what is ``played``: the ``followers``, and what each seat ``may`` still play."""
+    known = know(record)
+    finished, at = _at(record, known)
+    held = ((), ()) if finished else (followers(known, 0), followers(known, 1))
+    return held, ((), ()) if at < HAND else holdable(known)
 
 
 def tally(record: TableRecord) -> Tally:
@@ -139,7 +160,7 @@ def tally(record: TableRecord) -> Tally:
         result=settled(ending),
         asked=() if finished else asked(known),
         missing=missing(known, record),
-        unseen=tuple(sorted(unseen(record).elements())),
+        unseen=tuple(unseen(record).in_order()),
     )
 
 
@@ -161,7 +182,7 @@ def changed(before: Played, after: Played) -> tuple[TrickTally, ...]:
     What merely became known by the change counts too; tricks that only one of the two has do not.
     """
     pairs = zip(before.tricks, after.tricks, strict=False)
-    return tuple(new for old, new in pairs if old.over and new.over and _story(old) != _story(new))
+    return tuple([new for old, new in pairs if new is not old and old.over and new.over and _story(old) != _story(new)])
 
 
 def _story(trick: TrickTally) -> tuple[object, ...]:
@@ -169,19 +190,25 @@ def _story(trick: TrickTally) -> tuple[object, ...]:
 
 
 def _trick(known: Known, index: int) -> TrickTally:
-    trick, over = known.tricks[index], index < known.over
+    leader, winner = known.chain.leaders[index].seat, known.chain.winners[index].seat
+    return _told(index, known.tricks[index], leader, winner, index < known.over)
+
+
+@lru_cache(TOLD)
+def _told(index: int, trick: TableTrick, leader: Seat | None, winner: Seat | None, over: bool) -> TrickTally:
+    """A trick by what is known of it; remembered, for most tricks stay as they are from one entry to the next."""
     lead, follow = trick.lead, trick.follow
     return TrickTally(
         phase=phase_of(index),
         number=number_of(index),
-        leader=known.chain.leaders[index].seat,
+        leader=leader,
         revealed=trick.revealed,
         lead=lead,
         follow=follow,
         blind=trick.blind,
-        winner=known.chain.winners[index].seat if over else None,
+        winner=winner if over else None,
         reason=judge(lead, follow)[1] if over and lead and follow else None,
-        gains=_gains(phase_of(index), known.chain.winners[index], cards_in(trick, index)) if over else (),
+        gains=_gains(phase_of(index), winner, cards_in(trick, index)) if over else (),
         over=over,
     )
 
@@ -193,8 +220,8 @@ _GAINED = {
 """The spots of a trick, the recruited cards first, each with its place in the order of the game."""
 
 
-def _gains(phase: Phase, winner: Side, cards: tuple[Card | None, ...]) -> tuple[TableGain, ...]:
-    return tuple([gains[cards[at]] for at, gains in _gained(phase, winner.seat)])
+def _gains(phase: Phase, winner: Seat | None, cards: tuple[Card | None, ...]) -> tuple[TableGain, ...]:
+    return tuple([gains[cards[at]] for at, gains in _gained(phase, winner)])
 
 
 @cache

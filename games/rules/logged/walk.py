@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from math import comb
 from typing import NamedTuple
@@ -10,7 +11,7 @@ from games.rules.cards import Card
 from games.rules.logged.bounds import open_plays, scored
 from games.rules.logged.held import Held
 from games.rules.logged.inference import Known
-from games.rules.logged.slots import TRICKS, Spot
+from games.rules.logged.slots import TRICKS
 from games.rules.logged.standing import (
     EVERY,
     NOTHING,
@@ -23,6 +24,7 @@ from games.rules.logged.standing import (
     gain,
     results,
 )
+from games.rules.logged.ways import Options, Ways, settled
 from games.rules.state import HAND, Seat
 
 STEPS = 10_000
@@ -32,13 +34,14 @@ MEETING = 4
 PLAYS_LEFT = 12
 
 EITHER, FREE = 2, 3
+NUMBERS: dict[Card | None, int | None] = {None: None} | NUMBER
 
 Positions = tuple[dict[int, set[Standing]], dict[int, set[Standing]]]
 """By who leads, and by the cards for the open plays, as bits: what the piles may be."""
 Ends = set[tuple[Standing, int]]
 """The piles at the end of lines, and the cards that were in no hand, as bits."""
-Options = tuple[tuple[int, int], ...]
-"""Cards, each with its bit; 0 where it is not among those still to be played."""
+Both = tuple[Ways, Ways]
+"""The ways of each seat."""
 Led = tuple[tuple[Outcome, ...], int, Options]
 Following = tuple[Seat | None, Seat | None]
 """By who wins a trick: who leads the next one; None where it is known that this did not happen."""
@@ -54,23 +57,25 @@ class TooMany(Exception):
 
 class Turn(NamedTuple):
     """A trick of phase two: its logged cards, who leads after it, and how many cards may be left to later plays after
-    its lead and after its answer. ``whole`` where nothing about it is open but who leads."""
+    its lead and after its answer. ``whole`` where nothing about it is open but who leads. ``leads`` and ``answers`` are
+    the cards that each seat may have played."""
 
     at: int
-    plays: tuple[Play, Play]
     lead: int | None
     follow: int | None
     whole: bool
     following: Following
     most: int
     later: int
+    leads: Both
+    answers: Both
 
 
 class Walk:
     """The lines through phase two: equal positions are followed once.
 
-    Cards are as in ``NUMBERED``, those for the open plays also bits: of seat 0, of seat 1, of either, and those that
-    need not be in phase two.
+    Cards are as in ``NUMBERED``, those for the open plays also ``bits``: of seat 0, of seat 1, of either, and those
+    that need not be in phase two.
     """
 
     def __init__(self, known: Known) -> None:
@@ -78,41 +83,50 @@ class Walk:
         self.steps = 0
         self.limit = STEPS
         self.fields = EVERY
-        self.played = [(_number(trick.lead), _number(trick.follow)) for trick in known.tricks]
-        self.anyones = {play for play, seat in _takers(known) if seat is None} if known.trusted else set()
+        self.played = [(NUMBERS[trick.lead], NUMBERS[trick.follow]) for trick in known.tricks]
+        self.takers = dict(_takers(known))
+        self.anyones = {play for play, seat in self.takers.items() if seat is None} if known.trusted else set()
         self.left = plays_left(known)
-        self.cards = [
-            (NUMBER[card], kind) for kind, held in enumerate(self.to_play()) for card in sorted(held.elements())
-        ]
-        self.alike = self.bits_alike()
+        self.cards = [(NUMBER[card], kind) for kind, held in enumerate(self.to_play()) for card in held.in_order()]
+        self.bits = defaultdict[int, list[tuple[int, int]]](list)
+        for at, (card, kind) in enumerate(self.cards):
+            self.bits[card].append((1 << at, kind))
         self.must = sum(1 << at for at, (_card, kind) in enumerate(self.cards) if kind != FREE)
-        self.open = [self.open_to(seat) for seat in (0, 1)]
-        self.turns = [self.turn(index) for index in range(HAND, TRICKS)]
-        self.choices: dict[tuple[Seat, int], Options] = {}
-        self.of_card: dict[tuple[Seat, int], list[int]] = {}
+        self.open = self.open_to(0), self.open_to(1)
+        self.turns = [*self.turns_back()][::-1]
 
-    def bits_alike(self) -> list[int]:
-        """The bits of each card that is there more than once: any of them stands for the others."""
-        bits: dict[tuple[int, int], int] = {}
-        for at, card in enumerate(self.cards):
-            bits[card] = bits.get(card, 0) | 1 << at
-        return [same for same in bits.values() if same & (same - 1)]
-
-    def open_to(self, seat: Seat) -> tuple[int, Options]:
-        """The cards that a seat may play where nothing is logged: all their bits, and each."""
+    def open_to(self, seat: Seat) -> Ways:
+        """The cards that a seat may play where nothing is logged; any of those that are there more than once."""
         fitting = _numbers(self.known.account.supporters(seat))
-        kinds = (seat, EITHER, FREE)
-        found = tuple(
-            (card, 1 << at) for at, (card, kind) in enumerate(self.cards) if kind in kinds and card in fitting
-        )
-        return sum(bit for _card, bit in found), found
+        found, alike = [], dict[tuple[int, int], int]()
+        for at, (card, kind) in enumerate(self.cards):
+            if kind != 1 - seat and card in fitting:
+                found.append((card, 1 << at))
+                alike[card, kind] = alike.get((card, kind), 0) | 1 << at
+        return Ways(tuple(found), [bits for bits in alike.values() if bits & (bits - 1)])
 
-    def turn(self, index: int) -> Turn:
-        plays = (index, 0), (index, 1)
-        whole = not any(map(self.taken, plays))
-        later = sum(self.taken((at, place)) for at in range(index + 1, TRICKS) for place in (0, 1))
-        following = self.leader_after(index, 0), self.leader_after(index, 1)
-        return Turn(index, plays, *self.played[index], whole, following, later + self.taken(plays[1]), later)
+    def turns_back(self) -> Iterator[Turn]:
+        """The tricks of phase two, the last one first."""
+        later = 0
+        for index in reversed(range(HAND, TRICKS)):
+            plays = (index, 0), (index, 1)
+            first, second = map(self.taken, plays)
+            following = self.leader_after(index, 0), self.leader_after(index, 1)
+            leads, answers = map(self.ways, plays)
+            whole, most = not (first or second), later + second
+            yield Turn(index, *self.played[index], whole, following, most, later, leads, answers)
+            later = most + first
+
+    def ways(self, play: Play) -> Both:
+        """The cards that each seat may have played; of a card that may be anyone's, and is there in several ways, the
+        seat's own before one of either seat and one that need not have been played."""
+        card = self.played[play[0]][play[1]]
+        if card is None:
+            return self.open
+        if play not in self.anyones:
+            return settled(card), settled(card)
+        first, second = (tuple([(card, bit) for bit, kind in self.bits[card] if kind != 1 - seat]) for seat in (0, 1))
+        return Ways(first, [sum([bit for _card, bit in first])]), Ways(second, [sum([bit for _card, bit in second])])
 
     def taken(self, play: Play) -> bool:
         """Whether the card of a play is taken from the pool."""
@@ -148,7 +162,7 @@ class Walk:
         cards = self.known.account
         if not self.anyones:
             return *cards.hands, cards.loose, cards.free
-        takers = [(NUMBERED[self.played[index][at] or 0], seat) for (index, at), seat in _takers(self.known)]
+        takers = [(NUMBERED[self.played[index][at] or 0], seat) for (index, at), seat in self.takers.items()]
         first, second, adrift = (Held(card for card, seat in takers if seat == one) for one in (0, 1, None))
         hands = (cards.own[0] - first, cards.own[1] - second)
         loose = cards.hands[0] + cards.hands[1] + cards.loose + adrift - hands[0] - hands[1]
@@ -189,10 +203,8 @@ class Walk:
         for leader, pools in enumerate(positions):
             if turn.whole:
                 self.told(turn, leader, pools, found)
-                continue
-            for pool, standings in pools.items():
-                for trick in self.led(turn, leader, pool):
-                    self.answered(turn, trick, standings, found)
+            else:
+                self.filled(turn, leader, pools, found)
         return found
 
     def told(self, turn: Turn, leader: Seat, pools: dict[int, set[Standing]], found: Positions) -> None:
@@ -206,20 +218,21 @@ class Walk:
         for pool, standings in pools.items():
             found[leads].setdefault(pool, set()).update({standing + added | high for standing in standings})
 
-    def led(self, turn: Turn, leader: Seat, pool: int) -> Iterator[Led]:
-        """Each lead of a trick that leaves few enough cards: what may come of it, what is left, its answers.
+    def filled(self, turn: Turn, leader: Seat, pools: dict[int, set[Standing]], found: Positions) -> None:
+        """The same after a trick of which something is open.
 
         Where as many cards have to be played as there are plays left, only those are gone through.
         """
-        must, (lead_play, answer_play) = self.must, turn.plays
-        musts = (pool & must).bit_count()
-        for lead, bit in self.options(lead_play, leader, pool if musts <= turn.most else pool & must):
-            rest = pool ^ bit
-            left = musts - (bit & must > 0)
-            if left > turn.most:
-                continue
-            answers = self.options(answer_play, 1 - leader, rest if left <= turn.later else rest & must)
-            yield results(leader, lead, self.fields), rest, answers
+        must, most, later, fields = self.must, turn.most, turn.later, self.fields
+        leads, answers = turn.leads[leader], turn.answers[1 - leader]
+        for pool, standings in pools.items():
+            musts = (pool & must).bit_count()
+            for lead, bit in leads[(pool if musts <= most else pool & must) & leads.bits]:
+                left = musts - (bit & must > 0)
+                if left <= most:
+                    rest = pool ^ bit
+                    ways = answers[(rest if left <= later else rest & must) & answers.bits]
+                    self.answered(turn, (results(leader, lead, fields), rest, ways), standings, found)
 
     def answered(self, turn: Turn, trick: Led, standings: set[Standing], found: Positions) -> None:
         """Note the positions after each answer."""
@@ -227,42 +240,14 @@ class Walk:
         self.steps += len(answers)
         for answer, bit in answers:
             winner, added, high = outcomes[answer]
-            leads, pool = following[winner], rest ^ bit
+            leads = following[winner]
             if leads is not None:
                 self.steps += more
                 after = {standing + added | high for standing in standings}
-                pools = found[leads]
-                if pool in pools:
-                    pools[pool] |= after
-                else:
-                    pools[pool] = after
+                there = found[leads].setdefault(rest ^ bit, after)
+                if there is not after:
+                    there |= after
         self.checked()
-
-    def options(self, play: Play, seat: Seat, pool: int) -> Options:
-        """The cards that a seat may have played."""
-        index, at = play
-        card = self.played[index][at]
-        if card is None:
-            mine = pool & self.open[seat][0]
-            if (seat, mine) not in self.choices:
-                self.choices[seat, mine] = self.apart(seat, mine)
-            return self.choices[seat, mine]
-        if play not in self.anyones:
-            return ((card, 0),)
-        if (seat, card) not in self.of_card:
-            self.of_card[seat, card] = self.bits_of(card, (seat, EITHER, FREE))
-        return next((((card, bit),) for bit in self.of_card[seat, card] if pool & bit), ())
-
-    def bits_of(self, card: int, kinds: tuple[int, ...]) -> list[int]:
-        """The bits of a card, in the order of the kinds."""
-        return [1 << place for kind in kinds for place, one in enumerate(self.cards) if one == (card, kind)]
-
-    def apart(self, seat: Seat, pool: int) -> Options:
-        """The cards of a pool that are open to a seat, of those that are alike the lowest."""
-        for same in self.alike:
-            held = pool & same
-            pool ^= held ^ (held & -held)
-        return tuple([one for one in self.open[seat][1] if pool & one[1]])
 
     def checked(self) -> None:
         if self.steps > self.limit:
@@ -283,15 +268,13 @@ def _sifted(index: int, positions: Positions, sift: Sift) -> Positions:
 
 def _takers(known: Known) -> Iterator[tuple[Play, Seat | None]]:
     """The logged plays of phase two and who made them, as far as that is known."""
-    for index, trick in enumerate(known.tricks):
-        for at, spot in enumerate((Spot.LEAD, Spot.FOLLOW)):
-            if index >= HAND and trick.at(spot) is not None:
-                yield (index, at), known.taker(index, spot).seat
-
-
-def _number(card: Card | None) -> int | None:
-    return None if card is None else NUMBER[card]
+    for index in range(HAND, TRICKS):
+        trick, leader = known.tricks[index], known.chain.leaders[index]
+        if trick.lead is not None:
+            yield (index, 0), leader.seat
+        if trick.follow is not None:
+            yield (index, 1), leader.opponent.seat
 
 
 def _numbers(cards: Iterable[Card]) -> frozenset[int]:
-    return frozenset(NUMBER[card] for card in cards)
+    return frozenset([NUMBER[card] for card in cards])

@@ -41,8 +41,8 @@ def _untouched(table: Table, slot: Slot) -> bool:
 
 def _withdrawn(table: Table) -> Fact | None:
     """The first card of the site before which a card was changed after it was logged."""
-    for slot, device in sorted(table.ledger.authors.items()):
-        card = table.sheet.record.card(slot) if device == SITE and slot.spot is not Spot.LEADER else None
+    for slot in sorted([slot for slot, device in table.ledger.authors.items() if device == SITE]):
+        card = None if slot.spot is Spot.LEADER else table.sheet.record.card(slot)
         if card is not None and _upset(table, slot):
             return Fact(TableKind.CORRECTED, data={**_data(Forced(slot, card)), "card": None, "was": str(card)})
     return None
