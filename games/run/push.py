@@ -106,7 +106,6 @@ class Pusher:
         else:
             logger.warning("too many turns wait to be told")
 
-    @property
     def idle(self) -> bool:
         """Whether nobody is to be told anything, now or later."""
         return not self.again and self.news.empty() and self.tried.empty()
@@ -175,7 +174,7 @@ def begin() -> threading.Thread:
 
 def _forever(pusher: Pusher, never: threading.Event) -> None:
     while not never.wait(EVERY):
-        if pusher.idle:
+        if pusher.idle():
             continue
         close_old_connections()
         try:

@@ -39,12 +39,12 @@ class TestWhatServicesAnswer:
     def test_it_rests_once_nobody_is_to_be_told(
         self, game: Game, bram_s: Phone, pusher: Pusher, service: PushService
     ) -> None:
-        assert pusher.idle
+        assert pusher.idle()
         play_next(game)
-        assert not pusher.idle
+        assert not pusher.idle()
         pusher.step()
         answered(pusher, service)
-        assert pusher.idle
+        assert pusher.idle()
 
     @pytest.mark.parametrize("status", [404, 410])
     def test_a_browser_that_is_gone_is_forgotten(
@@ -73,7 +73,7 @@ class TestWhatServicesAnswer:
         service.answers = [(status, headers)]
         lead(game, pusher)
         answered(pusher, service)
-        assert not pusher.idle
+        assert not pusher.idle()
         assert self.due(pusher) == [seconds]
 
     def test_it_is_asked_three_times_and_no_more(
