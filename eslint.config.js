@@ -5,17 +5,19 @@ const names = (...list) => Object.fromEntries(list.map((name) => [name, "readonl
 
 /** What a browser brings, as far as it is used here; `name`, `status` and the like are no globals, but slips. */
 const BROWSER = names(
-  "addEventListener", "clearInterval", "clearTimeout", "crypto", "CSS", "CustomEvent", "document", "DOMParser", "fetch",
-  "File", "getComputedStyle", "history", "localStorage", "location", "matchMedia", "MutationObserver", "navigator",
-  "performance", "postMessage", "scrollTo", "sessionStorage", "setInterval", "setTimeout", "URL", "URLSearchParams",
-  "window",
-  "Worker",
+  "addEventListener", "clearInterval", "clearTimeout", "crypto", "CSS", "CustomEvent", "document", "DOMParser",
+  "fetch", "File", "getComputedStyle", "history", "localStorage", "location", "matchMedia",
+  "MutationObserver", "navigator", "performance", "postMessage", "queueMicrotask", "scrollTo", "sessionStorage",
+  "setInterval", "setTimeout", "URL", "URLSearchParams", "WebSocket", "window", "Worker",
 );
 /** What the catalogue of sentences brings. */
 const CATALOGUE = names("gettext", "interpolate", "ngettext");
 /** What a service worker has in place of a page. */
 const WORKER = names("caches", "Request", "self", "URL");
-const NODE = names("Event", "EventTarget", "globalThis", "structuredClone", "URL");
+const NODE = names("Event", "EventTarget", "globalThis", "queueMicrotask", "setTimeout", "structuredClone", "URL");
+
+/** What runs before modules do. */
+const CLASSIC = ["static/js/pages/theme.js", "static/js/app/offline.js", "static/js/shared/early.js"];
 
 const SMALL = {
   "complexity": ["error", 10],
@@ -49,7 +51,7 @@ export default [
   js.configs.recommended,
   { files: ["**/*.js", "**/*.mjs"], rules: { ...SMALL, ...PLAIN } },
   { files: ["static/js/**"], languageOptions: { globals: { ...BROWSER, ...CATALOGUE } } },
-  { files: ["static/js/pages/theme.js", "static/js/app/offline.js"], languageOptions: { sourceType: "script" } },
+  { files: CLASSIC, languageOptions: { sourceType: "script" } },
   { files: ["static/js/app/worker.js"], languageOptions: { globals: WORKER } },
   { files: ["tests/js/**"], languageOptions: { globals: NODE } },
 ];

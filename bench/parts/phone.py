@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 from pathlib import Path
 from statistics import median
@@ -10,7 +11,7 @@ from playwright.sync_api import sync_playwright
 
 from bench import weight
 from bench.parts import Figure
-from bench.servers import seeded, started
+from bench.servers import ALL_CORES, seeded, started
 
 
 def times(folder: Path, rounds: int) -> Iterator[Figure]:
@@ -29,6 +30,8 @@ def visits(folder: Path, number: int) -> list[dict[str, float]]:
     browser = weight.installed()
     if browser is None:
         return []
+    # Other parts keep their players to one core, which a browser with its many processes would share with the phone's.
+    os.sched_setaffinity(0, ALL_CORES)
     games = seeded(folder, 1)
     with started("site", folder) as site, sync_playwright() as playwright:
         opened = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])

@@ -6,7 +6,7 @@ from collections import Counter
 from urllib.parse import urlsplit
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Route, WebSocket
 
 from tests.browser.conftest import Arrive
 from tests.browser.programs import Dealt
@@ -31,6 +31,21 @@ def test_an_online_game(arrive: Arrive, dealt: Dealt) -> None:
     page.locator(".hand .card").first.wait_for()
     page.wait_for_load_state("networkidle")
     assert 0 < paths.total() <= MOST, sorted(paths)
+
+
+def test_an_online_game_connects_before_its_script_is_there_and_once(arrive: Arrive, dealt: Dealt) -> None:
+    page = arrive(dealt.ana).page()
+    held: list[Route] = []
+    lines: list[WebSocket] = []
+    page.on("websocket", lambda line: lines.append(line))
+    page.route("**/js/online/main.*js", lambda route: held.append(route))
+    with page.expect_websocket() as connected:
+        page.goto(f"/m/{dealt.code}/", wait_until="commit")
+    connected.value.wait_for_event("framereceived")
+    assert page.locator(".hand").count() == 0
+    held[0].continue_()
+    page.locator(".hand .card").first.wait_for()
+    assert lines == [connected.value]
 
 
 @pytest.mark.parametrize(("device", "drawn"), [("both", ".pad-bar"), ("display", ".stage")])

@@ -36,7 +36,7 @@ const SHORTCUTS = "table:shortcuts";
 const HINTED = "table:hinted";
 /** What becomes of what is told. By the name of a whole module it would be bundled in two files, which load in turn. */
 const PASSES = { told: States.told, arrived: States.arrived, voted: States.voted, dismissed: States.dismissed };
-const { root, place, dataset, around } = takeOver("place");
+const { root, place, dataset, around, appear } = takeOver("place", true);
 const tab = openTab(document, dataset.dotted);
 
 let scene = null;
@@ -179,6 +179,11 @@ function redraw() {
   const state = shell.state();
   const before = scene;
   scene = state.view ? compose(state) : null;
+  if (scene || !awaits(state)) show(before, state);
+}
+
+function show(before, state) {
+  appear();
   const focused = document.activeElement;
   draw(place, scene, state, act);
   if (scene?.hand && !before) performance.mark("cards");
@@ -189,6 +194,9 @@ function redraw() {
   ending ||= Boolean(before && scene.over && !before.over);
   if (ending && !state.dialog) lookAtEnd();
 }
+
+/** The page itself says so already, until there is more to say. */
+const awaits = ({ link, bye, told }) => ["connecting", "open"].includes(link) && !bye && !told;
 
 /** Whoever stood on what is gone, *Go on* or a card, goes on from the hand and not from the top of the page. */
 function keepFocus(focused) {

@@ -13,18 +13,26 @@ export const carryBy = (other) => (carrier = other);
 /**
  * Takes over the element with the address of the socket: what stood there for those without a script goes.
  * @param {string} [classes] of the place that is drawn in
- * @returns {{root: HTMLElement, place: HTMLElement, dataset: DOMStringMap, around: import("./shell.js").Around}}
+ * @param {boolean} [waits] what stood there stays until `appear` is called: it is drawn already
+ * @returns {{root: HTMLElement, place: HTMLElement, dataset: DOMStringMap, appear: () => void,
+ *   around: import("./shell.js").Around}}
  */
-export function takeOver(classes = "") {
+export function takeOver(classes = "", waits = false) {
   const root = document.querySelector("[data-socket]");
   const place = document.createElement("div");
   const { dataset } = root;
   place.className = classes;
+  const appear = () => place.isConnected || shows(root, place);
+  if (!waits) appear();
+  const follow = (code) => location.assign(dataset.url.replace(dataset.code, code));
+  const around = { connect: (listen) => carrier(dataset.socket, listen), reload, follow };
+  return { root, place, dataset, appear, around };
+}
+
+function shows(root, place) {
   root.querySelector("noscript")?.remove();
   root.querySelector(".opening")?.remove();
   root.append(place);
-  const follow = (code) => location.assign(dataset.url.replace(dataset.code, code));
-  return { root, place, dataset, around: { connect: (listen) => carrier(dataset.socket, listen), reload, follow } };
 }
 
 /** Loads the page anew, kept from going round in circles. @returns {boolean} not if this tab has just tried that */

@@ -12,12 +12,13 @@ const TOO_MUCH = 4429;
 const SILENCE = 12_000;
 const STALE = 6_000;
 
-const options = () => ({
+const options = (opened) => ({
   minReconnectionDelay: 300 + Math.random() * 400,
   maxReconnectionDelay: 2_000 + Math.random() * 1_000,
   reconnectionDelayGrowFactor: 1.5,
   connectionTimeout: 2_500,
   maxEnqueuedMessages: 0,
+  WebSocket: lineAfter(opened),
   shouldReconnectOnClose: (event) => !isFinal(event.code) && event.code !== TOO_MUCH,
 });
 
@@ -27,6 +28,16 @@ const isFinal = (code) => code >= 4400 && code < 4500 && code !== TOO_MUCH;
 /** @param {string} path @returns {string} the absolute socket address on this host */
 const address = (path) => `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}${path}`;
 
+/** What is called with `new`: gives the connection that was opened before (`early.js`) first, and then new ones. */
+function lineAfter(opened) {
+  let first = opened;
+  return function Line(url, wire) {
+    const early = first?.();
+    first = null;
+    return early ?? new WebSocket(url, wire);
+  };
+}
+
 /**
  * Connects to a path of this site.
  * @param {string} path
@@ -35,7 +46,8 @@ const address = (path) => `${location.protocol === "https:" ? "wss" : "ws"}://${
  *   never queued. After close it stays closed, and nothing is told any more
  */
 export function connect(path, listen) {
-  const socket = new ReconnectingWebSocket(address(path), WIRE, options());
+  const url = address(path);
+  const socket = new ReconnectingWebSocket(url, WIRE, options(window.takeEarly?.(url, WIRE)));
   let heard = Date.now();
   let ended = false;
   const revive = () => !ended && (listen.link("lost"), (heard = Date.now()), socket.reconnect());
