@@ -139,16 +139,11 @@ SQLITE: dict[str, Any] = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(VA
 DATABASES = {"default": env.db("DATABASE_URL") if env.str("DATABASE_URL", default="") else SQLITE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 SQLITE_PAGE = 1024
-"""Bytes of a page of a new SQLite file; one that is there keeps its own. A card is put into some seven pages, which are
-written whole to the log and then to the disk."""
+"""Bytes of a page of a new SQLite file: a card is put into some seven of them, and each is written whole."""
+# games.store.checkpoint does the checkpoints, and says why connections must not.
+BEGIN = f"PRAGMA page_size={SQLITE_PAGE}; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0;"
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    DATABASES["default"]["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        # games.store.checkpoint does the checkpoints, and says why connections must not.
-        "init_command": f"PRAGMA page_size={SQLITE_PAGE}; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;"
-        " PRAGMA wal_autocheckpoint=0;",
-    }
+    DATABASES["default"]["OPTIONS"] = {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": BEGIN}
 
 DATABASE_CONNECTIONS = env.int("DATABASE_CONNECTIONS", default=10)
 """How many connections to PostgreSQL a process has at most: those of its pool, and games.store.pool.APART."""

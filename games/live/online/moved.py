@@ -19,7 +19,7 @@ from games.rules.moves import must_follow
 from games.rules.rulings import LastTrick
 from games.rules.scoring import FACTIONS, Vote, vote
 from games.rules.state import Cards, Phase, Seat, State, Trick, other
-from games.rules.tricks import Pile, Reason, destinations, follow_options, judge, powers_shown
+from games.rules.tricks import Pile, destinations, follow_options, judge, powers_shown
 from games.rules.visible import lying
 from games.stories.online import Match
 from games.stories.status import Ending, Status
@@ -146,13 +146,10 @@ def _next(before: Trick, after: Trick) -> Shape:
 _FLAT = ("number", "leader", "lead", "follow", "winner", "reason", "revealed")
 """What of a trick is no list, beside its phase and the blind card."""
 
-_REASONS, _PILES = {one: one.value for one in Reason}, {one: one.value for one in Pile}
-"""Plain texts: JSON is written of them in half the time."""
-
 
 def _flat(trick: Trick) -> tuple[Any, ...]:
     lead, follow = trick.lead, trick.follow
-    reason = _REASONS[judge(lead, follow)[1]]
+    reason = judge(lead, follow)[1].value
     return trick.number, trick.leader, CODES[lead], CODES[follow], trick.winner, reason, _code(trick.revealed)
 
 
@@ -160,10 +157,10 @@ def _gains(trick: Trick) -> list[tuple[Any, ...]]:
     """The gains as whoever has not seen the blind card is shown them."""
     winner = trick.winner
     found = destinations(trick.phase, winner, (trick.lead, trick.follow))
-    played = [(CODES[one.card], _PILES[one.pile], one.seat) for one in found]
+    played = [(CODES[one.card], one.pile.value, one.seat) for one in found]
     if trick.revealed is None:
         return played
-    recruits = _PILES[Pile.FOLLOWERS]
+    recruits = Pile.FOLLOWERS.value
     return [(CODES[trick.revealed], recruits, winner), (None, recruits, other(winner)), *played]
 
 
