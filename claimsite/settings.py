@@ -141,9 +141,9 @@ DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 SQLITE_PAGE = 1024
 """Bytes of a page of a new SQLite file: a card is put into some seven of them, and each is written whole."""
 # games.store.checkpoint does the checkpoints, and says why connections must not.
-BEGIN = f"PRAGMA page_size={SQLITE_PAGE}; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0;"
+init = f"PRAGMA page_size={SQLITE_PAGE}; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0;"
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    DATABASES["default"]["OPTIONS"] = {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": BEGIN}
+    DATABASES["default"]["OPTIONS"] = {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": init}
 
 DATABASE_CONNECTIONS = env.int("DATABASE_CONNECTIONS", default=10)
 """How many connections to PostgreSQL a process has at most: those of its pool, and games.store.pool.APART."""
