@@ -143,6 +143,8 @@ ready() {
     install requirements.stamp requirements.lock
     install_if_there_is requirements-numba.stamp requirements-numba.lock \
         "The compiler numba cannot be had for this machine, so the site runs without it and its opponents see less far ahead"
+    install_if_there_is requirements-uvloop.stamp requirements-uvloop.lock \
+        "The loop uvloop cannot be had for this machine, so the site runs on Python's own and serves a little fewer games at once"
 }
 
 # Pages load quicker where esbuild bundles their scripts, so it is fetched where that takes no more than Node; not tried
@@ -161,9 +163,11 @@ ready_for_bundles() {
 # One list contains the other, so that a change of either installs both.
 ready_for_tests() {
     usable_venv || make_venv
-    install requirements-dev.stamp requirements.lock requirements-numba.lock requirements-uvicorn.lock requirements-dev.lock
+    install requirements-dev.stamp requirements.lock requirements-numba.lock requirements-uvloop.lock requirements-uvicorn.lock \
+        requirements-dev.lock
     fingerprint requirements.lock >"$venv/requirements.stamp"
     fingerprint requirements-numba.lock >"$venv/requirements-numba.stamp"
+    fingerprint requirements-uvloop.lock >"$venv/requirements-uvloop.stamp"
 }
 
 # as_root COMMAND...: only where nobody is asked for a password.

@@ -9,7 +9,7 @@ from django.db import transaction
 
 from games.live.face import Face
 from games.store import presence
-from games.store.newer import newer
+from games.store.newer import Tail
 from games.store.presence import Stay
 from games.stories.story import Story
 
@@ -34,10 +34,11 @@ class Part:
 @dataclass(slots=True)
 class Told:
     """The leases for which the row of this process speaks in the database, as far as this process knows. Another one
-    that has a tab of the same person takes them over, and lets them go."""
+    that has a tab of the same person takes them over, and lets them go. And how far the log was read."""
 
     process: int = 0
     leases: dict[Face, set[int]] = field(default_factory=dict)
+    log: Tail = field(default_factory=Tail)
 
     def of(self, face: Face) -> set[int]:
         return self.leases.setdefault(face, set())
@@ -71,7 +72,7 @@ def exchange(parts: Iterable[Part], told: Told, *, regular: bool) -> tuple[list[
     for part in parts:
         if part.games:
             stays.update(part.face.stays(part.games))
-    return newer(story for part in parts for story in part.stories), stays
+    return told.log.newer(story for part in parts for story in part.stories), stays
 
 
 def _store(part: Part, told: Told, *, regular: bool) -> None:

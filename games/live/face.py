@@ -118,8 +118,7 @@ class Room:
 
     ``seated`` are the sockets that renew a lease, which are served before the ``watchers``. ``here`` is who was told
     to be here. ``whole`` is the version at which all who are expected sat at sockets of this process; -1 once somebody
-    came or went. ``beat`` is what is told of that version, and ``calm`` a moment since which everybody at the table was
-    heard. The rest is kept by ``games.live.delivery``.
+    came or went. ``beat`` is what is told of that version. The rest is kept by ``games.live.delivery``.
     """
 
     story: Any
@@ -132,7 +131,6 @@ class Room:
     streaming: bool = False
     telling: bool = False
     whole: int = -1
-    calm: float = -inf
     beat: str = ""
 
     @property
@@ -182,14 +180,12 @@ class Room:
         """The seats or devices that a living socket of this process holds."""
         return {key for one in self.seated if one.alive and (key := self.key(one)) is not None}
 
-    def quiet(self, oldest: float) -> bool:
-        """Whether nothing can have changed of who is here, where those heard after ``oldest`` are. Cheap: they are
-        looked at again when the longest silent of them may have been silent for too long."""
+    @property
+    def calm(self) -> float:
+        """A moment since which nothing can have changed of who is here: all who are expected were heard after it."""
         if self.whole != self.story.version:
-            return False
-        if self.calm <= oldest:
-            self.calm = min((one.heard for one in self.seated), default=oldest + 1)
-        return self.calm > oldest
+            return -inf
+        return min([one.heard for one in self.seated], default=inf)
 
     def look(self) -> None:
         """Find out whether all who are expected are here, and keep when each was last heard: from then on nobody
@@ -198,7 +194,7 @@ class Room:
             self.note(one)
         expected = self.face.expected(self.story)
         self.whole = self.story.version if expected is not None and expected <= self.held() else -1
-        self.beat, self.calm = "", -inf
+        self.beat = ""
 
     def doubtful(self, now: datetime) -> bool:
         """Whether somebody who is held elsewhere would soon be told to be away, on news that may be old."""

@@ -63,11 +63,13 @@ class Pulse:
         self._news: set[int] = set()
         self._doubted: set[int] = set()
         self._restless: set[int] = set()
+        self._own: list[set[int]] = [set() for _ in range(TICKS)]
         self._told, self._beats = Told(), count()
         self._storing = self._looking = self._silenced = self._check = self._due = False
 
     def came(self, room: Room, listener: Listener) -> None:
         """Have it stored and told soon that somebody is here."""
+        self._own[room.story.game_id % TICKS].add(room.story.game_id)
         self.stirred(room)
         if listener.lease is not None:
             self._news.add(room.story.game_id)
@@ -174,24 +176,25 @@ class Pulse:
         oldest, now = time.monotonic() - presence.quiet(), clock.now()
         self._doubted = set()
         for done, (room, regular) in enumerate(self._due_in(number), 1):
-            if not room.quiet(oldest):
+            calm = room.calm
+            if calm <= oldest:
                 self._look(room, now, regular=regular)
+                calm = room.calm
             elif regular and not delivery.tick(room):
                 self._spawn(delivery.tell(room, regular=True))
-            if room.quiet(oldest + presence.BEAT):
-                self._restless.discard(room.story.game_id)
-            else:
-                self._restless.add(room.story.game_id)
+            still = self._restless.discard if calm > oldest + presence.BEAT else self._restless.add
+            still(room.story.game_id)
             if done % ROOMS == 0:
                 await asyncio.sleep(0)
 
     def _due_in(self, number: int) -> list[tuple[Room, bool]]:
         """The rooms to look at in a part of a beat, and whether it is their own: in the others those alone that were
         stirred, or in which somebody may be silent for too long before the next."""
-        own = [game_id for game_id in self._rooms if (number - game_id) % TICKS == 0]
-        self._restless = {game_id for game_id in self._restless if game_id in self._rooms}
+        rooms, own = self._rooms, self._own[number % TICKS]
+        own.intersection_update([game_id for game_id in own if game_id in rooms])
+        self._restless = {game_id for game_id in self._restless if game_id in rooms}
         rest = self._restless.difference(own)
-        return [(self._rooms[one], True) for one in own] + [(self._rooms[one], False) for one in rest]
+        return [(rooms[one], True) for one in own] + [(rooms[one], False) for one in rest]
 
     def _look(self, room: Room, now: datetime, *, regular: bool) -> None:
         """Nobody is told to be away because news of them is late."""

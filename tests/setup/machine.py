@@ -42,7 +42,7 @@ class Machine:
         for name in SCRIPTS:
             shutil.copy(PROJECT / "bin" / name, self.project / "bin" / name)
         (self.project / "manage.py").write_text(MANAGE)
-        for name in ("requirements.lock", "requirements-numba.lock"):
+        for name in ("requirements.lock", "requirements-numba.lock", "requirements-uvloop.lock"):
             (self.project / name).write_text("# nothing\n")
         for tool in TOOLS:
             (self.bin / tool).symlink_to(str(shutil.which(tool)))

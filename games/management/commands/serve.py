@@ -102,7 +102,11 @@ def addresses(binding: Binding) -> tuple[str, list[str]]:
 
 def daphne(binding: Binding, ready: Callable[[], None]) -> Any:
     """The server that bounds everything by itself."""
-    # What its packages begin with is chosen when they are imported; and the site reads the collected files' list then.
+    # Whatever imports the reactor first chooses its loop; and the site reads the list of collected files when imported.
+    from games.run import loop
+
+    loop.install()
+
     from daphne.endpoints import build_endpoint_description_strings
 
     from claimsite.asgi import application
