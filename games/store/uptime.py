@@ -58,11 +58,13 @@ class Uptime:
             outages.note(self._beaten, now)
         self._beaten = now
         self._renew(now)
-        for row in Process.objects.filter(left_at=None, host=_host()).exclude(pk=self._row):
-            if not _runs(row.pid):
-                Process.objects.filter(pk=row.pk).update(left_at=now)
-        _forget(Process.objects.filter(beat_at__lt=now - FORGOTTEN))
-        self.learn(now)
+        rows = list(Process.objects.all())
+        for row in rows:
+            if row.left_at is None and row.pk != self._row and row.host == _host() and not _runs(row.pid):
+                row.left_at = now
+                row.save(update_fields=["left_at"])
+        _forget(row for row in rows if row.beat_at < now - FORGOTTEN)
+        self._learn(now, rows)
 
     @property
     def row(self) -> int:
@@ -75,11 +77,7 @@ class Uptime:
 
     def learn(self, now: datetime) -> None:
         """Take over what the rows say of pauses; a process that is silent just now makes one up to ``now``."""
-        for beat_at, left_at, up_since in Process.objects.values_list("beat_at", "left_at", "up_since"):
-            if left_at is None and self._silent(beat_at, now):
-                self.since = max(self.since, now)
-            elif up_since is not None:
-                self.since = max(self.since, up_since)
+        self._learn(now, Process.objects.all())
 
     def leave(self) -> None:
         """Say that this process ends as it should: people find another one, or wait for its start."""
@@ -96,6 +94,13 @@ class Uptime:
     def idle(self, seconds: float) -> bool:
         """Whether this process has not beaten for so long: nobody looks at a live page here."""
         return self._beaten is None or clock.now() - self._beaten >= timedelta(seconds=seconds)
+
+    def _learn(self, now: datetime, rows: Iterable[Process]) -> None:
+        for row in rows:
+            if row.left_at is None and self._silent(row.beat_at, now):
+                self.since = max(self.since, now)
+            elif row.up_since is not None:
+                self.since = max(self.since, row.up_since)
 
     def _silent(self, beat_at: datetime, now: datetime) -> bool:
         """Whether a process that was last heard then stands still, and is not given up yet."""
