@@ -58,18 +58,29 @@ def votes(score: Pair) -> tuple[Vote, ...]:
 
 def vote(faction: Faction, score: Pair) -> Vote:
     """One faction's of ``votes``."""
-    mine, theirs = ([card for card in pile if card.faction is faction] for pile in score)
-    return _vote(faction, mine, theirs)
+    return _vote(faction, *of_faction(faction, score))
+
+
+def of_faction(faction: Faction, score: Pair) -> tuple[list[Card], list[Card]]:
+    """Its cards in the score piles."""
+    mine, theirs = score
+    return [card for card in mine if card.faction is faction], [card for card in theirs if card.faction is faction]
+
+
+def ahead(mine: Sequence[Card], theirs: Sequence[Card]) -> Seat | None:
+    """Whose the vote of a faction is with these cards of it: more of them win, with as many the higher single card;
+    None where that is the same or there is none."""
+    if len(mine) != len(theirs):
+        return int(len(theirs) > len(mine))
+    if not mine or max(mine) == max(theirs):
+        return None
+    return int(max(theirs) > max(mine))
 
 
 def _vote(faction: Faction, mine: Sequence[Card], theirs: Sequence[Card]) -> Vote:
-    """More cards of the faction; equal counts: the higher single card; still equal or none: nobody."""
-    counts, highest = (len(mine), len(theirs)), (max(mine, default=None), max(theirs, default=None))
-    if counts[0] != counts[1]:
-        return Vote(faction, counts, highest, By.COUNT, int(counts[1] > counts[0]))
-    if highest[0] == highest[1]:
-        return Vote(faction, counts, highest, By.NONE, None)
-    return Vote(faction, counts, highest, By.CARD, int(max(theirs) > max(mine)))
+    seat, highest = ahead(mine, theirs), (max(mine, default=None), max(theirs, default=None))
+    by = By.NONE if seat is None else By.CARD if len(mine) == len(theirs) else By.COUNT
+    return Vote(faction, (len(mine), len(theirs)), highest, by, seat)
 
 
 def outcome(state: State, draw: str = Draw.VOTES) -> Outcome | None:

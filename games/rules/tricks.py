@@ -52,6 +52,9 @@ class Reason(StrEnum):
     OTHER_FACTION = "other_faction"
     POWER = "power"
 
+    # As for factions.
+    __hash__ = str.__hash__
+
 
 class Pile(StrEnum):
     """Where a card can go when a trick is over."""

@@ -142,10 +142,12 @@ class Story(ABC):
     def changed(self, **changes: Any) -> Self:
         """As ``dataclasses.replace``, in a tenth of its time; a name that is no field of a story is a TypeError."""
         there = self.__dict__
-        if not changes.keys() <= there.keys():
+        values = there | changes
+        if len(values) > len(there):
             raise TypeError(f"no fields of a story: {changes.keys() - there.keys()}")
         after = object.__new__(type(self))
-        after.__dict__.update(there, **changes)
+        # Given whole: to fill the one that is there takes twice as long.
+        object.__setattr__(after, "__dict__", values)
         return after
 
     def _after(self, fact: Fact) -> Self:

@@ -13,14 +13,14 @@ from django.utils import translation
 
 from games.live.online.aid import shown_aid
 from games.live.online.clock import shown_clock
-from games.live.online.view import codes, deal, rematch, result, shown_powers, shown_trick
+from games.live.online.trick import code_of, following, seen_blind, seen_trick, with_blind
+from games.live.online.view import codes, deal, rematch, result
 from games.rules.cards import CODES, COPIES, Card, Faction, hand_order
 from games.rules.moves import must_follow
 from games.rules.rulings import LastTrick
-from games.rules.scoring import FACTIONS, Vote, vote
-from games.rules.state import Cards, Phase, Seat, State, Trick, other
-from games.rules.tricks import Pile, destinations, follow_options, judge, powers_shown
-from games.rules.visible import lying
+from games.rules.scoring import FACTIONS, ahead, of_faction
+from games.rules.state import Cards, Pair, Phase, Seat, State, other
+from games.rules.tricks import follow_options
 from games.stories.online import Match
 from games.stories.status import Ending, Status
 from games.wire.changes import changed
@@ -102,18 +102,18 @@ class Moved:
         board: Shape = {"last": self._last(audience)}
         if kept == LastTrick.ALL and tricks:
             hidden = self.options.strict and self.after.phase is Phase.ONE
-            board["earlier"] = [len(tricks) - 1, 0, _trick(tricks[-1], None if hidden else audience)]
+            board["earlier"] = [len(tricks) - 1, 0, seen_trick(tricks[-1], None if hidden else audience)]
         return board
 
     def _last(self, audience: Seat | None) -> Any:
         now = self.after.tricks[-1]
         if not self.before.tricks or self.options.last_trick == LastTrick.LEAD:
-            return [_trick(now, audience)]
+            return [seen_trick(now, audience)]
         then = self.before.tricks[-1]
         if then.phase is not now.phase:
-            return changed(_trick(then, audience), _trick(now, audience))
-        self.last = self.last or _next(then, now)
-        return self.last | _blind(self.last, _seen_blind(then, audience), _seen_blind(now, audience))
+            return changed(seen_trick(then, audience), seen_trick(now, audience))
+        self.last = self.last or following(then, now)
+        return self.last | with_blind(self.last, seen_blind(then, audience), seen_blind(now, audience))
 
     def _recruited(self, audience: Seat | None) -> Shape:
         """What is remembered of followers: in phase one both take one, in phase two one is played."""
@@ -129,68 +129,16 @@ class Moved:
         return {"recruited": found} if found else {}
 
 
-def _seen_blind(trick: Trick, audience: Seat | None) -> Card | None:
-    """The blind card of a trick of phase one, as far as it is seen."""
-    return trick.blind if audience == other(trick.winner) else None
-
-
-def _next(before: Trick, after: Trick) -> Shape:
-    """What changes from one trick to another of the same phase, of which as many cards are gained."""
-    change = {name: new for name, old, new in zip(_FLAT, _flat(before), _flat(after), strict=True) if new != old}
-    gains = enumerate(zip(_gains(before), _gains(after), strict=True))
-    change["gains"] = {str(at): _gained(old, new) for at, (old, new) in gains}
-    powers = _powers(before), _powers(after)
-    return change if powers[0] == powers[1] else change | changed({"powers": powers[0]}, {"powers": powers[1]})
-
-
-_FLAT = ("number", "leader", "lead", "follow", "winner", "reason", "revealed")
-"""What of a trick is no list, beside its phase and the blind card."""
-
-
-def _flat(trick: Trick) -> tuple[Any, ...]:
-    lead, follow = trick.lead, trick.follow
-    reason = judge(lead, follow)[1].value
-    return trick.number, trick.leader, CODES[lead], CODES[follow], trick.winner, reason, _code(trick.revealed)
-
-
-def _gains(trick: Trick) -> list[tuple[Any, ...]]:
-    """The gains as whoever has not seen the blind card is shown them."""
-    winner = trick.winner
-    found = destinations(trick.phase, winner, (trick.lead, trick.follow))
-    played = [(CODES[one.card], one.pile.value, one.seat) for one in found]
-    if trick.revealed is None:
-        return played
-    recruits = Pile.FOLLOWERS.value
-    return [(CODES[trick.revealed], recruits, winner), (None, recruits, other(winner)), *played]
-
-
-def _gained(before: tuple[Any, ...], after: tuple[Any, ...]) -> Shape:
-    return {name: new for name, old, new in zip(("card", "pile", "seat"), before, after, strict=True) if new != old}
-
-
-def _powers(trick: Trick) -> list[Shape]:
-    return shown_powers(powers_shown(trick.phase, trick.winner, trick.lead, trick.follow))
-
-
-def _blind(public: Shape, before: Card | None, after: Card | None) -> Shape:
-    """What changes of the last trick for who has seen these blind cards, beside what changes for those who saw none:
-    the card itself, and that the loser got it, which stands second among the gains."""
-    if before == after:
-        return {}
-    gains, shown = public["gains"], _code(after)
-    return {"blind": shown, "gains": {**gains, "1": {**gains["1"], "card": shown}}}
-
-
 def _public(before: State, after: State) -> Shape:
     sizes = len(after.hands[0]), len(after.hands[1])
-    board: Shape = {"ply": after.ply, "turn": after.to_play, "lead": _code(after.lead), "sizes": [sizes]}
+    board: Shape = {"ply": after.ply, "turn": after.to_play, "lead": code_of(after.lead), "sizes": [sizes]}
     if after.lead is not None:
         return board
     board |= {"trick": after.number, "leader": after.leader}
     if before.phase is Phase.ONE:
         followers = len(after.followers[0]), len(after.followers[1])
         deck = max(0, len(after.deck) - 1)
-        board |= {"deck": deck, "revealed": _code(after.revealed), "followers": [followers]}
+        board |= {"deck": deck, "revealed": code_of(after.revealed), "followers": [followers]}
     return board if before.score == after.score else board | _scored(before, after)
 
 
@@ -198,13 +146,15 @@ def _scored(before: State, after: State) -> Shape:
     """What became of the score piles, which only grow, and of the votes."""
     piles = {str(seat): _grown(before.score[seat], after.score[seat]) for seat in (0, 1)}
     factions = {card.faction for seat in (0, 1) for card in after.score[seat][len(before.score[seat]) :]}
-    tally = {_AT[one]: _counted(vote(one, before.score), vote(one, after.score)) for one in factions}
+    tally = {_AT[one]: _counted(one, before.score, after.score) for one in factions}
     return {"score": {seat: change for seat, change in piles.items() if change}, "tally": tally}
 
 
-def _counted(before: Vote, after: Vote) -> Shape:
-    counts: Shape = {"counts": [after.counts]}
-    return counts if before.seat == after.seat else {**counts, "ahead": after.seat}
+def _counted(faction: Faction, before: Pair, after: Pair) -> Shape:
+    there, (mine, theirs) = of_faction(faction, before), of_faction(faction, after)
+    counts: Shape = {"counts": [(len(mine), len(theirs))]}
+    seat = ahead(mine, theirs)
+    return counts if ahead(*there) == seat else {**counts, "ahead": seat}
 
 
 _AT = {faction: str(at) for at, faction in enumerate(FACTIONS)}
@@ -228,10 +178,12 @@ def _entered(hand: Cards) -> Shape:
 def _choices(state: State, seat: Seat, language: str) -> Shape:
     """What the seat that plays next may play, and why not the rest: another faction was led."""
     hand = sorted(state.hands[seat], key=hand_order)
-    legal = hand if state.lead is None else follow_options(tuple(hand), state.lead.faction)
+    if state.lead is None:
+        return {"legal": [codes(hand)]}
+    legal = follow_options(tuple(hand), state.lead.faction)
     board: Shape = {"legal": [codes(legal)]}
-    if state.lead is not None and len(legal) < len(hand):
-        refused = dict.fromkeys(codes(card for card in hand if card not in legal))
+    if len(legal) < len(hand):
+        refused = dict.fromkeys(codes([card for card in hand if card not in legal]))
         board["reasons"] = {" ".join(refused): _why_not(state.lead.faction, language)}
     return board
 
@@ -273,10 +225,6 @@ def _leave(left: list[Card], card: Card) -> None:
         left.remove(card)
 
 
-def _trick(trick: Trick, audience: Seat | None) -> Shape:
-    return shown_trick(lying(trick, audience))
-
-
 def _put_in(cards: Iterable[Card], card: Card) -> list[Any]:
     """The change that puts a card among others, which are shown in order."""
     return [_place(cards, card), 0, CODES[card]]
@@ -292,7 +240,3 @@ def _place(cards: Iterable[Card], card: Card) -> int:
 
 
 _BEFORE = {card: frozenset([one for one in COPIES if hand_order(one) < hand_order(card)]) for card in COPIES}
-
-
-def _code(card: Card | None) -> str | None:
-    return None if card is None else CODES[card]
