@@ -79,7 +79,7 @@ def test_no_string_becomes_an_element_on_any_page(kept: Rows, mona: Judge, desk:
     Act.objects.create(**told, reason="x", message="x", data={"was": {"a": "x"}})
     spoil(kept, "x")
     harmless = {address: seen(desk, address) for address in pages(kept)}
-    for text in (" ".join(HOSTILE[at : at + 10]) for at in range(0, len(HOSTILE), 10)):
+    for text in (" ".join(HOSTILE[at : at + 20]) for at in range(0, len(HOSTILE), 20)):
         spoil(kept, text)
         LogEntry.objects.update(object_repr=text[:200])
         Act.objects.create(**told, reason=text, message=text, data={"was": {"a": text}})
@@ -114,9 +114,10 @@ def test_no_string_becomes_an_element_in_a_list_of_them(bram: User, mona: Judge,
 
 
 def test_what_people_search_for_is_inert_too(desk: Client) -> None:
-    for text in HOSTILE[::9]:
+    for text in (" ".join(HOSTILE[at : at + 10]) for at in range(0, len(HOSTILE), 10)):
         for model in MODELS:
             answer = desk.get(listing(model), {"q": text})
+            assert answer.status_code == 200
             assert b"alert(1)</script>" not in answer.content
             assert b"onerror=alert(1)>" not in answer.content
 

@@ -153,13 +153,13 @@ class TestNothingSecretIsKept:
     def test_no_page_of_the_desk_names_a_hidden_card(
         self, language: str, kept: Rows, desk: Client, top_desk: Client
     ) -> None:
-        hidden, public = cards_of(state_of(kept.game))
+        (hidden, public), seeds = cards_of(state_of(kept.game)), seeds_of(kept.game)
         # Whoever may do more sees all that the others see; what those see differs in no word by language.
         for client in (desk, top_desk) if language == "en" else (top_desk,):
             client.cookies[settings.LANGUAGE_COOKIE_NAME] = language
             told = {address: read(client, address) for address in everywhere(kept)}
             for address, text in told.items():
-                assert not [seed for seed in seeds_of(kept.game) if seed in text], address
+                assert not [seed for seed in seeds if seed in text], address
                 text = _CHOICE.sub(whole_deck, _VOTES.sub("", text))
                 assert named(text, hidden) == set(), address
             assert named(told[page(kept.game)], public) == public, "what was played is there to be found"

@@ -66,7 +66,10 @@ def stranger(request: pytest.FixtureRequest, cleo: User, browser_of: Callable[[U
     return Client if who is None else lambda: browser_of(who)
 
 
-def _seen(answer: HttpResponseBase, code: str) -> tuple[int, str, dict[str, str], list[str]]:
+Seen = tuple[int, str, dict[str, str], list[str]]
+
+
+def _seen(answer: HttpResponseBase, code: str) -> Seen:
     """All that a stranger can see of an answer, with the code, the clock and the proofs of origin taken out."""
     body = _CSRF.sub("", getattr(answer, "content", b"").decode()).replace(code, "CODE")
     headers = {name: value.replace(code, "CODE") for name, value in answer.items() if name != "Expires"}
@@ -75,13 +78,14 @@ def _seen(answer: HttpResponseBase, code: str) -> tuple[int, str, dict[str, str]
 
 @pytest.mark.parametrize("method", ["get", "post"])
 def test_every_address_answers_as_for_a_code_that_is_none(
-    method: str, private: Game, stranger: Callable[[], Client]
+    method: str, ana: User, bram: User, stranger: Callable[[], Client]
 ) -> None:
     handler = ClientHandler(enforce_csrf_checks=False)
-    # What one code leaves in a session, the other must not find there.
-    sessions = {code: cookies(stranger()) for code in (private.code, UNKNOWN)}
+    private = {make(ana, bram).code: stage for stage, make in PRIVATE.items()}
+    # What one code leaves in a session, the others must not find there.
+    sessions = {code: cookies(stranger()) for code in (*private, UNKNOWN)}
 
-    def asked(route: str, code: str, accept: str) -> tuple[int, str, dict[str, str], list[str]]:
+    def asked(route: str, code: str, accept: str) -> Seen:
         path = "/" + route.replace("<code:code>", code).replace("<str:token>", "x" * 22)
         client = Client()
         client.cookies.load(sessions[code])
@@ -90,16 +94,17 @@ def test_every_address_answers_as_for_a_code_that_is_none(
         return _seen(answer, code)
 
     for route, accept in product(ROUTES, (HTML, JSON)):
-        found = asked(route, private.code, accept)
-        assert found == asked(route, UNKNOWN, accept), (route, accept)
+        unknown = asked(route, UNKNOWN, accept)
+        for code, stage in private.items():
+            assert asked(route, code, accept) == unknown, (stage, route, accept)
         # To change something by the API takes a token, whatever the code.
-        nowhere = 401 if route.startswith("api/") and method == "post" and found[0] != 405 else 404
-        assert found[0] in (nowhere, 405), (route, accept)
+        nowhere = 401 if route.startswith("api/") and method == "post" and unknown[0] != 405 else 404
+        assert unknown[0] in (nowhere, 405), (route, accept)
 
 
 @pytest.mark.parametrize("scope", ["read", "play"])
 def test_by_a_program_neither(private: Game, cleo: User, scope: str) -> None:
-    def asked(route: str, code: str) -> list[tuple[int, str, dict[str, str], list[str]]]:
+    def asked(route: str, code: str) -> list[Seen]:
         path = "/" + route.replace("<code:code>", code).replace("<act>", "resign")
         client = program(cleo, scope)
         return [_seen(answer, code) for answer in (client.get(path), send(client, path), send(client, f"{path}/"))]

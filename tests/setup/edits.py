@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 WRITES = frozenset(
     {"update", "delete", "bulk_update", "save", "update_or_create", "_raw_delete", "_update", "save_base"}
@@ -30,26 +31,39 @@ def edits(source: str, givers: frozenset[str] = frozenset()) -> list[str]:
     ``givers`` are functions from elsewhere that give entries.
     """
     known = givers | givers_of([source])
-    return [ast.unparse(call) for scope in ast.parse(source).body for call in _guilty(scope, known)]
+    return [ast.unparse(call) for scope in _tree(source).body for call in _guilty(scope, known)]
 
 
 def givers_of(sources: Iterable[str]) -> frozenset[str]:
     """The functions that are said to give entries."""
-    nodes = (node for source in sources for node in ast.walk(ast.parse(source)))
+    nodes = (node for source in sources for node in ast.walk(_tree(source)))
     functions = (node for node in nodes if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)))
     return frozenset(one.name for one in functions if one.returns and _ENTRY.search(ast.unparse(one.returns)))
 
 
+@cache
+def _tree(source: str) -> ast.Module:
+    """Of each file once: who gives entries is asked of all of them before any is judged."""
+    return ast.parse(source)
+
+
 def _guilty(scope: ast.AST, givers: frozenset[str]) -> Iterator[ast.Call]:
-    names = ENTRIES | givers | _named(scope, givers)
+    calls = [node for node in ast.walk(scope) if isinstance(node, ast.Call)]
+    writing = any(_plain(call) in WRITES for call in calls)
+    names = ENTRIES | givers | (_named(scope, givers) if writing else frozenset())
     if isinstance(scope, ast.ClassDef) and scope.name == "Entry":
         names |= {"self", "super", "cls"}
-    for call in (node for node in ast.walk(scope) if isinstance(node, ast.Call)):
-        did = _last(call.func)
-        plain = did[1:] if did[:1] == "a" and did[1:] in WRITES else did
+    for call in calls:
+        plain = _plain(call)
         replaces = "update_conflicts" in {one.arg for one in call.keywords}
-        if did in RAW or replaces or (plain in WRITES and _concerns(call, plain, names)):
+        if plain in RAW or replaces or (plain in WRITES and _concerns(call, plain, names)):
             yield call
+
+
+def _plain(call: ast.Call) -> str:
+    """What is called, an asynchronous one by the name of the other."""
+    did = _last(call.func)
+    return did[1:] if did[:1] == "a" and did[1:] in WRITES else did
 
 
 def _concerns(call: ast.Call, did: str, names: frozenset[str]) -> bool:
