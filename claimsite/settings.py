@@ -163,7 +163,7 @@ if CHANNEL_URL:
         }
     }
 else:
-    CACHES = {"default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}}
+    CACHES = {"default": {"BACKEND": "games.run.cache.Memory"}}
 
 MINDS_QUEUE = env.bool("MINDS_QUEUE", default=False)
 """Whether the site's own opponents and reviews are first asked of `manage.py minds`, wherever that runs."""

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 
 from twisted.internet import asyncioreactor
 
 
 def install() -> None:
-    """To be called before anything imports the reactor or Daphne's server, which would choose a loop itself."""
-    asyncioreactor.install(new())
+    """To be called before anything imports the reactor or Daphne's server, which would choose a loop itself; what they
+    chose is left alone."""
+    if "twisted.internet.reactor" not in sys.modules:
+        asyncioreactor.install(new())
 
 
 def new() -> asyncio.AbstractEventLoop:
