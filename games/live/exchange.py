@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from math import inf
 
 from django.db import transaction
 
-from games.live.face import Face
+from games.live.face import Face, Room
 from games.store import presence
 from games.store.newer import Tail
 from games.store.presence import Stay
@@ -16,6 +18,15 @@ from games.stories.story import Story
 Ages = dict[int, float]
 """Leases, and the seconds since each was last heard."""
 Stays = Mapping[int, Mapping[int, Stay]]
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """Somebody who left a game, when they were last heard, and whether it waits for anybody."""
+
+    game_id: int
+    heard: float
+    waited: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +65,35 @@ class Told:
         held, mine = face.rows().filter(process=self.process), self.of(face)
         if mine and held.count() < len(mine):
             mine.intersection_update(held.values_list("pk", flat=True))
+
+
+def parts(
+    rooms: Iterable[Room], gone: Mapping[tuple[Face, int], Gone], wanted: Collection[int], waiting: Collection[int]
+) -> list[Part]:
+    """When each lease was last heard, by kinds of game; some have left."""
+    rooms, now, quiet = tuple(rooms), time.monotonic(), presence.quiet()
+    made = []
+    for face in {room.face for room in rooms} | {face for face, _ in gone}:
+        mine = [room for room in rooms if room.face is face]
+        left = {lease: one for (kind, lease), one in gone.items() if kind is face}
+        seated = ages_of(mine, now)
+        ages = seated | {lease: min(now - one.heard, seated.get(lease, inf)) for lease, one in left.items()}
+        here = {lease: age for lease, age in ages.items() if age <= quiet and lease in seated}
+        away = {lease: age for lease, age in ages.items() if lease not in here} if len(here) < len(ages) else {}
+        games = {room.story.game_id for room in mine} | {one.game_id for one in left.values()}
+        made.append(Part(face, here, away, [room.story for room in mine], games & set(wanted), games & set(waiting)))
+    return made
+
+
+def ages_of(rooms: Iterable[Room], now: float) -> Ages:
+    """The seconds since the leases of those at these tables were last heard; one may have several sockets."""
+    ages: Ages = {}
+    for room in rooms:
+        for one in room.seated:
+            age = now - one.heard
+            if one.lease is not None and age < ages.get(one.lease, inf):
+                ages[one.lease] = age
+    return ages
 
 
 def exchange(parts: Iterable[Part], told: Told, *, regular: bool) -> tuple[list[Story], Stays]:

@@ -8,12 +8,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection, Coroutine, Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from dataclasses import replace
 from datetime import datetime
 from functools import partial
 from itertools import count
-from math import inf
 from typing import Any
 
 from channels.db import database_sync_to_async
@@ -21,7 +20,7 @@ from django.db import Error
 
 from games import sockets
 from games.live import delivery, sessions
-from games.live.exchange import Ages, Part, Told, exchange
+from games.live.exchange import Gone, Told, exchange, parts
 from games.live.face import Face, Listener, Room
 from games.live.relay import Relay
 from games.store import around, checkpoint, presence
@@ -43,15 +42,6 @@ ROOMS = 100
 """Rooms that are told before the loop of all sockets has a turn."""
 
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
-
-
-@dataclass(frozen=True, slots=True)
-class Gone:
-    """Somebody who left a game, when they were last heard, and whether it waits for anybody."""
-
-    game_id: int
-    heard: float
-    waited: bool = False
 
 
 class Pulse:
@@ -123,8 +113,8 @@ class Pulse:
 
     def _people(self) -> set[int]:
         """Who is logged in at a socket that lives."""
-        listeners = (one for room in self._rooms.values() for one in room.listeners if one.alive)
-        return {one.user_id for one in listeners if one.user_id is not None}
+        oldest = time.monotonic() - presence.LEASE.total_seconds()
+        return {one.user_id for one in self._all() if one.user_id is not None and one.heard > oldest}
 
     async def look(self) -> None:
         """Read what others did, because news of it may have been lost."""
@@ -207,9 +197,9 @@ class Pulse:
         room.look()
 
     async def _close_silent(self) -> None:
-        for listener in self._all():
-            if listener.silent_for > SILENCE:
-                await listener.close("silent")
+        oldest = time.monotonic() - SILENCE
+        for listener in [one for one in self._all() if one.heard < oldest]:
+            await listener.close("silent")
 
     async def _exchange(self, *, regular: bool) -> None:
         """Store and read everything with a regular beat; between beats only where somebody came or left, or might
@@ -270,32 +260,3 @@ class Pulse:
 async def _in_thread(call: Callable[..., Any], *args: object) -> Any:
     """In a thread that nothing else waits for: one that hangs holds up neither arrivals nor hints."""
     return await database_sync_to_async(call, thread_sensitive=False)(*args)
-
-
-def parts(
-    rooms: Iterable[Room], gone: Mapping[tuple[Face, int], Gone], wanted: Collection[int], waiting: Collection[int]
-) -> list[Part]:
-    """When each lease was last heard, by kinds of game; some have left."""
-    rooms, now, quiet = tuple(rooms), time.monotonic(), presence.quiet()
-    made = []
-    for face in {room.face for room in rooms} | {face for face, _ in gone}:
-        mine = [room for room in rooms if room.face is face]
-        left = {lease: one for (kind, lease), one in gone.items() if kind is face}
-        seated = ages_of(mine, now)
-        ages = seated | {lease: min(now - one.heard, seated.get(lease, inf)) for lease, one in left.items()}
-        here = {lease: age for lease, age in ages.items() if age <= quiet and lease in seated}
-        away = {lease: age for lease, age in ages.items() if lease not in here} if len(here) < len(ages) else {}
-        games = {room.story.game_id for room in mine} | {one.game_id for one in left.values()}
-        made.append(Part(face, here, away, [room.story for room in mine], games & set(wanted), games & set(waiting)))
-    return made
-
-
-def ages_of(rooms: Iterable[Room], now: float) -> Ages:
-    """The seconds since the leases of those at these tables were last heard; one may have several sockets."""
-    ages: Ages = {}
-    for room in rooms:
-        for one in room.seated:
-            age = now - one.heard
-            if one.lease is not None and age < ages.get(one.lease, inf):
-                ages[one.lease] = age
-    return ages

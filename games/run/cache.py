@@ -14,7 +14,7 @@ from django.core.cache.backends.redis import RedisCache
 from games import outage
 
 MOST = 20_000
-"""Entries of a process's own cache. Of Django's three hundred the marks of those who are here would push each other out,
+"""Entries of a process's own cache. Of Django's three hundred the marks of those who are here push out each other,
 and what counts attempts to log in."""
 METHODS = ("add", "get", "set", "touch", "delete", "get_many", "has_key", "incr", "set_many", "delete_many", "clear")
 

@@ -54,8 +54,9 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         """A text that nothing came before goes to its consumer directly, if that is ready for it."""
-        text = frames.read(data) if self.hear is not None and self._nothing_before() else None
-        if text is None or len(data) > LARGEST_FRAME or self.hear is None or not self.hear(text):
+        hear = self.hear
+        text = frames.read(data) if hear is not None and self._nothing_before() else None
+        if text is None or len(data) > LARGEST_FRAME or hear is None or not hear(text):
             super().dataReceived(data)
             return
         self.last_ping = time.time()
@@ -64,8 +65,9 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
 
     def _nothing_before(self) -> bool:
         """Whether what comes now begins a message, and all earlier ones have been taken."""
-        begun = self.data or self.current_frame is not None or self.inside_message
-        return not begun and self.state == self.STATE_OPEN and self.application_queue.empty()
+        if self.data or self.current_frame is not None or self.inside_message:
+            return False
+        return bool(self.state == self.STATE_OPEN and self.application_queue.empty())
 
     def tell(self, text: str) -> None:
         """Send a text (see ``games.live.line``), straight to the system as far as that takes it."""

@@ -6,7 +6,7 @@ import logging
 import signal
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from daphne.server import Server as Daphne
@@ -142,9 +142,8 @@ class Server(Daphne):  # type: ignore[misc]
             reactor.callLater(1, self.application_checker)
 
     def timeout_checker(self) -> None:
-        """As ever for those that may be late, seldom: not for open sockets that were heard a moment ago."""
-        now = time.time()
-        for connection in [one for one in self.connections if not heard(one, now)]:
+        """As ever for those that may be late, seldom."""
+        for connection in late(self.connections, time.time()):
             connection.check_timeouts()
         reactor.callLater(SELDOM, self.timeout_checker)
 
@@ -200,14 +199,14 @@ class Server(Daphne):  # type: ignore[misc]
             await asyncio.wait(rest, timeout=1)
 
 
-def heard(connection: Any, now: float) -> bool:
-    """Whether a connection is an open socket for which no limit of time can have passed."""
-    return (
-        isinstance(connection, Socket)
-        and connection.state == connection.STATE_OPEN
-        and now - connection.last_ping <= LIMITS["ping_interval"]
-        and now - connection.socket_opened <= LIMITS["websocket_timeout"]
-    )
+def late(connections: Iterable[Any], now: float) -> list[Any]:
+    """Those for which a limit of time may have passed: all but open sockets that were heard a moment ago."""
+    heard, opened, is_open = now - LIMITS["ping_interval"], now - LIMITS["websocket_timeout"], Socket.STATE_OPEN
+    return [
+        one
+        for one in connections
+        if not isinstance(one, Socket) or one.state != is_open or one.last_ping < heard or one.socket_opened < opened
+    ]
 
 
 def _drain() -> Callable[[], Any] | None:

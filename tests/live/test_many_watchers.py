@@ -10,8 +10,8 @@ import pytest
 from django.db import OperationalError
 
 from games.live import delivery, pulse
+from games.live.exchange import parts
 from games.live.face import Listener, Room
-from games.live.pulse import parts
 from games.store import presence
 from tests.live.crowds import MATCH, Counting, Crowd, settled
 

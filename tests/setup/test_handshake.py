@@ -15,7 +15,7 @@ from twisted.python.failure import Failure
 
 from games.run.crowd import Crowd
 from games.run.flow import BoundedSocket
-from games.run.server import LIMITS, Socket, heard
+from games.run.server import LIMITS, Socket, late
 
 HANDSHAKE = (
     b"GET /ws/m/AAAAAAAA/ HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -123,10 +123,10 @@ def test_only_open_sockets_that_were_heard_are_passed_by_when_the_late_are_looke
     site: Site, socket: Socket
 ) -> None:
     now = time.time()
-    assert not heard(socket, now)
+    assert late([socket], now)
     socket.serverAccept()
-    assert heard(socket, now)
-    assert not heard(socket, now + LIMITS["ping_interval"] + 1)
+    assert not late([socket], now)
+    assert late([socket], now + LIMITS["ping_interval"] + 1)
     socket.last_ping = now + LIMITS["websocket_timeout"]
-    assert not heard(socket, now + LIMITS["websocket_timeout"] + 1)
-    assert not heard(object(), now)
+    assert late([socket], now + LIMITS["websocket_timeout"] + 1)
+    assert late([object()], now)
