@@ -225,6 +225,12 @@ class TestSweep:
         think(against)
         assert asked.waiting(timedelta(0)) == []
 
+    def test_games_that_are_over_are_not_looked_at(self) -> None:
+        plan = asked.unanswered().order_by("changed_at").explain()
+        assert "seat_history (user_id=? AND over_at=?)" in plan
+        assert "SCAN games_" not in plan
+        assert "game_recent" not in plan
+
     def test_not_what_somebody_may_think_about_just_now(self, against: Game) -> None:
         assert asked.waiting(timedelta(seconds=8)) == []
         Game.objects.update(changed_at=timezone.now() - timedelta(seconds=9))

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from django.db.models import F, Q
+from django.db.models import Q
 from django.utils import timezone
 
-from games.models import Game
+from games.models import Game, GameQuerySet, Player
+from games.services.minds.people import names
 from games.store import log
 from games.stories.status import Mode, Status
 from games.stories.story import Story
@@ -18,7 +19,13 @@ MOST = 200
 
 def waiting(since: timedelta) -> list[Story]:
     """The games that have waited for one of the site's own for so long at least."""
-    theirs = Q(players__seat=F("turn")) & ~Q(players__user__opponent="")
-    found = Game.objects.filter(theirs, mode=Mode.ONLINE, status=Status.PLAYING, turn__isnull=False)
-    late = found.filter(changed_at__lte=timezone.now() - since).order_by("changed_at")
+    late = unanswered().filter(changed_at__lte=timezone.now() - since).order_by("changed_at")
     return [log.load(pk) for pk in late.values_list("pk", flat=True)[:MOST]]
+
+
+def unanswered() -> GameQuerySet:
+    """Those in which it is the turn of one of the site's own. Found by the seats of games that are not over, so that
+    finished ones cost nothing."""
+    held = Player.objects.filter(user__username__in=names(), over_at=None)
+    first, second = (Q(turn=seat, pk__in=held.filter(seat=seat).values("game")) for seat in (0, 1))
+    return Game.objects.filter(first | second, mode=Mode.ONLINE, status=Status.PLAYING)

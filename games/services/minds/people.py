@@ -16,7 +16,16 @@ def opponent(level: str) -> User:
     """
     if level not in OPPONENTS:
         raise Refusal("no_such_level")
-    name = f"site/{level}"
+    name = _name(level)
     made = {"display_name": OPPONENTS[level].name, "opponent": level, "is_active": False}
     found = User.objects.filter(username=name).first()
     return found or User.objects.get_or_create(username=name, defaults={**made, "password": make_password(None)})[0]
+
+
+def names() -> list[str]:
+    """The user names of all of them, whether their rows are made already or not."""
+    return [_name(level) for level in OPPONENTS]
+
+
+def _name(level: str) -> str:
+    return f"site/{level}"
