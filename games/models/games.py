@@ -46,6 +46,13 @@ class GameQuerySet(models.QuerySet["Game"]):
         going_on = models.Q(status__in=[Status.WAITING, Status.PLAYING])
         return self.filter(lately | going_on, pk__in=mine).order_by("-changed_at")
 
+    def waiting_for(self, seats: models.QuerySet[Player]) -> GameQuerySet:
+        """Those played online in which it is the turn of one of these seats. Found by the seats that are not over, so
+        that finished games cost nothing; a database that joins them would walk through all games."""
+        held = seats.filter(over_at=None)
+        first, second = (models.Q(turn=seat, pk__in=held.filter(seat=seat).values("game")) for seat in (0, 1))
+        return self.filter(first | second, mode=Mode.ONLINE, status=Status.PLAYING)
+
     def finished(self, user: User) -> GameQuerySet:
         """Those of them that came to an end, the last first."""
         seat = {"players__user": user, "players__over_at__isnull": False}

@@ -6,14 +6,12 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from games.models import Game, GameQuerySet, Player, User
 from games.rules.state import other
 from games.store import newer
 from games.stories.online import Match
-from games.stories.status import Mode, Status
 from games.words.notices import games_wait, turn_text
 
 MOST = 20
@@ -48,13 +46,7 @@ def label(count: int) -> str:
 
 
 def _games(user: User) -> GameQuerySet:
-    """A database that joins the seats would walk through all games in their order instead."""
-    turns = (
-        Q(turn=seat, pk__in=Player.objects.filter(user=user, over_at=None, seat=seat).values("game")) for seat in (0, 1)
-    )
-    first, second = turns
-    playing = Game.objects.filter(first | second, mode=Mode.ONLINE, status=Status.PLAYING)
-    return playing.order_by("-changed_at")[:MOST]
+    return Game.objects.waiting_for(Player.objects.filter(user=user)).order_by("-changed_at")[:MOST]
 
 
 def _one(game: Game, match: Match) -> Waiting:

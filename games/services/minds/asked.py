@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from datetime import timedelta
 
-from django.db.models import Q
 from django.utils import timezone
 
 from games.models import Game, GameQuerySet, Player
 from games.services.minds.people import names
 from games.store import log
-from games.stories.status import Mode, Status
 from games.stories.story import Story
 
 MOST = 200
@@ -24,8 +22,5 @@ def waiting(since: timedelta) -> list[Story]:
 
 
 def unanswered() -> GameQuerySet:
-    """Those in which it is the turn of one of the site's own. Found by the seats of games that are not over, so that
-    finished ones cost nothing."""
-    held = Player.objects.filter(user__username__in=names(), over_at=None)
-    first, second = (Q(turn=seat, pk__in=held.filter(seat=seat).values("game")) for seat in (0, 1))
-    return Game.objects.filter(first | second, mode=Mode.ONLINE, status=Status.PLAYING)
+    """Those in which it is the turn of one of the site's own."""
+    return Game.objects.waiting_for(Player.objects.filter(user__username__in=names()))
