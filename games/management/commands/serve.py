@@ -16,7 +16,7 @@ from games.run.binding import Binding, BindingError, add_arguments, parse, probe
 from games.run.crowd import KNOCKING, gathering
 from games.run.network import lan_addresses, origins
 from games.run.terminal import qr_code
-from games.store import pool
+from games.store import checkpoint, pool
 
 
 class Command(BaseCommand):
@@ -56,6 +56,7 @@ class Command(BaseCommand):
         server = SERVERS[settings.SERVER](binding, lambda: self.ready(binding))
         pool.begin()
         sweep.prepare()
+        checkpoint.begin()
         garbage.settle()
         server.run()
         if server.complaint:
