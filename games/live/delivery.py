@@ -8,13 +8,12 @@ from collections.abc import AsyncIterator
 from functools import partial
 from typing import Any
 
-from pydantic_core import to_json
-
 from games.live.face import Audience, Face, Listener, Room
 from games.live.views import Key, Views
 from games.store import presence
 from games.stories.story import Story
 from games.wire.online import Accepted
+from games.wire.text import text_of
 
 PORTION, PAUSE = 20, 0.005
 """Watchers that are sent something before the loop of all sockets has a turn, and the seconds of that turn."""
@@ -170,7 +169,7 @@ async def _beat(room: Room, listener: Listener, texts: dict[Audience, str], *, r
 
 def _change(before: int, version: int, ids: list[str], text: str) -> str:
     """The message with a change whose text is made already; ``wire.online.Change`` describes it."""
-    accepted = f'"accepted":{to_json(ids).decode()},' if ids else ""
+    accepted = f'"accepted":{text_of(ids)},' if ids else ""
     return f'{{"type":"change","after":{before},"version":{version},{accepted}"view":{text}}}'
 
 

@@ -7,9 +7,10 @@ from collections.abc import Awaitable, Callable, Mapping
 from functools import cached_property
 from typing import Any, Protocol
 
-from pydantic_core import from_json, to_json
+from pydantic_core import from_json
 
 from games.wire.changes import changed
+from games.wire.text import text_of
 
 Key = tuple[int | str | None, str]
 """Whoever sees the same: an audience, and its language."""
@@ -88,7 +89,7 @@ class Views:
     def _changed_at_once(self, key: Key) -> str:
         """The short way where the face knows one; else both views are made and compared."""
         moved = self._moved
-        return told(self._earlier._view(key), self._view(key)) if moved is None else to_json(moved.seen(*key)).decode()
+        return told(self._earlier._view(key), self._view(key)) if moved is None else text_of(moved.seen(*key))
 
     @cached_property
     def _moved(self) -> Moved | None:
@@ -124,7 +125,7 @@ def compared(before: str, after: str) -> str:
 
 def told(there: Mapping[str, Any], here: Mapping[str, Any]) -> str:
     """``compared`` for views that are values of JSON still: saves writing and reading both."""
-    return to_json(changed({**there, "version": here["version"]}, here)).decode()
+    return text_of(changed({**there, "version": here["version"]}, here))
 
 
 async def _kept(texts: Texts, key: Key, make: Callable[[], str | Awaitable[str]]) -> str:

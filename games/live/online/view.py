@@ -13,7 +13,6 @@ from typing import Any
 
 from django.urls import reverse
 from django.utils import translation
-from pydantic_core import to_json
 
 from games.live.online.aid import shown_aid
 from games.live.online.clock import shown_clock
@@ -29,6 +28,7 @@ from games.stories.result import pool_of
 from games.stories.sitter import Sitter
 from games.stories.status import Ending, Status
 from games.stories.verdicts import Notice
+from games.wire.text import text_of
 from games.words.minds import face_of, strength_of
 from games.words.moderation import notice_text
 from games.words.reasons import in_words
@@ -39,7 +39,7 @@ Shape = dict[str, Any]
 
 def render(match: Match, audience: Seat | None, language: str) -> str:
     """The view of ``audience`` (a seat, None for watchers) as JSON text, its sentences in ``language``."""
-    return to_json(said(match, audience, language)).decode()
+    return text_of(said(match, audience, language))
 
 
 def said(match: Match, audience: Seat | None, language: str) -> Shape:
