@@ -1,7 +1,7 @@
 """The write-ahead log is folded into the database without a writer beside it."""
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
 from unittest.mock import Mock
@@ -9,6 +9,7 @@ from unittest.mock import Mock
 import pytest
 
 from games.store.checkpoint import LARGE, begin, checkpoint, if_due, lengthen, reaches
+from tests.server import Site
 
 
 @pytest.fixture
@@ -159,3 +160,13 @@ def test_a_database_that_keeps_no_log_gets_none(tmp_path: Path) -> None:
         kept.execute("CREATE TABLE t (x)")
         with pytest.raises(FileNotFoundError):
             lengthen(plain, 2_000_000)
+
+
+@pytest.mark.parametrize("crashed", [False, True])
+def test_a_site_has_it_lengthened_before_its_first_page(daphne_site: Callable[..., Site], crashed: bool) -> None:
+    """And it stays, since a connection does: whatever else the start opens and closes."""
+    site = daphne_site()
+    if crashed:
+        site.kill()
+        site.start()
+    assert log_of(site.folder / "var" / "db.sqlite3").stat().st_size == LARGE
