@@ -9,11 +9,11 @@ from functools import partial
 from typing import Any
 
 from games.live.face import Audience, Face, Listener, Room
+from games.live.text import text_of
 from games.live.views import Key, Views
 from games.store import presence
 from games.stories.story import Story
 from games.wire.online import Accepted
-from games.wire.text import text_of
 
 PORTION, PAUSE = 20, 0.005
 """Watchers that are sent something before the loop of all sockets has a turn, and the seconds of that turn."""

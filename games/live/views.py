@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from pydantic_core import from_json
 
+from games.live.text import text_of
 from games.wire.changes import changed
-from games.wire.text import text_of
 
 Key = tuple[int | str | None, str]
 """Whoever sees the same: an audience, and its language."""

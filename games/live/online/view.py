@@ -16,6 +16,7 @@ from django.utils import translation
 
 from games.live.online.aid import shown_aid
 from games.live.online.clock import shown_clock
+from games.live.text import text_of
 from games.rules.cards import CODES, Card
 from games.rules.errors import Refusal
 from games.rules.scoring import ENOUGH, Vote, decide
@@ -28,7 +29,6 @@ from games.stories.result import pool_of
 from games.stories.sitter import Sitter
 from games.stories.status import Ending, Status
 from games.stories.verdicts import Notice
-from games.wire.text import text_of
 from games.words.minds import face_of, strength_of
 from games.words.moderation import notice_text
 from games.words.reasons import in_words
