@@ -33,6 +33,10 @@ MAGIC = (b"\x37\x7f\x06\x82", b"\x37\x7f\x06\x83")
 """What a log begins with that was written to."""
 
 
+class InTheWay(sqlite3.OperationalError):
+    """A writer did not end in time."""
+
+
 def begin() -> None:
     """Lengthen the log of an SQLite file, in the thread that lives as long as the process: its connection stays open,
     and whoever is the last to close one deletes the log. Without room on the disk it grows card by card."""
@@ -78,16 +82,19 @@ def checkpoint(path: Path) -> bool:
     try:
         with _held(path), closing(_open(path)) as worker:
             busy, _, _ = worker.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
-    except sqlite3.OperationalError:
+    except InTheWay:
         return False
     return not busy
 
 
 @contextmanager
 def _held(path: Path) -> Iterator[None]:
-    """The lock that writers need."""
+    """The lock that writers need; fails with ``InTheWay``."""
     with closing(_open(path)) as guard:
-        guard.execute("BEGIN IMMEDIATE")
+        try:
+            guard.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            raise InTheWay(str(error)) from error
         yield
         guard.execute("ROLLBACK")
 

@@ -8,7 +8,7 @@ from unittest.mock import Mock
 
 import pytest
 
-from games.store.checkpoint import LARGE, begin, checkpoint, if_due, lengthen, reaches
+from games.store.checkpoint import LARGE, InTheWay, begin, checkpoint, if_due, lengthen, reaches
 from tests.server import Site
 
 
@@ -72,6 +72,13 @@ def test_a_writer_at_work_is_never_overlapped(path: Path, monkeypatch: pytest.Mo
         assert rows_without_log(path) == 0
 
 
+def test_a_disk_that_fails_is_no_writer_in_the_way(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    failing = Mock(**{"execute.side_effect": sqlite3.OperationalError("disk I/O error")})
+    monkeypatch.setattr("games.store.checkpoint._open", Mock(side_effect=[sqlite3.connect(path), failing]))
+    with pytest.raises(sqlite3.OperationalError, match="disk I/O error"):
+        checkpoint(path)
+
+
 def test_a_lengthened_log_has_room_for_what_is_written(path: Path) -> None:
     lengthen(path, 2_000_000)
     assert log_of(path).stat().st_size == 2_000_000
@@ -109,7 +116,7 @@ def test_a_log_is_lengthened_beside_a_writer_only_when_it_ends(path: Path, monke
     monkeypatch.setattr("games.store.checkpoint.PATIENCE", 0)
     with closing(sqlite3.connect(path, isolation_level=None)) as writer:
         writer.execute("BEGIN IMMEDIATE")
-        with pytest.raises(sqlite3.OperationalError):
+        with pytest.raises(InTheWay):
             lengthen(path, 2_000_000)
 
 
