@@ -37,7 +37,7 @@ test("where time is out it says who decides, and nothing else of the turn", () =
 
 test("what is in the hand's way comes before whose turn it is", () => {
   assert.equal(asked({ frozen: true }), "A moderator has stopped this game for now: no card may be played.");
-  assert.equal(asked({}, { lifted: 2 }), "Tap Knight 5 again to play it.");
+  assert.equal(asked({}, { lifted: 2 }), "Press Knight 5 again to play it.");
   const sent = States.played(known(), "id", "K5");
   assert.equal(texts.asked(compose(sent), sent), "Sending Knight 5 …");
 });

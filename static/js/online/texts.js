@@ -35,7 +35,7 @@ function answered({ done, ...scene }) {
 function yourTurn(scene, state) {
   const { board } = scene;
   const lifted = scene.hand?.[state.lifted];
-  if (lifted?.legal) return say(gettext("Tap %(card)s again to play it."), { card: cardName(lifted.code) });
+  if (lifted?.legal) return say(gettext("Press %(card)s again to play it."), { card: cardName(lifted.code) });
   if (!board.lead) return gettext("Your turn: lead any card.");
   return say(gettext("Your turn: answer %(card)s."), { card: cardName(board.lead) });
 }
