@@ -9,6 +9,8 @@ from abc import abstractmethod
 from time import perf_counter
 from typing import Any
 
+import orjson
+
 from bench.seed import Seeded
 from bench.wire import Wire, connect
 from games.wire.changes import folded
@@ -110,8 +112,12 @@ class Player(Wire):
         self.send(json.dumps(message).encode())
 
 
+LOOKED_AT = ("ply", "turn", "legal")
+"""Of a board. Whoever folded all of it would take longer than the server, which would have to wait for its players."""
+
+
 class SitePlayer(Player):
-    """A player as docs/protocol.md describes one."""
+    """A player as docs/protocol.md describes one, but for what it does not look at."""
 
     def __init__(self, table: Table, seat: int) -> None:
         super().__init__(table, seat)
@@ -124,7 +130,7 @@ class SitePlayer(Player):
         return {"Sec-WebSocket-Protocol": FOLDED}
 
     def on_text(self, text: bytes) -> None:
-        message = json.loads(text)
+        message = orjson.loads(text)
         match message["type"]:
             case "view" if message["version"] > self.view["version"]:
                 self._show(message)
@@ -153,7 +159,10 @@ class SitePlayer(Player):
 
     def _fold(self, message: dict[str, Any]) -> None:
         if message["after"] == self.view["version"]:
-            self._show({**folded(self.view, message["view"]), "version": message["version"]})
+            change, board = message["view"], self.view["board"]
+            changed = change.pop("board", {})
+            board = board | {name: folded(board[name], changed[name]) for name in LOOKED_AT if name in changed}
+            self._show({**folded(self.view, change), "board": board, "version": message["version"]})
         else:
             self.table.fail(f"a change to version {message['after']} at {self.view['version']}")
 

@@ -25,5 +25,6 @@ class GamesConfig(AppConfig):
         keeping.connect()
         browsers.connect()
         listeners.listen(broadcast.deliver)
+        listeners.follow(broadcast.follow)
         results.connect()
         ratings.connect()

@@ -66,7 +66,22 @@ def committed(game_id: int, version: int, mode: str, kinds: Iterable[str]) -> No
     """Count the entries of one commit; their delivery is timed from now on."""
     for kind in kinds:
         _entries_of(mode, kind).inc()
-    _commits[game_id, version] = time.perf_counter()
+    later(game_id, version, time.perf_counter())
+
+
+def entered(mode: str, kind: str, entries: int) -> None:
+    """Count entries of one kind."""
+    _entries_of(mode, kind).inc(entries)
+
+
+def shown(since: float) -> None:
+    """Time views that were all sent, of what was committed at this moment of ``time.perf_counter``."""
+    _delivery.observe(time.perf_counter() - since)
+
+
+def later(game_id: int, version: int, since: float) -> None:
+    """The views of a version that was committed then are sent later."""
+    _commits[game_id, version] = since
     if len(_commits) > REMEMBERED:
         _forget_oldest()
 

@@ -8,10 +8,12 @@ from collections.abc import AsyncIterator
 from functools import partial
 from typing import Any
 
-from games.live.face import Audience, Face, Listener, Room
+from games.live.face import Face, Room
+from games.live.listener import Audience, Listener
 from games.live.text import text_of
-from games.live.views import Key, Views
+from games.live.views import Key, Moved, Views
 from games.store import presence
+from games.stories.played import Played
 from games.stories.story import Story
 from games.wire.online import Accepted
 
@@ -59,6 +61,30 @@ def at_once(room: Room) -> bool:
         for one in _messages(face, story, listener, key, text, follows=follows):
             line.tell(one)
     return True
+
+
+def card_at_once(room: Room, card: Played, said: Moved) -> bool:
+    """``at_once`` for a card that the room has just followed: whoever sits there, and folds, is sent what was ``said``
+    of it. False, and nothing is sent, where anybody has to be shown it otherwise."""
+    before = card.version - 1
+    if room.watchers:
+        return False
+    for one in room.seated:
+        if one.shown != before or one.line is None or not one.folds or not _as_before(one):
+            return False
+    for one in room.seated:
+        audience, language = one.shown_as or (None, "")
+        ids = one.told_with(card.version, partial(card.answer, audience)) if one.unanswered else []
+        one.shown = card.version
+        if one.line is not None:
+            one.line.tell(_change(before, card.version, ids, said.seen(audience, language)))
+    return True
+
+
+def _as_before(listener: Listener) -> bool:
+    """Whether a socket at a seat is told what it is in the language in which it was last."""
+    shown_as = listener.shown_as
+    return shown_as is not None and shown_as[0] is not None and shown_as[1] == listener.language
 
 
 def _follows(listener: Listener, views: Views, key: Key) -> bool:
@@ -120,7 +146,7 @@ def tick(room: Room) -> bool:
     listeners = room.listeners
     if len(room.watchers) > PORTION or room.telling or None in [one.line for one in listeners]:
         return False
-    room.beat = (room.beat if room.face.lasts(room.story) else "") or room.face.beat(room, None)
+    room.beat = (room.beat if room.face.lasts(room.basis) else "") or room.face.beat(room, None)
     for one in listeners:
         one.beaten(one.shown)
         if one.line is not None:
@@ -137,8 +163,8 @@ async def greet(room: Room, listener: Listener) -> None:
 async def _stream(room: Room) -> None:
     """Bring the watchers to the newest version. A game that moves on meanwhile is seen by all, not by the first few."""
     version = None
-    while version != room.story.version:
-        version = room.story.version
+    while version != room.version:
+        version = room.version
         async for listener in _watchers(room):
             await _update(room, listener)
 
@@ -152,14 +178,14 @@ async def _watchers(room: Room, pause: float = PAUSE) -> AsyncIterator[Listener]
 
 
 async def _update(room: Room, listener: Listener) -> None:
-    if not room.face.may_look(room.story, listener):
-        await listener.close(room.face.farewell(room.story, listener))
-    elif listener.shown < room.story.version:
+    if not room.face.may_look(room.basis, listener):
+        await listener.close(room.face.farewell(room.basis, listener))
+    elif listener.shown < room.version:
         await show(room, listener)
 
 
 async def _beat(room: Room, listener: Listener, texts: dict[Audience, str], *, regular: bool) -> None:
-    audience = room.face.audience(room.story, listener)
+    audience = room.face.audience(room.basis, listener)
     if audience not in texts:
         texts[audience] = room.face.beat(room, audience)
     if regular:

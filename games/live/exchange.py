@@ -11,7 +11,7 @@ from django.db import transaction
 
 from games.live.face import Face, Room
 from games.store import presence
-from games.store.newer import Tail
+from games.store.newer import Shown, Tail
 from games.store.presence import Stay
 from games.stories.story import Story
 
@@ -37,7 +37,7 @@ class Part:
     face: Face
     here: Ages
     gone: Ages
-    stories: Collection[Story]
+    stories: Collection[Story | Shown]
     games: Collection[int]
     waiting: Collection[int] = ()
 
@@ -80,8 +80,8 @@ def parts(
         ages = seated | {lease: min(now - one.heard, seated.get(lease, inf)) for lease, one in left.items()}
         here = {lease: age for lease, age in ages.items() if age <= quiet and lease in seated}
         away = {lease: age for lease, age in ages.items() if lease not in here} if len(here) < len(ages) else {}
-        games = {room.story.game_id for room in mine} | {one.game_id for one in left.values()}
-        made.append(Part(face, here, away, [room.story for room in mine], games & set(wanted), games & set(waiting)))
+        games = {room.basis.game_id for room in mine} | {one.game_id for one in left.values()}
+        made.append(Part(face, here, away, [room.standing for room in mine], games & set(wanted), games & set(waiting)))
     return made
 
 

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import time
 from abc import ABC, abstractmethod
-from collections.abc import Awaitable, Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from math import inf
@@ -12,116 +11,33 @@ from typing import Any
 
 from pydantic_core import from_json
 
-from games.live.line import Line
+from games.live.listener import Audience, Listener
 from games.live.views import Moved, Views
 from games.store import presence
 from games.store.broadcast import Note
 from games.store.clock import clock
+from games.store.newer import Shown
 from games.store.presence import Stay
-from games.store.tags import person_tag, session_tag, user_tag
-
-Audience = int | str | None
-"""Whoever sees the same: a seat, or another name that the face gives; None for watchers."""
-
+from games.stories.played import Played
+from games.stories.story import Story
 
 DOUBT = timedelta(seconds=2)
 """Before a lease that another process renews runs out, it is read once more."""
 
 
 @dataclass(eq=False, slots=True)
-class Listener:
-    """One socket that looks at a game. ``send`` takes a text; ``close`` says goodbye with a code of ``CLOSING``.
-
-    ``lease`` is the row whose presence the socket renews, None for a watcher. ``person`` is the account behind it,
-    where a socket is let in by something else than its session. ``shown`` is the newest version it was sent a view of,
-    ``shown_as`` as whom, ``asking`` whether it waits for one that it asked for. One that ``folds`` is sent changes, and
-    with them the answers to what it asked for; ``unanswered`` are the ids of that, with the version where it is known.
-    ``line`` is the direct way of texts, where there is one. By one that only ``looks`` nobody is present.
-    """
-
-    user_id: int | None
-    lease: int | None
-    session_key: str | None
-    language: str
-    send: Callable[[str], Awaitable[None]]
-    close: Callable[[str], Awaitable[None]]
-    person: int | None = None
-    looks: bool = False
-    heard: float = field(default_factory=time.monotonic)
-    due: int = 0
-    told: int = 0
-    folds: bool = False
-    shown: int = -1
-    shown_as: tuple[Audience, str] | None = None
-    asking: bool = False
-    answered_at: float = 0.0
-    unanswered: dict[str, int | None] = field(default_factory=dict)
-    line: Line | None = None
-
-    def beaten(self, version: int) -> None:
-        """Note that a beat told this version: whoever reads shows at least the one before it by now."""
-        self.due, self.told = self.told, version
-
-    def answered(self, version: int, truth: int) -> bool:
-        """Note the answer to a beat in a game that is at version ``truth``; False for one ahead of that.
-
-        An answer with an old version, or with one that never was, is no proof of life: nobody reads there.
-        """
-        if self.due <= version <= truth:
-            self.heard = time.monotonic()
-        return version <= truth
-
-    def asks(self, client_ids: Iterable[str]) -> None:
-        """Note that answers are due; where changes bring them, the next one may."""
-        if self.folds:
-            self.unanswered.update(dict.fromkeys(client_ids))
-
-    def owed(self, client_id: str, version: int) -> bool:
-        """Whether what was stored with this version has to be told on its own, and not with the change to it."""
-        if not self.folds:
-            return True
-        if client_id not in self.unanswered:
-            return False
-        if version <= self.shown:
-            del self.unanswered[client_id]
-            return True
-        self.unanswered[client_id] = version
-        return False
-
-    def told_with(self, version: int, answers: Callable[[str], int | None]) -> list[str]:
-        """The ids that are answered by what is sent of a version; ``answers`` tells what the story knows of them."""
-        known = {one: answers(one) if found is None else found for one, found in self.unanswered.items()}
-        told = [one for one, found in known.items() if found is not None and found <= version]
-        for one in told:
-            del self.unanswered[one]
-        return told
-
-    @property
-    def silent_for(self) -> float:
-        """Seconds since it was last heard."""
-        return time.monotonic() - self.heard
-
-    @property
-    def tags(self) -> set[str]:
-        people = {person_tag(one) for one in (self.user_id, self.person)}
-        return {session_tag(self.session_key), user_tag(self.user_id), *people}
-
-    @property
-    def alive(self) -> bool:
-        """Whether it was heard within the lease."""
-        return self.silent_for < presence.LEASE.total_seconds()
-
-
-@dataclass(eq=False, slots=True)
 class Room:
     """A game that somebody of this process looks at, as it was last shown. ``stays`` are by seat or device.
+
+    ``basis`` is how it stood before the cards played ``since``, which changed nothing else: who sits where, say, is
+    said by it still.
 
     ``seated`` are the sockets that renew a lease, which are served before the ``watchers``. ``here`` is who was told
     to be here. ``whole`` is the version at which all who are expected sat at sockets of this process; -1 once somebody
     came or went. ``beat`` is what is told of that version. The rest is kept by ``games.live.delivery``.
     """
 
-    story: Any
+    basis: Any
     face: Face
     seated: set[Listener] = field(default_factory=set)
     watchers: set[Listener] = field(default_factory=set)
@@ -132,14 +48,59 @@ class Room:
     telling: bool = False
     whole: int = -1
     beat: str = ""
+    version: int = 0
+    since: list[Played] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.version = self.basis.version
+
+    @property
+    def story(self) -> Any:
+        """The game as it stands. Where ``basis`` will do it saves taking in what was played since."""
+        if self.since:
+            self.take_in()
+        return self.basis
+
+    @story.setter
+    def story(self, story: Any) -> None:
+        if self.since:
+            self.take_in()
+        self.basis, self.version = story, story.version
+
+    def follow(self, card: Played) -> None:
+        """The game has moved on by a card; nobody asks yet how it stands."""
+        self.since.append(card)
+        self.version = card.version
+
+    @property
+    def standing(self) -> Story | Shown:
+        """How far it is shown; the story, if it is at hand."""
+        return Shown(self.basis.game_id, self.version) if self.since else self.basis
+
+    def stood(self, story: Any) -> None:
+        """How the game stands, by whoever happens to know."""
+        if self.since and story.version == self.version:
+            self.basis, self.since, self.shown = story, [], Views(story, self.face)
+
+    def take_in(self, said: Moved | None = None) -> None:
+        """Find out how the game stands; ``said`` tells of the last card, where it is known."""
+        *earlier, last = self.since
+        self.since = []
+        before = self.basis.fold([card.fact for card in earlier])
+        self.basis = before.fold([last.fact])
+        shown = self.shown
+        if shown is None or shown.version != before.version:
+            shown = Views(before, self.face)
+        self.shown = shown.next(self.basis, said)
 
     @property
     def views(self) -> Views:
         """The texts of the newest version."""
+        story = self.story
         if self.shown is None:
-            self.shown = Views(self.story, self.face)
-        elif self.shown.version != self.story.version:
-            self.shown = self.shown.next(self.story)
+            self.shown = Views(story, self.face)
+        elif self.shown.version != story.version:
+            self.shown = self.shown.next(story)
         return self.shown
 
     @property
@@ -173,7 +134,7 @@ class Room:
 
     def key(self, listener: Listener) -> int | None:
         """What the stay of a socket at the table goes by."""
-        key = self.face.audience(self.story, listener)
+        key = self.face.audience(self.basis, listener)
         return key if listener.lease is not None and isinstance(key, int) else None
 
     def held(self) -> set[int]:
@@ -183,7 +144,7 @@ class Room:
     @property
     def calm(self) -> float:
         """A moment since which nothing can have changed of who is here: all who are expected were heard after it."""
-        if self.whole != self.story.version:
+        if self.whole != self.version:
             return -inf
         return min([one.heard for one in self.seated], default=inf)
 
@@ -192,8 +153,8 @@ class Room:
         reads it."""
         for one in self.seated:
             self.note(one)
-        expected = self.face.expected(self.story)
-        self.whole = self.story.version if expected is not None and expected <= self.held() else -1
+        expected = self.face.expected(self.basis)
+        self.whole = self.version if expected is not None and expected <= self.held() else -1
         self.beat = ""
 
     def doubtful(self, now: datetime) -> bool:
@@ -245,9 +206,9 @@ class Face(ABC):
         found: Mapping[str, Any] = from_json(self.render(story, audience, language))
         return found
 
-    def moved(self, before: Any, after: Any) -> Moved | None:
+    def moved(self, before: Any, after: Any, earlier: Moved | None) -> Moved | None:
         """What happened from one story to the next, where there is a shorter way to tell what changes by it than
-        comparing two views; None where there is none."""
+        comparing two views; None where there is none. ``earlier`` is what was found before that."""
         return None
 
     def answer(self, story: Any, audience: Audience, client_id: str) -> int | None:

@@ -10,14 +10,17 @@ from typing import Any
 from games import metrics
 from games.live import delivery, personal
 from games.live.behind import Behind
-from games.live.face import Face, Listener, Room
+from games.live.face import Face, Room
 from games.live.line import begun
+from games.live.listener import Listener
 from games.live.pulse import Pulse
 from games.live.relay import Relay
+from games.live.views import Moved as Said
 from games.store import broadcast, log, waking
-from games.store.listeners import Commit
-from games.store.news import EVERYWHERE, End, Item, Moved, Note, Stayed, moved
+from games.store.listeners import Commit, Told
+from games.store.news import EVERYWHERE, End, Item, Moved, Note, Stayed, moved, played
 from games.store.presence import Stay
+from games.stories.played import Played
 from games.stories.story import Story
 
 logger = logging.getLogger(__name__)
@@ -44,7 +47,7 @@ class Hub:
         room.enter(listener)
         room.stays.update(stays)
         self._pulse.came(room, listener)
-        if room.story.version < story.version:
+        if room.version < story.version:
             self._show(story)
         await delivery.greet(room, listener)
 
@@ -61,7 +64,7 @@ class Hub:
     def version(self, game_id: int) -> int | None:
         """The version that is shown of a game; None when nobody looks at it."""
         room = self.rooms.get(game_id)
-        return None if room is None else room.story.version
+        return None if room is None else room.version
 
     def detach(self, listener: Listener, game_id: int) -> None:
         room = self.rooms.get(game_id)
@@ -70,11 +73,16 @@ class Hub:
         room.leave(listener)
         self._pulse.left(room, listener)
         if room.empty:
-            del self.rooms[game_id], self._by_code[room.story.code]
+            del self.rooms[game_id], self._by_code[room.basis.code]
 
     def publish(self, commit: Commit) -> None:
         """Called by ``broadcast`` after commit, in whatever thread."""
-        self._soon(self._published, commit.story, moved(commit) if self._relay.reaches_others else None)
+        item = moved(commit) if self._relay.reaches_others else None
+        self._soon(self._published, commit.story, commit.before, item)
+
+    def follow(self, told: Told, since: float) -> None:
+        """Called by ``broadcast`` after a commit of played cards, in whatever thread."""
+        self._soon(self._followed, told, since)
 
     def note(self, note: Note) -> None:
         """Called by ``broadcast`` in whatever thread: show a small message to a room."""
@@ -114,10 +122,41 @@ class Hub:
         if not task.cancelled() and (error := task.exception()) is not None:
             logger.error("a task of live pages failed", exc_info=error)
 
-    def _published(self, story: Story, item: Moved | None) -> None:
+    def _published(self, story: Story, before: Story | None, item: Moved | None) -> None:
+        room = self.rooms.get(story.game_id)
+        if room is not None and before is not None:
+            room.stood(before)
         self._show(story)
         if item is not None:
             self._relay.send(item)
+
+    def _followed(self, told: Told, since: float) -> None:
+        """Bring rooms on by a card each, and whoever is at the table at once."""
+        for card, said in told:
+            room = self.rooms.get(card.game_id)
+            if room is not None:
+                self._follow(room, card, said, since)
+            if self._relay.reaches_others:
+                self._relay.send(played(card))
+
+    def _follow(self, room: Room, card: Played, said: Said, since: float) -> None:
+        if room.version != card.version - 1:
+            story = log.cache.get(card.game_id)
+            if story is not None:
+                self._show(story)
+            return
+        room.follow(card)
+        self._pulse.stirred(room)
+        try:
+            if delivery.card_at_once(room, card, said):
+                metrics.shown(since)
+                return
+        except Exception:
+            logger.exception("a game is not shown as it stands")
+            return
+        metrics.later(card.game_id, card.version, since)
+        room.take_in(said)
+        self._deliver_later(room)
 
     def _noted(self, note: Note) -> None:
         self._spawn(self._show_note(note))
@@ -132,9 +171,9 @@ class Hub:
         if room is None:
             return
         for listener in room.listeners:
-            audience = room.face.audience(room.story, listener)
-            text = room.face.note(room.story, note, audience, listener.language)
-            if text is not None and room.face.may_look(room.story, listener):
+            audience = room.face.audience(room.basis, listener)
+            text = room.face.note(room.basis, note, audience, listener.language)
+            if text is not None and room.face.may_look(room.basis, listener):
                 await listener.send(text)
 
     def _ending(self, tag: str, code: str) -> None:
@@ -149,19 +188,22 @@ class Hub:
     def _show(self, story: Story) -> None:
         """Bring a room to a newer story; an older one is history already."""
         room = self.rooms.get(story.game_id)
-        if room is not None and room.story.version < story.version:
+        if room is not None and room.version < story.version:
             room.story = story
             self._pulse.stirred(room)
-            if room.face.slow or room.watchers:
-                self._spawn(self._deliver([room]))
-            else:
-                self._deliver_soon(room)
+            self._deliver_later(room)
+
+    def _deliver_later(self, room: Room) -> None:
+        if room.face.slow or room.watchers:
+            self._spawn(self._deliver([room]))
+        else:
+            self._deliver_soon(room)
 
     def _deliver_soon(self, room: Room) -> None:
         """Once for all that a batch of commits changed."""
         if not self._moved_on:
             waking.at_end(self._deliver_moved)
-        self._moved_on[room.story.game_id] = room
+        self._moved_on[room.basis.game_id] = room
 
     def _deliver_moved(self) -> None:
         moved_on, self._moved_on = self._moved_on, {}
@@ -171,7 +213,7 @@ class Hub:
     def _delivered(self, room: Room) -> bool:
         """Whether everybody was sent a room's newest version without waiting."""
         try:
-            return delivery.at_once(room) and metrics.delivered(room.story.game_id, room.story.version)
+            return delivery.at_once(room) and metrics.delivered(room.basis.game_id, room.version)
         except Exception:
             logger.exception("a game is not shown as it stands")
             return True
@@ -179,7 +221,7 @@ class Hub:
     async def _deliver(self, rooms: Iterable[Room]) -> None:
         for room in rooms:
             try:
-                await metrics.delivery(room.story.game_id, room.story.version, delivery.deliver(room))
+                await metrics.delivery(room.basis.game_id, room.version, delivery.deliver(room))
             except Exception:
                 logger.exception("a game is not shown as it stands")
 
@@ -201,7 +243,7 @@ class Hub:
         room = self.rooms.get(item.game_id)
         if room is None:
             self._behind.pass_by(item.game_id, item.version)
-        elif room.story.version < item.version:
+        elif room.version < item.version:
             story = item.onto(room.story)
             if story is None:
                 self._behind.want(item.game_id)

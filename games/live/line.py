@@ -1,4 +1,4 @@
-"""The direct way between a socket of this process and its consumer: saves what servers and Channels wrap each text in.
+"""The direct way between a socket of this process and its consumer, whose frames ``games.run.frames`` reads and writes.
 
 A server that has one puts it into ``scope["extensions"]``. It is never needed: without it, and whenever a text has to
 wait its turn, everything goes by ``receive`` and ``send`` as ASGI has them, which does the same.

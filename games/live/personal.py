@@ -8,7 +8,7 @@ from django.urls import reverse
 from django.utils import translation
 from django.utils.translation import gettext as _
 
-from games.live.face import Listener
+from games.live.listener import Listener
 from games.store.news import Note
 from games.wire.personal import Challenged, Told
 from games.words.people import challenge_text

@@ -21,7 +21,8 @@ from django.db import Error
 from games import sockets
 from games.live import delivery, sessions
 from games.live.exchange import Gone, Told, exchange, parts
-from games.live.face import Face, Listener, Room
+from games.live.face import Face, Room
+from games.live.listener import Listener
 from games.live.relay import Relay
 from games.store import around, checkpoint, presence
 from games.store.clock import clock
@@ -59,22 +60,22 @@ class Pulse:
 
     def came(self, room: Room, listener: Listener) -> None:
         """Have it stored and told soon that somebody is here."""
-        self._own[room.story.game_id % TICKS].add(room.story.game_id)
+        self._own[room.basis.game_id % TICKS].add(room.basis.game_id)
         self.stirred(room)
         if listener.lease is not None:
-            self._news.add(room.story.game_id)
+            self._news.add(room.basis.game_id)
 
     def left(self, room: Room, listener: Listener) -> None:
         """Have it stored and told soon when somebody who left was last heard."""
         self.stirred(room)
         if listener.lease is not None:
-            waits = room.face.waits(room.story)
-            self._gone[room.face, listener.lease] = Gone(room.story.game_id, listener.heard, waits)
-            self._news.add(room.story.game_id)
+            waits = room.face.waits(room.basis)
+            self._gone[room.face, listener.lease] = Gone(room.basis.game_id, listener.heard, waits)
+            self._news.add(room.basis.game_id)
 
     def stirred(self, room: Room) -> None:
         """Look at a room in every part of a beat until it is quiet: it moved on, or who is there may have changed."""
-        self._restless.add(room.story.game_id)
+        self._restless.add(room.basis.game_id)
 
     def stayed(self, game_id: int, stays: Mapping[int, Stay]) -> None:
         """Take over what is known of the stays at a game."""
@@ -122,7 +123,7 @@ class Pulse:
             return
         self._looking = True
         try:
-            for story in await _in_thread(newer, [room.story for room in self._rooms.values()]):
+            for story in await _in_thread(newer, [room.standing for room in self._rooms.values()]):
                 self._show(story)
         except Error as error:
             logger.warning("what other processes did is not read: %s", error)
@@ -173,7 +174,7 @@ class Pulse:
             elif regular and not delivery.tick(room):
                 self._spawn(delivery.tell(room, regular=True))
             still = self._restless.discard if calm > oldest + presence.BEAT else self._restless.add
-            still(room.story.game_id)
+            still(room.basis.game_id)
             if done % ROOMS == 0:
                 await asyncio.sleep(0)
 
@@ -191,9 +192,9 @@ class Pulse:
         if regular or room.here != room.face.here(room):
             self._spawn(delivery.tell(room, regular=regular))
         if room.doubtful(now):
-            self._doubted.add(room.story.game_id)
+            self._doubted.add(room.basis.game_id)
         if any(one.silent_for > presence.quiet() and one.lease in self._told.of(room.face) for one in room.seated):
-            self._news.add(room.story.game_id)
+            self._news.add(room.basis.game_id)
         room.look()
 
     async def _close_silent(self) -> None:
@@ -209,7 +210,7 @@ class Pulse:
         rooms = [room for game_id, room in self._rooms.items() if regular or game_id in some]
         await self._seat(rooms)
         waiting = self._waiting(rooms, news, gone.values(), everybody=regular and next(self._beats) % PUT_OFF == 0)
-        wanted = {room.story.game_id for room in rooms if room.whole != room.story.version} | some
+        wanted = {room.basis.game_id for room in rooms if room.whole != room.version} | some
         some_parts = parts(rooms, gone, wanted, waiting)
         found, stays = await _in_thread(partial(exchange, some_parts, self._told, regular=regular))
         for story in found:
@@ -227,9 +228,9 @@ class Pulse:
     def _waiting(self, rooms: Iterable[Room], news: set[int], gone: Iterable[Gone], *, everybody: bool) -> set[int]:
         """Games that stay in the lobby because somebody is here, or was until now."""
         here = {
-            room.story.game_id
+            room.basis.game_id
             for room in rooms
-            if (everybody or room.story.game_id in news) and room.held() and room.face.waits(room.story)
+            if (everybody or room.basis.game_id in news) and room.held() and room.face.waits(room.basis)
         }
         return here | {one.game_id for one in gone if one.waited}
 
@@ -239,8 +240,8 @@ class Pulse:
             for one in tuple(room.watchers):
                 if one.looks or one.user_id is None:
                     continue
-                if isinstance(room.face.audience(room.story, one), int):
-                    lease = await _in_thread(room.face.lease, room.story.game_id, one.user_id)
+                if isinstance(room.face.audience(room.basis, one), int):
+                    lease = await _in_thread(room.face.lease, room.basis.game_id, one.user_id)
                     if lease is not None:
                         room.seat(one, lease)
 

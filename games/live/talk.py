@@ -19,10 +19,11 @@ from pydantic import TypeAdapter
 
 from games import limits, metrics, sockets
 from games.live.decoding import decode
-from games.live.face import Face, Listener
+from games.live.face import Face
 from games.live.hub import hub
 from games.live.language import socket_language
 from games.live.line import Line, begun, line_of
+from games.live.listener import Listener
 from games.live.pace import Pace
 from games.live.storing import Storing
 from games.rules.errors import Refusal

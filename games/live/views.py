@@ -20,8 +20,8 @@ Texts = dict[Key, str | asyncio.Task[str]]
 class Moved(Protocol):
     """What happened from one version to the next."""
 
-    def seen(self, audience: Any, language: str) -> Mapping[str, Any]:
-        """What changes by it in the view of an audience, its version left out."""
+    def seen(self, audience: Any, language: str) -> str:
+        """What changes by it in the view of an audience, its version left out, as JSON text."""
 
 
 class Renders(Protocol):
@@ -33,7 +33,7 @@ class Renders(Protocol):
 
     def view(self, story: Any, audience: Any, language: str) -> Mapping[str, Any]: ...
 
-    def moved(self, before: Any, after: Any) -> Moved | None: ...
+    def moved(self, before: Any, after: Any, earlier: Any) -> Moved | None: ...
 
 
 class Views:
@@ -49,10 +49,13 @@ class Views:
         self._changes: Texts = {}
         self._values: dict[Key, Mapping[str, Any]] = {}
 
-    def next(self, story: Any) -> Views:
-        """Those of a newer story. What stood before these is forgotten."""
+    def next(self, story: Any, moved: Moved | None = None) -> Views:
+        """Those of a newer story, and what ``moved`` to it, if that is known. What stood before these is forgotten."""
         self._before = None
-        return Views(story, self.face, self)
+        views = Views(story, self.face, self)
+        if moved is not None:
+            views._moved = moved
+        return views
 
     def changes(self, version: int) -> bool:
         """Whether there is a change for whoever shows this version."""
@@ -89,11 +92,18 @@ class Views:
     def _changed_at_once(self, key: Key) -> str:
         """The short way where the face knows one; else both views are made and compared."""
         moved = self._moved
-        return told(self._earlier._view(key), self._view(key)) if moved is None else text_of(moved.seen(*key))
+        return told(self._earlier._view(key), self._view(key)) if moved is None else moved.seen(*key)
 
     @cached_property
     def _moved(self) -> Moved | None:
-        return None if self._before is None else self.face.moved(self._before.story, self.story)
+        before = self._before
+        return None if before is None else self.face.moved(before.story, self.story, before._found)
+
+    @property
+    def _found(self) -> Moved | None:
+        """``_moved``, as far as it was asked for."""
+        found: Moved | None = self.__dict__.get("_moved")
+        return found
 
     def _view(self, key: Key) -> Mapping[str, Any]:
         """The view of a face that is not slow, as a value."""

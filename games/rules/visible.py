@@ -158,13 +158,13 @@ def _memory(state: State, audience: Seat | None) -> Memory:
 def _recruited(state: State, seat: Seat, audience: Seat | None) -> Cards:
     """The followers of a seat that the audience saw it take, less those that it has played since."""
     left = [card for trick in state.tricks if (card := _taken(trick, seat, audience)) is not None]
-    for card in _played_late(state, seat):
+    for card in played_late(state, seat):
         if card in left:
             left.remove(card)
     return _shown(tuple(left))
 
 
-def _played_late(state: State, seat: Seat) -> Cards:
+def played_late(state: State, seat: Seat) -> Cards:
     """What a seat has played in phase two."""
     tricks = [trick for trick in state.tricks if trick.phase is Phase.TWO]
     played = tuple([trick.lead if trick.leader == seat else trick.follow for trick in tricks])

@@ -1,4 +1,5 @@
-"""Frames of web sockets (RFC 6455) as nearly all of them are: saves what a library does for the others.
+"""Frames of web sockets (RFC 6455) as nearly all of them are: saves what libraries do for the others, and what servers
+and Channels wrap each text in that goes by ``games.live.line``.
 
 Only a text in one unfragmented frame without extensions is read and written here; the server's library does the rest.
 """

@@ -24,7 +24,7 @@ from games.run.pushpost import Answer, post
 from games.services.notices import browsers, turns
 from games.services.notices.turns import Message, Turn
 from games.store import listeners
-from games.store.listeners import Commit
+from games.store.listeners import Commit, Told
 
 logger = logging.getLogger(__name__)
 
@@ -99,8 +99,17 @@ class Pusher:
     def heard(self, commit: Commit) -> None:
         """A listener to commits: it waits for nothing."""
         turn = turns.turn_of(commit.story, commit.facts)
-        if turn is None:
-            return
+        if turn is not None:
+            self.take(turn)
+
+    def follows(self, told: Told) -> None:
+        """The same for played cards."""
+        for card, _ in told:
+            if card.turn != card.seat:
+                self.take(Turn(card.game_id, card.awaits, card.version))
+
+    def take(self, turn: Turn) -> None:
+        """Tell of a turn soon."""
         if self.news.qsize() < MOST:
             self.news.put(turn)
         else:
@@ -167,6 +176,7 @@ def begin() -> threading.Thread:
     """Tell browsers until the process ends, in threads that keep nobody from ending it."""
     pusher = Pusher()
     listeners.listen(pusher.heard)
+    listeners.follow(pusher.follows)
     thread = threading.Thread(target=_forever, args=(pusher, threading.Event()), name="push", daemon=True)
     thread.start()
     return thread

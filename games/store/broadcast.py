@@ -7,24 +7,29 @@ get news of it (see ``games.store.news``), so that news lost on the way costs on
 from __future__ import annotations
 
 import logging
+import time
 from typing import Protocol
 
 from django.db import Error
 
 from games import metrics, outage
 from games.store import post
-from games.store.listeners import Commit
+from games.store.listeners import Commit, Told
 from games.store.news import End, Item, Note, moved
+from games.stories.online import Kind
+from games.stories.status import Mode
 
 logger = logging.getLogger(__name__)
 
-__all__ = ["Local", "Note", "deliver", "end", "note", "publish", "reaches_others", "subscribe"]
+__all__ = ["Local", "Note", "deliver", "end", "follow", "note", "publish", "reaches_others", "subscribe"]
 
 
 class Local(Protocol):
     """The sockets of this process; all methods may be called in any thread."""
 
     def publish(self, commit: Commit) -> None: ...
+
+    def follow(self, told: Told, since: float) -> None: ...
 
     def note(self, note: Note) -> None: ...
 
@@ -53,6 +58,13 @@ def deliver(commit: Commit) -> None:
     story = commit.story
     metrics.committed(story.game_id, story.version, story.mode, (fact.kind for fact in commit.facts))
     publish(commit)
+
+
+def follow(told: Told) -> None:
+    """``deliver`` for the played cards of a commit. Where no socket is, none was played, so there is nobody to tell."""
+    metrics.entered(Mode.ONLINE, Kind.PLAYED, len(told))
+    if _local is not None:
+        _local.follow(told, time.perf_counter())
 
 
 def note(note: Note) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from games.stories.played import Played
 from games.stories.story import Fact, Story
 
 log = logging.getLogger(__name__)
@@ -13,15 +15,20 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """What one commit added to a game's log, and the story after it."""
+    """What one commit added to a game's log, and the story after it; that ``before`` it, where it is known."""
 
     story: Story
     facts: tuple[Fact, ...]
+    before: Story | None = None
 
 
+Told = Sequence[tuple[Played, Any]]
+"""The played cards of a commit, each with what those who look at its game are shown of it."""
 Listener = Callable[[Commit], None]
+Follower = Callable[[Told], None]
 
 _listeners: list[Listener] = []
+_followers: list[Follower] = []
 
 
 def listen(listener: Listener) -> None:
@@ -37,6 +44,22 @@ def listen(listener: Listener) -> None:
 def forget(listener: Listener) -> None:
     """Call it no more."""
     _listeners.remove(listener)
+
+
+def follow(follower: Follower) -> None:
+    """Call it after every commit of played cards too, which listeners are not told of: ordinary cards that two people
+    play without a clock, and that end nothing."""
+    if follower not in _followers:
+        _followers.append(follower)
+
+
+def tell_played(told: Told) -> None:
+    """``tell`` of the played cards of one commit."""
+    for follower in tuple(_followers):
+        try:
+            follower(told)
+        except Exception:
+            log.exception("%s failed after a commit of %d cards", follower, len(told))
 
 
 def tell(commit: Commit) -> None:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import threading
-from collections import OrderedDict, defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from functools import partial
 from typing import Any, TypeVar
 
 from django.db import transaction
@@ -14,20 +18,33 @@ from games.models import Entry, Game, Player
 from games.rules.errors import Refusal
 from games.store import listeners, prepared, rows
 from games.store.clock import clock
+from games.store.known import cache as cache
 from games.store.listeners import Commit
 from games.stories.kinds import KINDS
+from games.stories.played import Played
 from games.stories.story import Fact, Story
 
 S = TypeVar("S", bound=Story)
 
 ATTEMPTS = 20
 
-Gathered = list[tuple[Story, Story, tuple[Fact, ...]]]
-"""Appends that are decided and not stored yet: each the story, the story after it, and what is added."""
-
-
+Append = tuple[Story, Story, tuple[Fact, ...]]
+"""The story, the story after it, and what is added."""
 Claim = tuple[dict[str, Any], dict[str, Any]]
 """By what a game's row is found, and what it is to be."""
+
+
+@dataclass(slots=True)
+class Gathered:
+    """What is decided and not stored yet, of each game once; of played cards also what is shown of them. They have the
+    moment ``at``."""
+
+    appends: list[Append] = field(default_factory=list)
+    played: list[tuple[Played, Any]] = field(default_factory=list)
+    at: datetime = field(default_factory=clock.now)
+
+    def __len__(self) -> int:
+        return len(self.appends) + len(self.played)
 
 
 class _Gathering(threading.local):
@@ -35,39 +52,6 @@ class _Gathering(threading.local):
 
 
 _gathering = _Gathering()
-
-
-class Cache:
-    """The last few thousand stories by game. A story is a pure value, so an old one is harmless:
-    the claim of the version finds out."""
-
-    def __init__(self, size: int) -> None:
-        self._size = size
-        self._stories: OrderedDict[int, Story] = OrderedDict()
-        self._lock = threading.Lock()
-
-    def get(self, game_id: int) -> Story | None:
-        with self._lock:
-            story = self._stories.get(game_id)
-            if story is not None:
-                self._stories.move_to_end(game_id)
-            return story
-
-    def put(self, story: Story) -> None:
-        with self._lock:
-            known = self._stories.get(story.game_id)
-            if known is None or known.version < story.version:
-                self._stories[story.game_id] = story
-                self._stories.move_to_end(story.game_id)
-            while len(self._stories) > self._size:
-                self._stories.popitem(last=False)
-
-    def clear(self) -> None:
-        with self._lock:
-            self._stories.clear()
-
-
-cache = Cache(4096)
 
 
 def load(game_id: int) -> Story:
@@ -131,7 +115,7 @@ def append(kind: type[S], game_id: int, decide: Callable[[S], Sequence[Fact]]) -
         facts = _stamped(decided)
         after = story.fold(facts)
         if _gathering.moves is not None:
-            _gathering.moves.append((story, after, facts))
+            _gathering.moves.appends.append((story, after, facts))
             return after
         with transaction.atomic(savepoint=False):
             if _store(story, after, facts):
@@ -140,28 +124,34 @@ def append(kind: type[S], game_id: int, decide: Callable[[S], Sequence[Fact]]) -
     raise Refusal("busy")
 
 
-def into(moves: Gathered, call: Callable[[], None]) -> None:
-    """Call with ``append`` in this thread gathering what it decides for ``store`` instead of storing it."""
+@contextmanager
+def gathering(moves: Gathered) -> Iterator[None]:
+    """Within it ``append`` in this thread gathers what it decides for ``store`` instead of storing it."""
     _gathering.moves = moves
     try:
-        call()
+        yield
     finally:
         _gathering.moves = None
 
 
+def gathered() -> Gathered | None:
+    """What this thread gathers; None where it stores each for itself."""
+    return _gathering.moves
+
+
 def store(moves: Gathered) -> None:
-    """Store what was gathered, of each game once, within a transaction that wrote nothing of these games; told of after
-    commit. Fails with ``prepared.Overtaken`` where somebody else moved one of them on: nothing of it may be committed.
+    """Store what was gathered within a transaction that wrote nothing of these games; told of after commit. Fails with
+    ``prepared.Overtaken`` where somebody else moved one of them on: nothing of it may be committed.
     """
     _write(moves)
-    _announce([Commit(after, facts) for _, after, facts in moves])
+    _announce(partial(_tell_all, moves))
 
 
 def store_alone(moves: Gathered) -> None:
     """``store`` in a transaction of its own, and told of; where ``prepared.gathers``, outside of any other."""
     with prepared.alone():
         _write(moves)
-    _tell([Commit(after, facts) for _, after, facts in moves])
+    _tell_all(moves)
 
 
 def append_to(game: Game, decide: Callable[[Story], Sequence[Fact]]) -> Story:
@@ -188,7 +178,7 @@ def add(after: Story, facts: Sequence[Fact]) -> None:
     """The last entries of a story whose version was claimed; tells of them after commit."""
     first = after.version - len(facts) + 1
     prepared.insert(Entry, [_row(after.game_id, number, fact) for number, fact in enumerate(facts, first)])
-    _announce([Commit(after, tuple(facts))])
+    _announce(partial(_tell, Commit(after, tuple(facts))))
 
 
 def fact_of(entry: Entry) -> Fact:
@@ -229,15 +219,22 @@ def _of_kind(kind: type[S], story: Story) -> S:
 
 
 def _write(moves: Gathered) -> None:
+    if moves.played:
+        prepared.store_played([card for card, _ in moves.played])
+    if moves.appends:
+        _write_appends(moves.appends)
+
+
+def _write_appends(appends: Sequence[Append]) -> None:
     claims: defaultdict[tuple[str, ...], list[Claim]] = defaultdict(list)
-    for move in moves:
-        claim = _claim(*move)
+    for one in appends:
+        claim = _claim(*one)
         claims[tuple(claim[1])].append(claim)
-    if sum([prepared.update_all(Game, alike) for alike in claims.values()]) != len(moves):
+    if sum([prepared.update_all(Game, alike) for alike in claims.values()]) != len(appends):
         raise prepared.Overtaken
-    prepared.insert_all(Entry, [row for story, _, facts in moves for row in _rows(story, facts)])
-    for move in moves:
-        _date_seats(*move)
+    prepared.insert_all(Entry, [row for story, _, facts in appends for row in _rows(story, facts)])
+    for one in appends:
+        _date_seats(*one)
 
 
 def _store(story: Story, after: Story, facts: tuple[Fact, ...]) -> bool:
@@ -246,7 +243,7 @@ def _store(story: Story, after: Story, facts: tuple[Fact, ...]) -> bool:
         return False
     prepared.insert(Entry, _rows(story, facts))
     _date_seats(story, after, facts)
-    _announce([Commit(after, facts)])
+    _announce(partial(_tell, Commit(after, facts, story)))
     return True
 
 
@@ -279,16 +276,24 @@ def _row(game_id: int, number: int, fact: Fact) -> dict[str, Any]:
     }
 
 
-def _announce(commits: Sequence[Commit]) -> None:
-    """Tell of them after commit. Django reports what fails then by the function's name, which a partial lacks."""
+def _announce(tell: Callable[[], None]) -> None:
+    """Have it told after commit. Django reports what fails then by the function's name, which a partial lacks."""
 
     def committed() -> None:
-        _tell(commits)
+        tell()
 
     transaction.on_commit(committed, robust=True)
 
 
-def _tell(commits: Iterable[Commit]) -> None:
-    for commit in commits:
-        cache.put(commit.story)
-        listeners.tell(commit)
+def _tell_all(moves: Gathered) -> None:
+    if moves.played:
+        for card, _ in moves.played:
+            cache.follow(card)
+        listeners.tell_played(moves.played)
+    for before, after, facts in moves.appends:
+        _tell(Commit(after, facts, before))
+
+
+def _tell(commit: Commit) -> None:
+    cache.put(commit.story)
+    listeners.tell(commit)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Iterable, Set
 from itertools import groupby
+from typing import NamedTuple
 
 from django.db import connection
 from django.db.models import Q, QuerySet
@@ -21,6 +22,13 @@ TOGETHER = 200
 """Games whose entries are read by one query."""
 
 
+class Shown(NamedTuple):
+    """A game as far as it is shown, of which nobody has the story at hand."""
+
+    game_id: int
+    version: int
+
+
 class Tail:
     """``newer`` again and again: no game is asked for while nothing was added to the log since they were last."""
 
@@ -28,8 +36,8 @@ class Tail:
         self._last: int | None = None
         self._asked: Set[int] = frozenset()
 
-    def newer(self, stories: Iterable[Story]) -> list[Story]:
-        known, last = {story.game_id: story for story in stories}, last_entry()
+    def newer(self, shown: Iterable[Story | Shown]) -> list[Story]:
+        known, last = {one.game_id: one for one in shown}, last_entry()
         if last is not None and last == self._last and known.keys() <= self._asked:
             return []
         found = newer(known.values())
@@ -50,11 +58,18 @@ def _newest() -> QuerySet[Entry, Row]:
     return Entry.objects.order_by("-pk").values_list("pk")[:1]
 
 
-def newer(stories: Iterable[Story]) -> list[Story]:
-    """Those of these stories that the log is ahead of, as they stand there. Two queries at most for 200 of them."""
-    known = {story.game_id: story for story in stories}
-    versions = Game.objects.filter(pk__in=list(known)).values_list("pk", "version")
-    return grown([known[game_id] for game_id, version in versions if version > known[game_id].version])
+def newer(shown: Iterable[Story | Shown]) -> list[Story]:
+    """Of what is shown, the games that the log is ahead of, as they stand there. Two queries for 200 of them."""
+    known = {one.game_id: one for one in shown}
+    versions = dict(Game.objects.filter(pk__in=list(known)).values_list("pk", "version"))
+    ahead = [_story(known[game_id]) for game_id, version in versions.items() if version > known[game_id].version]
+    behind = [story for story in ahead if story.version < versions[story.game_id]]
+    return grown(behind) + [story for story in ahead if story.version >= versions[story.game_id]]
+
+
+def _story(shown: Story | Shown) -> Story:
+    """What this process knows of a game."""
+    return shown if isinstance(shown, Story) else log.cache.get(shown.game_id) or log.load(shown.game_id)
 
 
 def grown(stories: Iterable[Story]) -> list[Story]:

@@ -14,6 +14,7 @@ from typing import Any, TypeVar
 
 from games.store.listeners import Commit
 from games.store.presence import Stay
+from games.stories.played import Played
 from games.stories.story import Fact, Story
 
 S = TypeVar("S", bound=Story)
@@ -76,6 +77,11 @@ def moved(commit: Commit) -> Moved:
     entries = json.dumps([_row(fact) for fact in commit.facts], separators=(",", ":"))
     story = commit.story
     return Moved(story.game_id, story.version, entries if len(entries) <= SMALL else "")
+
+
+def played(card: Played) -> Moved:
+    """``moved`` for a played card."""
+    return Moved(card.game_id, card.version, json.dumps([_row(card.fact)], separators=(",", ":")))
 
 
 def written(items: Iterable[Item], *, entries: bool) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 import psycopg
@@ -17,8 +17,11 @@ from django.db import DEFAULT_DB_ALIAS, DatabaseError, connections, models
 from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model
 
+from games.models import Entry, Game
 from games.store import rows
 from games.store.rows import Names
+from games.stories.online import Kind
+from games.stories.played import Played
 
 Values = Mapping[str, Any]
 Execute = Callable[[Any, str, list[Any]], int]
@@ -90,7 +93,31 @@ def insert_all(model: type[Model], several: Sequence[Values]) -> None:
     _many(here, sql, [_ready(here, ways, row.values()) for row in several])
 
 
-def _many(here: Any, sql: str, several: list[list[Any]]) -> int:
+def store_played(cards: Sequence[Played]) -> None:
+    """As ``update_all`` and ``insert_all`` for played cards of the same moment: their versions are claimed, and their
+    entries added. Fails with ``Overtaken`` where somebody else moved one of the games on."""
+    here = connections[DEFAULT_DB_ALIAS]
+    at = _moment(cards[0].at, here)
+    claims = [(one.version, at, one.turn, one.phase, one.trick, one.game_id, one.version - 1) for one in cards]
+    if _many(here, rows.update_sql(Game, _WHERE, _STANDS), claims) != len(cards):
+        raise Overtaken
+    kind = Kind.PLAYED.value
+    entries = [(one.game_id, one.version, kind, one.seat, _card(one.card), one.client_id, None, at) for one in cards]
+    _many(here, rows.insert_sql(Entry, _ENTRY), entries)
+
+
+_WHERE = ("id", "version")
+_STANDS = ("version", "changed_at", "turn", "phase", "trick")
+_ENTRY = ("game", "number", "kind", "seat", "data", "client_id", "actor", "created_at")
+
+
+@cache
+def _card(code: str) -> Any:
+    """What an entry says of a card, as it is stored."""
+    return _stored(connections[DEFAULT_DB_ALIAS], Entry, {"data": {"card": code}})[0]
+
+
+def _many(here: Any, sql: str, several: Sequence[Sequence[Any]]) -> int:
     with here.wrap_database_errors:
         return int(here.connection.executemany(_written(sql, here.vendor), several).rowcount)
 

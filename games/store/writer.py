@@ -153,9 +153,10 @@ def write_in_one(batch: list[Job], moves: log.Gathered | None) -> None:
     rest = batch
     if moves is not None:
         rest = [job for job in batch if not job.plain]
-        for job in batch:
-            if job.plain:
-                log.into(moves, job.run)
+        with log.gathering(moves):
+            for job in batch:
+                if job.plain:
+                    job.run()
     if not rest and not moves:
         return
     if moves and not rest:

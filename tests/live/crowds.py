@@ -8,8 +8,9 @@ from collections.abc import Iterable
 import pytest
 
 from games.live import delivery
-from games.live.face import Audience, Face, Listener, Room
+from games.live.face import Face, Room
 from games.live.hub import Hub
+from games.live.listener import Audience, Listener
 from games.models import Player
 from games.store import broadcast, presence
 from games.store.presence import Stay

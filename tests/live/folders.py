@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from games.live.face import Listener
 from games.live.hub import Hub
+from games.live.listener import Listener
 from games.live.online.seats import SeatsFace
 from games.rules.moves import legal_moves
 from games.stories.online import Kind, Match, Options

@@ -13,8 +13,9 @@ from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.live.exchange import Part, Told, exchange
-from games.live.face import Listener, Room
+from games.live.face import Room
 from games.live.hub import Hub
+from games.live.listener import Listener
 from games.live.online.seats import seats
 from games.models import Game, Player, Process, User
 from games.services.online import lobby

@@ -11,7 +11,8 @@ from django.db import OperationalError
 
 from games.live import delivery, pulse
 from games.live.exchange import parts
-from games.live.face import Listener, Room
+from games.live.face import Room
+from games.live.listener import Listener
 from games.store import presence
 from tests.live.crowds import MATCH, Counting, Crowd, settled
 

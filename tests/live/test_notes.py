@@ -9,8 +9,9 @@ from dataclasses import replace
 import pytest
 from django.db import transaction
 
-from games.live.face import Audience, Face, Listener, Room
+from games.live.face import Face, Room
 from games.live.hub import Hub
+from games.live.listener import Audience, Listener
 from games.live.online.seats import seats
 from games.models import Player
 from games.store import broadcast, personal, presence

@@ -17,7 +17,8 @@ from asgiref.sync import sync_to_async
 from django.utils import timezone
 
 from games.live import hub, pulse, sessions
-from games.live.face import Listener, Room
+from games.live.face import Room
+from games.live.listener import Listener
 from games.live.online.seats import seats as seats_face
 from games.models import Game, Player, User
 from games.store import broadcast, log, presence

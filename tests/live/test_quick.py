@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 from games.live import delivery
-from games.live.face import Listener, Room
+from games.live.face import Room
 from games.live.hub import hub
+from games.live.listener import Listener
 from games.live.online.consumer import GameConsumer
 from games.live.online.seats import seats
 from games.live.pace import FRAMES, Pace

@@ -15,6 +15,7 @@ from games.models import Entry, Game, User
 from games.rules.moves import legal_moves
 from games.services.online import lobby, play
 from games.store import broadcast, log, prepared
+from games.store.known import Cache
 from games.store.listeners import Commit
 from games.stories.online import Kind, Match, Options
 from games.stories.story import Fact
@@ -159,19 +160,19 @@ class TestCache:
         return replace(Match(game_id, "CODE"), version=version)
 
     def test_an_older_story_never_replaces_a_newer_one(self) -> None:
-        cache = log.Cache(2)
+        cache = Cache(2)
         cache.put(self.story(1, 5))
         cache.put(self.story(1, 4))
         assert cache.get(1) == self.story(1, 5)
 
     def test_it_holds_so_many_and_forgets_the_oldest(self) -> None:
-        cache = log.Cache(2)
+        cache = Cache(2)
         for game_id in (1, 2, 3):
             cache.put(self.story(game_id, 1))
         assert [cache.get(game_id) is not None for game_id in (1, 2, 3)] == [False, True, True]
 
     def test_a_played_game_is_not_the_oldest(self) -> None:
-        cache = log.Cache(2)
+        cache = Cache(2)
         cache.put(self.story(1, 1))
         cache.put(self.story(2, 1))
         cache.put(self.story(1, 2))

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 import games
-from games.live import face
+from games.live.face import Room
+from games.live.listener import Listener
 from games.stories.act_kinds import ActKind
 from games.stories.online import Kind
 from games.stories.status import Ending, Status
@@ -35,7 +36,7 @@ def test_every_one_is_frozen_and_takes_no_other_fields(room: str, changing: set[
 
 
 def test_two_sockets_are_never_taken_for_one() -> None:
-    assert [one.__hash__ for one in (face.Listener, face.Room)] == [object.__hash__] * 2
+    assert [one.__hash__ for one in (Listener, Room)] == [object.__hash__] * 2
 
 
 @pytest.mark.parametrize("words", [Kind, TableKind, Ending, Status, ActKind])

@@ -14,6 +14,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from games.live.decoding import LARGEST
 from games.live.hub import hub
+from games.live.online import course
 from games.live.online.arrival import arrive, require_look
 from games.live.online.hinting import hint
 from games.live.online.seats import seats
@@ -60,7 +61,7 @@ class GameConsumer(TalkConsumer):
         room = hub.room(code.upper())
         if room is not None and room.face is seats and secret is None and not has_session(cookies):
             # Whatever a stranger may see of a game that is shown already is known without the database.
-            require_look(room.story, None)
+            require_look(room.basis, None)
             return Entrance(room.story, seats, None, None, None, room.stays)
         arrival = await database_sync_to_async(arrive)(code, cookies, secret)
         who, looks = arrival.visitor, arrival.looks
@@ -144,6 +145,9 @@ class GameConsumer(TalkConsumer):
         """Play a card, in the thread of the writer."""
         user_id = self.listener.user_id if self.listener else None
         at, line, program = said.ply, said.line, self.token is not None
+        version = course.play(self.game_id, user_id, said, program=program)
+        if version is not None:
+            return version
         return play.play(self.game_id, user_id, said.card, at, said.id, line, thought=said.thought, program=program)
 
     async def ask(self, wish: Wish) -> None:

@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from typing import cast
 
-from games.live.face import Audience, Face, Listener, Room
+from games.live.face import Face, Room
+from games.live.listener import Audience, Listener
 from games.live.online.arrival import player_of
 from games.live.online.clock import milliseconds
 from games.live.online.moved import Moved, moved
@@ -35,8 +36,8 @@ class SeatsFace(Face):
     def view(self, story: Match, audience: Audience, language: str) -> Shape:
         return said(story, cast("Seat | None", audience), language)
 
-    def moved(self, before: Match, after: Match) -> Moved | None:
-        return moved(before, after)
+    def moved(self, before: Match, after: Match, earlier: object = None) -> Moved | None:
+        return moved(before, after, earlier)
 
     def answer(self, story: Match, audience: Audience, client_id: str) -> int | None:
         return story.answers.get(f"{audience}:{client_id}")
@@ -53,8 +54,8 @@ class SeatsFace(Face):
             for there, moment in zip(here, seen, strict=True)
         ]
         claim = isinstance(audience, int) and not here[other(audience)] and _may_claim(room, audience)
-        told = None if self.lasts(room.story) else milliseconds(now)
-        beat = Beat(version=room.story.version, here=here, away=(away[0], away[1]), claim=claim, now=told)
+        told = None if self.lasts(room.basis) else milliseconds(now)
+        beat = Beat(version=room.version, here=here, away=(away[0], away[1]), claim=claim, now=told)
         return beat.model_dump_json()
 
     def lasts(self, story: Match) -> bool:
@@ -84,14 +85,14 @@ class SeatsFace(Face):
 
 def _here(room: Room, seat: Seat) -> bool:
     """Whether a socket of this process, or the lease that another process renews, says so; the site's own always is."""
-    if room.story.opponent(seat):
+    if room.basis.opponent(seat):
         return True
-    mine = (one for one in room.seated if room.story.seat_of(one.user_id) == seat)
+    mine = (one for one in room.seated if room.basis.seat_of(one.user_id) == seat)
     return any(one.alive for one in mine) or room.stay(seat).here(clock.now())
 
 
 def _may_claim(room: Room, seat: Seat) -> bool:
-    playing = room.story.status == Status.PLAYING and not room.story.daily
+    playing = room.basis.status == Status.PLAYING and not room.basis.daily
     return playing and presence.may_claim(room.stay(seat), room.stay(other(seat)), clock.now())
 
 

@@ -1,87 +1,132 @@
-"""What changes from the last trick to the one after it, as an audience sees them."""
+"""What changes from the last trick to the one after it, as an audience sees them, as JSON text."""
 
 from __future__ import annotations
 
-from typing import Any
+from functools import cache
+from typing import Any, NamedTuple
 
 from games.live.online.view import shown_powers, shown_trick
-from games.rules.cards import CODES, Card
-from games.rules.state import Seat, Trick, other
-from games.rules.tricks import Pile, Reason, Shown, destinations, judge, powers_shown
+from games.live.text import text_of
+from games.rules.cards import CODES, COPIES, hand_order
+from games.rules.state import Phase, Seat, Trick
+from games.rules.tricks import Pile, destinations, judge, powers_shown, trick_winner
 from games.rules.visible import lying
 from games.wire.changes import changed
 
-Shape = dict[str, Any]
+CARDS = tuple(COPIES)
+"""By their places in the order of hands."""
+SHOWN = tuple([f'"{CODES[card]}"' for card in CARDS])
+"""Cards as JSON."""
+JSON = {None: "null", 0: "0", 1: "1"}
+"""Seats, or none."""
 
 
-def seen_trick(trick: Trick, audience: Seat | None) -> Shape:
-    """A complete trick."""
-    return shown_trick(lying(trick, audience))
+class Fallen(NamedTuple):
+    """What follows from who leads and two cards alone. ``gains`` are the played cards as JSON, each with where it went;
+    ``scored`` the places of those that were scored, and by whom."""
+
+    winner: Seat
+    lead: str
+    follow: str
+    reason: str
+    gains: tuple[tuple[str, int], ...]
+    scored: tuple[tuple[int, Seat], ...]
+    powers: str
 
 
-def seen_blind(trick: Trick, audience: Seat | None) -> Card | None:
-    """The blind card of a trick of phase one, as far as it is seen."""
-    return trick.blind if audience == other(trick.winner) else None
+class Lying(NamedTuple):
+    """A complete trick. The cards that were recruited, one of them blind, are None in phase two."""
+
+    phase: Phase
+    number: int
+    leader: Seat
+    lead: int
+    follow: int
+    fallen: Fallen
+    revealed: int | None
+    blind: int | None
+
+    @property
+    def trick(self) -> Trick:
+        """The same as ``games.rules`` has it."""
+        revealed, blind = (None if place is None else CARDS[place] for place in (self.revealed, self.blind))
+        cards = CARDS[self.lead], CARDS[self.follow]
+        return Trick(self.phase, self.number, self.leader, *cards, self.fallen.winner, revealed, blind)
 
 
-def following(before: Trick, after: Trick) -> Shape:
-    """What changes from one trick to another of the same phase, of which as many cards are gained."""
-    change = {name: new for name, old, new in zip(_FLAT, _flat(before), _flat(after), strict=True) if new != old}
-    gains = enumerate(zip(_gains(before), _gains(after), strict=True))
-    change["gains"] = {str(at): _gained(old, new) for at, (old, new) in gains}
-    there, here = _powers(before), _powers(after)
-    if there == here:
-        return change
-    return change | changed({"powers": shown_powers(there)}, {"powers": shown_powers(here)})
+def lies(trick: Trick) -> Lying:
+    """A trick of ``games.rules``."""
+    lead, follow = hand_order(trick.lead), hand_order(trick.follow)
+    revealed, blind = (None if card is None else hand_order(card) for card in (trick.revealed, trick.blind))
+    found = fallen(trick.phase, trick.leader, lead, follow)
+    return Lying(trick.phase, trick.number, trick.leader, lead, follow, found, revealed, blind)
 
 
-_FLAT = ("number", "leader", "lead", "follow", "winner", "reason", "revealed")
-"""What of a trick is no list, beside its phase and the blind card."""
+@cache
+def fallen(phase: Phase, leader: Seat, lead: int, follow: int) -> Fallen:
+    """There are some nine thousand."""
+    played = CARDS[lead], CARDS[follow]
+    winner, reason = trick_winner(leader, *played), judge(*played)[1].value
+    gains = destinations(phase, winner, played)
+    went = tuple([(SHOWN[hand_order(one.card)], _WENT.index((one.pile, one.seat))) for one in gains])
+    scored = tuple([(hand_order(one.card), one.seat) for one in gains if one.seat is not None])
+    powers = text_of(shown_powers(powers_shown(phase, winner, *played)))
+    return Fallen(winner, SHOWN[lead], SHOWN[follow], reason, went, scored, powers)
 
 
-_VALUES: dict[str, str] = {one: one.value for one in (*Pile, *Reason)}
-"""Their texts: an enumeration tells them by a function in Python."""
-_RECRUITS = _VALUES[Pile.FOLLOWERS]
+_WENT = tuple([(pile, seat) for pile in Pile for seat in (0, 1, None)])
+"""Where a card can go."""
 
 
-def _flat(trick: Trick) -> tuple[Any, ...]:
-    lead, follow = trick.lead, trick.follow
-    reason = _VALUES[judge(lead, follow)[1]]
-    return trick.number, trick.leader, CODES[lead], CODES[follow], trick.winner, reason, code_of(trick.revealed)
+def _turned(before: int, after: int) -> str:
+    """What changes where a card of the last trick went, beside the card."""
+    (there, who), (pile, seat) = _WENT[before], _WENT[after]
+    return ("" if pile is there else f',"pile":"{pile.value}"') + ("" if seat == who else f',"seat":{JSON[seat]}')
 
 
-def _gains(trick: Trick) -> list[tuple[Any, ...]]:
-    """The gains as whoever has not seen the blind card is shown them."""
-    winner = trick.winner
-    found = destinations(trick.phase, winner, (trick.lead, trick.follow))
-    played = [(CODES[one.card], _VALUES[one.pile], one.seat) for one in found]
-    if trick.revealed is None:
-        return played
-    return [(CODES[trick.revealed], _RECRUITS, winner), (None, _RECRUITS, other(winner)), *played]
+_TURNED = [[_turned(before, after) for after in range(len(_WENT))] for before in range(len(_WENT))]
 
 
-def _gained(before: tuple[Any, ...], after: tuple[Any, ...]) -> Shape:
-    card, pile, seat = after
-    change: Shape = {} if card == before[0] else {"card": card}
-    if pile != before[1]:
-        change["pile"] = pile
-    if seat != before[2]:
-        change["seat"] = seat
-    return change
+def following(before: Lying, after: Lying) -> tuple[str, str, str]:
+    """What changes from one trick to another of the same phase: for either seat, and for who watches. The loser sees
+    the blind card, which stands second among the gains."""
+    there, here = before.fallen, after.fallen
+    (card, went), (answer, fell) = here.gains
+    first = f'{{"card":{card}{_TURNED[there.gains[0][1]][went]}}}'
+    second = f'{{"card":{answer}{_TURNED[there.gains[1][1]][fell]}}}'
+    flat = f'{{"number":{after.number},"lead":{here.lead},"follow":{here.follow},'
+    if before.leader != after.leader:
+        flat += f'"leader":{after.leader},'
+    if there.winner != here.winner:
+        flat += f'"winner":{here.winner},'
+    if there.reason != here.reason:
+        flat += f'"reason":"{here.reason}",'
+    end = "}" if there.powers == here.powers else f',"powers":[{here.powers}]}}'
+    if after.revealed is None or after.blind is None:
+        public = f'{flat}"gains":{{"0":{first},"1":{second}}}{end}'
+        return public, public, public
+    shown, loser = SHOWN[after.revealed], 1 - here.winner
+    taken, lost = ("", "") if there.winner == here.winner else (f',"seat":{here.winner}', f'"seat":{loser}')
+    begin = f'{flat}"revealed":{shown},"gains":{{"0":{{"card":{shown}{taken}}},"1":{{'
+    rest = f'}},"2":{first},"3":{second}}}{end}'
+    public = f"{begin}{lost}{rest}"
+    own, comma = SHOWN[after.blind], "," if lost else ""
+    mine = f'{begin}{lost}{comma}"card":{own}}},"2":{first},"3":{second}}},"blind":{own}{end}'
+    other = f'{begin}{lost},"card":null}},"2":{first},"3":{second}}},"blind":null{end}' if lost else public
+    return (other, mine, public) if loser else (mine, other, public)
 
 
-def _powers(trick: Trick) -> tuple[Shown, ...]:
-    return powers_shown(trick.phase, trick.winner, trick.lead, trick.follow)
+def anew(trick: Lying, audience: Seat | None) -> str:
+    """A complete trick, whatever was there before."""
+    return text_of(shown_trick(lying(trick.trick, audience)))
 
 
-def with_blind(public: Shape, before: Card | None, after: Card | None) -> Shape:
-    """What changes of the last trick for who has seen these blind cards, beside what changes for those who saw none:
-    the card itself, and that the loser got it, which stands second among the gains."""
-    if before == after:
-        return {}
-    gains, shown = public["gains"], code_of(after)
-    return {"blind": shown, "gains": {**gains, "1": {**gains["1"], "card": shown}}}
+def unlike(before: Lying, after: Lying, audience: Seat | None) -> str:
+    """What changes from one trick to another, whatever they are."""
+    there, here = (shown_trick(lying(one.trick, audience)) for one in (before, after))
+    return text_of(changed(there, here))
 
 
-def code_of(card: Card | None) -> str | None:
-    return None if card is None else CODES[card]
+def members(shape: dict[str, Any]) -> str:
+    """The members of an object as JSON, without what is around them."""
+    return text_of(shape)[1:-1]

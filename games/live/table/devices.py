@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import cast
 
-from games.live.face import Audience, Face, Listener, Room
+from games.live.face import Face, Room
+from games.live.listener import Audience, Listener
 from games.live.strangers import visitor
 from games.live.table.view import render
 from games.live.talk import Entrance
