@@ -65,6 +65,7 @@ class Cache:
             if known is not None and known.version == card.version - 1:
                 known.since.append(card)
                 known.mark = card
+                self._known.move_to_end(card.game_id)
 
     def mark(self, game_id: int) -> object | None:
         """What last moved a game on here: whoever keeps it can tell by it whether anything else did since."""

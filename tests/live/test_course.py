@@ -173,6 +173,7 @@ class TestWhatIsStored:
             self.stands(game)
             assert len(cards) == min(ply + 1, 51)
         assert match_of(game).over
+        assert game.pk not in course._courses
         with connection.cursor() as cursor:
             cursor.execute("SELECT kind, data, client_id FROM games_entry WHERE game_id = %s AND seat = 0", [game.pk])
             found = [row for row in cursor.fetchall() if row[0] == "played"]
@@ -420,6 +421,14 @@ class TestWhatIsKnown:
         assert (cache.get(1), cache.mark(1), cache.mark(2)) == (GAME[DEALT], GAME[DEALT], None)
         cache.follow(card._replace(game_id=2))
         assert cache.get(2) is None
+
+    def test_a_game_that_is_played_is_remembered_longest(self) -> None:
+        cache, (one, two) = Cache(2), (GAME[DEALT], GAME[DEALT].changed(game_id=2))
+        cache.put(one)
+        cache.put(two)
+        cache.follow(laid(course_of(one), GAME[DEALT + 1])[0][0])
+        cache.put(two.changed(game_id=3))
+        assert [cache.mark(game_id) is not None for game_id in (1, 2, 3)] == [True, False, True]
 
     def test_a_newer_story_takes_the_place_of_cards(self) -> None:
         cache, on = Cache(2), course_of(GAME[DEALT])

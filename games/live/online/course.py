@@ -100,6 +100,8 @@ def play(game_id: int, user_id: int | None, said: Play, *, program: bool) -> int
     key = f"{seat}:{said.id}"
     if place is None or key in course.answers or not course.stands_for(seat, said, place, program=program):
         log.cache.put(course.match)
+        if course.board.ply == LAST:
+            del _courses[game_id]
         return None
     return course.lay(seat, place, key, gathered)
 
