@@ -140,23 +140,30 @@ class Hub:
                 self._relay.send(played(card))
 
     def _follow(self, room: Room, card: Played, said: Said, since: float) -> None:
-        if room.version != card.version - 1:
-            story = log.cache.get(card.game_id)
-            if story is not None:
-                self._show(story)
-            return
-        room.follow(card)
-        self._pulse.stirred(room)
+        """Whatever becomes of one room, the others go on; this one is shown whole with its next card."""
         try:
-            if delivery.card_at_once(room, card, said):
-                metrics.shown(since)
-                return
+            if room.version != card.version - 1:
+                self._catch_up(room)
+            elif not self._told_at_once(room, card, said, since):
+                metrics.later(card.game_id, card.version, since)
+                room.take_in(said)
+                self._deliver_later(room)
         except Exception:
             logger.exception("a game is not shown as it stands")
-            return
-        metrics.later(card.game_id, card.version, since)
-        room.take_in(said)
-        self._deliver_later(room)
+
+    def _catch_up(self, room: Room) -> None:
+        story = log.cache.get(room.basis.game_id)
+        if story is not None:
+            self._show(story)
+
+    def _told_at_once(self, room: Room, card: Played, said: Said, since: float) -> bool:
+        """Whether everybody was sent a card without waiting."""
+        room.follow(card)
+        self._pulse.stirred(room)
+        if not delivery.card_at_once(room, card, said):
+            return False
+        metrics.shown(since)
+        return True
 
     def _noted(self, note: Note) -> None:
         self._spawn(self._show_note(note))

@@ -23,6 +23,7 @@ from games.rules.errors import Refusal
 from games.run.flow import write
 from games.run.frames import written
 from games.store.writer import Answer
+from games.wire.online import Play
 from tests.live.crowds import MATCH, Counting, Crowd
 from tests.live.test_notes import settled
 
@@ -120,6 +121,14 @@ class TestCards:
         assert told(table) == []
         assert table.listener.unanswered == {"a": 5}
         assert not table.storing.busy
+
+    @pytest.mark.parametrize("version", [9, None])
+    def test_one_that_can_be_is_decided_in_numbers(
+        self, table: GameConsumer, monkeypatch: pytest.MonkeyPatch, version: int | None
+    ) -> None:
+        monkeypatch.setattr("games.live.online.course.play", lambda *said, **more: version)
+        monkeypatch.setattr("games.services.online.play.play", lambda *said, **more: 5)
+        assert table.play(Play(type="play", card="G0", ply=0, id="a")) == (version or 5)
 
     async def test_one_that_is_shown_already_is_answered(self, table: GameConsumer, asked: list[Answer]) -> None:
         table.hear(self.CARD)
