@@ -31,7 +31,7 @@ ATTEMPTS = 20
 Append = tuple[Story, Story, tuple[Fact, ...]]
 """The story, the story after it, and what is added."""
 Claim = tuple[dict[str, Any], dict[str, Any]]
-"""By what a game's row is found, and what it is to be."""
+"""By what rows are found, and what they are to say."""
 
 
 @dataclass(slots=True)
@@ -233,8 +233,8 @@ def _write_appends(appends: Sequence[Append]) -> None:
     if sum([prepared.update_all(Game, alike) for alike in claims.values()]) != len(appends):
         raise prepared.Overtaken
     prepared.insert_all(Entry, [row for story, _, facts in appends for row in _rows(story, facts)])
-    for one in appends:
-        _date_seats(*one)
+    if ends := [end for one in appends if (end := _seats_dated(*one)) is not None]:
+        prepared.update_all(Player, ends)
 
 
 def _store(story: Story, after: Story, facts: tuple[Fact, ...]) -> bool:
@@ -242,15 +242,16 @@ def _store(story: Story, after: Story, facts: tuple[Fact, ...]) -> bool:
     if prepared.update(Game, *_claim(story, after, facts)) != 1:
         return False
     prepared.insert(Entry, _rows(story, facts))
-    _date_seats(story, after, facts)
+    if (seats := _seats_dated(story, after, facts)) is not None:
+        prepared.update(Player, *seats)
     _announce(partial(_tell, Commit(after, facts, story)))
     return True
 
 
-def _date_seats(story: Story, after: Story, facts: Sequence[Fact]) -> None:
-    """When a game ended, or that it goes on after all, on the rows of its seats."""
-    if story.over or after.over:
-        prepared.update(Player, {"game": story.game_id}, {"over_at": facts[-1].at if after.over else None})
+def _seats_dated(story: Story, after: Story, facts: Sequence[Fact]) -> Claim | None:
+    """Where a game ended, or goes on after all: the rows of its seats, and what they are to say of it."""
+    over = {"over_at": facts[-1].at if after.over else None}
+    return ({"game": story.game_id}, over) if story.over or after.over else None
 
 
 def _claim(story: Story, after: Story, facts: Sequence[Fact]) -> Claim:

@@ -17,6 +17,9 @@ Names = tuple[str, ...]
 Row = tuple[Any, ...]
 Query = Callable[[], QuerySet[Any, Row]]
 
+PLACES = range(16)
+"""Keys that stand in the queries of ``read_all`` in the place of its own."""
+
 
 def read(query: Query, *values: Any) -> list[Row]:
     """The rows of a query by ``values_list``, which stands in a function with anything in the place of its values; they
@@ -27,6 +30,18 @@ def read(query: Query, *values: Any) -> list[Row]:
         cursor.execute(sql, values)
         found: list[Row] = cursor.fetchall()
     return _converted(found, columns) if found else []
+
+
+def read_all(query: Query, keys: Sequence[int], *first: Any) -> list[Row]:
+    """``read`` for however many keys: the query asks for those of ``PLACES``. ``first`` are the values before them in
+    its statement.
+    """
+    found: list[Row] = []
+    for begin in range(0, len(keys), len(PLACES)):
+        some = keys[begin : begin + len(PLACES)]
+        # A place too many names the last key once more.
+        found += read(query, *first, *some, *[some[-1]] * (len(PLACES) - len(some)))
+    return found
 
 
 @lru_cache

@@ -9,6 +9,8 @@ from typing import Any
 
 import pytest
 from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
 from games.models import Entry, Game, Player, Result, User
@@ -23,6 +25,7 @@ from games.services.table import tables
 from games.services.table.places import Choice
 from games.services.tidying import STEPS
 from games.store import listeners, log
+from games.store.rows import PLACES
 from games.stories.online import Kind, Match, Options
 from games.stories.story import Fact
 from tests.moderators import WHY
@@ -252,6 +255,30 @@ class TestMadeAnew:
         assert rebuilt() == "Games: 4. Results that were something else: 3.\n"
         assert rows() == before
         assert rebuilt() == "Games: 3. Results that were something else: 0.\n"
+
+    def test_those_of_many_games_at_once_are_those_of_each(self, ana: User, bram: User) -> None:
+        """More games than one statement names; some are decided otherwise meanwhile, some not decided any more."""
+        games = []
+        for number in range(2 * len(PLACES) + 3):
+            games.append(game := lobby.create(ana, Options()))
+            lobby.join(game, bram)
+            if number % 5:
+                play.resign(game, (ana, bram)[number % 2])
+        table, *phones = scored(ana, bram)
+        confirm(table, *phones)
+        before, keys = rows(), [*[game.pk for game in games], table.pk]
+        assert len(before) == 2 * (len(games) - 7) + 2
+        some = [row["game_id"] for row in before[::8]]
+        Result.objects.filter(game__in=some).update(outcome="draw")
+        Result.objects.filter(game=games[-1].pk).delete()
+        Result.objects.create(**before[0] | {"game_id": games[0].pk})
+        with CaptureQueriesContext(connection) as statements:
+            assert keeping.keep_all([*reversed(keys), *keys, 10**6]) == len(some) + 2
+        assert rows() == before
+        read = [query["sql"] for query in statements.captured_queries if query["sql"].startswith("SELECT")]
+        assert len(read) <= 4 * 3 + 3  # The last are asked before what is gone is deleted.
+        assert keeping.keep_all(keys) == 0
+        assert keeping.keep_all([]) == 0
 
     def test_what_a_process_did_not_live_to_write_is_found(
         self, game: Game, ana: User, bram: User, mona: Judge, deaf: Callable[[], None]

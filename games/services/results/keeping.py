@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
@@ -19,6 +20,10 @@ from games.stories.story import Story
 
 AT_ONCE = 200
 Read = Callable[[Game], Story]
+Rows = defaultdict[int, list[tuple[Any, ...]]]
+"""By game."""
+People = defaultdict[int, dict[int, tuple[Any, ...]]]
+"""By game and seat."""
 
 
 def connect() -> None:
@@ -43,8 +48,15 @@ def keep_all(game_ids: Sequence[int], read: Read = log.newest) -> int:
     in the order in which everybody locks them.
     """
     with transaction.atomic():
-        games = [game for key in sorted(game_ids) if (game := _locked(key)) is not None]
-        return sum([_kept(game.pk, result.result_of(read(game))) for game in games])
+        games = [Game(**dict(zip(_GAME, row, strict=True))) for row in rows.read_all(_games, sorted({*game_ids}))]
+        results = {game.pk: result.result_of(read(game)) for game in games}
+        there, wanted = _there(list(results)), _wanted({key: one for key, one in results.items() if one is not None})
+        others = [key for key in results if there[key] != wanted[key]]
+        if gone := [key for key in others if there[key]]:
+            Result.objects.filter(game__in=gone).delete()
+        if new := [dict(zip(_ROW, row, strict=True)) for key in others for row in wanted[key]]:
+            prepared.insert(Result, new)
+    return len(others)
 
 
 def rebuild() -> Iterator[bool]:
@@ -65,37 +77,37 @@ def keys_of(games: QuerySet[Game]) -> Iterator[int]:
 
 def moments(game_ids: Sequence[int]) -> Mapping[int, datetime]:
     """When each game was: the moment of the last entry by which its people played."""
-    games = Game.objects.filter(pk__in=game_ids).order_by()
-    return dict(games.values_list("pk", Subquery(_played_in(OuterRef("pk")).values("created_at")[:1])))
+    return dict(_moments_of(game_ids))
 
 
-def _locked(key: int) -> Game | None:
-    found = rows.read(_game, key)
-    return Game(**dict(zip(_GAME, found[0], strict=True))) if found else None
+def _there(games: Sequence[int]) -> Rows:
+    """The rows that these games have."""
+    there: Rows = defaultdict(list)
+    for row in rows.read_all(_results, games):
+        there[row[0]].append(row)
+    return there
 
 
-def _kept(game_id: int, found: result.Result | None) -> bool:
-    """Make the rows of a game what its result says; whether they were something else."""
-    wanted = [] if found is None else [dict(zip(_ROW, row, strict=True)) for row in _wanted(game_id, found)]
-    there = rows.read(_there, game_id)
-    if there == [tuple(row.values()) for row in wanted]:
-        return False
-    if there:
-        Result.objects.filter(game=game_id).delete()
-    if wanted:
-        prepared.insert(Result, wanted)
-    return True
+def _wanted(results: Mapping[int, result.Result]) -> Rows:
+    """The rows that these games have to have: of the people who are known still; the site's own have none."""
+    games = list(results)
+    people: People = defaultdict(dict)
+    for key, seat, *who in rows.read_all(_people, games):
+        people[key][seat] = tuple(who)
+    at: dict[int, datetime] = dict(rows.read_all(_moments, games, *_PLAYED))
+    wanted: Rows = defaultdict(list)
+    for key, found in results.items():
+        wanted[key] = [(key, *row, at[key]) for row in _told(found, people[key])]
+    return wanted
 
 
-def _wanted(game_id: int, found: result.Result) -> Iterator[tuple[Any, ...]]:
-    """The rows of the people who are known still; the site's own have none."""
-    people = {seat: (user, opponent, erased_at) for seat, user, opponent, erased_at in rows.read(_people, game_id)}
-    (at,) = rows.read(_moment, game_id, *_PLAYED)[0]
+def _told(found: result.Result, people: Mapping[int, tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
+    """What the rows of a game say, but for which it is and when it was."""
     for seat, (user, opponent, erased_at) in sorted(people.items()):
         across, level, _ = people.get(other(seat), (None, "", None))
         if not opponent and erased_at is None:
             what = found.sort, level, found.of(seat), found.votes[seat], found.lost(seat), found.public
-            yield (game_id, seat, user, across, *what, at)
+            yield (seat, user, across, *what)
 
 
 _PLAYED = sorted(kind.value for kind in result.PLAYED)
@@ -103,23 +115,29 @@ _GAME = "id", "mode", "code", "version"
 _ROW = "game", "seat", "user", "other", "sort", "level", "outcome", "votes", "lost", "public", "at"
 
 
-def _game() -> QuerySet[Game, tuple[Any, ...]]:
-    return Game.objects.select_for_update().filter(pk=1).order_by().values_list(*_GAME)
+def _games() -> QuerySet[Game, tuple[Any, ...]]:
+    return Game.objects.select_for_update().filter(pk__in=rows.PLACES).order_by("pk").values_list(*_GAME)
 
 
-def _there() -> QuerySet[Result, tuple[Any, ...]]:
-    return Result.objects.filter(game=1).order_by("seat").values_list(*_ROW)
+def _results() -> QuerySet[Result, tuple[Any, ...]]:
+    return Result.objects.filter(game__in=rows.PLACES).order_by("game", "seat").values_list(*_ROW)
 
 
 def _people() -> QuerySet[Player, tuple[Any, ...]]:
     """Who sits where; of each what is needed here."""
-    return Player.objects.filter(game=1).order_by().values_list("seat", "user", "user__opponent", "user__erased_at")
+    who = "game", "seat", "user", "user__opponent", "user__erased_at"
+    return Player.objects.filter(game__in=rows.PLACES).order_by().values_list(*who)
 
 
-def _moment() -> QuerySet[Entry, tuple[Any, ...]]:
-    return _played_in(1).values_list("created_at")[:1]
+def _moments() -> QuerySet[Game, tuple[int, datetime]]:
+    return _moments_of(rows.PLACES)
 
 
-def _played_in(game: OuterRef | int) -> QuerySet[Entry]:
+def _moments_of(game_ids: Sequence[int]) -> QuerySet[Game, tuple[int, datetime]]:
+    games = Game.objects.filter(pk__in=game_ids).order_by()
+    return games.values_list("pk", Subquery(_played_in(OuterRef("pk")).values("created_at")[:1]))
+
+
+def _played_in(game: OuterRef) -> QuerySet[Entry]:
     """The entries of a game by which its people played, the last one first."""
     return Entry.objects.filter(game=game, kind__in=_PLAYED).order_by("-number")
