@@ -8,20 +8,26 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 import pytest
 from django.db import DatabaseError, connection
 
 from games.live import delivery
-from games.live.online import course
+from games.live.online import course, trick
 from games.live.online.board import CODE
 from games.live.online.course import Course
 from games.live.online.moved import moved
+from games.live.online.trick import CARDS, Lying, fallen
+from games.live.online.view import shown_trick
+from games.live.text import text_of
 from games.models import Game, User
 from games.rules.cards import hand_order
 from games.rules.errors import Refusal
 from games.rules.moves import legal_moves
+from games.rules.state import Phase
+from games.rules.visible import lying
 from games.services.online import lobby, play
 from games.store import log, prepared, writer
 from games.store.known import Cache
@@ -78,7 +84,7 @@ class TestTheStand:
                 assert board.state == match.state
                 if match.state.to_play is None:
                     break
-                assert {str(CODE[one]) for one in board.legal()} == set(map(str, legal_moves(match.state)))
+                assert {str(CODE[one]) for one in board.legal} == set(map(str, legal_moves(match.state)))
                 board.play(hand_order(game[game.index(match) + 1].plays[-1]))
 
     @pytest.mark.parametrize("options", OPTIONS)
@@ -92,6 +98,19 @@ class TestTheStand:
                 if told is not None:
                     assert said.seen(audience, "nl") == told.seen(audience, "nl")
             first = match
+
+    def test_every_trick_that_can_be_is_known_beforehand_and_said_as_the_plain_path_says_it(self) -> None:
+        trick.learn()
+        known = fallen.cache_info().currsize
+        assert known == len(Phase) * 2 * len(CARDS) ** 2
+        cards, chance = range(len(CARDS)), random.Random(4)
+        for phase, leader, lead, follow in product(Phase, (0, 1), cards[::5], cards[::3]):
+            drawn = chance.sample(cards, 2) if phase is Phase.ONE else (None, None)
+            one = Lying(phase, 7, leader, lead, follow, fallen(phase, leader, lead, follow), *drawn)
+            assert trick.lies(one.trick) == one
+            for said, audience in zip(trick.anew(one), (0, 1, None), strict=True):
+                assert json.loads(said) == json.loads(text_of(shown_trick(lying(one.trick, audience))))
+        assert fallen.cache_info().currsize == known
 
     def test_goes_on_from_wherever_the_game_stands(self) -> None:
         for match, after in zip(GAME[DEALT:-2], GAME[DEALT + 1 : -2], strict=False):

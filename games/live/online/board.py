@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from games.live.online.trick import CARDS, JSON, SHOWN, Lying, anew, fallen, following, lies, unlike
+from games.live.online.trick import CARDS, JSON, SHOWN, Lying, anew, fallen, following, lies
 from games.rules.cards import CODES, Card, Faction, hand_order
 from games.rules.rulings import LastTrick, Rulings
 from games.rules.scoring import FACTIONS, ahead, of_faction
@@ -60,6 +60,8 @@ class Told(NamedTuple):
 class Board:
     """A running game as it stands. ``hands`` are in order, ``dealt`` the same as they came; ``recruits`` and ``taken``
     the followers so, and ``piles`` and ``score`` the score piles. ``known`` is what everybody remembers of followers.
+    ``legal`` is what the seat to play may play, which may be its hand itself.
+    ``count`` tricks have fallen: ``earlier`` ones, and ``tricks``, of which the first may be older than the board too.
 
     It is changed by ``play`` alone, and hands nothing out that is.
     """
@@ -71,21 +73,23 @@ class Board:
         self.dealt, self.taken, self.score = _pair(state.hands), _pair(state.followers), _pair(state.score)
         self.hands, self.recruits, self.piles = _sorted(self.dealt), _sorted(self.taken), _sorted(self.score)
         self.deck, self.gone = _places(reversed(state.deck)), sorted(_places(plays))
-        self.tricks, self.known = list(map(lies, state.tricks)), [_known(state, 0), _known(state, 1)]
+        self.earlier, self.tricks, self.count = state.tricks[:-1], list(map(lies, state.tricks[-1:])), len(state.tricks)
+        self.known = [_known(state, 0), _known(state, 1)]
         self.votes = {one: of_faction(one, state.score) for one in FACTIONS}
         self.ahead = {one: ahead(*votes) for one, votes in self.votes.items()}
-        self.barred = self.turn is not None and len(self.legal()) < len(self.hands[self.turn])
+        self.legal = [] if self.turn is None else self._follows(self.hands[self.turn])
+        self.barred = self.turn is not None and len(self.legal) < len(self.hands[self.turn])
 
     @property
     def state(self) -> State:
         """The same as ``games.rules`` has it."""
         lead, deck = None if self.lead is None else CARDS[self.lead], _cards(reversed(self.deck))
         hands, followers, score = _both(self.dealt), _both(self.taken), _both(self.score)
-        return State(self.leader, hands, deck, lead, followers, score, tuple([one.trick for one in self.tricks]))
+        tricks = (*self.earlier, *[one.trick for one in self.tricks])
+        return State(self.leader, hands, deck, lead, followers, score, tricks)
 
-    def legal(self) -> Places:
-        """What the seat to play may play, as ``rules.tricks.follow_options`` says; not to be changed."""
-        hand = self.hands[self.turn or 0]
+    def _follows(self, hand: Places) -> Places:
+        """What may be played of a hand, as ``rules.tricks.follow_options`` says."""
         if self.lead is None:
             return hand
         led = FACTION[self.lead]
@@ -121,7 +125,7 @@ class Board:
 
     def _fallen(self, lead: int, follow: int) -> Lying:
         """The trick that is complete."""
-        phase, number, found = self.phase, len(self.tricks) % HAND + 1, fallen(self.phase, self.leader, lead, follow)
+        phase, number, found = self.phase, self.count % HAND + 1, fallen(self.phase, self.leader, lead, follow)
         if phase is Phase.TWO:
             return Lying(phase, number, self.leader, lead, follow, found, None, None)
         return Lying(phase, number, self.leader, lead, follow, found, self.deck.pop(), self.deck.pop())
@@ -135,9 +139,9 @@ class Board:
             said += self._drawn() if self.deck else self._enter(own)
         last = self._last(trick)
         self.tricks.append(trick)
-        count = len(self.tricks)
-        self.leader, self.lead, self.turn = winner, None, winner if count < 2 * HAND else None
-        number = HAND if self.turn is None else count % HAND + 1
+        self.count += 1
+        self.leader, self.lead, self.turn = winner, None, winner if self.count < 2 * HAND else None
+        number = HAND if self.turn is None else self.count % HAND + 1
         return f'{self._stands()},"trick":{number},"leader":{winner}{said}', last, recruited
 
     def _stands(self) -> str:
@@ -148,12 +152,13 @@ class Board:
 
     def _choices(self, mover: Seat, own: list[str]) -> str:
         """What may be played next; the cards that may not, as they are named together."""
-        self.barred = False
+        self.barred, self.legal = False, []
         if mover != self.turn:
             own[mover] += ',"legal":[[]]'
         if self.turn is None:
             return ""
-        hand, legal = self.hands[self.turn], self.legal()
+        hand = self.hands[self.turn]
+        legal = self.legal = self._follows(hand)
         own[self.turn] += f',"legal":[[{",".join([SHOWN[card] for card in legal])}]]'
         self.barred = len(legal) < len(hand)
         return " ".join(dict.fromkeys([CODE[card] for card in hand if card not in legal])) if self.barred else ""
@@ -221,17 +226,16 @@ class Board:
     def _last(self, now: Lying) -> Three:
         """The last trick, and those before it; ``self.tricks`` lacks it still."""
         tricks, kept = self.tricks, self.kept
-        if not tricks or kept == LastTrick.LEAD:
-            first, second, watching = (f',"last":[{anew(now, one)}]' for one in (0, 1, None))
-        elif tricks[-1].phase is not now.phase:
-            first, second, watching = (f',"last":{unlike(tricks[-1], now, one)}' for one in (0, 1, None))
+        if tricks and kept != LastTrick.LEAD and tricks[-1].phase is now.phase:
+            first, second, watching = [f',"last":{told}' for told in following(tricks[-1], now)]
         else:
-            first, second, watching = (f',"last":{told}' for told in following(tricks[-1], now))
+            first, second, watching = [f',"last":[{told}]' for told in anew(now)]
         if kept != LastTrick.ALL or not tricks:
             return first, second, watching
-        hidden = self.strict and self.phase is Phase.ONE
-        audiences = (None,) * 3 if hidden else (0, 1, None)
-        one, two, three = (f',"earlier":[{len(tricks) - 1},0,{anew(tricks[-1], audience)}]' for audience in audiences)
+        told = anew(tricks[-1])
+        if self.strict and self.phase is Phase.ONE:
+            told = told[2], told[2], told[2]
+        one, two, three = [f',"earlier":[{self.count - 1},0,{trick}]' for trick in told]
         return first + one, second + two, watching + three
 
 

@@ -65,7 +65,7 @@ class Course:
             seat == board.turn
             and said.ply == board.ply
             and board.ply < LAST
-            and place in board.legal()
+            and place in board.legal
             and said.line in (None, self.basis.aid.line)
             and not (program and not self.basis.programs[seat])
             and not (board.strict and len(board.deck) == 2 and board.lead is not None)
@@ -79,7 +79,7 @@ class Course:
         self.plays.append(CARDS[place])
         self.answers[key] = self.version
         turn = cast("Seat", board.turn)
-        stands = turn, self.users[turn], board.phase, len(board.tricks) % HAND + 1
+        stands = turn, self.users[turn], board.phase, board.count % HAND + 1
         self.mark = card = Played(self.basis.game_id, self.version, seat, CODE[place], key, gathered.at, *stands)
         gathered.played.append((card, Seen(told, turn, first=first)))
         return self.version

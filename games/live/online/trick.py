@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import product
 from typing import Any, NamedTuple
 
-from games.live.online.view import shown_powers, shown_trick
+from games.live.online.view import shown_powers
 from games.live.text import text_of
 from games.rules.cards import CODES, COPIES, hand_order
 from games.rules.state import Phase, Seat, Trick
 from games.rules.tricks import Pile, destinations, judge, powers_shown, trick_winner
-from games.rules.visible import lying
-from games.wire.changes import changed
 
 CARDS = tuple(COPIES)
 """By their places in the order of hands."""
@@ -64,7 +63,7 @@ def lies(trick: Trick) -> Lying:
 
 @cache
 def fallen(phase: Phase, leader: Seat, lead: int, follow: int) -> Fallen:
-    """There are some nine thousand."""
+    """There are some nine thousand; see ``learn``."""
     played = CARDS[lead], CARDS[follow]
     winner, reason = trick_winner(leader, *played), judge(*played)[1].value
     gains = destinations(phase, winner, played)
@@ -72,6 +71,12 @@ def fallen(phase: Phase, leader: Seat, lead: int, follow: int) -> Fallen:
     scored = tuple([(hand_order(one.card), one.seat) for one in gains if one.seat is not None])
     powers = text_of(shown_powers(powers_shown(phase, winner, *played)))
     return Fallen(winner, SHOWN[lead], SHOWN[follow], reason, went, scored, powers)
+
+
+def learn() -> None:
+    """Find all of them beforehand, a tenth of a second: the first games of a process would wait for each."""
+    for phase, leader, lead, follow in product(Phase, (0, 1), range(len(CARDS)), range(len(CARDS))):
+        fallen(phase, leader, lead, follow)
 
 
 _WENT = tuple([(pile, seat) for pile in Pile for seat in (0, 1, None)])
@@ -84,6 +89,8 @@ def _turned(before: int, after: int) -> str:
     return ("" if pile is there else f',"pile":"{pile.value}"') + ("" if seat == who else f',"seat":{JSON[seat]}')
 
 
+_LIES = [f',"pile":"{pile.value}","seat":{JSON[seat]}' for pile, seat in _WENT]
+"""The same beside a card that was not there before."""
 _TURNED = [[_turned(before, after) for after in range(len(_WENT))] for before in range(len(_WENT))]
 
 
@@ -116,15 +123,22 @@ def following(before: Lying, after: Lying) -> tuple[str, str, str]:
     return (other, mine, public) if loser else (mine, other, public)
 
 
-def anew(trick: Lying, audience: Seat | None) -> str:
-    """A complete trick, whatever was there before."""
-    return text_of(shown_trick(lying(trick.trick, audience)))
-
-
-def unlike(before: Lying, after: Lying, audience: Seat | None) -> str:
-    """What changes from one trick to another, whatever they are."""
-    there, here = (shown_trick(lying(one.trick, audience)) for one in (before, after))
-    return text_of(changed(there, here))
+def anew(trick: Lying) -> tuple[str, str, str]:
+    """A complete trick, whatever was there before: for either seat, and for who watches."""
+    found = trick.fallen
+    flat = f'{{"phase":{trick.phase:d},"number":{trick.number},"leader":{trick.leader},"lead":{found.lead},'
+    flat += f'"follow":{found.follow},"winner":{found.winner},"reason":"{found.reason}","powers":{found.powers},'
+    played = ",".join([f'{{"card":{card}{_LIES[went]}}}' for card, went in found.gains])
+    if trick.revealed is None or trick.blind is None:
+        public = f'{flat}"revealed":null,"blind":null,"gains":[{played}]}}'
+        return public, public, public
+    shown, loser = SHOWN[trick.revealed], 1 - found.winner
+    taken, lost = (_LIES[_WENT.index((Pile.FOLLOWERS, seat))] for seat in (found.winner, loser))
+    mine, public = (
+        f'{flat}"revealed":{shown},"blind":{blind},"gains":[{{"card":{shown}{taken}}},{{"card":{blind}{lost}}},{played}]}}'
+        for blind in (SHOWN[trick.blind], "null")
+    )
+    return (public, mine, public) if loser else (mine, public, public)
 
 
 def members(shape: dict[str, Any]) -> str:

@@ -10,6 +10,7 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
+from games.live.online import trick
 from games.minds import compiled
 from games.run import daily, garbage, letters, minds, prepare, push, seekers, sweep
 from games.run.binding import Binding, BindingError, add_arguments, parse, probe
@@ -57,6 +58,7 @@ class Command(BaseCommand):
         pool.begin()
         sweep.prepare()
         checkpoint.begin()
+        trick.learn()
         garbage.settle()
         server.run()
         if server.complaint:
