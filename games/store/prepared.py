@@ -97,18 +97,18 @@ def store_played(cards: Sequence[Played]) -> None:
     """As ``update_all`` and ``insert_all`` for played cards of the same moment: their versions are claimed, and their
     entries added. Fails with ``Overtaken`` where somebody else moved one of the games on."""
     here = connections[DEFAULT_DB_ALIAS]
-    at = _moment(cards[0].at, here)
-    claims = [(one.version, at, one.turn, one.phase, one.trick, one.game_id, one.version - 1) for one in cards]
+    at, kind = _moment(cards[0].at, here), Kind.PLAYED.value
+    # The driver takes plain numbers and texts as they are, and looks for a way to store whatever else it is given.
+    claims = [(one.version, at, one.turn, int(one.phase), one.trick, one.game_id, one.version - 1) for one in cards]
     if _many(here, rows.update_sql(Game, _WHERE, _STANDS), claims) != len(cards):
         raise Overtaken
-    kind = Kind.PLAYED.value
-    entries = [(one.game_id, one.version, kind, one.seat, _card(one.card), one.client_id, None, at) for one in cards]
+    entries = [(one.game_id, one.version, kind, one.seat, _card(one.card), one.client_id, at) for one in cards]
     _many(here, rows.insert_sql(Entry, _ENTRY), entries)
 
 
 _WHERE = ("id", "version")
 _STANDS = ("version", "changed_at", "turn", "phase", "trick")
-_ENTRY = ("game", "number", "kind", "seat", "data", "client_id", "actor", "created_at")
+_ENTRY = ("game", "number", "kind", "seat", "data", "client_id", "created_at")
 
 
 @cache
