@@ -6,6 +6,9 @@ Only a text in one unfragmented frame without extensions is read and written her
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from contextlib import suppress
+
 WHOLE_TEXT = 0x81
 """First byte: the last frame of a message, no extensions, a text."""
 MASKED = 0x80
@@ -28,16 +31,24 @@ def read(data: bytes) -> str | None:
     if len(data) != start + 4 + size:
         return None
     try:
-        return unmasked(data[start : start + 4], data[start + 4 :]).decode()
+        return _unmasked(data[start + 4 :], data[start : start + 4]).decode()
     except UnicodeDecodeError:
         return None
 
 
-def unmasked(mask: bytes, payload: bytes) -> bytes:
+def unmasked(payload: bytes, mask: bytes) -> bytes:
     """The bytes of a payload, whose mask of four bytes is repeated; as one number, since a loop takes longer."""
     size = len(payload)
     pad = int.from_bytes((mask * (size // 4 + 1))[:size])
     return (int.from_bytes(payload) ^ pad).to_bytes(size)
+
+
+_unmasked: Callable[[bytes, bytes], bytes] = unmasked
+"""Where the library of uvicorn is there, in C."""
+with suppress(ImportError):
+    from websockets.speedups import apply_mask
+
+    _unmasked = apply_mask
 
 
 def written(text: str) -> bytes:

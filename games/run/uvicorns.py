@@ -37,23 +37,25 @@ class Socket(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """A text that nothing came before goes to its consumer directly, if that is ready for it."""
-        text = frames.read(data) if self.hear is not None and self.aligned and self.queue.empty() else None
-        if text is None or self.frames or len(data) > LARGEST_FRAME or self.hear is None or not self.hear(text):
+        hear, ready = self.hear, self.aligned and not self.frames and self.queue.empty()
+        text = frames.read(data) if ready and hear is not None and len(data) <= LARGEST_FRAME else None
+        if text is None or hear is None or not hear(text):
             # A frame that came in pieces: nobody but the library knows any more where the next one begins.
             self.aligned = self.aligned and (not self.handshake_complete or frames.whole(data))
             super().data_received(data)
 
     def tell(self, text: str) -> None:
         """Send a text; who leaves too much of what they are sent unread is closed."""
-        if self.close_sent or self.disconnected or self.transport.is_closing():
+        transport = self.transport
+        if self.close_sent or self.disconnected or transport.is_closing():
             return
-        self.transport.write(frames.written(text))
-        if self.transport.get_write_buffer_size() > UNSENT:
+        transport.write(frames.written(text))
+        if transport.get_write_buffer_size() > UNSENT:
             self.close_sent = True
             self.conn.send_close(UNREAD)
-            self.transport.write(b"".join(self.conn.data_to_send()))
+            transport.write(b"".join(self.conn.data_to_send()))
             self.queue.put_nowait({"type": "websocket.disconnect", "code": UNREAD})
-            self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
+            self.close_timer = self.loop.call_later(self.close_timeout, transport.abort)
 
 
 class Server(Uvicorn):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+from collections.abc import Callable
 
 import pytest
 from websockets.frames import Frame, Opcode
@@ -55,11 +56,12 @@ def test_everything_else_is_left_to_the_library(other: bytes) -> None:
     assert frames.read(other) is None
 
 
-def test_a_mask_is_taken_off_whatever_it_is() -> None:
+@pytest.mark.parametrize("unmasked", [frames.unmasked, frames._unmasked])
+def test_a_mask_is_taken_off_whatever_it_is(unmasked: Callable[[bytes, bytes], bytes]) -> None:
     for size in range(40):
         mask, payload = os.urandom(4), os.urandom(size)
         slow = bytes(one ^ mask[at % 4] for at, one in enumerate(payload))
-        assert frames.unmasked(mask, payload) == slow
+        assert unmasked(payload, mask) == slow
 
 
 def test_whether_frames_are_whole() -> None:
