@@ -28,9 +28,9 @@ class Times:
         self.counts = [0] * (len(QUICK) + 1)
         REGISTRY.register(self)
 
-    def observe(self, seconds: float) -> None:
-        self.counts[bisect_left(QUICK, seconds)] += 1
-        self.sum += seconds
+    def observe(self, seconds: float, count: int = 1) -> None:
+        self.counts[bisect_left(QUICK, seconds)] += count
+        self.sum += seconds * count
 
     def collect(self) -> Iterator[HistogramMetricFamily]:
         bounds = map(floatToGoString, (*QUICK, float("inf")))
@@ -74,9 +74,9 @@ def entered(mode: str, kind: str, entries: int) -> None:
     _entries_of(mode, kind).inc(entries)
 
 
-def shown(since: float) -> None:
-    """Time views that were all sent, of what was committed at this moment of ``time.perf_counter``."""
-    _delivery.observe(time.perf_counter() - since)
+def shown(since: float, versions: int) -> None:
+    """Time the views of so many versions, all sent by now, that were committed then by ``time.perf_counter``."""
+    _delivery.observe(time.perf_counter() - since, versions)
 
 
 def later(game_id: int, version: int, since: float) -> None:

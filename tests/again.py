@@ -97,9 +97,9 @@ class World:
     def _made_now(self, after: Key, make: Callable[[], T]) -> T:
         if self.calls[after] <= MAKINGS:
             return make()
-        before, stories = tables(), {id(one.story) for one in log.cache._known.values()}
+        before, stories = tables(), {id(one.story) for one in log.cache.known.values()}
         value = make()
-        told = [one.story for one in log.cache._known.values() if id(one.story) not in stories]
+        told = [one.story for one in log.cache.known.values() if id(one.story) not in stories]
         self.known[after] = Made(deepcopy(value), written(before, tables()), told)
         return value
 

@@ -11,9 +11,9 @@ from typing import Any
 from games.live.face import Face, Room
 from games.live.listener import Audience, Listener
 from games.live.text import text_of
-from games.live.views import Key, Moved, Views
+from games.live.views import Key, Views
 from games.store import presence
-from games.stories.played import Played
+from games.store.played import Played
 from games.stories.story import Story
 from games.wire.online import Accepted
 
@@ -63,28 +63,29 @@ def at_once(room: Room) -> bool:
     return True
 
 
-def card_at_once(room: Room, card: Played, said: Moved) -> bool:
-    """``at_once`` for a card that the room has just followed: whoever sits there, and folds, is sent what was ``said``
-    of it. False, and nothing is sent, where anybody has to be shown it otherwise."""
-    before = card.version - 1
+def card_at_once(room: Room, card: Played) -> bool:
+    """``at_once`` for a card that the room has just followed: whoever sits there, and folds, is sent what is shown of
+    it. False, and nothing is sent, where anybody has to be shown it otherwise."""
+    version, shown, asked, lines = card.version, card.shown, card.asked, []
+    before = version - 1
     if room.watchers:
         return False
     for one in room.seated:
-        if one.shown != before or one.line is None or not one.folds or not _as_before(one):
+        line, waits = one.line, one.unanswered
+        if one.shown != before or line is None or one.shown_as is None or not one.folds:
             return False
-    for one in room.seated:
-        audience, language = one.shown_as or (None, "")
-        ids = one.told_with(card.version, partial(card.answer, audience)) if one.unanswered else []
-        one.shown = card.version
-        if one.line is not None:
-            one.line.tell(_change(before, card.version, ids, said.seen(audience, language)))
+        seat, language = one.shown_as
+        if seat is None or language != one.language or (waits and (len(waits) > 1 or asked not in waits)):
+            return False
+        lines.append((one, line, seat, language))
+    versions = f'{{"type":"change","after":{before},"version":{version},'
+    for one, line, seat, language in lines:
+        accepted, one.shown = "", version
+        if one.unanswered:
+            one.unanswered.clear()
+            accepted = f'"accepted":["{asked}"],'
+        line.tell(f'{versions}{accepted}"view":{shown.seen(seat, language)}}}')
     return True
-
-
-def _as_before(listener: Listener) -> bool:
-    """Whether a socket at a seat is told what it is in the language in which it was last."""
-    shown_as = listener.shown_as
-    return shown_as is not None and shown_as[0] is not None and shown_as[1] == listener.language
 
 
 def _follows(listener: Listener, views: Views, key: Key) -> bool:

@@ -17,8 +17,8 @@ from games.store import presence
 from games.store.broadcast import Note
 from games.store.clock import clock
 from games.store.newer import Shown
+from games.store.played import Played
 from games.store.presence import Stay
-from games.stories.played import Played
 from games.stories.story import Story
 
 DOUBT = timedelta(seconds=2)
@@ -66,11 +66,6 @@ class Room:
         if self.since:
             self.take_in()
         self.basis, self.version = story, story.version
-
-    def follow(self, card: Played) -> None:
-        """The game has moved on by a card; nobody asks yet how it stands."""
-        self.since.append(card)
-        self.version = card.version
 
     @property
     def standing(self) -> Story | Shown:

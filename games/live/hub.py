@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Iterable, Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from typing import Any
 
 from games import metrics
@@ -15,12 +15,11 @@ from games.live.line import begun
 from games.live.listener import Listener
 from games.live.pulse import Pulse
 from games.live.relay import Relay
-from games.live.views import Moved as Said
 from games.store import broadcast, log, waking
-from games.store.listeners import Commit, Told
+from games.store.listeners import Commit
 from games.store.news import EVERYWHERE, End, Item, Moved, Note, Stayed, moved, played
+from games.store.played import Played
 from games.store.presence import Stay
-from games.stories.played import Played
 from games.stories.story import Story
 
 logger = logging.getLogger(__name__)
@@ -80,9 +79,9 @@ class Hub:
         item = moved(commit) if self._relay.reaches_others else None
         self._soon(self._published, commit.story, commit.before, item)
 
-    def follow(self, told: Told, since: float) -> None:
+    def follow(self, cards: Sequence[Played], since: float) -> None:
         """Called by ``broadcast`` after a commit of played cards, in whatever thread."""
-        self._soon(self._followed, told, since)
+        self._soon(self._followed, cards, since)
 
     def note(self, note: Note) -> None:
         """Called by ``broadcast`` in whatever thread: show a small message to a room."""
@@ -130,40 +129,44 @@ class Hub:
         if item is not None:
             self._relay.send(item)
 
-    def _followed(self, told: Told, since: float) -> None:
+    def _followed(self, cards: Sequence[Played], since: float) -> None:
         """Bring rooms on by a card each, and whoever is at the table at once."""
-        for card, said in told:
-            room = self.rooms.get(card.game_id)
-            if room is not None:
-                self._follow(room, card, said, since)
-            if self._relay.reaches_others:
+        rooms, told = self.rooms, 0
+        for card in cards:
+            room = rooms.get(card.game_id)
+            if room is not None and self._follow(room, card, since):
+                told += 1
+            card.shown = None
+        metrics.shown(since, told)
+        if self._relay.reaches_others:
+            for card in cards:
                 self._relay.send(played(card))
 
-    def _follow(self, room: Room, card: Played, said: Said, since: float) -> None:
-        """Whatever becomes of one room, the others go on; this one is shown whole with its next card."""
+    def _follow(self, room: Room, card: Played, since: float) -> bool:
+        """Whether everybody was sent a card without waiting. Whatever becomes of one room, the others go on; this one
+        is shown whole with its next card."""
         try:
             if room.version != card.version - 1:
                 self._catch_up(room)
-            elif not self._told_at_once(room, card, said, since):
-                metrics.later(card.game_id, card.version, since)
-                room.take_in(said)
-                self._deliver_later(room)
+                return False
+            room.since.append(card)
+            room.version = card.version
+            self._pulse.stirred(card.game_id)
+            if delivery.card_at_once(room, card):
+                if card.ends is not None:
+                    room.stood(card.ends)
+                return True
+            metrics.later(card.game_id, card.version, since)
+            room.take_in(card.shown)
+            self._deliver_later(room)
         except Exception:
             logger.exception("a game is not shown as it stands")
+        return False
 
     def _catch_up(self, room: Room) -> None:
         story = log.cache.get(room.basis.game_id)
         if story is not None:
             self._show(story)
-
-    def _told_at_once(self, room: Room, card: Played, said: Said, since: float) -> bool:
-        """Whether everybody was sent a card without waiting."""
-        room.follow(card)
-        self._pulse.stirred(room)
-        if not delivery.card_at_once(room, card, said):
-            return False
-        metrics.shown(since)
-        return True
 
     def _noted(self, note: Note) -> None:
         self._spawn(self._show_note(note))
@@ -197,7 +200,7 @@ class Hub:
         room = self.rooms.get(story.game_id)
         if room is not None and room.version < story.version:
             room.story = story
-            self._pulse.stirred(room)
+            self._pulse.stirred(room.basis.game_id)
             self._deliver_later(room)
 
     def _deliver_later(self, room: Room) -> None:

@@ -61,21 +61,21 @@ class Pulse:
     def came(self, room: Room, listener: Listener) -> None:
         """Have it stored and told soon that somebody is here."""
         self._own[room.basis.game_id % TICKS].add(room.basis.game_id)
-        self.stirred(room)
+        self.stirred(room.basis.game_id)
         if listener.lease is not None:
             self._news.add(room.basis.game_id)
 
     def left(self, room: Room, listener: Listener) -> None:
         """Have it stored and told soon when somebody who left was last heard."""
-        self.stirred(room)
+        self.stirred(room.basis.game_id)
         if listener.lease is not None:
             waits = room.face.waits(room.basis)
             self._gone[room.face, listener.lease] = Gone(room.basis.game_id, listener.heard, waits)
             self._news.add(room.basis.game_id)
 
-    def stirred(self, room: Room) -> None:
+    def stirred(self, game_id: int) -> None:
         """Look at a room in every part of a beat until it is quiet: it moved on, or who is there may have changed."""
-        self._restless.add(room.basis.game_id)
+        self._restless.add(game_id)
 
     def stayed(self, game_id: int, stays: Mapping[int, Stay]) -> None:
         """Take over what is known of the stays at a game."""
@@ -83,7 +83,7 @@ class Pulse:
             room = self._rooms[game_id]
             room.whole = -1
             room.stays.update(stays)
-            self.stirred(room)
+            self.stirred(room.basis.game_id)
 
     async def beat_forever(self) -> None:
         for number in count(1):

@@ -6,14 +6,11 @@ import asyncio
 
 
 class Storing:
-    """One thing at a time; it begins and ends in the loop of all sockets."""
+    """One thing at a time, which makes it ``busy``; it begins and ends in the loop of all sockets."""
 
     def __init__(self) -> None:
         self.busy = False
         self._ended: asyncio.Future[None] | None = None
-
-    def begin(self) -> None:
-        self.busy = True
 
     def end(self) -> None:
         self.busy = False

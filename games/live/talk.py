@@ -72,7 +72,7 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
 
     async def connect(self) -> None:
         """Let the socket in, unless its address has too many already."""
-        self.language = socket_language(self.scope)
+        self.language, self.limited = socket_language(self.scope), settings.RATE_LIMITS
         self.wire = next((one for one in WIRES if one in self.scope["subprotocols"]), None)
         await self.accept(self.wire)
         if self.crowded or await self.too_many():
@@ -131,6 +131,7 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
     line: Line | None = None
     begun: asyncio.Task[None] | None = None
     wire: str | None = None
+    limited = True
     crowded = False
     leaving = False
     idle = False
@@ -202,7 +203,7 @@ class TalkConsumer(LeanConsumer):
         """Begin with a text of the line at once, unless an earlier one is not done with."""
         if not self.idle or self.begun is not None or self.storing.busy:
             return False
-        if (said := HERE.fullmatch(text)) is not None and self.stayed(int(said[1])):
+        if '"here"' in text and (said := HERE.fullmatch(text)) is not None and self.stayed(int(said[1])):
             return True
         if self.stores(text):
             return True
@@ -229,7 +230,7 @@ class TalkConsumer(LeanConsumer):
         listener, truth = self.listener, hub.version(self.game_id)
         if listener is None or self.leaving or truth is None or version > truth:
             return False
-        if settings.RATE_LIMITS and not self.pace.easy(quiet=True):
+        if self.limited and not self.pace.easy(quiet=True):
             return False
         return listener.answered(version, truth)
 
@@ -247,7 +248,7 @@ class TalkConsumer(LeanConsumer):
 
     async def in_time(self, *, quiet: bool) -> bool:
         """Wait as long as a frame came too early; False, with a goodbye, when waiting does not help."""
-        if not settings.RATE_LIMITS:
+        if not self.limited:
             return True
         wait = self.pace.frame(quiet=quiet)
         if self.pace.flooding:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Self
+from typing import NamedTuple, Self
 
 from games.rules.cards import Card
 
@@ -29,8 +29,7 @@ class Phase(IntEnum):
     __hash__ = int.__hash__
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+class Trick(NamedTuple):
     """A complete trick. ``revealed`` and ``blind`` are None in phase two."""
 
     phase: Phase

@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from itertools import count
+from itertools import chain, count
 from typing import TypeVar
 
 from django.db import Error, close_old_connections, connection
@@ -24,7 +24,8 @@ from games.run.pushpost import Answer, post
 from games.services.notices import browsers, turns
 from games.services.notices.turns import Message, Turn
 from games.store import listeners
-from games.store.listeners import Commit, Told
+from games.store.listeners import Commit
+from games.store.played import Played
 
 logger = logging.getLogger(__name__)
 
@@ -90,6 +91,7 @@ class Pusher:
 
     def __init__(self, send: Post = post) -> None:
         self.news = queue.SimpleQueue[Turn]()
+        self.played = queue.SimpleQueue[Sequence[Played]]()
         self.tried = queue.SimpleQueue[Tried]()
         self.again: list[Again] = []
         self._tries: dict[tuple[Turn, int], int] = defaultdict(int)
@@ -102,11 +104,12 @@ class Pusher:
         if turn is not None:
             self.take(turn)
 
-    def follows(self, told: Told) -> None:
-        """The same for played cards."""
-        for card, _ in told:
-            if card.turn != card.seat:
-                self.take(Turn(card.game_id, card.awaits, card.version))
+    def follows(self, cards: Sequence[Played]) -> None:
+        """The same for played cards, all together: most of them are answered before anybody looks who is to be told."""
+        if self.played.qsize() < MOST:
+            self.played.put(cards)
+        else:
+            logger.warning("too many cards wait to be told")
 
     def take(self, turn: Turn) -> None:
         """Tell of a turn soon."""
@@ -117,13 +120,14 @@ class Pusher:
 
     def idle(self) -> bool:
         """Whether nobody is to be told anything, now or later."""
-        return not self.again and self.news.empty() and self.tried.empty()
+        return not self.again and self.news.empty() and self.played.empty() and self.tried.empty()
 
     def step(self) -> None:
         """Send what is new or due once more, and keep what became of the rest."""
         self.keep(taken(self.tried))
         due = self._due()
         known = {(turn.game_id, turn.user_id): turn for turn in taken(self.news)}
+        known |= {key: Turn(*key, version) for key, version in awaited(chain(*taken(self.played))).items()}
         if known:
             self._send_all(turns.messages(list(known.values())))
         if due:
@@ -195,6 +199,15 @@ def _forever(pusher: Pusher, never: threading.Event) -> None:
             logger.exception("browsers are not told")
         finally:
             connection.close()
+
+
+def awaited(cards: Iterable[Played]) -> dict[tuple[int, int], int]:
+    """Of whom these cards made it the turn, by game and account: at which version, the last time."""
+    return {
+        (card.game_id, card.awaits): card.version
+        for card in cards
+        if card.awaits is not None and card.turn != card.seat
+    }
 
 
 def taken(waiting: queue.SimpleQueue[T]) -> list[T]:

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import logging
 import time
+from collections.abc import Sequence
 from typing import Protocol
 
 from django.db import Error
 
 from games import metrics, outage
 from games.store import post
-from games.store.listeners import Commit, Told
+from games.store.listeners import Commit
 from games.store.news import End, Item, Note, moved
+from games.store.played import Played
 from games.stories.online import Kind
 from games.stories.status import Mode
 
@@ -29,7 +31,7 @@ class Local(Protocol):
 
     def publish(self, commit: Commit) -> None: ...
 
-    def follow(self, told: Told, since: float) -> None: ...
+    def follow(self, cards: Sequence[Played], since: float) -> None: ...
 
     def note(self, note: Note) -> None: ...
 
@@ -56,15 +58,17 @@ def publish(commit: Commit) -> None:
 def deliver(commit: Commit) -> None:
     """``publish``, as a listener after commits; counted first, since delivery is timed from here."""
     story = commit.story
+    if commit.shown:
+        return
     metrics.committed(story.game_id, story.version, story.mode, (fact.kind for fact in commit.facts))
     publish(commit)
 
 
-def follow(told: Told) -> None:
+def follow(cards: Sequence[Played]) -> None:
     """``deliver`` for the played cards of a commit. Where no socket is, none was played, so there is nobody to tell."""
-    metrics.entered(Mode.ONLINE, Kind.PLAYED, len(told))
+    metrics.entered(Mode.ONLINE, Kind.PLAYED, len(cards))
     if _local is not None:
-        _local.follow(told, time.perf_counter())
+        _local.follow(cards, time.perf_counter())
 
 
 def note(note: Note) -> None:

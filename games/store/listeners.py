@@ -5,9 +5,8 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from games.stories.played import Played
+from games.store.played import Played
 from games.stories.story import Fact, Story
 
 log = logging.getLogger(__name__)
@@ -15,17 +14,17 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """What one commit added to a game's log, and the story after it; that ``before`` it, where it is known."""
+    """What one commit added to a game's log, and the story after it; that ``before`` it, where it is known. Those who
+    look at the game may have been ``shown`` it already."""
 
     story: Story
     facts: tuple[Fact, ...]
     before: Story | None = None
+    shown: bool = False
 
 
-Told = Sequence[tuple[Played, Any]]
-"""The played cards of a commit, each with what those who look at its game are shown of it."""
 Listener = Callable[[Commit], None]
-Follower = Callable[[Told], None]
+Follower = Callable[[Sequence[Played]], None]
 
 _listeners: list[Listener] = []
 _followers: list[Follower] = []
@@ -47,19 +46,19 @@ def forget(listener: Listener) -> None:
 
 
 def follow(follower: Follower) -> None:
-    """Call it after every commit of played cards too, which listeners are not told of: ordinary cards that two people
-    play without a clock, and that end nothing."""
+    """Call it after every commit of played cards, which listeners are not told of unless they end a game: ordinary
+    cards that two people play without a clock."""
     if follower not in _followers:
         _followers.append(follower)
 
 
-def tell_played(told: Told) -> None:
+def tell_played(cards: Sequence[Played]) -> None:
     """``tell`` of the played cards of one commit."""
     for follower in tuple(_followers):
         try:
-            follower(told)
+            follower(cards)
         except Exception:
-            log.exception("%s failed after a commit of %d cards", follower, len(told))
+            log.exception("%s failed after a commit of %d cards", follower, len(cards))
 
 
 def tell(commit: Commit) -> None:

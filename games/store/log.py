@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from datetime import datetime
 from functools import partial
 from typing import Any, TypeVar
 
@@ -20,31 +18,17 @@ from games.store import listeners, prepared, rows
 from games.store.clock import clock
 from games.store.known import cache as cache
 from games.store.listeners import Commit
+from games.store.moves import Append, Gathered
+from games.store.stand import Stand
 from games.stories.kinds import KINDS
-from games.stories.played import Played
 from games.stories.story import Fact, Story
 
 S = TypeVar("S", bound=Story)
 
 ATTEMPTS = 20
 
-Append = tuple[Story, Story, tuple[Fact, ...]]
-"""The story, the story after it, and what is added."""
 Claim = tuple[dict[str, Any], dict[str, Any]]
 """By what rows are found, and what they are to say."""
-
-
-@dataclass(slots=True)
-class Gathered:
-    """What is decided and not stored yet, of each game once; of played cards also what is shown of them. They have the
-    moment ``at``."""
-
-    appends: list[Append] = field(default_factory=list)
-    played: list[tuple[Played, Any]] = field(default_factory=list)
-    at: datetime = field(default_factory=clock.now)
-
-    def __len__(self) -> int:
-        return len(self.appends) + len(self.played)
 
 
 class _Gathering(threading.local):
@@ -69,7 +53,7 @@ def load(game_id: int) -> Story:
     return story
 
 
-def read(game: Game) -> Story:
+def read(game: Game | Stand) -> Story:
     """``load`` for whoever goes through many games that nobody plays: it leaves no trace in memory."""
     return KINDS[game.mode](game.pk, game.code).fold(_facts(game.pk))
 
@@ -79,7 +63,7 @@ def known_as(kind: type[S], game: Game) -> S:
     return _of_kind(kind, newest(game))
 
 
-def newest(game: Game) -> Story:
+def newest(game: Game | Stand) -> Story:
     """``known_as`` for a game of whatever kind."""
     story = cache.get(game.pk) or KINDS[game.mode](game.pk, game.code)
     return story if 0 < game.version <= story.version else load(game.pk)
@@ -132,11 +116,6 @@ def gathering(moves: Gathered) -> Iterator[None]:
         yield
     finally:
         _gathering.moves = None
-
-
-def gathered() -> Gathered | None:
-    """What this thread gathers; None where it stores each for itself."""
-    return _gathering.moves
 
 
 def store(moves: Gathered) -> None:
@@ -219,10 +198,12 @@ def _of_kind(kind: type[S], story: Story) -> S:
 
 
 def _write(moves: Gathered) -> None:
-    if moves.played:
-        prepared.store_played([card for card, _ in moves.played])
-    if moves.appends:
-        _write_appends(moves.appends)
+    for card in moves.played:
+        card.at = moves.at
+    if ordinary := [card for card in moves.played if card.ends is None]:
+        prepared.store_played(ordinary, moves.at)
+    if appends := moves.appends + [(None, card.ends, (card.fact,)) for card in moves.played if card.ends is not None]:
+        _write_appends(appends)
 
 
 def _write_appends(appends: Sequence[Append]) -> None:
@@ -232,7 +213,7 @@ def _write_appends(appends: Sequence[Append]) -> None:
         claims[tuple(claim[1])].append(claim)
     if sum([prepared.update_all(Game, alike) for alike in claims.values()]) != len(appends):
         raise prepared.Overtaken
-    prepared.insert_all(Entry, [row for story, _, facts in appends for row in _rows(story, facts)])
+    prepared.insert_all(Entry, [row for _, after, facts in appends for row in _rows(after, facts)])
     if ends := [end for one in appends if (end := _seats_dated(*one)) is not None]:
         prepared.update_all(Player, ends)
 
@@ -241,27 +222,28 @@ def _store(story: Story, after: Story, facts: tuple[Fact, ...]) -> bool:
     """Claim the version, insert the entries, tell of them after commit; False when somebody else was first."""
     if prepared.update(Game, *_claim(story, after, facts)) != 1:
         return False
-    prepared.insert(Entry, _rows(story, facts))
+    prepared.insert(Entry, _rows(after, facts))
     if (seats := _seats_dated(story, after, facts)) is not None:
         prepared.update(Player, *seats)
     _announce(partial(_tell, Commit(after, facts, story)))
     return True
 
 
-def _seats_dated(story: Story, after: Story, facts: Sequence[Fact]) -> Claim | None:
+def _seats_dated(story: Story | None, after: Story, facts: Sequence[Fact]) -> Claim | None:
     """Where a game ended, or goes on after all: the rows of its seats, and what they are to say of it."""
     over = {"over_at": facts[-1].at if after.over else None}
-    return ({"game": story.game_id}, over) if story.over or after.over else None
+    return ({"game": after.game_id}, over) if after.over or (story is not None and story.over) else None
 
 
-def _claim(story: Story, after: Story, facts: Sequence[Fact]) -> Claim:
+def _claim(story: Story | None, after: Story, facts: Sequence[Fact]) -> Claim:
     """By which version the game's row is found, and what it is from then on."""
-    values = {"version": after.version, "changed_at": facts[-1].at, **after.columns_since(story)}
-    return {"id": story.game_id, "version": story.version}, values
+    columns = after.columns() if story is None else after.columns_since(story)
+    values = {"version": after.version, "changed_at": facts[-1].at, **columns}
+    return {"id": after.game_id, "version": after.version - len(facts)}, values
 
 
-def _rows(story: Story, facts: Iterable[Fact]) -> list[dict[str, Any]]:
-    return [_row(story.game_id, number, fact) for number, fact in enumerate(facts, story.version + 1)]
+def _rows(after: Story, facts: Sequence[Fact]) -> list[dict[str, Any]]:
+    return [_row(after.game_id, number, fact) for number, fact in enumerate(facts, after.version - len(facts) + 1)]
 
 
 def _row(game_id: int, number: int, fact: Fact) -> dict[str, Any]:
@@ -288,9 +270,11 @@ def _announce(tell: Callable[[], None]) -> None:
 
 def _tell_all(moves: Gathered) -> None:
     if moves.played:
-        for card, _ in moves.played:
-            cache.follow(card)
+        cache.follow(moves.played)
         listeners.tell_played(moves.played)
+    for card in moves.played:
+        if card.ends is not None:
+            _tell(Commit(card.ends, (card.fact,), shown=True))
     for before, after, facts in moves.appends:
         _tell(Commit(after, facts, before))
 

@@ -13,8 +13,8 @@ from datetime import datetime
 from typing import Any, TypeVar
 
 from games.store.listeners import Commit
+from games.store.played import Played
 from games.store.presence import Stay
-from games.stories.played import Played
 from games.stories.story import Fact, Story
 
 S = TypeVar("S", bound=Story)

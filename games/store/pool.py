@@ -74,10 +74,16 @@ def apart() -> Iterator[BaseDatabaseWrapper]:
 
 
 def leave() -> None:
-    """Have this thread keep a connection of its own from now on. For the writer alone."""
-    if "pool" in connection.settings_dict["OPTIONS"]:
+    """Have this thread keep a connection of its own from now on. For the writer alone.
+
+    An SQLite file's keeps in memory what one statement for many cards would need to be undone: each time that would be
+    another file.
+    """
+    if "pool" in connection.settings_dict["OPTIONS"] or connection.vendor == "sqlite":
         connection.close()
-        connections[DEFAULT_DB_ALIAS] = _unpooled()
+        own = connections[DEFAULT_DB_ALIAS] = _unpooled()
+        if own.vendor == "sqlite":
+            own.settings_dict["OPTIONS"]["init_command"] += " PRAGMA temp_store=MEMORY;"
 
 
 def _unpooled() -> BaseDatabaseWrapper:

@@ -6,10 +6,12 @@ here, and as long as somebody wants to see each statement (``execute_wrappers``,
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from functools import cache, lru_cache
+from itertools import chain
 from typing import Any
 
 import psycopg
@@ -19,9 +21,8 @@ from django.db.models import Model
 
 from games.models import Entry, Game
 from games.store import rows
+from games.store.played import Played
 from games.store.rows import Names
-from games.stories.online import Kind
-from games.stories.played import Played
 
 Values = Mapping[str, Any]
 Execute = Callable[[Any, str, list[Any]], int]
@@ -93,19 +94,31 @@ def insert_all(model: type[Model], several: Sequence[Values]) -> None:
     _many(here, sql, [_ready(here, ways, row.values()) for row in several])
 
 
-def store_played(cards: Sequence[Played]) -> None:
-    """As ``update_all`` and ``insert_all`` for played cards of the same moment: their versions are claimed, and their
+def store_played(cards: Sequence[Played], moment: datetime) -> None:
+    """As ``update_all`` and ``insert_all`` for cards played at this moment: their versions are claimed, and their
     entries added. Fails with ``Overtaken`` where somebody else moved one of the games on."""
     here = connections[DEFAULT_DB_ALIAS]
-    at, kind = _moment(cards[0].at, here), Kind.PLAYED.value
+    at, size = _moment(moment, here), len(cards)
     # The driver takes plain numbers and texts as they are, and looks for a way to store whatever else it is given.
-    claims = [(one.version, at, one.turn, int(one.phase), one.trick, one.game_id, one.version - 1) for one in cards]
-    if _many(here, rows.update_sql(Game, _WHERE, _STANDS), claims) != len(cards):
+    claims = [(one.version, at, one.turn, one.phase, one.trick, one.game_id, one.version - 1) for one in cards]
+    entries = [(one.game_id, one.version, "played", one.seat, _card(one.card), one.client_id, at) for one in cards]
+    if size < FEW or not TOGETHER:
+        if _many(here, rows.update_sql(Game, _WHERE, _STANDS), claims) != size:
+            raise Overtaken
+        _many(here, rows.insert_sql(Entry, _ENTRY), entries)
+        return
+    # The driver keeps statements of some sizes prepared; what is spare claims the last row again, and is not entered.
+    places = 1 << (size - 1).bit_length()
+    spare, update = places - size, rows.update_each_sql(Game, _WHERE, _STANDS, places)
+    if _sqlite(here, _written(update, here.vendor), [*chain(*claims), *claims[-1] * spare]) != size:
         raise Overtaken
-    entries = [(one.game_id, one.version, kind, one.seat, _card(one.card), one.client_id, at) for one in cards]
-    _many(here, rows.insert_sql(Entry, _ENTRY), entries)
+    insert = _written(rows.insert_some_sql(Entry, _ENTRY, places), here.vendor)
+    _sqlite(here, insert, [*chain(*entries), *entries[-1] * spare, size])
 
 
+FEW, TOGETHER = 4, sqlite3.sqlite_version_info >= (3, 33)
+"""Cards from which on one statement for all is quicker than one for each, and whether SQLite has such a one for rows
+that are there."""
 _WHERE = ("id", "version")
 _STANDS = ("version", "changed_at", "turn", "phase", "trick")
 _ENTRY = ("game", "number", "kind", "seat", "data", "client_id", "created_at")

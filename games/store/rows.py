@@ -108,3 +108,24 @@ def insert_sql(model: type[Model], names: Names) -> str:
     """The statement for one row."""
     table, columns = connection.ops.quote_name(model._meta.db_table), ", ".join(_columns(model, names))
     return f"INSERT INTO {table} ({columns}) VALUES ({', '.join(['%s'] * len(names))})"  # noqa: S608
+
+
+@lru_cache
+def update_each_sql(model: type[Model], where: Names, values: Names, count: int) -> str:
+    """``update_sql`` for so many rows in one statement, each with values of its own; on SQLite."""
+    table, news = connection.ops.quote_name(model._meta.db_table), len(values)
+    changes = ", ".join(f"{column} = column{at}" for at, column in enumerate(_columns(model, values), 1))
+    conditions = " AND ".join(f"{column} = column{at}" for at, column in enumerate(_columns(model, where), news + 1))
+    return f"UPDATE {table} SET {changes} FROM (VALUES {_places(news + len(where), count)}) WHERE {conditions}"  # noqa: S608
+
+
+@lru_cache
+def insert_some_sql(model: type[Model], names: Names, count: int) -> str:
+    """``insert_sql`` for so many rows in one statement, whose last value says how many of them are added; on SQLite."""
+    table, columns = connection.ops.quote_name(model._meta.db_table), ", ".join(_columns(model, names))
+    return f"INSERT INTO {table} ({columns}) SELECT * FROM (VALUES {_places(len(names), count)}) LIMIT %s"  # noqa: S608
+
+
+def _places(values: int, rows: int) -> str:
+    """Placeholders for so many rows."""
+    return ", ".join([f"({', '.join(['%s'] * values)})"] * rows)

@@ -14,6 +14,7 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
+from operator import attrgetter
 from typing import Any
 
 from django.db import DatabaseError, Error, connection, transaction
@@ -21,6 +22,8 @@ from django.db import DatabaseError, Error, connection, transaction
 from games import metrics
 from games.rules.errors import Refusal
 from games.store import gathered, log, pool, prepared, waking
+from games.store.moves import Gathered
+from games.store.played import Played
 
 logger = logging.getLogger(__name__)
 
@@ -35,7 +38,8 @@ Answer = Callable[[Any, Exception | None], None]
 class Job:
     """A call that writes one game; its result or refusal goes to ``answer``, in ``loop`` and after commit.
 
-    A ``plain`` one asks the database for nothing but to append, and reads nothing after it.
+    A ``plain`` one asks the database for nothing but to append, and reads nothing after it. ``card`` is what the call
+    would append, where that is decided already.
     """
 
     game_id: int
@@ -43,6 +47,7 @@ class Job:
     answer: Answer
     loop: asyncio.AbstractEventLoop
     plain: bool = False
+    card: Played | None = None
     result: Any = None
     error: Exception | None = None
     came: float = field(default_factory=time.perf_counter)
@@ -61,8 +66,10 @@ class Job:
 class Writer(threading.Thread):
     def __init__(self) -> None:
         super().__init__(name="game-writer", daemon=True)
-        self._jobs: queue.SimpleQueue[Job] = queue.SimpleQueue()
+        self._jobs: queue.SimpleQueue[list[Job]] = queue.SimpleQueue()
+        self._heard: dict[asyncio.AbstractEventLoop, list[Job]] = {}
         self._unanswered = 0
+        self._handed, self._taken = 0, 0
 
     def submit(self, game_id: int, call: Callable[[], Any], *, plain: bool = False) -> asyncio.Future[Any]:
         """Run ``call`` in this thread; the future has its result only when it is committed. See ``Job`` for ``plain``.
@@ -70,17 +77,34 @@ class Writer(threading.Thread):
         It fails with the call's ``Refusal``, or with ``unavailable`` when the database fails.
         """
         future = asyncio.get_running_loop().create_future()
-        self.hand(game_id, call, partial(resolve, future), plain=plain)
+        self.hand(game_id, call, partial(resolve, future), plain)
         return future
 
-    def hand(self, game_id: int, call: Callable[[], Any], answer: Answer, *, plain: bool = False) -> None:
-        """``submit`` for whoever can be called: saves a future, and the turn of the loop in which it is heard of."""
+    def hand(
+        self, game_id: int, call: Callable[[], Any], answer: Answer, plain: bool = False, card: Played | None = None
+    ) -> None:
+        """``submit`` for whoever can be called: saves a future, and the turn of the loop in which it is heard of.
+
+        What the loop hears in one turn is handed over together.
+        """
         self._unanswered += 1
-        self._jobs.put(Job(game_id, call, answer, asyncio.get_running_loop(), plain))
+        loop = asyncio.get_running_loop()
+        job = Job(game_id, call, answer, loop, plain, card)
+        heard = self._heard.get(loop)
+        if heard is None:
+            self._heard[loop] = [job]
+            loop.call_soon(self._hand_over, loop)
+        else:
+            heard.append(job)
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
+        jobs = self._heard.pop(loop)
+        self._handed += len(jobs)
+        self._jobs.put(jobs)
 
     def waiting(self) -> int:
         """How many calls wait for the commit under way to end."""
-        return self._jobs.qsize()
+        return self._handed - self._taken
 
     def busy(self) -> bool:
         """Whether anybody waits for the outcome of a call."""
@@ -90,10 +114,11 @@ class Writer(threading.Thread):
         pool.leave()
         waiting: list[Job] = []
         while True:
-            waiting = waiting or [self._jobs.get()]
+            waiting = waiting or self._jobs.get()
             while len(waiting) < BATCH and not self._jobs.empty():
-                waiting.append(self._jobs.get())
+                waiting += self._jobs.get()
             batch, waiting = one_a_game(waiting)
+            self._taken += len(batch)
             with waking.together():
                 with gathered.together():
                     write_surely(batch)
@@ -111,8 +136,16 @@ class Writer(threading.Thread):
     def _answered(self, jobs: list[Job]) -> None:
         # Counted in the loop alone, where they are submitted too.
         self._unanswered -= len(jobs)
-        for job in jobs:
-            waking.at_end(job.answer, job.result, job.error)
+        waking.at_end(answer_all, jobs)
+
+
+def answer_all(jobs: Iterable[Job]) -> None:
+    """Each whatever became of the others."""
+    for job in jobs:
+        try:
+            job.answer(job.result, job.error)
+        except Exception:
+            logger.exception("nobody could be told what became of a call")
 
 
 def one_a_game(jobs: list[Job]) -> tuple[list[Job], list[Job]]:
@@ -120,7 +153,7 @@ def one_a_game(jobs: list[Job]) -> tuple[list[Job], list[Job]]:
     first: dict[int, Job] = {}
     rest = [job for job in jobs if first.setdefault(job.game_id, job) is not job]
     # Two processes that lock rows in the same order cannot wait for each other.
-    return sorted(first.values(), key=lambda job: job.game_id), rest
+    return sorted(first.values(), key=attrgetter("game_id")), rest
 
 
 def write_surely(batch: list[Job]) -> None:
@@ -138,7 +171,7 @@ def write_together(batch: list[Job]) -> None:
     """All jobs in one transaction; when the database fails, each in its own, on a new connection."""
     try:
         try:
-            write_in_one(batch, log.Gathered() if prepared.gathers() else None)
+            write_in_one(batch, Gathered() if prepared.gathers() else None)
         except prepared.Overtaken:
             write_in_one(batch, None)
     except Error:
@@ -148,14 +181,17 @@ def write_together(batch: list[Job]) -> None:
             write_alone(job)
 
 
-def write_in_one(batch: list[Job], moves: log.Gathered | None) -> None:
+def write_in_one(batch: list[Job], moves: Gathered | None) -> None:
     """All jobs in one transaction. What plain ones append is gathered in ``moves`` before it, and stored by it last."""
     rest = batch
     if moves is not None:
         rest = [job for job in batch if not job.plain]
         with log.gathering(moves):
             for job in batch:
-                if job.plain:
+                if job.card is not None:
+                    moves.played.append(job.card)
+                    job.result = job.card.version
+                elif job.plain:
                     job.run()
     if not rest and not moves:
         return
@@ -205,9 +241,11 @@ def submit(game_id: int, call: Callable[[], Any], *, plain: bool = False) -> asy
     return _running().submit(game_id, call, plain=plain)
 
 
-def hand(game_id: int, call: Callable[[], Any], answer: Answer, *, plain: bool = False) -> None:
+def hand(
+    game_id: int, call: Callable[[], Any], answer: Answer, plain: bool = False, card: Played | None = None
+) -> None:
     """``Writer.hand`` on that one."""
-    _running().hand(game_id, call, answer, plain=plain)
+    _running().hand(game_id, call, answer, plain, card)
 
 
 def _running() -> Writer:

@@ -16,7 +16,7 @@ from games.rules.record import Record
 from games.rules.rulings import Draw, LastTrick, Lead, Rulings
 from games.rules.scoring import outcome
 from games.rules.shuffle import Shuffle
-from games.rules.state import Cards, Seat, other
+from games.rules.state import Cards, Seat, State, other
 from games.stories.act_kinds import AT_TABLES, ON_ACCOUNTS, ActKind
 from games.stories.again import Again
 from games.stories.clock import NONE, begun
@@ -93,6 +93,13 @@ class Match(Again, Timed):
     def step(self, fact: Fact) -> Match:
         step = _BY_NAME.get(fact.kind) or _STEPS[Kind(fact.kind)]
         return step(self, fact)
+
+    def reached(self, state: State, **changes: Any) -> Self:
+        """The game with these cards played, whoever found out how it stands; decided by its votes after the last."""
+        end = outcome(state, self.options.draw)
+        if end is not None:
+            changes |= {"status": Status.FINISHED, "ending": Ending.VOTES, "winner": end.winner}
+        return self.changed(state=state, **changes)
 
     def setting(self, kind: ActKind, data: Mapping[str, Any]) -> Setting:
         match kind:
@@ -248,9 +255,7 @@ def _played(match: Match, fact: Fact) -> Match:
         raise ValueError("a card before the deal")
     card = Card.parse(fact.data["card"])
     state = apply(match.state, card)
-    match = match.changed(state=state, plays=(*match.plays, card))
-    end = outcome(state, match.options.draw)
-    return _ended(match, Ending.VOTES, end.winner) if end else match
+    return match.reached(state=state, plays=(*match.plays, card))
 
 
 def _resigned(match: Match, fact: Fact) -> Match:

@@ -46,6 +46,12 @@ class Here(Message):
 HERE = re.compile(r'\{"type":"here","version":(0|[1-9][0-9]{0,8})\}')
 """How pages write it; one written otherwise is read as every message is."""
 
+PLAY = re.compile(
+    r'\{"type": ?"play", ?"card": ?"([GKUDP][0-9])", ?"ply": ?([0-9]|[1-4][0-9]|5[01]), ?"id": ?"([A-Za-z0-9_-]{1,36})"'
+    r'(?:, ?"line": ?(0|[1-9][0-9]{0,5}))?\}'
+)
+"""How pages, and nearly all programs, write a card where nobody is timed; likewise."""
+
 FromClient = Annotated[
     Play | AskHint | TakeBack | Say | Write | Agree | AskWords | Sync | Here, Field(discriminator="type")
 ]

@@ -8,6 +8,7 @@ import json
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from datetime import datetime
 from itertools import product
 from typing import Any
 
@@ -16,10 +17,10 @@ from django.db import DatabaseError, connection
 
 from games.live import delivery
 from games.live.online import course, trick
-from games.live.online.board import CODE
 from games.live.online.course import Course
+from games.live.online.lists import cards_of
 from games.live.online.moved import moved
-from games.live.online.trick import CARDS, Lying, fallen
+from games.live.online.trick import CARDS, fallen
 from games.live.online.view import shown_trick
 from games.live.text import text_of
 from games.models import Game, User
@@ -31,12 +32,10 @@ from games.rules.visible import lying
 from games.services.online import lobby, play
 from games.store import log, prepared, writer
 from games.store.known import Cache
-from games.store.listeners import Told
+from games.store.played import Played
 from games.store.writer import Job
 from games.stories.online import Kind, Match, Options
-from games.stories.played import Played
 from games.stories.story import Fact
-from games.wire.online import Play
 from tests.live.crowds import settled
 from tests.live.folders import DEALT, GAME, Page, Site
 from tests.live.test_folding import Line
@@ -59,12 +58,11 @@ def course_of(match: Match) -> Course:
     return Course(match, match.state, match)
 
 
-def laid(course: Course, match: Match, client_id: str = "a") -> Told:
+def laid(course: Course, match: Match, client_id: str = "a") -> list[Played]:
     """The last card of a match, played in the course of the one before."""
-    gathered = log.Gathered()
-    assert course.board.turn is not None
-    course.lay(course.board.turn, hand_order(match.plays[-1]), f"{course.board.turn}:{client_id}", gathered)
-    return gathered.played
+    seat = course.board.turn
+    assert seat is not None
+    return [course.lay(seat, hand_order(match.plays[-1]), f"{seat}:{client_id}")]
 
 
 async def sent() -> None:
@@ -84,20 +82,22 @@ class TestTheStand:
                 assert board.state == match.state
                 if match.state.to_play is None:
                     break
-                assert {str(CODE[one]) for one in board.legal} == set(map(str, legal_moves(match.state)))
+                assert {CARDS[one] for one in cards_of(board.legal)} == set(legal_moves(match.state))
                 board.play(hand_order(game[game.index(match) + 1].plays[-1]))
 
     @pytest.mark.parametrize("options", OPTIONS)
     def test_is_told_as_the_plain_path_tells_it(self, options: Options) -> None:
-        game = whole_game(7, options)[DEALT:-2]
+        """The last one too, for those who may ask for a rematch."""
+        game = whole_game(7, options)[DEALT:-1]
         ((first, *rest), on) = game, course_of(game[0])
         for match in rest:
             told = moved(first, match)
-            ((_, said),) = laid(on, match)
-            for audience in (0, 1, None):
+            (card,) = laid(on, match)
+            for audience in (0, 1) if match.over else (0, 1, None):
                 if told is not None:
-                    assert said.seen(audience, "nl") == told.seen(audience, "nl")
+                    assert card.shown.seen(audience, "nl") == told.seen(audience, "nl")
             first = match
+        assert first.over
 
     def test_every_trick_that_can_be_is_known_beforehand_and_said_as_the_plain_path_says_it(self) -> None:
         trick.learn()
@@ -106,15 +106,15 @@ class TestTheStand:
         cards, chance = range(len(CARDS)), random.Random(4)
         for phase, leader, lead, follow in product(Phase, (0, 1), cards[::5], cards[::3]):
             drawn = chance.sample(cards, 2) if phase is Phase.ONE else (None, None)
-            one = Lying(phase, 7, leader, lead, follow, fallen(phase, leader, lead, follow), *drawn)
-            assert trick.lies(one.trick) == one
-            for said, audience in zip(trick.anew(one), (0, 1, None), strict=True):
-                assert json.loads(said) == json.loads(text_of(shown_trick(lying(one.trick, audience))))
+            one = fallen(phase, leader, lead, follow), 7, *drawn
+            assert trick.lies(trick.trick_of(*one)) == one
+            for said, audience in zip(trick.anew(*one), (0, 1, None), strict=True):
+                assert json.loads(said) == json.loads(text_of(shown_trick(lying(trick.trick_of(*one), audience))))
         assert fallen.cache_info().currsize == known
 
     def test_goes_on_from_wherever_the_game_stands(self) -> None:
         for match, after in zip(GAME[DEALT:-2], GAME[DEALT + 1 : -2], strict=False):
-            ((card, _),) = laid(course_of(match), after)
+            (card,) = laid(course_of(match), after)
             assert match.fold([card.fact._replace(client_id=None, at=None)]) == after
 
 
@@ -136,20 +136,21 @@ class TestWhatIsStored:
 
     @pytest.fixture
     def say(self, ana: User, bram: User, loop: asyncio.AbstractEventLoop) -> Callable[..., Any]:
-        """A card by whoever sits there, as the writer's thread has it: the version, or the code of its refusal."""
+        """A card by whoever sits there, as the writer has it: the version, or the code of its refusal."""
 
         def said(game: Game, seat: int, card: str, ply: int, name: str = "", **more: Any) -> Any:
             user = (ana.pk, bram.pk, None, 77)[seat]
-            line, program = more.get("line"), more.get("program", False)
-            message = Play(type="play", card=card, ply=ply, id=name or f"{seat}-{ply}", line=line)
+            line, program, name = more.get("line"), more.get("program", False), name or f"{seat}-{ply}"
+            at = None if line is None else str(line)
+            decided = course.lay(game.pk, user, card, str(ply), name, at, program=program)
 
             def call() -> int:
-                version = course.play(game.pk, user, message, program=program)
-                plain = (game.pk, user, card, ply, message.id, line)
-                return play.play(*plain, program=program) if version is None else version
+                return play.play(game.pk, user, card, ply, name, line, program=program)
 
-            job = Job(game.pk, call, lambda result, error: None, loop, True)
+            job = Job(game.pk, call, lambda result, error: None, loop, True, decided)
             writer.write_surely([job])
+            if decided is not None:
+                course.done(game.pk)
             return job.error.code if isinstance(job.error, Refusal) else job.result
 
         return said
@@ -160,8 +161,8 @@ class TestWhatIsStored:
         found: list[Played] = []
         store = prepared.store_played
 
-        def seen(new: list[Played]) -> None:
-            store(new)
+        def seen(new: list[Played], moment: datetime) -> None:
+            store(new, moment)
             found.extend(new)
 
         monkeypatch.setattr(prepared, "store_played", seen)
@@ -198,6 +199,56 @@ class TestWhatIsStored:
             found = [row for row in cursor.fetchall() if row[0] == "played"]
         assert len(found) == 26
         assert all(data == json.dumps(json.loads(data)) and key[:2] == "0:" for _, data, key in found)
+
+    @pytest.mark.parametrize("together", [True, False])
+    @pytest.mark.parametrize("games", [1, 3, 4, 5, 8, 11])
+    def test_those_of_a_batch_are_what_each_alone_would_be(
+        self,
+        ana: User,
+        bram: User,
+        loop: asyncio.AbstractEventLoop,
+        monkeypatch: pytest.MonkeyPatch,
+        games: int,
+        together: bool,
+    ) -> None:
+        """Whether SQLite takes all by one statement or has one for each."""
+        monkeypatch.setattr(prepared, "TOGETHER", prepared.TOGETHER and together)
+        made = []
+        for _ in range(games):
+            made.append(lobby.create(ana, Options(lead="creator")))
+            lobby.join(made[-1], bram)
+        for ply in range(30):
+            jobs = [self.decided(game, loop, random.Random(100 * ply + game.pk)) for game in made]
+            writer.write_surely(jobs)
+            assert [job.result for job in jobs] == [ply + 5] * games
+            for game in made:
+                course.done(game.pk)
+        for game in made:
+            self.stands(game)
+            assert game.changed_at == game.entries.get(number=34).created_at
+
+    def decided(self, game: Game, loop: asyncio.AbstractEventLoop, chance: random.Random) -> Job:
+        """A card that is decided already, as a job that has nothing else to go by."""
+        match = match_of(game)
+        seat, card = played(match, chance)
+        sitter, ply = match.sitters[seat], str(len(match.plays))
+        assert sitter is not None
+        found = course.lay(game.pk, sitter.user_id, card, ply, f"{seat}-{ply}", None, program=False)
+        assert found is not None
+        return Job(game.pk, lambda: 1 // 0, lambda result, error: None, loop, True, found)
+
+    def test_while_one_is_stored_the_next_goes_the_plain_path(
+        self, game: Game, loop: asyncio.AbstractEventLoop
+    ) -> None:
+        job = self.decided(game, loop, random.Random(1))
+        assert job.card is not None
+        match = course._courses[game.pk].match
+        seat, card = played(match, random.Random(2))
+        after = (game.pk, match.sitters[seat].user_id, card, "1", "next", None)  # type: ignore[union-attr]
+        assert course.lay(*after, program=False) is None
+        assert course.lay(*after, program=False) is None
+        writer.write_surely([job])
+        assert course.lay(*after, program=False) is not None
 
     @pytest.mark.parametrize(
         ("seat", "card", "ply", "more", "code"),
@@ -331,16 +382,48 @@ class TestWhatIsShown:
         assert [page.kinds for page in pages] == [["view"] + ["change"] * 51] * 2
         assert replace(room.story, answers={}) == GAME[-3]
 
-    async def test_the_end_comes_as_a_change_too(self, site: Site, pages: list[Page]) -> None:
-        on = course_of(GAME[DEALT])
+    @pytest.mark.parametrize("decided", ["in numbers", "by the plain path"])
+    async def test_the_end_comes_as_a_change_too(self, site: Site, pages: list[Page], decided: str) -> None:
+        on, room = course_of(GAME[DEALT]), site.hub.rooms[GAME[DEALT].game_id]
         for match in GAME[DEALT + 1 : -2]:
             site.hub._followed(laid(on, match), 0.0)
-        site.hub._published(GAME[-2], GAME[-3], None)
-        await sent()
+        if decided == "in numbers":
+            pages[on.board.turn or 0].listener.asks(["last"])
+            site.hub._followed(laid(on, GAME[-2], "last"), 0.0)
+            assert [page.answered for page in pages].count(["last"]) == 1
+        else:
+            site.hub._published(GAME[-2], GAME[-3], None)
+            await sent()
         assert GAME[-2].over
+        assert replace(room.story, answers={}) == GAME[-2]
         for page in pages:
             assert page.kinds[-1] == "change"
             assert page.view == site.truth(GAME[-2], page)
+
+    async def test_one_that_was_found_in_the_database_first_is_answered_once(
+        self, site: Site, pages: list[Page]
+    ) -> None:
+        """Between its commit and the turn of the loop a beat may read it."""
+        on = course_of(GAME[DEALT])
+        seat = on.board.turn or 0
+        pages[seat].listener.asks(["a"])
+        cards = laid(on, GAME[DEALT + 1])
+        await site.show(on.match)
+        site.hub._followed(cards, 0.0)
+        await sent()
+        assert [page.kinds for page in pages] == [["view", "change"]] * 2
+        assert pages[seat].answered == ["a"]
+        assert not pages[seat].listener.owed("a", cards[0].version)
+
+    async def test_whoever_waits_for_something_else_too_gets_both_as_ever(self, site: Site, pages: list[Page]) -> None:
+        on = course_of(GAME[DEALT])
+        seat = on.board.turn or 0
+        pages[seat].listener.asks(["a", "hint"])
+        site.hub._followed(laid(on, GAME[DEALT + 1]), 0.0)
+        await sent()
+        assert pages[seat].answered == ["a"]
+        assert pages[seat].view == site.truth(GAME[DEALT + 1], pages[seat])
+        assert list(pages[seat].listener.unanswered) == ["hint"]
 
     @pytest.mark.parametrize("who", ["watches", "has no line", "does not fold", "speaks another language"])
     async def test_whoever_is_not_served_so_gets_it_as_ever(self, site: Site, pages: list[Page], who: str) -> None:
@@ -423,8 +506,8 @@ class TestWhatIsKnown:
         cache, on = Cache(2), course_of(GAME[DEALT])
         cache.put(GAME[DEALT])
         for match in GAME[DEALT + 1 : DEALT + 4]:
-            ((card, _),) = laid(on, match)
-            cache.follow(card)
+            (card,) = laid(on, match)
+            cache.follow([card])
             assert cache.mark(card.game_id) is card
         assert cache.get(1) == on.match
         assert cache.mark(1) is card
@@ -435,17 +518,18 @@ class TestWhatIsKnown:
         cache, on = Cache(2), course_of(GAME[DEALT])
         cache.put(GAME[DEALT])
         laid(on, GAME[DEALT + 1])
-        ((card, _),) = laid(on, GAME[DEALT + 2])
-        cache.follow(card)
+        (card,) = laid(on, GAME[DEALT + 2])
+        cache.follow([card])
         assert (cache.get(1), cache.mark(1), cache.mark(2)) == (GAME[DEALT], GAME[DEALT], None)
-        cache.follow(card._replace(game_id=2))
+        card.game_id = 2
+        cache.follow([card])
         assert cache.get(2) is None
 
     def test_a_game_that_is_played_is_remembered_longest(self) -> None:
         cache, (one, two) = Cache(2), (GAME[DEALT], GAME[DEALT].changed(game_id=2))
         cache.put(one)
         cache.put(two)
-        cache.follow(laid(course_of(one), GAME[DEALT + 1])[0][0])
+        cache.follow(laid(course_of(one), GAME[DEALT + 1]))
         cache.put(two.changed(game_id=3))
         assert [cache.mark(game_id) is not None for game_id in (1, 2, 3)] == [True, False, True]
 
@@ -453,7 +537,7 @@ class TestWhatIsKnown:
         cache, on = Cache(2), course_of(GAME[DEALT])
         cache.put(GAME[DEALT])
         for match in GAME[DEALT + 1 : DEALT + 4]:
-            cache.follow(laid(on, match)[0][0])
+            cache.follow(laid(on, match))
         cache.put(GAME[DEALT + 2])
         assert replace(cache.get(1), answers={}) == GAME[DEALT + 3]  # type: ignore[type-var]
         cache.put(GAME[DEALT + 9])

@@ -22,8 +22,8 @@ from games.models import Token
 from games.rules.errors import Refusal
 from games.run.flow import write
 from games.run.frames import written
+from games.store.played import Played
 from games.store.writer import Answer
-from games.wire.online import Play
 from tests.live.crowds import MATCH, Counting, Crowd
 from tests.live.test_notes import settled
 
@@ -92,7 +92,7 @@ class TestCards:
         """Who waits for what was handed to the writer, and is not stored yet."""
         found: list[Answer] = []
 
-        def hand(game_id: int, call: Any, answer: Answer, *, plain: bool) -> None:
+        def hand(game_id: int, call: Any, answer: Answer, plain: bool, card: Played | None) -> None:
             assert plain
             found.append(answer)
 
@@ -122,13 +122,47 @@ class TestCards:
         assert table.listener.unanswered == {"a": 5}
         assert not table.storing.busy
 
-    @pytest.mark.parametrize("version", [9, None])
-    def test_one_that_can_be_is_decided_in_numbers(
-        self, table: GameConsumer, monkeypatch: pytest.MonkeyPatch, version: int | None
+    @pytest.mark.parametrize("decided", [True, False])
+    async def test_one_that_can_be_is_decided_in_numbers(
+        self, table: GameConsumer, asked: list[Answer], monkeypatch: pytest.MonkeyPatch, decided: bool
     ) -> None:
-        monkeypatch.setattr("games.live.online.course.play", lambda *said, **more: version)
-        monkeypatch.setattr("games.services.online.play.play", lambda *said, **more: 5)
-        assert table.play(Play(type="play", card="G0", ply=0, id="a")) == (version or 5)
+        card = Played(0, 5, 0, "G0", "0:a", 1, 11, 1, 1) if decided else None
+        done = list[int]()
+        monkeypatch.setattr("games.live.online.course.lay", lambda *said, **more: card)
+        monkeypatch.setattr("games.live.online.course.done", done.append)
+        table.hear(self.CARD)
+        assert table.card is card
+        assert done == []
+        asked[0](5, None)
+        assert done == [0] * decided
+
+    @pytest.mark.parametrize(
+        ("text", "line", "thought"),
+        [
+            (CARD, None, None),
+            ('{"type": "play", "card": "G0", "ply": 0, "id": "a", "line": 2}', 2, None),
+            ('{"id":"a","ply":0,"card":"G0","type":"play","thought":700}', None, 700),
+        ],
+    )
+    async def test_one_that_cannot_be_is_played_as_it_was_written(
+        self,
+        table: GameConsumer,
+        asked: list[Answer],
+        monkeypatch: pytest.MonkeyPatch,
+        text: str,
+        line: int | None,
+        thought: int | None,
+    ) -> None:
+        heard = list[Any]()
+
+        def play(*said: Any, **more: Any) -> int:
+            heard.append((said, more))
+            return 5
+
+        monkeypatch.setattr("games.services.online.play.play", play)
+        table.hear(text)
+        assert table.play_said() == 5
+        assert heard == [((0, 10, "G0", 0, "a", line), {"thought": thought, "program": False})]
 
     async def test_one_that_is_shown_already_is_answered(self, table: GameConsumer, asked: list[Answer]) -> None:
         table.hear(self.CARD)
@@ -181,9 +215,9 @@ class TestCards:
         assert asked == []
 
     async def test_whoever_sends_too_many_goes_the_usual_way_too(
-        self, table: GameConsumer, asked: list[Answer], settings: Any
+        self, table: GameConsumer, asked: list[Answer]
     ) -> None:
-        settings.RATE_LIMITS = True
+        table.limited = True
         assert [table.stores(self.CARD) for _ in range(FRAMES + 1)] == [True] * FRAMES + [False]
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
@@ -167,6 +168,42 @@ class TestThread:
             with pytest.raises(Refusal, match="unavailable"):
                 await asyncio.wait_for(thread.submit(1, lambda: 1), 30)
         assert await asyncio.wait_for(thread.submit(1, lambda: 2), 30) == 2
+
+    @pytest.mark.skipif(connection.vendor != "sqlite", reason="of SQLite")
+    async def test_it_makes_no_files_beside_the_database(self, thread: writer.Writer) -> None:
+        def asked() -> int:
+            with connection.cursor() as cursor:
+                return int(cursor.execute("PRAGMA temp_store").fetchone()[0])
+
+        in_memory = 2
+        assert await asyncio.wait_for(thread.submit(1, asked), 30) == in_memory
+
+    async def test_those_who_wait_are_counted(self, thread: writer.Writer) -> None:
+        held, begun = threading.Event(), threading.Event()
+
+        def hold() -> None:
+            begun.set()
+            held.wait(30)
+
+        first = thread.submit(1, hold)
+        await asyncio.to_thread(begun.wait, 30)
+        rest = [thread.submit(number, lambda: None) for number in (1, 2, 2)]
+        await asyncio.sleep(0)
+        assert thread.waiting() == 3
+        held.set()
+        await asyncio.wait_for(asyncio.gather(first, *rest), 30)
+        assert thread.waiting() == 0
+
+    async def test_one_who_cannot_be_told_keeps_nobody_else_waiting(
+        self, thread: writer.Writer, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        def gone(result: Any, error: Exception | None) -> None:
+            raise RuntimeError("nobody is there")
+
+        thread.hand(1, lambda: 1, gone)
+        assert await asyncio.wait_for(thread.submit(2, lambda: 2), 30) == 2
+        assert await asyncio.wait_for(thread.submit(1, lambda: 3), 30) == 3
+        assert [one.levelname for one in caplog.records] == ["ERROR"]
 
     async def test_who_no_longer_waits_is_no_trouble(self, thread: writer.Writer) -> None:
         thread.submit(1, lambda: 1).cancel()

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import re
 from collections.abc import Awaitable
 from functools import partial
 from typing import Any, ClassVar
 
 from channels.db import database_sync_to_async
-from django.conf import settings
 from pydantic import TypeAdapter, ValidationError
 
 from games.live.decoding import LARGEST
@@ -28,9 +28,10 @@ from games.services.minds.hints import Wish
 from games.services.minds.taking_back import take_back
 from games.services.online import play
 from games.services.words.heard import heard
+from games.store.played import Played
 from games.store.writer import hand, submit
 from games.wire.aid import AskHint, TakeBack
-from games.wire.online import Accepted, Play, from_client
+from games.wire.online import PLAY, Accepted, Play, from_client
 from games.wire.words import Agree, AskWords, Say, Write
 
 logger = logging.getLogger(__name__)
@@ -49,11 +50,15 @@ class NowhereConsumer(LeanConsumer):
 
 
 class GameConsumer(TalkConsumer):
-    """One page, or one program, at one game."""
+    """One page, or one program, at one game. A card that is being stored was ``said`` so, with the id ``named``; it is
+    a ``card`` where it was decided at once."""
 
     understood: ClassVar[TypeAdapter[Any]] = from_client
     asking: asyncio.Task[None] | None = None
     token: Token | None = None
+    said: Play | re.Match[str]
+    named: str
+    card: Played | None
 
     async def enter(self, code: str) -> Entrance:
         scope: Any = self.scope
@@ -71,35 +76,50 @@ class GameConsumer(TalkConsumer):
 
     def stores(self, text: str) -> bool:
         """A card: what else it may be, and what is wrong with it, is for the usual way to say."""
-        if self.leaving or self.listener is None or len(text) > LONGEST or CARD not in text:
+        listener = self.listener
+        if self.leaving or listener is None:
             return False
-        try:
-            message = from_client.validator.validate_json(text)
-        except ValidationError:
+        said = PLAY.fullmatch(text) or _card_of(text)
+        if said is None or (self.token is not None and not self.token.plays):
             return False
-        if not isinstance(message, Play) or (self.token is not None and _kept_from(self.token, message)):
+        if self.limited and not self.pace.easy(quiet=False):
             return False
-        if settings.RATE_LIMITS and not self.pace.easy(quiet=False):
-            return False
-        self.due(message.id)
-        self.storing.begin()
-        hand(self.game_id, partial(self.play, message), partial(self.outcome, message.id), plain=True)
+        card = None
+        if isinstance(said, Play):
+            name = said.id
+        else:
+            code, ply, name, line = said.groups()
+            program = self.token is not None
+            card = course.lay(self.game_id, listener.user_id, code, ply, name, line, program=program)
+        if listener.folds:
+            listener.unanswered[name] = None
+        self.storing.busy = True
+        self.said, self.named, self.card = said, name, card
+        hand(self.game_id, self.play_said, self.outcome, True, card)
         return True
 
-    def outcome(self, client_id: str, version: int, error: Exception | None) -> None:
+    def play_said(self) -> int:
+        """What ``stores`` began, in the thread of the writer."""
+        said = self.said
+        return self.play(said if isinstance(said, Play) else from_client.validator.validate_json(said.string))
+
+    def outcome(self, version: int, error: Exception | None) -> None:
         """Answer by the line what ``stores`` began, as ``accepted`` and ``refuse`` do."""
         self.storing.end()
-        if self.listener is None or self.line is None:
+        if self.card is not None:
+            course.done(self.game_id)
+        listener, line, name = self.listener, self.line, self.named
+        if listener is None or line is None:
             return
         if error is None:
-            if self.listener.owed(client_id, version):
-                self.line.tell(Accepted(id=client_id, version=version).model_dump_json())
+            if listener.owed(name, version):
+                line.tell(Accepted(id=name, version=version).model_dump_json())
             return
         if not isinstance(error, Refusal):
             logger.error("a message could not be stored", exc_info=error)
         refusal = error if isinstance(error, Refusal) else Refusal("unavailable")
-        self.listener.unanswered.pop(client_id, None)
-        self.line.tell(self.refusal(refusal, client_id).model_dump_json())
+        listener.unanswered.pop(name, None)
+        line.tell(self.refusal(refusal, name).model_dump_json())
 
     async def handle(self, message: Play | TakeBack | AskHint | Spoken) -> None:
         if self.token is not None and (code := _kept_from(self.token, message)) is not None:
@@ -145,9 +165,6 @@ class GameConsumer(TalkConsumer):
         """Play a card, in the thread of the writer."""
         user_id = self.listener.user_id if self.listener else None
         at, line, program = said.ply, said.line, self.token is not None
-        version = course.play(self.game_id, user_id, said, program=program)
-        if version is not None:
-            return version
         return play.play(self.game_id, user_id, said.card, at, said.id, line, thought=said.thought, program=program)
 
     async def ask(self, wish: Wish) -> None:
@@ -174,6 +191,17 @@ class GameConsumer(TalkConsumer):
             await self.refuse(Refusal("unavailable"), client_id)
         else:
             await self.accepted(client_id, version)
+
+
+def _card_of(text: str) -> Play | None:
+    """A card that is written otherwise than ``PLAY``."""
+    if len(text) > LONGEST or CARD not in text:
+        return None
+    try:
+        message = from_client.validator.validate_json(text)
+    except ValidationError:
+        return None
+    return message if isinstance(message, Play) else None
 
 
 def _kept_from(token: Token, message: Play | TakeBack | AskHint | Spoken) -> str | None:

@@ -1,4 +1,4 @@
-"""A running game as the writer's thread goes through it card by card, in numbers: saves a story for every card.
+"""A running game as the loop of all sockets goes through it card by card, in numbers: saves a story for every card.
 
 ``games.services.online.play`` is the plain path, which says whatever is to be refused: here an ordinary card of two
 people without a clock is decided, and nothing else.
@@ -6,118 +6,124 @@ people without a clock is decided, and nothing else.
 
 from __future__ import annotations
 
-from collections import OrderedDict
-from typing import cast
+from django.db import connection
 
-from games.live.online.board import CODE, Board, Told
-from games.live.online.moved import seen
-from games.live.online.trick import CARDS
+from games.live.online.board import Board
+from games.live.online.lists import CODE, LISTED, PLACES
+from games.live.online.moved import shown_end
+from games.live.online.trick import CARDS, NUMBER, members
+from games.live.online.view import rematch
+from games.rules.cards import hand_order
 from games.rules.state import HAND, Seat, State
 from games.store import log
 from games.store.known import SIZE
+from games.store.played import Played
 from games.stories.online import Match
-from games.stories.played import Played
 from games.stories.status import Status
-from games.wire.online import Play
 
-PLACES = {code: place for place, code in enumerate(CODE)}
-LAST = 4 * HAND - 1
-"""The ply that ends a game."""
-
-
-class Seen:
-    """A played card as those who look at its game are shown it."""
-
-    __slots__ = ("first", "told", "turn")
-
-    def __init__(self, told: Told, turn: Seat, *, first: bool) -> None:
-        self.told, self.turn, self.first = told, turn, first
-
-    def seen(self, audience: Seat | None, language: str) -> str:
-        """What changes in the view of ``audience``, as JSON text; with the first card it is not told any more what the
-        deal follows from."""
-        deal = ',"deal":null' if self.first else ""
-        return f'{{"board":{{{seen(self.told, audience, self.turn, language)}}}{deal}}}'
+KEYS = ("0:", "1:")
+"""What the ids begin with of what a seat asked for."""
 
 
 class Course:
-    """A game from ``match`` on. ``mark`` is what moved it on last, as ``log.cache`` has it; it is changed in place."""
+    """A game from ``match`` on. ``mark`` is what moved it on last, as ``log.cache`` has it; it is changed in place.
 
-    __slots__ = ("answers", "basis", "board", "mark", "plays", "users", "version")
+    ``waiting``: its last card is not stored yet, so nobody may hear how it stands.
+    """
+
+    __slots__ = ("answers", "basis", "board", "game_id", "line", "mark", "plays", "users", "version", "waiting")
 
     def __init__(self, match: Match, state: State, mark: object) -> None:
-        self.basis, self.mark, self.version = match, mark, match.version
+        self.basis, self.game_id, self.version, self.mark = match, match.game_id, match.version, mark
+        self.waiting = False
         self.board = Board(state, match.plays, match.options.rulings)
-        self.answers, self.plays = dict(match.answers), list(match.plays)
+        self.answers, self.line = dict(match.answers), str(match.aid.line)
+        self.plays = [hand_order(card) for card in match.plays]
         self.users = [sitter.user_id for sitter in match.sitters if sitter is not None]
 
     @property
     def match(self) -> Match:
         """The game as it stands."""
-        now = {"state": self.board.state, "plays": tuple(self.plays), "answers": dict(self.answers)}
-        return self.basis.changed(version=self.version, **now)
+        plays, answers = tuple([CARDS[place] for place in self.plays]), dict(self.answers)
+        return self.basis.reached(self.board.state, version=self.version, plays=plays, answers=answers)
 
-    def stands_for(self, seat: Seat, said: Play, place: int | None, *, program: bool) -> bool:
-        """Whether a message is an ordinary card in time, which neither ends the game nor brings hidden tricks to
-        light."""
-        board = self.board
-        return (
-            seat == board.turn
-            and said.ply == board.ply
-            and board.ply < LAST
-            and place in board.legal
-            and said.line in (None, self.basis.aid.line)
-            and not (program and not self.basis.programs[seat])
-            and not (board.strict and len(board.deck) == 2 and board.lead is not None)
-        )
-
-    def lay(self, seat: Seat, place: int, key: str, gathered: log.Gathered) -> int:
-        """Play a card, and have it stored; the number of its entry."""
-        board, first = self.board, not self.plays and self.basis.shuffle is not None
+    def lay(self, seat: Seat, place: int, key: str) -> Played:
+        """Play a card; what is to be stored, and shown."""
+        board, plays = self.board, self.plays
         told = board.play(place)
-        self.version += 1
-        self.plays.append(CARDS[place])
-        self.answers[key] = self.version
-        turn = cast("Seat", board.turn)
-        stands = turn, self.users[turn], board.phase, board.count % HAND + 1
-        self.mark = card = Played(self.basis.game_id, self.version, seat, CODE[place], key, gathered.at, *stands)
-        gathered.played.append((card, Seen(told, turn, first=first)))
-        return self.version
+        if not plays and self.basis.shuffle is not None:
+            told.beside = ',"deal":null'
+        version = self.version = self.version + 1
+        plays.append(place)
+        self.answers[key] = version
+        turn, count = board.turn, board.count
+        phase, number = (1, count + 1) if count < HAND else (2, min(count - HAND, HAND - 1) + 1)
+        awaits = None if turn is None else self.users[turn]
+        card = Played(self.game_id, version, seat, CODE[place], key, turn, awaits, phase, number, told)
+        if turn is None:
+            card.ends = match = self.match
+            told.beside = f",{members(shown_end(match) | {'rematch': [rematch(match, None)]})}"
+        self.mark, self.waiting = card, True
+        return card
 
 
-_courses: OrderedDict[int, Course] = OrderedDict()
-"""Of the writer's thread alone."""
+_courses: dict[int, Course] = {}
+"""Of the loop alone."""
 
 
-def play(game_id: int, user_id: int | None, said: Play, *, program: bool) -> int | None:
-    """Play a card where the thread gathers what it decides, and give the number of its log entry; None, and nothing was
-    done, where it is for ``games.services.online.play`` to play or to refuse it."""
-    gathered = log.gathered()
-    course = None if gathered is None or user_id is None else _course(game_id)
-    if gathered is None or course is None or user_id not in course.users:
-        return None
-    seat, place = course.users.index(user_id), PLACES.get(said.card)
-    key = f"{seat}:{said.id}"
-    if place is None or key in course.answers or not course.stands_for(seat, said, place, program=program):
-        log.cache.put(course.match)
-        if course.board.ply == LAST:
-            del _courses[game_id]
-        return None
-    return course.lay(seat, place, key, gathered)
+def lay(
+    game_id: int, user_id: int | None, code: str, ply: str, client_id: str, line: str | None, *, program: bool
+) -> Played | None:
+    """Decide a card as its message has it, which is to be stored then and ``done`` with; None, and nothing was done,
+    where it is for ``games.services.online.play`` to play or to refuse it.
 
-
-def _course(game_id: int) -> Course | None:
-    """The one of a game, begun anew where something else moved it on; None for a game that has none."""
-    mark, course = log.cache.mark(game_id), _courses.get(game_id)
-    if course is None or course.mark is not mark or mark is None:
-        story = log.cache.get(game_id)
-        if not isinstance(story, Match) or story.state is None or not _ordinary(story):
-            _courses.pop(game_id, None)
+    An ordinary card is one in time, which brings no hidden tricks to light.
+    """
+    course, known = _courses.get(game_id), log.cache.known.get(game_id)
+    if course is None or known is None or course.mark is not known.mark:
+        course = _begun(game_id, course)
+        if course is None:
             return None
-        course = _courses[game_id] = Course(story, story.state, mark)
-    _courses.move_to_end(game_id)
-    if len(_courses) > SIZE:
-        _courses.popitem(last=False)
+    board = course.board
+    seat, place = board.turn or 0, PLACES.get(code)
+    key = KEYS[seat] + client_id
+    if (
+        place is not None
+        and LISTED[place] in board.legal
+        and ply == NUMBER[board.ply]
+        and course.users[seat] == user_id
+        and (line is None or line == course.line)
+        and key not in course.answers
+        and not (program and not course.basis.programs[seat])
+        and not (board.strict and len(board.deck) == 2 and board.lead is not None)
+    ):
+        return course.lay(seat, place, key)
+    log.cache.put(course.match)
+    return None
+
+
+def done(game_id: int) -> None:
+    """The card that was decided last is stored, or will not be: then its course is not where the game is."""
+    course = _courses.get(game_id)
+    if course is None:
+        return
+    course.waiting = False
+    if course.board.turn is None:
+        del _courses[game_id]
+
+
+def _begun(game_id: int, course: Course | None) -> Course | None:
+    """The course of a game that something else moved on, or that has none yet; None where it is not to have one, as
+    where cards are not stored together, or a card is being stored."""
+    if connection.vendor != "sqlite" or (course is not None and course.waiting):
+        return None
+    mark, story = log.cache.mark(game_id), log.cache.get(game_id)
+    _courses.pop(game_id, None)
+    if mark is None or not isinstance(story, Match) or story.state is None or not _ordinary(story):
+        return None
+    if len(_courses) >= SIZE:
+        del _courses[next(iter(_courses))]
+    course = _courses[game_id] = Course(story, story.state, mark)
     return course
 
 

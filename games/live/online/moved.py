@@ -5,24 +5,20 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
 from django.utils import translation
 
 from games.live.online.aid import shown_aid
-from games.live.online.board import Board, Told
+from games.live.online.board import Board
 from games.live.online.clock import shown_clock
 from games.live.online.trick import members
 from games.live.online.view import deal, rematch, result
-from games.live.text import text_of
-from games.rules.cards import Faction, hand_order
-from games.rules.moves import must_follow
+from games.rules.cards import hand_order
 from games.rules.state import Seat
 from games.stories.online import Match
 from games.stories.status import Ending, Status
 from games.wire.changes import changed
-from games.words.refusals import sentence
 
 Shape = dict[str, Any]
 
@@ -48,7 +44,6 @@ class Moved:
     def __init__(self, was: Match, match: Match, board: Board) -> None:
         self.was, self.match, self.told = was, match, board.play(hand_order(match.plays[-1]))
         self._board: Board | None = board
-        self.turn = None if match.state is None else match.state.to_play
         self.beside = _told(was, match)
 
     def handed_on(self, match: Match) -> Board | None:
@@ -63,16 +58,13 @@ class Moved:
             beside |= _aid(self.was, self.match, audience, language)
         if self.match.over:
             beside["rematch"] = [rematch(self.match, audience)]
-        rest = f",{members(beside)}" if beside else ""
-        return f'{{"board":{{{seen(self.told, audience, self.turn, language)}}}{rest}}}'
+        self.told.beside = f",{members(beside)}" if beside else ""
+        return self.told.seen(audience, language)
 
 
-def seen(told: Told, audience: Seat | None, turn: Seat | None, language: str) -> str:
-    """What changes on the board of an audience, with the reasons for who may not play what they like."""
-    board = told.board(audience)
-    if told.barred and audience == turn and told.led is not None:
-        return f'{board},"reasons":{{"{told.barred}":{_why_not(told.led, language)}}}'
-    return board
+def shown_end(match: Match) -> Shape:
+    """What everybody is told of the end beside the board."""
+    return {"status": match.status, "deal": [deal(match)], "result": [result(match)]}
 
 
 def _aid(was: Match, match: Match, audience: Seat | None, language: str) -> Shape:
@@ -88,14 +80,7 @@ def _told(was: Match, match: Match) -> Shape:
     if match.clock != was.clock:
         told["clock"] = changed(shown_clock(was) or {}, shown_clock(match) or {})
     if match.over:
-        told |= {"status": match.status, "deal": [deal(match)], "result": [result(match)]}
+        told |= shown_end(match)
     elif not was.plays and was.shuffle is not None:
         told["deal"] = None
     return told
-
-
-@lru_cache(maxsize=64)
-def _why_not(led: Faction, language: str) -> str:
-    """The sentence as JSON."""
-    with translation.override(language):
-        return text_of(sentence(must_follow(led)))

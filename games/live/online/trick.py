@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
@@ -9,7 +10,7 @@ from typing import Any, NamedTuple
 from games.live.online.view import shown_powers
 from games.live.text import text_of
 from games.rules.cards import CODES, COPIES, hand_order
-from games.rules.state import Phase, Seat, Trick
+from games.rules.state import HAND, Phase, Seat, Trick
 from games.rules.tricks import Pile, destinations, judge, powers_shown, trick_winner
 
 CARDS = tuple(COPIES)
@@ -18,47 +19,38 @@ SHOWN = tuple([f'"{CODES[card]}"' for card in CARDS])
 """Cards as JSON."""
 JSON = {None: "null", 0: "0", 1: "1"}
 """Seats, or none."""
+NUMBER = tuple(map(str, range(4 * HAND + 1)))
+"""Numbers of tricks, cards, seats and factions."""
+
+Three = tuple[str, str, str]
+"""What is told seat 0, seat 1, and who watches."""
+NOTHING = ("", "", "")
+CLOSED = ("}", "}", "}")
 
 
-class Fallen(NamedTuple):
-    """What follows from who leads and two cards alone. ``gains`` are the played cards as JSON, each with where it went;
-    ``scored`` the places of those that were scored, and by whom."""
+class Kind(NamedTuple):
+    """What a trick may share with the one before it: who led and who won, why, and where either card went."""
 
+    leader: Seat
     winner: Seat
-    lead: str
-    follow: str
     reason: str
-    gains: tuple[tuple[str, int], ...]
-    scored: tuple[tuple[int, Seat], ...]
-    powers: str
+    lead: int
+    follow: int
 
 
-class Lying(NamedTuple):
-    """A complete trick. The cards that were recruited, one of them blind, are None in phase two."""
+@dataclass(frozen=True, slots=True)
+class Fallen:
+    """What follows from who leads and two cards alone, as they are numbered. ``scored`` are those that were scored, and
+    by whom; ``alike`` is the number of its kind, and ``played`` both cards as JSON."""
 
-    phase: Phase
-    number: int
     leader: Seat
     lead: int
     follow: int
-    fallen: Fallen
-    revealed: int | None
-    blind: int | None
-
-    @property
-    def trick(self) -> Trick:
-        """The same as ``games.rules`` has it."""
-        revealed, blind = (None if place is None else CARDS[place] for place in (self.revealed, self.blind))
-        cards = CARDS[self.lead], CARDS[self.follow]
-        return Trick(self.phase, self.number, self.leader, *cards, self.fallen.winner, revealed, blind)
-
-
-def lies(trick: Trick) -> Lying:
-    """A trick of ``games.rules``."""
-    lead, follow = hand_order(trick.lead), hand_order(trick.follow)
-    revealed, blind = (None if card is None else hand_order(card) for card in (trick.revealed, trick.blind))
-    found = fallen(trick.phase, trick.leader, lead, follow)
-    return Lying(trick.phase, trick.number, trick.leader, lead, follow, found, revealed, blind)
+    winner: Seat
+    scored: tuple[tuple[int, Seat], ...]
+    powers: str
+    alike: int
+    played: str
 
 
 @cache
@@ -67,16 +59,39 @@ def fallen(phase: Phase, leader: Seat, lead: int, follow: int) -> Fallen:
     played = CARDS[lead], CARDS[follow]
     winner, reason = trick_winner(leader, *played), judge(*played)[1].value
     gains = destinations(phase, winner, played)
-    went = tuple([(SHOWN[hand_order(one.card)], _WENT.index((one.pile, one.seat))) for one in gains])
+    first, second = [_WENT.index((one.pile, one.seat)) for one in gains]
+    kind = Kind(leader, winner, reason, first, second)
     scored = tuple([(hand_order(one.card), one.seat) for one in gains if one.seat is not None])
     powers = text_of(shown_powers(powers_shown(phase, winner, *played)))
-    return Fallen(winner, SHOWN[lead], SHOWN[follow], reason, went, scored, powers)
+    alike, both = _numbers.setdefault(kind, len(_numbers)), f'"lead":{SHOWN[lead]},"follow":{SHOWN[follow]}'
+    return Fallen(leader, lead, follow, winner, scored, powers, alike, both)
+
+
+Lying = tuple[Fallen, int, int | None, int | None]
+"""A complete trick: its number, and the cards that were recruited, one of them blind; none in phase two."""
+
+_numbers: dict[Kind, int] = {}
 
 
 def learn() -> None:
     """Find all of them beforehand, a tenth of a second: the first games of a process would wait for each."""
     for phase, leader, lead, follow in product(Phase, (0, 1), range(len(CARDS)), range(len(CARDS))):
         fallen(phase, leader, lead, follow)
+
+
+def lies(trick: Trick) -> Lying:
+    """A trick of ``games.rules``."""
+    revealed, blind = (None if card is None else hand_order(card) for card in (trick.revealed, trick.blind))
+    found = fallen(trick.phase, trick.leader, hand_order(trick.lead), hand_order(trick.follow))
+    return found, trick.number, revealed, blind
+
+
+def trick_of(found: Fallen, number: int, revealed: int | None, blind: int | None) -> Trick:
+    """What ``lies``, as ``games.rules`` has it."""
+    lead, follow = CARDS[found.lead], CARDS[found.follow]
+    if revealed is None or blind is None:
+        return Trick(Phase.TWO, number, found.leader, lead, follow, found.winner, None, None)
+    return Trick(Phase.ONE, number, found.leader, lead, follow, found.winner, CARDS[revealed], CARDS[blind])
 
 
 _WENT = tuple([(pile, seat) for pile in Pile for seat in (0, 1, None)])
@@ -91,52 +106,57 @@ def _turned(before: int, after: int) -> str:
 
 _LIES = [f',"pile":"{pile.value}","seat":{JSON[seat]}' for pile, seat in _WENT]
 """The same beside a card that was not there before."""
-_TURNED = [[_turned(before, after) for after in range(len(_WENT))] for before in range(len(_WENT))]
 
 
-def following(before: Lying, after: Lying) -> tuple[str, str, str]:
+@cache
+def _between(before: int, after: int) -> tuple[str, str, str, str, str]:
+    """What changes from a trick of one kind to one of another: beside its cards, beside the lead and the answer where
+    they went, and beside the cards that were recruited."""
+    kinds = list(_numbers)
+    there, here = kinds[before], kinds[after]
+    flat = "" if there.leader == here.leader else f',"leader":{here.leader}'
+    flat += "" if there.winner == here.winner else f',"winner":{here.winner}'
+    flat += "" if there.reason == here.reason else f',"reason":"{here.reason}"'
+    went = _turned(there.lead, here.lead), _turned(there.follow, here.follow)
+    taken = ("", "") if there.winner == here.winner else (f',"seat":{here.winner}', f'"seat":{1 - here.winner}')
+    return flat, *went, *taken
+
+
+def following(there: Fallen, here: Fallen, number: int, revealed: int | None, blind: int | None) -> Three:
     """What changes from one trick to another of the same phase: for either seat, and for who watches. The loser sees
     the blind card, which stands second among the gains."""
-    there, here = before.fallen, after.fallen
-    (card, went), (answer, fell) = here.gains
-    first = f'{{"card":{card}{_TURNED[there.gains[0][1]][went]}}}'
-    second = f'{{"card":{answer}{_TURNED[there.gains[1][1]][fell]}}}'
-    flat = f'{{"number":{after.number},"lead":{here.lead},"follow":{here.follow},'
-    if before.leader != after.leader:
-        flat += f'"leader":{after.leader},'
-    if there.winner != here.winner:
-        flat += f'"winner":{here.winner},'
-    if there.reason != here.reason:
-        flat += f'"reason":"{here.reason}",'
+    flat, first, second, taken, lost = _between(there.alike, here.alike)
+    begin = f',"last":{{"number":{NUMBER[number]},{here.played}{flat}'
     end = "}" if there.powers == here.powers else f',"powers":[{here.powers}]}}'
-    if after.revealed is None or after.blind is None:
-        public = f'{flat}"gains":{{"0":{first},"1":{second}}}{end}'
+    if revealed is None or blind is None:
+        gains = f'"0":{{"card":{SHOWN[here.lead]}{first}}},"1":{{"card":{SHOWN[here.follow]}{second}}}'
+        public = f'{begin},"gains":{{{gains}}}{end}'
         return public, public, public
-    shown, loser = SHOWN[after.revealed], 1 - here.winner
-    taken, lost = ("", "") if there.winner == here.winner else (f',"seat":{here.winner}', f'"seat":{loser}')
-    begin = f'{flat}"revealed":{shown},"gains":{{"0":{{"card":{shown}{taken}}},"1":{{'
-    rest = f'}},"2":{first},"3":{second}}}{end}'
-    public = f"{begin}{lost}{rest}"
-    own, comma = SHOWN[after.blind], "," if lost else ""
-    mine = f'{begin}{lost}{comma}"card":{own}}},"2":{first},"3":{second}}},"blind":{own}{end}'
-    other = f'{begin}{lost},"card":null}},"2":{first},"3":{second}}},"blind":null{end}' if lost else public
-    return (other, mine, public) if loser else (mine, other, public)
+    shown, own = SHOWN[revealed], SHOWN[blind]
+    begin = f'{begin},"revealed":{shown},"gains":{{"0":{{"card":{shown}{taken}}},"1":{{{lost}'
+    rest = f'}},"2":{{"card":{SHOWN[here.lead]}{first}}},"3":{{"card":{SHOWN[here.follow]}{second}}}}}'
+    public = f"{begin}{rest}{end}"
+    if not lost:
+        mine = f'{begin}"card":{own}{rest},"blind":{own}{end}'
+        return (mine, public, public) if here.winner else (public, mine, public)
+    mine, other = f'{begin},"card":{own}{rest},"blind":{own}{end}', f'{begin},"card":null{rest},"blind":null{end}'
+    return (mine, other, public) if here.winner else (other, mine, public)
 
 
-def anew(trick: Lying) -> tuple[str, str, str]:
+def anew(trick: Fallen, number: int, revealed: int | None, blind: int | None) -> Three:
     """A complete trick, whatever was there before: for either seat, and for who watches."""
-    found = trick.fallen
-    flat = f'{{"phase":{trick.phase:d},"number":{trick.number},"leader":{trick.leader},"lead":{found.lead},'
-    flat += f'"follow":{found.follow},"winner":{found.winner},"reason":"{found.reason}","powers":{found.powers},'
-    played = ",".join([f'{{"card":{card}{_LIES[went]}}}' for card, went in found.gains])
-    if trick.revealed is None or trick.blind is None:
+    kind, phase = list(_numbers)[trick.alike], 2 if revealed is None else 1
+    flat = f'{{"phase":{phase},"number":{number},"leader":{kind.leader},{trick.played},'
+    flat += f'"winner":{kind.winner},"reason":"{kind.reason}","powers":{trick.powers},'
+    played = f'{{"card":{SHOWN[trick.lead]}{_LIES[kind.lead]}}},{{"card":{SHOWN[trick.follow]}{_LIES[kind.follow]}}}'
+    if revealed is None or blind is None:
         public = f'{flat}"revealed":null,"blind":null,"gains":[{played}]}}'
         return public, public, public
-    shown, loser = SHOWN[trick.revealed], 1 - found.winner
-    taken, lost = (_LIES[_WENT.index((Pile.FOLLOWERS, seat))] for seat in (found.winner, loser))
+    shown, loser = SHOWN[revealed], 1 - kind.winner
+    taken, lost = (_LIES[_WENT.index((Pile.FOLLOWERS, seat))] for seat in (kind.winner, loser))
     mine, public = (
-        f'{flat}"revealed":{shown},"blind":{blind},"gains":[{{"card":{shown}{taken}}},{{"card":{blind}{lost}}},{played}]}}'
-        for blind in (SHOWN[trick.blind], "null")
+        f'{flat}"revealed":{shown},"blind":{one},"gains":[{{"card":{shown}{taken}}},{{"card":{one}{lost}}},{played}]}}'
+        for one in (SHOWN[blind], "null")
     )
     return (public, mine, public) if loser else (mine, public, public)
 

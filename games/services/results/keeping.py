@@ -14,12 +14,13 @@ from games.models import Entry, Game, Player, Result
 from games.rules.state import other
 from games.store import gathered, listeners, log, prepared, rows
 from games.store.listeners import Commit
+from games.store.stand import Stand
 from games.stories import result
 from games.stories.status import Status
 from games.stories.story import Story
 
 AT_ONCE = 200
-Read = Callable[[Game], Story]
+Read = Callable[[Game | Stand], Story]
 Rows = defaultdict[int, list[tuple[Any, ...]]]
 """By game."""
 People = defaultdict[int, dict[int, tuple[Any, ...]]]
@@ -48,7 +49,7 @@ def keep_all(game_ids: Sequence[int], read: Read = log.newest) -> int:
     in the order in which everybody locks them.
     """
     with transaction.atomic():
-        games = [Game(**dict(zip(_GAME, row, strict=True))) for row in rows.read_all(_games, sorted({*game_ids}))]
+        games = [Stand(*row) for row in rows.read_all(_games, sorted({*game_ids}))]
         results = {game.pk: result.result_of(read(game)) for game in games}
         there, wanted = _there(list(results)), _wanted({key: one for key, one in results.items() if one is not None})
         others = [key for key in results if there[key] != wanted[key]]
@@ -111,12 +112,11 @@ def _told(found: result.Result, people: Mapping[int, tuple[Any, ...]]) -> Iterat
 
 
 _PLAYED = sorted(kind.value for kind in result.PLAYED)
-_GAME = "id", "mode", "code", "version"
 _ROW = "game", "seat", "user", "other", "sort", "level", "outcome", "votes", "lost", "public", "at"
 
 
 def _games() -> QuerySet[Game, tuple[Any, ...]]:
-    return Game.objects.select_for_update().filter(pk__in=rows.PLACES).order_by("pk").values_list(*_GAME)
+    return Game.objects.select_for_update().filter(pk__in=rows.PLACES).order_by("pk").values_list(*Stand._fields)
 
 
 def _results() -> QuerySet[Result, tuple[Any, ...]]:

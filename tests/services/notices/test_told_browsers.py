@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -9,12 +10,15 @@ from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
 from games.models import Game, LoginSession, Player, User
-from games.run import pushkey
-from games.run.push import Pusher, taken
+from games.rules.moves import legal_moves
+from games.run import push, pushkey
+from games.run.push import Pusher, awaited, taken
 from games.services.notices import turns
 from games.services.online import lobby
 from games.store.clock import clock
-from games.stories.online import Options
+from games.store.played import Played
+from games.stories.online import Kind, Options
+from games.stories.story import Fact
 from tests.people import guest
 from tests.pushes import Phone, PushService, signed
 from tests.services.clockwork import timed
@@ -86,6 +90,56 @@ class TestWhatIsTold:
         lead(timed(ana, bram, "5+5"), pusher)
         handed = answered(pusher, service)
         assert (handed.headers["ttl"], handed.headers["urgency"]) == ("600", "high")
+
+
+class TestOfPlayedCards:
+    """Those that were decided without a story: the same is told of them."""
+
+    def laid(self, game: Game, cards: int) -> Iterator[tuple[Played, turns.Turn | None]]:
+        """The next cards, which nobody stored, and the turns that their stories tell of."""
+        match = match_of(game)
+        for _ in range(cards):
+            state = match.state
+            assert state is not None
+            seat = state.to_play
+            card = str(legal_moves(state)[0])
+            match = match.fold([Fact(Kind.PLAYED, seat, {"card": card}, None)])
+            turn = match.awaited
+            sitter = None if turn is None else match.sitters[turn]
+            awaits = None if sitter is None else sitter.user_id
+            played = Played(game.pk, match.version, seat or 0, card, "0:a", turn, awaits, 1, 1)
+            yield played, turns.turn_of(match, [Fact(Kind.PLAYED, seat, {"card": card}, None)])
+
+    def test_their_turns_are_those_of_their_stories(self, game: Game) -> None:
+        cards, told = zip(*self.laid(game, 52), strict=True)
+        assert [awaited([card]) for card in cards] == [
+            {} if one is None else {(one.game_id, one.user_id): one.version} for one in told
+        ]
+
+    def test_of_each_person_the_last_one_is_told(self, game: Game) -> None:
+        cards, told = zip(*self.laid(game, 30), strict=True)
+        last = {(one.game_id, one.user_id): one.version for one in told if one is not None}
+        assert len(last) == 2
+        assert awaited(cards) == last
+
+    def test_whoever_is_away_is_told_of_one(
+        self, game: Game, bram: User, bram_s: Phone, pusher: Pusher, service: PushService
+    ) -> None:
+        play_next(game)
+        match = match_of(game)
+        taken(pusher.news)
+        assert pusher.idle()
+        pusher.follows([Played(game.pk, match.version, 0, str(match.plays[-1]), "0:a", 1, bram.pk, 1, 1)])
+        assert not pusher.idle()
+        pusher.step()
+        assert bram_s.reads(answered(pusher, service))["tag"] == game.code
+
+    def test_too_many_that_wait_are_not_kept(self, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(push, "MOST", 2)
+        full, cards = Pusher(), [card for card, _ in self.laid(game, 4)]
+        for card in cards:
+            full.follows([card])
+        assert taken(full.played) == [[cards[0]], [cards[1]]]
 
 
 class TestWhoIsTold:
