@@ -19,6 +19,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import uvloop
+
 from bench.players import PLIES, RelayTable, Table
 from bench.seed import Seeded
 from bench.servers import CLIENT_CORES, FLOORS, Running, seeded, started
@@ -74,7 +76,8 @@ def measure(server: Running, games: Sequence[Seeded], at_once: int, think: float
     deadline = time.monotonic() + limit
     for first in range(0, len(games), at_once):
         few = games[first : first + at_once]
-        asyncio.run(asyncio.wait_for(play_round(server, few, think, figures), deadline - time.monotonic()))
+        with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+            runner.run(asyncio.wait_for(play_round(server, few, think, figures), deadline - time.monotonic()))
     return figures
 
 

@@ -69,6 +69,7 @@ def prepared(folder: Path, count: int) -> list[int]:
 
 
 def measured(games: Sequence[int]) -> Costs:
+    from games.live.online import course
     from games.live.online.seats import seats
     from games.live.views import Views
     from games.store import log, writer
@@ -76,13 +77,16 @@ def measured(games: Sequence[int]) -> Costs:
     costs, chance, loop = Costs(), random.Random(5), asyncio.new_event_loop()
     stories = [log.load(game) for game in games]
     views = [Views(story, seats) for story in stories]
+    batch = "the writer, a move of a batch of half of the games"
     for ply in range(PLIES):
-        for name, way, some in (("in numbers", laid, stories[::2]), ("by the plain path", played, stories[1::2])):
-            calls = [(one.game_id, partial(way, one, chosen(one, chance), ply)) for one in some]
-            jobs = [writer.Job(game, call, unheard, loop, True) for game, call in calls]
-            costs.of(
-                f"the writer, a move of a batch of half of the games, {name}", [partial(writer.write_surely, jobs)]
-            )
+        laying = [partial(laid, one, chosen(one, chance), ply) for one in stories[::2]]
+        cards = costs.of("a card decided and said, half of the games", laying)
+        jobs = [writer.Job(card.game_id, unheard, unheard, loop, True, card) for card in cards]
+        costs.of(f"{batch}, decided before", [partial(writer.write_surely, jobs)])
+        costs.of("and done with, half of the games", [partial(course.done, card.game_id) for card in cards])
+        calls = [(one.game_id, partial(played, one, chosen(one, chance), ply)) for one in stories[1::2]]
+        jobs = [writer.Job(game, call, unheard, loop, True) for game, call in calls]
+        costs.of(f"{batch}, by the plain path", [partial(writer.write_surely, jobs)])
         stories = [log.cache.get(story.game_id) for story in stories]
         views = [one.next(story) for one, story in zip(views, stories, strict=True)]
         costs.of("what changed for both, by the plain path", [partial(texts, one) for one in views])
@@ -96,14 +100,13 @@ def chosen(story: Any, chance: random.Random) -> str:
     return str(chance.choice(legal_moves(story.state)))
 
 
-def laid(story: Any, card: str, ply: int) -> int | None:
-    """A card as sockets hand it over, but for the last, which goes the plain path."""
+def laid(story: Any, card: str, ply: int) -> Any:
+    """A card as sockets hand it over."""
     from games.live.online import course
-    from games.wire.online import Play
 
-    said = Play(type="play", card=card, ply=ply, id=f"{story.state.to_play}-{ply}")
-    version = course.play(story.game_id, story.sitters[story.state.to_play].user_id, said, program=False)
-    return version or played(story, card, ply)
+    seat = story.state.to_play
+    user_id = story.sitters[seat].user_id
+    return course.lay(story.game_id, user_id, card, str(ply), f"{seat}-{ply}", None, program=False)
 
 
 def played(story: Any, card: str, ply: int) -> int:
@@ -113,8 +116,8 @@ def played(story: Any, card: str, ply: int) -> int:
     return play.play(story.game_id, story.sitters[seat].user_id, card, ply, f"{seat}-{ply}")
 
 
-def unheard(result: object, error: Exception | None) -> None:
-    """Nobody waits for the card."""
+def unheard(*_: object) -> None:
+    """Nobody waits for the card, and nothing is left to call."""
 
 
 def texts(views: Any) -> list[str]:

@@ -108,8 +108,7 @@ class Player(Wire):
 
     def _play(self, card: str, ply: int) -> None:
         self.table.sent(self.seat, ply)
-        message = {"type": "play", "card": card, "ply": ply, "id": f"{self.seat}-{ply}"}
-        self.send(json.dumps(message).encode())
+        self.send(f'{{"type":"play","card":"{card}","ply":{ply},"id":"{self.seat}-{ply}"}}'.encode())
 
 
 LOOKED_AT = ("ply", "turn", "legal")
@@ -158,13 +157,18 @@ class SitePlayer(Player):
             self._move()
 
     def _fold(self, message: dict[str, Any]) -> None:
-        if message["after"] == self.view["version"]:
-            change, board = message["view"], self.view["board"]
-            changed = change.pop("board", {})
-            board = board | {name: folded(board[name], changed[name]) for name in LOOKED_AT if name in changed}
-            self._show({**folded(self.view, change), "board": board, "version": message["version"]})
-        else:
-            self.table.fail(f"a change to version {message['after']} at {self.view['version']}")
+        view, change = self.view, message["view"]
+        if message["after"] != view["version"]:
+            self.table.fail(f"a change to version {message['after']} at {view['version']}")
+            return
+        board, changed = view["board"], change.pop("board", {})
+        for name in LOOKED_AT:
+            if name in changed:
+                board[name] = folded(board[name], changed[name])
+        if change:
+            view = folded(view, change)
+        view["version"] = message["version"]
+        self._show(view)
 
     def _seated(self) -> None:
         if self.view["you"] == self.seat:

@@ -6,6 +6,7 @@ import asyncio
 import struct
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from typing import cast
 
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
@@ -47,15 +48,14 @@ class Wire(asyncio.Protocol, ABC):
         self._transport.write("\r\n".join([*lines, "", ""]).encode())
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self._transport = transport
+        self._transport = cast("asyncio.Transport", transport)
 
     def connection_lost(self, exc: Exception | None) -> None:
         if not self._closing:
             self.lost(f"the connection ended: {exc}")
 
     def data_received(self, data: bytes) -> None:
-        self._buffer += data
+        self._buffer = self._buffer + data if self._buffer else data
         if not self.open.done() and not self._opened():
             return
         while (frame := self._frame()) is not None:
