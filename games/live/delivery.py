@@ -70,21 +70,24 @@ def card_at_once(room: Room, card: Played) -> bool:
     before = version - 1
     if room.watchers:
         return False
+    versions = f'{{"type":"change","after":{before},"version":{version},'
     for one in room.seated:
-        line, waits = one.line, one.unanswered
+        line, waits, accepted = one.line, one.unanswered, ""
         if one.shown != before or line is None or one.shown_as is None or not one.folds:
             return False
         seat, language = one.shown_as
-        if seat is None or language != one.language or (waits and (len(waits) > 1 or asked not in waits)):
+        if seat is None or language != one.language:
             return False
-        lines.append((one, line, seat, language))
-    versions = f'{{"type":"change","after":{before},"version":{version},'
-    for one, line, seat, language in lines:
-        accepted, one.shown = "", version
-        if one.unanswered:
-            one.unanswered.clear()
+        if waits:
+            # Both seats may use the same ids.
+            if seat != card.seat or len(waits) > 1 or asked not in waits:
+                return False
             accepted = f'"accepted":["{asked}"],'
-        line.tell(f'{versions}{accepted}"view":{shown.seen(seat, language)}}}')
+        lines.append((one, line, f'{versions}{accepted}"view":{shown.seen(seat, language)}}}'))
+    for one, line, text in lines:
+        one.shown = version
+        one.unanswered.clear()
+        line.tell(text)
     return True
 
 

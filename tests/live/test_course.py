@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from datetime import datetime
 from itertools import product
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -305,6 +306,30 @@ class TestWhatIsStored:
         assert say(game, seat, card, 4) == ("frozen" if kind == "frozen" else "game_over")
         self.stands(game)
 
+    def test_where_somebody_asked_for_a_rematch_unheard_before_the_game_went_on_its_end_is_told_to_each(
+        self, game: Game, say: Callable[..., Any], cards: list[Played]
+    ) -> None:
+        self.play_on(game, say, 4, random.Random(1))
+        reopened = Fact("judged", None, {"act": 1, "what": "reopen", "why": "", "undoes": None})
+        asked = Fact(Kind.REMATCH, 0, {"accept": True, "quiet": True})
+        match = log.append(Match, game.pk, lambda match: [Fact(Kind.RESIGNED, 1), asked, reopened])
+        assert (match.over, match.heard_asking(0), match.heard_asking(1)) == (False, (True, False), (False, False))
+        self.play_on(game, say, 48, random.Random(2))
+        assert match_of(game).over
+        assert len(cards) == 4
+
+    def test_one_that_breaks_half_way_is_played_the_plain_path(
+        self, game: Game, say: Callable[..., Any], cards: list[Played], monkeypatch: pytest.MonkeyPatch, caplog: Any
+    ) -> None:
+        self.play_on(game, say, 3, random.Random(1))
+        with monkeypatch.context() as broken:
+            broken.setattr(course, "Played", lambda *said: 1 // 0)
+            self.play_on(game, say, 1, random.Random(2))
+        assert [one.levelname for one in caplog.records] == ["ERROR"]
+        self.play_on(game, say, 4, random.Random(3))
+        self.stands(game)
+        assert len(cards) == 7
+
     def test_a_card_that_another_process_stored_first_is_found_out(
         self, game: Game, say: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -424,6 +449,34 @@ class TestWhatIsShown:
         assert pages[seat].answered == ["a"]
         assert pages[seat].view == site.truth(GAME[DEALT + 1], pages[seat])
         assert list(pages[seat].listener.unanswered) == ["hint"]
+
+    async def test_one_with_an_id_that_the_other_waits_for_too_answers_only_who_played(
+        self, site: Site, pages: list[Page]
+    ) -> None:
+        on = course_of(GAME[DEALT])
+        mine, theirs = (pages[seat] for seat in ((0, 1) if on.board.turn == 0 else (1, 0)))
+        for page in pages:
+            page.listener.asks(["1"])
+        site.hub._followed(laid(on, GAME[DEALT + 1], "1"), 0.0)
+        await sent()
+        assert (mine.answered, theirs.answered) == (["1"], [])
+        assert list(theirs.listener.unanswered) == ["1"]
+        for page in pages:
+            assert page.view == site.truth(GAME[DEALT + 1], page)
+
+    async def test_one_that_cannot_be_told_to_all_is_told_to_nobody(
+        self, site: Site, pages: list[Page], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        on = course_of(GAME[DEALT])
+        seat = on.board.turn or 0
+        pages[seat].listener.asks(["a"])
+        cards = laid(on, GAME[DEALT + 1], "a")
+        seen = cards[0].shown.seen
+        cards[0].shown = SimpleNamespace(seen=lambda seat, language: seen(seat, language) if seat == 0 else 1 // 0)
+        site.hub._followed(cards, 0.0)
+        assert [one.levelname for one in caplog.records] == ["ERROR"]
+        assert [page.listener.shown for page in pages] == [GAME[DEALT].version] * 2
+        assert list(pages[seat].listener.unanswered) == ["a"]
 
     @pytest.mark.parametrize("who", ["watches", "has no line", "does not fold", "speaks another language"])
     async def test_whoever_is_not_served_so_gets_it_as_ever(self, site: Site, pages: list[Page], who: str) -> None:

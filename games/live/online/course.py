@@ -6,6 +6,8 @@ people without a clock is decided, and nothing else.
 
 from __future__ import annotations
 
+import logging
+
 from django.db import connection
 
 from games.live.online.board import Board
@@ -20,6 +22,8 @@ from games.store.known import SIZE
 from games.store.played import Played
 from games.stories.online import Match
 from games.stories.status import Status
+
+logger = logging.getLogger(__name__)
 
 KEYS = ("0:", "1:")
 """What the ids begin with of what a seat asked for."""
@@ -97,9 +101,19 @@ def lay(
         and not (program and not course.basis.programs[seat])
         and not (board.strict and len(board.deck) == 2 and board.lead is not None)
     ):
-        return course.lay(seat, place, key)
+        return _laid(course, seat, place, key)
     log.cache.put(course.match)
     return None
+
+
+def _laid(course: Course, seat: Seat, place: int, key: str) -> Played | None:
+    """None where that fails: a course that broke half-way is none any more."""
+    try:
+        return course.lay(seat, place, key)
+    except Exception:
+        logger.exception("a card is left to the plain path")
+        del _courses[course.game_id]
+        return None
 
 
 def done(game_id: int) -> None:
@@ -128,6 +142,8 @@ def _begun(game_id: int, course: Course | None) -> Course | None:
 
 
 def _ordinary(match: Match) -> bool:
-    """Whether two people play, whom neither a clock nor a moderator concerns."""
+    """Whether two people play, whom neither a clock nor a moderator concerns. Who asked for a rematch already, before
+    the game went on after all, may have done so unheard, and its end is not the same for both."""
     people = None not in match.sitters and not (match.opponent(0) or match.opponent(1))
-    return people and match.status == Status.PLAYING and not match.frozen and match.clock is None
+    plain = match.clock is None and not any(match.asked)
+    return people and match.status == Status.PLAYING and not match.frozen and plain
