@@ -27,8 +27,8 @@ from games.store.played import Played
 
 logger = logging.getLogger(__name__)
 
-BATCH = 100
-
+BATCH = 128
+"""Calls that share a commit at most: what one turn of the loop hears may be more."""
 
 Answer = Callable[[Any, Exception | None], None]
 """Told what a call gave, or why it was refused."""
@@ -117,7 +117,8 @@ class Writer(threading.Thread):
             waiting = waiting or self._jobs.get()
             while len(waiting) < BATCH and not self._jobs.empty():
                 waiting += self._jobs.get()
-            batch, waiting = one_a_game(waiting)
+            batch, rest = one_a_game(waiting[:BATCH])
+            waiting = rest + waiting[BATCH:]
             self._taken += len(batch)
             with waking.together():
                 with gathered.together():

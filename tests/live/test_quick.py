@@ -199,6 +199,20 @@ class TestCards:
         assert table.listener.unanswered == {}
         assert table.hear(self.CARD)
 
+    async def test_one_that_nobody_takes_is_refused_and_the_next_is_heard(
+        self, table: GameConsumer, asked: list[Answer], monkeypatch: pytest.MonkeyPatch, caplog: Any
+    ) -> None:
+        def full(*_: object) -> None:
+            raise RuntimeError("can't start new thread")
+
+        with monkeypatch.context() as here:
+            here.setattr("games.live.online.consumer.hand", full)
+            assert table.hear(self.CARD)
+        assert [one["code"] for one in told(table)] == ["unavailable"]
+        assert [one.levelname for one in caplog.records] == ["ERROR"]
+        assert table.hear(self.CARD)
+        assert len(asked) == 1
+
     @pytest.mark.parametrize(
         "text",
         [

@@ -194,6 +194,23 @@ class TestThread:
         await asyncio.wait_for(asyncio.gather(first, *rest), 30)
         assert thread.waiting() == 0
 
+    async def test_what_is_heard_at_once_shares_a_commit_up_to_a_limit(
+        self, thread: writer.Writer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        sizes, order = list[int](), list[int]()
+        write = writer.write_surely
+
+        def seen(batch: list[Job]) -> None:
+            sizes.append(len(batch))
+            write(batch)
+
+        monkeypatch.setattr(writer, "write_surely", seen)
+        count = 2 * writer.BATCH + 5
+        futures = [thread.submit(number, partial(order.append, number)) for number in range(count)]
+        await asyncio.wait_for(asyncio.gather(*futures), 30)
+        assert sizes == [writer.BATCH, writer.BATCH, 5]
+        assert order == list(range(count))
+
     async def test_one_who_cannot_be_told_keeps_nobody_else_waiting(
         self, thread: writer.Writer, caplog: pytest.LogCaptureFixture
     ) -> None:

@@ -93,9 +93,13 @@ class GameConsumer(TalkConsumer):
             card = course.lay(self.game_id, listener.user_id, code, ply, name, line, program=program)
         if listener.folds:
             listener.unanswered[name] = None
-        self.storing.busy = True
         self.said, self.named, self.card = said, name, card
-        hand(self.game_id, self.play_said, self.outcome, True, card)
+        try:
+            hand(self.game_id, self.play_said, self.outcome, True, card)
+        except Exception as error:
+            self.outcome(0, error)
+        else:
+            self.storing.busy = True
         return True
 
     def play_said(self) -> int:
