@@ -44,6 +44,11 @@ class Listener:
     unanswered: dict[str, int | None] = field(default_factory=dict)
     line: Line | None = None
 
+    def let_go(self) -> None:
+        """The socket is no more: whoever still means to send it something does nothing."""
+        self.send = self.close = _nowhere
+        self.line = None
+
     def beaten(self, version: int) -> None:
         """Note that a beat told this version: whoever reads shows at least the one before it by now."""
         self.due, self.told = self.told, version
@@ -96,3 +101,7 @@ class Listener:
     def alive(self) -> bool:
         """Whether it was heard within the lease."""
         return self.silent_for < presence.LEASE.total_seconds()
+
+
+async def _nowhere(text: str) -> None:
+    """Sends nothing to nobody."""

@@ -198,6 +198,7 @@ class TalkConsumer(LeanConsumer):
     async def leave(self) -> None:
         if self.listener is not None:
             hub.detach(self.listener, self.game_id)
+            self.listener.let_go()
 
     def hear(self, text: str) -> bool:
         """Begin with a text of the line at once, unless an earlier one is not done with."""

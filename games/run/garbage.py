@@ -2,9 +2,10 @@
 
 import gc
 
-YOUNG, MIDDLE, OLD = 50_000, 20, 20
+YOUNG, MIDDLE, OLD = 100_000, 20, 20
 """Python's own look through the young ones every 700 objects, and through all of them a hundred looks later, stops
-a process with thousands of open sockets for a second, several times a minute."""
+a process with thousands of open sockets for a second, several times a minute. One through all young ones
+takes some 45 ms, whether it finds anything or not; two hundred people who come are a quarter of them."""
 
 
 def settle() -> None:

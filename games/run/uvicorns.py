@@ -14,6 +14,7 @@ from typing import Any
 
 from uvicorn import Config
 from uvicorn import Server as Uvicorn
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from games.live import hub
@@ -25,6 +26,15 @@ from games.run.bounds import HAND_OVER, LARGEST_FRAME, PATIENCE, UNREAD, UNSENT
 logger = logging.getLogger(__name__)
 
 
+class Http(HttpToolsProtocol):
+    """A connection until it becomes a socket's, or ends. It and its parser know each other, and so do others below:
+    what nobody lets go is left to the collector of garbage, which stops everybody while it looks."""
+
+    def handle_websocket_upgrade(self) -> None:
+        super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]
+
+
 class Socket(WebSocketsSansIOProtocol):
     """A socket with a line (see ``games.live.line``)."""
 
@@ -32,8 +42,16 @@ class Socket(WebSocketsSansIOProtocol):
     aligned = True
 
     async def run_asgi(self) -> None:
-        self.scope["extensions"][LINE] = self  # type: ignore[assignment]
-        await super().run_asgi()
+        extensions: dict[str, Any] = self.scope["extensions"]
+        extensions[LINE] = self
+        try:
+            await super().run_asgi()
+        finally:
+            del extensions[LINE]
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        super().connection_lost(exc)
+        self.conn.parser.close()
 
     def data_received(self, data: bytes) -> None:
         """A text that nothing came before goes to its consumer directly, if that is ready for it."""
@@ -87,7 +105,7 @@ class Server(Uvicorn):
 
 OPTIONS: dict[str, Any] = {
     "loop": "uvloop",
-    "http": "httptools",
+    "http": Http,
     "ws": Socket,
     "ws_max_size": LARGEST_FRAME,
     "ws_ping_interval": 20,
