@@ -107,6 +107,7 @@ class Game(models.Model):
     """Of an open invitation: its creator looks for anybody, and may be moved to another one; nothing of the log."""
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     changed_at = models.DateTimeField(_("last activity"), auto_now_add=True)
+    """To half a minute, while two people play without a clock: entries have it exactly."""
 
     objects: ClassVar[models.Manager[Game]] = GameQuerySet.as_manager()
 

@@ -16,8 +16,9 @@ class Played:
     """A card by ``seat``, as the entry ``version`` of a game's log, and where the game stands after it: whose turn it
     is, also by the key of their account, and in which trick of which phase.
 
-    ``at`` is when it was stored, and ``shown`` what those who look at the game are shown of it, until they were. The
-    last card of a game has the story with which it ``ends``, and is nobody's turn.
+    One that ``dates`` has the game's row say when it was stored, as its entry does. ``at`` is that moment, and
+    ``shown`` what those who look at the game are shown of it, until they were. The last card of a game has the story
+    with which it ``ends``, and is nobody's turn.
     """
 
     game_id: int
@@ -29,6 +30,7 @@ class Played:
     awaits: int | None
     phase: int
     trick: int
+    dates: bool
     shown: Any = None
     at: datetime | None = None
     ends: Match | None = None

@@ -98,29 +98,57 @@ def store_played(cards: Sequence[Played], moment: datetime) -> None:
     """As ``update_all`` and ``insert_all`` for cards played at this moment: their versions are claimed, and their
     entries added. Fails with ``Overtaken`` where somebody else moved one of the games on."""
     here = connections[DEFAULT_DB_ALIAS]
-    at, size = _moment(moment, here), len(cards)
+    at = _moment(moment, here)
     # The driver takes plain numbers and texts as they are, and looks for a way to store whatever else it is given.
-    claims = [(one.version, at, one.turn, one.phase, one.trick, one.game_id, one.version - 1) for one in cards]
-    entries = [(one.game_id, one.version, "played", one.seat, _card(one.card), one.client_id, at) for one in cards]
+    dated = [
+        (one.version, at, one.turn, one.phase, one.trick, one.game_id, one.version - 1) for one in cards if one.dates
+    ]
+    others = [
+        (one.version, one.turn, one.phase, one.trick, one.game_id, one.version - 1) for one in cards if not one.dates
+    ]
+    if dated:
+        _claim_all(here, _DATED, dated)
+    if others:
+        _claim_all(here, _STANDS, others)
+    _enter_all(
+        here, [(one.game_id, one.version, "played", one.seat, _card(one.card), one.client_id, at) for one in cards]
+    )
+
+
+def _claim_all(here: Any, names: Names, claims: Sequence[tuple[Any, ...]]) -> None:
+    size = len(claims)
     if size < FEW or not TOGETHER:
-        if _many(here, rows.update_sql(Game, _WHERE, _STANDS), claims) != size:
-            raise Overtaken
+        found = _many(here, rows.update_sql(Game, _WHERE, names), claims)
+    else:
+        places = _places(size)
+        sql = _written(rows.update_each_sql(Game, _WHERE, names, places), here.vendor)
+        # What is spare claims the last row again.
+        found = _sqlite(here, sql, [*chain(*claims), *claims[-1] * (places - size)])
+    if found != size:
+        raise Overtaken
+
+
+def _enter_all(here: Any, entries: Sequence[tuple[Any, ...]]) -> None:
+    size = len(entries)
+    if size < FEW or not TOGETHER:
         _many(here, rows.insert_sql(Entry, _ENTRY), entries)
         return
-    # The driver keeps statements of some sizes prepared; what is spare claims the last row again, and is not entered.
-    places = 1 << (size - 1).bit_length()
-    spare, update = places - size, rows.update_each_sql(Game, _WHERE, _STANDS, places)
-    if _sqlite(here, _written(update, here.vendor), [*chain(*claims), *claims[-1] * spare]) != size:
-        raise Overtaken
-    insert = _written(rows.insert_some_sql(Entry, _ENTRY, places), here.vendor)
-    _sqlite(here, insert, [*chain(*entries), *entries[-1] * spare, size])
+    places = _places(size)
+    sql = _written(rows.insert_some_sql(Entry, _ENTRY, places), here.vendor)
+    _sqlite(here, sql, [*chain(*entries), *entries[-1] * (places - size), size])
+
+
+def _places(size: int) -> int:
+    """Rows of the next larger statement, of which there are few: the driver keeps a hundred prepared."""
+    return 1 << (size - 1).bit_length()
 
 
 FEW, TOGETHER = 4, sqlite3.sqlite_version_info >= (3, 33)
 """Cards from which on one statement for all is quicker than one for each, and whether SQLite has such a one for rows
 that are there."""
 _WHERE = ("id", "version")
-_STANDS = ("version", "changed_at", "turn", "phase", "trick")
+_STANDS = ("version", "turn", "phase", "trick")
+_DATED = ("version", "changed_at", "turn", "phase", "trick")
 _ENTRY = ("game", "number", "kind", "seat", "data", "client_id", "created_at")
 
 

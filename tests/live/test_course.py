@@ -195,11 +195,24 @@ class TestWhatIsStored:
             assert len(cards) == min(ply + 1, 51)
         assert match_of(game).over
         assert game.pk not in course._courses
+        assert game.changed_at == game.entries.get(number=game.version).created_at
         with connection.cursor() as cursor:
             cursor.execute("SELECT kind, data, client_id FROM games_entry WHERE game_id = %s AND seat = 0", [game.pk])
             found = [row for row in cursor.fetchall() if row[0] == "played"]
         assert len(found) == 26
         assert all(data == json.dumps(json.loads(data)) and key[:2] == "0:" for _, data, key in found)
+
+    def test_the_row_says_to_half_a_minute_when_it_was_played_last(
+        self, game: Game, say: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        now, said = 0.0, 0
+        monkeypatch.setattr(course, "monotonic", lambda: now)
+        for seconds, dates in ((5, True), (29, False), (1, True), (0, False), (29, False), (9, True)):
+            now += seconds
+            self.play_on(game, say, 1, random.Random(3))
+            self.stands(game)
+            said = game.version if dates else said
+            assert game.changed_at == game.entries.get(number=said).created_at
 
     @pytest.mark.parametrize("together", [True, False])
     @pytest.mark.parametrize("games", [1, 3, 4, 5, 8, 11])
@@ -226,7 +239,7 @@ class TestWhatIsStored:
                 course.done(game.pk)
         for game in made:
             self.stands(game)
-            assert game.changed_at == game.entries.get(number=34).created_at
+            assert game.changed_at == game.entries.get(number=5).created_at
 
     def decided(self, game: Game, loop: asyncio.AbstractEventLoop, chance: random.Random) -> Job:
         """A card that is decided already, as a job that has nothing else to go by."""

@@ -126,7 +126,7 @@ class TestCards:
     async def test_one_that_can_be_is_decided_in_numbers(
         self, table: GameConsumer, asked: list[Answer], monkeypatch: pytest.MonkeyPatch, decided: bool
     ) -> None:
-        card = Played(0, 5, 0, "G0", "0:a", 1, 11, 1, 1) if decided else None
+        card = Played(0, 5, 0, "G0", "0:a", 1, 11, 1, 1, True) if decided else None
         done = list[int]()
         monkeypatch.setattr("games.live.online.course.lay", lambda *said, **more: card)
         monkeypatch.setattr("games.live.online.course.done", done.append)

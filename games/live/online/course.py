@@ -7,6 +7,7 @@ people without a clock is decided, and nothing else.
 from __future__ import annotations
 
 import logging
+from time import monotonic
 
 from django.db import connection
 
@@ -29,17 +30,35 @@ KEYS = ("0:", "1:")
 """What the ids begin with of what a seat asked for."""
 
 
+OFTEN = 30.0
+"""Seconds within which the row of a game that is played on does not say anew when that was, which every entry does: an
+index has to follow, and nobody needs it to the second."""
+
+
 class Course:
     """A game from ``match`` on. ``mark`` is what moved it on last, as ``log.cache`` has it; it is changed in place.
 
-    ``waiting``: its last card is not stored yet, so nobody may hear how it stands.
+    ``waiting``: its last card is not stored yet, so nobody may hear how it stands. ``dated`` is when the last one was
+    that dates.
     """
 
-    __slots__ = ("answers", "basis", "board", "game_id", "line", "mark", "plays", "users", "version", "waiting")
+    __slots__ = (
+        "answers",
+        "basis",
+        "board",
+        "dated",
+        "game_id",
+        "line",
+        "mark",
+        "plays",
+        "users",
+        "version",
+        "waiting",
+    )
 
     def __init__(self, match: Match, state: State, mark: object) -> None:
         self.basis, self.game_id, self.version, self.mark = match, match.game_id, match.version, mark
-        self.waiting = False
+        self.waiting, self.dated = False, -OFTEN
         self.board = Board(state, match.plays, match.options.rulings)
         self.answers, self.line = dict(match.answers), str(match.aid.line)
         self.plays = [hand_order(card) for card in match.plays]
@@ -62,8 +81,10 @@ class Course:
         self.answers[key] = version
         turn, count = board.turn, board.count
         phase, number = (1, count + 1) if count < HAND else (2, min(count - HAND, HAND - 1) + 1)
-        awaits = None if turn is None else self.users[turn]
-        card = Played(self.game_id, version, seat, CODE[place], key, turn, awaits, phase, number, told)
+        awaits, now = None if turn is None else self.users[turn], monotonic()
+        if dates := now - self.dated >= OFTEN:
+            self.dated = now
+        card = Played(self.game_id, version, seat, CODE[place], key, turn, awaits, phase, number, dates, told)
         if turn is None:
             card.ends = match = self.match
             told.beside = f",{members(shown_end(match) | {'rematch': [rematch(match, None)]})}"

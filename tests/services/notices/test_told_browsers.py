@@ -107,7 +107,7 @@ class TestOfPlayedCards:
             turn = match.awaited
             sitter = None if turn is None else match.sitters[turn]
             awaits = None if sitter is None else sitter.user_id
-            played = Played(game.pk, match.version, seat or 0, card, "0:a", turn, awaits, 1, 1)
+            played = Played(game.pk, match.version, seat or 0, card, "0:a", turn, awaits, 1, 1, True)
             yield played, turns.turn_of(match, [Fact(Kind.PLAYED, seat, {"card": card}, None)])
 
     def test_their_turns_are_those_of_their_stories(self, game: Game) -> None:
@@ -129,7 +129,7 @@ class TestOfPlayedCards:
         match = match_of(game)
         taken(pusher.news)
         assert pusher.idle()
-        pusher.follows([Played(game.pk, match.version, 0, str(match.plays[-1]), "0:a", 1, bram.pk, 1, 1)])
+        pusher.follows([Played(game.pk, match.version, 0, str(match.plays[-1]), "0:a", 1, bram.pk, 1, 1, True)])
         assert not pusher.idle()
         pusher.step()
         assert bram_s.reads(answered(pusher, service))["tag"] == game.code
