@@ -18,12 +18,12 @@ from heapq import heappop, heappush
 from itertools import chain, count
 from typing import TypeVar
 
-from django.db import Error, close_old_connections, connection
+from django.db import Error, close_old_connections
 
 from games.run.pushpost import Answer, post
 from games.services.notices import browsers, turns
 from games.services.notices.turns import Message, Turn
-from games.store import listeners
+from games.store import listeners, pool
 from games.store.listeners import Commit
 from games.store.played import Played
 
@@ -198,7 +198,7 @@ def _forever(pusher: Pusher, never: threading.Event) -> None:
         except Exception:
             logger.exception("browsers are not told")
         finally:
-            connection.close()
+            pool.rest()
 
 
 def awaited(cards: Iterable[Played]) -> dict[tuple[int, int], int]:
