@@ -100,56 +100,52 @@ def store_played(cards: Sequence[Played], moment: datetime) -> None:
     here = connections[DEFAULT_DB_ALIAS]
     at = _moment(moment, here)
     # The driver takes plain numbers and texts as they are, and looks for a way to store whatever else it is given.
-    dated = [
-        (one.version, at, one.turn, one.phase, one.trick, one.game_id, one.version - 1) for one in cards if one.dates
-    ]
-    others = [
-        (one.version, one.turn, one.phase, one.trick, one.game_id, one.version - 1) for one in cards if not one.dates
-    ]
+    dated = [(one.version, at, one.turn, one.phase, one.trick, one.game_id) for one in cards if one.dates]
+    others = [(one.version, one.turn, one.phase, one.trick, one.game_id) for one in cards if not one.dates]
     if dated:
         _claim_all(here, _DATED, dated)
     if others:
         _claim_all(here, _STANDS, others)
-    _enter_all(
-        here, [(one.game_id, one.version, "played", one.seat, _card(one.card), one.client_id, at) for one in cards]
-    )
+    entries = [(one.game_id, one.version, one.seat, _card(one.card), one.client_id) for one in cards]
+    _enter_all(here, entries, ("played", at))
 
 
 def _claim_all(here: Any, names: Names, claims: Sequence[tuple[Any, ...]]) -> None:
     size = len(claims)
     if size < FEW or not TOGETHER:
-        found = _many(here, rows.update_sql(Game, _WHERE, names), claims)
+        found = _many(here, rows.update_sql(Game, ("id", "version"), names), [(*one, one[0] - 1) for one in claims])
     else:
         places = _places(size)
-        sql = _written(rows.update_each_sql(Game, _WHERE, names, places), here.vendor)
+        sql = _written(rows.claim_each_sql(Game, "id", names, places), here.vendor)
         # What is spare claims the last row again.
         found = _sqlite(here, sql, [*chain(*claims), *claims[-1] * (places - size)])
     if found != size:
         raise Overtaken
 
 
-def _enter_all(here: Any, entries: Sequence[tuple[Any, ...]]) -> None:
+def _enter_all(here: Any, entries: Sequence[tuple[Any, ...]], alike: tuple[Any, ...]) -> None:
     size = len(entries)
     if size < FEW or not TOGETHER:
-        _many(here, rows.insert_sql(Entry, _ENTRY), entries)
+        _many(here, rows.insert_sql(Entry, (*_ENTRY, *_ALIKE)), [(*one, *alike) for one in entries])
         return
     places = _places(size)
-    sql = _written(rows.insert_some_sql(Entry, _ENTRY, places), here.vendor)
-    _sqlite(here, sql, [*chain(*entries), *entries[-1] * (places - size), size])
+    sql = _written(rows.insert_some_sql(Entry, _ENTRY, _ALIKE, places), here.vendor)
+    _sqlite(here, sql, [*alike, *chain(*entries), *entries[-1] * (places - size), size])
 
 
 def _places(size: int) -> int:
-    """Rows of the next larger statement, of which there are few: the driver keeps a hundred prepared."""
-    return 1 << (size - 1).bit_length()
+    """Rows of the next larger statement: 4, 6, 8, 12, 16 and so on, since the driver keeps a hundred prepared."""
+    double = 1 << (size - 1).bit_length()
+    return double * 3 // 4 if size <= double * 3 // 4 else double
 
 
 FEW, TOGETHER = 4, sqlite3.sqlite_version_info >= (3, 33)
 """Cards from which on one statement for all is quicker than one for each, and whether SQLite has such a one for rows
 that are there."""
-_WHERE = ("id", "version")
 _STANDS = ("version", "turn", "phase", "trick")
 _DATED = ("version", "changed_at", "turn", "phase", "trick")
-_ENTRY = ("game", "number", "kind", "seat", "data", "client_id", "created_at")
+_ENTRY = ("game", "number", "seat", "data", "client_id")
+_ALIKE = ("kind", "created_at")
 
 
 @cache

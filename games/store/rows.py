@@ -111,19 +111,22 @@ def insert_sql(model: type[Model], names: Names) -> str:
 
 
 @lru_cache
-def update_each_sql(model: type[Model], where: Names, values: Names, count: int) -> str:
-    """``update_sql`` for so many rows in one statement, each with values of its own; on SQLite."""
-    table, news = connection.ops.quote_name(model._meta.db_table), len(values)
-    changes = ", ".join(f"{column} = column{at}" for at, column in enumerate(_columns(model, values), 1))
-    conditions = " AND ".join(f"{column} = column{at}" for at, column in enumerate(_columns(model, where), news + 1))
-    return f"UPDATE {table} SET {changes} FROM (VALUES {_places(news + len(where), count)}) WHERE {conditions}"  # noqa: S608
+def claim_each_sql(model: type[Model], key: str, values: Names, count: int) -> str:
+    """To set so many rows in one statement, each to values of its own and found by a key, which comes last; on SQLite.
+    The first of the values is a version, and only a row that has the one before is set."""
+    table, columns = connection.ops.quote_name(model._meta.db_table), _columns(model, (*values, key))
+    changes = ", ".join(f"{column} = column{at}" for at, column in enumerate(columns[:-1], 1))
+    found = f"{columns[-1]} = column{len(columns)} AND {columns[0]} = column1 - 1"
+    return f"UPDATE {table} SET {changes} FROM (VALUES {_places(len(columns), count)}) WHERE {found}"  # noqa: S608
 
 
 @lru_cache
-def insert_some_sql(model: type[Model], names: Names, count: int) -> str:
-    """``insert_sql`` for so many rows in one statement, whose last value says how many of them are added; on SQLite."""
-    table, columns = connection.ops.quote_name(model._meta.db_table), ", ".join(_columns(model, names))
-    return f"INSERT INTO {table} ({columns}) SELECT * FROM (VALUES {_places(len(names), count)}) LIMIT %s"  # noqa: S608
+def insert_some_sql(model: type[Model], names: Names, alike: Names, count: int) -> str:
+    """``insert_sql`` for so many rows in one statement, on SQLite. Its first values are those that all rows have
+    ``alike``, and the last one says how many of them are added."""
+    table, columns = connection.ops.quote_name(model._meta.db_table), ", ".join(_columns(model, (*names, *alike)))
+    chosen = ", ".join(["*", *["%s"] * len(alike)])
+    return f"INSERT INTO {table} ({columns}) SELECT {chosen} FROM (VALUES {_places(len(names), count)}) LIMIT %s"  # noqa: S608
 
 
 def _places(values: int, rows: int) -> str:
