@@ -11,7 +11,7 @@ from django.db import transaction
 
 from games.live.face import Face, Room
 from games.store import presence
-from games.store.newer import Shown, Tail
+from games.store.newer import Ahead, Shown, Tail
 from games.store.presence import Stay
 from games.stories.story import Story
 
@@ -96,8 +96,8 @@ def ages_of(rooms: Iterable[Room], now: float) -> Ages:
     return ages
 
 
-def exchange(parts: Iterable[Part], told: Told, *, regular: bool) -> tuple[list[Story], Stays]:
-    """Store who came and who is gone, read the stays that are wanted, find the games that are ahead of what is shown.
+def exchange(parts: Iterable[Part], told: Told, *, regular: bool) -> tuple[Ahead, Stays]:
+    """Store who came and who is gone, read the stays that are wanted, find the games that are ahead of what was shown.
 
     A ``regular`` one also says that this process runs. Called in a thread that may use the database.
     """
@@ -108,11 +108,12 @@ def exchange(parts: Iterable[Part], told: Told, *, regular: bool) -> tuple[list[
         told.begin()
         for part in parts:
             _store(part, told, regular=regular)
+    ahead = told.log.ahead(story for part in parts for story in part.stories)
     stays: dict[int, Mapping[int, Stay]] = {}
     for part in parts:
         if part.games:
             stays.update(part.face.stays(part.games))
-    return told.log.newer(story for part in parts for story in part.stories), stays
+    return ahead, stays
 
 
 def _store(part: Part, told: Told, *, regular: bool) -> None:

@@ -26,7 +26,7 @@ from games.live.listener import Listener
 from games.live.relay import Relay
 from games.store import around, checkpoint, presence
 from games.store.clock import clock
-from games.store.newer import newer
+from games.store.newer import Ahead, newer
 from games.store.news import Stayed
 from games.store.presence import Stay
 from games.stories.story import Story
@@ -212,9 +212,8 @@ class Pulse:
         waiting = self._waiting(rooms, news, gone.values(), everybody=regular and next(self._beats) % PUT_OFF == 0)
         wanted = {room.basis.game_id for room in rooms if room.whole != room.version} | some
         some_parts = parts(rooms, gone, wanted, waiting)
-        found, stays = await _in_thread(partial(exchange, some_parts, self._told, regular=regular))
-        for story in found:
-            self._show(story)
+        ahead, stays = await _in_thread(partial(exchange, some_parts, self._told, regular=regular))
+        await self._catch_up(ahead)
         for game_id, known in stays.items():
             self.stayed(game_id, known)
             if game_id in news:
@@ -224,6 +223,13 @@ class Pulse:
                 del self._gone[key]
         if regular:
             await _in_thread(checkpoint.if_due)
+
+    async def _catch_up(self, ahead: Ahead) -> None:
+        """Read and show those of these games that are ahead still: most were only played on while it was asked."""
+        shown = {game_id: self._rooms[game_id] for game_id in ahead if game_id in self._rooms}
+        behind = [room.standing for game_id, room in shown.items() if room.version < ahead[game_id]]
+        for story in await _in_thread(newer, behind) if behind else ():
+            self._show(story)
 
     def _waiting(self, rooms: Iterable[Room], news: set[int], gone: Iterable[Gone], *, everybody: bool) -> set[int]:
         """Games that stay in the lobby because somebody is here, or was until now."""

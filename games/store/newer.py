@@ -29,18 +29,22 @@ class Shown(NamedTuple):
     version: int
 
 
+Ahead = dict[int, int]
+"""Games, and the versions at which they stand in the database."""
+
+
 class Tail:
-    """``newer`` again and again: no game is asked for while nothing was added to the log since they were last."""
+    """``ahead`` again and again: no game is asked for while nothing was added to the log since they were last."""
 
     def __init__(self) -> None:
         self._last: int | None = None
         self._asked: Set[int] = frozenset()
 
-    def newer(self, shown: Iterable[Story | Shown]) -> list[Story]:
+    def ahead(self, shown: Iterable[Story | Shown]) -> Ahead:
         known, last = {one.game_id: one for one in shown}, last_entry()
         if last is not None and last == self._last and known.keys() <= self._asked:
-            return []
-        found = newer(known.values())
+            return {}
+        found = ahead(known.values())
         self._last, self._asked = last, frozenset(known)
         return found
 
@@ -58,13 +62,23 @@ def _newest() -> QuerySet[Entry, Row]:
     return Entry.objects.order_by("-pk").values_list("pk")[:1]
 
 
+def ahead(shown: Iterable[Story | Shown]) -> Ahead:
+    """Of what is shown, the games that the log is ahead of. One query, however many they are."""
+    known = {one.game_id: one.version for one in shown}
+    versions = Game.objects.filter(pk__in=list(known)).values_list("pk", "version")
+    return {game_id: version for game_id, version in versions if version > known[game_id]}
+
+
 def newer(shown: Iterable[Story | Shown]) -> list[Story]:
-    """Of what is shown, the games that the log is ahead of, as they stand there. Two queries for 200 of them."""
+    """``ahead``, as they stand in the log. Two queries for 200 of them.
+
+    The trap: a game that goes on card by card has to take all of them in for it.
+    """
     known = {one.game_id: one for one in shown}
-    versions = dict(Game.objects.filter(pk__in=list(known)).values_list("pk", "version"))
-    ahead = [_story(known[game_id]) for game_id, version in versions.items() if version > known[game_id].version]
-    behind = [story for story in ahead if story.version < versions[story.game_id]]
-    return grown(behind) + [story for story in ahead if story.version >= versions[story.game_id]]
+    versions = ahead(known.values())
+    stories = [_story(known[game_id]) for game_id in versions]
+    behind = [story for story in stories if story.version < versions[story.game_id]]
+    return grown(behind) + [story for story in stories if story.version >= versions[story.game_id]]
 
 
 def _story(shown: Story | Shown) -> Story:

@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from games.store import presence
+from games.store.newer import Ahead
 from games.store.presence import Stay
 from games.stories.online import Match
-from tests.live.crowds import MATCH, Counting, Crowd
+from tests.live.crowds import MATCH, Counting, Crowd, settled
 
 
 def looked_at(crowd: Crowd, number: int) -> bool:
@@ -65,3 +66,30 @@ async def test_one_that_is_empty_is_forgotten(crowd: Crowd) -> None:
     crowd.go(await crowd.come(10))
     assert not looked_at(crowd, 1)
     assert not crowd.hub._pulse._restless
+
+
+@pytest.mark.parametrize(
+    ("ahead", "read"),
+    [
+        ({}, []),
+        ({MATCH.game_id: 4}, []),
+        ({MATCH.game_id: 5}, [[MATCH]]),
+        ({MATCH.game_id: 5, 99: 3}, [[MATCH]]),
+        ({99: 3}, []),
+    ],
+)
+async def test_its_game_is_read_where_it_is_behind_the_log_still(
+    crowd: Crowd, monkeypatch: pytest.MonkeyPatch, ahead: Ahead, read: list[list[Match]]
+) -> None:
+    """It was asked for with what was shown then, and may have been played on since, as it is all the time."""
+    page, asked, after = await crowd.come(10), list[list[Match]](), replace(MATCH, version=5)
+
+    async def newer(call: object, shown: list[Match]) -> list[Match]:
+        asked.append(shown)
+        return [after]
+
+    monkeypatch.setattr("games.live.pulse._in_thread", newer)
+    await crowd.hub._pulse._catch_up(ahead)
+    await settled()
+    assert asked == read
+    assert page.views == ["view 4", "view 5"][: 1 + len(read)]

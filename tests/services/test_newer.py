@@ -8,7 +8,7 @@ from django.test.utils import CaptureQueriesContext
 
 from games.models import Game, User
 from games.services.online import lobby
-from games.store.newer import Tail
+from games.store.newer import Ahead, Tail
 from games.stories.online import Options
 from games.stories.story import Story
 from tests.services.plays import match_of, play_next
@@ -21,9 +21,9 @@ class Reading(Tail):
 
     asked = 0
 
-    def newer(self, *stories: Story) -> list[Story]:  # type: ignore[override]
+    def ahead(self, *stories: Story) -> Ahead:  # type: ignore[override]
         with CaptureQueriesContext(connection) as queries:
-            found = super().newer(stories)
+            found = super().ahead(stories)
         self.asked += sum("games_game" in query["sql"] for query in queries)
         return found
 
@@ -37,11 +37,11 @@ def test_an_entry_is_found_and_then_nothing_is_asked(game: Game, reading: Readin
     before = match_of(game)
     play_next(game)
     after = match_of(game)
-    assert reading.newer(before) == [after]
-    assert [reading.newer(after) for _ in range(3)] == [[], [], []]
+    assert reading.ahead(before) == {game.pk: after.version}
+    assert [reading.ahead(after) for _ in range(3)] == [{}, {}, {}]
     assert reading.asked == (1 if connection.vendor == "sqlite" else 4)
     play_next(game)
-    assert reading.newer(after) == [match_of(game)]
+    assert reading.ahead(after) == {game.pk: after.version + 1}
 
 
 def test_a_game_that_was_not_asked_for_yet_is(game: Game, ana: User, bram: User, reading: Reading) -> None:
@@ -50,16 +50,16 @@ def test_a_game_that_was_not_asked_for_yet_is(game: Game, ana: User, bram: User,
     lobby.join(other, bram)
     known, behind = match_of(game), match_of(other)
     play_next(other)
-    assert reading.newer(known) == []
-    assert reading.newer(known, behind) == [match_of(other)]
+    assert reading.ahead(known) == {}
+    assert reading.ahead(known, behind) == {other.pk: behind.version + 1}
 
 
 def test_an_entry_that_is_erased_is_news(game: Game, reading: Reading) -> None:
     play_next(game)
-    reading.newer(match_of(game))
+    reading.ahead(match_of(game))
     asked = reading.asked
     game.entries.filter(number=match_of(game).version).delete()
-    reading.newer(match_of(game))
+    reading.ahead(match_of(game))
     assert reading.asked == asked + 1
 
 
@@ -68,5 +68,5 @@ def test_where_writers_commit_in_another_order_every_game_is_asked_for(
 ) -> None:
     monkeypatch.setattr(connection, "vendor", "postgresql")
     for _ in range(2):
-        reading.newer(match_of(game))
+        reading.ahead(match_of(game))
     assert reading.asked == 2
