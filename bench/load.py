@@ -25,6 +25,10 @@ from bench.players import PLIES, RelayTable, Table
 from bench.seed import Seeded
 from bench.servers import CLIENT_CORES, FLOORS, Running, seeded, started
 
+SOON, ARRIVED, CROWD = 0.3, 1.3, 100
+"""Seconds from connecting to the first card, and for a crowd of so many games: within a second a site stores and tells
+who came, which is connecting too, and would be found in half of the rounds."""
+
 
 @dataclass(slots=True)
 class Figures:
@@ -87,7 +91,7 @@ async def play_round(server: Running, games: Sequence[Seeded], think: float, fig
     tables = [kind(game, think) for game in games]
     for table in tables:
         await table.connect(server.host, server.port)
-    await asyncio.sleep(0.3)
+    await asyncio.sleep(ARRIVED if len(tables) >= CROWD else SOON)
     gc.collect()
     gc.disable()
     try:
