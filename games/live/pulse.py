@@ -228,8 +228,15 @@ class Pulse:
         """Read and show those of these games that are ahead still: most were only played on while it was asked."""
         shown = {game_id: self._rooms[game_id] for game_id in ahead if game_id in self._rooms}
         behind = [room.standing for game_id, room in shown.items() if room.version < ahead[game_id]]
-        for story in await _in_thread(newer, behind) if behind else ():
-            self._show(story)
+        if len(shown) < len(ahead):
+            # Somebody may come back to a room that everybody left, with what they read before.
+            self._told.log.forget()
+        try:
+            for story in await _in_thread(newer, behind) if behind else ():
+                self._show(story)
+        except BaseException:
+            self._told.log.forget()
+            raise
 
     def _waiting(self, rooms: Iterable[Room], news: set[int], gone: Iterable[Gone], *, everybody: bool) -> set[int]:
         """Games that stay in the lobby because somebody is here, or was until now."""

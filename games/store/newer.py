@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Iterable, Set
+from collections.abc import Callable, Iterable
 from itertools import groupby
 from typing import NamedTuple
 
-from django.db import connection
+from django.db import Error, connection
 from django.db.models import Q, QuerySet
 
 from games.models import Entry, Game
@@ -34,18 +34,25 @@ Ahead = dict[int, int]
 
 
 class Tail:
-    """``ahead`` again and again: no game is asked for while nothing was added to the log since they were last."""
+    """``ahead`` again and again: no game is asked for while nothing was added to the log since they were last, unless
+    an older version of one is shown than then."""
 
     def __init__(self) -> None:
+        self.forget()
+
+    def forget(self) -> None:
+        """Ask for all with the next time: what was found was not shown."""
         self._last: int | None = None
-        self._asked: Set[int] = frozenset()
+        self._asked: dict[int, int] = {}
 
     def ahead(self, shown: Iterable[Story | Shown]) -> Ahead:
         known, last = {one.game_id: one for one in shown}, last_entry()
-        if last is not None and last == self._last and known.keys() <= self._asked:
+        versions, asked = {game_id: one.version for game_id, one in known.items()}, self._asked
+        no_older = all(asked.get(game_id, version + 1) <= version for game_id, version in versions.items())
+        if last is not None and last == self._last and no_older:
             return {}
         found = ahead(known.values())
-        self._last, self._asked = last, frozenset(known)
+        self._last, self._asked = last, versions
         return found
 
 
@@ -76,14 +83,16 @@ def newer(shown: Iterable[Story | Shown]) -> list[Story]:
     """
     known = {one.game_id: one for one in shown}
     versions = ahead(known.values())
-    stories = [_story(known[game_id]) for game_id in versions]
+    stories = [story for game_id in versions if (story := _story(known[game_id])) is not None]
     behind = [story for story in stories if story.version < versions[story.game_id]]
     return grown(behind) + [story for story in stories if story.version >= versions[story.game_id]]
 
 
-def _story(shown: Story | Shown) -> Story:
+def _story(shown: Story | Shown) -> Story | None:
     """What this process knows of a game."""
-    return shown if isinstance(shown, Story) else log.cache.get(shown.game_id) or log.load(shown.game_id)
+    if isinstance(shown, Story):
+        return shown
+    return _readable(shown.game_id, lambda: log.cache.get(shown.game_id) or log.load(shown.game_id))
 
 
 def grown(stories: Iterable[Story]) -> list[Story]:
@@ -123,12 +132,21 @@ def _read(known: dict[int, Story], games: list[int]) -> list[Story]:
 
 
 def _folded(story: Story, entries: Iterable[Entry]) -> Story | None:
-    """A game that cannot be read, because a newer release wrote it, must not silence the others."""
     facts = [log.fact_of(entry) for entry in entries]
-    try:
-        after = log.load(story.game_id) if any(fact.rewrites for fact in facts) else story.fold(facts)
-    except Exception:
-        logger.exception("game %d cannot be read", story.game_id)
-        return None
-    log.cache.put(after)
+    rewritten = any(fact.rewrites for fact in facts)
+    after = _readable(story.game_id, lambda: log.load(story.game_id) if rewritten else story.fold(facts))
+    if after is not None:
+        log.cache.put(after)
     return after
+
+
+def _readable(game_id: int, read: Callable[[], Story]) -> Story | None:
+    """A game that cannot be read, because a newer release wrote it, must not silence the others. A database that cannot
+    be asked silences all, and is asked again."""
+    try:
+        return read()
+    except Error:
+        raise
+    except Exception:
+        logger.exception("game %d cannot be read", game_id)
+        return None

@@ -99,6 +99,10 @@ async def test_nothing_is_left_of_who(port: int, how: str) -> None:
         case _:
             socket.transport.write(b"\xff" * 9)
             await soon(socket.wait_closed())
+    await nobody_is_there()
+
+
+async def nobody_is_there() -> None:
     for _ in range(200):
         if not there:
             break

@@ -89,7 +89,28 @@ async def test_its_game_is_read_where_it_is_behind_the_log_still(
         return [after]
 
     monkeypatch.setattr("games.live.pulse._in_thread", newer)
+    forgotten = forgets(crowd, monkeypatch)
     await crowd.hub._pulse._catch_up(ahead)
     await settled()
     assert asked == read
     assert page.views == ["view 4", "view 5"][: 1 + len(read)]
+    assert forgotten == ["all"] * (99 in ahead)
+
+
+async def test_it_is_asked_for_again_where_it_could_not_be_read(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def broken(call: object, shown: list[Match]) -> list[Match]:
+        raise ZeroDivisionError
+
+    await crowd.come(10)
+    monkeypatch.setattr("games.live.pulse._in_thread", broken)
+    forgotten = forgets(crowd, monkeypatch)
+    with pytest.raises(ZeroDivisionError):
+        await crowd.hub._pulse._catch_up({MATCH.game_id: 5})
+    assert forgotten == ["all"]
+
+
+def forgets(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Notes when what was asked for is forgotten."""
+    noted = list[str]()
+    monkeypatch.setattr(crowd.hub._pulse._told.log, "forget", lambda: noted.append("all"))
+    return noted

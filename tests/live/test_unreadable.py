@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from django.db import DatabaseError
 
 from games.live.exchange import Part, Told, exchange
 from games.live.online.seats import seats
@@ -10,7 +11,7 @@ from games.live.online.view import view
 from games.models import Entry, Game, User
 from games.services.online import lobby, play
 from games.store import log
-from games.store.newer import newer
+from games.store.newer import Shown, newer
 from games.stories.online import Match, Options
 from tests.services.plays import match_of, play_next
 
@@ -29,6 +30,20 @@ def test_a_game_written_by_a_newer_release_is_left_out_of_the_beat(game: Game, a
     ahead, stays = exchange([Part(seats, {}, {}, shown, [game.pk, other.pk])], Told(), regular=False)
     assert set(ahead) == set(stays) == {game.pk, other.pk}
     assert [story.game_id for story in newer(shown)] == [other.pk]
+    log.cache.clear()
+    assert [story.game_id for story in newer([Shown(one.game_id, one.version) for one in shown])] == [other.pk]
+
+
+def test_a_database_that_cannot_be_asked_is_no_such_game(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = Shown(game.pk, match_of(game).version - 1)
+    log.cache.clear()
+
+    def away(game_id: int) -> None:
+        raise DatabaseError
+
+    monkeypatch.setattr(log, "load", away)
+    with pytest.raises(DatabaseError):
+        newer([shown])
 
 
 def test_nobody_is_to_play_once_the_game_is_resigned(game: Game, ana: User) -> None:

@@ -70,3 +70,19 @@ def test_where_writers_commit_in_another_order_every_game_is_asked_for(
     for _ in range(2):
         reading.ahead(match_of(game))
     assert reading.asked == 2
+
+
+def test_one_of_which_an_older_version_is_shown_than_then_is_asked_for(game: Game, reading: Reading) -> None:
+    """Everybody left, and somebody comes back who read the game before its last card."""
+    before = match_of(game)
+    play_next(game)
+    assert reading.ahead(match_of(game)) == {}
+    assert reading.ahead(before) == {game.pk: before.version + 1}
+
+
+def test_what_was_found_and_not_shown_is_found_again(game: Game, reading: Reading) -> None:
+    before = match_of(game)
+    play_next(game)
+    for _ in range(2):
+        assert reading.ahead(before) == {game.pk: before.version + 1}
+        reading.forget()
