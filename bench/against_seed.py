@@ -60,7 +60,8 @@ def begun(game_id: int, plies: int) -> None:
     """Let so many random cards have been played."""
     from games.rules.moves import apply, legal_moves
     from games.store import log
-    from games.stories.online import Kind, Match
+    from games.stories.online import Match
+    from games.stories.online_kinds import Kind
     from games.stories.story import Fact
 
     facts, state = [], log.load_as(Match, game_id).state

@@ -45,7 +45,8 @@ def due(ana: Any, bram: Any) -> None:
     from games.rules.moves import apply, legal_moves
     from games.services.online import lobby
     from games.store import log
-    from games.stories.online import Kind, Match, Options
+    from games.stories.online import Match, Options
+    from games.stories.online_kinds import Kind
     from games.stories.story import Fact
 
     game = lobby.create(ana, Options(clock="1d"))

@@ -13,7 +13,7 @@ from games.rules.cards import Card, Faction
 from games.rules.logged.slots import Slot, Spot
 from games.rules.state import Phase
 from games.stories.leaver import ERASED
-from games.stories.online import Kind
+from games.stories.online_kinds import Kind
 from games.stories.seating import Role
 from games.stories.table_kinds import TableKind
 from games.words.table import card_text, faction_text, role_text, trick_text

@@ -14,7 +14,8 @@ from games.rules.logged.slots import Slot
 from games.rules.logged.tally import Tally
 from games.rules.state import HAND
 from games.stories.act_kinds import ActKind
-from games.stories.online import Kind, Match
+from games.stories.online import Match
+from games.stories.online_kinds import Kind
 from games.stories.story import Story
 from games.stories.verdicts import JUDGED, Notice
 from games.wire.table import SlipShown

@@ -18,7 +18,7 @@ from games.store import post
 from games.store.listeners import Commit
 from games.store.news import End, Item, Note, moved
 from games.store.played import Played
-from games.stories.online import Kind
+from games.stories.online_kinds import Kind
 from games.stories.status import Mode
 
 logger = logging.getLogger(__name__)

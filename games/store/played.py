@@ -7,7 +7,8 @@ from datetime import datetime
 from typing import Any
 
 from games.rules.state import Seat
-from games.stories.online import Kind, Match
+from games.stories.online import Match
+from games.stories.online_kinds import Kind
 from games.stories.story import Fact
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
-from enum import StrEnum
 from functools import reduce
 from typing import Any, ClassVar, Self
 
@@ -22,31 +21,13 @@ from games.stories.again import Again
 from games.stories.clock import NONE, begun
 from games.stories.hidden import Hidden
 from games.stories.leaver import NAMELESS, Leaver
+from games.stories.online_kinds import Kind
 from games.stories.origin import Origin
 from games.stories.sitter import Sitter
 from games.stories.status import Ending, Mode, Status
 from games.stories.story import Fact
 from games.stories.timed import Timed
 from games.stories.verdicts import FROZEN, Attributes, Setting
-
-
-class Kind(StrEnum):
-    """Every kind of log entry, beside those by which moderators' acts are told."""
-
-    OPENED = "opened"
-    JOINED = "joined"
-    DEALT = "dealt"
-    PLAYED = "played"
-    RESIGNED = "resigned"
-    CLAIMED = "claimed"
-    CALLED_OFF = "called_off"
-    REMATCH = "rematch"
-    SUCCEEDED = "succeeded"
-    HINTED = "hinted"
-    TAKEN_BACK = "taken_back"
-    TIMED_OUT = "timed_out"
-    GRANTED = "granted"
-    PAUSED = "paused"
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from games.rules.cards import Faction
 from games.rules.scoring import votes
 from games.rules.state import HAND, Seat, other
 from games.stories.clock import pace
-from games.stories.online import Kind, Match
+from games.stories.online import Match
+from games.stories.online_kinds import Kind
 from games.stories.sheet import tallied
 from games.stories.status import Ending, Status
 from games.stories.story import Fact, Story

@@ -16,7 +16,7 @@ from games.stories.verdicts import JUDGED
 
 
 class TimeKind(StrEnum):
-    """The kinds of entry that a clock knows, by the names that ``online.Kind`` gives them."""
+    """The kinds of entry that a clock knows, by the names that ``online_kinds.Kind`` gives them."""
 
     PLAYED = "played"
     PAUSED = "paused"

@@ -9,7 +9,7 @@ from django.utils import translation
 from games.models import Game
 from games.services.moderation import Judge
 from games.stories.leaver import ERASED
-from games.stories.online import Kind
+from games.stories.online_kinds import Kind
 from games.stories.table_kinds import TableKind
 from games.stories.verdicts import JUDGED
 from games.words.entry_kinds import LABELS, kind_text

@@ -9,7 +9,8 @@ from datetime import UTC, datetime, timedelta
 
 from games.rules.cards import DECK
 from games.rules.moves import deal, legal_moves
-from games.stories.online import Kind, Match, Options
+from games.stories.online import Match, Options
+from games.stories.online_kinds import Kind
 from games.stories.story import Fact
 
 CLOCKS = ("", "1+2", "3d")

@@ -12,7 +12,8 @@ from games.live.hub import Hub
 from games.live.listener import Listener
 from games.live.online.seats import SeatsFace
 from games.rules.moves import legal_moves
-from games.stories.online import Kind, Match, Options
+from games.stories.online import Match, Options
+from games.stories.online_kinds import Kind
 from games.stories.story import Fact
 from games.wire.changes import folded
 from games.wire.online import Change

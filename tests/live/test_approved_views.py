@@ -10,7 +10,8 @@ import pytest
 
 from games.live.online.view import render as render_match
 from games.live.table.view import render as render_table
-from games.stories.online import Kind, Match, Options
+from games.stories.online import Match, Options
+from games.stories.online_kinds import Kind
 from games.stories.story import Fact
 from games.stories.table import Table
 from tests.approval import approved

@@ -11,7 +11,8 @@ import pytest
 from games.live import delivery
 from games.live.face import Room
 from games.live.line import begun
-from games.stories.online import Kind, Match
+from games.stories.online import Match
+from games.stories.online_kinds import Kind
 from games.stories.story import Fact
 from tests.live.folders import DEALT, GAME, Page, Site
 

@@ -24,7 +24,7 @@ from games.run.elsewhere import Elsewhere, channel
 from games.services.minds import jobs, pace, turn, worker
 from games.services.minds.sitting import begin
 from games.services.minds.turn import Question, Turn
-from games.stories.online import Kind
+from games.stories.online_kinds import Kind
 from tests.live.servers import Redis
 from tests.live.thinkers import (
     HERE,

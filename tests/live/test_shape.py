@@ -9,7 +9,8 @@ import pytest
 from games.live.online.view import render
 from games.rules.cards import DECK
 from games.rules.moves import deal, legal_moves
-from games.stories.online import Kind, Match, Options
+from games.stories.online import Match, Options
+from games.stories.online_kinds import Kind
 from games.stories.story import Fact
 from games.wire.online import View
 

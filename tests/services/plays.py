@@ -15,7 +15,8 @@ from games.rules.moves import apply, legal_moves
 from games.rules.state import State
 from games.services.online import play
 from games.store import log
-from games.stories.online import Kind, Match
+from games.stories.online import Match
+from games.stories.online_kinds import Kind
 from games.stories.story import Fact
 
 

@@ -23,7 +23,8 @@ from games.services.moderation import Judge, freeze
 from games.services.online import lobby, play
 from games.store import log
 from games.stories.aided import last_ply
-from games.stories.online import Kind, Match, Options
+from games.stories.online import Match, Options
+from games.stories.online_kinds import Kind
 from tests.moderators import WHY
 from tests.rules.worlds import redealt, world
 from tests.services.companion_acts import two_phones

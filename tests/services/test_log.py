@@ -17,7 +17,8 @@ from games.services.online import lobby, play
 from games.store import broadcast, log, prepared
 from games.store.known import Cache
 from games.store.listeners import Commit
-from games.stories.online import Kind, Match, Options
+from games.stories.online import Match, Options
+from games.stories.online_kinds import Kind
 from games.stories.story import Fact
 from tests.services.plays import code_of, match_of, play_next, play_out, refusal_code, state_of
 

@@ -35,7 +35,8 @@ from games.services.reports.senders import Sender
 from games.store import log, presence
 from games.store.presence import CLAIM_AFTER
 from games.stories.act_kinds import ActKind
-from games.stories.online import Kind, Match, Options
+from games.stories.online import Match, Options
+from games.stories.online_kinds import Kind
 from games.stories.sitter import Sitter
 from games.words.minds import OPPONENTS
 from tests.moderators import WHY

@@ -12,7 +12,8 @@ from django.test.utils import CaptureQueriesContext
 from games.models import Entry, Game, User
 from games.services.online import lobby, play
 from games.store import prepared, rows
-from games.stories.online import Kind, Options
+from games.stories.online import Options
+from games.stories.online_kinds import Kind
 from games.stories.status import Status
 from tests.services.plays import code_of, state_of
 

@@ -16,7 +16,8 @@ from games.rules.rulings import AT_TABLE, ONLINE, Draw, LastTrick, Lead, Rulings
 from games.services.online import lobby, play
 from games.services.table import lots, tables
 from games.services.table.places import Choice
-from games.stories.online import Kind, Match, Options
+from games.stories.online import Match, Options
+from games.stories.online_kinds import Kind
 from games.stories.status import Status
 from games.stories.story import Fact
 from games.stories.table import Table

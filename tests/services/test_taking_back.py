@@ -25,7 +25,8 @@ from games.services.minds.turn import Turn
 from games.services.online import lobby, play
 from games.store.log import fact_of
 from games.stories.aided import last_ply
-from games.stories.online import Kind, Match, Options
+from games.stories.online import Match, Options
+from games.stories.online_kinds import Kind
 from tests.rules.random_games import random_game
 from tests.services.companion_acts import two_phones
 from tests.services.plays import code_of, match_of, play_next, play_out, refusal_code, state_of

@@ -12,7 +12,7 @@ import games
 from games.live.face import Room
 from games.live.listener import Listener
 from games.stories.act_kinds import ActKind
-from games.stories.online import Kind
+from games.stories.online_kinds import Kind
 from games.stories.status import Ending, Status
 from games.stories.table_kinds import TableKind
 from tests.values import values

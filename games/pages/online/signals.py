@@ -23,7 +23,8 @@ from games.services.online import challenges
 from games.store import around, newer
 from games.store.clock import clock
 from games.store.presence import LEASE
-from games.stories.online import Kind, Match
+from games.stories.online import Match
+from games.stories.online_kinds import Kind
 from games.stories.status import Mode, Status
 from games.words.people import challenge_text
 

@@ -14,7 +14,8 @@ from games.services.minds.people import opponent
 from games.services.online import lobby, tickets
 from games.store import log
 from games.stories.clock import NONE
-from games.stories.online import Kind, Options
+from games.stories.online import Options
+from games.stories.online_kinds import Kind
 from games.stories.replayed import Closed, Replayed, replayed
 from games.stories.story import Fact
 

@@ -10,7 +10,8 @@ from games.services.minds.alone import alone, same_line
 from games.services.minds.turn import Question, knowledge, secret
 from games.services.minds.worker import Advised
 from games.store import log
-from games.stories.online import Kind, Match
+from games.stories.online import Match
+from games.stories.online_kinds import Kind
 from games.stories.story import Fact
 from games.words.minds import BEST
 

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from games.rules.errors import Refusal
 from games.services.minds.alone import alone, same_line
 from games.store import log
-from games.stories.online import Kind, Match
+from games.stories.online import Match
+from games.stories.online_kinds import Kind
 from games.stories.story import Fact
 
 

@@ -21,7 +21,8 @@ from games.services.notices.endpoints import service_of
 from games.store.clock import clock
 from games.store.presence import LEASE
 from games.stories.clock import BY_THE_DAY, NONE
-from games.stories.online import Kind, Match
+from games.stories.online import Match
+from games.stories.online_kinds import Kind
 from games.stories.status import Status
 from games.stories.story import Fact, Story
 from games.words.notices import turn_text

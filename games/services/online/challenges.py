@@ -14,7 +14,8 @@ from games.people import ties
 from games.rules.errors import Refusal
 from games.services.online import lobby
 from games.store import log, personal
-from games.stories.online import Kind, Match, Options
+from games.stories.online import Match, Options
+from games.stories.online_kinds import Kind
 from games.stories.status import Status
 from games.stories.story import Fact
 

@@ -19,7 +19,8 @@ from games.store import gathered, log, newer, presence
 from games.store.clock import clock
 from games.store.outages import outages
 from games.stories.clock import NONE
-from games.stories.online import Kind, Match
+from games.stories.online import Match
+from games.stories.online_kinds import Kind
 from games.stories.status import Mode, Status
 from games.stories.story import Fact
 

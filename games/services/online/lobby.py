@@ -18,7 +18,8 @@ from games.rules.state import Seat, other
 from games.services.online import tickets
 from games.services.online.play import seat_of
 from games.store import log
-from games.stories.online import Kind, Match, Options
+from games.stories.online import Match, Options
+from games.stories.online_kinds import Kind
 from games.stories.status import Mode, Status
 from games.stories.story import Fact
 

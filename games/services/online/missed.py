@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from games.store.outages import Span, outages
 from games.stories.clock import Clock
-from games.stories.online import Kind, Match
+from games.stories.online import Match
+from games.stories.online_kinds import Kind
 from games.stories.story import Fact
 
 

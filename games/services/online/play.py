@@ -12,7 +12,8 @@ from games.rules.state import Seat, State, other
 from games.services.online.missed import missed
 from games.store import log, presence
 from games.store.clock import clock
-from games.stories.online import Kind, Match
+from games.stories.online import Match
+from games.stories.online_kinds import Kind
 from games.stories.status import Status
 from games.stories.story import Fact
 from games.words.spans import late_duration

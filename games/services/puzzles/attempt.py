@@ -13,7 +13,8 @@ from games.rules.state import Seat
 from games.services.puzzles import thinking
 from games.stories.lessons.attempt import cards
 from games.stories.lessons.small import Small
-from games.stories.online import Kind, Match
+from games.stories.online import Match
+from games.stories.online_kinds import Kind
 from games.stories.sitter import Sitter
 from games.stories.status import Status
 from games.stories.story import Fact

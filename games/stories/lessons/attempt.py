@@ -10,7 +10,8 @@ from games.rules.errors import Refusal
 from games.rules.state import Seat
 from games.stories.lessons.lesson import LEARNER, TEACHER, Lesson
 from games.stories.lessons.small import Small
-from games.stories.online import Kind, Match
+from games.stories.online import Match
+from games.stories.online_kinds import Kind
 from games.stories.sitter import Sitter
 from games.stories.status import Status
 from games.stories.story import Fact

@@ -17,7 +17,8 @@ from games.services.notices import turns
 from games.services.online import lobby
 from games.store.clock import clock
 from games.store.played import Played
-from games.stories.online import Kind, Options
+from games.stories.online import Options
+from games.stories.online_kinds import Kind
 from games.stories.story import Fact
 from tests.people import guest
 from tests.pushes import Phone, PushService, signed

@@ -1,0 +1,160 @@
+"""Cards that are decided in numbers leave what the plain path would, whatever becomes of them."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from django.db import DatabaseError, connection
+
+from games.live.online import course
+from games.models import Game, User
+from games.services.online import lobby, play
+from games.store import log, prepared, writer
+from games.store.known import Cache
+from games.store.played import Played
+from games.store.writer import Job
+from games.stories.online import Options
+from tests.live.courses import Storing, played
+from tests.services.plays import match_of
+
+pytestmark = [
+    pytest.mark.faults,
+    pytest.mark.django_db(transaction=True),
+    pytest.mark.skipif(connection.vendor != "sqlite", reason="the others gather nothing"),
+]
+
+
+class TestWhatIsStored(Storing):
+    def test_a_whole_game_is_what_the_plain_path_makes_of_it(
+        self, game: Game, say: Callable[..., Any], cards: list[Played]
+    ) -> None:
+        chance = random.Random(3)
+        for ply in range(52):
+            self.play_on(game, say, 1, chance)
+            self.stands(game)
+            assert len(cards) == min(ply + 1, 51)
+        assert match_of(game).over
+        assert game.pk not in course._courses
+        assert game.changed_at == game.entries.get(number=game.version).created_at
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT kind, data, client_id FROM games_entry WHERE game_id = %s AND seat = 0", [game.pk])
+            found = [row for row in cursor.fetchall() if row[0] == "played"]
+        assert len(found) == 26
+        assert all(data == json.dumps(json.loads(data)) and key[:2] == "0:" for _, data, key in found)
+
+    def test_the_row_says_to_half_a_minute_when_it_was_played_last(
+        self, game: Game, say: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        now, said = 0.0, 0
+        monkeypatch.setattr(course, "monotonic", lambda: now)
+        for seconds, dates in ((5, True), (29, False), (1, True), (0, False), (29, False), (9, True)):
+            now += seconds
+            self.play_on(game, say, 1, random.Random(3))
+            self.stands(game)
+            said = game.version if dates else said
+            assert game.changed_at == game.entries.get(number=said).created_at
+
+    @pytest.mark.parametrize("together", [True, False])
+    @pytest.mark.parametrize("games", [1, 3, 4, 5, 8, 11])
+    def test_those_of_a_batch_are_what_each_alone_would_be(
+        self,
+        ana: User,
+        bram: User,
+        loop: asyncio.AbstractEventLoop,
+        monkeypatch: pytest.MonkeyPatch,
+        games: int,
+        together: bool,
+    ) -> None:
+        """Whether SQLite takes all by one statement or has one for each."""
+        monkeypatch.setattr(prepared, "TOGETHER", prepared.TOGETHER and together)
+        made = []
+        for _ in range(games):
+            made.append(lobby.create(ana, Options(lead="creator")))
+            lobby.join(made[-1], bram)
+        for ply in range(30):
+            jobs = [self.decided(game, loop, random.Random(100 * ply + game.pk)) for game in made]
+            writer.write_surely(jobs)
+            assert [job.result for job in jobs] == [ply + 5] * games
+            for game in made:
+                course.done(game.pk)
+        for game in made:
+            self.stands(game)
+            assert game.changed_at == game.entries.get(number=5).created_at
+
+    def decided(self, game: Game, loop: asyncio.AbstractEventLoop, chance: random.Random) -> Job:
+        """A card that is decided already, as a job that has nothing else to go by."""
+        match = match_of(game)
+        seat, card = played(match, chance)
+        sitter, ply = match.sitters[seat], str(len(match.plays))
+        assert sitter is not None
+        found = course.lay(game.pk, sitter.user_id, card, ply, f"{seat}-{ply}", None, program=False)
+        assert found is not None
+        return Job(game.pk, lambda: 1 // 0, lambda result, error: None, loop, True, found)
+
+    def test_while_one_is_stored_the_next_goes_the_plain_path(
+        self, game: Game, loop: asyncio.AbstractEventLoop
+    ) -> None:
+        job = self.decided(game, loop, random.Random(1))
+        assert job.card is not None
+        match = course._courses[game.pk].match
+        seat, card = played(match, random.Random(2))
+        after = (game.pk, match.sitters[seat].user_id, card, "1", "next", None)  # type: ignore[union-attr]
+        assert course.lay(*after, program=False) is None
+        assert course.lay(*after, program=False) is None
+        writer.write_surely([job])
+        assert course.lay(*after, program=False) is not None
+
+    def test_a_card_that_another_process_stored_first_is_found_out(
+        self, game: Game, say: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        self.play_on(game, say, 3, random.Random(1))
+        match = match_of(game)
+        seat, card = played(match, random.Random(2))
+        with monkeypatch.context() as there:
+            there.setattr(log, "cache", Cache(9))
+            play.play(game.pk, match.sitters[seat].user_id, card, 3, "elsewhere")  # type: ignore[union-attr]
+        assert say(game, seat, card, 3, "here") == "stale_ply"
+        self.stands(game)
+        self.play_on(game, say, 5, random.Random(3))
+        self.stands(game)
+
+    @pytest.mark.parametrize("times", [1, 2])
+    def test_one_that_could_not_be_stored_was_never_played(
+        self, game: Game, say: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, times: int
+    ) -> None:
+        """The first time the plain path stores it; where that fails too it is refused, and may be said again."""
+        self.play_on(game, say, 2, random.Random(1))
+        match = match_of(game)
+        seat, card = played(match, random.Random(2))
+
+        def full(*_: object) -> None:
+            raise DatabaseError("disk full")
+
+        with monkeypatch.context() as broken:
+            broken.setattr(prepared, "store_played", full)
+            if times == 2:
+                broken.setattr(prepared, "insert", full)
+            assert say(game, seat, card, 2) == (match.version + 1 if times == 1 else "unavailable")
+        self.stands(game)
+        if times == 2:
+            assert say(game, seat, card, 2) == match.version + 1
+        self.play_on(game, say, 5, random.Random(3))
+        self.stands(game)
+
+    @pytest.mark.parametrize("options", [Options(clock="5+5"), Options(strict=True)])
+    def test_a_clock_goes_the_plain_path_and_hidden_tricks_come_to_light_by_it(
+        self, ana: User, bram: User, say: Callable[..., Any], cards: list[Played], options: Options
+    ) -> None:
+        game = lobby.create(ana, replace(options, lead="creator"))
+        lobby.join(game, bram)
+        self.play_on(game, say, 28, random.Random(4))
+        self.stands(game)
+        assert [card.version - 4 for card in cards] == (
+            [one for one in range(1, 29) if one != 26] if options.strict else []
+        )

@@ -1,0 +1,106 @@
+"""The writer's thread: it outlives whatever it is given, and answers everybody."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from functools import partial
+from typing import Any
+
+import pytest
+from django.db import connection
+
+from games.rules.errors import Refusal
+from games.store import writer
+from games.store.writer import Job
+from tests.services.test_writer import broken
+
+pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
+
+
+class TestThread:
+    @pytest.fixture
+    def thread(self) -> writer.Writer:
+        """A writer of this test's own, which never ends, as the site's does not."""
+        thread = writer.Writer()
+        thread.start()
+        return thread
+
+    async def test_answers_arrive_where_they_were_asked_for(self, thread: writer.Writer) -> None:
+        futures = [thread.submit(number % 7, partial(abs, number)) for number in range(500)]
+        assert await asyncio.wait_for(asyncio.gather(*futures), 30) == list(range(500))
+
+    async def test_it_survives_whatever_a_job_does(
+        self, thread: writer.Writer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        with monkeypatch.context() as patch:
+            patch.setattr(writer, "write_together", lambda batch: broken(RuntimeError("lost"))())
+            with pytest.raises(Refusal, match="unavailable"):
+                await asyncio.wait_for(thread.submit(1, lambda: 1), 30)
+        assert await asyncio.wait_for(thread.submit(1, lambda: 2), 30) == 2
+
+    @pytest.mark.skipif(connection.vendor != "sqlite", reason="of SQLite")
+    async def test_it_makes_no_files_beside_the_database(self, thread: writer.Writer) -> None:
+        def asked() -> int:
+            with connection.cursor() as cursor:
+                return int(cursor.execute("PRAGMA temp_store").fetchone()[0])
+
+        in_memory = 2
+        assert await asyncio.wait_for(thread.submit(1, asked), 30) == in_memory
+
+    async def test_those_who_wait_are_counted(self, thread: writer.Writer) -> None:
+        held, begun = threading.Event(), threading.Event()
+
+        def hold() -> None:
+            begun.set()
+            held.wait(30)
+
+        first = thread.submit(1, hold)
+        await asyncio.to_thread(begun.wait, 30)
+        rest = [thread.submit(number, lambda: None) for number in (1, 2, 2)]
+        await asyncio.sleep(0)
+        assert thread.waiting() == 3
+        held.set()
+        await asyncio.wait_for(asyncio.gather(first, *rest), 30)
+        assert thread.waiting() == 0
+
+    async def test_what_is_heard_at_once_shares_a_commit_up_to_a_limit(
+        self, thread: writer.Writer, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        sizes, order = list[int](), list[int]()
+        write = writer.write_surely
+
+        def seen(batch: list[Job]) -> None:
+            sizes.append(len(batch))
+            write(batch)
+
+        monkeypatch.setattr(writer, "write_surely", seen)
+        count = 2 * writer.BATCH + 5
+        futures = [thread.submit(number, partial(order.append, number)) for number in range(count)]
+        await asyncio.wait_for(asyncio.gather(*futures), 30)
+        assert sizes == [writer.BATCH, writer.BATCH, 5]
+        assert order == list(range(count))
+
+    async def test_one_who_cannot_be_told_keeps_nobody_else_waiting(
+        self, thread: writer.Writer, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        def gone(result: Any, error: Exception | None) -> None:
+            raise RuntimeError("nobody is there")
+
+        thread.hand(1, lambda: 1, gone)
+        assert await asyncio.wait_for(thread.submit(2, lambda: 2), 30) == 2
+        assert await asyncio.wait_for(thread.submit(1, lambda: 3), 30) == 3
+        assert [one.levelname for one in caplog.records] == ["ERROR"]
+
+    async def test_who_no_longer_waits_is_no_trouble(self, thread: writer.Writer) -> None:
+        thread.submit(1, lambda: 1).cancel()
+        assert await asyncio.wait_for(thread.submit(1, lambda: 2), 30) == 2
+
+
+async def test_it_is_busy_until_the_outcome_is_known() -> None:
+    thread = writer.Writer()
+    assert not thread.busy()
+    outcome = thread.submit(1, lambda: "stored")
+    assert thread.busy()
+    thread.start()
+    assert (await outcome, thread.busy()) == ("stored", False)
