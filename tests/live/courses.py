@@ -69,10 +69,12 @@ class Storing:
 
     @pytest.fixture
     def say(self, ana: User, bram: User, loop: asyncio.AbstractEventLoop) -> Callable[..., Any]:
-        """A card by whoever sits there, as the writer has it: the version, or the code of its refusal."""
+        """A card by whoever sits there, as the writer has it: the version, or the code of its refusal. Nobody sits at
+        2, who is a stranger, and at 3, who has no account any more."""
+        nobody = max(ana.pk, bram.pk) + 1
 
         def said(game: Game, seat: int, card: str, ply: int, name: str = "", **more: Any) -> Any:
-            user = (ana.pk, bram.pk, None, 77)[seat]
+            user = (ana.pk, bram.pk, None, nobody)[seat]
             line, program, name = more.get("line"), more.get("program", False), name or f"{seat}-{ply}"
             at = None if line is None else str(line)
             decided = course.lay(game.pk, user, card, str(ply), name, at, program=program)
