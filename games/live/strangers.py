@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from importlib import import_module
 from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
 from django.conf import settings
 from django.contrib.auth import get_user
+from django.db import connection
+from django.db.models import QuerySet
+from django.utils import timezone
 
 from games.models import Token, User
+from games.models.sessionstore import LoginSession, SessionStore
 from games.people import tokens
 from games.rules.errors import Refusal
 from games.services.people.tokens import note_use
+from games.store import rows
 
 
 class Visitor(NamedTuple):
@@ -50,6 +54,27 @@ def visitor(cookies: Mapping[str, str]) -> Visitor:
     """Whose session a browser has, as pages find it out. Called in a thread that may use the database."""
     if not has_session(cookies):
         return STRANGER
-    session: Any = import_module(settings.SESSION_ENGINE).SessionStore(cookies[settings.SESSION_COOKIE_NAME])
+    session = _Session(cookies[settings.SESSION_COOKIE_NAME])
     user = get_user(cast(Any, SimpleNamespace(session=session)))
     return Visitor(user if isinstance(user, User) else None, session.session_key)
+
+
+class _Session(SessionStore):
+    """The store of sessions, with its statement compiled once: a thousand pages may come back at the same moment."""
+
+    key_salt = SessionStore().key_salt
+
+    def load(self) -> dict[str, Any]:
+        now = connection.ops.adapt_datetimefield_value(timezone.now())
+        found = rows.read(_session, self.session_key, now)
+        if not found:
+            self._session_key = None
+            return {}
+        data: dict[str, Any] = self.decode(found[0][0])
+        return data
+
+
+def _session() -> QuerySet[LoginSession, tuple[str]]:
+    """What a session of this key holds that goes on after this moment."""
+    alive = LoginSession.objects.filter(session_key="").filter(expire_date__gt=timezone.now())
+    return alive.values_list("session_data")

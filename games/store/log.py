@@ -44,13 +44,7 @@ def load(game_id: int) -> Story:
     Refused with ``no_such_game``. What it reads is kept, so a transaction that wrote the
     game must have ended.
     """
-    story = cache.get(game_id) or _blank(game_id)
-    newer = _facts(game_id, story.version)
-    if story.version and any(fact.rewrites for fact in newer):
-        story, newer = _blank(game_id), _facts(game_id)
-    story = story.fold(newer)
-    cache.put(story)
-    return story
+    return _grown(cache.get(game_id) or _blank(game_id))
 
 
 def read(game: Game | Stand) -> Story:
@@ -66,7 +60,13 @@ def known_as(kind: type[S], game: Game) -> S:
 def newest(game: Game | Stand) -> Story:
     """``known_as`` for a game of whatever kind."""
     story = cache.get(game.pk) or KINDS[game.mode](game.pk, game.code)
-    return story if 0 < game.version <= story.version else load(game.pk)
+    if 0 < game.version <= story.version:
+        return story
+    story = _grown(story)
+    if story.version < game.version:
+        # Its row was deleted since it was read.
+        raise Refusal("no_such_game")
+    return story
 
 
 def load_as(kind: type[S], game_id: int) -> S:
@@ -176,6 +176,17 @@ def _stamped(facts: Sequence[Fact]) -> tuple[Fact, ...]:
 
 def _facts(game_id: int, after: int = 0) -> list[Fact]:
     return [Fact(*row) for row in rows.read(_entries, game_id, after)]
+
+
+def _grown(story: Story) -> Story:
+    """A story with what the log has after it."""
+    newer = _facts(story.game_id, story.version)
+    if story.version and any(fact.rewrites for fact in newer):
+        story, newer = KINDS[story.mode](story.game_id, story.code), _facts(story.game_id)
+    story = story.fold(newer)
+    if story.version:
+        cache.put(story)
+    return story
 
 
 def _entries() -> QuerySet[Entry, tuple[Any, ...]]:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
+from typing import Any
 
 from django.db.models import Case, F, Q, QuerySet, Value, When
 from django.db.models.functions import Coalesce, Greatest
@@ -18,6 +19,7 @@ from games.models import Device, Game, Player, Process
 from games.models.games import forgotten
 from games.rules.state import Seat
 from games.store.clock import clock
+from games.store.rows import read
 from games.store.uptime import Uptime
 from games.stories.status import Status
 
@@ -132,12 +134,15 @@ def stays(game_ids: Iterable[int]) -> dict[tuple[int, Seat], Stay]:
 
 def stays_at(code: str) -> list[Place]:
     """The seats of the game at an address, with one query; none where there is no such game."""
-    names = ("here_since", "game_id", "game__code", "game__mode", "game__version")
-    rows = Player.objects.filter(game__code=code.upper()).values_list("pk", "seat", "user_id", last_seen(), *names)
     return [
         Place(pk, seat, user_id, Stay(seen, since), Game(pk=game_id, code=code, mode=mode, version=version))
-        for pk, seat, user_id, seen, since, game_id, code, mode, version in rows
+        for pk, seat, user_id, since, game_id, code, mode, version, seen in read(_places, code.upper())
     ]
+
+
+def _places() -> QuerySet[Player, tuple[Any, ...]]:
+    names = ("here_since", "game_id", "game__code", "game__mode", "game__version")
+    return Player.objects.filter(game__code="").values_list("pk", "seat", "user_id", *names, last_seen())
 
 
 def may_claim(mine: Stay, theirs: Stay, now: datetime) -> bool:

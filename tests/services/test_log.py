@@ -202,3 +202,12 @@ def test_entries_are_found_by_an_index(of: dict[str, int], index: str) -> None:
 def test_no_card_is_put_into_the_index_of_actors() -> None:
     (index,) = Entry._meta.indexes
     assert index.condition == Q(actor__isnull=False)
+
+
+def test_a_game_whose_row_is_deleted_meanwhile_is_none_and_leaves_nothing(ana: User) -> None:
+    game = lobby.create(ana, Options())
+    row = Game.objects.get(pk=game.pk)
+    log.cache.clear()
+    Game.objects.filter(pk=game.pk).delete()
+    assert refusal_code(log.known_as, Match, row) == "no_such_game"
+    assert log.cache.get(row.pk) is None

@@ -1,0 +1,80 @@
+"""Whose session a browser has: what sockets find out with a statement of their own is what pages find out."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
+from django.utils import timezone
+
+from games.live import strangers
+from games.live.strangers import STRANGER, visitor
+from games.models import User
+from games.models.sessionstore import LoginSession, SessionStore
+
+pytestmark = pytest.mark.django_db
+
+
+def session_of(user: User | None) -> str:
+    """The key of a new session, as a login leaves it."""
+    session = SessionStore()
+    if user is not None:
+        session[SESSION_KEY] = str(user.pk)
+        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+        session[HASH_SESSION_KEY] = user.get_session_auth_hash()
+    session.create()
+    return str(session.session_key)
+
+
+def coming(key: str) -> tuple[int | None, str | None]:
+    found = visitor({settings.SESSION_COOKIE_NAME: key})
+    return found.user_id, found.session_key
+
+
+def test_a_person_is_known_by_their_session(ana: User, bram: User) -> None:
+    keys = {one.pk: session_of(one) for one in (ana, bram)}
+    assert [coming(key) for key in keys.values()] == list(keys.items())
+
+
+def test_nobody_by_one_without_a_person() -> None:
+    key = session_of(None)
+    assert coming(key) == (None, key)
+
+
+@pytest.mark.parametrize("key", ["", "short", "x" * 32, "ü" * 32, "x" * 5_000])
+def test_nobody_by_one_that_is_none(key: str) -> None:
+    assert coming(key) == (None, None)
+
+
+def test_nobody_by_one_that_ran_out(ana: User) -> None:
+    key = session_of(ana)
+    LoginSession.objects.filter(pk=key).update(expire_date=timezone.now() - timedelta(seconds=1))
+    assert coming(key) == (None, None)
+
+
+def test_nobody_by_one_whose_person_has_another_password_now(ana: User) -> None:
+    key = session_of(ana)
+    ana.set_password("another one")
+    ana.save()
+    assert coming(key) == (None, None)
+    assert not LoginSession.objects.filter(pk=key).exists()
+
+
+def test_nobody_by_one_that_was_spoilt(ana: User) -> None:
+    key = session_of(ana)
+    LoginSession.objects.filter(pk=key).update(session_data="spoilt")
+    assert coming(key) == (None, key)
+
+
+def test_who_brings_none_is_not_looked_up() -> None:
+    assert visitor({}) is STRANGER
+
+
+@pytest.mark.parametrize("known", [True, False])
+def test_what_a_session_holds_is_what_its_store_says(ana: User, known: bool) -> None:
+    key = session_of(ana if known else None)
+    mine, theirs = strangers._Session(key), SessionStore(key)
+    assert dict(mine.items()) == dict(theirs.items())
+    assert bool(mine.get(SESSION_KEY)) == known
