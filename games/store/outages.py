@@ -7,7 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 
+from django.db.models import QuerySet
+
 from games.models import Outage
+from games.store.rows import read
 
 COMING_BACK = timedelta(seconds=5)
 """What pages take at most to come back once the site is there again."""
@@ -37,8 +40,7 @@ class Outages:
 
     def read(self) -> None:
         """Learn of those that other processes noted."""
-        rows = Outage.objects.order_by("began_at").values_list("began_at", "ended_at")
-        self._known = tuple(Span(*row) for row in rows)
+        self._known = tuple(Span(*row) for row in read(_spans))
 
     def after(self, moment: datetime) -> Iterable[Span]:
         """Those that ended after a moment, the earliest first."""
@@ -48,6 +50,10 @@ class Outages:
     def last(self) -> datetime | None:
         """When the last one ended."""
         return max((one.ended for one in self._known), default=None)
+
+
+def _spans() -> QuerySet[Outage, tuple[datetime, datetime]]:
+    return Outage.objects.order_by("began_at").values_list("began_at", "ended_at")
 
 
 outages = Outages()

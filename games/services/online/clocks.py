@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum
 
-from django.db import transaction
+from django.db import connection, transaction
 from django.db.models import Q, QuerySet
 
 from games.models import Game, User
@@ -15,7 +15,7 @@ from games.rules.errors import Refusal
 from games.rules.state import other
 from games.services.online.missed import missed
 from games.services.online.play import running, seat_of
-from games.store import gathered, log, newer, presence
+from games.store import gathered, log, newer, presence, rows
 from games.store.clock import clock
 from games.store.outages import outages
 from games.stories.clock import NONE
@@ -70,7 +70,7 @@ def look(match: Match) -> Match:
 
 def due() -> bool:
     """Whether there is anything to sweep; one look at an index."""
-    return _due().exists()
+    return bool(rows.read(_one_due, connection.ops.adapt_datetimefield_value(clock.read())))
 
 
 def sweep() -> Iterator[int]:
@@ -91,6 +91,10 @@ def catch_up() -> Iterator[int]:
         told = going.filter(changed_at__lt=outages.last).order_by("pk")
         for keys in _portions(list(told.values_list("pk", flat=True))):
             yield len(_together(keys, None))
+
+
+def _one_due() -> QuerySet[Game, tuple[int]]:
+    return _due().values_list("pk")[:1]
 
 
 def _due() -> QuerySet[Game]:
