@@ -63,8 +63,8 @@ def newest(game: Game | Stand) -> Story:
     if 0 < game.version <= story.version:
         return story
     story = _grown(story)
-    if story.version < game.version:
-        # Its row was deleted since it was read.
+    if game.version and not story.version:
+        # It was deleted since its row was read.
         raise Refusal("no_such_game")
     return story
 
