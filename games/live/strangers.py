@@ -8,7 +8,6 @@ from typing import Any, NamedTuple, cast
 
 from django.conf import settings
 from django.contrib.auth import get_user
-from django.db import connection
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -63,10 +62,10 @@ class _Session(SessionStore):
     """The store of sessions, with its statement compiled once: a thousand pages may come back at the same moment."""
 
     key_salt = SessionStore().key_salt
+    """Sessions are signed by the name of their class."""
 
     def load(self) -> dict[str, Any]:
-        now = connection.ops.adapt_datetimefield_value(timezone.now())
-        found = rows.read(_session, self.session_key, now)
+        found = rows.read(_session, self.session_key, timezone.now())
         if not found:
             self._session_key = None
             return {}

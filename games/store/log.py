@@ -58,13 +58,13 @@ def known_as(kind: type[S], game: Game) -> S:
 
 
 def newest(game: Game | Stand) -> Story:
-    """``known_as`` for a game of whatever kind."""
+    """``known_as`` for a game of whatever kind; refused with ``no_such_game`` where it was deleted since its row was
+    read."""
     story = cache.get(game.pk) or KINDS[game.mode](game.pk, game.code)
     if 0 < game.version <= story.version:
         return story
     story = _grown(story)
     if game.version and not story.version:
-        # It was deleted since its row was read.
         raise Refusal("no_such_game")
     return story
 
@@ -179,7 +179,7 @@ def _facts(game_id: int, after: int = 0) -> list[Fact]:
 
 
 def _grown(story: Story) -> Story:
-    """A story with what the log has after it."""
+    """A story with what the log has after it; kept, unless that is nothing."""
     newer = _facts(story.game_id, story.version)
     if story.version and any(fact.rewrites for fact in newer):
         story, newer = KINDS[story.mode](story.game_id, story.code), _facts(story.game_id)

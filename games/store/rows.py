@@ -7,6 +7,7 @@ handled as with the ORM.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -23,11 +24,11 @@ PLACES = range(16)
 
 def read(query: Query, *values: Any) -> list[Row]:
     """The rows of a query by ``values_list``, which stands in a function with anything in the place of its values; they
-    are given in the order of its statement. The function is called once.
+    are given in the order of its statement, and moments as the ORM has them. The function is called once.
     """
     sql, columns = _compiled(query, connection.vendor)
     with connection.cursor() as cursor:
-        cursor.execute(sql, values)
+        cursor.execute(sql, [_known_to(one) for one in values])
         found: list[Row] = cursor.fetchall()
     return _converted(found, columns) if found else []
 
@@ -42,6 +43,11 @@ def read_all(query: Query, keys: Sequence[int], *first: Any) -> list[Row]:
         # A place too many names the last key once more.
         found += read(query, *first, *some, *[some[-1]] * (len(PLACES) - len(some)))
     return found
+
+
+def _known_to(value: Any) -> Any:
+    """The same as the driver of the database takes it."""
+    return connection.ops.adapt_datetimefield_value(value) if isinstance(value, datetime) else value
 
 
 @lru_cache

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from enum import StrEnum
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import Q, QuerySet
 
 from games.models import Game, User
@@ -70,7 +70,7 @@ def look(match: Match) -> Match:
 
 def due() -> bool:
     """Whether there is anything to sweep; one look at an index."""
-    return bool(rows.read(_one_due, connection.ops.adapt_datetimefield_value(clock.read())))
+    return bool(rows.read(_one_due, clock.read()))
 
 
 def sweep() -> Iterator[int]:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import asdict, fields
 from datetime import datetime, timedelta
 
-from django.db import connection, transaction
+from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
@@ -54,7 +54,7 @@ def seek(user: User, options: Options, ticket: str = "", part: str = "") -> Game
 
 def sweep() -> int:
     """Bring together who fits by now; how many pairs. Cheap where nobody looks."""
-    if not rows.read(_seeking, Status.WAITING, connection.ops.adapt_datetimefield_value(timezone.now())):
+    if not rows.read(_seeking, Status.WAITING, timezone.now()):
         return 0
     with transaction.atomic():
         _lock()
