@@ -96,7 +96,7 @@ MIDDLEWARE = [
     "games.pages.compressed.OpenPages",
     "csp.middleware.CSPMiddleware",
     "games.pages.sentences.AlikeForEverybody",
-    "django.contrib.sessions.middleware.SessionMiddleware",
+    "games.pages.people.sessions.Sessions",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

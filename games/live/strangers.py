@@ -72,6 +72,15 @@ class _Session(SessionStore):
         data: dict[str, Any] = self.decode(found[0][0])
         return data
 
+    def flush(self) -> None:
+        """Only forget what fits nobody: a socket that came while somebody signed up may have read it a moment before
+        it was made to fit. Pages end it."""
+        self.clear()
+        self._session_key = None
+
+    def cycle_key(self) -> None:
+        """Nothing: no answer of a socket could give the browser another key."""
+
 
 def _session() -> QuerySet[LoginSession, tuple[str]]:
     """What a session of this key holds that goes on after this moment."""

@@ -40,16 +40,10 @@ class BarredPeople:
             return self._get_response(request)
         who = _shut_out(request, key)
         if who is not None and request.path.startswith(BY_THEMSELVES):
-            return self._unmarked(request, key)
+            # Answered as a visitor; the page that tells finds the session as it is.
+            request.user = AnonymousUser()
+            return self._get_response(request)
         return (_marked(request) if who is None else _mark(request, who)) or self._get_response(request)
-
-    def _unmarked(self, request: HttpRequest, key: str) -> HttpResponse:
-        """An answer for a visitor, which leaves the browser's session, over or not, for the page that tells."""
-        request.user = AnonymousUser()
-        answer = self._get_response(request)
-        # A session that was looked for in vain would take its cookie along, and a store that was not read keeps it.
-        request.session = type(request.session)(key)
-        return answer
 
 
 def _shut_out(request: HttpRequest, key: str) -> User | None:

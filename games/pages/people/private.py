@@ -4,11 +4,14 @@ from collections.abc import Callable
 from typing import Any
 
 from django.contrib import messages
+from django.contrib.auth import SESSION_KEY
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import redirect
 from django.utils import timezone
 from django.utils.cache import add_never_cache_headers
 from django.utils.translation import gettext as _
+
+from games.pages.people.barred import BY_THEMSELVES
 
 _FOR_ACCOUNTS = ("account_change_password", "account_set_password", "account_email")
 _PREFIX_FOR_ACCOUNTS = "mfa_"
@@ -39,10 +42,13 @@ class PersonalPages:
 
 def _prolong(request: HttpRequest) -> None:
     """Start a session's time anew once a day: it is the only key to a guest's games, and says when they were here."""
-    user: Any = getattr(request, "_cached_user", None)
-    today = timezone.now().toordinal()
-    if user is not None and user.is_authenticated and today - request.session.get("prolonged", 0) >= 1:
-        request.session["prolonged"] = today
+    if request.path.startswith(BY_THEMSELVES):
+        # Its answer may come after that of a login, whose cookie must stay.
+        return
+    session, today = request.session, timezone.now().toordinal()
+    looked_at = getattr(request, "_cached_user", None) is not None
+    if looked_at and SESSION_KEY in session and today - session.get("prolonged", 0) >= 1:
+        session["prolonged"] = today
 
 
 def _for_accounts(name: str) -> bool:

@@ -12,14 +12,12 @@ from django.utils.http import urlencode
 
 from games.models import User
 from games.pages.answers import wants_json
-from games.pages.people.barred import STILL_OPEN
+from games.pages.people.barred import BY_THEMSELVES, STILL_OPEN
 from games.rules.errors import Refusal
 from games.words.refusals import sentence
 
-FETCHED = ("/lobby/", "/signals/", "/worker.js", "/manifest.webmanifest", "/offline/")
-"""What pages and browsers fetch by themselves: a person would not read the message there."""
-BESIDE = (*STILL_OPEN, "/account/logout/", *FETCHED)
-"""Addresses that stay as they are."""
+BESIDE = (*STILL_OPEN, "/account/logout/", *BY_THEMSELVES)
+"""Addresses that stay as they are; a person would not read the message in what a page fetches by itself."""
 BEGINNINGS = ("/new/", "/play/", "/t/new/")
 """Where programs begin something; a game that goes on is never held up by a warning."""
 
