@@ -150,11 +150,13 @@ def tick(room: Room) -> bool:
     listeners = room.listeners
     if len(room.watchers) > PORTION or room.telling or None in [one.line for one in listeners]:
         return False
-    room.beat = (room.beat if room.face.lasts(room.basis) else "") or room.face.beat(room, None)
+    text = room.beat or room.face.beat(room, None)
+    if not room.beat and room.face.lasts(room.basis):
+        room.beat = text
     for one in listeners:
         one.beaten(one.shown)
         if one.line is not None:
-            one.line.tell(room.beat)
+            one.line.tell(text)
     return True
 
 

@@ -11,9 +11,8 @@ from django.db import transaction
 
 from games.live.face import Face, Room
 from games.store import presence
-from games.store.newer import Ahead, Shown, Tail
+from games.store.newer import Tail
 from games.store.presence import Stay
-from games.stories.story import Story
 
 Ages = dict[int, float]
 """Leases, and the seconds since each was last heard."""
@@ -32,12 +31,11 @@ class Gone:
 @dataclass(frozen=True, slots=True)
 class Part:
     """What there is to say and to ask of games of one kind: the leases of those who are here, those of others who were
-    until now, stories that are shown, the games whose stays are wanted, and those that wait in the lobby."""
+    until now, the games whose stays are wanted, and those that wait in the lobby."""
 
     face: Face
     here: Ages
     gone: Ages
-    stories: Collection[Story | Shown]
     games: Collection[int]
     waiting: Collection[int] = ()
 
@@ -45,11 +43,16 @@ class Part:
 @dataclass(slots=True)
 class Told:
     """The leases for which the row of this process speaks in the database, as far as this process knows. Another one
-    that has a tab of the same person takes them over, and lets them go. And how far the log was read."""
+    that has a tab of the same person takes them over, and lets them go. And how far the log was read.
+
+    ``whole`` says that they are all who are here, but for those of whom is known that they are not. Else everybody has
+    to be gone through.
+    """
 
     process: int = 0
     leases: dict[Face, set[int]] = field(default_factory=dict)
     log: Tail = field(default_factory=Tail)
+    whole: bool = False
 
     def of(self, face: Face) -> set[int]:
         return self.leases.setdefault(face, set())
@@ -57,14 +60,21 @@ class Told:
     def begin(self) -> int:
         """The process's own row; another one than before speaks for nobody yet."""
         if self.process != presence.uptime.row:
-            self.process, self.leases = presence.uptime.row, {}
+            self.process, self.leases, self.whole = presence.uptime.row, {}, False
         return self.process
 
-    def check(self, face: Face) -> None:
+    def check(self) -> None:
         """Forget what another process took over."""
-        held, mine = face.rows().filter(process=self.process), self.of(face)
-        if mine and held.count() < len(mine):
-            mine.intersection_update(held.values_list("pk", flat=True))
+        for face, mine in self.leases.items():
+            held = face.rows().filter(process=self.process)
+            if mine and held.count() < len(mine):
+                mine.intersection_update(held.values_list("pk", flat=True))
+                self.whole = False
+
+    def speaks_for(self, room: Room) -> bool:
+        """Whether that is for everybody at a table."""
+        mine = self.of(room.face)
+        return all(one.lease in mine for one in room.seated)
 
 
 def parts(
@@ -81,8 +91,15 @@ def parts(
         here = {lease: age for lease, age in ages.items() if age <= quiet and lease in seated}
         away = {lease: age for lease, age in ages.items() if lease not in here} if len(here) < len(ages) else {}
         games = {room.basis.game_id for room in mine} | {one.game_id for one in left.values()}
-        made.append(Part(face, here, away, [room.standing for room in mine], games & set(wanted), games & set(waiting)))
+        made.append(Part(face, here, away, games & set(wanted), games & set(waiting)))
     return made
+
+
+def waited_for(rooms: Iterable[Room], gone: Iterable[Gone], some: Collection[int] | None) -> set[int]:
+    """The games, ``some`` or all of these, that stay in the lobby because somebody is here, or was until now."""
+    mine = [room for room in rooms if some is None or room.basis.game_id in some]
+    here = {room.basis.game_id for room in mine if room.held() and room.face.waits(room.basis)}
+    return here | {one.game_id for one in gone if one.waited}
 
 
 def ages_of(rooms: Iterable[Room], now: float) -> Ages:
@@ -96,8 +113,9 @@ def ages_of(rooms: Iterable[Room], now: float) -> Ages:
     return ages
 
 
-def exchange(parts: Iterable[Part], told: Told, *, regular: bool) -> tuple[Ahead, Stays]:
-    """Store who came and who is gone, read the stays that are wanted, find the games that are ahead of what was shown.
+def exchange(parts: Iterable[Part], told: Told, *, regular: bool) -> tuple[Stays, bool]:
+    """Store who came and who is gone, read the stays that are wanted, find out whether anything may have been added to
+    the log.
 
     A ``regular`` one also says that this process runs. Called in a thread that may use the database.
     """
@@ -106,21 +124,20 @@ def exchange(parts: Iterable[Part], told: Told, *, regular: bool) -> tuple[Ahead
         if regular or not presence.uptime.stands():
             presence.uptime.beat()
         told.begin()
+        if regular and not presence.uptime.alone:
+            told.check()
         for part in parts:
-            _store(part, told, regular=regular)
-    ahead = told.log.ahead(story for part in parts for story in part.stories)
+            _store(part, told)
     stays: dict[int, Mapping[int, Stay]] = {}
     for part in parts:
         if part.games:
             stays.update(part.face.stays(part.games))
-    return ahead, stays
+    return stays, told.log.behind()
 
 
-def _store(part: Part, told: Told, *, regular: bool) -> None:
+def _store(part: Part, told: Told) -> None:
     """Nothing for those who only stay."""
     known = told.of(part.face)
-    if regular:
-        told.check(part.face)
     came = {lease: age for lease, age in part.here.items() if lease not in known}
     if came:
         presence.hold(part.face.rows(), came, told.process)

@@ -20,13 +20,13 @@ from django.db import Error
 
 from games import sockets
 from games.live import delivery, sessions
-from games.live.exchange import Gone, Told, exchange, parts
+from games.live.exchange import Gone, Told, exchange, parts, waited_for
 from games.live.face import Face, Room
 from games.live.listener import Listener
 from games.live.relay import Relay
 from games.store import around, checkpoint, presence
 from games.store.clock import clock
-from games.store.newer import Ahead, newer
+from games.store.newer import Ahead, ahead, newer
 from games.store.news import Stayed
 from games.store.presence import Stay
 from games.stories.story import Story
@@ -54,13 +54,16 @@ class Pulse:
         self._news: set[int] = set()
         self._doubted: set[int] = set()
         self._restless: set[int] = set()
-        self._own: list[set[int]] = [set() for _ in range(TICKS)]
+        self._untold: set[int] = set()
+        self._own: list[dict[int, Room]] = [{} for _ in range(TICKS)]
         self._told, self._beats = Told(), count()
-        self._storing = self._looking = self._silenced = self._check = self._due = False
+        self._storing = self._looking = self._silenced = self._check = self._due = self._opened = False
 
     def came(self, room: Room, listener: Listener) -> None:
         """Have it stored and told soon that somebody is here."""
-        self._own[room.basis.game_id % TICKS].add(room.basis.game_id)
+        own = self._own[room.basis.game_id % TICKS]
+        self._opened = self._opened or room.basis.game_id not in own
+        own[room.basis.game_id] = room
         self.stirred(room.basis.game_id)
         if listener.lease is not None:
             self._news.add(room.basis.game_id)
@@ -68,6 +71,8 @@ class Pulse:
     def left(self, room: Room, listener: Listener) -> None:
         """Have it stored and told soon when somebody who left was last heard."""
         self.stirred(room.basis.game_id)
+        if room.empty:
+            self._own[room.basis.game_id % TICKS].pop(room.basis.game_id, None)
         if listener.lease is not None:
             waits = room.face.waits(room.basis)
             self._gone[room.face, listener.lease] = Gone(room.basis.game_id, listener.heard, waits)
@@ -102,7 +107,6 @@ class Pulse:
         regular = number % TICKS == 0
         if regular:
             self._spawn(asyncio.to_thread(sockets.renew))
-            await self._close_silent()
             if number % (TICKS * around.RENEWED) == 0:
                 self._spawn(asyncio.to_thread(around.seen, self._people()))
         await self._tell(number)
@@ -165,9 +169,11 @@ class Pulse:
 
     async def _tell(self, number: int) -> None:
         oldest, now = time.monotonic() - presence.quiet(), clock.now()
-        self._doubted = set()
+        self._doubted, silent = set(), list[Listener]()
         for done, (room, regular) in enumerate(self._due_in(number), 1):
             calm = room.calm
+            if regular and (room.watchers or calm <= oldest):
+                silent += [one for one in room.listeners if one.silent_for > SILENCE]
             if calm <= oldest:
                 self._look(room, now, regular=regular)
                 calm = room.calm
@@ -177,15 +183,16 @@ class Pulse:
             still(room.basis.game_id)
             if done % ROOMS == 0:
                 await asyncio.sleep(0)
+        for listener in silent:
+            await listener.close("silent")
 
     def _due_in(self, number: int) -> list[tuple[Room, bool]]:
         """The rooms to look at in a part of a beat, and whether it is their own: in the others those alone that were
         stirred, or in which somebody may be silent for too long before the next."""
         rooms, own = self._rooms, self._own[number % TICKS]
-        own.intersection_update([game_id for game_id in own if game_id in rooms])
         self._restless = {game_id for game_id in self._restless if game_id in rooms}
         rest = self._restless.difference(own)
-        return [(rooms[one], True) for one in own] + [(rooms[one], False) for one in rest]
+        return [(room, True) for room in own.values()] + [(rooms[one], False) for one in rest]
 
     def _look(self, room: Room, now: datetime, *, regular: bool) -> None:
         """Nobody is told to be away because news of them is late."""
@@ -197,23 +204,23 @@ class Pulse:
             self._news.add(room.basis.game_id)
         room.look()
 
-    async def _close_silent(self) -> None:
-        oldest = time.monotonic() - SILENCE
-        for listener in [one for one in self._all() if one.heard < oldest]:
-            await listener.close("silent")
-
     async def _exchange(self, *, regular: bool) -> None:
-        """Store and read everything with a regular beat; between beats only where somebody came or left, or might
-        have."""
+        """Store and read whatever may be otherwise than it was with a regular beat; between beats only where somebody
+        came or left, or might have."""
         news, some, gone = self._news, self._news | self._doubted, dict(self._gone)
         self._news, self._doubted, self._due = set(), set(), False
-        rooms = [room for game_id, room in self._rooms.items() if regular or game_id in some]
+        everybody = regular and not self._told.whole
+        # Where all who are expected are here and spoken for there is nothing to store.
+        chosen = self._rooms if everybody else some | (self._restless | self._untold if regular else set())
+        rooms = [self._rooms[one] for one in chosen if one in self._rooms]
         await self._seat(rooms)
-        waiting = self._waiting(rooms, news, gone.values(), everybody=regular and next(self._beats) % PUT_OFF == 0)
+        put_off = regular and next(self._beats) % PUT_OFF == 0
+        waiting = waited_for(rooms, gone.values(), None if put_off else news)
         wanted = {room.basis.game_id for room in rooms if room.whole != room.version} | some
         some_parts = parts(rooms, gone, wanted, waiting)
-        ahead, stays = await _in_thread(partial(exchange, some_parts, self._told, regular=regular))
-        await self._catch_up(ahead)
+        stays, behind = await _in_thread(partial(exchange, some_parts, self._told, regular=regular))
+        self._spoken_for(rooms, everybody=everybody)
+        await self._read(rooms, behind=behind, regular=regular)
         for game_id, known in stays.items():
             self.stayed(game_id, known)
             if game_id in news:
@@ -221,8 +228,28 @@ class Pulse:
         for key, one in gone.items():
             if self._gone.get(key) == one:
                 del self._gone[key]
-        if regular:
+        if regular and not self._told.whole:
+            # Another process took somebody over who is here too.
+            await self._exchange(regular=True)
+        elif regular:
             await _in_thread(checkpoint.if_due)
+
+    def _spoken_for(self, rooms: Iterable[Room], *, everybody: bool) -> None:
+        """Keep for whom at these tables this process does not speak: with the next beat it may, if they are heard."""
+        self._told.whole = self._told.whole or everybody
+        for room in rooms:
+            keep = self._untold.discard if self._told.speaks_for(room) else self._untold.add
+            keep(room.basis.game_id)
+        self._untold.intersection_update(self._rooms)
+
+    async def _read(self, rooms: Iterable[Room], *, behind: bool, regular: bool) -> None:
+        """Show what others added to the log."""
+        if regular:
+            if not (behind or self._opened):
+                return
+            rooms, self._opened = self._rooms.values(), False
+        shown = [room.standing for room in rooms]
+        await self._catch_up(await _in_thread(self._told.log.ahead if regular else ahead, shown))
 
     async def _catch_up(self, ahead: Ahead) -> None:
         """Read and show those of these games that are ahead still: most were only played on while it was asked."""
@@ -237,15 +264,6 @@ class Pulse:
         except BaseException:
             self._told.log.forget()
             raise
-
-    def _waiting(self, rooms: Iterable[Room], news: set[int], gone: Iterable[Gone], *, everybody: bool) -> set[int]:
-        """Games that stay in the lobby because somebody is here, or was until now."""
-        here = {
-            room.basis.game_id
-            for room in rooms
-            if (everybody or room.basis.game_id in news) and room.held() and room.face.waits(room.basis)
-        }
-        return here | {one.game_id for one in gone if one.waited}
 
     async def _seat(self, rooms: Iterable[Room]) -> None:
         """Who took a seat while watching on the same socket is present from then on."""

@@ -94,6 +94,7 @@ class Pusher:
         self.played = queue.SimpleQueue[Sequence[Played]]()
         self.tried = queue.SimpleQueue[Tried]()
         self.again: list[Again] = []
+        self._some = threading.Event()
         self._tries: dict[tuple[Turn, int], int] = defaultdict(int)
         self._lanes: dict[str, Lane] = {}
         self._send, self._numbers = send, count()
@@ -108,6 +109,7 @@ class Pusher:
         """The same for played cards, all together: most of them are answered before anybody looks who is to be told."""
         if self.played.qsize() < MOST:
             self.played.put(cards)
+            self._some.set()
         else:
             logger.warning("too many cards wait to be told")
 
@@ -115,12 +117,24 @@ class Pusher:
         """Tell of a turn soon."""
         if self.news.qsize() < MOST:
             self.news.put(turn)
+            self._some.set()
         else:
             logger.warning("too many turns wait to be told")
 
     def idle(self) -> bool:
         """Whether nobody is to be told anything, now or later."""
         return not self.again and self.news.empty() and self.played.empty() and self.tried.empty()
+
+    def wait(self) -> None:
+        """Sleep as long as nobody is to be told anything, now or later."""
+        self._some.clear()
+        if self.idle():
+            self._some.wait()
+
+    def answered(self, tried: Tried) -> None:
+        """Keep with the next step what became of a message."""
+        self.tried.put(tried)
+        self._some.set()
 
     def step(self) -> None:
         """Send what is new or due once more, and keep what became of the rest."""
@@ -151,7 +165,7 @@ class Pusher:
         for message in messages:
             lane = self._lanes.get(message.service)
             if lane is None:
-                lane = self._lanes[message.service] = Lane(self._send, self.tried.put, message.service)
+                lane = self._lanes[message.service] = Lane(self._send, self.answered, message.service)
             if not lane.put(message):
                 logger.warning("too many messages wait for %s", message.service)
 
@@ -187,9 +201,10 @@ def begin() -> threading.Thread:
 
 
 def _forever(pusher: Pusher, never: threading.Event) -> None:
-    while not never.wait(EVERY):
-        if pusher.idle():
-            continue
+    while True:
+        pusher.wait()
+        if never.wait(EVERY):
+            return
         close_old_connections()
         try:
             pusher.step()

@@ -45,6 +45,11 @@ class Tail:
         self._last: int | None = None
         self._asked: dict[int, int] = {}
 
+    def behind(self) -> bool:
+        """Whether anything may have been added since."""
+        last = last_entry()
+        return last is None or last != self._last
+
     def ahead(self, shown: Iterable[Story | Shown]) -> Ahead:
         known, last = {one.game_id: one for one in shown}, last_entry()
         versions, asked = {game_id: one.version for game_id, one in known.items()}, self._asked

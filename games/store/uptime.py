@@ -12,12 +12,13 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from django.db.models import Case, F, Value, When
+from django.db.models import Case, F, QuerySet, Value, When
 from django.utils import timezone
 
 from games.models import Device, Player, Process
 from games.store.clock import clock
 from games.store.outages import outages
+from games.store.rows import Row, read, update
 
 GIVEN_UP = timedelta(minutes=10)
 """A process silent for so long is gone for good, and its people had the time to come back through another."""
@@ -25,7 +26,8 @@ FORGOTTEN = timedelta(days=1)
 
 
 class Uptime:
-    """``gap`` gives the seconds without a beat that are a pause. ``since`` is when the last known one ended."""
+    """``gap`` gives the seconds without a beat that are a pause. ``since`` is when the last known one ended, and
+    ``alone`` whether no other process was there for a while."""
 
     def __init__(self, gap: Callable[[], float]) -> None:
         self.since = timezone.now()
@@ -34,7 +36,8 @@ class Uptime:
         self._row = 0
         self._aligned = False
         self._beaten: datetime | None = None
-        self.left = False
+        self._renewed: datetime | None = None
+        self.left = self.alone = False
 
     def begin(self) -> None:
         """Store that this process begins; where no other one ran, nobody could play until now."""
@@ -58,7 +61,8 @@ class Uptime:
             outages.note(self._beaten, now)
         self._beaten = now
         self._renew(now)
-        rows = list(Process.objects.all())
+        rows = [Process(*found) for found in read(_everything)]
+        self.alone = not any(row.pk != self._row and (row.left_at or row.beat_at) > now - GIVEN_UP for row in rows)
         for row in rows:
             if row.left_at is None and row.pk != self._row and row.host == _host() and not _runs(row.pid):
                 row.left_at = now
@@ -112,13 +116,22 @@ class Uptime:
         return heard and (row.host != _host() or _runs(row.pid))
 
     def _renew(self, now: datetime) -> None:
-        paused = When(beat_at__lt=now - timedelta(seconds=self._gap()), then=Value(now))
-        mine = Process.objects.filter(pk=self._row)
-        if not mine.update(beat_at=now, left_at=None, up_since=Case(paused, default=F("up_since"))):
+        gap = timedelta(seconds=self._gap())
+        if self._renewed is not None and now - self._renewed <= gap:
+            renewed = update(Process, {"id": self._row}, {"beat_at": now, "left_at": None})
+        else:
+            paused = Case(When(beat_at__lt=now - gap, then=Value(now)), default=F("up_since"))
+            renewed = Process.objects.filter(pk=self._row).update(beat_at=now, left_at=None, up_since=paused)
+        if not renewed:
             self._row = Process.objects.create(host=_host(), pid=os.getpid(), beat_at=now).pk
+        self._renewed = now
         if not self._aligned:
             # Until now it was this host's clock that said since when.
             self.since, self._aligned = self.since + (now - timezone.now()), True
+
+
+def _everything() -> QuerySet[Process, Row]:
+    return Process.objects.order_by().values_list(*(field.attname for field in Process._meta.concrete_fields))
 
 
 def _forget(gone: Iterable[Process]) -> None:

@@ -161,7 +161,7 @@ class TestPresence:
         told, silent = Told(), game.players.get(seat=1).pk
         self.statements([game], told)
         hand.forward(8)
-        exchange([Part(seats, {}, {silent: 8.0}, [], [])], told, regular=True)
+        exchange([Part(seats, {}, {silent: 8.0}, [])], told, regular=True)
         hand.forward(4)
         exchange([], told, regular=True)
         assert [stay.here(hand.now) for _, stay in sorted(presence.stays([game.pk]).items())] == [True, False]
@@ -185,17 +185,16 @@ class TestPresence:
         for _ in range(20):
             hand.forward(5)
             exchange([], told, regular=True)
-        exchange([Part(seats, {}, {row: 1.0}, [], [])], told, regular=True)
-        exchange([Part(seats, {row: 0.0}, {}, [], [])], told, regular=True)
+        exchange([Part(seats, {}, {row: 1.0}, [])], told, regular=True)
+        exchange([Part(seats, {row: 0.0}, {}, [])], told, regular=True)
         assert presence.stays([game.pk])[game.pk, 0].here_since == since
 
     def statements(self, games: list[Game], told: Told) -> list[str]:
         """What kinds of statements a beat takes."""
-        stories = [match_of(game) for game in games]
         ages = dict.fromkeys(Player.objects.filter(game__in=games).values_list("pk", flat=True), 3.0)
         presence.uptime.beat()
         with CaptureQueriesContext(connection) as queries:
-            exchange([Part(seats, ages, {}, stories, [game.pk for game in games])], told, regular=True)
+            exchange([Part(seats, ages, {}, [game.pk for game in games])], told, regular=True)
         return [query["sql"].split()[0] for query in queries.captured_queries]
 
     async def test_who_leaves_is_told_of_at_once(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
 
 import pytest
@@ -11,10 +12,12 @@ from pytest_django import Settings
 
 from games.models import Game, PushSubscription, User
 from games.run import push, pushpost
-from games.run.push import Pusher, taken
+from games.run.push import Pusher, Tried, taken
 from games.run.pushpost import Answer
 from games.services.notices import turns
+from games.services.notices.browsers import Keys
 from games.services.notices.endpoints import service_of
+from games.services.notices.turns import Message, Turn
 from games.services.online import play
 from tests.pushes import PATIENCE, Phone, PushService, serving
 from tests.services.plays import code_of, play_next, state_of
@@ -45,6 +48,24 @@ class TestWhatServicesAnswer:
         pusher.step()
         answered(pusher, service)
         assert pusher.idle()
+
+    @pytest.mark.parametrize("news", ["a turn", "a card", "an answer"])
+    def test_it_sleeps_until_there_is_news(self, news: str) -> None:
+        pusher, turn = Pusher(), Turn(1, 2, 3)
+        message = Message(turn, 4, "https://push.test", Keys("", "", ""), "", "", timedelta(), False)
+        with ThreadPoolExecutor(1) as threads:
+            sleeping = threads.submit(pusher.wait)
+            with pytest.raises(TimeoutError):
+                sleeping.result(0.05)
+            match news:
+                case "a turn":
+                    pusher.take(turn)
+                case "a card":
+                    pusher.follows([])
+                case _:
+                    pusher.answered(Tried(message, Answer.refused()))
+            sleeping.result(PATIENCE)
+        pusher.wait()
 
     @pytest.mark.parametrize("status", [404, 410])
     def test_a_browser_that_is_gone_is_forgotten(

@@ -1,0 +1,121 @@
+"""Where all who are expected are here, and known to be, a beat stores nothing and asks for nothing."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
+
+import pytest
+from asgiref.sync import sync_to_async
+from django.utils import timezone
+
+from games.live import exchange as exchanging
+from games.live.exchange import Part, Told
+from games.live.hub import Hub
+from games.live.online.seats import seats
+from games.live.pulse import TICKS
+from games.models import Game, Player, Process, User
+from games.store import broadcast, presence
+from tests.live.test_hearing import Page
+from tests.live.test_notes import settled
+from tests.services.plays import match_of
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+Beat = Callable[[], Awaitable[set[int]]]
+
+
+@pytest.fixture
+def hub(monkeypatch: pytest.MonkeyPatch) -> Hub:
+    monkeypatch.setattr(broadcast, "_local", None)
+    made = Hub()
+    monkeypatch.setattr(made._pulse, "beat_forever", settled)
+    monkeypatch.setattr(made._pulse, "_spawn", lambda call: call.close())
+    return made
+
+
+@pytest.fixture
+def beat(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> Beat:
+    """A whole beat in a moment; the leases that it went through."""
+    seen = list[set[int]]()
+
+    def watched(parts: Iterable[Part], told: Told, **how: Any) -> Any:
+        seen.append({lease for part in parts for lease in part.here | part.gone})
+        return exchanging.exchange(parts, told, **how)
+
+    monkeypatch.setattr("games.live.pulse.exchange", watched)
+
+    async def beaten() -> set[int]:
+        seen.clear()
+        for number in range(1, TICKS + 1):
+            await hub._pulse.tick(number)
+        hub._pulse._due = True
+        await hub._pulse.store()
+        return set[int]().union(*seen)
+
+    return beaten
+
+
+@pytest.fixture
+async def pages(hub: Hub, game: Game, ana: User, bram: User) -> dict[int, Page]:
+    """Both sit at their game, by their leases."""
+    match = await sync_to_async(match_of)(game)
+    leases = {one.user_id: one.pk async for one in Player.objects.filter(game=game)}
+    found = {leases[user.pk]: Page(user, leases[user.pk]) for user in (ana, bram)}
+    for page in found.values():
+        await hub.attach(page.listener, match, seats, {})
+    return found
+
+
+def hear(pages: dict[int, Page], ago: float = 0.0) -> None:
+    for page in pages.values():
+        page.listener.heard = time.monotonic() - ago
+
+
+async def held() -> set[int]:
+    process = presence.uptime.row
+    return {one async for one in Player.objects.filter(process=process).values_list("pk", flat=True)}
+
+
+async def test_nobody_is_gone_through_who_is_known_to_be_here(beat: Beat, pages: dict[int, Page]) -> None:
+    assert await beat() == set(pages)
+    assert [await beat(), await beat()] == [set(), set()]
+    assert await held() == set(pages)
+
+
+async def test_who_was_let_go_and_is_heard_again_is_held_again(beat: Beat, pages: dict[int, Page]) -> None:
+    """A little late is no absence, and nothing is told at the table."""
+    await beat()
+    hear(pages, presence.quiet() + 1)
+    assert await beat() == set(pages)
+    assert await held() == set()
+    hear(pages)
+    assert await beat() == set(pages)
+    assert await held() == set(pages)
+    assert await beat() == set()
+
+
+async def test_whom_another_process_took_over_is_held_again(beat: Beat, pages: dict[int, Page]) -> None:
+    await beat()
+    other = await Process.objects.acreate(host="elsewhere", pid=1, beat_at=timezone.now())
+    await Player.objects.filter(pk=min(pages)).aupdate(process=other)
+    assert await beat() == set(pages)
+    assert await held() == set(pages)
+
+
+async def test_everybody_is_where_the_row_of_the_process_is_another(beat: Beat, pages: dict[int, Page]) -> None:
+    await beat()
+    await Process.objects.all().adelete()
+    assert await beat() == set(pages)
+    assert await held() == set(pages)
+
+
+async def test_everybody_is_where_it_could_not_be_stored(
+    beat: Beat, hub: Hub, pages: dict[int, Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await beat()
+    await Player.objects.all().aupdate(process=None)
+    hub._pulse._told = Told()
+    assert await beat() == set(pages)
+    assert await held() == set(pages)
