@@ -6,6 +6,7 @@ import time
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from math import inf
+from typing import NamedTuple
 
 from django.db import transaction
 
@@ -45,14 +46,15 @@ class Told:
     """The leases for which the row of this process speaks in the database, as far as this process knows. Another one
     that has a tab of the same person takes them over, and lets them go. And how far the log was read.
 
-    ``whole`` says that they are all who are here, but for those of whom is known that they are not. Else everybody has
-    to be gone through.
+    ``complete`` once everybody who was here has been gone through; who came or went since then is known of anyway.
+    ``unheld`` are the games where somebody sits for whom it does not speak: it will, once they are heard.
     """
 
     process: int = 0
     leases: dict[Face, set[int]] = field(default_factory=dict)
     log: Tail = field(default_factory=Tail)
-    whole: bool = False
+    complete: bool = False
+    unheld: set[int] = field(default_factory=set)
 
     def of(self, face: Face) -> set[int]:
         return self.leases.setdefault(face, set())
@@ -60,21 +62,33 @@ class Told:
     def begin(self) -> int:
         """The process's own row; another one than before speaks for nobody yet."""
         if self.process != presence.uptime.row:
-            self.process, self.leases, self.whole = presence.uptime.row, {}, False
+            self.process, self.leases, self.complete = presence.uptime.row, {}, False
         return self.process
 
-    def check(self) -> None:
-        """Forget what another process took over."""
-        for face, mine in self.leases.items():
+    def check(self) -> bool:
+        """Forget what another process took over; whether there was anything."""
+        lost = False
+        for face, mine in list(self.leases.items()):
             held = face.rows().filter(process=self.process)
             if mine and held.count() < len(mine):
                 mine.intersection_update(held.values_list("pk", flat=True))
-                self.whole = False
+                lost = True
+        return lost
 
-    def speaks_for(self, room: Room) -> bool:
-        """Whether that is for everybody at a table."""
-        mine = self.of(room.face)
-        return all(one.lease in mine for one in room.seated)
+    def find_unheld(self, rooms: Iterable[Room]) -> None:
+        """Find out whether it speaks for everybody at these tables."""
+        for room in rooms:
+            mine = self.of(room.face)
+            keep = self.unheld.discard if all(one.lease in mine for one in room.seated) else self.unheld.add
+            keep(room.basis.game_id)
+
+    def concerned(self, rooms: Mapping[int, Room], some: set[int], restless: set[int]) -> list[Room]:
+        """The rooms, ``some`` at any rate, of which there may be something to store. Where all who are expected are
+        here and spoken for there is nothing, however ``restless`` it is."""
+        self.unheld.intersection_update(rooms)
+        chosen = [rooms[one] for one in some | self.unheld if one in rooms]
+        others = [rooms[one] for one in restless.difference(some, self.unheld) if one in rooms]
+        return chosen + [room for room in others if room.whole != room.version]
 
 
 def parts(
@@ -113,9 +127,17 @@ def ages_of(rooms: Iterable[Room], now: float) -> Ages:
     return ages
 
 
-def exchange(parts: Iterable[Part], told: Told, *, regular: bool) -> tuple[Stays, bool]:
-    """Store who came and who is gone, read the stays that are wanted, find out whether anything may have been added to
-    the log.
+class Found(NamedTuple):
+    """What was read: the stays that were wanted, and with a regular beat whether anybody was taken over by another
+    process, and whether anything may have been added to the log."""
+
+    stays: Stays
+    lost: bool = False
+    behind: bool = False
+
+
+def exchange(parts: Iterable[Part], told: Told, *, regular: bool) -> Found:
+    """Store who came and who is gone, and read what there is to know.
 
     A ``regular`` one also says that this process runs. Called in a thread that may use the database.
     """
@@ -124,15 +146,14 @@ def exchange(parts: Iterable[Part], told: Told, *, regular: bool) -> tuple[Stays
         if regular or not presence.uptime.stands():
             presence.uptime.beat()
         told.begin()
-        if regular and not presence.uptime.alone:
-            told.check()
+        lost = regular and not presence.uptime.alone and told.check()
         for part in parts:
             _store(part, told)
     stays: dict[int, Mapping[int, Stay]] = {}
     for part in parts:
         if part.games:
             stays.update(part.face.stays(part.games))
-    return stays, told.log.behind()
+    return Found(stays, lost, regular and told.log.behind())
 
 
 def _store(part: Part, told: Told) -> None:

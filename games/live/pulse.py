@@ -54,7 +54,6 @@ class Pulse:
         self._news: set[int] = set()
         self._doubted: set[int] = set()
         self._restless: set[int] = set()
-        self._untold: set[int] = set()
         self._own: list[dict[int, Room]] = [{} for _ in range(TICKS)]
         self._told, self._beats = Told(), count()
         self._storing = self._looking = self._silenced = self._check = self._due = self._opened = False
@@ -147,8 +146,11 @@ class Pulse:
             # Said once; pages that hear nothing think that they lost the site, so beats go on.
             logger.log(logging.DEBUG if self._silenced else logging.ERROR, "presence is not stored: %s", error)
             self._silenced = True
+            self._told = Told()
+        except BaseException:
             # What was stored of it, if anything, is stored again.
             self._told = Told()
+            raise
         else:
             self._silenced = False
         finally:
@@ -183,8 +185,8 @@ class Pulse:
             still(room.basis.game_id)
             if done % ROOMS == 0:
                 await asyncio.sleep(0)
-        for listener in silent:
-            await listener.close("silent")
+        if silent:
+            self._spawn(_close(silent))
 
     def _due_in(self, number: int) -> list[tuple[Room, bool]]:
         """The rooms to look at in a part of a beat, and whether it is their own: in the others those alone that were
@@ -207,40 +209,33 @@ class Pulse:
     async def _exchange(self, *, regular: bool) -> None:
         """Store and read whatever may be otherwise than it was with a regular beat; between beats only where somebody
         came or left, or might have."""
-        news, some, gone = self._news, self._news | self._doubted, dict(self._gone)
+        news, gone = self._news, dict(self._gone)
+        some = news | self._doubted | {one.game_id for one in gone.values()}
         self._news, self._doubted, self._due = set(), set(), False
-        everybody = regular and not self._told.whole
-        # Where all who are expected are here and spoken for there is nothing to store.
-        chosen = self._rooms if everybody else some | (self._restless | self._untold if regular else set())
-        rooms = [self._rooms[one] for one in chosen if one in self._rooms]
+        everybody = regular and not self._told.complete
+        restless = self._restless if regular else set[int]()
+        rooms = [*self._rooms.values()] if everybody else self._told.concerned(self._rooms, some, restless)
         await self._seat(rooms)
         put_off = regular and next(self._beats) % PUT_OFF == 0
         waiting = waited_for(rooms, gone.values(), None if put_off else news)
         wanted = {room.basis.game_id for room in rooms if room.whole != room.version} | some
         some_parts = parts(rooms, gone, wanted, waiting)
-        stays, behind = await _in_thread(partial(exchange, some_parts, self._told, regular=regular))
-        self._spoken_for(rooms, everybody=everybody)
-        await self._read(rooms, behind=behind, regular=regular)
-        for game_id, known in stays.items():
+        found = await _in_thread(partial(exchange, some_parts, self._told, regular=regular))
+        self._told.complete = self._told.complete or everybody
+        self._due = regular and not self._told.complete
+        self._told.find_unheld(self._rooms.values() if found.lost else rooms)
+        await self._read(rooms, behind=found.behind, regular=regular)
+        for game_id, known in found.stays.items():
             self.stayed(game_id, known)
             if game_id in news:
                 self._relay.send(Stayed(game_id, known))
         for key, one in gone.items():
             if self._gone.get(key) == one:
                 del self._gone[key]
-        if regular and not self._told.whole:
-            # Another process took somebody over who is here too.
-            await self._exchange(regular=True)
-        elif regular:
+        if found.lost:
+            await self._exchange(regular=False)
+        if regular:
             await _in_thread(checkpoint.if_due)
-
-    def _spoken_for(self, rooms: Iterable[Room], *, everybody: bool) -> None:
-        """Keep for whom at these tables this process does not speak: with the next beat it may, if they are heard."""
-        self._told.whole = self._told.whole or everybody
-        for room in rooms:
-            keep = self._untold.discard if self._told.speaks_for(room) else self._untold.add
-            keep(room.basis.game_id)
-        self._untold.intersection_update(self._rooms)
 
     async def _read(self, rooms: Iterable[Room], *, behind: bool, regular: bool) -> None:
         """Show what others added to the log."""
@@ -287,6 +282,11 @@ class Pulse:
 
     def _all(self) -> list[Listener]:
         return [listener for room in self._rooms.values() for listener in room.listeners]
+
+
+async def _close(silent: Iterable[Listener]) -> None:
+    for listener in silent:
+        await listener.close("silent")
 
 
 async def _in_thread(call: Callable[..., Any], *args: object) -> Any:

@@ -46,7 +46,7 @@ class Tail:
         self._asked: dict[int, int] = {}
 
     def behind(self) -> bool:
-        """Whether anything may have been added since."""
+        """Whether anything may have been added to the log since games were asked for."""
         last = last_entry()
         return last is None or last != self._last
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from datetime import datetime, timedelta
 from pathlib import Path
 
-from django.db.models import Case, F, QuerySet, Value, When
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Device, Player, Process
@@ -27,7 +27,7 @@ FORGOTTEN = timedelta(days=1)
 
 class Uptime:
     """``gap`` gives the seconds without a beat that are a pause. ``since`` is when the last known one ended, and
-    ``alone`` whether no other process was there for a while."""
+    ``alone`` whether no other process gave a sign of life within ``GIVEN_UP``."""
 
     def __init__(self, gap: Callable[[], float]) -> None:
         self.since = timezone.now()
@@ -36,7 +36,6 @@ class Uptime:
         self._row = 0
         self._aligned = False
         self._beaten: datetime | None = None
-        self._renewed: datetime | None = None
         self.left = self.alone = False
 
     def begin(self) -> None:
@@ -57,11 +56,13 @@ class Uptime:
     def beat(self) -> None:
         """Store that this process runs, and learn how the others do. Called in a thread that may use the database."""
         now = clock.read()
-        if self._beaten is not None and now - self._beaten > timedelta(seconds=self._gap()):
-            outages.note(self._beaten, now)
-        self._beaten = now
-        self._renew(now)
         rows = [Process(*found) for found in read(_everything)]
+        mine = next((row for row in rows if row.pk == self._row), None)
+        last = self._beaten if mine is None else mine.beat_at
+        if self._beaten is not None and last is not None and self._paused(last, now):
+            outages.note(last, now)
+        self._beaten = now
+        self._renew(mine, now)
         self.alone = not any(row.pk != self._row and (row.left_at or row.beat_at) > now - GIVEN_UP for row in rows)
         for row in rows:
             if row.left_at is None and row.pk != self._row and row.host == _host() and not _runs(row.pid):
@@ -115,16 +116,19 @@ class Uptime:
         heard = row.left_at is None and row.beat_at >= now - timedelta(seconds=self._gap() / 2)
         return heard and (row.host != _host() or _runs(row.pid))
 
-    def _renew(self, now: datetime) -> None:
-        gap = timedelta(seconds=self._gap())
-        if self._renewed is not None and now - self._renewed <= gap:
-            renewed = update(Process, {"id": self._row}, {"beat_at": now, "left_at": None})
-        else:
-            paused = Case(When(beat_at__lt=now - gap, then=Value(now)), default=F("up_since"))
-            renewed = Process.objects.filter(pk=self._row).update(beat_at=now, left_at=None, up_since=paused)
-        if not renewed:
+    def _paused(self, last: datetime, now: datetime) -> bool:
+        """Whether a process that was heard last by then has stood still. What is stored says so: what this one meant
+        to store may have been undone."""
+        return now - last > timedelta(seconds=self._gap())
+
+    def _renew(self, mine: Process | None, now: datetime) -> None:
+        """Store the beat of this process, of which ``mine`` is the row, if there is one."""
+        if mine is not None:
+            up_since = now if self._paused(mine.beat_at, now) else mine.up_since
+            mine.beat_at, mine.left_at, mine.up_since = now, None, up_since
+            values = {"beat_at": now, "left_at": None, "up_since": up_since}
+        if mine is None or not update(Process, {"id": mine.pk}, values):
             self._row = Process.objects.create(host=_host(), pid=os.getpid(), beat_at=now).pk
-        self._renewed = now
         if not self._aligned:
             # Until now it was this host's clock that said since when.
             self.since, self._aligned = self.since + (now - timezone.now()), True

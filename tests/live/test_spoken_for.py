@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 import pytest
 from asgiref.sync import sync_to_async
+from django.db import DatabaseError
 from django.utils import timezone
 
 from games.live import exchange as exchanging
@@ -81,6 +83,8 @@ async def held() -> set[int]:
 async def test_nobody_is_gone_through_who_is_known_to_be_here(beat: Beat, pages: dict[int, Page]) -> None:
     assert await beat() == set(pages)
     assert [await beat(), await beat()] == [set(), set()]
+    hear(pages, 0.99 * presence.BEAT)
+    assert await beat() == set()
     assert await held() == set(pages)
 
 
@@ -96,6 +100,22 @@ async def test_who_was_let_go_and_is_heard_again_is_held_again(beat: Beat, pages
     assert await beat() == set()
 
 
+async def test_who_left_and_came_back_at_once_is_held_however_long_that_took_to_store(
+    beat: Beat, hub: Hub, game: Game, pages: dict[int, Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The process stood still while it was stored, so when they were last heard is otherwise than it was."""
+    await beat()
+    page = pages[min(pages)]
+    hub.detach(page.listener, game.pk)
+    await hub.attach(page.listener, await sync_to_async(match_of)(game), seats, {})
+    during(monkeypatch, lambda: hub._pulse._forgive(6))
+    await hub._pulse.store()
+    assert hub._pulse._gone
+    monkeypatch.undo()
+    await hub._pulse.store()
+    assert await held() == set(pages)
+
+
 async def test_whom_another_process_took_over_is_held_again(beat: Beat, pages: dict[int, Page]) -> None:
     await beat()
     other = await Process.objects.acreate(host="elsewhere", pid=1, beat_at=timezone.now())
@@ -104,18 +124,42 @@ async def test_whom_another_process_took_over_is_held_again(beat: Beat, pages: d
     assert await held() == set(pages)
 
 
-async def test_everybody_is_where_the_row_of_the_process_is_another(beat: Beat, pages: dict[int, Page]) -> None:
-    await beat()
-    await Process.objects.all().adelete()
-    assert await beat() == set(pages)
-    assert await held() == set(pages)
-
-
-async def test_everybody_is_where_it_could_not_be_stored(
-    beat: Beat, hub: Hub, pages: dict[int, Page], monkeypatch: pytest.MonkeyPatch
+async def test_everybody_is_at_once_where_the_row_of_the_process_is_another(
+    beat: Beat, hub: Hub, pages: dict[int, Page]
 ) -> None:
     await beat()
+    await Process.objects.all().adelete()
+    assert await beat() == set()
+    assert hub._pulse._due
+    assert await beat() == set(pages)
+    assert not hub._pulse._due
+    assert await held() == set(pages)
+
+
+@pytest.mark.parametrize("error", [DatabaseError, ZeroDivisionError])
+async def test_everybody_is_where_it_could_not_be_stored(
+    beat: Beat, hub: Hub, pages: dict[int, Page], monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+) -> None:
+    """Whatever was wrong: it may be half of it that was stored."""
+
+    def broken(*args: object) -> None:
+        raise error
+
+    await beat()
     await Player.objects.all().aupdate(process=None)
-    hub._pulse._told = Told()
+    with monkeypatch.context() as patch, suppress(ZeroDivisionError):
+        patch.setattr(presence.uptime, "beat", broken)
+        await beat()
     assert await beat() == set(pages)
     assert await held() == set(pages)
+
+
+def during(monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]) -> None:
+    """Have something happen while the next exchange is under way."""
+
+    def watched(*args: Any, **how: Any) -> Any:
+        found = exchanging.exchange(*args, **how)
+        act()
+        return found
+
+    monkeypatch.setattr("games.live.pulse.exchange", watched)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from datetime import datetime, timedelta
 
 import pytest
+from django.db import transaction
 from django.utils import timezone
 
-from games.models import Game, Player, Process, User
+from games.models import Game, Outage, Player, Process, User
 from games.services.online import play
 from games.store import presence
 from games.store.clock import Clock, clock
@@ -125,6 +127,20 @@ class TestItself:
         assert list(Process.objects.values_list("pid", "beat_at", "left_at")) == [(os.getpid(), hand.now, None)]
         presence.uptime.leave()
         assert Process.objects.get().left_at == hand.now
+
+    def test_one_in_which_nothing_could_be_stored_is_one(self, hand: Hand) -> None:
+        """What it meant to store was undone each time, as on a full disk."""
+        presence.uptime.beat()
+        before = hand.now
+        for _ in range(8):
+            hand.forward(5)
+            with suppress(ZeroDivisionError), transaction.atomic():
+                presence.uptime.beat()
+                raise ZeroDivisionError
+        hand.forward(5)
+        presence.uptime.beat()
+        assert presence.uptime.since == Process.objects.get().up_since == hand.now
+        assert Outage.objects.get().began_at == before
 
     def test_a_pause_of_its_own_is_told_to_all(self, hand: Hand) -> None:
         presence.uptime.beat()

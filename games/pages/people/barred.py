@@ -20,7 +20,7 @@ from games.words.refusals import sentence
 
 STILL_OPEN = ("/account/message/", "/appeal/", "/i18n/", "/account/login/", "/rules/", "/privacy/")
 
-BY_THEMSELVES = ("/signals/", "/lobby/", "/worker.js", "/manifest.webmanifest", "/offline/")
+BY_THEMSELVES = ("/signals/", "/lobby/", "/watch/tables/", "/worker.js", "/manifest.webmanifest", "/offline/")
 """What browsers and open pages ask for with nobody looking, so that nobody is told by it."""
 
 

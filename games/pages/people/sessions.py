@@ -1,4 +1,4 @@
-"""A browser's session is taken away by a log-out, and by nothing that an open page asks for by itself."""
+"""The cookie of a browser's session goes with a log-out alone, and not with what an open page asks for by itself."""
 
 from __future__ import annotations
 
@@ -31,4 +31,5 @@ def connect() -> None:
 
 
 def _left(sender: object, request: Any, **kwargs: Any) -> None:
-    request.left = True
+    if request is not None:
+        request.left = True
