@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable, Collection
 from functools import partial
 from typing import Any
 
-from games.live.face import Face, Room
+from games.live.face import Face, Room, Steady
 from games.live.listener import Audience, Listener
 from games.live.text import text_of
 from games.live.views import Key, Views
@@ -153,11 +153,29 @@ def tick(room: Room) -> bool:
     text = room.beat or room.face.beat(room, None)
     if not room.beat and room.face.lasts(room.basis):
         room.beat = text
+    tells = [one.line.tell for one in listeners if one.line is not None]
     for one in listeners:
         one.beaten(one.shown)
-        if one.line is not None:
-            one.line.tell(text)
+    if room.beat and all(one.due == one.told == room.version for one in listeners):
+        room.steady = Steady(room.version, text, tuple(tells))
+    _told(room, text, tells)
     return True
+
+
+def again(room: Room) -> bool:
+    """``tick`` where all is as it was with the one before and everybody has answered that: then nobody is looked at.
+    False, and nothing is sent, elsewhere."""
+    steady, version = room.steady, room.version
+    if steady is None or room.owed or steady.version != version or room.whole != version:
+        return False
+    _told(room, steady.text, steady.tells)
+    return True
+
+
+def _told(room: Room, text: str, tells: Collection[Callable[[str], None]]) -> None:
+    room.beats, room.owed = room.beats + 1, len(tells)
+    for tell in tells:
+        tell(text)
 
 
 async def greet(room: Room, listener: Listener) -> None:

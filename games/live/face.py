@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from math import inf
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic_core import from_json
 
@@ -25,6 +25,15 @@ DOUBT = timedelta(seconds=2)
 """Before a lease that another process renews runs out, it is read once more."""
 
 
+class Steady(NamedTuple):
+    """A beat that is the same as the one before, for as long as the game stands at this version and all who are told
+    answer: what is told, and the ways to all of them."""
+
+    version: int
+    text: str
+    tells: tuple[Callable[[str], None], ...]
+
+
 @dataclass(eq=False, slots=True)
 class Room:
     """A game that somebody of this process looks at, as it was last shown. ``stays`` are by seat or device.
@@ -34,7 +43,8 @@ class Room:
 
     ``seated`` are the sockets that renew a lease, which are served before the ``watchers``. ``here`` is who was told
     to be here. ``whole`` is the version at which all who are expected sat at sockets of this process; -1 once somebody
-    came or went. ``beat`` is what is told of that version. The rest is kept by ``games.live.delivery``.
+    came or went. ``beat`` is what is told of that version, ``steady`` how that is told again, ``beats`` how often,
+    and ``owed`` how many have yet to answer the last one. The rest is kept by ``games.live.delivery``.
     """
 
     basis: Any
@@ -48,6 +58,9 @@ class Room:
     telling: bool = False
     whole: int = -1
     beat: str = ""
+    steady: Steady | None = None
+    beats: int = 0
+    owed: int = 0
     version: int = 0
     since: list[Played] = field(default_factory=list)
 
@@ -108,16 +121,27 @@ class Room:
         return not self.seated and not self.watchers
 
     def enter(self, listener: Listener) -> None:
-        self.whole = -1
+        self.unsettle()
         self._side(listener).add(listener)
 
     def leave(self, listener: Listener) -> None:
         """Forget a socket, but not when it was last heard."""
-        self.whole = -1
+        self.unsettle()
         side = self._side(listener)
         if listener in side:
             self.note(listener)
         side.discard(listener)
+
+    def unsettle(self) -> None:
+        """Who is here may not be who was told to be."""
+        self.whole, self.steady = -1, None
+
+    def answered(self, listener: Listener, version: int) -> None:
+        """Note the answer to a beat, with a version that the game has reached."""
+        listener.answered(version, self.version)
+        if version >= listener.due and listener.beat != self.beats:
+            listener.beat = self.beats
+            self.owed -= 1
 
     def note(self, listener: Listener) -> None:
         """Keep when a socket at the table was last heard."""
@@ -150,7 +174,7 @@ class Room:
             self.note(one)
         expected = self.face.expected(self.basis)
         self.whole = self.version if expected is not None and expected <= self.held() else -1
-        self.beat = ""
+        self.beat, self.steady = "", None
 
     def doubtful(self, now: datetime) -> bool:
         """Whether somebody who is held elsewhere would soon be told to be away, on news that may be old."""
@@ -160,7 +184,7 @@ class Room:
     def seat(self, listener: Listener, lease: int) -> None:
         """Somebody who watched has taken a seat."""
         if listener in self.watchers:
-            self.whole = -1
+            self.unsettle()
             self.watchers.discard(listener)
             listener.lease = lease
             self.seated.add(listener)

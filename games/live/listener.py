@@ -22,7 +22,8 @@ class Listener:
     where a socket is let in by something else than its session. ``shown`` is the newest version it was sent a view of,
     ``shown_as`` as whom, ``asking`` whether it waits for one that it asked for. One that ``folds`` is sent changes, and
     with them the answers to what it asked for; ``unanswered`` are the ids of that, with the version where it is known.
-    ``line`` is the direct way of texts, where there is one. By one that only ``looks`` nobody is present.
+    ``line`` is the direct way of texts, where there is one. By one that only ``looks`` nobody is present. ``beat`` is
+    the last one of its room that it answered.
     """
 
     user_id: int | None
@@ -43,6 +44,7 @@ class Listener:
     answered_at: float = 0.0
     unanswered: dict[str, int | None] = field(default_factory=dict)
     line: Line | None = None
+    beat: int = 0
 
     def let_go(self) -> None:
         """The socket is no more: whoever still means to send it something does nothing."""

@@ -53,7 +53,7 @@ class Pulse:
         self._gone: dict[tuple[Face, int], Gone] = {}
         self._news: set[int] = set()
         self._doubted: set[int] = set()
-        self._restless: set[int] = set()
+        self._restless, self._asked = set[int](), list[Room]()
         self._own: list[dict[int, Room]] = [{} for _ in range(TICKS)]
         self._told, self._beats = Told(), count()
         self._storing = self._looking = self._silenced = self._check = self._due = self._opened = False
@@ -85,7 +85,7 @@ class Pulse:
         """Take over what is known of the stays at a game."""
         if game_id in self._rooms:
             room = self._rooms[game_id]
-            room.whole = -1
+            room.unsettle()
             room.stays.update(stays)
             self.stirred(room.basis.game_id)
 
@@ -173,6 +173,11 @@ class Pulse:
         oldest, now = time.monotonic() - presence.quiet(), clock.now()
         self._doubted, silent = set(), list[Listener]()
         for done, (room, regular) in enumerate(self._due_in(number), 1):
+            if done % ROOMS == 0:
+                await asyncio.sleep(0)
+            if regular and delivery.again(room):
+                self._asked.append(room)
+                continue
             calm = room.calm
             if regular and (room.watchers or calm <= oldest):
                 silent += [one for one in room.listeners if one.silent_for > SILENCE]
@@ -183,8 +188,6 @@ class Pulse:
                 self._spawn(delivery.tell(room, regular=True))
             still = self._restless.discard if calm > oldest + presence.BEAT else self._restless.add
             still(room.basis.game_id)
-            if done % ROOMS == 0:
-                await asyncio.sleep(0)
         if silent:
             self._spawn(_close(silent))
 
@@ -192,7 +195,9 @@ class Pulse:
         """The rooms to look at in a part of a beat, and whether it is their own: in the others those alone that were
         stirred, or in which somebody may be silent for too long before the next."""
         rooms, own = self._rooms, self._own[number % TICKS]
-        self._restless = {game_id for game_id in self._restless if game_id in rooms}
+        self._restless.update([room.basis.game_id for room in self._asked if room.owed])
+        self._restless.intersection_update(rooms)
+        self._asked.clear()
         rest = self._restless.difference(own)
         return [(room, True) for room in own.values()] + [(rooms[one], False) for one in rest]
 

@@ -228,12 +228,13 @@ class TalkConsumer(LeanConsumer):
 
     def stayed(self, version: int) -> bool:
         """Take the answer to a beat without a task, if there is nothing to say or to wait for because of it."""
-        listener, truth = self.listener, hub.version(self.game_id)
-        if listener is None or self.leaving or truth is None or version > truth:
+        listener, room = self.listener, hub.rooms.get(self.game_id)
+        if listener is None or self.leaving or room is None or version > room.version:
             return False
         if self.limited and not self.pace.easy(quiet=True):
             return False
-        return listener.answered(version, truth)
+        room.answered(listener, version)
+        return True
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         if self.listener is None or self.leaving:

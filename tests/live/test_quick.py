@@ -43,7 +43,7 @@ class Talk(TalkConsumer):
 
 @pytest.fixture
 def talk(monkeypatch: pytest.MonkeyPatch) -> Talk:
-    monkeypatch.setattr(hub, "version", lambda game_id: 4)
+    monkeypatch.setitem(hub.rooms, 1, Room(MATCH, seats))
     return Talk()
 
 

@@ -1,0 +1,113 @@
+"""A room in which all is as it was, and everybody has answered, is told the same again without a look at anybody."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from games.live import delivery
+from games.live.pulse import TICKS
+from games.store.presence import Stay
+from tests.live.crowds import MATCH, Crowd, Page
+from tests.live.test_quiet_rooms import Expecting
+
+OWN = 1
+"""The part of a beat that is the room's own."""
+
+
+class Way:
+    """The direct way to a page."""
+
+    hear: Callable[[str], bool] | None = None
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+
+    def tell(self, text: str) -> None:
+        self.page.sent.append(text)
+
+
+@pytest.fixture
+def crowd(monkeypatch: pytest.MonkeyPatch) -> Crowd:
+    return Crowd(Expecting(), monkeypatch)
+
+
+@pytest.fixture
+async def pages(crowd: Crowd) -> list[Page]:
+    """Two at their game, to whom the same was told twice."""
+    found = [await crowd.come(10), await crowd.come(11)]
+    for page in found:
+        page.listener.line = Way(page)
+    await crowd.tick(OWN)
+    for _ in range(2):
+        answer(crowd, *found)
+        await crowd.tick(OWN)
+    return found
+
+
+def answer(crowd: Crowd, *pages: Page, version: int = MATCH.version) -> None:
+    for page in pages:
+        crowd.room.answered(page.listener, version)
+
+
+async def test_is_told_again(crowd: Crowd, pages: list[Page], monkeypatch: pytest.MonkeyPatch) -> None:
+    told = [page.beats for page in pages]
+    monkeypatch.setattr(delivery, "tick", pytest.fail)
+    monkeypatch.setattr(delivery, "tell", pytest.fail)
+    for number in range(1, 4):
+        answer(crowd, *pages)
+        await crowd.tick(OWN + TICKS * number)
+        assert [page.beats for page in pages] == [before + number for before in told]
+
+
+@pytest.mark.parametrize("fails", ["nobody", "one of them", "one twice", "with an old version"])
+async def test_whether_all_have_answered_is_seen_in_the_next_part(crowd: Crowd, pages: list[Page], fails: str) -> None:
+    answer(crowd, *pages)
+    await crowd.tick(OWN)
+    ana, bram = pages
+    match fails:
+        case "nobody":
+            answer(crowd, ana, bram)
+        case "one of them":
+            answer(crowd, ana)
+        case "one twice":
+            answer(crowd, ana, ana)
+        case _:
+            answer(crowd, ana)
+            answer(crowd, bram, version=MATCH.version - 1)
+    looked_at = bool(crowd.hub._pulse._due_in(OWN + 1))
+    assert looked_at is (fails != "nobody")
+    assert delivery.again(crowd.room) is (fails == "nobody")
+
+
+@pytest.mark.parametrize("stirs", ["moves on", "somebody comes", "somebody goes", "news of a stay", "a look"])
+async def test_it_is_not_where_anything_may_be_otherwise(crowd: Crowd, pages: list[Page], stirs: str) -> None:
+    answer(crowd, *pages)
+    match stirs:
+        case "moves on":
+            crowd.hub._show(replace(MATCH, version=5))
+        case "somebody comes":
+            await crowd.come()
+        case "somebody goes":
+            crowd.go(pages[0])
+        case "news of a stay":
+            crowd.hub._pulse.stayed(MATCH.game_id, {0: Stay(None, None)})
+        case _:
+            crowd.room.look()
+    assert not delivery.again(crowd.room)
+
+
+async def test_who_comes_and_answers_counts_for_nobody_else(crowd: Crowd, pages: list[Page]) -> None:
+    """One of two is silent, and a third came after the beat that both were told."""
+    ana, _ = pages
+    answer(crowd, ana)
+    answer(crowd, await crowd.come())
+    crowd.room.look()
+    assert not delivery.again(crowd.room)
+
+
+async def test_nothing_of_who_left_is_kept(crowd: Crowd, pages: list[Page]) -> None:
+    crowd.go(pages[0])
+    assert crowd.room.steady is None
