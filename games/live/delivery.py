@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Collection
+from collections.abc import AsyncIterator, Callable, Collection, Iterable
 from functools import partial
 from typing import Any
 
@@ -162,20 +162,26 @@ def tick(room: Room) -> bool:
     return True
 
 
-def again(room: Room) -> bool:
-    """``tick`` where all is as it was with the one before and everybody has answered that: then nobody is looked at.
-    False, and nothing is sent, elsewhere."""
+def again(room: Room, oldest: float) -> bool:
+    """``tick`` where all is as it was with the one before, which was told after ``oldest``, and everybody has answered
+    that: then nobody is looked at. False, and nothing is sent, elsewhere."""
     steady, version = room.steady, room.version
-    if steady is None or room.owed or steady.version != version or room.whole != version:
+    if steady is None or room.owed or room.asked_at <= oldest or not steady.version == version == room.whole:
         return False
     _told(room, steady.text, steady.tells)
     return True
 
 
 def _told(room: Room, text: str, tells: Collection[Callable[[str], None]]) -> None:
-    room.beats, room.owed = room.beats + 1, len(tells)
+    room.beats, room.owed, room.asked_at = room.beats + 1, len(tells), time.monotonic()
     for tell in tells:
         tell(text)
+
+
+async def show_out(listeners: Iterable[Listener], code: str) -> None:
+    """Say goodbye to some sockets."""
+    for listener in listeners:
+        await listener.close(code)
 
 
 async def greet(room: Room, listener: Listener) -> None:

@@ -44,7 +44,8 @@ class Room:
     ``seated`` are the sockets that renew a lease, which are served before the ``watchers``. ``here`` is who was told
     to be here. ``whole`` is the version at which all who are expected sat at sockets of this process; -1 once somebody
     came or went. ``beat`` is what is told of that version, ``steady`` how that is told again, ``beats`` how often,
-    and ``owed`` how many have yet to answer the last one. The rest is kept by ``games.live.delivery``.
+    ``owed`` how many have yet to answer the last one, and ``asked_at`` when that was. The rest is kept by
+    ``games.live.delivery``.
     """
 
     basis: Any
@@ -61,6 +62,7 @@ class Room:
     steady: Steady | None = None
     beats: int = 0
     owed: int = 0
+    asked_at: float = 0.0
     version: int = 0
     since: list[Played] = field(default_factory=list)
 

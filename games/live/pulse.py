@@ -51,9 +51,8 @@ class Pulse:
     def __init__(self, rooms: Mapping[int, Room], spawn: Spawn, show: Callable[[Story], None], relay: Relay) -> None:
         self._rooms, self._spawn, self._show, self._relay = rooms, spawn, show, relay
         self._gone: dict[tuple[Face, int], Gone] = {}
-        self._news: set[int] = set()
-        self._doubted: set[int] = set()
-        self._restless, self._asked = set[int](), list[Room]()
+        self._news, self._doubted, self._restless = set[int](), set[int](), set[int]()
+        self._asked = list[Room]()
         self._own: list[dict[int, Room]] = [{} for _ in range(TICKS)]
         self._told, self._beats = Told(), count()
         self._storing = self._looking = self._silenced = self._check = self._due = self._opened = False
@@ -73,8 +72,9 @@ class Pulse:
         if room.empty:
             self._own[room.basis.game_id % TICKS].pop(room.basis.game_id, None)
         if listener.lease is not None:
-            waits = room.face.waits(room.basis)
-            self._gone[room.face, listener.lease] = Gone(room.basis.game_id, listener.heard, waits)
+            key, waits = (room.face, listener.lease), room.face.waits(room.basis)
+            heard = max(listener.heard, self._gone[key].heard if key in self._gone else 0.0)
+            self._gone[key] = Gone(room.basis.game_id, heard, waits)
             self._news.add(room.basis.game_id)
 
     def stirred(self, game_id: int) -> None:
@@ -165,9 +165,10 @@ class Pulse:
 
     def _forgive(self, late: float) -> None:
         """Nobody could be heard while this process stood still, which is nobody's silence."""
+        now = time.monotonic()
         for listener in self._all():
-            listener.heard += late
-        self._gone = {key: replace(gone, heard=gone.heard + late) for key, gone in self._gone.items()}
+            listener.heard = min(now, listener.heard + late)
+        self._gone = {key: replace(gone, heard=min(now, gone.heard + late)) for key, gone in self._gone.items()}
 
     async def _tell(self, number: int) -> None:
         oldest, now = time.monotonic() - presence.quiet(), clock.now()
@@ -175,7 +176,7 @@ class Pulse:
         for done, (room, regular) in enumerate(self._due_in(number), 1):
             if done % ROOMS == 0:
                 await asyncio.sleep(0)
-            if regular and delivery.again(room):
+            if regular and delivery.again(room, oldest):
                 self._asked.append(room)
                 continue
             calm = room.calm
@@ -189,7 +190,7 @@ class Pulse:
             still = self._restless.discard if calm > oldest + presence.BEAT else self._restless.add
             still(room.basis.game_id)
         if silent:
-            self._spawn(_close(silent))
+            self._spawn(delivery.show_out(silent, "silent"))
 
     def _due_in(self, number: int) -> list[tuple[Room, bool]]:
         """The rooms to look at in a part of a beat, and whether it is their own: in the others those alone that were
@@ -216,7 +217,7 @@ class Pulse:
         came or left, or might have."""
         news, gone = self._news, dict(self._gone)
         some = news | self._doubted | {one.game_id for one in gone.values()}
-        self._news, self._doubted, self._due = set(), set(), False
+        self._news, self._doubted, self._due = set(), set(), self._due and not regular
         everybody = regular and not self._told.complete
         restless = self._restless if regular else set[int]()
         rooms = [*self._rooms.values()] if everybody else self._told.concerned(self._rooms, some, restless)
@@ -227,7 +228,7 @@ class Pulse:
         some_parts = parts(rooms, gone, wanted, waiting)
         found = await _in_thread(partial(exchange, some_parts, self._told, regular=regular))
         self._told.complete = self._told.complete or everybody
-        self._due = regular and not self._told.complete
+        self._due = self._due or (regular and not self._told.complete)
         self._told.find_unheld(self._rooms.values() if found.lost else rooms)
         await self._read(rooms, behind=found.behind, regular=regular)
         for game_id, known in found.stays.items():
@@ -287,11 +288,6 @@ class Pulse:
 
     def _all(self) -> list[Listener]:
         return [listener for room in self._rooms.values() for listener in room.listeners]
-
-
-async def _close(silent: Iterable[Listener]) -> None:
-    for listener in silent:
-        await listener.close("silent")
 
 
 async def _in_thread(call: Callable[..., Any], *args: object) -> Any:

@@ -58,6 +58,8 @@ def reloaded(table: MatchPage) -> None:
 def the_end(ana: MatchPage, bram: MatchPage) -> None:
     """Both see the end, with the same counts on swapped sides."""
     for table in (ana, bram):
+        # The last trick comes to one of them a moment later.
+        expect(table.go_on.or_(table.end)).to_be_visible()
         table.see_the_trick()
         expect(table.end).to_be_visible()
     assert ana.shown()["votes"] != []

@@ -116,6 +116,37 @@ async def test_who_left_and_came_back_at_once_is_held_however_long_that_took_to_
     assert await held() == set(pages)
 
 
+async def test_a_beat_that_is_due_meanwhile_is_not_lost(
+    beat: Beat, hub: Hub, pages: dict[int, Page], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Something between two beats takes its time."""
+    await beat()
+    during(monkeypatch, lambda: setattr(hub._pulse, "_due", True))
+    await hub._pulse.store()
+    assert hub._pulse._due
+
+
+async def test_nobody_was_heard_later_than_now(beat: Beat, hub: Hub, game: Game, pages: dict[int, Page]) -> None:
+    """A process that stood still hears what came meanwhile before it forgives."""
+    page, other = pages.values()
+    hub.detach(other.listener, game.pk)
+    hub._pulse._forgive(6)
+    heard = [page.listener.heard, *(one.heard for one in hub._pulse._gone.values())]
+    assert max(heard) <= time.monotonic()
+
+
+async def test_of_two_tabs_that_close_the_one_heard_last_counts(
+    hub: Hub, game: Game, ana: User, pages: dict[int, Page]
+) -> None:
+    lease, page = next((lease, page) for lease, page in pages.items() if page.listener.user_id == ana.pk)
+    old = Page(ana, lease)
+    await hub.attach(old.listener, await sync_to_async(match_of)(game), seats, {})
+    old.listener.heard -= 5
+    for one in (page, old):
+        hub.detach(one.listener, game.pk)
+    assert hub._pulse._gone[seats, lease].heard == page.listener.heard
+
+
 async def test_whom_another_process_took_over_is_held_again(beat: Beat, pages: dict[int, Page]) -> None:
     await beat()
     other = await Process.objects.acreate(host="elsewhere", pid=1, beat_at=timezone.now())

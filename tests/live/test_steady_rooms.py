@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from dataclasses import replace
 
@@ -9,6 +10,7 @@ import pytest
 
 from games.live import delivery
 from games.live.pulse import TICKS
+from games.store import presence
 from games.store.presence import Stay
 from tests.live.crowds import MATCH, Crowd, Page
 from tests.live.test_quiet_rooms import Expecting
@@ -52,6 +54,10 @@ def answer(crowd: Crowd, *pages: Page, version: int = MATCH.version) -> None:
         crowd.room.answered(page.listener, version)
 
 
+def again(crowd: Crowd) -> bool:
+    return delivery.again(crowd.room, time.monotonic() - presence.quiet())
+
+
 async def test_is_told_again(crowd: Crowd, pages: list[Page], monkeypatch: pytest.MonkeyPatch) -> None:
     told = [page.beats for page in pages]
     monkeypatch.setattr(delivery, "tick", pytest.fail)
@@ -79,7 +85,7 @@ async def test_whether_all_have_answered_is_seen_in_the_next_part(crowd: Crowd, 
             answer(crowd, bram, version=MATCH.version - 1)
     looked_at = bool(crowd.hub._pulse._due_in(OWN + 1))
     assert looked_at is (fails != "nobody")
-    assert delivery.again(crowd.room) is (fails == "nobody")
+    assert again(crowd) is (fails == "nobody")
 
 
 @pytest.mark.parametrize("stirs", ["moves on", "somebody comes", "somebody goes", "news of a stay", "a look"])
@@ -96,7 +102,7 @@ async def test_it_is_not_where_anything_may_be_otherwise(crowd: Crowd, pages: li
             crowd.hub._pulse.stayed(MATCH.game_id, {0: Stay(None, None)})
         case _:
             crowd.room.look()
-    assert not delivery.again(crowd.room)
+    assert not again(crowd)
 
 
 async def test_who_comes_and_answers_counts_for_nobody_else(crowd: Crowd, pages: list[Page]) -> None:
@@ -105,7 +111,14 @@ async def test_who_comes_and_answers_counts_for_nobody_else(crowd: Crowd, pages:
     answer(crowd, ana)
     answer(crowd, await crowd.come())
     crowd.room.look()
-    assert not delivery.again(crowd.room)
+    assert not again(crowd)
+
+
+async def test_nor_where_the_one_before_is_too_long_ago(crowd: Crowd, pages: list[Page]) -> None:
+    """Parts that came late: who answered that may have vanished since."""
+    answer(crowd, *pages)
+    assert not delivery.again(crowd.room, time.monotonic())
+    assert again(crowd)
 
 
 async def test_nothing_of_who_left_is_kept(crowd: Crowd, pages: list[Page]) -> None:
