@@ -96,7 +96,7 @@ MIDDLEWARE = [
     "games.pages.compressed.OpenPages",
     "csp.middleware.CSPMiddleware",
     "games.pages.sentences.AlikeForEverybody",
-    "games.pages.people.sessions.Sessions",
+    "games.pages.people.session_cookie.Sessions",
     "django.middleware.locale.LocaleMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",

@@ -8,8 +8,7 @@ class GamesConfig(AppConfig):
 
     def ready(self) -> None:
         from games.live import sessions
-        from games.pages.people import sessions as cookies
-        from games.pages.people import staff
+        from games.pages.people import session_cookie, staff
         from games.services.notices import browsers
         from games.services.people import holding, preferring, signing_in, tokens
         from games.services.puzzles import keeping
@@ -18,7 +17,7 @@ class GamesConfig(AppConfig):
         from games.store import broadcast, listeners
 
         sessions.connect()
-        cookies.connect()
+        session_cookie.connect()
         staff.connect()
         signing_in.connect()
         preferring.connect()

@@ -148,12 +148,12 @@ def tick(room: Room) -> bool:
     """Send a regular beat to a room in which all are here: one text for everybody, and no task. False, and nothing is
     sent, where it has to be ``tell``."""
     listeners = room.listeners
-    if len(room.watchers) > PORTION or room.telling or None in [one.line for one in listeners]:
+    tells = [one.line.tell for one in listeners if one.line is not None]
+    if len(room.watchers) > PORTION or room.telling or len(tells) < len(listeners):
         return False
     text = room.beat or room.face.beat(room, None)
     if not room.beat and room.face.lasts(room.basis):
         room.beat = text
-    tells = [one.line.tell for one in listeners if one.line is not None]
     for one in listeners:
         one.beaten(one.shown)
     if room.beat and all(one.due == one.told == room.version for one in listeners):

@@ -58,6 +58,7 @@ class Uptime:
         now = clock.read()
         rows = [Process(*found) for found in read(_everything)]
         mine = next((row for row in rows if row.pk == self._row), None)
+        # By what is stored: what was meant to be may have been undone.
         last = self._beaten if mine is None else mine.beat_at
         if self._beaten is not None and last is not None and self._paused(last, now):
             outages.note(last, now)
@@ -109,7 +110,7 @@ class Uptime:
 
     def _silent(self, beat_at: datetime, now: datetime) -> bool:
         """Whether a process that was last heard then stands still, and is not given up yet."""
-        return now - GIVEN_UP < beat_at < now - timedelta(seconds=self._gap())
+        return now - GIVEN_UP < beat_at and self._paused(beat_at, now)
 
     def _serves(self, row: Process, now: datetime) -> bool:
         """Whether people can play through a process, as far as its row says: it may have ended since its last beat."""
@@ -117,8 +118,7 @@ class Uptime:
         return heard and (row.host != _host() or _runs(row.pid))
 
     def _paused(self, last: datetime, now: datetime) -> bool:
-        """Whether a process that was heard last by then has stood still. What is stored says so: what this one meant
-        to store may have been undone."""
+        """Whether a process of which the last beat is stored with this moment has stood still since."""
         return now - last > timedelta(seconds=self._gap())
 
     def _renew(self, mine: Process | None, now: datetime) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import replace
 
 import pytest
 
@@ -18,6 +19,10 @@ from games.stories.online import Match, Options
 from games.stories.sitter import Sitter
 
 MATCH = Match(1, "CODE", 4, options=Options(), sitters=(Sitter(10, "Ana", False), Sitter(11, "Bram", False)))
+
+
+STIRS = ("moves on", "somebody comes", "somebody goes", "news of a stay")
+"""After each of these a room may be otherwise than it was told."""
 
 
 class Counting(Face):
@@ -95,6 +100,18 @@ class Crowd:
     @property
     def room(self) -> Room:
         return self.hub.rooms[MATCH.game_id]
+
+    async def stir(self, how: str, page: Page) -> None:
+        """Have something happen there (``STIRS``); it is this page that goes."""
+        match how:
+            case "moves on":
+                self.hub._show(replace(MATCH, version=5))
+            case "somebody comes":
+                await self.come()
+            case "somebody goes":
+                self.go(page)
+            case _:
+                self.hub._pulse.stayed(MATCH.game_id, {0: Stay(None, None)})
 
 
 async def idle() -> None:

@@ -8,9 +8,8 @@ import pytest
 
 from games.store import presence
 from games.store.newer import Ahead
-from games.store.presence import Stay
 from games.stories.online import Match
-from tests.live.crowds import MATCH, Counting, Crowd, settled
+from tests.live.crowds import MATCH, STIRS, Counting, Crowd, settled
 
 
 def looked_at(crowd: Crowd, number: int) -> bool:
@@ -46,19 +45,11 @@ async def test_is_looked_at_until_all_have_answered_its_beat(crowd: Crowd) -> No
     assert looked_at(crowd, 1)
 
 
-@pytest.mark.parametrize("stirs", ["moves on", "somebody comes", "somebody goes", "news of a stay"])
+@pytest.mark.parametrize("stirs", STIRS)
 async def test_and_whenever_something_happens_there(crowd: Crowd, stirs: str) -> None:
     ana, _ = await crowd.come(10), await crowd.come(11)
     await crowd.tick(1)
-    match stirs:
-        case "moves on":
-            crowd.hub._show(replace(MATCH, version=5))
-        case "somebody comes":
-            await crowd.come()
-        case "somebody goes":
-            crowd.go(ana)
-        case _:
-            crowd.hub._pulse.stayed(MATCH.game_id, {0: Stay(None, None)})
+    await crowd.stir(stirs, ana)
     assert looked_at(crowd, 2)
 
 

@@ -18,10 +18,11 @@ from games.live.hub import Hub
 from games.live.online.seats import seats
 from games.live.pulse import TICKS
 from games.models import Game, Player, Process, User
-from games.store import broadcast, presence
-from tests.live.test_hearing import Page
-from tests.live.test_notes import settled
+from games.store import presence
+from tests.live.test_hearing import Page, hub
 from tests.services.plays import match_of
+
+__all__ = ["hub"]
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -29,17 +30,9 @@ Beat = Callable[[], Awaitable[set[int]]]
 
 
 @pytest.fixture
-def hub(monkeypatch: pytest.MonkeyPatch) -> Hub:
-    monkeypatch.setattr(broadcast, "_local", None)
-    made = Hub()
-    monkeypatch.setattr(made._pulse, "beat_forever", settled)
-    monkeypatch.setattr(made._pulse, "_spawn", lambda call: call.close())
-    return made
-
-
-@pytest.fixture
 def beat(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> Beat:
     """A whole beat in a moment; the leases that it went through."""
+    monkeypatch.setattr(hub._pulse, "_spawn", lambda call: call.close())
     seen = list[set[int]]()
 
     def watched(parts: Iterable[Part], told: Told, **how: Any) -> Any:

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 
 from games.live import delivery
 from games.live.pulse import TICKS
 from games.store import presence
-from games.store.presence import Stay
-from tests.live.crowds import MATCH, Crowd, Page
+from tests.live.crowds import MATCH, STIRS, Crowd, Page
 from tests.live.test_quiet_rooms import Expecting
 
 OWN = 1
@@ -88,20 +86,17 @@ async def test_whether_all_have_answered_is_seen_in_the_next_part(crowd: Crowd, 
     assert again(crowd) is (fails == "nobody")
 
 
-@pytest.mark.parametrize("stirs", ["moves on", "somebody comes", "somebody goes", "news of a stay", "a look"])
+@pytest.mark.parametrize("stirs", STIRS)
 async def test_it_is_not_where_anything_may_be_otherwise(crowd: Crowd, pages: list[Page], stirs: str) -> None:
     answer(crowd, *pages)
-    match stirs:
-        case "moves on":
-            crowd.hub._show(replace(MATCH, version=5))
-        case "somebody comes":
-            await crowd.come()
-        case "somebody goes":
-            crowd.go(pages[0])
-        case "news of a stay":
-            crowd.hub._pulse.stayed(MATCH.game_id, {0: Stay(None, None)})
-        case _:
-            crowd.room.look()
+    await crowd.stir(stirs, pages[0])
+    assert not again(crowd)
+
+
+async def test_nor_after_a_look(crowd: Crowd, pages: list[Page]) -> None:
+    """It may have found that somebody is not here."""
+    answer(crowd, *pages)
+    crowd.room.look()
     assert not again(crowd)
 
 

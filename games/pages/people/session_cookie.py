@@ -27,7 +27,7 @@ class Sessions(SessionMiddleware):
 
 def connect() -> None:
     """Make log-outs take the cookie along."""
-    user_logged_out.connect(_left, dispatch_uid="games.pages.people.sessions")
+    user_logged_out.connect(_left, dispatch_uid="games.pages.people.session_cookie")
 
 
 def _left(sender: object, request: Any, **kwargs: Any) -> None:
