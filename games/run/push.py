@@ -20,6 +20,7 @@ from typing import TypeVar
 
 from django.db import Error, close_old_connections
 
+from games.live.hub import hub
 from games.run.pushpost import Answer, post
 from games.services.notices import browsers, turns
 from games.services.notices.turns import Message, Turn
@@ -87,9 +88,13 @@ class Lane:
 
 
 class Pusher:
-    """Tells browsers of the turns that this process commits. ``step`` is called by one thread alone."""
+    """Tells browsers of the turns that this process commits. ``step`` is called by one thread alone.
 
-    def __init__(self, send: Post = post) -> None:
+    ``looks`` says whether an account looks at a game here: who does sees that it is their turn, and nothing is asked of
+    the database for them.
+    """
+
+    def __init__(self, send: Post = post, looks: Callable[[int, int], bool] = hub.looks) -> None:
         self.news = queue.SimpleQueue[Turn]()
         self.played = queue.SimpleQueue[Sequence[Played]]()
         self.tried = queue.SimpleQueue[Tried]()
@@ -97,7 +102,7 @@ class Pusher:
         self._some = threading.Event()
         self._tries: dict[tuple[Turn, int], int] = defaultdict(int)
         self._lanes: dict[str, Lane] = {}
-        self._send, self._numbers = send, count()
+        self._send, self._looks, self._numbers = send, looks, count()
 
     def heard(self, commit: Commit) -> None:
         """A listener to commits: it waits for nothing."""
@@ -142,8 +147,8 @@ class Pusher:
         due = self._due()
         known = {(turn.game_id, turn.user_id): turn for turn in taken(self.news)}
         known |= {key: Turn(*key, version) for key, version in awaited(chain(*taken(self.played))).items()}
-        if known:
-            self._send_all(turns.messages(list(known.values())))
+        if unseen := [turn for turn in known.values() if not self._looks(turn.game_id, turn.user_id)]:
+            self._send_all(turns.messages(unseen))
         if due:
             self._send_again({(one.turn, one.browser) for one in due})
 

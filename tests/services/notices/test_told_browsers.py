@@ -135,6 +135,20 @@ class TestOfPlayedCards:
         pusher.step()
         assert bram_s.reads(answered(pusher, service))["tag"] == game.code
 
+    @pytest.mark.parametrize("news", ["a turn", "a card"])
+    def test_nobody_is_looked_for_who_looks_at_the_game_here(
+        self, game: Game, bram: User, bram_s: Phone, news: str, django_assert_num_queries: DjangoAssertNumQueries
+    ) -> None:
+        pusher = Pusher(looks=lambda *who: who == (game.pk, bram.pk))
+        (card, turn), *_ = self.laid(game, 1)
+        if news == "a card":
+            pusher.follows([card])
+        elif turn is not None:
+            pusher.take(turn)
+        with django_assert_num_queries(0):
+            pusher.step()
+        assert pusher.idle()
+
     def test_too_many_that_wait_are_not_kept(self, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(push, "MOST", 2)
         full, cards = Pusher(), [card for card, _ in self.laid(game, 4)]
