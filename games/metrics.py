@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import time
 from bisect import bisect_left
+from collections import Counter as Counts
 from collections import OrderedDict
 from collections.abc import Coroutine, Iterable, Iterator
 from functools import cache
@@ -89,8 +90,8 @@ def later(game_id: int, version: int, since: float) -> None:
 def stored(waited: Iterable[float]) -> None:
     """Time the commits of moves that came to the writer at these moments of ``time.perf_counter``."""
     now = time.perf_counter()
-    for came in waited:
-        _commit.observe(now - came)
+    for came, moves in Counts(waited).items():
+        _commit.observe(now - came, moves)
 
 
 async def delivery(game_id: int, version: int, sending: Coroutine[Any, Any, None]) -> None:

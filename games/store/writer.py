@@ -8,9 +8,11 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
 import queue
 import threading
 import time
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import partial
@@ -39,7 +41,7 @@ class Job:
     """A call that writes one game; its result or refusal goes to ``answer``, in ``loop`` and after commit.
 
     A ``plain`` one asks the database for nothing but to append, and reads nothing after it. ``card`` is what the call
-    would append, where that is decided already.
+    would append, where that is decided already. ``came`` is when it was handed over, by ``time.perf_counter``.
     """
 
     game_id: int
@@ -48,9 +50,9 @@ class Job:
     loop: asyncio.AbstractEventLoop
     plain: bool = False
     card: Played | None = None
-    result: Any = None
-    error: Exception | None = None
-    came: float = field(default_factory=time.perf_counter)
+    result: Any = field(default=None, init=False)
+    error: Exception | None = field(default=None, init=False)
+    came: float = field(default=0.0, init=False)
 
     def run(self) -> None:
         """Call, and keep what comes of it; what the database says is for the caller."""
@@ -98,7 +100,9 @@ class Writer(threading.Thread):
             heard.append(job)
 
     def _hand_over(self, loop: asyncio.AbstractEventLoop) -> None:
-        jobs = self._heard.pop(loop)
+        jobs, now = self._heard.pop(loop), time.perf_counter()
+        for job in jobs:
+            job.came = now
         self._handed += len(jobs)
         self._jobs.put(jobs)
 
@@ -111,6 +115,12 @@ class Writer(threading.Thread):
         return self._unanswered > 0
 
     def run(self) -> None:
+        try:
+            self._write_forever()
+        finally:
+            _ended(self)
+
+    def _write_forever(self) -> None:
         pool.leave()
         waiting: list[Job] = []
         while True:
@@ -123,14 +133,14 @@ class Writer(threading.Thread):
             with waking.together():
                 with gathered.together():
                     write_surely(batch)
-                    metrics.stored(job.came for job in batch if job.error is None)
+                    metrics.stored([job.came for job in batch if job.error is None])
                 self.answer(batch)
 
     def answer(self, batch: Iterable[Job]) -> None:
         """Hand every job's outcome back to the loop it came from."""
-        by_loop: dict[asyncio.AbstractEventLoop, list[Job]] = {}
+        by_loop: defaultdict[asyncio.AbstractEventLoop, list[Job]] = defaultdict(list)
         for job in batch:
-            by_loop.setdefault(job.loop, []).append(job)
+            by_loop[job.loop].append(job)
         for loop, jobs in by_loop.items():
             waking.soon(loop, self._answered, jobs)
 
@@ -239,25 +249,34 @@ _lock = threading.Lock()
 
 def submit(game_id: int, call: Callable[[], Any], *, plain: bool = False) -> asyncio.Future[Any]:
     """``Writer.submit`` on the one writer of this process, started on first use."""
-    return _running().submit(game_id, call, plain=plain)
+    return (_writer or _begun()).submit(game_id, call, plain=plain)
 
 
 def hand(
     game_id: int, call: Callable[[], Any], answer: Answer, plain: bool = False, card: Played | None = None
 ) -> None:
     """``Writer.hand`` on that one."""
-    _running().hand(game_id, call, answer, plain, card)
+    (_writer or _begun()).hand(game_id, call, answer, plain, card)
 
 
-def _running() -> Writer:
+def _begun() -> Writer:
     global _writer
-    if _writer is not None and _writer.is_alive():
-        return _writer
     with _lock:
-        if _writer is None or not _writer.is_alive():
+        if _writer is None:
             _writer = Writer()
             _writer.start()
-    return _writer
+        return _writer
+
+
+def _ended(one: Writer | None) -> None:
+    """Whoever writes next begins another."""
+    global _writer
+    if _writer is one:
+        _writer = None
+
+
+# A fork has none of its parent's threads.
+os.register_at_fork(after_in_child=lambda: _ended(_writer))
 
 
 def waiting() -> int:

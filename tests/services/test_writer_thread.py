@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import threading
+import warnings
 from functools import partial
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from django.db import connection
@@ -95,6 +97,36 @@ class TestThread:
     async def test_who_no_longer_waits_is_no_trouble(self, thread: writer.Writer) -> None:
         thread.submit(1, lambda: 1).cancel()
         assert await asyncio.wait_for(thread.submit(1, lambda: 2), 30) == 2
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+async def test_another_begins_where_it_ended_after_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert await asyncio.wait_for(writer.submit(1, lambda: 1), 30) == 1
+    ended = writer._writer
+    assert ended is not None
+
+    def end(jobs: list[Job]) -> NoReturn:
+        connection.close()
+        raise RuntimeError("ended")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(writer, "one_a_game", end)
+        lost = writer.submit(1, lambda: 2)
+        await asyncio.to_thread(ended.join, 30)
+    assert await asyncio.wait_for(writer.submit(1, lambda: 3), 30) == 3
+    assert (writer._writer is ended, lost.done()) == (False, False)
+
+
+async def test_a_fork_has_none() -> None:
+    assert await asyncio.wait_for(writer.submit(1, lambda: 1), 30) == 1
+    with warnings.catch_warnings():
+        # The child does nothing that could wait for a lock of its parent's threads.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        child = os.fork()
+    if child == 0:
+        os._exit(0 if writer._writer is None else 1)
+    _, status = await asyncio.to_thread(os.waitpid, child, 0)
+    assert os.waitstatus_to_exitcode(status) == 0
 
 
 async def test_it_is_busy_until_the_outcome_is_known() -> None:
