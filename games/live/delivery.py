@@ -25,6 +25,8 @@ LONGEST = 0.1
 """Seconds between two portions at most."""
 ASKED = 0.25
 """Seconds between two views that one socket asks for."""
+NOBODY = None, ""
+"""As whom, and in which language, who was shown nothing yet sees a game."""
 
 
 async def show(room: Room, listener: Listener, *, again: bool = False) -> None:
@@ -72,21 +74,22 @@ def card_at_once(room: Room, card: Played) -> bool:
         return False
     versions = f'{{"type":"change","after":{before},"version":{version},'
     for one in room.seated:
-        line, waits, accepted = one.line, one.unanswered, ""
-        if one.shown != before or line is None or one.shown_as is None or not one.folds:
+        line, waits = one.line, one.unanswered
+        seat, language = one.shown_as or NOBODY
+        if seat is None or one.shown != before or line is None or language != one.language or not one.folds:
             return False
-        seat, language = one.shown_as
-        if seat is None or language != one.language:
-            return False
-        if waits:
+        if not waits:
+            text = f'{versions}"view":{shown.seen(seat, language)}}}'
+        elif seat == card.seat and asked in waits and len(waits) == 1:
             # Both seats may use the same ids.
-            if seat != card.seat or len(waits) > 1 or asked not in waits:
-                return False
-            accepted = f'"accepted":["{asked}"],'
-        lines.append((one, line, f'{versions}{accepted}"view":{shown.seen(seat, language)}}}'))
+            text = f'{versions}"accepted":["{asked}"],"view":{shown.seen(seat, language)}}}'
+        else:
+            return False
+        lines.append((one, line, text))
     for one, line, text in lines:
         one.shown = version
-        one.unanswered.clear()
+        if one.unanswered:
+            one.unanswered.popitem()
         line.tell(text)
     return True
 

@@ -137,6 +137,7 @@ class Hub:
     def _followed(self, cards: Sequence[Played], since: float) -> None:
         """Bring rooms on by a card each, and whoever is at the table at once."""
         rooms, told = self.rooms, 0
+        self._pulse.stirred(*[card.game_id for card in cards])
         for card in cards:
             room = rooms.get(card.game_id)
             if room is not None and self._follow(room, card, since):
@@ -156,7 +157,6 @@ class Hub:
                 return False
             room.since.append(card)
             room.version = card.version
-            self._pulse.stirred(card.game_id)
             if delivery.card_at_once(room, card):
                 if card.ends is not None:
                     room.stood(card.ends)

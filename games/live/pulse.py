@@ -77,9 +77,9 @@ class Pulse:
             self._gone[key] = Gone(room.basis.game_id, heard, waits)
             self._news.add(room.basis.game_id)
 
-    def stirred(self, game_id: int) -> None:
-        """Look at a room in every part of a beat until it is quiet: it moved on, or who is there may have changed."""
-        self._restless.add(game_id)
+    def stirred(self, *game_ids: int) -> None:
+        """Look at rooms in every part of a beat until they are quiet: they moved on, or who is there may be others."""
+        self._restless.update(game_ids)
 
     def stayed(self, game_id: int, stays: Mapping[int, Stay]) -> None:
         """Take over what is known of the stays at a game."""

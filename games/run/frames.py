@@ -12,26 +12,23 @@ from contextlib import suppress
 WHOLE_TEXT = 0x81
 """First byte: the last frame of a message, no extensions, a text."""
 MASKED = 0x80
-_LONG = bytes((WHOLE_TEXT, 126))
 SHORT, LONG = 126, 65536
 """Lengths from which on two and eight more bytes tell them."""
 
 
 def read(data: bytes) -> str | None:
     """The text, where ``data`` is exactly one frame of a client with a whole text of less than 64 KiB; else None."""
-    if len(data) < 6 or data[0] != WHOLE_TEXT or data[1] < MASKED:
+    size = len(data) - 6
+    if size < 0 or data[0] != WHOLE_TEXT:
         return None
-    size, start = data[1] - MASKED, 2
-    if size == SHORT:
-        size, start = int.from_bytes(data[2:4]), 4
-        if size < SHORT:
-            return None
-    elif size > SHORT:
-        return None
-    if len(data) != start + 4 + size:
+    if size < SHORT and data[1] == MASKED + size:
+        payload, mask = data[6:], data[2:6]
+    elif data[1] == MASKED + SHORT and int.from_bytes(data[2:4]) == size - 2 >= SHORT:
+        payload, mask = data[8:], data[4:8]
+    else:
         return None
     try:
-        return _unmasked(data[start + 4 :], data[start : start + 4]).decode()
+        return _unmasked(payload, mask).decode()
     except UnicodeDecodeError:
         return None
 
@@ -55,11 +52,21 @@ def written(text: str) -> bytes:
     """The frame of a server with this text."""
     payload = text.encode()
     size = len(payload)
+    return (_HEADS[size] if size < MANY else _head(size)) + payload
+
+
+def _head(size: int) -> bytes:
+    """What comes before so many bytes."""
     if size < SHORT:
-        return bytes((WHOLE_TEXT, size)) + payload
+        return bytes((WHOLE_TEXT, size))
     if size < LONG:
-        return _LONG + size.to_bytes(2) + payload
-    return bytes((WHOLE_TEXT, SHORT + 1)) + size.to_bytes(8) + payload
+        return bytes((WHOLE_TEXT, SHORT)) + size.to_bytes(2)
+    return bytes((WHOLE_TEXT, SHORT + 1)) + size.to_bytes(8)
+
+
+MANY = 1024
+"""A change is hardly ever longer, so what comes before it stands in a table."""
+_HEADS = tuple(map(_head, range(MANY)))
 
 
 def whole(data: bytes) -> bool:

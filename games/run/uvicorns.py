@@ -55,17 +55,19 @@ class Socket(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """A text that nothing came before goes to its consumer directly, if that is ready for it."""
-        hear, ready = self.hear, self.aligned and not self.frames and self.queue.empty()
-        text = frames.read(data) if ready and hear is not None and len(data) <= LARGEST_FRAME else None
-        if text is None or hear is None or not hear(text):
-            # A frame that came in pieces: nobody but the library knows any more where the next one begins.
-            self.aligned = self.aligned and (not self.handshake_complete or frames.whole(data))
-            super().data_received(data)
+        hear = self.hear
+        if hear is not None and self.aligned and not self.frames and self.queue.empty() and len(data) <= LARGEST_FRAME:
+            text = frames.read(data)
+            if text is not None and hear(text):
+                return
+        # A frame that came in pieces: nobody but the library knows any more where the next one begins.
+        self.aligned = self.aligned and (not self.handshake_complete or frames.whole(data))
+        super().data_received(data)
 
     def tell(self, text: str) -> None:
         """Send a text; who leaves too much of what they are sent unread is closed."""
         transport = self.transport
-        if self.close_sent or self.disconnected or transport.is_closing():
+        if self.close_sent or transport.is_closing():
             return
         transport.write(frames.written(text))
         if transport.get_write_buffer_size() > UNSENT:

@@ -211,9 +211,10 @@ def _of_kind(kind: type[S], story: Story) -> S:
 def _write(moves: Gathered) -> None:
     for card in moves.played:
         card.at = moves.at
-    if ordinary := [card for card in moves.played if card.ends is None]:
+    ends: list[Append] = [(None, card.ends, (card.fact,)) for card in moves.played if card.ends is not None]
+    if ordinary := moves.played if not ends else [card for card in moves.played if card.ends is None]:
         prepared.store_played(ordinary, moves.at)
-    if appends := moves.appends + [(None, card.ends, (card.fact,)) for card in moves.played if card.ends is not None]:
+    if appends := moves.appends + ends:
         _write_appends(appends)
 
 

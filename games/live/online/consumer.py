@@ -76,11 +76,11 @@ class GameConsumer(TalkConsumer):
 
     def stores(self, text: str) -> bool:
         """A card: what else it may be, and what is wrong with it, is for the usual way to say."""
-        listener = self.listener
+        listener, token = self.listener, self.token
         if self.leaving or listener is None:
             return False
         said = PLAY.fullmatch(text) or _card_of(text)
-        if said is None or (self.token is not None and not self.token.plays):
+        if said is None or (token is not None and not token.plays):
             return False
         if self.limited and not self.pace.easy(quiet=False):
             return False
@@ -89,8 +89,7 @@ class GameConsumer(TalkConsumer):
             name = said.id
         else:
             code, ply, name, line = said.groups()
-            program = self.token is not None
-            card = course.lay(self.game_id, listener.user_id, code, ply, name, line, program=program)
+            card = course.lay(self.game_id, listener.user_id, code, ply, name, line, token is not None)
         if listener.folds:
             listener.unanswered[name] = None
         self.said, self.named, self.card = said, name, card
@@ -116,7 +115,8 @@ class GameConsumer(TalkConsumer):
         if listener is None or line is None:
             return
         if error is None:
-            if listener.owed(name, version):
+            # Nearly always the change has told it.
+            if (listener.unanswered or not listener.folds) and listener.owed(name, version):
                 line.tell(Accepted(id=name, version=version).model_dump_json())
             return
         if not isinstance(error, Refusal):

@@ -28,7 +28,8 @@ logger = logging.getLogger(__name__)
 
 KEYS = ("0:", "1:")
 """What the ids begin with of what a seat asked for."""
-
+TRICKS = (*[(1, number + 1) for number in range(HAND)], *[(2, number + 1) for number in range(HAND)], (2, HAND))
+"""Which trick of which phase it is once so many have fallen."""
 
 OFTEN = 30.0
 """Seconds within which the row of a game that is played on does not say anew when that was, which every entry does: an
@@ -80,7 +81,7 @@ class Course:
         plays.append(place)
         self.answers[key] = version
         turn, count = board.turn, board.count
-        phase, number = (1, count + 1) if count < HAND else (2, min(count - HAND, HAND - 1) + 1)
+        phase, number = TRICKS[count]
         awaits, now = None if turn is None else self.users[turn], monotonic()
         if dates := now - self.dated >= OFTEN:
             self.dated = now
@@ -97,7 +98,7 @@ _courses: dict[int, Course] = {}
 
 
 def lay(
-    game_id: int, user_id: int | None, code: str, ply: str, client_id: str, line: str | None, *, program: bool
+    game_id: int, user_id: int | None, code: str, ply: str, client_id: str, line: str | None, program: bool
 ) -> Played | None:
     """Decide a card as its message has it, which is to be stored then and ``done`` with; None, and nothing was done,
     where it is for ``games.services.online.play`` to play or to refuse it.
@@ -122,19 +123,15 @@ def lay(
         and not (program and not course.basis.programs[seat])
         and not (board.strict and len(board.deck) == 2 and board.lead is not None)
     ):
-        return _laid(course, seat, place, key)
+        try:
+            return course.lay(seat, place, key)
+        except Exception:
+            logger.exception("a card is left to the plain path")
+            # One that broke half-way is none any more.
+            del _courses[game_id]
+            return None
     log.cache.put(course.match)
     return None
-
-
-def _laid(course: Course, seat: Seat, place: int, key: str) -> Played | None:
-    """None where that fails: a course that broke half-way is none any more."""
-    try:
-        return course.lay(seat, place, key)
-    except Exception:
-        logger.exception("a card is left to the plain path")
-        del _courses[course.game_id]
-        return None
 
 
 def done(game_id: int) -> None:
