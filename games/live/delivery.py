@@ -26,7 +26,7 @@ LONGEST = 0.1
 ASKED = 0.25
 """Seconds between two views that one socket asks for."""
 NOBODY = None, ""
-"""As whom, and in which language, who was shown nothing yet sees a game."""
+"""In the place of as whom, and in which language, somebody was shown a game who was not yet: no seat's."""
 
 
 async def show(room: Room, listener: Listener, *, again: bool = False) -> None:

@@ -65,7 +65,7 @@ class Hub:
         room = self.rooms.get(game_id)
         return None if room is None else room.version
 
-    def looks(self, game_id: int, user_id: int) -> bool:
+    def sits(self, game_id: int, user_id: int) -> bool:
         """Whether an account sits at a game, at a socket of this process that was heard lately. From any thread."""
         room = self.rooms.get(game_id)
         return room is not None and any(one.alive for one in tuple(room.seated) if one.user_id == user_id)

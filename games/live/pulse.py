@@ -78,7 +78,7 @@ class Pulse:
             self._news.add(room.basis.game_id)
 
     def stirred(self, *game_ids: int) -> None:
-        """Look at rooms in every part of a beat until they are quiet: they moved on, or who is there may be others."""
+        """Look at rooms in every part of a beat until they are quiet: they moved on, or somebody came or went."""
         self._restless.update(game_ids)
 
     def stayed(self, game_id: int, stays: Mapping[int, Stay]) -> None:

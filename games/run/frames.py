@@ -14,6 +14,8 @@ WHOLE_TEXT = 0x81
 MASKED = 0x80
 SHORT, LONG = 126, 65536
 """Lengths from which on two and eight more bytes tell them."""
+MANY = 1024
+"""A change is hardly ever as long; what comes before shorter ones stands in a table."""
 
 
 def read(data: bytes) -> str | None:
@@ -64,8 +66,6 @@ def _head(size: int) -> bytes:
     return bytes((WHOLE_TEXT, SHORT + 1)) + size.to_bytes(8)
 
 
-MANY = 1024
-"""A change is hardly ever longer, so what comes before it stands in a table."""
 _HEADS = tuple(map(_head, range(MANY)))
 
 

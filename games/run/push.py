@@ -90,11 +90,11 @@ class Lane:
 class Pusher:
     """Tells browsers of the turns that this process commits. ``step`` is called by one thread alone.
 
-    ``looks`` says whether an account looks at a game here: who does sees that it is their turn, and nothing is asked of
-    the database for them.
+    ``sits`` says whether an account sits at a game here, at a page that is open: who does sees a new turn there, and
+    nothing is asked of the database for it.
     """
 
-    def __init__(self, send: Post = post, looks: Callable[[int, int], bool] = hub.looks) -> None:
+    def __init__(self, send: Post = post, sits: Callable[[int, int], bool] = hub.sits) -> None:
         self.news = queue.SimpleQueue[Turn]()
         self.played = queue.SimpleQueue[Sequence[Played]]()
         self.tried = queue.SimpleQueue[Tried]()
@@ -102,7 +102,7 @@ class Pusher:
         self._some = threading.Event()
         self._tries: dict[tuple[Turn, int], int] = defaultdict(int)
         self._lanes: dict[str, Lane] = {}
-        self._send, self._looks, self._numbers = send, looks, count()
+        self._send, self._sits, self._numbers = send, sits, count()
 
     def heard(self, commit: Commit) -> None:
         """A listener to commits: it waits for nothing."""
@@ -147,7 +147,7 @@ class Pusher:
         due = self._due()
         known = {(turn.game_id, turn.user_id): turn for turn in taken(self.news)}
         known |= {key: Turn(*key, version) for key, version in awaited(chain(*taken(self.played))).items()}
-        if unseen := [turn for turn in known.values() if not self._looks(turn.game_id, turn.user_id)]:
+        if unseen := [turn for turn in known.values() if not self._sits(turn.game_id, turn.user_id)]:
             self._send_all(turns.messages(unseen))
         if due:
             self._send_again({(one.turn, one.browser) for one in due})

@@ -204,10 +204,9 @@ def write_in_one(batch: list[Job], moves: Gathered | None) -> None:
                     job.result = job.card.version
                 elif job.plain:
                     job.run()
-    if not rest and not moves:
-        return
-    if moves and not rest:
-        log.store_alone(moves)
+    if not rest:
+        if moves:
+            log.store_alone(moves)
         return
     with transaction.atomic():
         for job in rest:
@@ -235,11 +234,9 @@ def refuse_half_written() -> None:
 
 def resolve(future: asyncio.Future[Any], result: Any, error: Exception | None) -> None:
     """Tell whoever waits for a call, if they still do."""
-    if future.done():
-        return
-    if error is not None:
+    if error is not None and not future.done():
         future.set_exception(error)
-    else:
+    elif not future.done():
         future.set_result(result)
 
 
@@ -262,28 +259,40 @@ def hand(
 def _begun() -> Writer:
     global _writer
     with _lock:
-        if _writer is None:
-            _writer = Writer()
-            _writer.start()
-        return _writer
+        one = _writer
+        if one is None:
+            one = _writer = Writer()
+            try:
+                one.start()
+            except RuntimeError:
+                _ended(one)
+                raise
+        return one
 
 
-def _ended(one: Writer | None) -> None:
+def _ended(one: Writer) -> None:
     """Whoever writes next begins another."""
     global _writer
     if _writer is one:
         _writer = None
 
 
-# A fork has none of its parent's threads.
-os.register_at_fork(after_in_child=lambda: _ended(_writer))
+def _forget() -> None:
+    """In a fork, which has none of its parent's threads, and no lock that one of them may hold."""
+    global _writer, _lock
+    _writer, _lock = None, threading.Lock()
+
+
+os.register_at_fork(after_in_child=_forget)
 
 
 def waiting() -> int:
     """How many calls wait in this process; 0 before the first."""
-    return 0 if _writer is None else _writer.waiting()
+    one = _writer
+    return 0 if one is None else one.waiting()
 
 
 def busy() -> bool:
     """Whether anybody waits for ``submit`` in this process."""
-    return _writer is not None and _writer.busy()
+    one = _writer
+    return one is not None and one.busy()

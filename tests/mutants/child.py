@@ -57,9 +57,6 @@ def alone() -> None:
     from asgiref.sync import SyncToAsync
     from django.db import connections
 
-    from games.store import writer
-
-    writer._writer = None
     SyncToAsync.single_thread_executor = ThreadPoolExecutor(max_workers=1)
     folder = tempfile.mkdtemp(dir=os.environ["MUTANTS_SCRATCH"])
     for connection in connections.all(initialized_only=True):

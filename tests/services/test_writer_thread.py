@@ -117,15 +117,24 @@ async def test_another_begins_where_it_ended_after_all(monkeypatch: pytest.Monke
     assert (writer._writer is ended, lost.done()) == (False, False)
 
 
+async def test_one_that_could_not_begin_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(writer, "_writer", None)
+    with monkeypatch.context() as patch:
+        patch.setattr(writer.Writer, "start", lambda one: broken(RuntimeError("can't start new thread"))())
+        with pytest.raises(RuntimeError, match="thread"):
+            writer.submit(1, lambda: 1)
+    assert await asyncio.wait_for(writer.submit(1, lambda: 2), 30) == 2
+
+
 async def test_a_fork_has_none() -> None:
     assert await asyncio.wait_for(writer.submit(1, lambda: 1), 30) == 1
-    with warnings.catch_warnings():
+    with warnings.catch_warnings(), writer._lock:
         # The child does nothing that could wait for a lock of its parent's threads.
         warnings.simplefilter("ignore", DeprecationWarning)
         child = os.fork()
     if child == 0:
-        os._exit(0 if writer._writer is None else 1)
-    _, status = await asyncio.to_thread(os.waitpid, child, 0)
+        os._exit(writer._writer is not None or writer._lock.locked())
+    _, status = await asyncio.wait_for(asyncio.to_thread(os.waitpid, child, 0), 30)
     assert os.waitstatus_to_exitcode(status) == 0
 
 

@@ -11,12 +11,18 @@ from websockets.frames import Frame, Opcode
 
 from games.run import frames
 
-SIZES = (0, 1, 2, 3, 4, 5, 124, 125, 126, 127, 128, 4000, 16384)
+SIZES = (0, 1, 2, 3, 4, 5, 124, 125, 126, 127, 128, frames.MANY - 1, frames.MANY, 4000, 16384)
 
 
 def frame(payload: bytes, opcode: Opcode = Opcode.TEXT, *, fin: bool = True, mask: bool = True) -> bytes:
     """As the library writes it, with a mask by chance."""
     return Frame(opcode, payload, fin).serialize(mask=mask)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_heads_say_how_much_comes(size: int) -> None:
+    assert frames.written("x" * size) == frame(b"x" * size, mask=False)
+    assert frames.read(frame(b"x" * size)) == "x" * size
 
 
 @pytest.mark.parametrize("size", SIZES)

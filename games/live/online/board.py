@@ -46,7 +46,7 @@ DRAWN = tuple([(f',"deck":{25 - 2 * count},"revealed":', f',"followers":[[{count
 
 class Board:
     """A running game as it stands. ``hands`` are texts of the cards in order, ``dealt`` the same as they came;
-    ``recruits`` and ``taken`` the followers so, ``piles`` and ``scored`` the score piles. ``known`` is what everybody
+    ``recruits`` and ``taken`` the followers so, ``piles`` and ``gained`` the score piles. ``known`` is what everybody
     remembers of the followers. ``legal`` is what the seat to play may play, and ``barred`` what else it holds.
     ``count`` tricks have fallen: ``earlier`` ones, and ``tricks``, of which the first may be older than the board too.
 
@@ -60,8 +60,8 @@ class Board:
         self.lead = None if state.lead is None else hand_order(state.lead)
         self.dealt, self.taken = [hand(_places(cards)) for cards in state.hands], _pair(state.followers)
         self.hands = [hand(sorted(_places(cards))) for cards in state.hands]
-        self.recruits, self.scored = [sorted(cards) for cards in self.taken], _pair(state.score)
-        self.piles = [sorted(cards) for cards in self.scored]
+        self.recruits, self.gained = [sorted(cards) for cards in self.taken], _pair(state.score)
+        self.piles = [sorted(cards) for cards in self.gained]
         self.deck, self.gone = _places(reversed(state.deck)), sorted(_places(plays))
         self.earlier, self.tricks, self.count = state.tricks, list[Lying](), len(state.tricks)
         self.last = lies(state.tricks[-1]) if state.tricks else None
@@ -76,7 +76,7 @@ class Board:
         lead, deck = None if self.lead is None else CARDS[self.lead], _cards(reversed(self.deck))
         first, second = [_cards(cards_of(dealt)) for dealt in self.dealt]
         tricks = (*self.earlier, *[trick_of(*one) for one in self.tricks])
-        return State(self.leader, (first, second), deck, lead, _both(self.taken), _both(self.scored), tricks)
+        return State(self.leader, (first, second), deck, lead, _both(self.taken), _both(self.gained), tricks)
 
     def play(self, card: int) -> Told:
         """Play a card, which must be legal."""
@@ -197,7 +197,7 @@ class Board:
     def _scored(self, scored: Sequence[tuple[int, Seat]]) -> str:
         """What becomes of the score piles and of the votes."""
         for card, seat in scored:
-            self.scored[seat].append(card)
+            self.gained[seat].append(card)
             self.votes[KIND[card]][seat].append(CARDS[card])
         if len(scored) == 1:
             ((card, seat),) = scored

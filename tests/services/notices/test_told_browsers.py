@@ -9,11 +9,13 @@ import pytest
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
 
+from games.live.hub import hub
 from games.models import Game, LoginSession, Player, User
 from games.rules.moves import legal_moves
 from games.run import push, pushkey
 from games.run.push import Pusher, awaited, taken
 from games.services.notices import turns
+from games.services.notices.turns import Turn
 from games.services.online import lobby
 from games.store.clock import clock
 from games.store.played import Played
@@ -136,18 +138,22 @@ class TestOfPlayedCards:
         assert bram_s.reads(answered(pusher, service))["tag"] == game.code
 
     @pytest.mark.parametrize("news", ["a turn", "a card"])
-    def test_nobody_is_looked_for_who_looks_at_the_game_here(
+    def test_nobody_is_looked_for_who_sits_at_an_open_page_here(
         self, game: Game, bram: User, bram_s: Phone, news: str, django_assert_num_queries: DjangoAssertNumQueries
     ) -> None:
-        pusher = Pusher(looks=lambda *who: who == (game.pk, bram.pk))
+        pusher = Pusher(sits=lambda *who: who == (game.pk, bram.pk))
         (card, turn), *_ = self.laid(game, 1)
+        assert turn == Turn(game.pk, card.awaits or 0, card.version)
         if news == "a card":
             pusher.follows([card])
-        elif turn is not None:
-            pusher.take(turn)
+        else:
+            pusher.take(Turn(game.pk, bram.pk, card.version))
         with django_assert_num_queries(0):
             pusher.step()
-        assert pusher.idle()
+        assert not pusher._lanes
+
+    def test_who_sits_where_is_asked_of_the_hub(self) -> None:
+        assert Pusher()._sits == hub.sits
 
     def test_too_many_that_wait_are_not_kept(self, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(push, "MOST", 2)

@@ -1,4 +1,4 @@
-"""Whether somebody looks at a game of this process, so that no browser of theirs need be told that it is their turn."""
+"""Whether somebody sits at a game at an open page, so that no browser of theirs need be told that it is their turn."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ def crowd(monkeypatch: pytest.MonkeyPatch) -> Crowd:
     return Crowd(Counting(), monkeypatch)
 
 
-@pytest.mark.parametrize(("game_id", "user_id", "looks"), [(1, ANA, True), (1, BRAM, False), (2, ANA, False)])
-async def test_who_sits_there_looks(crowd: Crowd, game_id: int, user_id: int, looks: bool) -> None:
+@pytest.mark.parametrize(("game_id", "user_id", "sits"), [(1, ANA, True), (1, BRAM, False), (2, ANA, False)])
+async def test_who_has_a_seat_and_a_page(crowd: Crowd, game_id: int, user_id: int, sits: bool) -> None:
     await crowd.come(ANA)
-    assert crowd.hub.looks(game_id, user_id) is looks
+    assert crowd.hub.sits(game_id, user_id) is sits
 
 
 async def test_who_was_not_heard_lately_does_not(crowd: Crowd) -> None:
     old, new = await crowd.come(ANA), await crowd.come(ANA)
     for page in (old, new):
-        assert crowd.hub.looks(MATCH.game_id, ANA)
+        assert crowd.hub.sits(MATCH.game_id, ANA)
         page.listener.heard = time.monotonic() - presence.LEASE.total_seconds() - 1
-    assert not crowd.hub.looks(MATCH.game_id, ANA)
+    assert not crowd.hub.sits(MATCH.game_id, ANA)
 
 
 async def test_who_only_watches_or_left_does_not(crowd: Crowd) -> None:
@@ -36,6 +36,6 @@ async def test_who_only_watches_or_left_does_not(crowd: Crowd) -> None:
     crowd.room.leave(watcher.listener)
     watcher.listener.lease = None
     crowd.room.enter(watcher.listener)
-    assert (crowd.hub.looks(MATCH.game_id, ANA), crowd.hub.looks(MATCH.game_id, CLEO)) == (True, False)
+    assert (crowd.hub.sits(MATCH.game_id, ANA), crowd.hub.sits(MATCH.game_id, CLEO)) == (True, False)
     crowd.hub.detach(page.listener, MATCH.game_id)
-    assert not crowd.hub.looks(MATCH.game_id, ANA)
+    assert not crowd.hub.sits(MATCH.game_id, ANA)
