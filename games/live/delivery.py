@@ -88,8 +88,7 @@ def card_at_once(room: Room, card: Played) -> bool:
         lines.append((one, line, text))
     for one, line, text in lines:
         one.shown = version
-        if one.unanswered:
-            one.unanswered.popitem()
+        one.unanswered.clear()
         line.tell(text)
     return True
 

@@ -51,10 +51,6 @@ def insert(model: type[Model], several: Sequence[Values]) -> None:
     if execute is None:
         rows.insert(model, several)
         return
-    if len(several) > 1 and here.vendor == "sqlite":
-        # Its driver has one call for all.
-        insert_all(model, several)
-        return
     sql = _written(rows.insert_sql(model, tuple(several[0])), here.vendor)
     for row in several:
         execute(here, sql, _stored(here, model, row))

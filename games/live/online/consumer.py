@@ -115,8 +115,7 @@ class GameConsumer(TalkConsumer):
         if listener is None or line is None:
             return
         if error is None:
-            # Nearly always the change has told it.
-            if (listener.unanswered or not listener.folds) and listener.owed(name, version):
+            if listener.owed(name, version):
                 line.tell(Accepted(id=name, version=version).model_dump_json())
             return
         if not isinstance(error, Refusal):

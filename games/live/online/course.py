@@ -7,6 +7,7 @@ people without a clock is decided, and nothing else.
 from __future__ import annotations
 
 import logging
+from itertools import product
 from time import monotonic
 
 from django.db import connection
@@ -28,7 +29,7 @@ logger = logging.getLogger(__name__)
 
 KEYS = ("0:", "1:")
 """What the ids begin with of what a seat asked for."""
-TRICKS = (*[(1, number + 1) for number in range(HAND)], *[(2, number + 1) for number in range(HAND)], (2, HAND))
+TRICKS = (*product((1, 2), range(1, HAND + 1)), (2, HAND))
 """Which trick of which phase it is once so many have fallen."""
 
 OFTEN = 30.0
