@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+import io
 import re
 import time
 from collections.abc import Container
 from itertools import pairwise
 
-import cv2
-import numpy as np
-from cv2.typing import MatLike
+import zxingcpp
+from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from games.rules.state import Phase, Trick
@@ -22,7 +22,6 @@ ON_TOP = """(key) => {
   return key.contains(document.elementFromPoint(left + width / 2, top + height / 2));
 }"""
 """Whether a tap in the middle of an element reaches it."""
-SCALES = (1.0, 2.0, 0.75, 1.5, 3.0, 0.5, 0.6, 0.9, 1.25, 1.75, 2.5, 4.0)
 
 
 class PadPage:
@@ -140,18 +139,9 @@ def log_trick(pads: tuple[PadPage, PadPage], trick: Trick, by_site: Container[tu
 
 
 def scanned(code: Locator) -> str:
-    """What a QR code on the screen says to a camera that moves nearer and further until it can read it."""
+    """What a QR code on the screen says, as soon as it is drawn so far that it can be read."""
     code.wait_for()
     deadline = time.monotonic() + PATIENCE
-    while True:
-        picture = cv2.imdecode(np.frombuffer(code.screenshot(), np.uint8), cv2.IMREAD_COLOR)
-        assert picture is not None
-        for text in map(decoded, (cv2.resize(picture, None, fx=scale, fy=scale) for scale in SCALES)):
-            if text:
-                return text
+    while (found := zxingcpp.read_barcode(Image.open(io.BytesIO(code.screenshot())))) is None:
         assert time.monotonic() < deadline, "the code cannot be read"
-
-
-def decoded(picture: MatLike) -> str:
-    text, _, _ = cv2.QRCodeDetector().detectAndDecode(picture)
-    return text
+    return found.text
