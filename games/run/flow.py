@@ -53,15 +53,16 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
     hear: Callable[[str], bool] | None = None
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
-        """A text that nothing came before goes to its consumer directly, if that is ready for it."""
-        hear = self.hear
-        text = frames.read(data) if hear is not None and self._nothing_before() else None
-        if text is None or len(data) > LARGEST_FRAME or hear is None or not hear(text):
-            super().dataReceived(data)
-            return
-        self.last_ping = time.time()
-        if self.autoPingTimeoutCall:
-            self._cancelAutoPingTimeoutCall()
+        """Texts that nothing came before go to their consumer directly, as far as that is ready for them."""
+        hear, left = self.hear, data
+        if hear is not None and len(data) <= LARGEST_FRAME and self._nothing_before():
+            left = frames.heard(data, hear)
+        if len(left) < len(data):
+            self.last_ping = time.time()
+            if self.autoPingTimeoutCall:
+                self._cancelAutoPingTimeoutCall()
+        if left:
+            super().dataReceived(left)
 
     def _nothing_before(self) -> bool:
         """Whether what comes now begins a message, and all earlier ones have been taken."""

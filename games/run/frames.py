@@ -35,6 +35,20 @@ def read(data: bytes) -> str | None:
         return None
 
 
+def heard(data: bytes, hear: Callable[[str], bool]) -> bytes:
+    """Have ``hear`` take the texts of ``data`` one after the other, for as long as it does; what is left of it.
+
+    A page answers a beat and plays a card at once, and both come together.
+    """
+    text = read(data)
+    if text is not None:
+        return b"" if hear(text) else data
+    at = 0
+    while (end := _end(data, at)) is not None and (text := read(data[at:end])) is not None and hear(text):
+        at = end
+    return data[at:]
+
+
 def unmasked(payload: bytes, mask: bytes) -> bytes:
     """The bytes of a payload, whose mask of four bytes is repeated; as one number, since a loop takes longer."""
     size = len(payload)
@@ -71,11 +85,19 @@ _HEADS = tuple(map(_head, range(MANY)))
 
 def whole(data: bytes) -> bool:
     """Whether these bytes of a client end where a frame does, if they begin where one begins."""
-    at = 0
-    while len(data) - at >= 2:
-        size, head = data[at + 1] & 127, 2
-        if size >= SHORT:
-            more = 2 if size == SHORT else 8
-            size, head = int.from_bytes(data[at + 2 : at + 2 + more]), 2 + more
-        at += head + (4 if data[at + 1] & MASKED else 0) + size
-    return at == len(data)
+    at: int | None = 0
+    while at is not None and at < len(data):
+        at = _end(data, at)
+    return at is not None
+
+
+def _end(data: bytes, at: int) -> int | None:
+    """Where a frame that begins there ends; None where its end is not there yet."""
+    if len(data) - at < 2:
+        return None
+    size, head = data[at + 1] & 127, 2
+    if size >= SHORT:
+        more = 2 if size == SHORT else 8
+        size, head = int.from_bytes(data[at + 2 : at + 2 + more]), 2 + more
+    end = at + head + (4 if data[at + 1] & MASKED else 0) + size
+    return end if end <= len(data) else None

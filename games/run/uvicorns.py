@@ -54,11 +54,11 @@ class Socket(WebSocketsSansIOProtocol):
         self.conn.parser.close()
 
     def data_received(self, data: bytes) -> None:
-        """A text that nothing came before goes to its consumer directly, if that is ready for it."""
+        """Texts that nothing came before go to their consumer directly, as far as that is ready for them."""
         hear = self.hear
         if hear is not None and self.aligned and not self.frames and self.queue.empty() and len(data) <= LARGEST_FRAME:
-            text = frames.read(data)
-            if text is not None and hear(text):
+            data = frames.heard(data, hear)
+            if not data:
                 return
         # A frame that came in pieces: nobody but the library knows any more where the next one begins.
         self.aligned = self.aligned and (not self.handshake_complete or frames.whole(data))

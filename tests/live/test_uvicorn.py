@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from pathlib import Path
 import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
+from websockets.frames import Frame, Opcode
 
 from tests.client import Person, whole_game
 from tests.live.matches import PATIENCE, farewell, seats, soon
@@ -52,6 +54,25 @@ async def test_texts_in_pieces_together_and_too_long(lean: Site) -> None:
             await until(socket, "never")
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1009
+
+
+@pytest.mark.parametrize("server", ["lean", "open_site"])
+async def test_texts_that_come_in_one_piece_are_answered_in_their_order(
+    server: str, request: pytest.FixtureRequest
+) -> None:
+    """A page answers a beat and plays a card at once."""
+    site: Site = request.getfixturevalue(server)
+    ana, bram = Person(site.url, "Ana"), Person(site.url, "Bram")
+    code = ana.open_game(lead="creator")
+    bram.join(code)
+    async with seats(code, ana, bram) as (one, _):
+        here, card = {"type": "here", "version": one.view["version"]}, one.view["board"]["legal"][0]
+        played = {"type": "play", "card": card, "ply": 0, "id": "a"}
+        texts = map(json.dumps, [here, played, {"type": "win"}, {"type": "sync"}, here])
+        one.socket.transport.write(b"".join(Frame(Opcode.TEXT, text.encode()).serialize(mask=True) for text in texts))
+        assert (await soon(one.until("accepted", "refused")))["id"] == "a"
+        assert (await soon(one.until("accepted", "refused")))["code"] == "bad_message"
+        assert (await soon(one.until("view")))["board"]["ply"] == 1
 
 
 async def until(socket: ClientConnection, kind: str) -> str:

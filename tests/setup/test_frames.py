@@ -62,6 +62,52 @@ def test_everything_else_is_left_to_the_library(other: bytes) -> None:
     assert frames.read(other) is None
 
 
+A, B, C = (frame(text) for text in (b"a", b"b" * 300, b"c" * 5000))
+PING, BEGUN = frame(b"", Opcode.PING), frame(b"b", fin=False)
+
+
+@pytest.mark.parametrize(
+    ("data", "takes", "told", "left"),
+    [
+        (A, 9, ["a"], b""),
+        (A, 0, ["a"], A),
+        (A + B + C, 9, ["a", "b" * 300, "c" * 5000], b""),
+        (A + B + C, 1, ["a", "b" * 300], B + C),
+        (A + B + C, 0, ["a"], A + B + C),
+        (A + B[:-1], 9, ["a"], B[:-1]),
+        (A + B[:1], 9, ["a"], B[:1]),
+        (A + PING + B, 9, ["a"], PING + B),
+        (A + BEGUN + C, 9, ["a"], BEGUN + C),
+        (PING + A, 9, [], PING + A),
+        (b"", 9, [], b""),
+    ],
+    ids=[
+        "one",
+        "one that is not taken",
+        "several",
+        "the first alone is taken",
+        "none is taken",
+        "the second is not whole",
+        "the second has no head",
+        "something else between",
+        "a message in pieces",
+        "something else first",
+        "nothing",
+    ],
+)
+def test_texts_that_came_together_are_heard_in_their_order(
+    data: bytes, takes: int, told: list[str], left: bytes
+) -> None:
+    asked: list[str] = []
+
+    def hear(text: str) -> bool:
+        asked.append(text)
+        return len(asked) <= takes
+
+    assert frames.heard(data, hear) == left
+    assert asked == told
+
+
 @pytest.mark.parametrize("unmasked", [frames.unmasked, frames._unmasked])
 def test_a_mask_is_taken_off_whatever_it_is(unmasked: Callable[[bytes, bytes], bytes]) -> None:
     for size in range(40):
