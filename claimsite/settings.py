@@ -138,8 +138,8 @@ TEMPLATES = [
 SQLITE: dict[str, Any] = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(VAR_DIR / "db.sqlite3")}
 DATABASES = {"default": env.db("DATABASE_URL") if env.str("DATABASE_URL", default="") else SQLITE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
-SQLITE_PAGE = 1024
-"""Bytes of a page of a new SQLite file: a card is put into some seven of them, and each is written whole."""
+SQLITE_PAGE = 4096
+"""Bytes of a page of a new SQLite file. A card is put into some seven; those that share a commit share them."""
 # games.store.checkpoint does the checkpoints, and says why connections must not.
 init = f"PRAGMA page_size={SQLITE_PAGE}; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0;"
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
