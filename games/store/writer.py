@@ -1,7 +1,6 @@
 """One thread in which socket writes run, so that a connection is kept and commits are shared.
 
-A commit costs far more than the two statements of a move; what arrives while one commit is under
-way goes into the next one together.
+A commit costs far more than the two statements of a move; what arrives while one is under way shares the next one.
 """
 
 from __future__ import annotations
@@ -31,6 +30,8 @@ logger = logging.getLogger(__name__)
 
 BATCH = 128
 """Calls that share a commit at most: what one turn of the loop hears may be more."""
+SIBLINGS, DELAY = 5, 0.002
+"""Calls that wait at once from which on others have so many seconds to join them, as PostgreSQL's ``commit_delay``."""
 
 Answer = Callable[[Any, Exception | None], None]
 """Told what a call gave, or why it was refused."""
@@ -125,6 +126,8 @@ class Writer(threading.Thread):
         waiting: list[Job] = []
         while True:
             waiting = waiting or self._jobs.get()
+            if SIBLINGS <= len(waiting) < BATCH:
+                time.sleep(DELAY)
             while len(waiting) < BATCH and not self._jobs.empty():
                 waiting += self._jobs.get()
             batch, rest = one_a_game(waiting[:BATCH])
@@ -288,11 +291,9 @@ os.register_at_fork(after_in_child=_forget)
 
 def waiting() -> int:
     """How many calls wait in this process; 0 before the first."""
-    one = _writer
-    return 0 if one is None else one.waiting()
+    return 0 if (one := _writer) is None else one.waiting()
 
 
 def busy() -> bool:
     """Whether anybody waits for ``submit`` in this process."""
-    one = _writer
-    return one is not None and one.busy()
+    return (one := _writer) is not None and one.busy()

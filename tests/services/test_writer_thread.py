@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import threading
+import time
 import warnings
 from functools import partial
+from types import SimpleNamespace
 from typing import Any, NoReturn
 
 import pytest
@@ -82,6 +84,37 @@ class TestThread:
         await asyncio.wait_for(asyncio.gather(*futures), 30)
         assert sizes == [writer.BATCH, writer.BATCH, 5]
         assert order == list(range(count))
+
+    @pytest.mark.parametrize(
+        ("first", "sizes"),
+        [(writer.SIBLINGS, [writer.SIBLINGS + 3]), (writer.SIBLINGS - 1, [writer.SIBLINGS - 1, 3])],
+        ids=["several", "few"],
+    )
+    async def test_where_several_wait_others_may_join_them(
+        self, thread: writer.Writer, monkeypatch: pytest.MonkeyPatch, first: int, sizes: list[int]
+    ) -> None:
+        found, write = list[int](), writer.write_surely
+        begun, go_on = threading.Event(), threading.Event()
+
+        def held(_: float = 0.0) -> None:
+            begun.set()
+            go_on.wait(30)
+
+        def seen(batch: list[Job]) -> None:
+            found.append(len(batch))
+            if not begun.is_set():
+                held()
+            write(batch)
+
+        monkeypatch.setattr(writer, "write_surely", seen)
+        monkeypatch.setattr(writer, "time", SimpleNamespace(sleep=held, perf_counter=time.perf_counter))
+        futures = [thread.submit(number, lambda: None) for number in range(first)]
+        await asyncio.to_thread(begun.wait, 30)
+        futures += [thread.submit(number, lambda: None) for number in range(first, first + 3)]
+        await asyncio.sleep(0)
+        go_on.set()
+        await asyncio.wait_for(asyncio.gather(*futures), 30)
+        assert found == sizes
 
     async def test_one_who_cannot_be_told_keeps_nobody_else_waiting(
         self, thread: writer.Writer, caplog: pytest.LogCaptureFixture
