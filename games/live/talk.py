@@ -45,6 +45,12 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        # Not of the class: Python looks longer for what both have.
+        self.language: str = settings.LANGUAGE_CODE
+        self.line: Line | None = None
+        self.begun: asyncio.Task[None] | None = None
+        self.wire: str | None = None
+        self.limited, self.crowded, self.leaving, self.idle = True, False, False, False
         self.storing = Storing()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
@@ -127,14 +133,6 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
             return sentence(refusal)
 
     closing: ClassVar[Mapping[str, int]] = CLOSING
-    language = settings.LANGUAGE_CODE
-    line: Line | None = None
-    begun: asyncio.Task[None] | None = None
-    wire: str | None = None
-    limited = True
-    crowded = False
-    leaving = False
-    idle = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -54,11 +54,14 @@ class GameConsumer(TalkConsumer):
     a ``card`` where it was decided at once."""
 
     understood: ClassVar[TypeAdapter[Any]] = from_client
-    asking: asyncio.Task[None] | None = None
-    token: Token | None = None
     said: Play | re.Match[str]
     named: str
     card: Played | None
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.asking: asyncio.Task[None] | None = None
+        self.token: Token | None = None
 
     async def enter(self, code: str) -> Entrance:
         scope: Any = self.scope
