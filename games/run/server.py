@@ -6,7 +6,7 @@ import logging
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from daphne.server import Server as Daphne
@@ -97,7 +97,7 @@ class Server(Daphne):  # type: ignore[misc]
         super().__init__(*args, ready_callable=self._begin, action_logger=log_action, **kwargs)
         self._ready, self.crowd, self.door = ready, crowd, Door(writer.busy)
         self._ports: list[Any] = []
-        self._looks, self._ending = 0, ENDING
+        self._looks, self._ending, self._late = 0, ENDING, Late()
         self.complaint = ""
 
     def run(self) -> None:
@@ -143,7 +143,7 @@ class Server(Daphne):  # type: ignore[misc]
 
     def timeout_checker(self) -> None:
         """As ever for those that may be late, seldom."""
-        for connection in late(self.connections, time.time()):
+        for connection in self._late.among(self.connections, time.time()):
             connection.check_timeouts()
         reactor.callLater(SELDOM, self.timeout_checker)
 
@@ -197,6 +197,24 @@ class Server(Daphne):  # type: ignore[misc]
             application.cancel()
         if rest:
             await asyncio.wait(rest, timeout=1)
+
+
+class Late:
+    """Looks for ``late`` ones every ``SELDOM`` seconds, and passes by those that were heard just before an earlier look
+    for as long as they are in time whatever becomes of them: an idle page is looked at with every fourth."""
+
+    PASSES = (LIMITS["ping_interval"] - SELDOM) // SELDOM
+
+    def __init__(self) -> None:
+        self._in_time, self._passes = set[Any](), 0
+
+    def among(self, connections: Mapping[Any, Any], now: float) -> list[Any]:
+        if self._passes:
+            self._passes -= 1
+            return late(connections.keys() - self._in_time, now)
+        self._passes, heard = self.PASSES, now - SELDOM
+        self._in_time = {one for one in connections if isinstance(one, Socket) and one.last_ping >= heard}
+        return late(connections, now)
 
 
 def late(connections: Iterable[Any], now: float) -> list[Any]:

@@ -15,7 +15,7 @@ from twisted.python.failure import Failure
 
 from games.run.crowd import Crowd
 from games.run.flow import BoundedSocket
-from games.run.server import LIMITS, Socket, late
+from games.run.server import LIMITS, SELDOM, Late, Socket, late
 
 HANDSHAKE = (
     b"GET /ws/m/AAAAAAAA/ HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -130,3 +130,15 @@ def test_only_open_sockets_that_were_heard_are_passed_by_when_the_late_are_looke
     socket.last_ping = now + LIMITS["websocket_timeout"]
     assert late([socket], now + LIMITS["websocket_timeout"] + 1)
     assert late([object()], now)
+
+
+def test_an_open_socket_that_was_heard_is_looked_at_before_it_can_be_late(site: Site, socket: Socket) -> None:
+    """However long it was heard before the look that passed it by, and whatever else comes meanwhile."""
+    looks, other, now = Late(), object(), time.time()
+    socket.serverAccept()
+    socket.last_ping = now - SELDOM
+    assert looks.among({socket: {}}, now) == []
+    times = [now + SELDOM * number for number in range(1, 5)]
+    found = [looks.among({socket: {}, other: {}}, one) for one in times]
+    assert found == [[other], [other], [other], [socket, other]]
+    assert times[2] - socket.last_ping <= LIMITS["ping_interval"] < times[3] - socket.last_ping
