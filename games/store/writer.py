@@ -30,7 +30,7 @@ logger = logging.getLogger(__name__)
 
 BATCH = 128
 """Calls that share a commit at most: what one turn of the loop hears may be more."""
-SIBLINGS, DELAY = 5, 0.002
+SIBLINGS, DELAY = 20, 0.004
 """Calls that wait at once from which on others have so many seconds to join them, as PostgreSQL's ``commit_delay``."""
 
 Answer = Callable[[Any, Exception | None], None]
