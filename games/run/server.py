@@ -200,8 +200,8 @@ class Server(Daphne):  # type: ignore[misc]
 
 
 class Late:
-    """Looks for ``late`` ones every ``SELDOM`` seconds, and passes by those that were heard just before an earlier look
-    for as long as they are in time whatever becomes of them: an idle page is looked at with every fourth."""
+    """Looks for ``late`` ones every ``SELDOM`` seconds, and passes by those that an earlier look found to be in time
+    until after this one, whatever they do: an idle page is looked at with every fourth."""
 
     PASSES = (LIMITS["ping_interval"] - SELDOM) // SELDOM
 
@@ -212,9 +212,9 @@ class Late:
         if self._passes:
             self._passes -= 1
             return late(connections.keys() - self._in_time, now)
-        self._passes, heard = self.PASSES, now - SELDOM
-        self._in_time = {one for one in connections if isinstance(one, Socket) and one.last_ping >= heard}
-        return late(connections, now)
+        self._passes = self.PASSES
+        self._in_time = connections.keys() - late(connections, now + self.PASSES * SELDOM)
+        return late(connections.keys() - self._in_time, now)
 
 
 def late(connections: Iterable[Any], now: float) -> list[Any]:

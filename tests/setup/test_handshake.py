@@ -142,3 +142,12 @@ def test_an_open_socket_that_was_heard_is_looked_at_before_it_can_be_late(site: 
     found = [looks.among({socket: {}, other: {}}, one) for one in times]
     assert found == [[other], [other], [other], [socket, other]]
     assert times[2] - socket.last_ping <= LIMITS["ping_interval"] < times[3] - socket.last_ping
+
+
+def test_one_that_is_not_open_or_open_for_long_is_never_passed_by(site: Site, socket: Socket) -> None:
+    looks, now = Late(), time.time()
+    assert [looks.among({socket: {}}, now + SELDOM * number) for number in range(4)] == [[socket]] * 4
+    socket.serverAccept()
+    looks, end = Late(), socket.socket_opened + LIMITS["websocket_timeout"]
+    socket.last_ping = end
+    assert [looks.among({socket: {}}, end + past) for past in (-1, SELDOM - 1)] == [[], [socket]]
