@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import AsyncIterator, Callable, Collection, Iterable
+from collections.abc import AsyncIterator, Iterable
 from functools import partial
 from typing import Any
 
 from games.live.face import Face, Room, Steady
+from games.live.line import tell_all
 from games.live.listener import Audience, Listener
 from games.live.text import text_of
 from games.live.views import Key, Views
@@ -150,17 +151,18 @@ def tick(room: Room) -> bool:
     """Send a regular beat to a room in which all are here: one text for everybody, and no task. False, and nothing is
     sent, where it has to be ``tell``."""
     listeners = room.listeners
-    tells = [one.line.tell for one in listeners if one.line is not None]
-    if len(room.watchers) > PORTION or room.telling or len(tells) < len(listeners):
+    lines = tuple([one.line for one in listeners if one.line is not None])
+    if not lines or len(room.watchers) > PORTION or room.telling or len(lines) < len(listeners):
         return False
     text = room.beat or room.face.beat(room, None)
     if not room.beat and room.face.lasts(room.basis):
         room.beat = text
     for one in listeners:
         one.beaten(one.shown)
+    beat = Steady(room.version, lines[0].written(text), lines)
     if room.beat and all(one.due == one.told == room.version for one in listeners):
-        room.steady = Steady(room.version, text, tuple(tells))
-    _told(room, text, tells)
+        room.steady = beat
+    _told(room, beat)
     return True
 
 
@@ -170,14 +172,13 @@ def again(room: Room, oldest: float) -> bool:
     steady, version = room.steady, room.version
     if steady is None or room.owed or room.asked_at <= oldest or not steady.version == version == room.whole:
         return False
-    _told(room, steady.text, steady.tells)
+    _told(room, steady)
     return True
 
 
-def _told(room: Room, text: str, tells: Collection[Callable[[str], None]]) -> None:
-    room.beats, room.owed, room.asked_at = room.beats + 1, len(tells), time.monotonic()
-    for tell in tells:
-        tell(text)
+def _told(room: Room, beat: Steady) -> None:
+    room.beats, room.owed, room.asked_at = room.beats + 1, len(beat.lines), time.monotonic()
+    tell_all(beat.lines, beat.frame)
 
 
 async def show_out(listeners: Iterable[Listener], code: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
 from math import inf
@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from pydantic_core import from_json
 
+from games.live.line import Line
 from games.live.listener import Audience, Listener
 from games.live.views import Moved, Views
 from games.store import presence
@@ -27,11 +28,11 @@ DOUBT = timedelta(seconds=2)
 
 class Steady(NamedTuple):
     """A beat that is the same as the one before, for as long as the game stands at this version and all who are told
-    answer: what is told, and the ways to all of them."""
+    answer: its frame, and the lines of all of them."""
 
     version: int
-    text: str
-    tells: tuple[Callable[[str], None], ...]
+    frame: bytes
+    lines: tuple[Line, ...]
 
 
 @dataclass(eq=False, slots=True)

@@ -8,19 +8,58 @@ from __future__ import annotations
 
 import asyncio
 import sys
-from collections.abc import Callable, Coroutine, Mapping
-from typing import Any, Protocol
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Coroutine, Iterable, Mapping
+from typing import Any
 
 LINE = "claim.line"
 
 
-class Line(Protocol):
-    """``hear`` is given each text that came whole, and says whether it took it; None until somebody hears."""
+class Line(ABC):
+    """``hear`` is given each text that came whole, and says whether it took it; None until somebody hears. ``heard`` is
+    when it took one last, by ``time.time``. ``send`` is given a frame and says how many bytes of it the system took; it
+    may be called while the line is ``clear``: the socket is open, and nothing else waits, unsent or unheard.
 
-    hear: Callable[[str], bool] | None
+    What every text needs stands here and not in the socket, which is so large that hardly any of it is in the
+    processor's memory when it comes to an idle page.
+    """
+
+    __slots__ = ("clear", "hear", "heard", "send")
+
+    def __init__(self) -> None:
+        self.hear: Callable[[str], bool] | None = None
+        self.send: Callable[[bytes], int] = _nothing
+        self.clear, self.heard = False, 0.0
+
+    @abstractmethod
+    def written(self, text: str) -> bytes:
+        """The frame of a text, the same for all sockets of a process."""
+
+    @abstractmethod
+    def rest(self, frame: bytes) -> None:
+        """Send what ``send`` may not be given, or did not take; nothing happens where the other end is gone."""
 
     def tell(self, text: str) -> None:
         """Send a text; nothing happens where the other end is gone."""
+        tell_all((self,), self.written(text))
+
+
+def tell_all(lines: Iterable[Line], frame: bytes) -> None:
+    """Send the same to each."""
+    size = len(frame)
+    for line in lines:
+        try:
+            sent = line.send(frame) if line.clear else 0
+        except OSError:
+            # Whatever else is wrong with it is found out by the ordinary way.
+            sent = 0
+        if sent < size:
+            line.rest(frame[sent:])
+
+
+def _nothing(frame: bytes) -> int:
+    """Takes nothing."""
+    return 0
 
 
 def line_of(scope: Mapping[str, Any]) -> Line | None:

@@ -1,7 +1,7 @@
 """What one end of a socket does not take in, the other does not hold in memory."""
 
-import time
-from collections.abc import Callable
+from __future__ import annotations
+
 from contextlib import suppress
 from socket import SO_SNDBUF, SOL_SOCKET
 from typing import Any
@@ -10,7 +10,8 @@ from typing import Any
 from daphne.server import reactor
 from daphne.ws_protocol import WebSocketProtocol
 
-from games.run import frames
+from games.live.line import Line
+from games.run import frames, reading
 from games.run.bounds import LARGEST_FRAME, UNREAD, UNSENT
 
 KERNEL = 64 * 1024
@@ -20,10 +21,30 @@ UNHEARD = 64
 LISTEN_AGAIN = 0.1
 
 
+class Wire(Line):
+    """The line of a socket, until that is gone."""
+
+    __slots__ = ("socket",)
+    written = staticmethod(frames.written)
+
+    def __init__(self, socket: BoundedSocket) -> None:
+        super().__init__()
+        self.socket: BoundedSocket | None = socket
+
+    def rest(self, frame: bytes) -> None:
+        if self.socket is not None:
+            self.socket.tell(frame)
+
+
 class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
     """Closed when it does not read what it is sent, and not read while it sends more than is understood."""
 
     unread = unheard = False
+    line: Wire
+
+    def connectionMade(self) -> None:  # noqa: N802
+        self.line = Wire(self)
+        super().connectionMade()
 
     def onOpen(self) -> None:  # noqa: N802
         with suppress(AttributeError, OSError):
@@ -50,18 +71,24 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
             self.application_queue.get_nowait()
         super().onClose(*args)
 
-    hear: Callable[[str], bool] | None = None
+    @property
+    def last_ping(self) -> float:
+        """When the other end was heard last, as Daphne has it."""
+        return self.line.heard
+
+    @last_ping.setter
+    def last_ping(self, at: float) -> None:
+        self.line.heard = at
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         """Texts that nothing came before go to their consumer directly, as far as that is ready for them."""
-        hear, left = self.hear, data
-        if hear is not None and len(data) <= LARGEST_FRAME and self._nothing_before():
-            left = frames.heard(data, hear)
-        if len(left) < len(data):
-            self.last_ping = time.time()
-            if self.autoPingTimeoutCall:
-                self._cancelAutoPingTimeoutCall()
+        line, left = self.line, data
+        if line.hear is not None and len(data) <= LARGEST_FRAME and (line.clear or self._nothing_before()):
+            left = reading.taken(line, data)
+        if len(left) < len(data) and self.autoPingTimeoutCall:
+            self._cancelAutoPingTimeoutCall()
         if left:
+            line.clear = False
             super().dataReceived(left)
 
     def _nothing_before(self) -> bool:
@@ -70,19 +97,30 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
             return False
         return bool(self.state == self.STATE_OPEN and self.application_queue.empty())
 
-    def tell(self, text: str) -> None:
-        """Send a text (see ``games.live.line``), straight to the system as far as that takes it."""
+    def tell(self, frame: bytes) -> None:
+        """Send what did not go by the line, straight to the system as far as that takes it. If all of it went, the line
+        is clear until Autobahn reads or sends something again, or is to hear an answer to its ping."""
+        line, self.line.clear = self.line, False
         if self.state != self.STATE_OPEN:
             return
         if self.send_queue:
-            self.serverSend(text)
-        elif not write(self.transport, frames.written(text)):
+            self.sendData(frame)
+        elif write(self.transport, frame):
+            line.send = self.transport.socket.send
+            line.clear = self._nothing_before() and not self.autoPingTimeoutCall
+        else:
             self._bound()
 
     def sendData(self, *args: Any, **kwargs: Any) -> None:  # noqa: N802
-        """All bytes that leave come through here, answers to pings too."""
+        """All bytes that Autobahn sends come through here, answers to pings too."""
+        self.line.clear = False
         super().sendData(*args, **kwargs)
         self._bound()
+
+    def connectionLost(self, *reason: Any) -> None:  # noqa: N802
+        """A room may know the line until its next beat."""
+        self.line.clear, self.line.socket = False, None
+        super().connectionLost(*reason)
 
     def _bound(self) -> None:
         if not self.unread and unsent(self.transport) > UNSENT:

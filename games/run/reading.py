@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable
 from functools import partial
+from time import time
 from typing import Any
 
 # Daphne's server chooses the reactor, so it comes before everything else that imports one.
@@ -15,21 +16,37 @@ from daphne.server import reactor
 from twisted.internet.tcp import Connection
 from twisted.python.failure import Failure
 
+from games.live.line import Line
+from games.run import frames
+
 MOST = 4096
 """Bytes that are read at a time. What pages send is a tenth of that at most; the rest of a longer frame comes next."""
 
 logger = logging.getLogger(__name__)
 
 
-def directly(transport: Any, hear: Callable[[bytes], None]) -> None:
-    """Give ``hear`` what a connection reads from now on, until Twisted pauses it: from then on Twisted reads again."""
+def directly(transport: Any, line: Line, hear: Callable[[bytes], None]) -> None:
+    """Give what a connection reads from now on to its line, and ``hear`` what that does not take, until Twisted pauses
+    it: from then on Twisted reads again."""
     if isinstance(transport, Connection):
-        reactor._asyncioEventloop.add_reader(transport.fileno(), partial(_read, transport, hear))
+        read = partial(_read, transport.socket.recv, line, transport, hear)
+        reactor._asyncioEventloop.add_reader(transport.fileno(), read)
 
 
-def _read(transport: Any, hear: Callable[[bytes], None]) -> None:
+def taken(line: Line, data: bytes) -> bytes:
+    """What is left of bytes that nothing came before, when those who hear at a line have taken the texts in it."""
+    hear = line.hear
+    if hear is None:
+        return data
+    left = frames.heard(data, hear)
+    if len(left) < len(data):
+        line.heard = time()
+    return left
+
+
+def _read(receive: Callable[[int], bytes], line: Line, transport: Any, hear: Callable[[bytes], None]) -> None:
     try:
-        data = transport.socket.recv(MOST)
+        data = receive(MOST)
     except (BlockingIOError, InterruptedError):
         return
     except OSError:
@@ -39,7 +56,9 @@ def _read(transport: Any, hear: Callable[[bytes], None]) -> None:
         reactor._readOrWrite(transport, True)
         return
     try:
-        hear(data)
+        left = taken(line, data) if line.clear else data
+        if left:
+            hear(left)
     except Exception:
         logger.exception("a connection failed")
         transport.connectionLost(Failure())

@@ -68,7 +68,7 @@ class Socket(BoundedSocket):
         super().onOpen()
         self.transport.resumeProducing()
         # The handshake is answered: nothing has to wait any more.
-        reading.directly(self.transport, super().dataReceived)
+        reading.directly(self.transport, self.line, super().dataReceived)
 
     def connectionLost(self, *reason: Any) -> None:  # noqa: N802
         self.factory.server_class.crowd.leave(self.transport)
@@ -119,7 +119,7 @@ class Server(Daphne):  # type: ignore[misc]
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         """As ever; a socket comes with its line."""
         if isinstance(protocol, Socket):
-            scope["extensions"] = {LINE: protocol}
+            scope["extensions"] = {LINE: protocol.line}
         queue = super().create_application(protocol, scope)
         if (running := self.connections.get(protocol, {}).get("application_instance")) is not None:
             running.add_done_callback(self._ended)

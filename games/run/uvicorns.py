@@ -18,7 +18,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from games.live import hub
-from games.live.line import LINE
+from games.live.line import LINE, Line
 from games.run import frames
 from games.run.bodies import Bodies
 from games.run.bounds import HAND_OVER, LARGEST_FRAME, PATIENCE, UNREAD, UNSENT
@@ -35,27 +35,54 @@ class Http(HttpToolsProtocol):
         self.parser = None  # type: ignore[assignment]
 
 
+class Wire(Line):
+    """The line of a socket. It is never clear: uvloop sends what it is given at once, as far as the system takes it."""
+
+    __slots__ = ("socket",)
+    written = staticmethod(frames.written)
+
+    def __init__(self, socket: Socket) -> None:
+        super().__init__()
+        self.socket: Socket | None = socket
+
+    def tell(self, text: str) -> None:
+        self.rest(frames.written(text))
+
+    def rest(self, frame: bytes) -> None:
+        """Who leaves too much of what they are sent unread is closed."""
+        socket = self.socket
+        if socket is None or socket.close_sent or (transport := socket.transport).is_closing():
+            return
+        transport.write(frame)
+        if transport.get_write_buffer_size() > UNSENT:
+            socket.leaves()
+
+
 class Socket(WebSocketsSansIOProtocol):
     """A socket with a line (see ``games.live.line``)."""
 
-    hear: Callable[[str], bool] | None = None
     aligned = True
+
+    def connection_made(self, transport: Any) -> None:
+        self.line = Wire(self)
+        super().connection_made(transport)
 
     async def run_asgi(self) -> None:
         extensions: dict[str, Any] = self.scope["extensions"]
-        extensions[LINE] = self
+        extensions[LINE] = self.line
         try:
             await super().run_asgi()
         finally:
             del extensions[LINE]
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self.line.socket = None
         super().connection_lost(exc)
         self.conn.parser.close()
 
     def data_received(self, data: bytes) -> None:
         """Texts that nothing came before go to their consumer directly, as far as that is ready for them."""
-        hear = self.hear
+        hear = self.line.hear
         if hear is not None and self.aligned and not self.frames and self.queue.empty() and len(data) <= LARGEST_FRAME:
             data = frames.heard(data, hear)
             if not data:
@@ -64,18 +91,13 @@ class Socket(WebSocketsSansIOProtocol):
         self.aligned = self.aligned and (not self.handshake_complete or frames.whole(data))
         super().data_received(data)
 
-    def tell(self, text: str) -> None:
-        """Send a text; who leaves too much of what they are sent unread is closed."""
-        transport = self.transport
-        if self.close_sent or transport.is_closing():
-            return
-        transport.write(frames.written(text))
-        if transport.get_write_buffer_size() > UNSENT:
-            self.close_sent = True
-            self.conn.send_close(UNREAD)
-            transport.write(b"".join(self.conn.data_to_send()))
-            self.queue.put_nowait({"type": "websocket.disconnect", "code": UNREAD})
-            self.close_timer = self.loop.call_later(self.close_timeout, transport.abort)
+    def leaves(self) -> None:
+        """Close it, since it leaves too much unread."""
+        self.close_sent = True
+        self.conn.send_close(UNREAD)
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        self.queue.put_nowait({"type": "websocket.disconnect", "code": UNREAD})
+        self.close_timer = self.loop.call_later(self.close_timeout, self.transport.abort)
 
 
 class Server(Uvicorn):

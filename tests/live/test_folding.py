@@ -3,14 +3,14 @@ to another view than the one it was sent."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
 
 from games.live import delivery
 from games.live.face import Room
-from games.live.line import begun
+from games.live.line import Line, begun
 from games.stories.online import Match
 from games.stories.online_kinds import Kind
 from games.stories.story import Fact
@@ -87,16 +87,18 @@ def test_an_answer_comes_with_the_version_that_has_what_was_asked_for_and_only_o
     assert [listener.told_with(version, lambda one: None) for version in (5, 6, 7)] == [[], ["a"], []]
 
 
-class Line:
+class Direct(Line):
     """The direct way to a page."""
 
-    hear: Callable[[str], bool] | None = None
-
     def __init__(self, page: Page) -> None:
+        super().__init__()
         self.page = page
 
-    def tell(self, text: str) -> None:
-        task = begun(self.page._send(text))
+    def written(self, text: str) -> bytes:
+        return text.encode()
+
+    def rest(self, frame: bytes) -> None:
+        task = begun(self.page._send(frame.decode()))
         assert task.done()
 
 
@@ -125,7 +127,7 @@ class TestByTheLine:
         direct = [await site.come(first, user, folds=folds) for user in (1, 2)]
         usual = [await there.come(first, user, folds=folds) for user in (1, 2)]
         for page in direct:
-            page.listener.line = Line(page)
+            page.listener.line = Direct(page)
         for match in rest:
             seat, client_id = last_id(match)
             for pages in (direct, usual):
@@ -139,14 +141,14 @@ class TestByTheLine:
     @pytest.mark.parametrize("who", ["watcher", "without a line"])
     async def test_whoever_cannot_be_served_so_gets_it_as_ever(self, site: Site, waited: list[Match], who: str) -> None:
         pages = [await site.come(GAME[DEALT], user) for user in (1, None if who == "watcher" else 2)]
-        pages[0].listener.line = Line(pages[0])
+        pages[0].listener.line = Direct(pages[0])
         await site.show(GAME[DEALT + 1])
         assert [page.kinds for page in pages] == [["view", "change"]] * 2
         assert waited == [GAME[DEALT + 1]]
 
     async def test_who_may_not_look_any_more_is_told_so(self, site: Site, waited: list[Match]) -> None:
         page = await site.come(GAME[DEALT], 1)
-        page.listener.line = Line(page)
+        page.listener.line = Direct(page)
         page.listener.user_id = 3
         closed: list[str] = []
 

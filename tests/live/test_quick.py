@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ import pytest
 from games.live import delivery
 from games.live.face import Room
 from games.live.hub import hub
+from games.live.line import Line
 from games.live.listener import Listener
 from games.live.online.seats import seats
 from games.live.pace import FRAMES, Pace
@@ -120,13 +120,18 @@ class Steady(Counting):
         return {0, 1}
 
 
-class Line:
+class Heard(Line):
+    """Keeps what it is to send."""
+
     def __init__(self) -> None:
-        self.hear: Callable[[str], bool] | None = None
+        super().__init__()
         self.texts: list[str] = []
 
-    def tell(self, text: str) -> None:
-        self.texts.append(text)
+    def written(self, text: str) -> bytes:
+        return text.encode()
+
+    def rest(self, frame: bytes) -> None:
+        self.texts.append(frame.decode())
 
 
 class TestBeats:
@@ -135,7 +140,7 @@ class TestBeats:
     ) -> None:
         crowd = Crowd(Steady(), monkeypatch)
         pages = [await crowd.come(user) for user in (10, 11, None)]
-        lines = [Line() for _ in pages]
+        lines = [Heard() for _ in pages]
         for page, line in zip(pages, lines, strict=True):
             page.listener.line = line
         await crowd.tick(2)
@@ -152,12 +157,16 @@ class TestBeats:
     ) -> None:
         crowd = Crowd(Steady(), monkeypatch)
         pages = [await crowd.come(user) for user in (10, 11)]
-        pages[0].listener.line = line = Line()
+        pages[0].listener.line = line = Heard()
         await crowd.tick(2)
         before = pages[1].beats
         assert not delivery.tick(crowd.room)
         await crowd.tick(1 + TICKS)
         assert (line.texts, pages[1].beats) == ([], before + 1)
+
+    def test_whoever_left_meanwhile_is_told_nothing(self) -> None:
+        """A room is empty when all left while others were told."""
+        assert not delivery.tick(Room(MATCH, seats))
 
     def test_who_was_not_heard_for_a_while_makes_the_room_looked_at(self) -> None:
         room = Room(MATCH, seats)

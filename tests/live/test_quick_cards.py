@@ -15,7 +15,7 @@ from games.models import Token
 from games.rules.errors import Refusal
 from games.store.played import Played
 from games.store.writer import Answer
-from tests.live.test_quick import Line
+from tests.live.test_quick import Heard
 
 
 class TestCards:
@@ -37,7 +37,7 @@ class TestCards:
     @pytest.fixture
     def table(self) -> GameConsumer:
         consumer = GameConsumer()
-        consumer.line, consumer.idle = Line(), True
+        consumer.line, consumer.idle = Heard(), True
         consumer.listener = Listener(10, 10, None, "en", None, None, folds=True, shown=4)  # type: ignore[arg-type]
         return consumer
 
@@ -170,5 +170,5 @@ class TestCards:
 
 
 def told(table: GameConsumer) -> list[Any]:
-    assert isinstance(table.line, Line)
+    assert isinstance(table.line, Heard)
     return [json.loads(text) for text in table.line.texts]

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 
 import pytest
 
 from games.live import delivery
+from games.live.line import Line
 from games.live.pulse import TICKS
 from games.store import presence
 from tests.live.crowds import MATCH, STIRS, Crowd, Page
@@ -17,16 +17,18 @@ OWN = 1
 """The part of a beat that is the room's own."""
 
 
-class Way:
+class Direct(Line):
     """The direct way to a page."""
 
-    hear: Callable[[str], bool] | None = None
-
     def __init__(self, page: Page) -> None:
+        super().__init__()
         self.page = page
 
-    def tell(self, text: str) -> None:
-        self.page.sent.append(text)
+    def written(self, text: str) -> bytes:
+        return text.encode()
+
+    def rest(self, frame: bytes) -> None:
+        self.page.sent.append(frame.decode())
 
 
 @pytest.fixture
@@ -39,7 +41,7 @@ async def pages(crowd: Crowd) -> list[Page]:
     """Two at their game, to whom the same was told twice."""
     found = [await crowd.come(10), await crowd.come(11)]
     for page in found:
-        page.listener.line = Way(page)
+        page.listener.line = Direct(page)
     await crowd.tick(OWN)
     for _ in range(2):
         answer(crowd, *found)

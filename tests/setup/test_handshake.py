@@ -115,7 +115,7 @@ def test_nothing_is_told_whoever_leaves(socket: Socket, leave: Callable[[Socket]
     socket.serverAccept()
     leave(socket)
     socket.transport.clear()
-    socket.tell("beat")
+    socket.line.tell("beat")
     assert socket.transport.value() == b""
 
 
