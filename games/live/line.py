@@ -16,9 +16,10 @@ LINE = "claim.line"
 
 
 class Line(ABC):
-    """``hear`` is given each text that came whole, and says whether it took it; None until somebody hears. ``heard`` is
-    when it took one last, by ``time.time``. ``send`` is given a frame and says how many bytes of it the system took; it
-    may be called while the line is ``clear``: the socket is open, and nothing else waits, unsent or unheard.
+    """``hear`` is given each text that came whole, and says whether it took it; None until somebody hears. ``send`` is
+    given a frame and says how many bytes of it the system took; it may be called while the line is ``clear``: the
+    socket is open, and nothing else waits, unsent or unheard. ``heard`` is when the other end was heard from last, by
+    ``time.time``, where the server asks silent ones whether they are there.
 
     What every text needs stands here and not in the socket, which is so large that hardly any of it is in the
     processor's memory when it comes to an idle page.
@@ -28,8 +29,12 @@ class Line(ABC):
 
     def __init__(self) -> None:
         self.hear: Callable[[str], bool] | None = None
-        self.send: Callable[[bytes], int] = _nothing
-        self.clear, self.heard = False, 0.0
+        self.heard = 0.0
+        self.end()
+
+    def end(self) -> None:
+        """The socket is no more, or not yet."""
+        self.clear, self.send = False, _nothing
 
     @abstractmethod
     def written(self, text: str) -> bytes:

@@ -31,6 +31,10 @@ class Wire(Line):
         super().__init__()
         self.socket: BoundedSocket | None = socket
 
+    def end(self) -> None:
+        super().end()
+        self.socket = None
+
     def rest(self, frame: bytes) -> None:
         if self.socket is not None:
             self.socket.tell(frame)
@@ -117,9 +121,13 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
         super().sendData(*args, **kwargs)
         self._bound()
 
+    def dropConnection(self, *how: Any, **more: Any) -> None:  # noqa: N802
+        self.line.clear = False
+        super().dropConnection(*how, **more)
+
     def connectionLost(self, *reason: Any) -> None:  # noqa: N802
         """A room may know the line until its next beat."""
-        self.line.clear, self.line.socket = False, None
+        self.line.end()
         super().connectionLost(*reason)
 
     def _bound(self) -> None:

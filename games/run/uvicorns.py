@@ -45,6 +45,10 @@ class Wire(Line):
         super().__init__()
         self.socket: Socket | None = socket
 
+    def end(self) -> None:
+        super().end()
+        self.socket = None
+
     def tell(self, text: str) -> None:
         self.rest(frames.written(text))
 
@@ -76,7 +80,7 @@ class Socket(WebSocketsSansIOProtocol):
             del extensions[LINE]
 
     def connection_lost(self, exc: Exception | None) -> None:
-        self.line.socket = None
+        self.line.end()
         super().connection_lost(exc)
         self.conn.parser.close()
 

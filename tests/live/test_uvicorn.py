@@ -8,12 +8,15 @@ import os
 import signal
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
+from games.run.bounds import UNSENT
+from games.run.frames import written
 from tests.client import Person, whole_game
 from tests.live.matches import PATIENCE, farewell, seats, soon
 from tests.server import Site, copied
@@ -29,6 +32,47 @@ def lean(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     site.start()
     yield site
     site.close()
+
+
+class Socket:
+    """A socket of uvicorn and its connection, of which so much waits to be sent."""
+
+    def __init__(self, *, close_sent: bool = False, closing: bool = False, waits: int = 0) -> None:
+        self.transport, self.close_sent, self.closing, self.waits = self, close_sent, closing, waits
+        self.sent, self.left = b"", False
+
+    def is_closing(self) -> bool:
+        return self.closing
+
+    def write(self, data: bytes) -> None:
+        self.sent += data
+
+    def get_write_buffer_size(self) -> int:
+        return self.waits
+
+    def leaves(self) -> None:
+        self.left = True
+
+
+@pytest.mark.parametrize(
+    ("socket", "sent", "left"),
+    [
+        (Socket(waits=UNSENT), True, False),
+        (Socket(waits=UNSENT + 1), True, True),
+        (Socket(close_sent=True), False, False),
+        (Socket(closing=True), False, False),
+    ],
+    ids=["open", "reads too little", "closing", "closed"],
+)
+def test_whom_a_line_tells(socket: Socket, sent: bool, left: bool) -> None:
+    from games.run.uvicorns import Wire
+
+    line: Any = Wire(cast("Any", socket))
+    line.tell("beat")
+    assert (socket.sent, socket.left) == (written("beat") if sent else b"", left)
+    line.end()
+    line.tell("beat")
+    assert socket.sent == (written("beat") if sent else b"")
 
 
 async def test_a_whole_game(lean: Site) -> None:

@@ -15,6 +15,8 @@ from twisted.python.failure import Failure
 from websockets.frames import Frame, Opcode
 
 from games.live.line import tell_all
+from games.run import reading
+from games.run.bounds import UNREAD
 from games.run.frames import written
 from games.run.server import Socket
 from tests.setup.test_handshake import HANDSHAKE, HELLO, Site
@@ -25,7 +27,17 @@ LARGE = "x" * 240_000
 
 
 class Reactor:
-    """Writes when it is told to."""
+    """Writes when it is told to; its loop notes who reads."""
+
+    def __init__(self) -> None:
+        self.read: Callable[[], object] = list
+
+    @property
+    def _asyncioEventloop(self) -> Reactor:  # noqa: N802
+        return self
+
+    def add_reader(self, number: int, read: Callable[[], object]) -> None:
+        self.read = read
 
     def addWriter(self, connection: Any) -> None: ...  # noqa: N802
 
@@ -35,7 +47,7 @@ class Reactor:
 class Peer:
     """A socket whose handshake is answered, and its other end."""
 
-    def __init__(self) -> None:
+    def __init__(self, reactor: Reactor) -> None:
         self.heard: list[str] = []
         here, self.there = socket.socketpair()
         here.setblocking(False)
@@ -47,7 +59,7 @@ class Peer:
         factory = WebSocketFactory(site, server="")
         factory.protocol = Socket
         factory.setProtocolOptions(openHandshakeTimeout=0, closeHandshakeTimeout=0, allowNullOrigin=True)
-        self.transport = Transport(here, None, Reactor())
+        self.transport = Transport(here, None, reactor)
         self.socket: Socket = factory.buildProtocol(None)
         self.socket._raw_query_string = b""
         self.transport.protocol = self.socket
@@ -59,6 +71,7 @@ class Peer:
         self.told.clear()
         self.transport.doWrite()
         assert b"101 " in self.there.recv(4096)
+        self.read = reactor.read
 
     def hear(self, text: str) -> bool:
         self.heard.append(text)
@@ -93,8 +106,10 @@ class Transport(Connection):  # type: ignore[misc]
 
 
 @pytest.fixture
-def peers() -> Iterator[tuple[Peer, Peer]]:
-    made = Peer(), Peer()
+def peers(monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Peer, Peer]]:
+    reactor = Reactor()
+    monkeypatch.setattr(reading, "reactor", reactor)
+    made = Peer(reactor), Peer(reactor)
     yield made
     for one in made:
         one.there.close()
@@ -171,8 +186,12 @@ def test_whoever_is_to_answer_a_ping_is_heard_by_whoever_asked(peer: Peer) -> No
 
 @pytest.mark.parametrize(
     "leaves",
-    [lambda one: one.serverClose(1000), lambda one: one.connectionLost(Failure(ConnectionDone()))],
-    ids=["closing", "closed"],
+    [
+        lambda one: one.serverClose(1000),
+        lambda one: one.dropConnection(),
+        lambda one: one.connectionLost(Failure(ConnectionDone())),
+    ],
+    ids=["closing", "dropped", "closed"],
 )
 def test_nothing_follows_the_end(peer: Peer, leaves: Callable[[Socket], None]) -> None:
     peer.tell("one")
@@ -183,6 +202,36 @@ def test_nothing_follows_the_end(peer: Peer, leaves: Callable[[Socket], None]) -
     peer.tell("two")
     assert peer.received() == b""
     assert written("two") not in last
+
+
+def test_nobody_keeps_one_that_is_gone(peer: Peer) -> None:
+    peer.tell("one")
+    peer.socket.connectionLost(Failure(ConnectionDone()))
+    assert peer.socket.line.socket is None
+    assert peer.socket.line.send(b"two") == 0
+
+
+def test_whoever_reads_nothing_is_closed(peer: Peer) -> None:
+    """And then told nothing more, however much of it waits."""
+    peer.tell("one", LARGE, LARGE, LARGE)
+    assert peer.socket.state == Socket.STATE_CLOSING
+    peer.tell("two")
+    sent = peer.received()
+    assert sent.startswith(b"".join(map(written, ("one", LARGE))))
+    assert sent.endswith(Frame(Opcode.CLOSE, UNREAD.to_bytes(2)).serialize(mask=False))
+    assert written("two") not in sent
+
+
+def test_a_text_that_was_heard_is_one_that_daphne_knows_of(peer: Peer) -> None:
+    """It asks whether somebody is there who was not heard for long."""
+    peer.socket.line.hear = peer.hear
+    peer.tell("one")
+    before = peer.socket.last_ping
+    peer.socket.last_ping = 0.0
+    peer.there.send(HELLO)
+    peer.read()
+    assert peer.heard == ["hello"]
+    assert peer.socket.last_ping >= before > 0
 
 
 def test_one_that_broke_keeps_nobody_from_theirs(peers: tuple[Peer, Peer]) -> None:
