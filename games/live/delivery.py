@@ -154,9 +154,9 @@ def tick(room: Room) -> bool:
     lines = tuple([one.line for one in listeners if one.line is not None])
     if not lines or len(room.watchers) > PORTION or room.telling or len(lines) < len(listeners):
         return False
-    text = room.beat or room.face.beat(room, None)
-    if not room.beat and room.face.lasts(room.basis):
-        room.beat = text
+    lasts = room.whole == room.version and room.face.lasts(room.basis)
+    text = room.beat if lasts and room.beat else room.face.beat(room, None)
+    room.beat = text if lasts else ""
     for one in listeners:
         one.beaten(one.shown)
     beat = Steady(room.version, lines[0].written(text), lines)

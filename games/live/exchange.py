@@ -88,7 +88,7 @@ class Told:
         self.unheld.intersection_update(rooms)
         chosen = [rooms[one] for one in some | self.unheld if one in rooms]
         others = [rooms[one] for one in restless.difference(some, self.unheld) if one in rooms]
-        return chosen + [room for room in others if room.whole != room.version]
+        return chosen + [room for room in others if not room.settled]
 
 
 def parts(

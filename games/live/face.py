@@ -164,9 +164,14 @@ class Room:
         return {key for one in self.seated if one.alive and (key := self.key(one)) is not None}
 
     @property
+    def settled(self) -> bool:
+        """Whether all who are expected sat here when that was looked at last, and nothing but cards came since."""
+        return bool(self.whole >= self.basis.version)
+
+    @property
     def calm(self) -> float:
         """A moment since which nothing can have changed of who is here: all who are expected were heard after it."""
-        if self.whole != self.version:
+        if not self.settled:
             return -inf
         return min([one.heard for one in self.seated], default=inf)
 

@@ -224,7 +224,7 @@ class Pulse:
         await self._seat(rooms)
         put_off = regular and next(self._beats) % PUT_OFF == 0
         waiting = waited_for(rooms, gone.values(), None if put_off else news)
-        wanted = {room.basis.game_id for room in rooms if room.whole != room.version} | some
+        wanted = {room.basis.game_id for room in rooms if not room.settled} | some
         some_parts = parts(rooms, gone, wanted, waiting)
         found = await _in_thread(partial(exchange, some_parts, self._told, regular=regular))
         self._told.complete = self._told.complete or everybody

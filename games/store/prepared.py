@@ -51,6 +51,9 @@ def insert(model: type[Model], several: Sequence[Values]) -> None:
     if execute is None:
         rows.insert(model, several)
         return
+    if len(several) > 1 and here.vendor == "sqlite":
+        insert_all(model, several)
+        return
     sql = _written(rows.insert_sql(model, tuple(several[0])), here.vendor)
     for row in several:
         execute(here, sql, _stored(here, model, row))
@@ -208,7 +211,7 @@ def _ways(model: type[Model], names: Names) -> list[tuple[int, Way]]:
 def _way_of(field: Any) -> Way | None:
     """How a field's values are stored; None where they are as they are."""
     target = field.target_field if field.is_relation else field
-    if isinstance(target, models.IntegerField | models.CharField):
+    if isinstance(target, models.IntegerField | models.CharField | models.BooleanField):
         return None
     if isinstance(target, models.JSONField):
         return lambda value, here: None if value is None else here.ops.adapt_json_value(value, target.encoder)

@@ -11,6 +11,7 @@ import pytest
 from games.live import delivery
 from games.live.face import Face, Room
 from games.live.hub import Hub
+from games.live.line import Line
 from games.live.listener import Audience, Listener
 from games.models import Player
 from games.store import broadcast, presence
@@ -42,7 +43,7 @@ class Counting(Face):
 
     def beat(self, room: Room, audience: Audience) -> str:
         self.beats += 1
-        return f"beat {room.story.version}"
+        return f"beat {room.version}"
 
     def here(self, room: Room) -> tuple[object, ...]:
         return tuple(sorted(one.lease or 0 for one in room.seated))
@@ -72,6 +73,20 @@ class Page:
     @property
     def views(self) -> list[str]:
         return [text for text in self.sent if text.startswith("view")]
+
+
+class Direct(Line):
+    """The direct way to a page."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__()
+        self.page = page
+
+    def written(self, text: str) -> bytes:
+        return text.encode()
+
+    def rest(self, frame: bytes) -> None:
+        self.page.sent.append(frame.decode())
 
 
 class Crowd:

@@ -8,8 +8,9 @@ import pytest
 
 from games.store import presence
 from games.store.newer import Ahead
+from games.store.played import Played
 from games.stories.online import Match
-from tests.live.crowds import MATCH, STIRS, Counting, Crowd, settled
+from tests.live.crowds import MATCH, STIRS, Counting, Crowd, Direct, settled
 
 
 def looked_at(crowd: Crowd, number: int) -> bool:
@@ -51,6 +52,36 @@ async def test_and_whenever_something_happens_there(crowd: Crowd, stirs: str) ->
     await crowd.tick(1)
     await crowd.stir(stirs, ana)
     assert looked_at(crowd, 2)
+
+
+async def test_cards_alone_change_nothing_of_who_is_here(crowd: Crowd, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its beat tells of them, and nobody looks who is here until somebody has not answered for a while."""
+    pages = [await crowd.come(10), await crowd.come(11)]
+    for page in pages:
+        page.listener.line = Direct(page)
+    await crowd.tick(1)
+    looks, room = list[bool](), crowd.room
+    monkeypatch.setattr(crowd.hub._pulse, "_look", lambda room, now, *, regular: looks.append(regular))
+    for version, part in ((5, 2), (6, 3), (7, 1)):
+        room.since.append(Played(MATCH.game_id, version, 0, "G0", f"0:{version}", 1, 11, 1, 1, True))
+        room.version = version
+        crowd.hub._pulse.stirred(MATCH.game_id)
+        assert looked_at(crowd, part)
+        await crowd.tick(part)
+    assert looks == []
+    assert [page.sent[-1] for page in pages] == ["beat 7"] * 2
+    pages[0].listener.heard -= presence.quiet() + 1
+    crowd.hub._pulse.stirred(MATCH.game_id)
+    await crowd.tick(2)
+    assert looks == [False]
+
+
+async def test_whatever_else_happens_may(crowd: Crowd) -> None:
+    await crowd.come(10), await crowd.come(11)
+    await crowd.tick(1)
+    assert crowd.room.settled
+    crowd.room.story = replace(MATCH, version=5)
+    assert not crowd.room.settled
 
 
 async def test_one_that_is_empty_is_forgotten(crowd: Crowd) -> None:

@@ -7,28 +7,13 @@ import time
 import pytest
 
 from games.live import delivery
-from games.live.line import Line
 from games.live.pulse import TICKS
 from games.store import presence
-from tests.live.crowds import MATCH, STIRS, Crowd, Page
+from tests.live.crowds import MATCH, STIRS, Crowd, Direct, Page
 from tests.live.test_quiet_rooms import Expecting
 
 OWN = 1
 """The part of a beat that is the room's own."""
-
-
-class Direct(Line):
-    """The direct way to a page."""
-
-    def __init__(self, page: Page) -> None:
-        super().__init__()
-        self.page = page
-
-    def written(self, text: str) -> bytes:
-        return text.encode()
-
-    def rest(self, frame: bytes) -> None:
-        self.page.sent.append(frame.decode())
 
 
 @pytest.fixture
