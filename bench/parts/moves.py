@@ -16,8 +16,9 @@ from bench.seed import Seeded
 from bench.servers import CLIENT_CORES, Running, seeded, started
 
 KINDS = ("relay", "row", "site", "uvicorn", "least")
-ROUND = ("site", "uvicorn", "relay", "least", "uvicorn", "site")
-"""What takes a third of a second is played before and after what takes three: the machine is another by then."""
+ROUND = ("uvicorn", "uvicorn", "site", "relay", "least", "uvicorn", "uvicorn")
+"""What takes a third of a second, and is near its limit, is played about as long as the relay, before it and after it:
+the machine is another from one second to the next."""
 CROWD, FEW, MANY = 100, 10, 400
 ALONE = 10
 """Games that one pair plays one after the other."""
@@ -43,7 +44,7 @@ class Stock:
 
 def times(folder: Path, rounds: int) -> Iterator[Figure]:
     seldom = min(rounds, SELDOM)
-    stock = Stock(seeded(folder, rounds * (2 * CROWD + ALONE) + seldom * 2 * MANY + FEW))
+    stock = Stock(seeded(folder, rounds * (4 * CROWD + ALONE) + seldom * 2 * MANY + FEW))
     with ExitStack() as stack:
         servers = {kind: stack.enter_context(started(kind, copied(folder, kind))) for kind in KINDS}
         os.sched_setaffinity(0, CLIENT_CORES)
