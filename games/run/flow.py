@@ -10,9 +10,9 @@ from typing import Any
 from daphne.server import reactor
 from daphne.ws_protocol import WebSocketProtocol
 
-from games.live.line import Line
-from games.run import frames, reading
+from games.run import reading
 from games.run.bounds import LARGEST_FRAME, UNREAD, UNSENT
+from games.run.wire import Wire
 
 KERNEL = 64 * 1024
 """Bytes that the system keeps for a socket beside those; left to itself it takes megabytes."""
@@ -21,19 +21,8 @@ UNHEARD = 64
 LISTEN_AGAIN = 0.1
 
 
-class Wire(Line):
-    """The line of a socket, until that is gone."""
-
-    __slots__ = ("socket",)
-    written = staticmethod(frames.written)
-
-    def __init__(self, socket: BoundedSocket) -> None:
-        super().__init__()
-        self.socket: BoundedSocket | None = socket
-
-    def end(self) -> None:
-        super().end()
-        self.socket = None
+class DaphnesWire(Wire["BoundedSocket"]):
+    __slots__ = ()
 
     def rest(self, frame: bytes) -> None:
         if self.socket is not None:
@@ -44,10 +33,10 @@ class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
     """Closed when it does not read what it is sent, and not read while it sends more than is understood."""
 
     unread = unheard = False
-    line: Wire
+    line: DaphnesWire
 
     def connectionMade(self) -> None:  # noqa: N802
-        self.line = Wire(self)
+        self.line = DaphnesWire(self)
         super().connectionMade()
 
     def onOpen(self) -> None:  # noqa: N802

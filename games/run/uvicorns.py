@@ -18,10 +18,11 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from games.live import hub
-from games.live.line import LINE, Line
+from games.live.line import LINE
 from games.run import frames
 from games.run.bodies import Bodies
 from games.run.bounds import HAND_OVER, LARGEST_FRAME, PATIENCE, UNREAD, UNSENT
+from games.run.wire import Wire
 
 logger = logging.getLogger(__name__)
 
@@ -35,19 +36,10 @@ class Http(HttpToolsProtocol):
         self.parser = None  # type: ignore[assignment]
 
 
-class Wire(Line):
-    """The line of a socket. It is never clear: uvloop sends what it is given at once, as far as the system takes it."""
+class UvicornsWire(Wire["Socket"]):
+    """It is never clear: uvloop sends what it is given at once, as far as the system takes it."""
 
-    __slots__ = ("socket",)
-    written = staticmethod(frames.written)
-
-    def __init__(self, socket: Socket) -> None:
-        super().__init__()
-        self.socket: Socket | None = socket
-
-    def end(self) -> None:
-        super().end()
-        self.socket = None
+    __slots__ = ()
 
     def tell(self, text: str) -> None:
         self.rest(frames.written(text))
@@ -68,7 +60,7 @@ class Socket(WebSocketsSansIOProtocol):
     aligned = True
 
     def connection_made(self, transport: Any) -> None:
-        self.line = Wire(self)
+        self.line = UvicornsWire(self)
         super().connection_made(transport)
 
     async def run_asgi(self) -> None:

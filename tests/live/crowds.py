@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 import pytest
@@ -76,17 +76,17 @@ class Page:
 
 
 class Direct(Line):
-    """The direct way to a page."""
+    """The direct way to whoever takes texts."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, take: Callable[[str], object]) -> None:
         super().__init__()
-        self.page = page
+        self.take = take
 
     def written(self, text: str) -> bytes:
         return text.encode()
 
     def rest(self, frame: bytes) -> None:
-        self.page.sent.append(frame.decode())
+        self.take(frame.decode())
 
 
 class Crowd:

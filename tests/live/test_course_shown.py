@@ -14,7 +14,7 @@ from games.stories.online_kinds import Kind
 from games.stories.story import Fact
 from tests.live.courses import course_of, laid, sent
 from tests.live.folders import DEALT, GAME, Page, Site
-from tests.live.test_folding import Direct
+from tests.live.test_folding import line_to
 
 
 class TestWhatIsShown:
@@ -28,7 +28,7 @@ class TestWhatIsShown:
         """Both players, each by a line."""
         found = [await site.come(GAME[DEALT], user) for user in (1, 2)]
         for page in found:
-            page.listener.line = Direct(page)
+            page.listener.line = line_to(page)
         return found
 
     async def test_both_fold_each_card_and_nobody_makes_a_story(self, site: Site, pages: list[Page]) -> None:
@@ -119,7 +119,7 @@ class TestWhatIsShown:
     async def test_whoever_is_not_served_so_gets_it_as_ever(self, site: Site, pages: list[Page], who: str) -> None:
         page = await site.come(GAME[DEALT], None if who == "watches" else 1, folds=who != "does not fold")
         if who in ("does not fold", "speaks another language"):
-            page.listener.line = Direct(page)
+            page.listener.line = line_to(page)
         if who == "speaks another language":
             page.listener.language = "nl"
         on = course_of(GAME[DEALT])

@@ -10,10 +10,11 @@ import pytest
 
 from games.live import delivery
 from games.live.face import Room
-from games.live.line import Line, begun
+from games.live.line import begun
 from games.stories.online import Match
 from games.stories.online_kinds import Kind
 from games.stories.story import Fact
+from tests.live.crowds import Direct
 from tests.live.folders import DEALT, GAME, Page, Site
 
 
@@ -87,19 +88,13 @@ def test_an_answer_comes_with_the_version_that_has_what_was_asked_for_and_only_o
     assert [listener.told_with(version, lambda one: None) for version in (5, 6, 7)] == [[], ["a"], []]
 
 
-class Direct(Line):
-    """The direct way to a page."""
+def line_to(page: Page) -> Direct:
+    """The direct way to a page, which waits for nothing."""
 
-    def __init__(self, page: Page) -> None:
-        super().__init__()
-        self.page = page
+    def take(text: str) -> None:
+        assert begun(page._send(text)).done()
 
-    def written(self, text: str) -> bytes:
-        return text.encode()
-
-    def rest(self, frame: bytes) -> None:
-        task = begun(self.page._send(frame.decode()))
-        assert task.done()
+    return Direct(take)
 
 
 class TestByTheLine:
@@ -127,7 +122,7 @@ class TestByTheLine:
         direct = [await site.come(first, user, folds=folds) for user in (1, 2)]
         usual = [await there.come(first, user, folds=folds) for user in (1, 2)]
         for page in direct:
-            page.listener.line = Direct(page)
+            page.listener.line = line_to(page)
         for match in rest:
             seat, client_id = last_id(match)
             for pages in (direct, usual):
@@ -141,14 +136,14 @@ class TestByTheLine:
     @pytest.mark.parametrize("who", ["watcher", "without a line"])
     async def test_whoever_cannot_be_served_so_gets_it_as_ever(self, site: Site, waited: list[Match], who: str) -> None:
         pages = [await site.come(GAME[DEALT], user) for user in (1, None if who == "watcher" else 2)]
-        pages[0].listener.line = Direct(pages[0])
+        pages[0].listener.line = line_to(pages[0])
         await site.show(GAME[DEALT + 1])
         assert [page.kinds for page in pages] == [["view", "change"]] * 2
         assert waited == [GAME[DEALT + 1]]
 
     async def test_who_may_not_look_any_more_is_told_so(self, site: Site, waited: list[Match]) -> None:
         page = await site.come(GAME[DEALT], 1)
-        page.listener.line = Direct(page)
+        page.listener.line = line_to(page)
         page.listener.user_id = 3
         closed: list[str] = []
 

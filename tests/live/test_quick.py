@@ -10,7 +10,6 @@ import pytest
 from games.live import delivery
 from games.live.face import Room
 from games.live.hub import hub
-from games.live.line import Line
 from games.live.listener import Listener
 from games.live.online.seats import seats
 from games.live.pace import FRAMES, Pace
@@ -18,7 +17,7 @@ from games.live.pulse import TICKS
 from games.live.talk import TalkConsumer
 from games.run.flow import write
 from games.run.frames import written
-from tests.live.crowds import MATCH, Counting, Crowd
+from tests.live.crowds import MATCH, Counting, Crowd, Direct
 from tests.live.test_notes import settled
 
 
@@ -120,18 +119,12 @@ class Steady(Counting):
         return {0, 1}
 
 
-class Heard(Line):
+class Heard(Direct):
     """Keeps what it is to send."""
 
     def __init__(self) -> None:
-        super().__init__()
         self.texts: list[str] = []
-
-    def written(self, text: str) -> bytes:
-        return text.encode()
-
-    def rest(self, frame: bytes) -> None:
-        self.texts.append(frame.decode())
+        super().__init__(self.texts.append)
 
 
 class TestBeats:

@@ -58,7 +58,7 @@ async def test_cards_alone_change_nothing_of_who_is_here(crowd: Crowd, monkeypat
     """Its beat tells of them, and nobody looks who is here until somebody has not answered for a while."""
     pages = [await crowd.come(10), await crowd.come(11)]
     for page in pages:
-        page.listener.line = Direct(page)
+        page.listener.line = Direct(page.sent.append)
     await crowd.tick(1)
     looks, room = list[bool](), crowd.room
     monkeypatch.setattr(crowd.hub._pulse, "_look", lambda room, now, *, regular: looks.append(regular))

@@ -26,7 +26,7 @@ async def pages(crowd: Crowd) -> list[Page]:
     """Two at their game, to whom the same was told twice."""
     found = [await crowd.come(10), await crowd.come(11)]
     for page in found:
-        page.listener.line = Direct(page)
+        page.listener.line = Direct(page.sent.append)
     await crowd.tick(OWN)
     for _ in range(2):
         answer(crowd, *found)

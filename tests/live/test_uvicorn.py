@@ -65,9 +65,9 @@ class Socket:
     ids=["open", "reads too little", "closing", "closed"],
 )
 def test_whom_a_line_tells(socket: Socket, sent: bool, left: bool) -> None:
-    from games.run.uvicorns import Wire
+    from games.run.uvicorns import UvicornsWire
 
-    line: Any = Wire(cast("Any", socket))
+    line: Any = UvicornsWire(cast("Any", socket))
     line.tell("beat")
     assert (socket.sent, socket.left) == (written("beat") if sent else b"", left)
     line.end()
