@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
@@ -66,7 +67,7 @@ def files() -> dict[str, Path]:
 FILES = files()
 
 
-def imported(path: Path, with_types: bool = True) -> Iterator[str]:
+def imported(path: Path) -> Iterator[str]:
     """The modules that a file imports, wherever in it; names taken from a package count as modules where they are."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
@@ -76,7 +77,10 @@ def imported(path: Path, with_types: bool = True) -> Iterator[str]:
             yield from (name if name in FILES else node.module for name in names)
 
 
-ARROWS = {name: {one for one in imported(path) if one in FILES and one != name} for name, path in FILES.items()}
+@cache
+def arrows() -> dict[str, set[str]]:
+    """What each module imports of the project. Read when it is asked for: each process of the tests comes by here."""
+    return {name: {one for one in imported(path) if one in FILES and one != name} for name, path in FILES.items()}
 
 
 def floor_of(name: str) -> int:
@@ -86,13 +90,13 @@ def floor_of(name: str) -> int:
 
 @pytest.mark.parametrize("name", [name for name in FILES if name != "games"])
 def test_no_arrow_runs_upwards(name: str) -> None:
-    above = sorted(other for other in ARROWS[name] - {"games"} if floor_of(other) > floor_of(name))
+    above = sorted(other for other in arrows()[name] - {"games"} if floor_of(other) > floor_of(name))
     assert not above
 
 
 def test_nothing_runs_in_a_circle() -> None:
     try:
-        TopologicalSorter(ARROWS).prepare()
+        TopologicalSorter(arrows()).prepare()
     except CycleError as error:
         pytest.fail(" -> ".join(error.args[1]))
 
