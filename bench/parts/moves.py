@@ -20,9 +20,9 @@ ROUND = ("uvicorn", "uvicorn", "site", "relay", "least", "uvicorn", "uvicorn")
 """What takes a third of a second, and is near its limit, is played about as long as the relay, before it and after it:
 the machine is another from one second to the next."""
 CROWD, FEW, MANY = 100, 10, 400
-ALONE = 10
+ALONE = 6
 """Games that one pair plays one after the other."""
-SELDOM = 2
+ROWS, GROWTHS = 1, 2
 """Rounds at most of what takes long, and has no limit or is far from it: storing rows one by one, and growth."""
 LIMIT = 120
 """Seconds that one measurement may take."""
@@ -43,8 +43,8 @@ class Stock:
 
 
 def times(folder: Path, rounds: int) -> Iterator[Figure]:
-    seldom = min(rounds, SELDOM)
-    stock = Stock(seeded(folder, rounds * (4 * CROWD + ALONE) + seldom * 2 * MANY + FEW))
+    growths = min(rounds, GROWTHS)
+    stock = Stock(seeded(folder, rounds * (4 * CROWD + ALONE) + growths * 2 * MANY + FEW))
     with ExitStack() as stack:
         servers = {kind: stack.enter_context(started(kind, copied(folder, kind))) for kind in KINDS}
         os.sched_setaffinity(0, CLIENT_CORES)
@@ -52,11 +52,11 @@ def times(folder: Path, rounds: int) -> Iterator[Figure]:
             stock.play(servers[kind], FEW)  # Whatever is made only once is not measured.
         yield from crowds(servers, stock, rounds)
         yield from alone(servers, stock, rounds)
-        yield growth(servers["site"], stock, seldom)
+        yield growth(servers["site"], stock, growths)
 
 
 def crowds(servers: dict[str, Running], stock: Stock, rounds: int) -> Iterator[Figure]:
-    played = [a_round(servers, stock, (*ROUND, "row") if turn < SELDOM else ROUND) for turn in range(rounds)]
+    played = [a_round(servers, stock, (*ROUND, "row") if turn < ROWS else ROUND) for turn in range(rounds)]
     for kind, limit in (("site", 0.35), ("uvicorn", 0.12)):
         share = median(one[kind] / one["relay"] for one in played)
         yield Figure(f"server CPU a move, {kind} / relay without a database, 100 games", share, limit)
