@@ -75,7 +75,7 @@ class Board:
         """The same as ``games.rules`` has it."""
         lead, deck = None if self.lead is None else CARDS[self.lead], _cards(reversed(self.deck))
         first, second = [_cards(cards_of(dealt)) for dealt in self.dealt]
-        tricks = (*self.earlier, *[trick_of(*one) for one in self.tricks])
+        tricks = (*self.earlier, *[trick_of(one) for one in self.tricks])
         return State(self.leader, (first, second), deck, lead, _both(self.taken), _both(self.gained), tricks)
 
     def play(self, card: int) -> Told:
@@ -109,8 +109,8 @@ class Board:
     def _replies(self, mover: Seat, lead: int, card: int, own: str, gone: str, at: int) -> Told:
         found = fallen(self.phase, self.leader, lead, card)
         winner = found.winner
-        said = self._scored(found.scored) if found.scored else ""
-        revealed, blind, last = self._fall(found)
+        said = self._scored(found.scored, (lead, card)) if found.scored else ""
+        revealed, blind, last = self._fall(found, lead, card)
         count = self.count
         reasons, self.barred = ',"reasons":[{}]' if self.barred else "", ""
         if revealed is None or blind is None:
@@ -145,13 +145,13 @@ class Board:
         held = self.hands[self.turn]
         return (held, "") if self.lead is None else split(held, self.lead)
 
-    def _fall(self, found: Fallen) -> tuple[int | None, int | None, Three]:
+    def _fall(self, found: Fallen, lead: int, card: int) -> tuple[int | None, int | None, Three]:
         """A trick is complete, and in phase one the card that lies open and the one below it are taken: these, and what
         is told of the last trick."""
         deck = self.deck
         revealed, blind = (deck.pop(), deck.pop()) if deck else (None, None)
-        lying = found, self.count % HAND + 1, revealed, blind
-        last = self._last(*lying)
+        lying = found, lead, card, self.count % HAND + 1, revealed, blind
+        last = self._last(lying)
         self.last = lying
         self.tricks.append(lying)
         self.count += 1
@@ -194,16 +194,18 @@ class Board:
         both = zip(self.hands, self.dealt, strict=True)
         return [f',"hand":[[{held[:-1]}]],"dealt":[[{dealt[:-1]}]],"recruits":null' for held, dealt in both]
 
-    def _scored(self, scored: Sequence[tuple[int, Seat]]) -> str:
+    def _scored(self, scored: Sequence[tuple[int, Seat]], played: tuple[int, int]) -> str:
         """What becomes of the score piles and of the votes."""
-        for card, seat in scored:
+        for at, seat in scored:
+            card = played[at]
             self.gained[seat].append(card)
             self.votes[KIND[card]][seat].append(CARDS[card])
         if len(scored) == 1:
-            ((card, seat),) = scored
+            ((at, seat),) = scored
+            card = played[at]
             pile, tally = put(self.piles[seat], card), self._counted(KIND[card])
             return f',"score":{{"{NUMBER[seat]}":{pile}}},"tally":{{{tally}}}'
-        (first, one), (second, two) = scored
+        (first, second), ((_, one), (_, two)) = played, scored
         if one == two:
             piles = f'"{NUMBER[one]}":{put_both(self.piles[one], min(first, second), max(first, second))}'
         else:
@@ -221,17 +223,17 @@ class Board:
             self.ahead[kind], changed = seat, f',"ahead":{JSON[seat]}'
         return f'"{NUMBER[kind]}":{{"counts":[[{NUMBER[len(mine)]},{NUMBER[len(theirs)]}]]{changed}}}'
 
-    def _last(self, found: Fallen, number: int, revealed: int | None, blind: int | None) -> Three:
+    def _last(self, lying: Lying) -> Three:
         """The last trick, and those before it."""
         before, kept = self.last, self.kept
-        if before is not None and not self.fades and (before[2] is None) is (revealed is None):
-            told = following(before[0], found, number, revealed, blind)
+        if before is not None and not self.fades and (before[-1] is None) is (lying[-1] is None):
+            told = following(before[0], lying)
         else:
-            first, second, third = anew(found, number, revealed, blind)
+            first, second, third = anew(lying)
             told = f',"last":[{first}]', f',"last":[{second}]', f',"last":[{third}]'
         if kept != LastTrick.ALL or before is None:
             return told
-        earlier = anew(*before)
+        earlier = anew(before)
         if self.strict and self.phase is Phase.ONE:
             earlier = earlier[2], earlier[2], earlier[2]
         at = self.count - 1

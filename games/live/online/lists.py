@@ -25,8 +25,10 @@ WIDTH = len(LISTED[0])
 SPOTS = range(4 * HAND + 1)
 OUT = tuple([f"[{at},1]" for at in SPOTS])
 """A card is taken from a spot of a list."""
-PUT = tuple([tuple([f"[{at},0,{shown}]" for shown in SHOWN]) for at in SPOTS])
-"""A card is put into one."""
+INTO = tuple([f"[{at},0," for at in SPOTS])
+COMES = tuple([f"{shown}]" for shown in SHOWN])
+"""A card is put into one: both parts are written together anew, since one table of all there are would be so large that
+what is looked up is hardly ever in the processor's memory."""
 
 _OPENS = tuple([f'"{card.faction.value}' for card in CARDS])
 """How any card of each card's faction begins in a hand."""
@@ -38,7 +40,7 @@ def put(cards: Places, card: int) -> str:
     """Put a card among others in their order; the change that does."""
     at = bisect_left(cards, card)
     cards.insert(at, card)
-    return PUT[at][card]
+    return INTO[at] + COMES[card]
 
 
 def put_both(cards: Places, first: int, last: int) -> str:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from games.live.online.view import shown_powers
 from games.live.text import text_of
-from games.rules.cards import CODES, COPIES, hand_order
+from games.rules.cards import CODES, COPIES, Card, hand_order
 from games.rules.state import HAND, Phase, Seat, Trick
 from games.rules.tricks import Pile, destinations, judge, powers_shown, trick_winner
 
@@ -40,58 +40,71 @@ class Kind(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Fallen:
-    """What follows from who leads and two cards alone, as they are numbered. ``scored`` are those that were scored, and
-    by whom; ``alike`` is the number of its kind, and ``played`` both cards as JSON."""
+    """What follows from who leads and two cards alone. ``scored`` are those that were scored, the lead as 0 and the
+    answer as 1, and by whom; ``alike`` is the number of its kind."""
 
     leader: Seat
-    lead: int
-    follow: int
     winner: Seat
     scored: tuple[tuple[int, Seat], ...]
     powers: str
     alike: int
-    played: str
+
+
+def fallen(phase: Phase, leader: Seat, lead: int, follow: int) -> Fallen:
+    """Of two cards as they are numbered; see ``learn``."""
+    return known(phase, leader)[lead][follow]
 
 
 @cache
-def fallen(phase: Phase, leader: Seat, lead: int, follow: int) -> Fallen:
-    """There are some nine thousand; see ``learn``."""
-    played = CARDS[lead], CARDS[follow]
+def known(phase: Phase, leader: Seat) -> tuple[tuple[Fallen, ...], ...]:
+    """Every trick that can be, by its lead and its answer. Those alike are one value: there are thousands, and what is
+    looked up in so many is hardly ever in the processor's memory."""
+    return tuple([tuple([_same(_found(phase, leader, lead, follow)) for follow in CARDS]) for lead in CARDS])
+
+
+def _found(phase: Phase, leader: Seat, lead: Card, follow: Card) -> Fallen:
+    played = lead, follow
     winner, reason = trick_winner(leader, *played), judge(*played)[1].value
     gains = destinations(phase, winner, played)
-    first, second = [_WENT.index((one.pile, one.seat)) for one in gains]
-    kind = Kind(leader, winner, reason, first, second)
-    scored = tuple([(hand_order(one.card), one.seat) for one in gains if one.seat is not None])
+    kind = Kind(leader, winner, reason, *[_WENT.index((one.pile, one.seat)) for one in gains])
+    scored = tuple([(at, one.seat) for at, one in enumerate(gains) if one.seat is not None])
     powers = text_of(shown_powers(powers_shown(phase, winner, *played)))
-    alike, both = _numbers.setdefault(kind, len(_numbers)), f'"lead":{SHOWN[lead]},"follow":{SHOWN[follow]}'
-    return Fallen(leader, lead, follow, winner, scored, powers, alike, both)
+    return Fallen(leader, winner, scored, powers, _numbers.setdefault(kind, len(_numbers)))
 
 
-Lying = tuple[Fallen, int, int | None, int | None]
-"""A complete trick: its number, and the cards that were recruited, one of them blind; none in phase two."""
+@cache
+def _same(value: Any) -> Any:
+    """The first value that was like it, so that those alike are there once."""
+    return value
+
+
+Lying = tuple[Fallen, int, int, int, int | None, int | None]
+"""A complete trick: what followed from its two cards, which come next, its number, and the cards that were recruited,
+one of them blind; none in phase two."""
 
 _numbers: dict[Kind, int] = {}
 
 
 def learn() -> None:
-    """Find all of them beforehand, a tenth of a second: the first games of a process would wait for each."""
-    for phase, leader, lead, follow in product(Phase, (0, 1), range(len(CARDS)), range(len(CARDS))):
-        fallen(phase, leader, lead, follow)
+    """Find all of them beforehand, a tenth of a second: the first games of a process would wait for it."""
+    for phase, leader in product(Phase, (0, 1)):
+        known(phase, leader)
 
 
 def lies(trick: Trick) -> Lying:
     """A trick of ``games.rules``."""
     revealed, blind = (None if card is None else hand_order(card) for card in (trick.revealed, trick.blind))
-    found = fallen(trick.phase, trick.leader, hand_order(trick.lead), hand_order(trick.follow))
-    return found, trick.number, revealed, blind
+    lead, follow = hand_order(trick.lead), hand_order(trick.follow)
+    return fallen(trick.phase, trick.leader, lead, follow), lead, follow, trick.number, revealed, blind
 
 
-def trick_of(found: Fallen, number: int, revealed: int | None, blind: int | None) -> Trick:
+def trick_of(lying: Lying) -> Trick:
     """What ``lies``, as ``games.rules`` has it."""
-    lead, follow = CARDS[found.lead], CARDS[found.follow]
+    found, lead, follow, number, revealed, blind = lying
+    played = found.leader, CARDS[lead], CARDS[follow], found.winner
     if revealed is None or blind is None:
-        return Trick(Phase.TWO, number, found.leader, lead, follow, found.winner, None, None)
-    return Trick(Phase.ONE, number, found.leader, lead, follow, found.winner, CARDS[revealed], CARDS[blind])
+        return Trick(Phase.TWO, number, *played, None, None)
+    return Trick(Phase.ONE, number, *played, CARDS[revealed], CARDS[blind])
 
 
 _WENT = tuple([(pile, seat) for pile in Pile for seat in (0, 1, None)])
@@ -119,22 +132,24 @@ def _between(before: int, after: int) -> tuple[str, str, str, str, str]:
     flat += "" if there.reason == here.reason else f',"reason":"{here.reason}"'
     went = _turned(there.lead, here.lead), _turned(there.follow, here.follow)
     taken = ("", "") if there.winner == here.winner else (f',"seat":{here.winner}', f'"seat":{1 - here.winner}')
-    return flat, *went, *taken
+    first, second, third, fourth, fifth = map(_same, (flat, *went, *taken))
+    return first, second, third, fourth, fifth
 
 
-def following(there: Fallen, here: Fallen, number: int, revealed: int | None, blind: int | None) -> Three:
+def following(before: Fallen, lying: Lying) -> Three:
     """What changes from one trick to another of the same phase: for either seat, and for who watches. The loser sees
     the blind card, which stands second among the gains."""
-    flat, first, second, taken, lost = _between(there.alike, here.alike)
-    begin = f',"last":{{"number":{NUMBER[number]},{here.played}{flat}'
-    end = "}" if there.powers == here.powers else f',"powers":[{here.powers}]}}'
+    here, lead, follow, number, revealed, blind = lying
+    flat, first, second, taken, lost = _between(before.alike, here.alike)
+    led, answered = SHOWN[lead], SHOWN[follow]
+    begin = f',"last":{{"number":{NUMBER[number]},"lead":{led},"follow":{answered}{flat}'
+    end = "}" if before.powers == here.powers else f',"powers":[{here.powers}]}}'
     if revealed is None or blind is None:
-        gains = f'"0":{{"card":{SHOWN[here.lead]}{first}}},"1":{{"card":{SHOWN[here.follow]}{second}}}'
-        public = f'{begin},"gains":{{{gains}}}{end}'
+        public = f'{begin},"gains":{{"0":{{"card":{led}{first}}},"1":{{"card":{answered}{second}}}}}{end}'
         return public, public, public
     shown, own = SHOWN[revealed], SHOWN[blind]
     begin = f'{begin},"revealed":{shown},"gains":{{"0":{{"card":{shown}{taken}}},"1":{{{lost}'
-    rest = f'}},"2":{{"card":{SHOWN[here.lead]}{first}}},"3":{{"card":{SHOWN[here.follow]}{second}}}}}'
+    rest = f'}},"2":{{"card":{led}{first}}},"3":{{"card":{answered}{second}}}}}'
     public = f"{begin}{rest}{end}"
     if not lost:
         mine = f'{begin}"card":{own}{rest},"blind":{own}{end}'
@@ -143,12 +158,13 @@ def following(there: Fallen, here: Fallen, number: int, revealed: int | None, bl
     return (mine, other, public) if here.winner else (other, mine, public)
 
 
-def anew(trick: Fallen, number: int, revealed: int | None, blind: int | None) -> Three:
+def anew(lying: Lying) -> Three:
     """A complete trick, whatever was there before: for either seat, and for who watches."""
-    kind, phase = list(_numbers)[trick.alike], 2 if revealed is None else 1
-    flat = f'{{"phase":{phase},"number":{number},"leader":{kind.leader},{trick.played},'
+    trick, lead, follow, number, revealed, blind = lying
+    kind, phase, led, answered = list(_numbers)[trick.alike], 2 if revealed is None else 1, SHOWN[lead], SHOWN[follow]
+    flat = f'{{"phase":{phase},"number":{number},"leader":{kind.leader},"lead":{led},"follow":{answered},'
     flat += f'"winner":{kind.winner},"reason":"{kind.reason}","powers":{trick.powers},'
-    played = f'{{"card":{SHOWN[trick.lead]}{_LIES[kind.lead]}}},{{"card":{SHOWN[trick.follow]}{_LIES[kind.follow]}}}'
+    played = f'{{"card":{led}{_LIES[kind.lead]}}},{{"card":{answered}{_LIES[kind.follow]}}}'
     if revealed is None or blind is None:
         public = f'{flat}"revealed":null,"blind":null,"gains":[{played}]}}'
         return public, public, public
