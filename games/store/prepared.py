@@ -99,7 +99,8 @@ def insert_all(model: type[Model], several: Sequence[Values]) -> None:
 
 def store_played(cards: Sequence[Played], moment: datetime) -> None:
     """As ``update_all`` and ``insert_all`` for cards played at this moment: their versions are claimed, and their
-    entries added. Fails with ``Overtaken`` where somebody else moved one of the games on."""
+    entries added. Fails with ``Overtaken`` where somebody else moved one of the games on. The transaction is the
+    caller's, and is undone where the database refuses any of them."""
     here = connections[DEFAULT_DB_ALIAS]
     at = _moment(moment, here)
     # The driver takes plain numbers and texts as they are, and looks for a way to store whatever else it is given.

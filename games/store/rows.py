@@ -119,11 +119,16 @@ def insert_sql(model: type[Model], names: Names) -> str:
 @lru_cache
 def claim_each_sql(model: type[Model], key: str, values: Names, count: int) -> str:
     """To set so many rows in one statement, each to values of its own and found by a key, which comes last; on SQLite.
-    The first of the values is a version, and only a row that has the one before is set."""
+    The first of the values is a version, and only a row that has the one before is set.
+
+    What breaks a constraint undoes the whole transaction, here and in ``insert_some_sql``: to undo the statement alone
+    SQLite would keep a copy of each page that it changes.
+    """
     table, columns = connection.ops.quote_name(model._meta.db_table), _columns(model, (*values, key))
     changes = ", ".join(f"{column} = column{at}" for at, column in enumerate(columns[:-1], 1))
     found = f"{columns[-1]} = column{len(columns)} AND {columns[0]} = column1 - 1"
-    return f"UPDATE {table} SET {changes} FROM (VALUES {_places(len(columns), count)}) WHERE {found}"  # noqa: S608
+    given = f"(VALUES {_places(len(columns), count)})"
+    return f"UPDATE OR ROLLBACK {table} SET {changes} FROM {given} WHERE {found}"  # noqa: S608
 
 
 @lru_cache
@@ -131,8 +136,8 @@ def insert_some_sql(model: type[Model], names: Names, alike: Names, count: int) 
     """``insert_sql`` for so many rows in one statement, on SQLite. Its first values are those that all rows have
     ``alike``, and the last one says how many of them are added."""
     table, columns = connection.ops.quote_name(model._meta.db_table), ", ".join(_columns(model, (*names, *alike)))
-    chosen = ", ".join(["*", *["%s"] * len(alike)])
-    return f"INSERT INTO {table} ({columns}) SELECT {chosen} FROM (VALUES {_places(len(names), count)}) LIMIT %s"  # noqa: S608
+    chosen, given = ", ".join(["*", *["%s"] * len(alike)]), f"(VALUES {_places(len(names), count)})"
+    return f"INSERT OR ROLLBACK INTO {table} ({columns}) SELECT {chosen} FROM {given} LIMIT %s"  # noqa: S608
 
 
 def _places(values: int, rows: int) -> str:

@@ -7,6 +7,7 @@ import json
 import random
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import pytest
@@ -81,8 +82,9 @@ class TestWhatIsStored(Storing):
             jobs = [self.decided(game, loop, random.Random(100 * ply + game.pk)) for game in made]
             writer.write_surely(jobs)
             assert [job.result for job in jobs] == [ply + 5] * games
-            for game in made:
-                course.done(game.pk)
+            for job in jobs:
+                assert job.card is not None
+                course.done(job.card)
         for game in made:
             self.stands(game)
             assert game.changed_at == game.entries.get(number=5).created_at
@@ -96,6 +98,34 @@ class TestWhatIsStored(Storing):
         found = course.lay(game.pk, sitter.user_id, card, ply, f"{seat}-{ply}", None, program=False)
         assert found is not None
         return Job(game.pk, lambda: 1 // 0, lambda result, error: None, loop, True, found)
+
+    @pytest.mark.parametrize("more", [0, 1])
+    def test_one_that_the_database_refuses_keeps_none_of_a_batch_from_being_stored(
+        self, ana: User, bram: User, loop: asyncio.AbstractEventLoop, caplog: pytest.LogCaptureFixture, more: int
+    ) -> None:
+        """One statement has all of them, and what it did is undone with whatever was before it, also where something
+        else is stored with them; then each is alone."""
+        made = []
+        for _ in range(prepared.FEW + 1):
+            made.append(lobby.create(ana, Options(lead="creator")))
+            lobby.join(made[-1], bram)
+        writer.write_surely([self.decided(game, loop, random.Random(1)) for game in made])
+        jobs = [self.decided(game, loop, random.Random(2)) for game in made]
+        for job in jobs:
+            assert job.card is not None
+            name, sitter = job.card.asked, (ana, bram)[job.card.seat]
+            job.call = partial(play.play, job.game_id, sitter.pk, job.card.card, 1, name)
+        refused = jobs[2].card
+        assert refused is not None
+        # The first card of the game has that id.
+        refused.client_id = "0:0-0"
+        others = [Job(0, lambda: 6, lambda result, error: None, loop) for _ in range(more)]
+        writer.write_surely(jobs + others)
+        assert f"a shared commit of {len(made) + more} games failed" in caplog.text
+        assert [(job.result, job.error) for job in jobs + others] == [(6, None)] * (len(made) + more)
+        for game in made:
+            self.stands(game)
+            assert list(game.entries.filter(number__gt=4).values_list("client_id", flat=True)) == ["0:0-0", "1:1-1"]
 
     def test_while_one_is_stored_the_next_goes_the_plain_path(
         self, game: Game, loop: asyncio.AbstractEventLoop
