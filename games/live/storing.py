@@ -8,6 +8,8 @@ import asyncio
 class Storing:
     """One thing at a time, which makes it ``busy``; it begins and ends in the loop of all sockets."""
 
+    __slots__ = ("_ended", "busy")
+
     def __init__(self) -> None:
         self.busy = False
         self._ended: asyncio.Future[None] | None = None

@@ -37,9 +37,14 @@ class Http(HttpToolsProtocol):
 
 
 class UvicornsWire(Wire["Socket"]):
-    """It is never clear: uvloop sends what it is given at once, as far as the system takes it."""
+    """It is never clear: uvloop sends what it is given at once, as far as the system takes it. It is ``direct`` while
+    no text that came has to wait for an earlier one."""
 
-    __slots__ = ()
+    __slots__ = ("direct",)
+
+    def __init__(self, socket: Socket) -> None:
+        super().__init__(socket)
+        self.direct = True
 
     def tell(self, text: str) -> None:
         self.rest(frames.written(text))
@@ -78,17 +83,24 @@ class Socket(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Texts that nothing came before go to their consumer directly, as far as that is ready for them."""
-        hear = self.line.hear
-        if hear is not None and self.aligned and not self.frames and self.queue.empty() and len(data) <= LARGEST_FRAME:
-            data = frames.heard(data, hear)
+        line = self.line
+        if line.hear is not None and (line.direct or self.level()) and len(data) <= LARGEST_FRAME:
+            line.direct = True
+            data = frames.heard(data, line.hear)
             if not data:
                 return
+        line.direct = False
         # A frame that came in pieces: nobody but the library knows any more where the next one begins.
         self.aligned = self.aligned and (not self.handshake_complete or frames.whole(data))
         super().data_received(data)
 
+    def level(self) -> bool:
+        """Whether everything that came so far has been heard, and the next frame begins with what comes."""
+        return self.aligned and not self.frames and self.queue.empty()
+
     def leaves(self) -> None:
         """Close it, since it leaves too much unread."""
+        self.line.direct = False
         self.close_sent = True
         self.conn.send_close(UNREAD)
         self.transport.write(b"".join(self.conn.data_to_send()))

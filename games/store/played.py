@@ -18,8 +18,8 @@ class Played:
     is, also by the key of their account, and in which trick of which phase.
 
     One that ``dates`` has the game's row say when it was stored, as its entry does. ``at`` is that moment, and
-    ``shown`` what those who look at the game are shown of it, until they were. The last card of a game has the story
-    with which it ``ends``, and is nobody's turn.
+    ``shown`` what those who look at the game are shown of it, until they were. One that ``waits`` is not stored yet.
+    The last card of a game has the story with which it ``ends``, and is nobody's turn.
     """
 
     game_id: int
@@ -35,6 +35,7 @@ class Played:
     shown: Any = None
     at: datetime | None = None
     ends: Match | None = None
+    waits: bool = False
 
     @property
     def asked(self) -> str:

@@ -85,7 +85,7 @@ class Storing:
             job = Job(game.pk, call, lambda result, error: None, loop, True, decided)
             writer.write_surely([job])
             if decided is not None:
-                course.done(game.pk)
+                course.done(decided)
             return job.error.code if isinstance(job.error, Refusal) else job.result
 
         return said

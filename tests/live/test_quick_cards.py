@@ -61,14 +61,14 @@ class TestCards:
         self, table: GameConsumer, asked: list[Answer], monkeypatch: pytest.MonkeyPatch, decided: bool
     ) -> None:
         card = Played(0, 5, 0, "G0", "0:a", 1, 11, 1, 1, True) if decided else None
-        done = list[int]()
+        done = list[Played]()
         monkeypatch.setattr("games.live.online.course.lay", lambda *said, **more: card)
         monkeypatch.setattr("games.live.online.course.done", done.append)
         table.hear(self.CARD)
         assert table.card is card
         assert done == []
         asked[0](5, None)
-        assert done == [0] * decided
+        assert done == [card] * decided
 
     @pytest.mark.parametrize(
         ("text", "line", "thought"),

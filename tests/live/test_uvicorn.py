@@ -75,6 +75,39 @@ def test_whom_a_line_tells(socket: Socket, sent: bool, left: bool) -> None:
     assert socket.sent == (written("beat") if sent else b"")
 
 
+def test_a_text_is_heard_at_once_unless_an_earlier_one_waits(monkeypatch: pytest.MonkeyPatch) -> None:
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+    from games.run import uvicorns
+
+    one, heard, takes = Frame(Opcode.TEXT, b"one").serialize(mask=True), list[str](), True
+    socket: Any = object.__new__(uvicorns.Socket)
+    socket.line, socket.frames, socket.queue = uvicorns.UvicornsWire(socket), b"", asyncio.Queue()
+    socket.handshake_complete = True
+
+    def hear(text: str) -> bool:
+        heard.append(text)
+        return takes
+
+    socket.line.hear = hear
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", lambda self, data: self.queue.put_nowait(data))
+    socket.data_received(one)
+    assert (len(heard), socket.queue.qsize()) == (1, 0)
+    takes = False
+    socket.data_received(one)
+    takes = True
+    socket.data_received(one)
+    assert (len(heard), socket.queue.qsize()) == (2, 2)
+    while not socket.queue.empty():
+        socket.queue.get_nowait()
+    socket.data_received(one)
+    assert (len(heard), socket.queue.qsize()) == (3, 0)
+    for part in (one[:4], one[4:], one):
+        socket.data_received(part)
+        socket.queue.get_nowait()
+    assert len(heard) == 3
+
+
 async def test_a_whole_game(lean: Site) -> None:
     ana, bram = Person(lean.url, "Ana"), Person(lean.url, "Bram")
     code = ana.open_game()

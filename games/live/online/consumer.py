@@ -113,7 +113,7 @@ class GameConsumer(TalkConsumer):
         """Answer by the line what ``stores`` began, as ``accepted`` and ``refuse`` do."""
         self.storing.end()
         if self.card is not None:
-            course.done(self.game_id)
+            course.done(self.card)
         listener, line, name = self.listener, self.line, self.named
         if listener is None or line is None:
             return

@@ -40,8 +40,7 @@ index has to follow, and nobody needs it to the second."""
 class Course:
     """A game from ``match`` on. ``mark`` is what moved it on last, as ``log.cache`` has it; it is changed in place.
 
-    ``waiting``: its last card is not stored yet, so nobody may hear how it stands. ``dated`` is when the last one was
-    that dates.
+    ``dated`` is when the last card was that dates.
     """
 
     __slots__ = (
@@ -55,12 +54,11 @@ class Course:
         "plays",
         "users",
         "version",
-        "waiting",
     )
 
     def __init__(self, match: Match, state: State, mark: object) -> None:
         self.basis, self.game_id, self.version, self.mark = match, match.game_id, match.version, mark
-        self.waiting, self.dated = False, -OFTEN
+        self.dated = -OFTEN
         self.board = Board(state, match.plays, match.options.rulings)
         self.answers, self.line = dict(match.answers), str(match.aid.line)
         self.plays = [hand_order(card) for card in match.plays]
@@ -90,8 +88,13 @@ class Course:
         if turn is None:
             card.ends = match = self.match
             told.beside = f",{members(shown_end(match) | {'rematch': [rematch(match, None)]})}"
-        self.mark, self.waiting = card, True
+        self.mark, card.waits = card, True
         return card
+
+    @property
+    def waiting(self) -> bool:
+        """Whether its last card is not stored yet, so that nobody may hear how it stands."""
+        return isinstance(self.mark, Played) and self.mark.waits
 
 
 _courses: dict[int, Course] = {}
@@ -135,14 +138,11 @@ def lay(
     return None
 
 
-def done(game_id: int) -> None:
-    """The card that was decided last is stored, or will not be: then its course is not where the game is."""
-    course = _courses.get(game_id)
-    if course is None:
-        return
-    course.waiting = False
-    if course.board.turn is None:
-        del _courses[game_id]
+def done(card: Played) -> None:
+    """A card that was decided is stored, or will not be: then its course is not where the game is."""
+    card.waits = False
+    if card.turn is None:
+        _courses.pop(card.game_id, None)
 
 
 def _begun(game_id: int, course: Course | None) -> Course | None:

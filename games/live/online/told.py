@@ -22,6 +22,8 @@ class Told:
     what was ``led``: the sentence that says so is for each language.
     """
 
+    __slots__ = ("barred", "beside", "led", "parts", "seats", "turn")
+
     def __init__(
         self, seats: tuple[str, str], parts: Sequence[str], turn: Seat | None, barred: str, led: Faction | None
     ) -> None:
