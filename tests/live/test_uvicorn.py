@@ -9,13 +9,14 @@ import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, cast
+from unittest.mock import MagicMock
 
 import pytest
 from websockets.asyncio.client import ClientConnection
 from websockets.exceptions import ConnectionClosed
 from websockets.frames import Frame, Opcode
 
-from games.run.bounds import UNSENT
+from games.run.bounds import UNREAD, UNSENT
 from games.run.frames import written
 from tests.client import Person, whole_game
 from tests.live.matches import PATIENCE, farewell, seats, soon
@@ -106,6 +107,24 @@ def test_a_text_is_heard_at_once_unless_an_earlier_one_waits(monkeypatch: pytest
         socket.data_received(part)
         socket.queue.get_nowait()
     assert len(heard) == 3
+
+
+def test_nothing_is_heard_of_one_that_leaves_too_much_unread(monkeypatch: pytest.MonkeyPatch) -> None:
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+    from games.run import uvicorns
+
+    heard, library = list[str](), list[bytes]()
+    socket: Any = object.__new__(uvicorns.Socket)
+    socket.line, socket.frames, socket.queue = uvicorns.UvicornsWire(socket), b"", asyncio.Queue()
+    socket.handshake_complete, socket.line.hear = True, heard.append
+    socket.transport = socket.conn = socket.loop = MagicMock()
+    socket.close_timeout, socket.conn.data_to_send.return_value = 1, [b"close"]
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", lambda self, data: library.append(data))
+    socket.leaves()
+    socket.transport.write.assert_called_once_with(b"close")
+    socket.data_received(Frame(Opcode.TEXT, b"one").serialize(mask=True))
+    assert (len(heard), len(library), socket.queue.get_nowait()["code"]) == (0, 1, UNREAD)
 
 
 async def test_a_whole_game(lean: Site) -> None:

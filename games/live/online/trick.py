@@ -122,7 +122,7 @@ _LIES = [f',"pile":"{pile.value}","seat":{JSON[seat]}' for pile, seat in _WENT]
 
 
 @cache
-def _between(before: int, after: int) -> tuple[str, str, str, str, str]:
+def _between(before: int, after: int) -> tuple[str, ...]:
     """What changes from a trick of one kind to one of another: beside its cards, beside the lead and the answer where
     they went, and beside the cards that were recruited."""
     kinds = list(_numbers)
@@ -132,8 +132,7 @@ def _between(before: int, after: int) -> tuple[str, str, str, str, str]:
     flat += "" if there.reason == here.reason else f',"reason":"{here.reason}"'
     went = _turned(there.lead, here.lead), _turned(there.follow, here.follow)
     taken = ("", "") if there.winner == here.winner else (f',"seat":{here.winner}', f'"seat":{1 - here.winner}')
-    first, second, third, fourth, fifth = map(_same, (flat, *went, *taken))
-    return first, second, third, fourth, fifth
+    return tuple(map(_same, (flat, *went, *taken)))
 
 
 def following(before: Fallen, lying: Lying) -> Three:
