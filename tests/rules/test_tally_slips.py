@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import pytest
 
+from games.rules.logged import slips as slips_of
 from games.rules.logged.slips import Slip, slips
 from games.rules.logged.slots import Slot, Spot, TableRecord
 from games.rules.logged.tally import tally
 from games.rules.state import Phase
-from tests.rules.logbook import log, table_game
+from tests.draws import some
+from tests.rules.logbook import log, mistaken, table_game
 from tests.rules.situations import cards
 
 Told = tuple[str, tuple[int, int | None], int | None, str | None, tuple[int, int | None]]
@@ -206,3 +208,19 @@ def test_after_a_slip_that_upsets_the_count_nothing_is_filled_in() -> None:
     slipped = honest.logged(twice, game.card(Slot(Phase.TWO, 4, Spot.LEAD)))
     assert tally(honest).tricks[19].lead == game.card(gap)
     assert tally(slipped).tricks[19].lead is None
+
+
+@pytest.mark.parametrize("number", range(some(300)))
+def test_none_is_missed_where_a_look_at_the_counts_says_that_there_can_be_none(
+    number: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    record = mistaken(number, gaps=60)
+    found = slips(record)
+    monkeypatch.setattr(slips_of, "_adds_up", lambda *_logged: False)
+    assert slips(record) == found
+
+
+def test_a_follower_that_the_other_of_two_unknown_seats_took_shows_that_one_is_wrong() -> None:
+    one = ";".join(["- - - -"] * 12 + ["U5 G3 G1 -"])
+    assert [one[:3] for one in warned(log(one, "U5 D2"))] == []
+    assert [one[:3] for one in warned(log(one, "D2 U5"))] == [("wrong_owner", (2, 1), None)]

@@ -31,9 +31,9 @@ class Account:
     free: Held
     closed: tuple[bool, bool]
 
-    def options(self, index: int) -> Held:
-        """The cards that an unlogged card played in a trick can be."""
-        return self.placeless + self.free if index < HAND else self.supporters()
+    def options(self) -> tuple[Held, Held]:
+        """The cards that an unlogged card played in a trick of either phase can be."""
+        return self.placeless + self.free, self.supporters()
 
     def supporters(self, seat: Seat | None = None) -> Held:
         """The cards that a seat, or either, may have or play in unlogged spots of phase two."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from types import MappingProxyType
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from games.rules.cards import Card, Faction
 from games.rules.logged.held import COUNT_BITS, UNITS, WHOLE, Held
 from games.rules.logged.slots import Spot, TableTrick, phase_of
-from games.rules.state import Phase, Seat, other
+from games.rules.state import HAND, Phase, Seat, other
 from games.rules.tricks import POWERS, judge
 
 
@@ -79,19 +79,18 @@ def scorer_of(phase: Phase, faction: Faction) -> int | None:
 NO_ANCHORS: Mapping[int, Seat] = MappingProxyType({})
 
 
-def every_card(_: int) -> Held:
-    """The possible cards of an unlogged spot if nothing is ruled out."""
-    return WHOLE
+EVERY_CARD = (WHOLE, WHOLE)
 
 
 def chain(
     tricks: tuple[TableTrick, ...],
-    options: Callable[[int], Held] = every_card,
+    options: tuple[Held, Held] = EVERY_CARD,
     anchors: Mapping[int, Seat] = NO_ANCHORS,
 ) -> Chain:
     """The chain of leaders through the tricks.
 
-    ``options`` are the cards a gap in a trick may hold, ``anchors`` the seats of bases known from elsewhere.
+    ``options`` are the cards a gap in a trick of either phase may hold, ``anchors`` the seats of bases known from
+    elsewhere.
 
     A statement of who leads also tells who won the trick before, and through complete tricks who led the
     earlier ones. A statement that the cards contradict stands, because people did lead so; it is in ``broken``.
@@ -106,22 +105,19 @@ def chain(
                 broken.add(index)
             side = _side(0, trick.leader)
         leaders.append(side)
-        wins = follower_wins(trick.lead, trick.follow, index, options)
+        wins = follower_wins(trick.lead, trick.follow, options[index >= HAND])
         side = _side(index + 2, 0) if wins is None else _opponent(side) if wins else side
         winners.append(side)
     return Chain(_settled(leaders, seats), _settled(winners, seats), frozenset(broken))
 
 
-def follower_wins(lead: Card | None, follow: Card | None, index: int, options: Callable[[int], Held]) -> bool | None:
-    """Whether the follower wins the trick with an index; None if that depends on a missing card.
-
-    What may be missing is looked at only where one of the two cards is.
-    """
+def follower_wins(lead: Card | None, follow: Card | None, options: Held) -> bool | None:
+    """Whether the follower wins a trick; None if that depends on a card that is missing, which is one of these."""
     if lead is not None and follow is not None:
         return judge(lead, follow)[0]
     if lead is None and follow is None:
         return None
-    held, (wins, loses) = options(index).packed, _decided(lead, follow)
+    held, (wins, loses) = options.packed, _decided(lead, follow)
     may_win, may_lose = bool(held & wins), bool(held & loses)
     return None if may_win is may_lose else may_win
 

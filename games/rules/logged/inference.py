@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
@@ -13,15 +13,15 @@ from games.rules.logged.held import TWINS, Held
 from games.rules.logged.slips import Slip, SlipCode, slips
 from games.rules.logged.slots import (
     CARD_SPOTS,
+    UNLOGGED,
     Spot,
     TableRecord,
     TableTrick,
     cards_in,
-    loggings,
     phase_of,
     undead_apart,
 )
-from games.rules.logged.sorting import RECRUITS, sorted_out
+from games.rules.logged.sorting import sorted_out
 from games.rules.state import HAND, Phase, Seat, other
 
 PLAYS = CARD_SPOTS[Phase.TWO]
@@ -95,7 +95,7 @@ def _further(known: Known, record: TableRecord) -> Known:
         # Nothing that the chain and the account follow from is another than it was.
         return known
     apart = tuple(item for item in undead_apart(record) if not _is_played(item[1], tricks))
-    links = chain(tricks, known.account.options, anchors)
+    links = chain(tricks, known.account.options(), anchors)
     if tricks is known.tricks and anchors == known.anchors and links == known.chain:
         return known
     cards = account(sorted_out(tricks, links), _cards(apart))
@@ -110,18 +110,29 @@ def _anchors(known: Known, record: TableRecord) -> Iterator[tuple[int, Seat]]:
     if not any(side.base for side in (*known.chain.leaders, *known.chain.winners)):
         return
     sides = {card: Side(0, seat) for seat, pile in enumerate(record.undead or ()) for card in pile}
-    for index, spot, card in loggings(known.tricks):
-        follower = index >= HAND or spot in RECRUITS
-        if not follower and card not in sides:
+    for index, trick in enumerate(known.tricks):
+        if trick is UNLOGGED:
             continue
-        side = known.taker(index, spot) if follower else known.chain.scorer(index, card.faction)
-        if side is None:
-            continue
-        same = sides.setdefault(card, side)
-        if same is not side and COPIES[card] == 1:
-            for unknown, seat in ((side, same.seat), (same, side.seat)):
-                if unknown.base and seat is not None:
-                    yield unknown.base, seat ^ unknown.flip
+        for card, side in _owned(known.chain, index, trick, sides):
+            if card is None:
+                continue
+            same = sides.setdefault(card, side)
+            if same is not side and COPIES[card] == 1:
+                for unknown, seat in ((side, same.seat), (same, side.seat)):
+                    if unknown.base and seat is not None:
+                        yield unknown.base, seat ^ unknown.flip
+
+
+def _owned(links: Chain, index: int, trick: TableTrick, apart: Container[Card]) -> list[tuple[Card | None, Side]]:
+    """The cards of a trick that are one seat's, and whose: followers, and Undead of phase one that are also ``apart``,
+    in the order of the game."""
+    if index >= HAND:
+        leader = links.leaders[index]
+        return [(trick.lead, leader), (trick.follow, leader.opponent)]
+    winner = links.winners[index]
+    won = [(card, links.scorer(index, card.faction)) for card in (trick.lead, trick.follow) if card in apart and card]
+    scored = [(card, side) for card, side in won if side is not None]
+    return [(trick.revealed, winner), *scored, (trick.blind, winner.opponent)]
 
 
 def _cards(apart: tuple[tuple[Seat, Card], ...]) -> tuple[Card, ...]:

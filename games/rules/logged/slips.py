@@ -87,10 +87,7 @@ def _place(found: tuple[float, Slip]) -> tuple[float, int]:
 def _adds_up(cards: Sorted, apart: tuple[tuple[Seat, Card], ...]) -> bool:
     """Whether so few of each card are logged that surely none is there too often or with the wrong seat."""
     spent = cards.played + Held(card for _seat, card in apart)
-    # A play is held against recruits of the other seat only, and one of an unknown seat against those of unknown ones.
-    owners = [cards.supporters[seat] + cards.recruits[1 - seat] for seat in (0, 1)]
-    most = [spent + one for one in (cards.recruited, cards.supported, *owners, cards.unseated)]
-    return not any(one - WHOLE for one in most)
+    return not any(spent + one - WHOLE for one in (cards.recruited, cards.supported, *cards.opposed))
 
 
 def _slip(code: SlipCode, at: float, seat: Seat | None, card: Card | None, proof: float) -> tuple[float, Slip]:

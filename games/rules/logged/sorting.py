@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 
 from games.rules.cards import Card
@@ -18,25 +19,21 @@ COUNTED: dict[Card | None, int] = {None: 0} | UNITS
 @dataclass(frozen=True, slots=True)
 class Sorted:
     """The logged cards that were played in phase one, recruited, and played in phase two; of each seat's only where
-    the seat is known."""
+    the seat is known. ``opposed`` are for each side, relative ones too, the cards that it played in phase two and those
+    that its opponent recruited, together."""
 
     played: Held
     recruited: Held
     supported: Held
     recruits: tuple[Held, Held]
     supporters: tuple[Held, Held]
-
-    @property
-    def unseated(self) -> Held:
-        """Those recruited and those played in phase two of which the seat is not known, together."""
-        recruits, supporters = self.recruits, self.supporters
-        return self.recruited - recruits[0] - recruits[1] + (self.supported - supporters[0] - supporters[1])
+    opposed: tuple[Held, ...]
 
 
 def sorted_out(tricks: tuple[TableTrick, ...], links: Chain) -> Sorted:
     """The cards logged in these tricks."""
     played = recruited = supported = 0
-    recruits, supporters = [0, 0], [0, 0]
+    recruits, supporters = defaultdict(_nothing, {0: [0, 0]}), defaultdict(_nothing, {0: [0, 0]})
     for index, trick in enumerate(tricks):
         if trick is UNLOGGED:
             continue
@@ -45,14 +42,24 @@ def sorted_out(tricks: tuple[TableTrick, ...], links: Chain) -> Sorted:
             revealed, blind, (base, flip) = COUNTED[trick.revealed], COUNTED[trick.blind], links.winners[index]
             played += lead + follow
             recruited += revealed + blind
-            if not base:
-                recruits[flip] += revealed
-                recruits[1 - flip] += blind
+            sides = recruits[base]
+            sides[flip] += revealed
+            sides[1 - flip] += blind
         else:
             base, flip = links.leaders[index]
             supported += lead + follow
-            if not base:
-                supporters[flip] += lead
-                supporters[1 - flip] += follow
-    by_seats = [(Held.of(one), Held.of(two)) for one, two in (recruits, supporters)]
-    return Sorted(Held.of(played), Held.of(recruited), Held.of(supported), *by_seats)
+            sides = supporters[base]
+            sides[flip] += lead
+            sides[1 - flip] += follow
+    both = recruits.keys() & supporters
+    opposed = [Held.of(supporters[base][flip] + recruits[base][1 - flip]) for base in both for flip in (0, 1)]
+    logged = Held.of(played), Held.of(recruited), Held.of(supported)
+    return Sorted(*logged, _pair(recruits[0]), _pair(supporters[0]), tuple(opposed))
+
+
+def _nothing() -> list[int]:
+    return [0, 0]
+
+
+def _pair(packed: list[int]) -> tuple[Held, Held]:
+    return Held.of(packed[0]), Held.of(packed[1])
