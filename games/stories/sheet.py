@@ -162,11 +162,10 @@ def seen(sheet: Sheet, seats: Seats) -> TableRecord:
     """
     if not seats:
         return replace(sheet.record, undead=_undead(sheet), piles=_counts(sheet))
-    record = public = seen(sheet, NOBODY)
-    for number, seat, card in sorted([one for one in sheet.blinds if one[1] in seats]):
-        if know(public).taker(index_of(Phase.ONE, number), Spot.BLIND).seat == seat:
-            record = record.logged(Slot(Phase.ONE, number, Spot.BLIND), card)
-    return record
+    public = seen(sheet, NOBODY)
+    winners = know(public).chain.winners
+    own = [one for one in sheet.blinds if one[1] in seats and winners[one[0] - 1].opponent.seat == one[1]]
+    return public.with_blinds({number: card for number, _seat, card in own})
 
 
 @lru_cache(512)

@@ -8,8 +8,8 @@ from typing import Any, cast
 
 from games.rules.cards import COPIES, Faction
 from games.rules.logged.held import NONE, Held
-from games.rules.logged.pad import Asked, remaining, remaining_undead
-from games.rules.logged.slots import UNLOGGED, PileCount, Slot, Spot, TableRecord, undead_apart
+from games.rules.logged.pad import Asked, remaining, remaining_undead, spent
+from games.rules.logged.slots import UNLOGGED, PileCount, Slot, Spot, TableRecord
 from games.rules.logged.tally import Tally
 from games.rules.state import HAND, Cards, Pair, Phase, Seat
 from games.rules.tricks import scored_in
@@ -96,12 +96,10 @@ def pads(record: TableRecord) -> Pads:
     same."""
     tricks = record.tricks
     recruits = next((n for n in range(1, HAND) if tricks[n - 1].revealed is None), HAND)
-    played = Held([card for trick in record.phase_one for card in (trick.lead, trick.follow) if card is not None])
-    played = played + Held([card for _, card in undead_apart(record)])
     return Pads(
         recruit=_keys(remaining(record, Slot(Phase.ONE, recruits, Spot.REVEALED))),
         play=_keys(remaining(record, Slot(Phase.ONE, 1, Spot.LEADER))),
-        support=_keys(remaining(record, Slot(Phase.TWO, 1, Spot.LEADER)), played),
+        support=_keys(remaining(record, Slot(Phase.TWO, 1, Spot.LEADER)), spent(record)),
         undead=_keys(remaining_undead(record), only=scored_in(Phase.ONE)),
     )
 

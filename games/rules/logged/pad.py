@@ -98,6 +98,11 @@ def unseen(record: TableRecord) -> Held:
     return WHOLE - played - (recruited | supported)
 
 
+def spent(record: TableRecord) -> Held:
+    """The cards that are certainly gone before phase two: played in phase one, or won there and logged apart."""
+    return _copies(record)[0]
+
+
 @lru_cache(64)
 def _copies(record: TableRecord) -> tuple[Held, Held, Held]:
     """The logged cards played in phase one, recruited, and played in phase two."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from operator import attrgetter
@@ -128,6 +128,14 @@ class TableRecord:
             return replace(self._changed(slot, trick) if self.phase_two else self, phase_two_leader=leader)
         return self._changed(slot, self._trick(slot)._replace(leader=leader))
 
+    def with_blinds(self, cards: Mapping[int, Card]) -> TableRecord:
+        """This record with these blind cards, by the numbers of their tricks; earlier tricks become empty ones."""
+        tricks = list(self.phase_one)
+        tricks += [UNLOGGED] * (max(cards, default=0) - len(tricks))
+        for number, card in cards.items():
+            tricks[number - 1] = tricks[number - 1]._replace(blind=card)
+        return replace(self, phase_one=tuple(tricks))
+
     def _trick(self, slot: Slot) -> TableTrick:
         tricks = self.phase_one if slot.phase is Phase.ONE else self.phase_two
         return tricks[slot.number - 1] if slot.number <= len(tricks) else UNLOGGED
@@ -174,7 +182,9 @@ def cards_in(trick: TableTrick, index: int) -> tuple[Card | None, ...]:
 
 def undead_apart(record: TableRecord) -> tuple[tuple[Seat, Card], ...]:
     """The Undead logged apart that are in no trick of phase one, each with the seat that won it."""
-    piles: tuple[Cards, ...] = record.undead or ()
+    if not record.undead:
+        return ()
+    piles: tuple[Cards, ...] = record.undead
     played = {card for trick in record.phase_one for card in (trick.lead, trick.follow)}
     return tuple((seat, card) for seat, pile in enumerate(piles) for card in pile if card not in played)
 
