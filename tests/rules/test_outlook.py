@@ -13,7 +13,7 @@ from games.rules.logged.endings import Ending, endings
 from games.rules.logged.inference import Known, know
 from games.rules.logged.lines import Ends
 from games.rules.logged.outlook import independent
-from games.rules.logged.playouts import INCREMENT, MODULUS, MULTIPLIER, Playouts
+from games.rules.logged.playouts import INCREMENT, MASK, MULTIPLIER, Playouts, passed_over
 from games.rules.logged.slots import TableRecord
 from games.rules.logged.standing import AT
 from games.rules.logged.tally import tally
@@ -74,6 +74,26 @@ def test_a_contest_is_won_where_some_line_wins_it(number: int) -> None:
 
 
 @pytest.mark.parametrize("number", FOLLOWED)
+def test_a_walk_is_given_up_with_the_first_step_too_many(number: int) -> None:
+    lines = followed(number)
+    assert lines is not None
+    ends, steps = lines.run(), lines.steps
+    assert lines.run(limit=steps) == ends
+    with pytest.raises(walk.TooMany):
+        lines.run(limit=steps - 1)
+
+
+@pytest.mark.parametrize("number", FOLLOWED)
+def test_ways_are_as_many_as_are_counted(number: int) -> None:
+    lines = followed(number)
+    assert lines is not None
+    assert lines.run()
+    asked = [(way, left) for turn in lines.turns for way in (*turn.leads, *turn.answers) for left in list(way)]
+    assert asked
+    assert all(way.count(left) == len(way[left]) for way, left in asked)
+
+
+@pytest.mark.parametrize("number", FOLLOWED)
 def test_what_is_drawn_is_an_end_of_some_line(number: int) -> None:
     lines = followed(number)
     assert lines is not None
@@ -98,9 +118,8 @@ def test_numbers_that_are_passed_over_are_as_good_as_drawn(numbers: int) -> None
     list(one.ends(3))
     drawn = one.state
     for _ in range(numbers):
-        drawn = (drawn * MULTIPLIER + INCREMENT) % MODULUS
-    one.pass_over(numbers)
-    assert one.state == drawn
+        drawn = (drawn * MULTIPLIER + INCREMENT) & MASK
+    assert passed_over(one.state, numbers) == drawn
 
 
 @pytest.mark.parametrize("number", [182, 2501, 5403])

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from games.rules.cards import Faction
-from games.rules.logged.bounds import OPEN, Prospect, bounds
-from games.rules.logged.endings import Ending, endings
+from games.rules.logged.bounds import Prospect, bounds
+from games.rules.logged.endings import Ending
 from games.rules.logged.inference import Known
-from games.rules.logged.outlook import independent, narrowed
+from games.rules.logged.outlook import independent, narrowed, narrowed_votes
 from games.rules.logged.record import possible_tops
 from games.rules.logged.slots import PileCount, TableRecord
 from games.rules.scoring import Outcome
@@ -21,10 +21,7 @@ def prospects(record: TableRecord, known: Known) -> Ending:
     counted = {faction: pile_prospect(faction, pile) for faction, pile in record.piles}
     if not counted:
         return narrowed(known, found, draw)
-    exact = endings(known, draw) if any(len(seats) > 1 for seats in found.values()) else None
-    if exact is not None:
-        found = {faction: found[faction] & exact.prospects[faction] or OPEN for faction in Faction}
-    found |= counted
+    found = narrowed_votes(known, found, [faction for faction in Faction if faction not in counted]) | counted
     return Ending(found, independent(found, draw))
 
 

@@ -17,7 +17,7 @@ class Contest:
 
     def __init__(self, told: Ends, at: int, seat: Seat) -> None:
         self.told, self.at, self.seat = told, at, seat
-        self.reach = Reach(told.walk, told.adrift, 1 << at)
+        self.reach = Reach(told, 1 << at)
 
     def best(self, index: int, pool: int, standings: set[Standing]) -> set[Standing]:
         """The piles before a trick that are best for the seat; none where it cannot come level any more."""

@@ -35,9 +35,13 @@ class Ends:
         if pool not in self.drifts:
             cards = self.adrift
             if self.room:
-                cards = [card for card in (*self.adrift, *self.walk.cards_of(pool)) if card.faction in EARLY]
+                cards = [*self.adrift, *(card for card in self.walk.cards_of(pool) if self.drifting(card.faction))]
             self.drifts[pool] = tuple(tuple(card for card in cards if card.faction is one) for one in Faction)
         return self.drifts[pool]
+
+    def drifting(self, faction: Faction) -> bool:
+        """Whether cards of a faction that were in no hand in phase two may be in either pile."""
+        return self.room and faction in EARLY
 
     def apart(self, ends: Iterable[tuple[Standing, int]]) -> set[tuple[Standing, Drift]]:
         """The ends that differ in who may get a vote."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import product
 
@@ -16,6 +16,7 @@ from games.rules.logged.playouts import Playouts, Wish
 from games.rules.logged.reach import Reach
 from games.rules.logged.standing import AT, FIELD, LEVEL, Standing, ahead
 from games.rules.logged.walk import PLAYS_LEFT, Sift, TooMany, Walk, plays_left
+from games.rules.rulings import Draw
 from games.rules.scoring import decide
 from games.rules.state import Seat
 
@@ -59,18 +60,27 @@ def narrowed(known: Known, found: Prospects, draw: str) -> Ending:
     return Ending(outlook.found, outlook.winners)
 
 
+def narrowed_votes(known: Known, found: Prospects, factions: Sequence[Faction]) -> Prospects:
+    """The same, where only the votes of these factions follow from the log, and nothing is asked about who wins."""
+    outlook = Outlook(known, found, Draw.VOTES, factions)
+    outlook.winners = frozenset()
+    if outlook.asks():
+        outlook.look()
+    return outlook.found
+
+
 class Outlook:
     """What was found out so far. ``seen`` are the votes, ``won`` the winners of completions that there are."""
 
-    def __init__(self, known: Known, found: Prospects, draw: str) -> None:
-        self.known, self.found, self.ruling = known, dict(found), draw
+    def __init__(self, known: Known, found: Prospects, draw: str, factions: Sequence[Faction] = tuple(Faction)) -> None:
+        self.known, self.found, self.ruling, self.factions = known, dict(found), draw, factions
         self.winners = independent(found, draw)
         self.seen: dict[Faction, set[Seat | None]] = {faction: set() for faction in Faction}
         self.won: set[Seat | None] = set()
 
     def unseen(self) -> list[Faction]:
         """The factions of which it is not known whether only one seat may get the vote."""
-        return [faction for faction in Faction if len(self.found[faction]) > 1 and len(self.seen[faction]) < 2]
+        return [one for one in self.factions if len(self.found[one]) > 1 and len(self.seen[one]) < 2]
 
     def unwon(self) -> bool:
         """Whether it is not known whether only one seat may win."""
@@ -147,7 +157,7 @@ class Outlook:
         asked = [one for one in Faction if len(self.found[one]) > 1] if self.unwon() else self.unseen()
         fields = sum(1 << AT[faction] for faction in asked)
         try:
-            ends = told.walk.run(fields, self.sift(Reach(told.walk, told.adrift, fields)))
+            ends = told.walk.run(fields, self.sift(Reach(told, fields)))
         except TooMany:
             return
         for standing, drift in told.apart(ends):

@@ -14,7 +14,8 @@ DRAWS = 4
 """How often a trick is drawn where one will do: some cannot have been so."""
 
 BITS = 64
-MULTIPLIER, INCREMENT, MODULUS = 6364136223846793005, 1442695040888963407, 1 << BITS
+MASK = (1 << BITS) - 1
+MULTIPLIER, INCREMENT = 6364136223846793005, 1442695040888963407
 """A linear congruential generator whose highest bits, which alone are used, pass for random (Knuth, MMIX)."""
 
 Wish = Callable[[Standing], int]
@@ -47,53 +48,80 @@ class Playouts:
         for at in range(count if self.starts else 0):
             place: Place | None = self.starts[at % len(self.starts)]
             for turn in self.turns:
-                place = place and next(self.drawn(turn, [place], DRAWS), None)
+                place = place and self.one(turn, place)
             yield from self.done([place] if place else [])
 
     def wished(self, wish: Wish, count: int, draws: int) -> Iterator[End]:
         """The ends of completions of which after each trick the so many best by a wish were gone on with."""
         places = self.starts
         for turn in self.turns:
-            found = set(self.drawn(turn, places, draws))
+            if turn.whole:
+                self.state = passed_over(self.state, 2 * draws * len(places))
+                found = {after for place in places if (after := self.told(turn, place))}
+            else:
+                found = {after for place in places for after in self.drawn(turn, place, draws, draws)}
             ranked = sorted([(-wish(standing), leader, pool, standing) for leader, pool, standing in found])
             places = [(leader, pool, standing) for _, leader, pool, standing in ranked[:count]]
         yield from self.done(places)
+
+    def one(self, turn: Turn, place: Place) -> Place | None:
+        """A position after a trick; none where those that are drawn cannot be."""
+        if not turn.whole:
+            return next(iter(self.drawn(turn, place, DRAWS, 1)), None)
+        after = self.told(turn, place)
+        self.state = passed_over(self.state, 2 if after else 2 * DRAWS)
+        return after
+
+    def told(self, turn: Turn, place: Place) -> Place | None:
+        """The position after a trick that was logged whole."""
+        leader, pool, standing = place
+        winner, added, high = results(leader, turn.lead or 0)[turn.follow or 0]
+        leads = turn.following[winner]
+        if leads is None or (pool & self.walk.must).bit_count() > turn.later:
+            return None
+        return leads, pool, standing + added | high
 
     def done(self, places: Iterable[Place]) -> Iterator[End]:
         """The ends that leave no card that had to be played."""
         return ((standing, pool) for _leader, pool, standing in places if not pool & self.walk.must)
 
-    def drawn(self, turn: Turn, places: list[Place], draws: int) -> Iterator[Place]:
-        """Some positions after a trick, so many at the most from each before it.
+    def drawn(self, turn: Turn, place: Place, draws: int, wanted: int) -> list[Place]:
+        """So many positions after a trick, or fewer where so many draws do not find them.
 
         There is none where the cards that it left cannot all be played any more. Chance is a number that is kept, for
         the rules know none, and the same log must be told the same.
         """
-        must, later, following = self.walk.must, turn.later, turn.following
-        for leader, pool, standing in places:
-            ways, after = turn.leads[leader], turn.answers[1 - leader]
-            leads = ways[pool & ways.bits]
-            for more in reversed(range(draws if leads else 0)):
-                self.state = state = self.state * MULTIPLIER + INCREMENT & MODULUS - 1
-                lead, bit = leads[state * len(leads) >> BITS]
-                rest = pool ^ bit
-                answers = after[rest & after.bits]
-                if answers:
-                    self.state = state = state * MULTIPLIER + INCREMENT & MODULUS - 1
-                    answer, bit = answers[state * len(answers) >> BITS]
-                    rest ^= bit
-                    winner, added, high = results(leader, lead)[answer]
-                    leads_next = following[winner]
-                    if leads_next is not None and (rest & must).bit_count() <= later:
-                        yield leads_next, rest, standing + added | high
-                if len(leads) == 1 and len(answers) < 2:
-                    self.pass_over(more * (1 + len(answers)))
-                    break
+        must, later, following, state = self.walk.must, turn.later, turn.following, self.state
+        leader, pool, standing = place
+        ways, after = turn.leads[leader], turn.answers[1 - leader]
+        leads = ways[pool & ways.bits]
+        found: list[Place] = []
+        for more in reversed(range(draws if leads else 0)):
+            state = state * MULTIPLIER + INCREMENT & MASK
+            lead, bit = leads[state * len(leads) >> BITS]
+            rest = pool ^ bit
+            answers = after[rest & after.bits]
+            if answers:
+                state = state * MULTIPLIER + INCREMENT & MASK
+                answer, bit = answers[state * len(answers) >> BITS]
+                rest ^= bit
+                winner, added, high = results(leader, lead)[answer]
+                leads_next = following[winner]
+                if leads_next is not None and (rest & must).bit_count() <= later:
+                    found.append((leads_next, rest, standing + added | high))
+                    if len(found) == wanted:
+                        break
+            if len(leads) == 1 and len(answers) < 2:
+                state = passed_over(state, more * (1 + len(answers)))
+                break
+        self.state = state
+        return found
 
-    def pass_over(self, numbers: int) -> None:
-        """Go on as if so many numbers had been drawn: where there is but one way, all draws come out the same."""
-        factor, added = _further(numbers)
-        self.state = self.state * factor + added & MODULUS - 1
+
+def passed_over(state: int, numbers: int) -> int:
+    """The state as if so many numbers had been drawn: where there is but one way, all draws come out the same."""
+    factor, added = _further(numbers)
+    return state * factor + added & MASK
 
 
 @cache
@@ -101,5 +129,5 @@ def _further(numbers: int) -> tuple[int, int]:
     """What the state is multiplied by in so many steps, and what is added to it."""
     factor, added = 1, 0
     for _ in range(numbers):
-        factor, added = factor * MULTIPLIER & MODULUS - 1, added * MULTIPLIER + INCREMENT & MODULUS - 1
+        factor, added = factor * MULTIPLIER & MASK, added * MULTIPLIER + INCREMENT & MASK
     return factor, added

@@ -223,16 +223,31 @@ class Walk:
 
         Where as many cards have to be played as there are plays left, only those are gone through.
         """
-        must, most, later, fields = self.must, turn.most, turn.later, self.fields
-        leads, answers = turn.leads[leader], turn.answers[1 - leader]
+        leads, answers, fields = turn.leads[leader], turn.answers[1 - leader], self.fields
+        if len(pools) * len(leads.cards) * len(answers.cards) > self.limit - self.steps:
+            self.counted(turn, leader, pools)
         for pool, standings in pools.items():
-            musts = (pool & must).bit_count()
-            for lead, bit in leads[(pool if musts <= most else pool & must) & leads.bits]:
-                left = musts - (bit & must > 0)
-                if left <= most:
-                    rest = pool ^ bit
-                    ways = answers[(rest if left <= later else rest & must) & answers.bits]
-                    self.answered(turn, (results(leader, lead, fields), rest, ways), standings, found)
+            for lead, rest, left in self.led(turn, leader, pool):
+                self.answered(turn, (results(leader, lead, fields), rest, answers[left]), standings, found)
+
+    def counted(self, turn: Turn, leader: Seat, pools: Iterable[int]) -> None:
+        """Give up before a trick where the ways to play it alone would be too many."""
+        answers, left = turn.answers[1 - leader], self.limit - self.steps
+        for pool in pools:
+            left -= sum([answers.count(bits) for _lead, _rest, bits in self.led(turn, leader, pool)])
+            if left < 0:
+                raise TooMany
+
+    def led(self, turn: Turn, leader: Seat, pool: int) -> Iterator[tuple[int, int, int]]:
+        """The leads to a trick, each with the cards that are left, and those that may answer it."""
+        must, most, later = self.must, turn.most, turn.later
+        leads, answering = turn.leads[leader], turn.answers[1 - leader].bits
+        musts = (pool & must).bit_count()
+        for lead, bit in leads[(pool if musts <= most else pool & must) & leads.bits]:
+            left = musts - (bit & must > 0)
+            if left <= most:
+                rest = pool ^ bit
+                yield lead, rest, (rest if left <= later else rest & must) & answering
 
     def answered(self, turn: Turn, trick: Led, standings: set[Standing], found: Positions) -> None:
         """Note the positions after each answer."""

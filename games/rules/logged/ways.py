@@ -23,12 +23,20 @@ class Ways(dict[int, Options]):
         self.bits = sum([bit for _card, bit in cards])
 
     def __missing__(self, left: int) -> Options:
-        kept = left
-        for same in self.alike:
-            held = kept & same
-            kept ^= held ^ (held & -held)
+        kept = self.told_apart(left)
         found = self[left] = tuple([one for one in self.cards if kept & one[1]])
         return found
+
+    def count(self, left: int) -> int:
+        """How many there are, where they are not needed themselves."""
+        return self.told_apart(left).bit_count() if left else len(self[0])
+
+    def told_apart(self, left: int) -> int:
+        """The bits that are left, one alone of those that are alike."""
+        for same in self.alike:
+            held = left & same
+            left ^= held ^ (held & -held)
+        return left
 
 
 @cache
