@@ -8,7 +8,7 @@ from dataclasses import replace
 from games.rules.cards import DECK, Card, Faction
 from games.rules.errors import Refusal
 from games.rules.state import HAND, Cards, Pair, Seat, State, Trick, other, replaced, without
-from games.rules.tricks import destinations, follow_options, trick_winner
+from games.rules.tricks import destinations, follow_options, may_follow, trick_winner
 
 
 def start(hands: Pair, deck: Cards, leader: Seat) -> State:
@@ -48,7 +48,7 @@ def check(state: State, card: Card) -> None:
         raise Refusal("game_over")
     if card not in state.hands[seat]:
         raise Refusal("not_in_hand", card=card)
-    if state.lead is not None and card not in follow_options(state.hands[seat], state.lead.faction):
+    if state.lead is not None and not may_follow(state.hands[seat], state.lead.faction, card):
         raise must_follow(state.lead.faction)
 
 
@@ -60,26 +60,28 @@ def must_follow(led: Faction) -> Refusal:
 def apply(state: State, card: Card) -> State:
     """The state after the seat to play has played ``card``; always checked, see ``check``."""
     check(state, card)
-    seat = state.leader if state.lead is None else other(state.leader)
-    hands = replaced(state.hands, seat, without(state.hands[seat], card))
-    if state.lead is None:
-        return state.then(state.leader, hands, state.deck, card, state.followers, state.score, state.tricks)
-    return _finish_trick(state, hands, state.lead, card)
+    leader, lead, hands = state.leader, state.lead, state.hands
+    seat = leader if lead is None else other(leader)
+    hands = replaced(hands, seat, without(hands[seat], card))
+    if lead is None:
+        return state.then(leader, hands, state.deck, card, state.followers, state.score, state.tricks)
+    return _finish_trick(state, hands, lead, card)
 
 
 def _finish_trick(state: State, hands: Pair, lead: Card, follow: Card) -> State:
-    winner, followers, score = trick_winner(state.leader, lead, follow), state.followers, list(state.score)
-    revealed, blind = state.deck[:2] if state.deck else (None, None)
-    if revealed is not None and blind is not None:
-        for seat, recruit in ((winner, revealed), (other(winner), blind)):
-            followers = replaced(followers, seat, (*followers[seat], recruit))
-    for gain in destinations(state.phase, winner, (lead, follow)):
+    leader, deck, score, tricks, phase = state.leader, state.deck, state.score, state.tricks, state.phase
+    winner = trick_winner(leader, lead, follow)
+    for gain in destinations(phase, winner, (lead, follow)):
         if gain.seat is not None:
-            score[gain.seat] += (gain.card,)
-    trick = Trick(state.phase, state.number, state.leader, lead, follow, winner, revealed, blind)
-    scored, tricks = (score[0], score[1]), (*state.tricks, trick)
-    after = state.then(winner, hands, state.deck[2:], None, followers, scored, tricks)
-    return _enter_phase_two(after) if state.deck and not after.deck else after
+            score = replaced(score, gain.seat, (*score[gain.seat], gain.card))
+    revealed, blind = deck[:2] if deck else (None, None)
+    trick = Trick(phase, state.number, leader, lead, follow, winner, revealed, blind)
+    followers = state.followers
+    if revealed is not None and blind is not None:
+        recruits = (revealed, blind) if winner == 0 else (blind, revealed)
+        followers = (*followers[0], recruits[0]), (*followers[1], recruits[1])
+    after = state.then(winner, hands, deck[2:], None, followers, score, (*tricks, trick))
+    return _enter_phase_two(after) if deck and not after.deck else after
 
 
 def _enter_phase_two(state: State) -> State:

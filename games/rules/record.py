@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Any
 
-from games.rules.cards import DECK, Card
+from games.rules.cards import CODES, DECK, Card
 from games.rules.errors import Refusal
 from games.rules.fields import (
     BadRecord,
@@ -177,11 +177,11 @@ def trick_report(trick: Trick) -> dict[str, Any]:
         "phase": int(trick.phase),
         "number": trick.number,
         "leader": trick.leader,
-        "lead": str(trick.lead),
-        "follow": str(trick.follow),
+        "lead": CODES[trick.lead],
+        "follow": CODES[trick.follow],
         "winner": trick.winner,
-        "revealed": trick.revealed and str(trick.revealed),
-        "blind": trick.blind and str(trick.blind),
+        "revealed": trick.revealed and CODES[trick.revealed],
+        "blind": trick.blind and CODES[trick.blind],
     }
 
 
@@ -200,4 +200,4 @@ def plays_of(state: State) -> Cards:
 
 
 def codes(items: tuple[Card, ...] | list[Card]) -> list[str]:
-    return [str(card) for card in items]
+    return [CODES[card] for card in items]

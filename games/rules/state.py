@@ -69,7 +69,8 @@ class State:
     @property
     def number(self) -> int:
         """The trick being played, 1 to 13 within its phase; 13 when finished."""
-        return HAND if self.finished else len(self.tricks) % HAND + 1
+        done = len(self.tricks)
+        return HAND if done == 2 * HAND else done % HAND + 1
 
     @property
     def ply(self) -> int:

@@ -87,6 +87,12 @@ def follow_options(hand: Cards, led: Faction) -> Cards:
     return tuple([card for card in hand if card.faction is led or POWERS[card.faction].wild])
 
 
+def may_follow(hand: Cards, led: Faction, card: Card) -> bool:
+    """Whether a card of ``hand`` is among its ``follow_options``."""
+    faction = card.faction
+    return faction is led or POWERS[faction].wild or not [one for one in hand if one.faction is led]
+
+
 PAIRS = len(COPIES) ** 2
 """Ways in which a card can answer another: what follows from them alone is remembered."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.rules.cards import Card
+from games.rules.cards import CODES, Card
 from games.rules.logged.slips import Moment, Slip
 from games.rules.logged.tally import Tally, TrickTally
 from games.rules.record import codes, result_report
@@ -47,7 +47,7 @@ def _trick(trick: TrickTally) -> dict[str, Any]:
 
 
 def _code(card: Card | None) -> str | None:
-    return None if card is None else str(card)
+    return None if card is None else CODES[card]
 
 
 def _warning(slip: Slip) -> dict[str, Any]:
