@@ -77,8 +77,6 @@ def scorer_of(phase: Phase, faction: Faction) -> int | None:
 
 
 NO_ANCHORS: Mapping[int, Seat] = MappingProxyType({})
-
-
 EVERY_CARD = (WHOLE, WHOLE)
 
 
@@ -105,16 +103,15 @@ def chain(
                 broken.add(index)
             side = _side(0, trick.leader)
         leaders.append(side)
-        wins = follower_wins(trick.lead, trick.follow, options[index >= HAND])
+        lead, follow = trick.lead, trick.follow
+        wins = judge(lead, follow)[0] if lead and follow else _with_a_gap(lead, follow, options[index >= HAND])
         side = _side(index + 2, 0) if wins is None else _opponent(side) if wins else side
         winners.append(side)
     return Chain(_settled(leaders, seats), _settled(winners, seats), frozenset(broken))
 
 
-def follower_wins(lead: Card | None, follow: Card | None, options: Held) -> bool | None:
-    """Whether the follower wins a trick; None if that depends on a card that is missing, which is one of these."""
-    if lead is not None and follow is not None:
-        return judge(lead, follow)[0]
+def _with_a_gap(lead: Card | None, follow: Card | None, options: Held) -> bool | None:
+    """Whether the follower wins a trick that lacks a card, which is one of these; None if that depends on the card."""
     if lead is None and follow is None:
         return None
     held, (wins, loses) = options.packed, _decided(lead, follow)

@@ -40,7 +40,7 @@ def _recruited(known: Known, seat: Seat) -> Held:
 
 def _supported(known: Known, seat: Seat) -> Held:
     """The cards of phase two that a seat may have played; of single cards also those the other seat did play."""
-    logged = sorted_out(known.tricks, known.chain)
+    logged = known.counted
     return logged.supported.without(TWINS) | (logged.supported - logged.supporters[1 - seat])
 
 

@@ -21,7 +21,7 @@ from games.rules.logged.slots import (
     phase_of,
     undead_apart,
 )
-from games.rules.logged.sorting import sorted_out
+from games.rules.logged.sorting import Sorted, sorted_out
 from games.rules.state import HAND, Phase, Seat, other
 
 PLAYS = CARD_SPOTS[Phase.TWO]
@@ -31,7 +31,8 @@ GAPS = tuple((second, played, seat) for second, played in ((0, 0), (0, 1), (1, 1
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """Everything that follows: gaps filled where only one card fits, who led and won, where the rest may be.
+    """Everything that follows: gaps filled where only one card fits, who led and won, the cards of the tricks
+    ``counted`` by what they are there as, where the rest may be.
 
     ``over`` tricks of the 26 are over. ``trusted`` is False after a slip that upsets the count of the cards;
     then nothing is inferred by elimination. ``apart`` are the Undead that are in no trick.
@@ -39,6 +40,7 @@ class Known:
 
     tricks: tuple[TableTrick, ...]
     chain: Chain
+    counted: Sorted
     slips: tuple[Slip, ...]
     over: int
     apart: tuple[tuple[Seat, Card], ...]
@@ -67,11 +69,11 @@ def know(record: TableRecord) -> Known:
     found = slips(record, links, logged)
     cards = account(logged, _cards(apart))
     if any(slip.code is not SlipCode.REVOKE for slip in found):
-        return Known(tricks, links, found, over, apart, cards.blurred(), trusted=False)
-    rounds = [Known(tricks, links, found, over, apart, cards, trusted=True)]
+        return Known(tricks, links, logged, found, over, apart, cards.blurred(), trusted=False)
+    rounds = [Known(tricks, links, logged, found, over, apart, cards, trusted=True)]
     while (further := _further(rounds[-1], record)) != rounds[-1]:
         if further in rounds:
-            return Known(tricks, links, found, over, apart, cards.blurred(), trusted=False)
+            return Known(tricks, links, logged, found, over, apart, cards.blurred(), trusted=False)
         rounds.append(further)
     return rounds[-1]
 
@@ -98,8 +100,9 @@ def _further(known: Known, record: TableRecord) -> Known:
     links = chain(tricks, known.account.options(), anchors)
     if tricks is known.tricks and anchors == known.anchors and links == known.chain:
         return known
-    cards = account(sorted_out(tricks, links), _cards(apart))
-    return replace(known, tricks=tricks, chain=links, apart=apart, account=cards, anchors=anchors)
+    logged = sorted_out(tricks, links)
+    cards = account(logged, _cards(apart))
+    return replace(known, tricks=tricks, chain=links, counted=logged, apart=apart, account=cards, anchors=anchors)
 
 
 def _anchors(known: Known, record: TableRecord) -> Iterator[tuple[int, Seat]]:
