@@ -10,6 +10,8 @@ import asyncio
 import logging
 import sys
 from collections.abc import Callable
+from functools import partial
+from os import write
 from typing import Any
 
 from uvicorn import Config
@@ -18,7 +20,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from games.live import hub
-from games.live.line import LINE
+from games.live.line import LINE, tell_all
 from games.run import frames
 from games.run.bodies import Bodies
 from games.run.bounds import HAND_OVER, LARGEST_FRAME, PATIENCE, UNREAD, UNSENT
@@ -37,23 +39,27 @@ class Http(HttpToolsProtocol):
 
 
 class UvicornsWire(Wire["Socket"]):
-    """It is never clear: uvloop sends what it is given at once, as far as the system takes it. It is ``direct`` while
-    no text that came has to wait for an earlier one."""
+    """It is ``direct`` while no text that came has to wait for an earlier one, and clear from when uvloop has nothing
+    of it unsent until somebody else gets hold of its transport: what uvloop is given waits for the end of its round.
+    ``number`` is the system's of the socket, which uvloop keeps until the line has ended."""
 
     __slots__ = ("direct",)
 
-    def __init__(self, socket: Socket) -> None:
+    def __init__(self, socket: Socket, number: int) -> None:
         super().__init__(socket)
         self.direct = True
-
-    def tell(self, text: str) -> None:
-        self.rest(frames.written(text))
+        self.send = partial(write, number)
 
     def rest(self, frame: bytes) -> None:
         """Who leaves too much of what they are sent unread is closed."""
         socket = self.socket
-        if socket is None or socket.close_sent or (transport := socket.transport).is_closing():
+        if socket is None or (transport := socket.open()) is None:
             return
+        if not self.clear and not transport.get_write_buffer_size():
+            self.clear = True
+            tell_all((self,), frame)
+            return
+        self.clear = False
         transport.write(frame)
         if transport.get_write_buffer_size() > UNSENT:
             socket.leaves()
@@ -64,8 +70,22 @@ class Socket(WebSocketsSansIOProtocol):
 
     aligned = True
 
+    @property
+    def transport(self) -> Any:
+        """Whoever asks for it may write to it, or close it."""
+        self.line.clear = False
+        return self._transport
+
+    @transport.setter
+    def transport(self, transport: Any) -> None:
+        self._transport = transport
+
+    def open(self) -> Any:
+        """Its transport, as long as anything may be sent."""
+        return None if self.close_sent or self._transport.is_closing() else self._transport
+
     def connection_made(self, transport: Any) -> None:
-        self.line = UvicornsWire(self)
+        self.line = UvicornsWire(self, transport.get_extra_info("socket").fileno())
         super().connection_made(transport)
 
     async def run_asgi(self) -> None:

@@ -7,7 +7,9 @@ import json
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import closing, suppress
 from pathlib import Path
+from socket import socketpair
 from typing import Any, cast
 from unittest.mock import MagicMock
 
@@ -36,17 +38,21 @@ def lean(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
 
 
 class Socket:
-    """A socket of uvicorn and its connection, of which so much waits to be sent."""
+    """A socket of uvicorn and its transport, of which so much waits to be sent, with a pair of sockets below."""
 
     def __init__(self, *, close_sent: bool = False, closing: bool = False, waits: int = 0) -> None:
-        self.transport, self.close_sent, self.closing, self.waits = self, close_sent, closing, waits
-        self.sent, self.left = b"", False
+        self.close_sent, self.closing, self.waits = close_sent, closing, waits
+        self.handed, self.left = b"", False
+        self.near, self.far = socketpair()
+        self.near.setblocking(False)
+        self.far.setblocking(False)
 
-    def is_closing(self) -> bool:
-        return self.closing
+    def open(self) -> Socket | None:
+        return None if self.close_sent or self.closing else self
 
     def write(self, data: bytes) -> None:
-        self.sent += data
+        self.handed += data
+        self.waits += len(data)
 
     def get_write_buffer_size(self) -> int:
         return self.waits
@@ -54,26 +60,96 @@ class Socket:
     def leaves(self) -> None:
         self.left = True
 
+    def is_closing(self) -> bool:
+        return self.closing
 
-@pytest.mark.parametrize(
-    ("socket", "sent", "left"),
-    [
-        (Socket(waits=UNSENT), True, False),
-        (Socket(waits=UNSENT + 1), True, True),
-        (Socket(close_sent=True), False, False),
-        (Socket(closing=True), False, False),
-    ],
-    ids=["open", "reads too little", "closing", "closed"],
-)
-def test_whom_a_line_tells(socket: Socket, sent: bool, left: bool) -> None:
+    def close(self) -> None:
+        self.near.close()
+        self.far.close()
+
+    @property
+    def came(self) -> bytes:
+        """What the other end was sent directly."""
+        with suppress(BlockingIOError):
+            return self.far.recv(2**20)
+        return b""
+
+
+@pytest.fixture
+def line(request: pytest.FixtureRequest) -> Iterator[tuple[Any, Socket]]:
     from games.run.uvicorns import UvicornsWire
 
-    line: Any = UvicornsWire(cast("Any", socket))
-    line.tell("beat")
-    assert (socket.sent, socket.left) == (written("beat") if sent else b"", left)
-    line.end()
-    line.tell("beat")
-    assert socket.sent == (written("beat") if sent else b"")
+    socket = Socket(**request.param)
+    with socket.near, socket.far:
+        yield UvicornsWire(cast("Any", socket), socket.near.fileno()), socket
+
+
+BEAT = written("beat")
+
+
+@pytest.mark.parametrize(
+    ("line", "came", "handed", "left"),
+    [
+        ({}, BEAT, b"", False),
+        ({"waits": UNSENT - len(BEAT)}, b"", BEAT, False),
+        ({"waits": UNSENT + 1 - len(BEAT)}, b"", BEAT, True),
+        ({"close_sent": True}, b"", b"", False),
+        ({"closing": True}, b"", b"", False),
+    ],
+    ids=["open", "something waits", "reads too little", "closing", "closed"],
+    indirect=["line"],
+)
+def test_whom_a_line_tells(line: tuple[Any, Socket], came: bytes, handed: bytes, left: bool) -> None:
+    wire, socket = line
+    wire.tell("beat")
+    assert (socket.came, socket.handed, socket.left) == (came, handed, left)
+    wire.end()
+    wire.tell("beat")
+    assert (socket.came, socket.handed) == (b"", handed)
+
+
+@pytest.mark.parametrize("line", [{}], indirect=True)
+def test_what_the_system_does_not_take_waits_and_so_does_what_comes_after_it(line: tuple[Any, Socket]) -> None:
+    wire, socket = line
+    text = "x" * 2**16
+    while not socket.handed:
+        wire.tell(text)
+    assert not wire.clear
+    wire.tell("beat")
+    assert socket.handed.endswith(b"x" + BEAT)
+    assert len(socket.handed) <= len(written(text) + BEAT)
+    while socket.came:
+        pass
+    wire.tell("beat")
+    assert (socket.came, socket.handed.endswith(BEAT + BEAT)) == (b"", True)
+    socket.waits = 0
+    wire.tell("beat")
+    assert (socket.came, wire.clear) == (BEAT, True)
+
+
+@pytest.mark.parametrize("line", [{}], indirect=True)
+def test_one_whose_other_end_is_gone_finds_that_out_by_its_transport(line: tuple[Any, Socket]) -> None:
+    wire, socket = line
+    socket.far.close()
+    wire.tell("beat")
+    assert socket.handed == BEAT
+
+
+def test_whoever_asks_for_the_transport_of_a_socket_may_write_to_it() -> None:
+    from games.run import uvicorns
+
+    with closing(Socket()) as transport:
+        socket: Any = object.__new__(uvicorns.Socket)
+        socket.close_sent, socket.transport = False, transport
+        socket.line = uvicorns.UvicornsWire(socket, transport.near.fileno())
+        socket.line.tell("beat")
+        assert socket.line.clear
+        socket.transport.write(b"by the library")
+        socket.line.tell("beat")
+        assert (transport.came, transport.handed) == (BEAT, b"by the library" + BEAT)
+        socket.transport.closing = True
+        socket.line.tell("beat")
+        assert transport.handed == b"by the library" + BEAT
 
 
 def test_a_text_is_heard_at_once_unless_an_earlier_one_waits(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -83,7 +159,7 @@ def test_a_text_is_heard_at_once_unless_an_earlier_one_waits(monkeypatch: pytest
 
     one, heard, takes = Frame(Opcode.TEXT, b"one").serialize(mask=True), list[str](), True
     socket: Any = object.__new__(uvicorns.Socket)
-    socket.line, socket.frames, socket.queue = uvicorns.UvicornsWire(socket), b"", asyncio.Queue()
+    socket.line, socket.frames, socket.queue = uvicorns.UvicornsWire(socket, -1), b"", asyncio.Queue()
     socket.handshake_complete = True
 
     def hear(text: str) -> bool:
@@ -116,7 +192,7 @@ def test_nothing_is_heard_of_one_that_leaves_too_much_unread(monkeypatch: pytest
 
     heard, library = list[str](), list[bytes]()
     socket: Any = object.__new__(uvicorns.Socket)
-    socket.line, socket.frames, socket.queue = uvicorns.UvicornsWire(socket), b"", asyncio.Queue()
+    socket.line, socket.frames, socket.queue = uvicorns.UvicornsWire(socket, -1), b"", asyncio.Queue()
     socket.handshake_complete, socket.line.hear = True, heard.append
     socket.transport = socket.conn = socket.loop = MagicMock()
     socket.close_timeout, socket.conn.data_to_send.return_value = 1, [b"close"]
