@@ -17,9 +17,9 @@ LINE = "claim.line"
 
 class Line(ABC):
     """``hear`` is given each text that came whole, and says whether it took it; None until somebody hears. ``send`` is
-    given a frame and says how many bytes of it the system took; it may be called while the line is ``clear``: the
-    socket is open, and nothing else waits, unsent or unheard. ``heard`` is when the other end was heard from last, by
-    ``time.time``, where the server asks silent ones whether they are there.
+    given a frame and says how many bytes of it the system took; it may be called while the line is ``clear``: nothing
+    that waits has to be sent before, and nobody here has closed the socket. ``heard`` is when the other end was heard
+    from last, by ``time.time``, where the server asks silent ones whether they are there.
 
     What every text needs stands here and not in the socket, which is so large that hardly any of it is in the
     processor's memory when it comes to an idle page.

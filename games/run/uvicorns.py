@@ -40,8 +40,8 @@ class Http(HttpToolsProtocol):
 
 class UvicornsWire(Wire["Socket"]):
     """It is ``direct`` while no text that came has to wait for an earlier one, and clear from when uvloop has nothing
-    of it unsent until somebody else gets hold of its transport: what uvloop is given waits for the end of its round.
-    ``number`` is the system's of the socket, which uvloop keeps until the line has ended."""
+    unsent until somebody asks the socket for its transport: to look at both with each text costs more than to send it.
+    ``number`` is the system's of the connection, which uvloop gives back after the line has ended and not before."""
 
     __slots__ = ("direct",)
 
@@ -72,7 +72,7 @@ class Socket(WebSocketsSansIOProtocol):
 
     @property
     def transport(self) -> Any:
-        """Whoever asks for it may write to it, or close it."""
+        """Whoever asks for it may write to it, or close it; the line finds out what came of that."""
         self.line.clear = False
         return self._transport
 

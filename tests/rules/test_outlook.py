@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from games.rules.cards import Faction
+from games.rules.cards import Card, Faction
 from games.rules.logged import walk
 from games.rules.logged.bounds import bounds
 from games.rules.logged.certainty import prospects
@@ -14,7 +16,7 @@ from games.rules.logged.inference import Known, know
 from games.rules.logged.lines import Ends
 from games.rules.logged.outlook import independent
 from games.rules.logged.playouts import INCREMENT, MASK, MULTIPLIER, Playouts, passed_over
-from games.rules.logged.slots import TableRecord
+from games.rules.logged.slots import PileCount, TableRecord
 from games.rules.logged.standing import AT
 from games.rules.logged.tally import tally
 from games.rules.logged.walk import PLAYS_LEFT, Walk, plays_left
@@ -83,6 +85,15 @@ def test_a_walk_is_given_up_with_the_first_step_too_many(number: int) -> None:
         lines.run(limit=steps - 1)
 
 
+@pytest.mark.parametrize("number", [one for one in FOLLOWED if (lines := followed(one)) and not lines.turns[0].whole])
+def test_no_trick_is_begun_that_would_be_too_much(number: int) -> None:
+    lines = followed(number)
+    assert lines is not None
+    with pytest.raises(walk.TooMany):
+        lines.run(limit=0)
+    assert lines.steps == 0
+
+
 @pytest.mark.parametrize("number", FOLLOWED)
 def test_ways_are_as_many_as_are_counted(number: int) -> None:
     lines = followed(number)
@@ -120,6 +131,25 @@ def test_numbers_that_are_passed_over_are_as_good_as_drawn(numbers: int) -> None
     for _ in range(numbers):
         drawn = (drawn * MULTIPLIER + INCREMENT) & MASK
     assert passed_over(one.state, numbers) == drawn
+
+
+@pytest.mark.parametrize("number", range(some(200)))
+def test_counted_piles_leave_the_other_votes_as_certain_as_all_completions_make_them(number: int) -> None:
+    game, record = log_with_gaps(number)
+    known, whole = know(record), tally(game.record)
+    counted = {one.faction: PileCount(one.now.counts, _values(one.now.highest)) for one in whole.factions[number % 5 :]}
+    told, plain = prospects(replace(record, piles=tuple(counted.items())), known), plainly(record, known)
+    for one in whole.factions:
+        seats, reference = told.prospects[one.faction], plain.prospects[one.faction]
+        assert one.seat in seats
+        assert len(seats) == 1 if one.faction in counted else len(reference) > 1 or seats == reference
+    assert whole.result is not None
+    assert whole.result.winner in told.winners
+
+
+def _values(highest: tuple[Card | None, Card | None]) -> tuple[int | None, int | None]:
+    first, second = (None if card is None else card.value for card in highest)
+    return first, second
 
 
 @pytest.mark.parametrize("number", [182, 2501, 5403])

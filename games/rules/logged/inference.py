@@ -126,14 +126,14 @@ def _anchors(known: Known, record: TableRecord) -> Iterator[tuple[int, Seat]]:
                         yield unknown.base, seat ^ unknown.flip
 
 
-def _owned(links: Chain, index: int, trick: TableTrick, apart: Container[Card]) -> list[tuple[Card | None, Side]]:
-    """The cards of a trick that are one seat's, and whose: followers, and Undead of phase one that are also ``apart``,
-    in the order of the game."""
+def _owned(links: Chain, index: int, trick: TableTrick, met: Container[Card]) -> list[tuple[Card | None, Side]]:
+    """The cards of a trick that are one seat's, and whose, in the order of the game: followers, and of the cards scored
+    in phase one those that were ``met`` before, as Undead apart are."""
     if index >= HAND:
         leader = links.leaders[index]
         return [(trick.lead, leader), (trick.follow, leader.opponent)]
     winner = links.winners[index]
-    won = [(card, links.scorer(index, card.faction)) for card in (trick.lead, trick.follow) if card in apart and card]
+    won = [(card, links.scorer(index, card.faction)) for card in (trick.lead, trick.follow) if card in met and card]
     scored = [(card, side) for card, side in won if side is not None]
     return [(trick.revealed, winner), *scored, (trick.blind, winner.opponent)]
 

@@ -86,7 +86,7 @@ class Playouts:
         return ((standing, pool) for _leader, pool, standing in places if not pool & self.walk.must)
 
     def drawn(self, turn: Turn, place: Place, draws: int, wanted: int) -> list[Place]:
-        """So many positions after a trick, or fewer where so many draws do not find them.
+        """Positions after a trick: those of so many draws, until as many are found as are ``wanted``.
 
         There is none where the cards that it left cannot all be played any more. Chance is a number that is kept, for
         the rules know none, and the same log must be told the same.

@@ -87,6 +87,7 @@ def _place(found: tuple[float, Slip]) -> tuple[float, int]:
 def _adds_up(cards: Sorted, apart: tuple[tuple[Seat, Card], ...]) -> bool:
     """Whether so few of each card are logged that surely none is there too often or with the wrong seat."""
     spent = cards.played + Held(card for _seat, card in apart)
+    # Whose follower a card is tells nothing against a play of another side than its opponent's.
     return not any(spent + one - WHOLE for one in (cards.recruited, cards.supported, *cards.opposed))
 
 

@@ -19,8 +19,8 @@ COUNTED: dict[Card | None, int] = {None: 0} | UNITS
 @dataclass(frozen=True, slots=True)
 class Sorted:
     """The logged cards that were played in phase one, recruited, and played in phase two; of each seat's only where
-    the seat is known. ``opposed`` are for each side, relative ones too, the cards that it played in phase two and those
-    that its opponent recruited, together."""
+    the seat is known. ``opposed`` are the cards that a side played in phase two and those that its opponent recruited,
+    together, for each side, relative ones too, of which there may be both."""
 
     played: Held
     recruited: Held

@@ -225,13 +225,13 @@ class Walk:
         """
         leads, answers, fields = turn.leads[leader], turn.answers[1 - leader], self.fields
         if len(pools) * len(leads.cards) * len(answers.cards) > self.limit - self.steps:
-            self.counted(turn, leader, pools)
+            self.foresee(turn, leader, pools)
         for pool, standings in pools.items():
             for lead, rest, left in self.led(turn, leader, pool):
                 self.answered(turn, (results(leader, lead, fields), rest, answers[left]), standings, found)
 
-    def counted(self, turn: Turn, leader: Seat, pools: Iterable[int]) -> None:
-        """Give up before a trick where the ways to play it alone would be too many."""
+    def foresee(self, turn: Turn, leader: Seat, pools: Iterable[int]) -> None:
+        """``TooMany`` before a trick where the ways to play it alone are more steps than are left."""
         answers, left = turn.answers[1 - leader], self.limit - self.steps
         for pool in pools:
             left -= sum([answers.count(bits) for _lead, _rest, bits in self.led(turn, leader, pool)])
