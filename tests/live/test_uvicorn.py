@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import re
 import signal
 from collections.abc import Iterator
 from contextlib import closing, suppress
@@ -253,6 +254,14 @@ async def until(socket: ClientConnection, kind: str) -> str:
         text = str(await soon(socket.recv()))
         if f'"type":"{kind}"' in text:
             return text
+
+
+def test_a_file_is_sent_without_a_word(lean: Site) -> None:
+    ana = Person(lean.url, "Ana")
+    file = re.search(r"/static/[^\"]+\.css", ana.get("/")[1])
+    assert file
+    assert ana.get(file[0])[0] == 200
+    assert "Warning" not in lean.text()
 
 
 def test_a_body_that_is_too_long_is_refused(lean: Site) -> None:

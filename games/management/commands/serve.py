@@ -2,6 +2,7 @@
 
 import signal
 import sys
+import warnings
 from argparse import ArgumentParser
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -138,6 +139,8 @@ def uvicorn(binding: Binding, ready: Callable[[], None]) -> Any:
             f"CLAIM_SERVER is uvicorn, and {missing.name} is not installed: "
             "run .venv/bin/pip install -r requirements-uvicorn.lock, or leave CLAIM_SERVER out."
         ) from None
+    # WhiteNoise opens a file and Django reads it at once in a thread, which none is too large for. Daphne says nothing.
+    warnings.filterwarnings("ignore", "StreamingHttpResponse must consume", Warning)
     return Server(application, binding.host, binding.port, KNOCKING, ready)
 
 
