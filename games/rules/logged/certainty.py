@@ -6,7 +6,7 @@ from games.rules.cards import Faction
 from games.rules.logged.bounds import Prospect, bounds
 from games.rules.logged.endings import Ending
 from games.rules.logged.inference import Known
-from games.rules.logged.outlook import independent, narrowed, narrowed_votes
+from games.rules.logged.outlook import independent, narrowed
 from games.rules.logged.record import possible_tops
 from games.rules.logged.slots import PileCount, TableRecord
 from games.rules.scoring import Outcome
@@ -17,11 +17,12 @@ def prospects(record: TableRecord, known: Known) -> Ending:
 
     The trap: a prospect of several seats may be wider than what is possible, and so may several winners.
     """
-    found, draw = bounds(known), record.rulings.draw
+    draw = record.rulings.draw
     counted = {faction: pile_prospect(faction, pile) for faction, pile in record.piles}
+    told = narrowed(known, bounds(known), draw, [faction for faction in Faction if faction not in counted])
     if not counted:
-        return narrowed(known, found, draw)
-    found = narrowed_votes(known, found, [faction for faction in Faction if faction not in counted]) | counted
+        return told
+    found = told.prospects | counted
     return Ending(found, independent(found, draw))
 
 

@@ -24,7 +24,8 @@ class Ending:
 
 
 def endings(known: Known, draw: str = Draw.VOTES) -> Ending | None:
-    """What every completion of phase two leaves possible; None if there are too many, or none at all.
+    """What every completion of phase two leaves possible; None if there are too many, or none at all. The plain way to
+    what ``outlook`` tells more cheaply, and what that is compared with.
 
     Exact but for two cautions: the law of following is not assumed, for people may break it unnoticed, and
     cards that were played and scored in unlogged tricks of phase one may have gone to either seat.

@@ -16,7 +16,6 @@ from games.rules.logged.playouts import Playouts, Wish
 from games.rules.logged.reach import Reach
 from games.rules.logged.standing import AT, FIELD, LEVEL, Standing, ahead
 from games.rules.logged.walk import PLAYS_LEFT, Sift, TooMany, Walk, plays_left
-from games.rules.rulings import Draw
 from games.rules.scoring import decide
 from games.rules.state import Seat
 
@@ -48,33 +47,25 @@ def _winner(line: Line, draw: str) -> Seat | None:
     return decide(line, draw).winner
 
 
-def narrowed(known: Known, found: Prospects, draw: str) -> Ending:
-    """What is certain, given what counting leaves possible.
+def narrowed(known: Known, found: Prospects, draw: str, factions: Sequence[Faction] = tuple(Faction)) -> Ending:
+    """What is certain, given what counting leaves possible, of the votes of ``factions``, and of who wins where these
+    are all; the others are as they were found.
 
     A prospect of one seat, and a single winner, are certain. Others may be too wide: as soon as two ways are seen to
     end a question, no more is asked about it.
     """
-    outlook = Outlook(known, found, draw)
+    outlook = Outlook(known, found, draw, factions)
     if outlook.asks():
         outlook.look()
     return Ending(outlook.found, outlook.winners)
 
 
-def narrowed_votes(known: Known, found: Prospects, factions: Sequence[Faction]) -> Prospects:
-    """The same, where only the votes of these factions follow from the log, and nothing is asked about who wins."""
-    outlook = Outlook(known, found, Draw.VOTES, factions)
-    outlook.winners = frozenset()
-    if outlook.asks():
-        outlook.look()
-    return outlook.found
-
-
 class Outlook:
     """What was found out so far. ``seen`` are the votes, ``won`` the winners of completions that there are."""
 
-    def __init__(self, known: Known, found: Prospects, draw: str, factions: Sequence[Faction] = tuple(Faction)) -> None:
+    def __init__(self, known: Known, found: Prospects, draw: str, factions: Sequence[Faction]) -> None:
         self.known, self.found, self.ruling, self.factions = known, dict(found), draw, factions
-        self.winners = independent(found, draw)
+        self.winners = independent(found, draw) if len(factions) == len(Faction) else frozenset()
         self.seen: dict[Faction, set[Seat | None]] = {faction: set() for faction in Faction}
         self.won: set[Seat | None] = set()
 

@@ -48,38 +48,17 @@ class Playouts:
         for at in range(count if self.starts else 0):
             place: Place | None = self.starts[at % len(self.starts)]
             for turn in self.turns:
-                place = place and self.one(turn, place)
+                place = place and next(iter(self.drawn(turn, place, DRAWS, 1)), None)
             yield from self.done([place] if place else [])
 
     def wished(self, wish: Wish, count: int, draws: int) -> Iterator[End]:
         """The ends of completions of which after each trick the so many best by a wish were gone on with."""
         places = self.starts
         for turn in self.turns:
-            if turn.whole:
-                self.state = passed_over(self.state, 2 * draws * len(places))
-                found = {after for place in places if (after := self.told(turn, place))}
-            else:
-                found = {after for place in places for after in self.drawn(turn, place, draws, draws)}
+            found = {after for place in places for after in self.drawn(turn, place, draws, draws)}
             ranked = sorted([(-wish(standing), leader, pool, standing) for leader, pool, standing in found])
             places = [(leader, pool, standing) for _, leader, pool, standing in ranked[:count]]
         yield from self.done(places)
-
-    def one(self, turn: Turn, place: Place) -> Place | None:
-        """A position after a trick; none where those that are drawn cannot be."""
-        if not turn.whole:
-            return next(iter(self.drawn(turn, place, DRAWS, 1)), None)
-        after = self.told(turn, place)
-        self.state = passed_over(self.state, 2 if after else 2 * DRAWS)
-        return after
-
-    def told(self, turn: Turn, place: Place) -> Place | None:
-        """The position after a trick that was logged whole."""
-        leader, pool, standing = place
-        winner, added, high = results(leader, turn.lead or 0)[turn.follow or 0]
-        leads = turn.following[winner]
-        if leads is None or (pool & self.walk.must).bit_count() > turn.later:
-            return None
-        return leads, pool, standing + added | high
 
     def done(self, places: Iterable[Place]) -> Iterator[End]:
         """The ends that leave no card that had to be played."""
@@ -91,6 +70,8 @@ class Playouts:
         There is none where the cards that it left cannot all be played any more. Chance is a number that is kept, for
         the rules know none, and the same log must be told the same.
         """
+        if turn.whole:
+            return self.told(turn, place, draws, wanted)
         must, later, following, state = self.walk.must, turn.later, turn.following, self.state
         leader, pool, standing = place
         ways, after = turn.leads[leader], turn.answers[1 - leader]
@@ -115,6 +96,17 @@ class Playouts:
                 state = passed_over(state, more * (1 + len(answers)))
                 break
         self.state = state
+        return found
+
+    def told(self, turn: Turn, place: Place, draws: int, wanted: int) -> list[Place]:
+        """The same where the trick was logged whole, which all draws of both its cards would come to."""
+        leader, pool, standing = place
+        winner, added, high = results(leader, turn.lead or 0)[turn.follow or 0]
+        leads = turn.following[winner]
+        found: list[Place] = []
+        if leads is not None and (pool & self.walk.must).bit_count() <= turn.later:
+            found.append((leads, pool, standing + added | high))
+        self.state = passed_over(self.state, 2 if len(found) == wanted else 2 * draws)
         return found
 
 
