@@ -69,28 +69,28 @@ def at_once(room: Room) -> bool:
 def card_at_once(room: Room, card: Played) -> bool:
     """``at_once`` for a card that the room has just followed: whoever sits there, and folds, is sent what is shown of
     it. False, and nothing is sent, where anybody has to be shown it otherwise."""
-    version, shown, asked, lines = card.version, card.shown, card.asked, []
+    version, shown, asked, texts = card.version, card.shown, card.asked, []
     before = version - 1
     if room.watchers:
         return False
-    versions = f'{{"type":"change","after":{before},"version":{version},'
+    change = f'{{"type":"change","after":{before},"version":{version},'
     for one in room.seated:
         line, waits = one.line, one.unanswered
         seat, language = one.shown_as or NOBODY
         if seat is None or one.shown != before or line is None or language != one.language or not one.folds:
             return False
         if not waits:
-            text = f'{versions}"view":{shown.seen(seat, language)}}}'
+            begin = f'{change}"view":'
         elif seat == card.seat and asked in waits and len(waits) == 1:
             # Both seats may use the same ids.
-            text = f'{versions}"accepted":["{asked}"],"view":{shown.seen(seat, language)}}}'
+            begin = f'{change}"accepted":["{asked}"],"view":'
         else:
             return False
-        lines.append((one, line, text))
-    for one, line, text in lines:
+        texts.append((one, line, shown.seen(seat, language, begin, "}")))
+    for one, line, text in texts:
         one.shown = version
         one.unanswered.clear()
-        line.tell(text)
+        tell_all((line,), line.written(text))
     return True
 
 

@@ -93,8 +93,8 @@ class Room:
         if self.since and story.version == self.version:
             self.basis, self.since, self.shown = story, [], Views(story, self.face)
 
-    def take_in(self, said: Moved | None = None) -> None:
-        """Find out how the game stands; ``said`` tells of the last card, where it is known."""
+    def take_in(self) -> None:
+        """Find out how the game stands."""
         *earlier, last = self.since
         self.since = []
         before = self.basis.fold([card.fact for card in earlier])
@@ -102,7 +102,7 @@ class Room:
         shown = self.shown
         if shown is None or shown.version != before.version:
             shown = Views(before, self.face)
-        self.shown = shown.next(self.basis, said)
+        self.shown = shown.next(self.basis)
 
     @property
     def views(self) -> Views:

@@ -32,10 +32,11 @@ class DaphnesWire(Wire["BoundedSocket"]):
 class BoundedSocket(WebSocketProtocol):  # type: ignore[misc]
     """Closed when it does not read what it is sent, and not read while it sends more than is understood."""
 
-    unread = unheard = False
+    __slots__ = ("line", "unheard", "unread")
     line: DaphnesWire
 
     def connectionMade(self) -> None:  # noqa: N802
+        self.unread = self.unheard = False
         self.line = DaphnesWire(self)
         super().connectionMade()
 

@@ -68,6 +68,7 @@ class UvicornsWire(Wire["Socket"]):
 class Socket(WebSocketsSansIOProtocol):
     """A socket with a line (see ``games.live.line``)."""
 
+    __slots__ = ("_transport", "line")
     aligned = True
 
     @property

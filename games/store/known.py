@@ -18,12 +18,12 @@ class Known:
     """A story, and the cards played since. ``mark`` is whatever last moved the game on here, a story or a card."""
 
     story: Story
-    mark: object
+    mark: Story | Played
     since: list[Played] = field(default_factory=list)
 
     @property
     def version(self) -> int:
-        return self.story.version + len(self.since)
+        return self.mark.version
 
 
 class Cache:
@@ -64,7 +64,7 @@ class Cache:
         with self._lock:
             for card in cards:
                 known = self.known.get(card.game_id)
-                if known is not None and known.story.version + len(known.since) == card.version - 1:
+                if known is not None and known.mark.version == card.version - 1:
                     known.since.append(card)
                     known.mark = card
                     self.known.move_to_end(card.game_id)

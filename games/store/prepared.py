@@ -138,9 +138,10 @@ def _enter_all(here: Any, entries: Sequence[tuple[Any, ...]], alike: tuple[Any, 
 
 
 def _places(size: int) -> int:
-    """Rows of the next larger statement: 4, 6, 8, 12, 16 and so on, since the driver keeps a hundred prepared."""
-    double = 1 << (size - 1).bit_length()
-    return double * 3 // 4 if size <= double * 3 // 4 else double
+    """Rows of the next larger statement, of which there are four from one power of two to the next: the driver keeps a
+    hundred prepared."""
+    step = max(1, (1 << (size - 1).bit_length()) // 8)
+    return -(-size // step) * step
 
 
 FEW, TOGETHER = 4, sqlite3.sqlite_version_info >= (3, 33)

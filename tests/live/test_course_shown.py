@@ -109,7 +109,7 @@ class TestWhatIsShown:
         pages[seat].listener.asks(["a"])
         cards = laid(on, GAME[DEALT + 1], "a")
         seen = cards[0].shown.seen
-        cards[0].shown = SimpleNamespace(seen=lambda seat, language: seen(seat, language) if seat == 0 else 1 // 0)
+        cards[0].shown = SimpleNamespace(seen=lambda seat, *more: seen(seat, *more) if seat == 0 else 1 // 0)
         site.hub._followed(cards, 0.0)
         assert [one.levelname for one in caplog.records] == ["ERROR"]
         assert [page.listener.shown for page in pages] == [GAME[DEALT].version] * 2

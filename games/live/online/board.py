@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from games.live.online.lists import LISTED, OUT, SPOTS, WIDTH, Places, cards_of, hand, named, put, put_both, split
+from games.live.online.lists import LISTED, OUT, WIDTH, Places, cards_of, hand, named, put, put_both, split
 from games.live.online.told import Told
 from games.live.online.trick import (
     CARDS,
@@ -19,7 +19,6 @@ from games.live.online.trick import (
     NOTHING,
     NUMBER,
     SHOWN,
-    Fallen,
     Lying,
     Three,
     anew,
@@ -37,11 +36,27 @@ from games.rules.visible import played_late
 FACTION = tuple([card.faction for card in CARDS])
 KIND = tuple([FACTIONS.index(faction) for faction in FACTION])
 """The number of each card's faction."""
-PLY = tuple([{turn: f'"ply":{ply},"turn":{shown}' for turn, shown in JSON.items()} for ply in SPOTS])
-SIZES = tuple([tuple([f',"sizes":[[{one},{two}]],"lead":' for two in range(HAND + 1)]) for one in range(HAND + 1)])
-WON = tuple([tuple([f'null,"trick":{trick},"leader":{seat}' for seat in (0, 1)]) for trick in range(HAND + 1)])
 DRAWN = tuple([(f',"deck":{25 - 2 * count},"revealed":', f',"followers":[[{count},{count}]]') for count in range(HAND)])
 """After so many tricks of phase one: what lies open, and how much was recruited."""
+
+
+def _led(count: int, turn: Seat) -> str:
+    """What a lead changes with so many tricks before it, whatever the card is, where it is this seat's turn then."""
+    left = HAND - count % HAND
+    return f'"ply":{2 * count + 1},"turn":{turn},"sizes":[[{left - turn},{left - 1 + turn}]],"lead":'
+
+
+def _fell(count: int, winner: Seat) -> str:
+    """What an answer changes with which so many tricks have fallen, whatever the cards are."""
+    turn, number, size = JSON[winner], count % HAND + 1, HAND - count % HAND
+    if count == 2 * HAND:
+        turn, number, size = JSON[None], HAND, 0
+    stands = f'"ply":{2 * count},"turn":{turn},"sizes":[[{size},{size}]],"lead":null'
+    return f'{stands},"trick":{number},"leader":{winner}'
+
+
+LED = tuple([(_led(count, 0), _led(count, 1)) for count in range(2 * HAND)])
+FELL = tuple([(_fell(count, 0), _fell(count, 1)) for count in range(2 * HAND + 1)])
 
 
 class Board:
@@ -49,12 +64,13 @@ class Board:
     ``recruits`` and ``taken`` the followers so, ``piles`` and ``gained`` the score piles. ``known`` is what everybody
     remembers of the followers. ``legal`` is what the seat to play may play, and ``barred`` what else it holds.
     ``count`` tricks have fallen: ``earlier`` ones, and ``tricks``, of which the first may be older than the board too.
+    A ``public`` one has something to tell those who watch.
 
     It is changed by ``play`` alone, and hands nothing out that is.
     """
 
-    def __init__(self, state: State, plays: Cards, rulings: Rulings) -> None:
-        self.strict, self.kept = rulings.strict, rulings.last_trick
+    def __init__(self, state: State, plays: Cards, rulings: Rulings, *, public: bool = True) -> None:
+        self.strict, self.kept, self.public = rulings.strict, rulings.last_trick, public
         self.fades = ',"last":null' if self.kept == LastTrick.LEAD else ""
         self.leader, self.ply, self.turn, self.phase = state.leader, state.ply, state.to_play, state.phase
         self.lead = None if state.lead is None else hand_order(state.lead)
@@ -83,8 +99,8 @@ class Board:
         lead, mover = self.lead, self.turn or 0
         listed, held, dealt = LISTED[card], self.hands[mover], self.dealt[mover]
         at, was = held.index(listed), dealt.index(listed)
-        self.hands[mover] = held[:at] + held[at + WIDTH :]
-        self.dealt[mover] = dealt[:was] + dealt[was + WIDTH :]
+        self.hands[mover] = held.replace(listed, "", 1)
+        self.dealt[mover] = dealt.replace(listed, "", 1)
         self.ply += 1
         at //= WIDTH
         own = f',"hand":{OUT[at]},"dealt":{OUT[was // WIDTH]}'
@@ -96,31 +112,33 @@ class Board:
     def _leads(self, mover: Seat, card: int, own: str, gone: str, at: int) -> Told:
         turn = self.turn = 1 - mover
         self.lead = card
-        first, second = self.hands
-        legal, barred = self.legal, self.barred = split(second if turn else first, card)
-        sizes = SIZES[len(first) // WIDTH][len(second) // WIDTH]
-        common = f"{PLY[self.ply][turn]}{sizes}{SHOWN[card]}{self.fades if self.count else ''}{gone}"
+        legal, barred = self.legal, self.barred = split(self.hands[turn], card)
+        count = self.count
+        common = f"{LED[count][turn]}{SHOWN[card]}{self.fades if count else ''}{gone}"
         memory = self._remembered(mover, card, at)
         mine = f'{common}{memory[mover]}{own},"legal":[[]]'
         theirs = f'{common}{memory[turn]},"legal":[[{legal[:-1]}]]'
         seats = (theirs, mine) if mover else (mine, theirs)
-        return Told(seats, (common, memory[2]), turn, named(barred) if barred else "", FACTION[card])
+        parts = (common, memory[2]) if self.public else None
+        return Told(seats, parts, turn, named(barred) if barred else "", FACTION[card])
 
     def _replies(self, mover: Seat, lead: int, card: int, own: str, gone: str, at: int) -> Told:
         found = fallen(self.phase, self.leader, lead, card)
         winner = found.winner
         said = self._scored(found.scored, (lead, card)) if found.scored else ""
-        revealed, blind, last = self._fall(found, lead, card)
-        count = self.count
+        deck, count = self.deck, self.count
+        revealed, blind = (deck.pop(), deck.pop()) if deck else (None, None)
+        last = self._last((found, lead, card, count % HAND + 1, revealed, blind))
+        self.count = count = count + 1
         reasons, self.barred = ',"reasons":[{}]' if self.barred else "", ""
         if revealed is None or blind is None:
             own, memory, held = own + reasons, self._remembered(mover, card, at), ["", ""]
         else:
             memory, held = self._recruit(winner, revealed, blind)
-            if self.deck:
+            if deck:
                 own += reasons
                 lies_open, recruited = DRAWN[count]
-                said += f"{lies_open}{SHOWN[self.deck[-1]]}{recruited}"
+                said += f"{lies_open}{SHOWN[deck[-1]]}{recruited}"
             else:
                 own, held = reasons, self._enter()
                 said += ',"phase":2,"deck":0,"revealed":null,"followers":[[0,0]]'
@@ -131,12 +149,9 @@ class Board:
         held[mover] += own if mover == winner else f'{own},"legal":[[]]'
         if mover == winner or not over:
             held[winner] += f',"legal":[[{legal[:-1]}]]'
-        first, second = self.hands
-        sizes = SIZES[len(first) // WIDTH][len(second) // WIDTH]
-        number = HAND if over else count % HAND + 1
-        common = f"{PLY[self.ply][turn]}{sizes}{WON[number][winner]}{said}{gone}"
+        common = f"{FELL[count][winner]}{said}{gone}"
         seats = f"{common}{memory[0]}{last[0]}{held[0]}", f"{common}{memory[1]}{last[1]}{held[1]}"
-        return Told(seats, (common, memory[2], last[2]), turn, "", None)
+        return Told(seats, (common, memory[2], last[2]) if self.public else None, turn, "", None)
 
     def _choice(self) -> tuple[str, str]:
         """What the seat to play may play, and what not."""
@@ -144,18 +159,6 @@ class Board:
             return "", ""
         held = self.hands[self.turn]
         return (held, "") if self.lead is None else split(held, self.lead)
-
-    def _fall(self, found: Fallen, lead: int, card: int) -> tuple[int | None, int | None, Three]:
-        """A trick is complete, and in phase one the card that lies open and the one below it are taken: these, and what
-        is told of the last trick."""
-        deck = self.deck
-        revealed, blind = (deck.pop(), deck.pop()) if deck else (None, None)
-        lying = found, lead, card, self.count % HAND + 1, revealed, blind
-        last = self._last(lying)
-        self.last = lying
-        self.tricks.append(lying)
-        self.count += 1
-        return revealed, blind, last
 
     def _remembered(self, mover: Seat, card: int, at: int) -> Three:
         """In phase two a follower is played, which not everybody saw; the end of what is told of memory."""
@@ -224,19 +227,20 @@ class Board:
         return f'"{NUMBER[kind]}":{{"counts":[[{NUMBER[len(mine)]},{NUMBER[len(theirs)]}]]{changed}}}'
 
     def _last(self, lying: Lying) -> Three:
-        """The last trick, and those before it."""
-        before, kept = self.last, self.kept
+        """A trick is complete: what is told of the last trick, and of those before it."""
+        before, self.last = self.last, lying
+        self.tricks.append(lying)
         if before is not None and not self.fades and (before[-1] is None) is (lying[-1] is None):
             told = following(before[0], lying)
         else:
             first, second, third = anew(lying)
             told = f',"last":[{first}]', f',"last":[{second}]', f',"last":[{third}]'
-        if kept != LastTrick.ALL or before is None:
+        if self.kept != LastTrick.ALL or before is None:
             return told
         earlier = anew(before)
         if self.strict and self.phase is Phase.ONE:
             earlier = earlier[2], earlier[2], earlier[2]
-        at = self.count - 1
+        at = self.count
         one, two, three = [f'{last},"earlier":[{at},0,{trick}]' for last, trick in zip(told, earlier, strict=True)]
         return one, two, three
 

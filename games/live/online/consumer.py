@@ -40,6 +40,8 @@ CARD = '"play"'
 """What stands in every message with a card, and hardly in any other."""
 LONGEST = LARGEST // 4
 """Characters of a message with a card; longer ones are none, or are to be measured in bytes first."""
+read = PLAY.fullmatch
+"""Looked up once: of an imported value Python makes a method for each call."""
 
 
 class NowhereConsumer(LeanConsumer):
@@ -53,6 +55,7 @@ class GameConsumer(TalkConsumer):
     """One page, or one program, at one game. A card that is being stored was ``said`` so, with the id ``named``; it is
     a ``card`` where it was decided at once."""
 
+    __slots__ = ("asking", "card", "named", "said", "token")
     understood: ClassVar[TypeAdapter[Any]] = from_client
     said: Play | re.Match[str]
     named: str
@@ -82,7 +85,7 @@ class GameConsumer(TalkConsumer):
         listener, token = self.listener, self.token
         if self.leaving or listener is None:
             return False
-        said = PLAY.fullmatch(text) or _card_of(text)
+        said = read(text) or _card_of(text)
         if said is None or (token is not None and not token.plays):
             return False
         if self.limited and not self.pace.easy(quiet=False):
