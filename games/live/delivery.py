@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterable
 from functools import partial
 from typing import Any
 
-from games.live.face import Face, Room, Steady
+from games.live.face import Face, Level, Room, Steady
 from games.live.line import tell_all
 from games.live.listener import Audience, Listener
 from games.live.text import text_of
@@ -70,15 +70,11 @@ def card_at_once(room: Room, card: Played) -> bool:
     """``at_once`` for a card that the room has just followed: whoever sits there, and folds, is sent what is shown of
     it. False, and nothing is sent, where anybody has to be shown it otherwise."""
     version, shown, asked, texts = card.version, card.shown, card.asked, []
-    before = version - 1
-    if room.watchers:
-        return False
-    change = f'{{"type":"change","after":{before},"version":{version},'
-    for one in room.seated:
-        line, waits = one.line, one.unanswered
-        seat, language = one.shown_as or NOBODY
-        if seat is None or one.shown != before or line is None or language != one.language or not one.folds:
-            return False
+    level = room.level or _level(room, version - 1)
+    room.level = ()
+    change = f'{{"type":"change","after":{version - 1},"version":{version},'
+    for one, line, seat, language in level:
+        waits = one.unanswered
         if not waits:
             begin = f'{change}"view":'
         elif seat == card.seat and asked in waits and len(waits) == 1:
@@ -91,7 +87,20 @@ def card_at_once(room: Room, card: Played) -> bool:
         one.shown = version
         one.unanswered.clear()
         tell_all((line,), line.written(text))
-    return True
+    room.level = level
+    return bool(level)
+
+
+def _level(room: Room, version: int) -> Level:
+    """Those at the table, where all of them show this version and fold, and nobody watches; else none."""
+    found = []
+    for one in room.seated:
+        seat, language = one.shown_as or NOBODY
+        folds = one.folds and language == one.language
+        if not isinstance(seat, int) or one.shown != version or one.line is None or not folds:
+            return ()
+        found.append((one, one.line, seat, language))
+    return () if room.watchers else tuple(found)
 
 
 def _follows(listener: Listener, views: Views, key: Key) -> bool:

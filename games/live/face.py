@@ -35,6 +35,9 @@ class Steady(NamedTuple):
     lines: tuple[Line, ...]
 
 
+Level = tuple[tuple[Listener, Line, int, str], ...]
+
+
 @dataclass(eq=False, slots=True)
 class Room:
     """A game that somebody of this process looks at, as it was last shown. ``stays`` are by seat or device.
@@ -45,8 +48,9 @@ class Room:
     ``seated`` are the sockets that renew a lease, which are served before the ``watchers``. ``here`` is who was told
     to be here. ``whole`` is the version at which all who are expected sat at sockets of this process; -1 once somebody
     came or went. ``beat`` is what is told of that version, ``steady`` how that is told again, ``beats`` how often,
-    ``owed`` how many have yet to answer the last one, and ``asked_at`` when that was. The rest is kept by
-    ``games.live.delivery``.
+    ``owed`` how many have yet to answer the last one, and ``asked_at`` when that was. ``level`` are those at the table
+    with their lines, seats and languages, where all of them are known to show this version and to fold the next; none
+    where that has to be found out. The rest is kept by ``games.live.delivery``.
     """
 
     basis: Any
@@ -66,6 +70,7 @@ class Room:
     asked_at: float = 0.0
     version: int = 0
     since: list[Played] = field(default_factory=list)
+    level: Level = ()
 
     def __post_init__(self) -> None:
         self.version = self.basis.version
@@ -81,7 +86,7 @@ class Room:
     def story(self, story: Any) -> None:
         if self.since:
             self.take_in()
-        self.basis, self.version = story, story.version
+        self.basis, self.version, self.level = story, story.version, ()
 
     @property
     def standing(self) -> Story | Shown:
@@ -137,7 +142,7 @@ class Room:
 
     def unsettle(self) -> None:
         """Who is here may not be who was told to be."""
-        self.whole, self.steady = -1, None
+        self.whole, self.steady, self.level = -1, None, ()
 
     def answered(self, listener: Listener, version: int) -> None:
         """Note the answer to a beat, with a version that the game has reached."""

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from games.live import delivery
+from games.live.online.course import Course
 from games.store import log
 from games.store.known import Cache
 from games.stories.online_kinds import Kind
@@ -15,6 +16,28 @@ from games.stories.story import Fact
 from tests.live.courses import course_of, laid, sent
 from tests.live.folders import DEALT, GAME, Page, Site
 from tests.live.test_folding import line_to
+
+BETWEEN = ("nothing", "a tab comes", "a tab goes", "somebody watches", "the view is asked for", "a moderator acts")
+
+
+async def between(what: str, site: Site, on: Course, there: list[Page]) -> Course:
+    """Have something else happen to a game that is shown to these; how it goes on."""
+    room, page = site.hub.rooms[on.game_id], there[-1]
+    match what:
+        case "a tab comes" | "somebody watches":
+            there.append(await site.come(on.match, 2 if what == "a tab comes" else None))
+            there[-1].listener.line = line_to(there[-1])
+        case "a tab goes":
+            site.hub.detach(there.pop().listener, on.game_id)
+        case "the view is asked for":
+            await delivery.show(room, page.listener, again=True)
+        case "a moderator acts":
+            act = {"act": 1, "why": "", "undoes": None, "what": "rename_seat", "seat": 1, "name": "Bart", "only": 1}
+            renamed = on.match.fold([Fact("judged", None, act)])
+            site.hub._published(renamed, None, None)
+            await sent()
+            return course_of(renamed)
+    return on
 
 
 class TestWhatIsShown:
@@ -105,15 +128,21 @@ class TestWhatIsShown:
         self, site: Site, pages: list[Page], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
     ) -> None:
         on = course_of(GAME[DEALT])
+        site.hub._followed(laid(on, GAME[DEALT + 1]), 0.0)
         seat = on.board.turn or 0
         pages[seat].listener.asks(["a"])
-        cards = laid(on, GAME[DEALT + 1], "a")
+        cards = laid(on, GAME[DEALT + 2], "a")
         seen = cards[0].shown.seen
         cards[0].shown = SimpleNamespace(seen=lambda seat, *more: seen(seat, *more) if seat == 0 else 1 // 0)
         site.hub._followed(cards, 0.0)
         assert [one.levelname for one in caplog.records] == ["ERROR"]
-        assert [page.listener.shown for page in pages] == [GAME[DEALT].version] * 2
+        assert [page.listener.shown for page in pages] == [GAME[DEALT + 1].version] * 2
         assert list(pages[seat].listener.unanswered) == ["a"]
+        pages[seat].listener.unanswered.clear()
+        site.hub._followed(laid(on, GAME[DEALT + 3]), 0.0)
+        await sent()
+        for page in pages:
+            assert page.view == site.truth(GAME[DEALT + 3], page)
 
     @pytest.mark.parametrize("who", ["watches", "has no line", "does not fold", "speaks another language"])
     async def test_whoever_is_not_served_so_gets_it_as_ever(self, site: Site, pages: list[Page], who: str) -> None:
@@ -142,6 +171,42 @@ class TestWhatIsShown:
         await sent()
         assert [one.kinds[-1] for one in (*pages, late)] == ["change"] * 3
         assert late.view == pages[0].view
+
+    @pytest.mark.parametrize("what", BETWEEN)
+    async def test_whatever_happens_between_two_cards_the_next_is_shown_to_all_who_are_there(
+        self, site: Site, pages: list[Page], what: str
+    ) -> None:
+        on, there = course_of(GAME[DEALT]), [*pages]
+        for match in GAME[DEALT + 1 : DEALT + 4]:
+            site.hub._followed(laid(on, match), 0.0)
+        on = await between(what, site, on, there)
+        for match in GAME[DEALT + 4 : DEALT + 8]:
+            site.hub._followed(laid(on, match), 0.0)
+            await sent()
+            for page in there:
+                assert page.view == site.truth(on.match, page)
+        assert [page.kinds[-4:] for page in there] == [["change"] * 4] * len(there)
+        assert sum(len(page.frames) for page in pages if page not in there) == (4 if what == "a tab goes" else 0)
+
+    async def test_whoever_has_lost_the_seat_is_shown_no_card_of_it(self, site: Site, pages: list[Page]) -> None:
+        on = course_of(GAME[DEALT])
+        for match in GAME[DEALT + 1 : DEALT + 4]:
+            site.hub._followed(laid(on, match), 0.0)
+        (first, second), frames = on.match.sitters, len(pages[1].frames)
+        assert second is not None
+        given = replace(on.match, version=on.match.version + 1, sitters=(first, replace(second, user_id=99)))
+        site.hub._published(given, None, None)
+        on = course_of(given)
+        site.hub._followed(laid(on, GAME[DEALT + 4]), 0.0)
+        await sent()
+        site.hub._followed(laid(on, GAME[DEALT + 5]), 0.0)
+        await sent()
+        assert pages[0].view == site.truth(on.match, pages[0])
+        assert pages[1].view == site.truth(on.match, pages[1])
+        assert pages[1].view["you"] is None
+        hand = {str(card) for card in on.match.state.hands[1]} if on.match.state else set()
+        assert hand
+        assert not any(card in text for text in pages[1].frames[frames:] for card in hand)
 
     @pytest.mark.parametrize("known", [True, False])
     async def test_something_else_between_cards_comes_as_a_change(

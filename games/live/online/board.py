@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from games.live.online.lists import LISTED, OUT, WIDTH, Places, cards_of, hand, named, put, put_both, split
+from games.live.online.lists import LISTED, OUT, TAKEN, Places, cards_of, hand, named, put, put_both, split
 from games.live.online.told import Told
 from games.live.online.trick import (
     CARDS,
@@ -102,27 +102,27 @@ class Board:
         self.hands[mover] = held.replace(listed, "", 1)
         self.dealt[mover] = dealt.replace(listed, "", 1)
         self.ply += 1
-        at //= WIDTH
-        own = f',"hand":{OUT[at]},"dealt":{OUT[was // WIDTH]}'
+        out = TAKEN[at]
+        own = f',"hand":{out},"dealt":{TAKEN[was]}'
         gone = "" if self.strict else f',"memory":{{"gone":{put(self.gone, card)}'
         if lead is None:
-            return self._leads(mover, card, own, gone, at)
-        return self._replies(mover, lead, card, own, gone, at)
+            return self._leads(mover, card, own, gone, out)
+        return self._replies(mover, lead, card, own, gone, out)
 
-    def _leads(self, mover: Seat, card: int, own: str, gone: str, at: int) -> Told:
+    def _leads(self, mover: Seat, card: int, own: str, gone: str, out: str) -> Told:
         turn = self.turn = 1 - mover
         self.lead = card
         legal, barred = self.legal, self.barred = split(self.hands[turn], card)
         count = self.count
         common = f"{LED[count][turn]}{SHOWN[card]}{self.fades if count else ''}{gone}"
-        memory = self._remembered(mover, card, at)
+        memory = self._remembered(mover, card, out)
         mine = f'{common}{memory[mover]}{own},"legal":[[]]'
         theirs = f'{common}{memory[turn]},"legal":[[{legal[:-1]}]]'
         seats = (theirs, mine) if mover else (mine, theirs)
         parts = (common, memory[2]) if self.public else None
         return Told(seats, parts, turn, named(barred) if barred else "", FACTION[card])
 
-    def _replies(self, mover: Seat, lead: int, card: int, own: str, gone: str, at: int) -> Told:
+    def _replies(self, mover: Seat, lead: int, card: int, own: str, gone: str, out: str) -> Told:
         found = fallen(self.phase, self.leader, lead, card)
         winner = found.winner
         said = self._scored(found.scored, (lead, card)) if found.scored else ""
@@ -132,7 +132,7 @@ class Board:
         self.count = count = count + 1
         reasons, self.barred = ',"reasons":[{}]' if self.barred else "", ""
         if revealed is None or blind is None:
-            own, memory, held = own + reasons, self._remembered(mover, card, at), ["", ""]
+            own, memory, held = own + reasons, self._remembered(mover, card, out), ["", ""]
         else:
             memory, held = self._recruit(winner, revealed, blind)
             if deck:
@@ -160,13 +160,13 @@ class Board:
         held = self.hands[self.turn]
         return (held, "") if self.lead is None else split(held, self.lead)
 
-    def _remembered(self, mover: Seat, card: int, at: int) -> Three:
+    def _remembered(self, mover: Seat, card: int, out: str) -> Three:
         """In phase two a follower is played, which not everybody saw; the end of what is told of memory."""
         if self.strict:
             return NOTHING
         if self.phase is Phase.ONE:
             return CLOSED
-        known, mine, seen = self.known[mover], f',"recruited":{{"{NUMBER[mover]}":{OUT[at]}}}}}', "}"
+        known, mine, seen = self.known[mover], f',"recruited":{{"{NUMBER[mover]}":{out}}}}}', "}"
         if card in known:
             there = known.index(card)
             del known[there]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from collections.abc import Awaitable
 from functools import partial
 from typing import Any, ClassVar
@@ -57,7 +56,7 @@ class GameConsumer(TalkConsumer):
 
     __slots__ = ("asking", "card", "named", "said", "token")
     understood: ClassVar[TypeAdapter[Any]] = from_client
-    said: Play | re.Match[str]
+    said: str
     named: str
     card: Played | None
 
@@ -98,7 +97,7 @@ class GameConsumer(TalkConsumer):
             card = course.lay(self.game_id, listener.user_id, code, ply, name, line, token is not None)
         if listener.folds:
             listener.unanswered[name] = None
-        self.said, self.named, self.card = said, name, card
+        self.said, self.named, self.card = text, name, card
         try:
             hand(self.game_id, self.play_said, self.outcome, True, card)
         except Exception as error:
@@ -109,8 +108,7 @@ class GameConsumer(TalkConsumer):
 
     def play_said(self) -> int:
         """What ``stores`` began, in the thread of the writer."""
-        said = self.said
-        return self.play(said if isinstance(said, Play) else from_client.validator.validate_json(said.string))
+        return self.play(from_client.validator.validate_json(self.said))
 
     def outcome(self, version: int, error: Exception | None) -> None:
         """Answer by the line what ``stores`` began, as ``accepted`` and ``refuse`` do."""

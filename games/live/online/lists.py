@@ -25,6 +25,8 @@ WIDTH = len(LISTED[0])
 SPOTS = range(4 * HAND + 1)
 OUT = tuple([f"[{at},1]" for at in SPOTS])
 """A card is taken from a spot of a list."""
+TAKEN = tuple([OUT[at // WIDTH] for at in range(HAND * WIDTH)])
+"""The same by where the card stood in the text of a hand."""
 INTO = tuple([f"[{at},0," for at in SPOTS])
 COMES = tuple([f"{shown}]" for shown in SHOWN])
 """A card is put into one: both parts are written together anew, since one table of all there are would be so large that
