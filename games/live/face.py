@@ -49,8 +49,8 @@ class Room:
     to be here. ``whole`` is the version at which all who are expected sat at sockets of this process; -1 once somebody
     came or went. ``beat`` is what is told of that version, ``steady`` how that is told again, ``beats`` how often,
     ``owed`` how many have yet to answer the last one, and ``asked_at`` when that was. ``level`` are those at the table
-    with their lines, seats and languages, where all of them are known to show this version and to fold the next; none
-    where that has to be found out. The rest is kept by ``games.live.delivery``.
+    with their lines, seats and languages, where all of them are known to show the newest version and to fold the next,
+    and nobody watches; none where that has to be found out. The rest is kept by ``games.live.delivery``.
     """
 
     basis: Any

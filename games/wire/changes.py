@@ -42,7 +42,8 @@ def changed(before: Mapping[str, Value], after: Mapping[str, Value]) -> dict[str
 
 
 def folded(there: Value, change: Value) -> Value:
-    """What is there after a change; nothing is altered in place."""
+    """What is there after a change; nothing is altered in place. Fails with ``ValueError`` where a change of a list
+    reaches beyond its end: that was made for another one."""
     if isinstance(change, dict):
         return _inside(there, change)
     if not isinstance(change, list | tuple):
@@ -50,6 +51,8 @@ def folded(there: Value, change: Value) -> Value:
     if len(change) == 1:
         return change[0]
     at, gone, *items = change
+    if at + gone > len(there):
+        raise ValueError(f"{at} and {gone} of {len(there)}")
     return [*there[:at], *items, *there[at + gone :]]
 
 

@@ -47,7 +47,7 @@ def _led(count: int, turn: Seat) -> str:
 
 
 def _fell(count: int, winner: Seat) -> str:
-    """What an answer changes with which so many tricks have fallen, whatever the cards are."""
+    """What an answer changes after which so many tricks have fallen, whatever the cards are."""
     turn, number, size = JSON[winner], count % HAND + 1, HAND - count % HAND
     if count == 2 * HAND:
         turn, number, size = JSON[None], HAND, 0
@@ -240,7 +240,7 @@ class Board:
         earlier = anew(before)
         if self.strict and self.phase is Phase.ONE:
             earlier = earlier[2], earlier[2], earlier[2]
-        at = self.count
+        at = self.count - 1
         one, two, three = [f'{last},"earlier":[{at},0,{trick}]' for last, trick in zip(told, earlier, strict=True)]
         return one, two, three
 

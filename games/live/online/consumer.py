@@ -39,7 +39,7 @@ CARD = '"play"'
 """What stands in every message with a card, and hardly in any other."""
 LONGEST = LARGEST // 4
 """Characters of a message with a card; longer ones are none, or are to be measured in bytes first."""
-read = PLAY.fullmatch
+play_in = PLAY.fullmatch
 """Looked up once: of an imported value Python makes a method for each call."""
 
 
@@ -84,7 +84,7 @@ class GameConsumer(TalkConsumer):
         listener, token = self.listener, self.token
         if self.leaving or listener is None:
             return False
-        said = read(text) or _card_of(text)
+        said = play_in(text) or _card_of(text)
         if said is None or (token is not None and not token.plays):
             return False
         if self.limited and not self.pace.easy(quiet=False):
