@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Iterable
 from functools import partial
 from typing import Any
 
-from games.live.face import Face, Level, Room, Steady
+from games.live.face import Face, Ready, Room, Steady
 from games.live.line import tell_all
 from games.live.listener import Audience, Listener
 from games.live.text import text_of
@@ -70,10 +70,10 @@ def card_at_once(room: Room, card: Played) -> bool:
     """``at_once`` for a card that the room has just followed: whoever sits there, and folds, is sent what is shown of
     it. False, and nothing is sent, where anybody has to be shown it otherwise."""
     version, shown, asked, texts = card.version, card.shown, card.asked, []
-    level = room.level or _level(room, version - 1)
-    room.level = ()
+    ready = room.ready or _ready(room, version - 1)
+    room.ready = ()
     change = f'{{"type":"change","after":{version - 1},"version":{version},'
-    for one, line, seat, language in level:
+    for one, line, seat, language in ready:
         waits = one.unanswered
         if not waits:
             begin = f'{change}"view":'
@@ -86,12 +86,12 @@ def card_at_once(room: Room, card: Played) -> bool:
     for one, line, text in texts:
         one.shown = version
         one.unanswered.clear()
-        tell_all((line,), line.written(text))
-    room.level = level
-    return bool(level)
+        line.tell(text)
+    room.ready = ready
+    return bool(ready)
 
 
-def _level(room: Room, version: int) -> Level:
+def _ready(room: Room, version: int) -> Ready:
     """Those at the table, where all of them show this version and fold, and nobody watches; else none."""
     found = []
     for one in room.seated:

@@ -35,7 +35,7 @@ class Steady(NamedTuple):
     lines: tuple[Line, ...]
 
 
-Level = tuple[tuple[Listener, Line, int, str], ...]
+Ready = tuple[tuple[Listener, Line, int, str], ...]
 
 
 @dataclass(eq=False, slots=True)
@@ -48,7 +48,7 @@ class Room:
     ``seated`` are the sockets that renew a lease, which are served before the ``watchers``. ``here`` is who was told
     to be here. ``whole`` is the version at which all who are expected sat at sockets of this process; -1 once somebody
     came or went. ``beat`` is what is told of that version, ``steady`` how that is told again, ``beats`` how often,
-    ``owed`` how many have yet to answer the last one, and ``asked_at`` when that was. ``level`` are those at the table
+    ``owed`` how many have yet to answer the last one, and ``asked_at`` when that was. ``ready`` are those at the table
     with their lines, seats and languages, where all of them are known to show the newest version and to fold the next,
     and nobody watches; none where that has to be found out. The rest is kept by ``games.live.delivery``.
     """
@@ -70,7 +70,7 @@ class Room:
     asked_at: float = 0.0
     version: int = 0
     since: list[Played] = field(default_factory=list)
-    level: Level = ()
+    ready: Ready = ()
 
     def __post_init__(self) -> None:
         self.version = self.basis.version
@@ -86,7 +86,7 @@ class Room:
     def story(self, story: Any) -> None:
         if self.since:
             self.take_in()
-        self.basis, self.version, self.level = story, story.version, ()
+        self.basis, self.version, self.ready = story, story.version, ()
 
     @property
     def standing(self) -> Story | Shown:
@@ -98,8 +98,8 @@ class Room:
         if self.since and story.version == self.version:
             self.basis, self.since, self.shown = story, [], Views(story, self.face)
 
-    def take_in(self) -> None:
-        """Find out how the game stands."""
+    def take_in(self, said: Moved | None = None) -> None:
+        """Find out how the game stands; ``said`` tells of the last card, where it is known."""
         *earlier, last = self.since
         self.since = []
         before = self.basis.fold([card.fact for card in earlier])
@@ -107,7 +107,7 @@ class Room:
         shown = self.shown
         if shown is None or shown.version != before.version:
             shown = Views(before, self.face)
-        self.shown = shown.next(self.basis)
+        self.shown = shown.next(self.basis, said)
 
     @property
     def views(self) -> Views:
@@ -142,7 +142,7 @@ class Room:
 
     def unsettle(self) -> None:
         """Who is here may not be who was told to be."""
-        self.whole, self.steady, self.level = -1, None, ()
+        self.whole, self.steady, self.ready = -1, None, ()
 
     def answered(self, listener: Listener, version: int) -> None:
         """Note the answer to a beat, with a version that the game has reached."""

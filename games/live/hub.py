@@ -162,7 +162,7 @@ class Hub:
                     room.stood(card.ends)
                 return True
             metrics.later(card.game_id, card.version, since)
-            room.take_in()
+            room.take_in(card.shown)
             self._deliver_later(room)
         except Exception:
             logger.exception("a game is not shown as it stands")

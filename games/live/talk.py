@@ -40,9 +40,8 @@ BAD_FRAMES = 20
 
 
 class LeanConsumer(AsyncWebsocketConsumer, ABC):
-    """A consumer without a channel of its own, which checks no database connections before each message:
-    it never touches the database in this thread, and the check costs more than the move. What each text needs stands in
-    slots: where there are many, Python looks longer for the rest."""
+    """A consumer without a channel of its own. It checks no connections to the database before each message, which costs
+    more than the move: this thread never touches one. What each text needs is found soonest in slots."""
 
     __slots__ = ("begun", "crowded", "idle", "language", "leaving", "limited", "line", "storing", "wire")
 

@@ -49,10 +49,13 @@ class Views:
         self._changes: Texts = {}
         self._values: dict[Key, Mapping[str, Any]] = {}
 
-    def next(self, story: Any) -> Views:
-        """Those of a newer story. What stood before these is forgotten."""
+    def next(self, story: Any, moved: Moved | None = None) -> Views:
+        """Those of a newer story, and what ``moved`` to it, if that is known. What stood before these is forgotten."""
         self._before = None
-        return Views(story, self.face, self)
+        views = Views(story, self.face, self)
+        if moved is not None:
+            views._moved = moved
+        return views
 
     def changes(self, version: int) -> bool:
         """Whether there is a change for whoever shows this version."""

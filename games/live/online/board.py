@@ -64,13 +64,12 @@ class Board:
     ``recruits`` and ``taken`` the followers so, ``piles`` and ``gained`` the score piles. ``known`` is what everybody
     remembers of the followers. ``legal`` is what the seat to play may play, and ``barred`` what else it holds.
     ``count`` tricks have fallen: ``earlier`` ones, and ``tricks``, of which the first may be older than the board too.
-    A ``public`` one has something to tell those who watch.
 
     It is changed by ``play`` alone, and hands nothing out that is.
     """
 
-    def __init__(self, state: State, plays: Cards, rulings: Rulings, *, public: bool = True) -> None:
-        self.strict, self.kept, self.public = rulings.strict, rulings.last_trick, public
+    def __init__(self, state: State, plays: Cards, rulings: Rulings) -> None:
+        self.strict, self.kept = rulings.strict, rulings.last_trick
         self.fades = ',"last":null' if self.kept == LastTrick.LEAD else ""
         self.leader, self.ply, self.turn, self.phase = state.leader, state.ply, state.to_play, state.phase
         self.lead = None if state.lead is None else hand_order(state.lead)
@@ -119,8 +118,7 @@ class Board:
         mine = f'{common}{memory[mover]}{own},"legal":[[]]'
         theirs = f'{common}{memory[turn]},"legal":[[{legal[:-1]}]]'
         seats = (theirs, mine) if mover else (mine, theirs)
-        parts = (common, memory[2]) if self.public else None
-        return Told(seats, parts, turn, named(barred) if barred else "", FACTION[card])
+        return Told(seats, (common, memory[2]), turn, named(barred) if barred else "", FACTION[card])
 
     def _replies(self, mover: Seat, lead: int, card: int, own: str, gone: str, out: str) -> Told:
         found = fallen(self.phase, self.leader, lead, card)
@@ -151,7 +149,7 @@ class Board:
             held[winner] += f',"legal":[[{legal[:-1]}]]'
         common = f"{FELL[count][winner]}{said}{gone}"
         seats = f"{common}{memory[0]}{last[0]}{held[0]}", f"{common}{memory[1]}{last[1]}{held[1]}"
-        return Told(seats, (common, memory[2], last[2]) if self.public else None, turn, "", None)
+        return Told(seats, (common, memory[2], last[2]), turn, "", None)
 
     def _choice(self) -> tuple[str, str]:
         """What the seat to play may play, and what not."""

@@ -59,7 +59,7 @@ class Course:
     def __init__(self, match: Match, state: State, mark: object) -> None:
         self.basis, self.game_id, self.version, self.mark = match, match.game_id, match.version, mark
         self.dated = -OFTEN
-        self.board = Board(state, match.plays, match.options.rulings, public=False)
+        self.board = Board(state, match.plays, match.options.rulings)
         self.answers, self.line = dict(match.answers), str(match.aid.line)
         self.plays = [hand_order(card) for card in match.plays]
         self.users = [sitter.user_id for sitter in match.sitters if sitter is not None]

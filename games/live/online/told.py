@@ -16,7 +16,7 @@ from games.words.refusals import sentence
 
 class Told:
     """What a card changes on the board, as members of an object as JSON: for either of ``seats``, and in ``parts`` for
-    who watches, since hardly anybody does, or None where they are told by somebody else; and ``beside`` the board.
+    who watches, since hardly anybody does; and ``beside`` the board.
 
     ``barred`` are the cards that the seat ``turn``, which plays next, may not, as they are named together, because of
     what was ``led``: the sentence that says so is for each language.
@@ -25,22 +25,16 @@ class Told:
     __slots__ = ("barred", "beside", "led", "parts", "seats", "turn")
 
     def __init__(
-        self, seats: tuple[str, str], parts: Sequence[str] | None, turn: Seat | None, barred: str, led: Faction | None
+        self, seats: tuple[str, str], parts: Sequence[str], turn: Seat | None, barred: str, led: Faction | None
     ) -> None:
         self.seats, self.parts, self.turn, self.barred, self.led, self.beside = seats, parts, turn, barred, led, ""
 
     def seen(self, audience: Seat | None, language: str, begin: str = "", end: str = "") -> str:
         """For an audience, as an object, between what is to stand before and after it."""
-        board = self._watched if audience is None else self.seats[audience]
+        board = "".join(self.parts) if audience is None else self.seats[audience]
         if self.barred and audience == self.turn and self.led is not None:
             board = f'{board},"reasons":{{"{self.barred}":{_why_not(self.led, language)}}}'
         return f'{begin}{{"board":{{{board}}}{self.beside}}}{end}'
-
-    @property
-    def _watched(self) -> str:
-        if self.parts is None:
-            raise ValueError("those who watch are told by somebody else")
-        return "".join(self.parts)
 
 
 @lru_cache(maxsize=64)
