@@ -40,8 +40,8 @@ BAD_FRAMES = 20
 
 
 class LeanConsumer(AsyncWebsocketConsumer, ABC):
-    """A consumer without a channel of its own. It checks no connections to the database before each message, which costs
-    more than the move: this thread never touches one. What each text needs is found soonest in slots."""
+    """A consumer without a channel of its own. It checks no connections to the database before each message, which
+    costs more than the move: this thread never touches one. What each text needs is found soonest in slots."""
 
     __slots__ = ("begun", "crowded", "idle", "language", "leaving", "limited", "line", "storing", "wire")
 
