@@ -8,7 +8,6 @@ Plays so many games card by card together, as one batch of the writer each, in a
 from __future__ import annotations
 
 import argparse
-import asyncio
 import gc
 import os
 import random
@@ -73,24 +72,23 @@ def measured(games: Sequence[int]) -> Costs:
     from games.live.online.seats import seats
     from games.live.views import Views
     from games.store import log, writer
+    from games.store.job import Call, Job
 
-    costs, chance, loop = Costs(), random.Random(5), asyncio.new_event_loop()
+    costs, chance = Costs(), random.Random(5)
     stories = [log.load(game) for game in games]
     views = [Views(story, seats) for story in stories]
     batch = "the writer, a move of a batch of half of the games"
     for ply in range(PLIES):
         laying = [partial(laid, one, chosen(one, chance), ply) for one in stories[::2]]
         cards = costs.of("a card decided and said, half of the games", laying)
-        jobs = [writer.Job(card.game_id, unheard, unheard, loop, True, card) for card in cards]
-        costs.of(f"{batch}, decided before", [partial(writer.write_surely, jobs)])
-        costs.of("and done with, half of the games", [partial(course.done, card.game_id) for card in cards])
+        costs.of(f"{batch}, decided before", [partial(writer.write_surely, cards)])
+        costs.of("and done with, half of the games", [partial(course.done, card) for card in cards])
         calls = [(one.game_id, partial(played, one, chosen(one, chance), ply)) for one in stories[1::2]]
-        jobs = [writer.Job(game, call, unheard, loop, True) for game, call in calls]
+        jobs = [Job(game, asker=Call(call, unheard), plain=True) for game, call in calls]
         costs.of(f"{batch}, by the plain path", [partial(writer.write_surely, jobs)])
-        stories = [log.cache.get(story.game_id) for story in stories]
+        stories = [log.load(story.game_id) for story in stories]
         views = [one.next(story) for one, story in zip(views, stories, strict=True)]
         costs.of("what changed for both, by the plain path", [partial(texts, one) for one in views])
-    loop.close()
     return costs
 
 

@@ -25,8 +25,8 @@ from games.live.language import socket_language
 from games.live.line import Line, begun, line_of
 from games.live.listener import Listener
 from games.live.pace import Pace
-from games.live.storing import Storing
 from games.rules.errors import Refusal
+from games.store.job import Job
 from games.store.presence import Stay
 from games.stories.story import Story
 from games.wire.online import CLOSING, FOLDED, HERE, WIRES, Accepted, Bye, Here, Refused, Sync
@@ -35,15 +35,19 @@ from games.words.spans import late_duration
 
 logger = logging.getLogger(__name__)
 
+DONE = Job(0)
+"""Before anything is stored."""
 BAD_FRAMES = 20
 """Unreadable frames after which a client is sent away."""
 
 
 class LeanConsumer(AsyncWebsocketConsumer, ABC):
     """A consumer without a channel of its own. It checks no connections to the database before each message, which
-    costs more than the move: this thread never touches one. What each text needs is found soonest in slots."""
+    costs more than the move: this thread never touches one. What each text needs is found soonest in slots.
 
-    __slots__ = ("begun", "crowded", "idle", "language", "leaving", "limited", "line", "storing", "wire")
+    ``job`` is what it has stored without a task, one thing at a time, and ``free`` whoever waits until that is done."""
+
+    __slots__ = ("begun", "crowded", "free", "idle", "job", "language", "leaving", "limited", "line", "wire")
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -52,7 +56,8 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
         self.begun: asyncio.Task[None] | None = None
         self.wire: str | None = None
         self.limited, self.crowded, self.leaving, self.idle = True, False, False, False
-        self.storing = Storing()
+        self.job = DONE
+        self.free: asyncio.Future[None] | None = None
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
         """Messages in their order, without the two tasks that waiting for a channel as well would take for each."""
@@ -67,7 +72,7 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
                     self.idle = False
                     if self.begun is not None:
                         await self.begun
-                    await self.storing.ended()
+                    await self.stored()
                     await self.dispatch(message)
         finally:
             if self.line is not None:
@@ -76,6 +81,12 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
             if not limits.LOCAL:
                 asyncio.get_running_loop().run_in_executor(None, sockets.told, address)
             await self.leave()
+
+    async def stored(self) -> None:
+        """Wait until its job is done."""
+        if self.job.waits:
+            self.job.asks, self.free = True, asyncio.get_running_loop().create_future()
+            await self.free
 
     async def connect(self) -> None:
         """Let the socket in, unless its address has too many already."""
@@ -202,7 +213,7 @@ class TalkConsumer(LeanConsumer):
 
     def hear(self, text: str) -> bool:
         """Begin with a text of the line at once, unless an earlier one is not done with."""
-        if not self.idle or self.begun is not None or self.storing.busy:
+        if not self.idle or self.begun is not None or self.job.waits:
             return False
         if '"here"' in text and (said := HERE.fullmatch(text)) is not None and self.stayed(int(said[1])):
             return True

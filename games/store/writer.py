@@ -12,8 +12,7 @@ import queue
 import threading
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 from operator import attrgetter
 from typing import Any
@@ -23,6 +22,7 @@ from django.db import DatabaseError, Error, connection, transaction
 from games import metrics
 from games.rules.errors import Refusal
 from games.store import gathered, log, pool, prepared, waking
+from games.store.job import Call, Job
 from games.store.moves import Gathered
 from games.store.played import Played
 
@@ -32,38 +32,6 @@ BATCH = 128
 """Calls that share a commit at most: what one turn of the loop hears may be more."""
 SIBLINGS, DELAY = 20, 0.004
 """Calls that wait at once from which on others have so many seconds to join them, as PostgreSQL's ``commit_delay``."""
-
-Answer = Callable[[Any, Exception | None], None]
-"""Told what a call gave, or why it was refused."""
-
-
-@dataclass(slots=True)
-class Job:
-    """A call that writes one game; its result or refusal goes to ``answer``, in ``loop`` and after commit.
-
-    A ``plain`` one asks the database for nothing but to append, and reads nothing after it. ``card`` is what the call
-    would append, where that is decided already. ``came`` is when it was handed over, by ``time.perf_counter``.
-    """
-
-    game_id: int
-    call: Callable[[], Any]
-    answer: Answer
-    loop: asyncio.AbstractEventLoop
-    plain: bool = False
-    card: Played | None = None
-    result: Any = field(default=None, init=False)
-    error: Exception | None = field(default=None, init=False)
-    came: float = field(default=0.0, init=False)
-
-    def run(self) -> None:
-        """Call, and keep what comes of it; what the database says is for the caller."""
-        self.result, self.error = None, None
-        try:
-            self.result = self.call()
-        except Error:
-            raise
-        except Exception as error:
-            self.error = error
 
 
 class Writer(threading.Thread):
@@ -80,19 +48,17 @@ class Writer(threading.Thread):
         It fails with the call's ``Refusal``, or with ``unavailable`` when the database fails.
         """
         future = asyncio.get_running_loop().create_future()
-        self.hand(game_id, call, partial(resolve, future), plain)
+        self.hand(Job(game_id, asker=Call(call, partial(resolve, future)), plain=plain))
         return future
 
-    def hand(
-        self, game_id: int, call: Callable[[], Any], answer: Answer, plain: bool = False, card: Played | None = None
-    ) -> None:
+    def hand(self, job: Job) -> None:
         """``submit`` for whoever can be called: saves a future, and the turn of the loop in which it is heard of.
 
         What the loop hears in one turn is handed over together.
         """
         self._unanswered += 1
-        loop = asyncio.get_running_loop()
-        job = Job(game_id, call, answer, loop, plain, card)
+        loop = job.loop = asyncio.get_running_loop()
+        job.waits = True
         heard = self._heard.get(loop)
         if heard is None:
             self._heard[loop] = [job]
@@ -157,7 +123,7 @@ def answer_all(jobs: Iterable[Job]) -> None:
     """Each whatever became of the others."""
     for job in jobs:
         try:
-            job.answer(job.result, job.error)
+            job.answer()
         except Exception:
             logger.exception("nobody could be told what became of a call")
 
@@ -170,7 +136,7 @@ def one_a_game(jobs: list[Job]) -> tuple[list[Job], list[Job]]:
     return sorted(first.values(), key=attrgetter("game_id")), rest
 
 
-def write_surely(batch: list[Job]) -> None:
+def write_surely(batch: Sequence[Job]) -> None:
     """``write_together``, whatever happens: without this thread nobody could play, so it outlives every error."""
     try:
         write_together(batch)
@@ -181,7 +147,7 @@ def write_surely(batch: list[Job]) -> None:
             job.error = Refusal("unavailable")
 
 
-def write_together(batch: list[Job]) -> None:
+def write_together(batch: Sequence[Job]) -> None:
     """All jobs in one transaction; when the database fails, each in its own, on a new connection."""
     try:
         try:
@@ -195,16 +161,16 @@ def write_together(batch: list[Job]) -> None:
             write_alone(job)
 
 
-def write_in_one(batch: list[Job], moves: Gathered | None) -> None:
+def write_in_one(batch: Sequence[Job], moves: Gathered | None) -> None:
     """All jobs in one transaction. What plain ones append is gathered in ``moves`` before it, and stored by it last."""
     rest = batch
     if moves is not None:
         rest = [job for job in batch if not job.plain]
         with log.gathering(moves):
             for job in batch:
-                if job.card is not None:
-                    moves.played.append(job.card)
-                    job.result = job.card.version
+                if isinstance(job, Played):
+                    moves.played.append(job)
+                    job.result = job.version
                 elif job.plain:
                     job.run()
     if not rest:
@@ -252,11 +218,9 @@ def submit(game_id: int, call: Callable[[], Any], *, plain: bool = False) -> asy
     return (_writer or _begun()).submit(game_id, call, plain=plain)
 
 
-def hand(
-    game_id: int, call: Callable[[], Any], answer: Answer, plain: bool = False, card: Played | None = None
-) -> None:
+def hand(job: Job) -> None:
     """``Writer.hand`` on that one."""
-    (_writer or _begun()).hand(game_id, call, answer, plain, card)
+    (_writer or _begun()).hand(job)
 
 
 def _begun() -> Writer:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import datetime
 from typing import Any
 
@@ -18,8 +18,8 @@ from games.rules.errors import Refusal
 from games.rules.moves import legal_moves
 from games.services.online import lobby, play
 from games.store import log, prepared, writer
+from games.store.job import NOBODY, Call, Job
 from games.store.played import Played
-from games.store.writer import Job
 from games.stories.online import Match, Options
 from tests.live.crowds import settled
 from tests.services.plays import match_of
@@ -56,19 +56,13 @@ class Storing:
     """Cards of a game as the writer stores them, and what is left of them."""
 
     @pytest.fixture
-    def loop(self) -> Iterator[asyncio.AbstractEventLoop]:
-        loop = asyncio.new_event_loop()
-        yield loop
-        loop.close()
-
-    @pytest.fixture
     def game(self, ana: User, bram: User) -> Game:
         game = lobby.create(ana, Options(lead="creator"))
         lobby.join(game, bram)
         return game
 
     @pytest.fixture
-    def say(self, ana: User, bram: User, loop: asyncio.AbstractEventLoop) -> Callable[..., Any]:
+    def say(self, ana: User, bram: User) -> Callable[..., Any]:
         """A card by whoever sits there, as the writer has it: the version, or the code of its refusal. Nobody sits at
         2, who is a stranger, and at 3, who has no account any more."""
         nobody = max(ana.pk, bram.pk) + 1
@@ -82,7 +76,8 @@ class Storing:
             def call() -> int:
                 return play.play(game.pk, user, card, ply, name, line, program=program)
 
-            job = Job(game.pk, call, lambda result, error: None, loop, True, decided)
+            job = decided or Job(game.pk, plain=True)
+            job.asker = Call(call, NOBODY.outcome)
             writer.write_surely([job])
             if decided is not None:
                 course.done(decided)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import random
 from collections.abc import Callable
@@ -17,9 +16,9 @@ from games.live.online import course
 from games.models import Game, User
 from games.services.online import lobby, play
 from games.store import log, prepared, writer
+from games.store.job import NOBODY, Call, Job
 from games.store.known import Cache
 from games.store.played import Played
-from games.store.writer import Job
 from games.stories.online import Options
 from tests.live.courses import Storing, played
 from tests.services.plays import match_of
@@ -67,7 +66,6 @@ class TestWhatIsStored(Storing):
         self,
         ana: User,
         bram: User,
-        loop: asyncio.AbstractEventLoop,
         monkeypatch: pytest.MonkeyPatch,
         games: int,
         together: bool,
@@ -79,29 +77,29 @@ class TestWhatIsStored(Storing):
             made.append(lobby.create(ana, Options(lead="creator")))
             lobby.join(made[-1], bram)
         for ply in range(30):
-            jobs = [self.decided(game, loop, random.Random(100 * ply + game.pk)) for game in made]
+            jobs = [self.decided(game, random.Random(100 * ply + game.pk)) for game in made]
             writer.write_surely(jobs)
             assert [job.result for job in jobs] == [ply + 5] * games
             for job in jobs:
-                assert job.card is not None
-                course.done(job.card)
+                course.done(job)
         for game in made:
             self.stands(game)
             assert game.changed_at == game.entries.get(number=5).created_at
 
-    def decided(self, game: Game, loop: asyncio.AbstractEventLoop, chance: random.Random) -> Job:
-        """A card that is decided already, as a job that has nothing else to go by."""
+    def decided(self, game: Game, chance: random.Random) -> Played:
+        """A card that is decided already, and has nothing else to go by."""
         match = match_of(game)
         seat, card = played(match, chance)
         sitter, ply = match.sitters[seat], str(len(match.plays))
         assert sitter is not None
         found = course.lay(game.pk, sitter.user_id, card, ply, f"{seat}-{ply}", None, program=False)
         assert found is not None
-        return Job(game.pk, lambda: 1 // 0, lambda result, error: None, loop, True, found)
+        found.asker = Call(lambda: 1 // 0, NOBODY.outcome)
+        return found
 
     @pytest.mark.parametrize("more", [0, 1])
     def test_one_that_the_database_refuses_keeps_none_of_a_batch_from_being_stored(
-        self, ana: User, bram: User, loop: asyncio.AbstractEventLoop, caplog: pytest.LogCaptureFixture, more: int
+        self, ana: User, bram: User, caplog: pytest.LogCaptureFixture, more: int
     ) -> None:
         """One statement has all of them, and what it did is undone with whatever was before it, also where something
         else is stored with them; then each is alone."""
@@ -109,17 +107,14 @@ class TestWhatIsStored(Storing):
         for _ in range(prepared.FEW + 1):
             made.append(lobby.create(ana, Options(lead="creator")))
             lobby.join(made[-1], bram)
-        writer.write_surely([self.decided(game, loop, random.Random(1)) for game in made])
-        jobs = [self.decided(game, loop, random.Random(2)) for game in made]
+        writer.write_surely([self.decided(game, random.Random(1)) for game in made])
+        jobs = [self.decided(game, random.Random(2)) for game in made]
         for job in jobs:
-            assert job.card is not None
-            name, sitter = job.card.asked, (ana, bram)[job.card.seat]
-            job.call = partial(play.play, job.game_id, sitter.pk, job.card.card, 1, name)
-        refused = jobs[2].card
-        assert refused is not None
+            playing = partial(play.play, job.game_id, (ana, bram)[job.seat].pk, job.card, 1, job.asked)
+            job.asker = Call(playing, NOBODY.outcome)
         # The first card of the game has that id.
-        refused.client_id = "0:0-0"
-        others = [Job(0, lambda: 6, lambda result, error: None, loop) for _ in range(more)]
+        jobs[2].client_id = "0:0-0"
+        others = [Job(0, asker=Call(lambda: 6, NOBODY.outcome)) for _ in range(more)]
         writer.write_surely(jobs + others)
         assert f"a shared commit of {len(made) + more} games failed" in caplog.text
         assert [(job.result, job.error) for job in jobs + others] == [(6, None)] * (len(made) + more)
@@ -127,11 +122,8 @@ class TestWhatIsStored(Storing):
             self.stands(game)
             assert list(game.entries.filter(number__gt=4).values_list("client_id", flat=True)) == ["0:0-0", "1:1-1"]
 
-    def test_while_one_is_stored_the_next_goes_the_plain_path(
-        self, game: Game, loop: asyncio.AbstractEventLoop
-    ) -> None:
-        job = self.decided(game, loop, random.Random(1))
-        assert job.card is not None
+    def test_while_one_is_stored_the_next_goes_the_plain_path(self, game: Game) -> None:
+        job = self.decided(game, random.Random(1))
         match = course._courses[game.pk].match
         seat, card = played(match, random.Random(2))
         after = (game.pk, match.sitters[seat].user_id, card, "1", "next", None)  # type: ignore[union-attr]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
@@ -17,19 +16,13 @@ from games.models import Game, User
 from games.rules.errors import Refusal
 from games.services.online import lobby, play
 from games.store import listeners, log, prepared
+from games.store.job import Call, Job
 from games.store.listeners import Commit
-from games.store.writer import Job, one_a_game, write_together
+from games.store.writer import one_a_game, write_together
 from games.stories.online import Options
 from tests.services.plays import code_of, match_of, state_of
 
 pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
-
-
-@pytest.fixture
-def loop() -> Iterator[asyncio.AbstractEventLoop]:
-    loop = asyncio.new_event_loop()
-    yield loop
-    loop.close()
 
 
 @pytest.fixture
@@ -41,12 +34,13 @@ def games(ana: User, bram: User) -> list[Game]:
 
 
 @pytest.fixture
-def lead(ana: User, loop: asyncio.AbstractEventLoop) -> Callable[..., Job]:
+def lead(ana: User) -> Callable[..., Job]:
     """Ana's first card in a game, as a job."""
 
     def job(game: Game, call: Callable[[], object] | None = None, *, plain: bool = False) -> Job:
         card = code_of(game)
-        return Job(game.pk, call or (lambda: play.play(game.pk, ana.pk, card, 0, "a")), unheard, loop, plain)
+        asker = Call(call or (lambda: play.play(game.pk, ana.pk, card, 0, "a")), unheard)
+        return Job(game.pk, asker=asker, plain=plain)
 
     return job
 
@@ -126,18 +120,15 @@ class TestBatch:
 
 
 class TestOrder:
-    def job(self, game_id: int, loop: asyncio.AbstractEventLoop) -> Job:
-        return Job(game_id, lambda: None, unheard, loop)
-
-    def test_the_second_writer_of_a_game_waits(self, loop: asyncio.AbstractEventLoop) -> None:
-        jobs = [self.job(game_id, loop) for game_id in (2, 1, 2, 3, 1, 2)]
+    def test_the_second_writer_of_a_game_waits(self) -> None:
+        jobs = [Job(game_id) for game_id in (2, 1, 2, 3, 1, 2)]
         batch, rest = one_a_game(jobs)
         assert batch == [jobs[1], jobs[0], jobs[3]]
         assert rest == [jobs[2], jobs[4], jobs[5]]
 
-    def test_each_game_keeps_its_order_whatever_comes(self, loop: asyncio.AbstractEventLoop) -> None:
+    def test_each_game_keeps_its_order_whatever_comes(self) -> None:
         chance = random.Random(1)
-        jobs = [self.job(chance.randrange(5), loop) for _ in range(200)]
+        jobs = [Job(chance.randrange(5)) for _ in range(200)]
         waiting, done = jobs, list[Job]()
         while waiting:
             batch, waiting = one_a_game(waiting)

@@ -16,7 +16,7 @@ from django.db import connection
 
 from games.rules.errors import Refusal
 from games.store import writer
-from games.store.writer import Job
+from games.store.job import Call, Job
 from tests.services.test_writer import broken
 
 pytestmark = [pytest.mark.faults, pytest.mark.django_db(transaction=True)]
@@ -122,7 +122,7 @@ class TestThread:
         def gone(result: Any, error: Exception | None) -> None:
             raise RuntimeError("nobody is there")
 
-        thread.hand(1, lambda: 1, gone)
+        thread.hand(Job(1, asker=Call(lambda: 1, gone)))
         assert await asyncio.wait_for(thread.submit(2, lambda: 2), 30) == 2
         assert await asyncio.wait_for(thread.submit(1, lambda: 3), 30) == 3
         assert [one.levelname for one in caplog.records] == ["ERROR"]

@@ -27,6 +27,7 @@ from games.services.minds.hints import Wish
 from games.services.minds.taking_back import take_back
 from games.services.online import play
 from games.services.words.heard import heard
+from games.store.job import Job
 from games.store.played import Played
 from games.store.writer import hand, submit
 from games.wire.aid import AskHint, TakeBack
@@ -51,14 +52,12 @@ class NowhereConsumer(LeanConsumer):
 
 
 class GameConsumer(TalkConsumer):
-    """One page, or one program, at one game. A card that is being stored was ``said`` so, with the id ``named``; it is
-    a ``card`` where it was decided at once."""
+    """One page, or one program, at one game. A card that is being stored was ``said`` so, with the id ``named``."""
 
-    __slots__ = ("asking", "card", "named", "said", "token")
+    __slots__ = ("asking", "named", "said", "token")
     understood: ClassVar[TypeAdapter[Any]] = from_client
     said: str
     named: str
-    card: Played | None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -97,30 +96,36 @@ class GameConsumer(TalkConsumer):
             card = course.lay(self.game_id, listener.user_id, code, ply, name, line, token is not None)
         if listener.folds:
             listener.unanswered[name] = None
-        self.said, self.named, self.card = text, name, card
+        self.said, self.named = text, name
+        if card is None:
+            job = self.job = Job(self.game_id, asker=self, plain=True)
+        else:
+            job = self.job = card
+            # Whoever folds is told with the change.
+            card.asker, card.asks = self, card.ends is not None or not listener.folds
         try:
-            hand(self.game_id, self.play_said, self.outcome, True, card)
+            hand(job)
         except Exception as error:
             self.outcome(0, error)
-        else:
-            self.storing.busy = True
         return True
 
-    def play_said(self) -> int:
+    def act(self) -> int:
         """What ``stores`` began, in the thread of the writer."""
         return self.play(from_client.validator.validate_json(self.said))
 
-    def outcome(self, version: int, error: Exception | None) -> None:
-        """Answer by the line what ``stores`` began, as ``accepted`` and ``refuse`` do."""
-        self.storing.end()
-        if self.card is not None:
-            course.done(self.card)
+    def outcome(self, result: Any, error: Exception | None) -> None:
+        """Answer by the line what ``stores`` began, as ``accepted`` and ``refuse`` do; ``result`` is its version."""
+        self.job.waits = False
+        if self.free is not None and not self.free.done():
+            self.free.set_result(None)
+        if isinstance(self.job, Played):
+            course.done(self.job)
         listener, line, name = self.listener, self.line, self.named
         if listener is None or line is None:
             return
         if error is None:
-            if listener.owed(name, version):
-                line.tell(Accepted(id=name, version=version).model_dump_json())
+            if listener.owed(name, result):
+                line.tell(Accepted(id=name, version=result).model_dump_json())
             return
         if not isinstance(error, Refusal):
             logger.error("a message could not be stored", exc_info=error)
