@@ -50,7 +50,7 @@ class Job:
     result: Any = field(default=None, init=False)
     error: Exception | None = field(default=None, init=False)
     came: float = field(default=0.0, init=False)
-    loop: asyncio.AbstractEventLoop = field(init=False)
+    loop: asyncio.AbstractEventLoop = field(init=False, repr=False)
 
     def run(self) -> None:
         """Act, and keep what comes of it; what the database says is for the caller. It may be something else than what

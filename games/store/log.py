@@ -211,11 +211,12 @@ def _of_kind(kind: type[S], story: Story) -> S:
 def _write(moves: Gathered) -> None:
     for card in moves.played:
         card.at = moves.at
-    ends: list[Append] = [(None, card.ends, (card.fact,)) for card in moves.played if card.ends is not None]
-    if ordinary := moves.played if not ends else [card for card in moves.played if card.ends is None]:
-        prepared.store_played(ordinary, moves.at)
-    if appends := moves.appends + ends:
-        _write_appends(appends)
+    if moves.played:
+        prepared.store_played(moves.played, moves.at)
+    if ended := [card.game_id for card in moves.played if card.ends is not None]:
+        prepared.update_all(Player, [({"game": game_id}, {"over_at": moves.at}) for game_id in ended])
+    if moves.appends:
+        _write_appends(moves.appends)
 
 
 def _write_appends(appends: Sequence[Append]) -> None:
@@ -241,16 +242,15 @@ def _store(story: Story, after: Story, facts: tuple[Fact, ...]) -> bool:
     return True
 
 
-def _seats_dated(story: Story | None, after: Story, facts: Sequence[Fact]) -> Claim | None:
+def _seats_dated(story: Story, after: Story, facts: Sequence[Fact]) -> Claim | None:
     """Where a game ended, or goes on after all: the rows of its seats, and what they are to say of it."""
     over = {"over_at": facts[-1].at if after.over else None}
-    return ({"game": after.game_id}, over) if after.over or (story is not None and story.over) else None
+    return ({"game": after.game_id}, over) if after.over or story.over else None
 
 
-def _claim(story: Story | None, after: Story, facts: Sequence[Fact]) -> Claim:
+def _claim(story: Story, after: Story, facts: Sequence[Fact]) -> Claim:
     """By which version the game's row is found, and what it is from then on."""
-    columns = after.columns() if story is None else after.columns_since(story)
-    values = {"version": after.version, "changed_at": facts[-1].at, **columns}
+    values = {"version": after.version, "changed_at": facts[-1].at, **after.columns_since(story)}
     return {"id": after.game_id, "version": after.version - len(facts)}, values
 
 

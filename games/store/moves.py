@@ -9,8 +9,8 @@ from games.store.clock import clock
 from games.store.played import Played
 from games.stories.story import Fact, Story
 
-Append = tuple[Story | None, Story, tuple[Fact, ...]]
-"""The story, where it is known, the story after it, and what is added."""
+Append = tuple[Story, Story, tuple[Fact, ...]]
+"""The story, the story after it, and what is added."""
 
 
 @dataclass(slots=True)

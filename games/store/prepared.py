@@ -23,6 +23,7 @@ from games.models import Entry, Game
 from games.store import rows
 from games.store.played import Played
 from games.store.rows import Names
+from games.stories.online import Match
 
 Values = Mapping[str, Any]
 Execute = Callable[[Any, str, list[Any]], int]
@@ -104,14 +105,21 @@ def store_played(cards: Sequence[Played], moment: datetime) -> None:
     here = connections[DEFAULT_DB_ALIAS]
     at = _moment(moment, here)
     # The driver takes plain numbers and texts as they are, and looks for a way to store whatever else it is given.
-    dated = [(one.version, at, one.turn, one.phase, one.trick, one.game_id) for one in cards if one.dates]
-    others = [(one.version, one.turn, one.phase, one.trick, one.game_id) for one in cards if not one.dates]
-    if dated:
-        _claim_all(here, _DATED, dated)
-    if others:
-        _claim_all(here, _STANDS, others)
+    over = [_over(one, one.ends, at) for one in cards if one.ends is not None]
+    on = [one for one in cards if one.ends is None] if over else cards
+    dated = [(one.version, at, one.turn, one.phase, one.trick, one.game_id) for one in on if one.dates]
+    others = [(one.version, one.turn, one.phase, one.trick, one.game_id) for one in on if not one.dates]
+    for names, claims in ((_OVER, over), (_DATED, dated), (_STANDS, others)):
+        if claims:
+            _claim_all(here, names, claims)
     entries = [(one.game_id, one.version, one.seat, _card(one.card), one.client_id) for one in cards]
     _enter_all(here, entries, ("played", at))
+
+
+def _over(card: Played, match: Match, at: Any) -> tuple[Any, ...]:
+    """What the row of a game says after its last card."""
+    ended = str(match.status), str(match.ending), match.winner
+    return card.version, at, card.turn, card.phase, card.trick, *ended, card.game_id
 
 
 def _claim_all(here: Any, names: Names, claims: Sequence[tuple[Any, ...]]) -> None:
@@ -149,6 +157,7 @@ FEW, TOGETHER = 4, sqlite3.sqlite_version_info >= (3, 33)
 that are there."""
 _STANDS = ("version", "turn", "phase", "trick")
 _DATED = ("version", "changed_at", "turn", "phase", "trick")
+_OVER = (*_DATED, "status", "ending", "winner")
 _ENTRY = ("game", "number", "seat", "data", "client_id")
 _ALIKE = ("kind", "created_at")
 

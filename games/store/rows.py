@@ -16,17 +16,18 @@ from django.db.models import Model, QuerySet
 
 Names = tuple[str, ...]
 Row = tuple[Any, ...]
-Query = Callable[[], QuerySet[Any, Row]]
+Query = Callable[..., QuerySet[Any, Row]]
 
-PLACES = range(16)
-"""Keys that stand in the queries of ``read_all`` in the place of its own."""
+FEW, MANY = range(16), range(128)
+"""What stands in the queries of ``read_all`` in the place of so many keys: one game ends, or a round of them."""
 
 
-def read(query: Query, *values: Any) -> list[Row]:
+def read(query: Query, *values: Any, places: Sequence[int] | None = None) -> list[Row]:
     """The rows of a query by ``values_list``, which stands in a function with anything in the place of its values; they
-    are given in the order of its statement, and moments as the ORM has them. The function is called once.
+    are given in the order of its statement, and moments as the ORM has them. The function is called once, with the
+    ``places`` if there are any.
     """
-    sql, columns = _compiled(query, connection.vendor)
+    sql, columns = _compiled(query, connection.vendor, places)
     with connection.cursor() as cursor:
         cursor.execute(sql, [_known_to(one) for one in values])
         found: list[Row] = cursor.fetchall()
@@ -34,14 +35,16 @@ def read(query: Query, *values: Any) -> list[Row]:
 
 
 def read_all(query: Query, keys: Sequence[int], *first: Any) -> list[Row]:
-    """``read`` for however many keys: the query asks for those of ``PLACES``. ``first`` are the values before them in
-    its statement.
+    """``read`` for however many keys: the query is told of places, and asks for those. ``first`` are the values before
+    them in its statement.
     """
     found: list[Row] = []
-    for begin in range(0, len(keys), len(PLACES)):
-        some = keys[begin : begin + len(PLACES)]
+    places = FEW if len(keys) <= len(FEW) else MANY
+    for begin in range(0, len(keys), len(places)):
+        some = keys[begin : begin + len(places)]
         # A place too many names the last key once more.
-        found += read(query, *first, *some, *[some[-1]] * (len(PLACES) - len(some)))
+        spare = [some[-1]] * (len(places) - len(some))
+        found += read(query, *first, *some, *spare, places=places)
     return found
 
 
@@ -51,9 +54,10 @@ def _known_to(value: Any) -> Any:
 
 
 @lru_cache
-def _compiled(query: Query, vendor: str) -> tuple[str, list[Any]]:
+def _compiled(query: Query, vendor: str, places: Sequence[int] | None) -> tuple[str, list[Any]]:
     """The statement and the columns of its rows, for databases of this vendor."""
-    compiler = query().query.get_compiler(connection=connection)
+    asked = query() if places is None else query(places)
+    compiler = asked.query.get_compiler(connection=connection)
     sql, _ = compiler.as_sql()
     return sql, [column for column, _, _ in compiler.select]
 

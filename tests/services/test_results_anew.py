@@ -17,7 +17,7 @@ from games.services.moderation import Judge
 from games.services.online import lobby, play
 from games.services.results import keeping
 from games.store import listeners
-from games.store.rows import PLACES
+from games.store.rows import FEW, MANY
 from games.stories.online import Options
 from tests.moderators import WHY
 from tests.people import guest
@@ -54,10 +54,14 @@ class TestMadeAnew:
         assert rows() == before
         assert rebuilt() == "Games: 3. Results that were something else: 0.\n"
 
-    def test_those_of_many_games_at_once_are_those_of_each(self, ana: User, bram: User) -> None:
+    @pytest.mark.parametrize("most", [len(MANY), len(FEW)])
+    def test_those_of_many_games_at_once_are_those_of_each(
+        self, ana: User, bram: User, monkeypatch: pytest.MonkeyPatch, most: int
+    ) -> None:
         """More games than one statement names; some are decided otherwise meanwhile, some not decided any more."""
+        monkeypatch.setattr("games.store.rows.MANY", range(most))
         games = []
-        for number in range(2 * len(PLACES) + 3):
+        for number in range(2 * len(FEW) + 3):
             games.append(game := lobby.create(ana, Options()))
             lobby.join(game, bram)
             if number % 5:
@@ -74,7 +78,7 @@ class TestMadeAnew:
             assert keeping.keep_all([*reversed(keys), *keys, 10**6]) == len(some) + 2
         assert rows() == before
         read = [query["sql"] for query in statements.captured_queries if query["sql"].startswith("SELECT")]
-        assert len(read) <= 4 * 3 + 3  # The last are asked before what is gone is deleted.
+        assert len(read) <= 4 * -(-len(keys) // most) + 3  # The last are asked before what is gone is deleted.
         assert keeping.keep_all(keys) == 0
         assert keeping.keep_all([]) == 0
 

@@ -95,7 +95,7 @@ def _wanted(results: Mapping[int, result.Result]) -> Rows:
     people: People = defaultdict(dict)
     for key, seat, *who in rows.read_all(_people, games):
         people[key][seat] = tuple(who)
-    at: dict[int, datetime] = dict(rows.read_all(_moments, games, *_PLAYED))
+    at: dict[int, datetime] = dict(rows.read_all(_moments_of, games, *_PLAYED))
     wanted: Rows = defaultdict(list)
     for key, found in results.items():
         wanted[key] = [(key, *row, at[key]) for row in _told(found, people[key])]
@@ -115,22 +115,18 @@ _PLAYED = sorted(kind.value for kind in result.PLAYED)
 _ROW = "game", "seat", "user", "other", "sort", "level", "outcome", "votes", "lost", "public", "at"
 
 
-def _games() -> QuerySet[Game, tuple[Any, ...]]:
-    return Game.objects.select_for_update().filter(pk__in=rows.PLACES).order_by("pk").values_list(*Stand._fields)
+def _games(places: Sequence[int]) -> QuerySet[Game, tuple[Any, ...]]:
+    return Game.objects.select_for_update().filter(pk__in=places).order_by("pk").values_list(*Stand._fields)
 
 
-def _results() -> QuerySet[Result, tuple[Any, ...]]:
-    return Result.objects.filter(game__in=rows.PLACES).order_by("game", "seat").values_list(*_ROW)
+def _results(places: Sequence[int]) -> QuerySet[Result, tuple[Any, ...]]:
+    return Result.objects.filter(game__in=places).order_by("game", "seat").values_list(*_ROW)
 
 
-def _people() -> QuerySet[Player, tuple[Any, ...]]:
+def _people(places: Sequence[int]) -> QuerySet[Player, tuple[Any, ...]]:
     """Who sits where; of each what is needed here."""
     who = "game", "seat", "user", "user__opponent", "user__erased_at"
-    return Player.objects.filter(game__in=rows.PLACES).order_by().values_list(*who)
-
-
-def _moments() -> QuerySet[Game, tuple[int, datetime]]:
-    return _moments_of(rows.PLACES)
+    return Player.objects.filter(game__in=places).order_by().values_list(*who)
 
 
 def _moments_of(game_ids: Sequence[int]) -> QuerySet[Game, tuple[int, datetime]]:
