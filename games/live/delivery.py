@@ -69,24 +69,26 @@ def at_once(room: Room) -> bool:
 def card_at_once(room: Room, card: Played) -> bool:
     """``at_once`` for a card that the room has just followed: whoever sits there, and folds, is sent what is shown of
     it. False, and nothing is sent, where anybody has to be shown it otherwise."""
-    version, shown, asked, texts = card.version, card.shown, card.asked, []
+    version, shown, texts = card.version, card.shown, []
     ready = room.ready or _ready(room, version - 1)
     room.ready = ()
     change = f'{{"type":"change","after":{version - 1},"version":{version},'
-    for one, line, seat, language in ready:
-        waits = one.unanswered
+    for one in ready:
+        waits, seat = one.unanswered, one.seat
         if not waits:
             begin = f'{change}"view":'
-        elif seat == card.seat and asked in waits and len(waits) == 1:
+        elif seat == card.seat and len(waits) == 1 and (asked := card.asked) in waits:
             # Both seats may use the same ids.
             begin = f'{change}"accepted":["{asked}"],"view":'
         else:
             return False
-        texts.append((one, line, shown.seen(seat, language, begin, "}")))
-    for one, line, text in texts:
+        texts.append(shown.seen(seat, one.language, begin, "}"))
+    for one, text in zip(ready, texts, strict=True):
         one.shown = version
-        one.unanswered.clear()
-        line.tell(text)
+        if one.unanswered:
+            one.unanswered.clear()
+        if one.line is not None:
+            one.line.tell(text)
     room.ready = ready
     return bool(ready)
 
@@ -99,7 +101,8 @@ def _ready(room: Room, version: int) -> Ready:
         folds = one.folds and language == one.language
         if not isinstance(seat, int) or one.shown != version or one.line is None or not folds:
             return ()
-        found.append((one, one.line, seat, language))
+        one.seat = seat
+        found.append(one)
     return () if room.watchers else tuple(found)
 
 

@@ -35,7 +35,7 @@ class Steady(NamedTuple):
     lines: tuple[Line, ...]
 
 
-Ready = tuple[tuple[Listener, Line, int, str], ...]
+Ready = tuple[Listener, ...]
 
 
 @dataclass(eq=False, slots=True)
@@ -48,9 +48,9 @@ class Room:
     ``seated`` are the sockets that renew a lease, which are served before the ``watchers``. ``here`` is who was told
     to be here. ``whole`` is the version at which all who are expected sat at sockets of this process; -1 once somebody
     came or went. ``beat`` is what is told of that version, ``steady`` how that is told again, ``beats`` how often,
-    ``owed`` how many have yet to answer the last one, and ``asked_at`` when that was. ``ready`` are those at the table
-    with their lines, seats and languages, where all of them are known to show the newest version and to fold the next,
-    and nobody watches; none where that has to be found out. The rest is kept by ``games.live.delivery``.
+    ``owed`` how many have yet to answer the last one, and ``asked_at`` when that was. ``ready`` are those at the table,
+    where all of them are known to show the newest version by lines and to fold the next, and nobody watches; none where
+    that has to be found out. The rest is kept by ``games.live.delivery``.
     """
 
     basis: Any

@@ -23,7 +23,7 @@ class Listener:
     ``shown_as`` as whom, ``asking`` whether it waits for one that it asked for. One that ``folds`` is sent changes, and
     with them the answers to what it asked for; ``unanswered`` are the ids of that, with the version where it is known.
     ``line`` is the direct way of texts, where there is one. By one that only ``looks`` nobody is present. ``beat`` is
-    the last one of its room that it answered.
+    the last one of its room that it answered, and ``seat`` the one whose cards it was found to be shown, if it was.
     """
 
     user_id: int | None
@@ -45,6 +45,7 @@ class Listener:
     unanswered: dict[str, int | None] = field(default_factory=dict)
     line: Line | None = None
     beat: int = 0
+    seat: int | None = None
 
     def let_go(self) -> None:
         """The socket is no more: whoever still means to send it something does nothing."""

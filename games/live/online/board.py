@@ -93,6 +93,12 @@ class Board:
         tricks = (*self.earlier, *[trick_of(one) for one in self.tricks])
         return State(self.leader, (first, second), deck, lead, _both(self.taken), _both(self.gained), tricks)
 
+    @property
+    def plays(self) -> Cards:
+        """The cards after those of ``earlier`` tricks."""
+        lain = _cards([card for _, lead, answer, *_ in self.tricks for card in (lead, answer)])
+        return lain if self.lead is None else (*lain, CARDS[self.lead])
+
     def play(self, card: int) -> Told:
         """Play a card, which must be legal."""
         lead, mover = self.lead, self.turn or 0

@@ -15,9 +15,8 @@ from django.db import connection
 from games.live.online.board import Board
 from games.live.online.lists import CODE, LISTED, PLACES
 from games.live.online.moved import shown_end
-from games.live.online.trick import CARDS, NUMBER, members
+from games.live.online.trick import NUMBER, members
 from games.live.online.view import rematch
-from games.rules.cards import hand_order
 from games.rules.state import HAND, Seat, State
 from games.store import log
 from games.store.known import SIZE
@@ -51,7 +50,6 @@ class Course:
         "game_id",
         "line",
         "mark",
-        "plays",
         "users",
         "version",
     )
@@ -61,23 +59,22 @@ class Course:
         self.dated = -OFTEN
         self.board = Board(state, match.plays, match.options.rulings)
         self.answers, self.line = dict(match.answers), str(match.aid.line)
-        self.plays = [hand_order(card) for card in match.plays]
         self.users = [sitter.user_id for sitter in match.sitters if sitter is not None]
 
     @property
     def match(self) -> Match:
         """The game as it stands."""
-        plays, answers = tuple([CARDS[place] for place in self.plays]), dict(self.answers)
-        return self.basis.reached(self.board.state, version=self.version, plays=plays, answers=answers)
+        board, basis = self.board, self.basis
+        plays, answers = (*basis.plays[: 2 * len(board.earlier)], *board.plays), dict(self.answers)
+        return basis.reached(board.state, version=self.version, plays=plays, answers=answers)
 
     def lay(self, seat: Seat, place: int, key: str) -> Played:
         """Play a card; what is to be stored, and shown."""
-        board, plays = self.board, self.plays
+        board = self.board
         told = board.play(place)
-        if not plays and self.basis.shuffle is not None:
+        if board.ply == 1 and self.basis.shuffle is not None:
             told.beside = ',"deal":null'
         version = self.version = self.version + 1
-        plays.append(place)
         self.answers[key] = version
         turn, count = board.turn, board.count
         phase, number = TRICKS[count]
