@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from games.live.online.lists import LISTED, OUT, TAKEN, Places, cards_of, hand, named, put, put_both, split
-from games.live.online.told import Told
+from games.live.online.told import Parts, Told
 from games.live.online.trick import (
     CARDS,
     CLOSED,
@@ -121,10 +121,11 @@ class Board:
         count = self.count
         common = f"{LED[count][turn]}{SHOWN[card]}{self.fades if count else ''}{gone}"
         memory = self._remembered(mover, card, out)
-        mine = f'{common}{memory[mover]}{own},"legal":[[]]'
-        theirs = f'{common}{memory[turn]},"legal":[[{legal[:-1]}]]'
-        seats = (theirs, mine) if mover else (mine, theirs)
-        return Told(seats, (common, memory[2]), turn, named(barred) if barred else "", FACTION[card])
+        mine: Parts = common, memory[mover], own, ',"legal":[[]]'
+        theirs: Parts = common, memory[turn], "", f',"legal":[[{legal[:-1]}]]'
+        first, second = (theirs, mine) if mover else (mine, theirs)
+        watches = common, memory[2], "", ""
+        return Told(first, second, watches, turn, named(barred) if barred else "", FACTION[card])
 
     def _replies(self, mover: Seat, lead: int, card: int, own: str, gone: str, out: str) -> Told:
         found = fallen(self.phase, self.leader, lead, card)
@@ -154,8 +155,8 @@ class Board:
         if mover == winner or not over:
             held[winner] += f',"legal":[[{legal[:-1]}]]'
         common = f"{FELL[count][winner]}{said}{gone}"
-        seats = f"{common}{memory[0]}{last[0]}{held[0]}", f"{common}{memory[1]}{last[1]}{held[1]}"
-        return Told(seats, (common, memory[2], last[2]), turn, "", None)
+        first, second = (common, memory[0], last[0], held[0]), (common, memory[1], last[1], held[1])
+        return Told(first, second, (common, memory[2], last[2], ""), turn, "", None)
 
     def _choice(self) -> tuple[str, str]:
         """What the seat to play may play, and what not."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import lru_cache
 
 from django.utils import translation
@@ -13,28 +12,32 @@ from games.rules.moves import must_follow
 from games.rules.state import Seat
 from games.words.refusals import sentence
 
+Parts = tuple[str, str, str, str]
+"""Of a text, which is put together when it is sent: what all are told is kept once until then."""
+
 
 class Told:
-    """What a card changes on the board, as members of an object as JSON: for either of ``seats``, and in ``parts`` for
-    who watches, since hardly anybody does; and ``beside`` the board.
+    """What a card changes on the board, as members of an object as JSON: for either seat, and for who ``watches``; and
+    ``beside`` the board.
 
     ``barred`` are the cards that the seat ``turn``, which plays next, may not, as they are named together, because of
     what was ``led``: the sentence that says so is for each language.
     """
 
-    __slots__ = ("barred", "beside", "led", "parts", "seats", "turn")
+    __slots__ = ("barred", "beside", "first", "led", "second", "turn", "watches")
 
     def __init__(
-        self, seats: tuple[str, str], parts: Sequence[str], turn: Seat | None, barred: str, led: Faction | None
+        self, first: Parts, second: Parts, watches: Parts, turn: Seat | None, barred: str, led: Faction | None
     ) -> None:
-        self.seats, self.parts, self.turn, self.barred, self.led, self.beside = seats, parts, turn, barred, led, ""
+        self.first, self.second, self.watches = first, second, watches
+        self.turn, self.barred, self.led, self.beside = turn, barred, led, ""
 
     def seen(self, audience: Seat | None, language: str, begin: str = "", end: str = "") -> str:
         """For an audience, as an object, between what is to stand before and after it."""
-        board = "".join(self.parts) if audience is None else self.seats[audience]
+        one, two, three, four = self.watches if audience is None else self.second if audience else self.first
         if self.barred and audience == self.turn and self.led is not None:
-            board = f'{board},"reasons":{{"{self.barred}":{_why_not(self.led, language)}}}'
-        return f'{begin}{{"board":{{{board}}}{self.beside}}}{end}'
+            four = f'{four},"reasons":{{"{self.barred}":{_why_not(self.led, language)}}}'
+        return f'{begin}{{"board":{{{one}{two}{three}{four}}}{self.beside}}}{end}'
 
 
 @lru_cache(maxsize=64)
