@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from games.live.online.lists import LISTED, OUT, TAKEN, Places, cards_of, hand, named, put, put_both, split
-from games.live.online.told import Parts, Told
+from games.live.online.told import Three, Told
 from games.live.online.trick import (
     CARDS,
     CLOSED,
@@ -20,7 +20,6 @@ from games.live.online.trick import (
     NUMBER,
     SHOWN,
     Lying,
-    Three,
     anew,
     fallen,
     following,
@@ -121,11 +120,9 @@ class Board:
         count = self.count
         common = f"{LED[count][turn]}{SHOWN[card]}{self.fades if count else ''}{gone}"
         memory = self._remembered(mover, card, out)
-        mine: Parts = common, memory[mover], own, ',"legal":[[]]'
-        theirs: Parts = common, memory[turn], "", f',"legal":[[{legal[:-1]}]]'
-        first, second = (theirs, mine) if mover else (mine, theirs)
-        watches = common, memory[2], "", ""
-        return Told(first, second, watches, turn, named(barred) if barred else "", FACTION[card])
+        mine, theirs = f'{own},"legal":[[]]', f',"legal":[[{legal[:-1]}]]'
+        held = (theirs, mine, "") if mover else (mine, theirs, "")
+        return Told(common, memory, NOTHING, held, turn, named(barred) if barred else "", FACTION[card])
 
     def _replies(self, mover: Seat, lead: int, card: int, own: str, gone: str, out: str) -> Told:
         found = fallen(self.phase, self.leader, lead, card)
@@ -155,8 +152,7 @@ class Board:
         if mover == winner or not over:
             held[winner] += f',"legal":[[{legal[:-1]}]]'
         common = f"{FELL[count][winner]}{said}{gone}"
-        first, second = (common, memory[0], last[0], held[0]), (common, memory[1], last[1], held[1])
-        return Told(first, second, (common, memory[2], last[2], ""), turn, "", None)
+        return Told(common, memory, last, (held[0], held[1], ""), turn)
 
     def _choice(self) -> tuple[str, str]:
         """What the seat to play may play, and what not."""

@@ -12,32 +12,43 @@ from games.rules.moves import must_follow
 from games.rules.state import Seat
 from games.words.refusals import sentence
 
-Parts = tuple[str, str, str, str]
-"""Of a text, which is put together when it is sent: what all are told is kept once until then."""
+Three = tuple[str, str, str]
+"""What is told seat 0, seat 1, and who watches."""
+WATCHES = 2
+"""Where that stands."""
 
 
 class Told:
-    """What a card changes on the board, as members of an object as JSON: for either seat, and for who ``watches``; and
-    ``beside`` the board.
+    """What a card changes on the board, as members of an object as JSON, in parts that are put together to be sent:
+    what is ``common``, and for either seat and who watches what they are told of the ``memory``, of the ``last`` trick
+    and of what is ``held``. And what changes ``beside`` the board.
 
     ``barred`` are the cards that the seat ``turn``, which plays next, may not, as they are named together, because of
     what was ``led``: the sentence that says so is for each language.
     """
 
-    __slots__ = ("barred", "beside", "first", "led", "second", "turn", "watches")
+    __slots__ = ("barred", "beside", "common", "held", "last", "led", "memory", "turn")
 
     def __init__(
-        self, first: Parts, second: Parts, watches: Parts, turn: Seat | None, barred: str, led: Faction | None
+        self,
+        common: str,
+        memory: Three,
+        last: Three,
+        held: Three,
+        turn: Seat | None,
+        barred: str = "",
+        led: Faction | None = None,
     ) -> None:
-        self.first, self.second, self.watches = first, second, watches
+        self.common, self.memory, self.last, self.held = common, memory, last, held
         self.turn, self.barred, self.led, self.beside = turn, barred, led, ""
 
     def seen(self, audience: Seat | None, language: str, begin: str = "", end: str = "") -> str:
         """For an audience, as an object, between what is to stand before and after it."""
-        one, two, three, four = self.watches if audience is None else self.second if audience else self.first
+        at, why = WATCHES if audience is None else audience, ""
         if self.barred and audience == self.turn and self.led is not None:
-            four = f'{four},"reasons":{{"{self.barred}":{_why_not(self.led, language)}}}'
-        return f'{begin}{{"board":{{{one}{two}{three}{four}}}{self.beside}}}{end}'
+            why = f',"reasons":{{"{self.barred}":{_why_not(self.led, language)}}}'
+        one, two, three, four = self.common, self.memory[at], self.last[at], self.held[at]
+        return f'{begin}{{"board":{{{one}{two}{three}{four}{why}}}{self.beside}}}{end}'
 
 
 @lru_cache(maxsize=64)

@@ -7,6 +7,7 @@ from functools import cache
 from itertools import product
 from typing import Any, NamedTuple
 
+from games.live.online.told import Three
 from games.live.online.view import shown_powers
 from games.live.text import text_of
 from games.rules.cards import CODES, COPIES, Card, hand_order
@@ -22,8 +23,6 @@ JSON = {None: "null", 0: "0", 1: "1"}
 NUMBER = tuple(map(str, range(4 * HAND + 1)))
 """Numbers of tricks, cards, seats and factions."""
 
-Three = tuple[str, str, str]
-"""What is told seat 0, seat 1, and who watches."""
 NOTHING = ("", "", "")
 CLOSED = ("}", "}", "}")
 
