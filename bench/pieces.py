@@ -82,9 +82,11 @@ def measured(games: Sequence[int]) -> Costs:
         laying = [partial(laid, one, chosen(one, chance), ply) for one in stories[::2]]
         cards = costs.of("a card decided and said, half of the games", laying)
         costs.of(f"{batch}, decided before", [partial(writer.write_surely, cards)])
-        costs.of("and done with, half of the games", [partial(course.done, card) for card in cards])
+        costs.of("and answered, half of the games", [card.answer for card in cards])
+        for card in cards:
+            course.done(card)
         calls = [(one.game_id, partial(played, one, chosen(one, chance), ply)) for one in stories[1::2]]
-        jobs = [Job(game, asker=Call(call, unheard), plain=True) for game, call in calls]
+        jobs = [Job(game, caller=Call(call, unheard), plain=True) for game, call in calls]
         costs.of(f"{batch}, by the plain path", [partial(writer.write_surely, jobs)])
         stories = [log.load(story.game_id) for story in stories]
         views = [one.next(story) for one, story in zip(views, stories, strict=True)]

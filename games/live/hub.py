@@ -142,6 +142,8 @@ class Hub:
             room = rooms.get(card.game_id)
             if room is not None and self._follow(room, card, since):
                 told += 1
+            else:
+                card.reports = True
             card.shown = None
         metrics.shown(since, told)
         if self._relay.reaches_others:

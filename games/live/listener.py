@@ -23,7 +23,8 @@ class Listener:
     ``shown_as`` as whom, ``asking`` whether it waits for one that it asked for. One that ``folds`` is sent changes, and
     with them the answers to what it asked for; ``unanswered`` are the ids of that, with the version where it is known.
     ``line`` is the direct way of texts, where there is one. By one that only ``looks`` nobody is present. ``beat`` is
-    the last one of its room that it answered, and ``seat`` the one whose cards it was found to be shown, if it was.
+    the last one of its room that it answered, and ``seat`` the one whose cards it is shown, for as
+    long as it is among those who are ``ready`` in its room.
     """
 
     user_id: int | None

@@ -85,7 +85,7 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
     async def stored(self) -> None:
         """Wait until its job is done."""
         if self.job.waits:
-            self.job.asks, self.free = True, asyncio.get_running_loop().create_future()
+            self.job.reports, self.free = True, asyncio.get_running_loop().create_future()
             await self.free
 
     async def connect(self) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, NoReturn, Protocol
 
 from django.db import Error
 
@@ -13,7 +13,7 @@ Answer = Callable[[Any, Exception | None], None]
 """Told what a call gave, or why it was refused."""
 
 
-class Asker(Protocol):
+class Caller(Protocol):
     """Who has something stored."""
 
     def act(self) -> Any:
@@ -30,22 +30,27 @@ class Call(NamedTuple):
     outcome: Answer
 
 
-NOBODY: Asker = Call(lambda: None, lambda result, error: None)
+def _nobody() -> NoReturn:
+    raise LookupError("nobody has this stored")
+
+
+NOBODY: Caller = Call(_nobody, lambda result, error: None)
 
 
 @dataclass(slots=True, eq=False)
 class Job:
-    """Something that writes one game. Its result or refusal goes to its ``asker``, in ``loop`` and after commit; until
-    then it ``waits``. Where it does not ``asks`` that is heard some other way, unless it is a refusal.
+    """Something that writes one game. Its result or refusal goes to its ``caller``, in ``loop`` and after commit; until
+    then it ``waits``. Where nothing ``reports`` the caller hears of a result some other way, and of a refusal alone
+    from here.
 
     A ``plain`` one asks the database for nothing but to append, and reads nothing after it. ``came`` is when it was
     handed over, by ``time.perf_counter``.
     """
 
     game_id: int
-    asker: Asker = field(default=NOBODY, kw_only=True)
+    caller: Caller = field(default=NOBODY, kw_only=True)
     plain: bool = field(default=False, kw_only=True)
-    asks: bool = field(default=True, kw_only=True)
+    reports: bool = field(default=True, kw_only=True)
     waits: bool = field(default=False, init=False)
     result: Any = field(default=None, init=False)
     error: Exception | None = field(default=None, init=False)
@@ -54,17 +59,18 @@ class Job:
 
     def run(self) -> None:
         """Act, and keep what comes of it; what the database says is for the caller. It may be something else than what
-        was decided before, so it is told."""
-        self.result, self.error, self.asks = None, None, True
+        was decided before, so it is reported."""
+        self.result, self.error, self.reports = None, None, True
         try:
-            self.result = self.asker.act()
+            self.result = self.caller.act()
         except Error:
             raise
         except Exception as error:
             self.error = error
 
     def answer(self) -> None:
-        """Tell who asked, if they are to be told; they are not kept for longer."""
-        asker, self.asker, self.waits = self.asker, NOBODY, False
-        if self.asks or self.error is not None:
-            asker.outcome(self.result, self.error)
+        """Tell the caller, who is let go, as are all whom the error knows: a game may keep a job for long."""
+        caller, error = self.caller, self.error
+        self.caller, self.error, self.waits = NOBODY, None, False
+        if self.reports or error is not None:
+            caller.outcome(self.result, error)

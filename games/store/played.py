@@ -20,8 +20,8 @@ class Played(Job):
     one for each card.
 
     One that ``dates`` has the game's row say when it was stored, as its entry does. ``at`` is that moment, and
-    ``shown`` what those who look at the game are shown of it, until they were. One that ``waits`` is not stored yet.
-    The last card of a game has the story with which it ``ends``, and is nobody's turn.
+    ``shown`` what those who look at the game are shown of it, until they were. One that ``waits`` is not stored, or
+    nobody was answered yet. The last card of a game has the story with which it ``ends``, and is nobody's turn.
     """
 
     version: int

@@ -18,7 +18,7 @@ Names = tuple[str, ...]
 Row = tuple[Any, ...]
 Query = Callable[..., QuerySet[Any, Row]]
 
-FEW, MANY = range(16), range(128)
+SOME, MANY = range(16), range(128)
 """What stands in the queries of ``read_all`` in the place of so many keys: one game ends, or a round of them."""
 
 
@@ -39,7 +39,7 @@ def read_all(query: Query, keys: Sequence[int], *first: Any) -> list[Row]:
     them in its statement.
     """
     found: list[Row] = []
-    places = FEW if len(keys) <= len(FEW) else MANY
+    places = SOME if len(keys) <= len(SOME) else MANY
     for begin in range(0, len(keys), len(places)):
         some = keys[begin : begin + len(places)]
         # A place too many names the last key once more.

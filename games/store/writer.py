@@ -48,7 +48,7 @@ class Writer(threading.Thread):
         It fails with the call's ``Refusal``, or with ``unavailable`` when the database fails.
         """
         future = asyncio.get_running_loop().create_future()
-        self.hand(Job(game_id, asker=Call(call, partial(resolve, future)), plain=plain))
+        self.hand(Job(game_id, caller=Call(call, partial(resolve, future)), plain=plain))
         return future
 
     def hand(self, job: Job) -> None:

@@ -18,7 +18,7 @@ from games.rules.errors import Refusal
 from games.rules.moves import legal_moves
 from games.services.online import lobby, play
 from games.store import log, prepared, writer
-from games.store.job import NOBODY, Call, Job
+from games.store.job import Call, Job
 from games.store.played import Played
 from games.stories.online import Match, Options
 from tests.live.crowds import settled
@@ -76,12 +76,15 @@ class Storing:
             def call() -> int:
                 return play.play(game.pk, user, card, ply, name, line, program=program)
 
-            job = decided or Job(game.pk, plain=True)
-            job.asker = Call(call, NOBODY.outcome)
+            job, answers = decided or Job(game.pk, plain=True), list[object]()
+            job.caller, job.reports = Call(call, lambda *answer: answers.append(answer)), decided is None
             writer.write_surely([job])
+            result, error = job.result, job.error
+            job.answer()
             if decided is not None:
                 course.done(decided)
-            return job.error.code if isinstance(job.error, Refusal) else job.result
+            assert len(answers) == (job.reports or error is not None)
+            return error.code if isinstance(error, Refusal) else result
 
         return said
 

@@ -71,8 +71,10 @@ class TestTheStand:
 
     def test_goes_on_from_wherever_the_game_stands(self) -> None:
         for match, after in zip(GAME[DEALT:-2], GAME[DEALT + 1 : -2], strict=False):
-            (card,) = laid(course_of(match), after)
+            on = course_of(match)
+            (card,) = laid(on, after)
             assert match.fold([card.fact._replace(client_id=None, at=None)]) == after
+            assert (on.match.plays, on.match.state) == (after.plays, after.state)
 
 
 class TestWhatIsKnown:

@@ -59,8 +59,11 @@ class TestWhatIsShown:
         for at, match in enumerate(GAME[DEALT + 1 : -2], 1):
             seat = on.board.turn or 0
             pages[seat].listener.asks([f"card-{at}"])
-            site.hub._followed(laid(on, match, f"card-{at}"), 0.0)
+            (card,) = laid(on, match, f"card-{at}")
+            card.reports = False
+            site.hub._followed([card], 0.0)
             assert pages[seat].answered[-1] == f"card-{at}"
+            assert not card.reports
             assert (room.version, room.basis) == (match.version, GAME[DEALT])
             for page in pages:
                 assert page.view == site.truth(match, page)
@@ -133,9 +136,11 @@ class TestWhatIsShown:
         pages[seat].listener.asks(["a"])
         cards = laid(on, GAME[DEALT + 2], "a")
         seen = cards[0].shown.seen
+        cards[0].reports = False
         cards[0].shown = SimpleNamespace(seen=lambda seat, *more: seen(seat, *more) if seat == 0 else 1 // 0)
         site.hub._followed(cards, 0.0)
         assert [one.levelname for one in caplog.records] == ["ERROR"]
+        assert cards[0].reports
         assert [page.listener.shown for page in pages] == [GAME[DEALT + 1].version] * 2
         assert list(pages[seat].listener.unanswered) == ["a"]
         pages[seat].listener.unanswered.clear()

@@ -82,6 +82,7 @@ class TestWhatIsStored(Storing):
             writer.write_surely(jobs)
             assert [job.result for job in jobs] == [ply + 5] * games
             for job in jobs:
+                job.answer()
                 course.done(job)
         for game in made:
             self.stands(game)
@@ -96,7 +97,7 @@ class TestWhatIsStored(Storing):
         assert sitter is not None
         found = course.lay(game.pk, sitter.user_id, card, ply, f"{seat}-{ply}", None, program=False)
         assert found is not None
-        found.asker = Call(lambda: 1 // 0, NOBODY.outcome)
+        found.caller = Call(lambda: 1 // 0, NOBODY.outcome)
         return found
 
     @pytest.mark.parametrize("more", [0, 1])
@@ -113,13 +114,13 @@ class TestWhatIsStored(Storing):
         jobs = [self.decided(game, random.Random(2)) for game in made]
         for job in jobs:
             playing = partial(play.play, job.game_id, (ana, bram)[job.seat].pk, job.card, 1, job.asked)
-            job.asker = Call(playing, NOBODY.outcome)
+            job.caller, job.reports = Call(playing, NOBODY.outcome), False
         # The first card of the game has that id.
         jobs[2].client_id = "0:0-0"
-        others = [Job(0, asker=Call(lambda: 6, NOBODY.outcome)) for _ in range(more)]
+        others = [Job(0, caller=Call(lambda: 6, NOBODY.outcome)) for _ in range(more)]
         writer.write_surely(jobs + others)
         assert f"a shared commit of {len(made) + more} games failed" in caplog.text
-        assert [(job.result, job.error) for job in jobs + others] == [(6, None)] * (len(made) + more)
+        assert [(job.result, job.error, job.reports) for job in jobs + others] == [(6, None, True)] * (len(made) + more)
         for game in made:
             self.stands(game)
             assert list(game.entries.filter(number__gt=4).values_list("client_id", flat=True)) == ["0:0-0", "1:1-1"]

@@ -88,7 +88,7 @@ class TestCards:
         assert not table.hear('{"type":"sync"}')
         answered(card, 5)
         assert told(table) == [{"type": "accepted", "id": "a", "version": 5}] * (not folds)
-        assert card.asker is NOBODY
+        assert (card.caller, card.error) == (NOBODY, None)
         assert table.hear('{"type":"sync"}')
 
     @pytest.mark.parametrize("error", [None, Refusal("unavailable")])

@@ -17,7 +17,7 @@ from games.services.moderation import Judge
 from games.services.online import lobby, play
 from games.services.results import keeping
 from games.store import listeners
-from games.store.rows import FEW, MANY
+from games.store.rows import MANY, SOME
 from games.stories.online import Options
 from tests.moderators import WHY
 from tests.people import guest
@@ -54,14 +54,14 @@ class TestMadeAnew:
         assert rows() == before
         assert rebuilt() == "Games: 3. Results that were something else: 0.\n"
 
-    @pytest.mark.parametrize("most", [len(MANY), len(FEW)])
+    @pytest.mark.parametrize("most", [len(MANY), len(SOME)])
     def test_those_of_many_games_at_once_are_those_of_each(
         self, ana: User, bram: User, monkeypatch: pytest.MonkeyPatch, most: int
     ) -> None:
         """More games than one statement names; some are decided otherwise meanwhile, some not decided any more."""
         monkeypatch.setattr("games.store.rows.MANY", range(most))
         games = []
-        for number in range(2 * len(FEW) + 3):
+        for number in range(2 * len(SOME) + 3):
             games.append(game := lobby.create(ana, Options()))
             lobby.join(game, bram)
             if number % 5:

@@ -39,8 +39,8 @@ def lead(ana: User) -> Callable[..., Job]:
 
     def job(game: Game, call: Callable[[], object] | None = None, *, plain: bool = False) -> Job:
         card = code_of(game)
-        asker = Call(call or (lambda: play.play(game.pk, ana.pk, card, 0, "a")), unheard)
-        return Job(game.pk, asker=asker, plain=plain)
+        caller = Call(call or (lambda: play.play(game.pk, ana.pk, card, 0, "a")), unheard)
+        return Job(game.pk, caller=caller, plain=plain)
 
     return job
 

@@ -122,7 +122,7 @@ class TestThread:
         def gone(result: Any, error: Exception | None) -> None:
             raise RuntimeError("nobody is there")
 
-        thread.hand(Job(1, asker=Call(lambda: 1, gone)))
+        thread.hand(Job(1, caller=Call(lambda: 1, gone)))
         assert await asyncio.wait_for(thread.submit(2, lambda: 2), 30) == 2
         assert await asyncio.wait_for(thread.submit(1, lambda: 3), 30) == 3
         assert [one.levelname for one in caplog.records] == ["ERROR"]

@@ -98,15 +98,16 @@ class GameConsumer(TalkConsumer):
             listener.unanswered[name] = None
         self.said, self.named = text, name
         if card is None:
-            job = self.job = Job(self.game_id, asker=self, plain=True)
+            job = self.job = Job(self.game_id, caller=self, plain=True)
         else:
             job = self.job = card
-            # Whoever folds is told with the change.
-            card.asker, card.asks = self, card.ends is not None or not listener.folds
+            # Whoever folds is told with the change. An ended game has something left to do.
+            card.caller, card.reports = self, card.ends is not None or not listener.folds
         try:
             hand(job)
         except Exception as error:
-            self.outcome(0, error)
+            job.error = error
+            job.answer()
         return True
 
     def act(self) -> int:
@@ -115,7 +116,6 @@ class GameConsumer(TalkConsumer):
 
     def outcome(self, result: Any, error: Exception | None) -> None:
         """Answer by the line what ``stores`` began, as ``accepted`` and ``refuse`` do; ``result`` is its version."""
-        self.job.waits = False
         if self.free is not None and not self.free.done():
             self.free.set_result(None)
         if isinstance(self.job, Played):

@@ -101,8 +101,8 @@ _courses: dict[int, Course] = {}
 def lay(
     game_id: int, user_id: int | None, code: str, ply: str, client_id: str, line: str | None, program: bool
 ) -> Played | None:
-    """Decide a card as its message has it, which is to be stored then and ``done`` with; None, and nothing was done,
-    where it is for ``games.services.online.play`` to play or to refuse it.
+    """Decide a card as its message has it, which is to be stored and answered then; None, and nothing was done, where
+    it is for ``games.services.online.play`` to play or to refuse it.
 
     An ordinary card is one in time, which brings no hidden tricks to light.
     """
@@ -136,8 +136,7 @@ def lay(
 
 
 def done(card: Played) -> None:
-    """A card that was decided is stored, or will not be: then its course is not where the game is."""
-    card.waits = False
+    """Nothing is kept of a game that ended with this card, which has been answered."""
     if card.turn is None:
         _courses.pop(card.game_id, None)
 
