@@ -82,8 +82,8 @@ def card_at_once(room: Room, card: Played) -> bool:
             begin = f'{change}"accepted":["{asked}"],"view":'
         else:
             return False
-        texts.append(shown.seen(seat, one.language, begin, "}"))
-    for one, text in zip(ready, texts, strict=True):
+        texts.append((one, shown.seen(seat, one.language, begin, "}")))
+    for one, text in texts:
         one.shown = version
         if one.unanswered:
             one.unanswered.clear()

@@ -47,8 +47,10 @@ class Told:
         at, why = WATCHES if audience is None else audience, ""
         if self.barred and audience == self.turn and self.led is not None:
             why = f',"reasons":{{"{self.barred}":{_why_not(self.led, language)}}}'
-        one, two, three, four = self.common, self.memory[at], self.last[at], self.held[at]
-        return f'{begin}{{"board":{{{one}{two}{three}{four}{why}}}{self.beside}}}{end}'
+        return (
+            f'{begin}{{"board":{{{self.common}{self.memory[at]}{self.last[at]}{self.held[at]}{why}'
+            f"}}{self.beside}}}{end}"
+        )
 
 
 @lru_cache(maxsize=64)
