@@ -7,7 +7,6 @@ import logging
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from autobahn.exception import Disconnected
@@ -19,7 +18,7 @@ from pydantic import TypeAdapter
 
 from games import limits, metrics, sockets
 from games.live.decoding import decode
-from games.live.face import Face
+from games.live.entrance import Entrance
 from games.live.hub import hub
 from games.live.language import socket_language
 from games.live.line import Line, begun, line_of
@@ -27,8 +26,6 @@ from games.live.listener import Listener
 from games.live.pace import Pace
 from games.rules.errors import Refusal
 from games.store.job import Job
-from games.store.presence import Stay
-from games.stories.story import Story
 from games.wire.online import CLOSING, FOLDED, HERE, WIRES, Accepted, Bye, Here, Refused, Sync
 from games.words.refusals import sentence
 from games.words.spans import late_duration
@@ -145,20 +142,6 @@ class LeanConsumer(AsyncWebsocketConsumer, ABC):
             return sentence(refusal)
 
     closing: ClassVar[Mapping[str, int]] = CLOSING
-
-
-@dataclass(frozen=True, slots=True)
-class Entrance:
-    """A socket let in: what it looks at, as whom, and who is there."""
-
-    story: Story
-    face: Face
-    user_id: int | None
-    lease: int | None
-    session_key: str | None
-    stays: Mapping[int, Stay]
-    person: int | None = None
-    looks: bool = False
 
 
 class TalkConsumer(LeanConsumer):

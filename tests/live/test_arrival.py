@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from games.live.entrance import Entrance
 from games.live.face import Room
 from games.live.hub import hub
 from games.live.online.arrival import Arrival, player_of
 from games.live.online.consumer import GameConsumer
 from games.live.online.seats import seats
 from games.live.strangers import Visitor
-from games.live.talk import Entrance
 from games.models import Player, Token, User
 from games.rules.errors import Refusal
 from games.services.online import lobby

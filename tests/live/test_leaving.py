@@ -13,8 +13,8 @@ import pytest
 from websockets.asyncio.client import connect
 from websockets.typing import Subprotocol
 
+from games.live.entrance import Entrance
 from games.live.online.consumer import GameConsumer
-from games.live.talk import Entrance
 from games.wire.online import FOLDED
 from tests.live.folders import DEALT, GAME, Site
 from tests.live.matches import soon

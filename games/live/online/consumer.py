@@ -12,6 +12,7 @@ from channels.db import database_sync_to_async
 from pydantic import TypeAdapter, ValidationError
 
 from games.live.decoding import LARGEST
+from games.live.entrance import Entrance
 from games.live.hub import hub
 from games.live.online import course
 from games.live.online.arrival import arrive, require_look
@@ -19,7 +20,7 @@ from games.live.online.hinting import hint
 from games.live.online.seats import seats
 from games.live.online.words import Spoken, store, written
 from games.live.strangers import has_session
-from games.live.talk import Entrance, LeanConsumer, TalkConsumer
+from games.live.talk import LeanConsumer, TalkConsumer
 from games.models import Token
 from games.people.tokens import bearer_of
 from games.rules.errors import Refusal

@@ -9,9 +9,10 @@ from typing import Any, ClassVar
 from channels.db import database_sync_to_async
 from pydantic import TypeAdapter
 
+from games.live.entrance import Entrance
 from games.live.table.devices import arrive
 from games.live.table.items import meant
-from games.live.talk import Entrance, TalkConsumer
+from games.live.talk import TalkConsumer
 from games.rules.errors import Refusal
 from games.rules.logged.slots import Slot
 from games.services.table import companion

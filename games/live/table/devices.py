@@ -6,11 +6,11 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from typing import cast
 
+from games.live.entrance import Entrance
 from games.live.face import Face, Room
 from games.live.listener import Audience, Listener
 from games.live.strangers import visitor
 from games.live.table.view import render
-from games.live.talk import Entrance
 from games.models import Device, Game
 from games.people.devices import device_of
 from games.rules.errors import Refusal
