@@ -22,12 +22,12 @@ SOME, MANY = range(16), range(128)
 """What stands in the queries of ``read_all`` in the place of so many keys: one game ends, or a round of them."""
 
 
-def read(query: Query, *values: Any, places: Sequence[int] | None = None) -> list[Row]:
+def read(query: Query, *values: Any, given: tuple[Any, ...] = ()) -> list[Row]:
     """The rows of a query by ``values_list``, which stands in a function with anything in the place of its values; they
-    are given in the order of its statement, and moments as the ORM has them. The function is called once, with the
-    ``places`` if there are any.
+    are given in the order of its statement, and moments as the ORM has them. The function is called once with
+    what is ``given`` to it.
     """
-    sql, columns = _compiled(query, connection.vendor, places)
+    sql, columns = _compiled(query, connection.vendor, *given)
     with connection.cursor() as cursor:
         cursor.execute(sql, [_known_to(one) for one in values])
         found: list[Row] = cursor.fetchall()
@@ -44,7 +44,7 @@ def read_all(query: Query, keys: Sequence[int], *first: Any) -> list[Row]:
         some = keys[begin : begin + len(places)]
         # A place too many names the last key once more.
         spare = [some[-1]] * (len(places) - len(some))
-        found += read(query, *first, *some, *spare, places=places)
+        found += read(query, *first, *some, *spare, given=(places,))
     return found
 
 
@@ -54,10 +54,9 @@ def _known_to(value: Any) -> Any:
 
 
 @lru_cache
-def _compiled(query: Query, vendor: str, places: Sequence[int] | None) -> tuple[str, list[Any]]:
+def _compiled(query: Query, vendor: str, *given: Any) -> tuple[str, list[Any]]:
     """The statement and the columns of its rows, for databases of this vendor."""
-    asked = query() if places is None else query(places)
-    compiler = asked.query.get_compiler(connection=connection)
+    compiler = query(*given).query.get_compiler(connection=connection)
     sql, _ = compiler.as_sql()
     return sql, [column for column, _, _ in compiler.select]
 
