@@ -179,7 +179,9 @@ AUTH_USER_MODEL = "games.User"
 AUTHENTICATION_BACKENDS = [
     "django.contrib.auth.backends.ModelBackend",
     "allauth.account.auth_backends.AuthenticationBackend",
+    "games.people.backend.SocketBackend",
 ]
+"""The last one logs nobody in: sockets read by it whose session they bring."""
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": "django.contrib.auth.password_validation.UserAttributeSimilarityValidator"},
     {"NAME": "django.contrib.auth.password_validation.MinimumLengthValidator"},

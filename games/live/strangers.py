@@ -7,13 +7,14 @@ from types import SimpleNamespace
 from typing import Any, NamedTuple, cast
 
 from django.conf import settings
-from django.contrib.auth import get_user
+from django.contrib.auth import BACKEND_SESSION_KEY, get_user
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.models import Token, User
 from games.models.sessionstore import LoginSession, SessionStore
 from games.people import tokens
+from games.people.backend import SocketBackend
 from games.rules.errors import Refusal
 from games.services.people.tokens import note_use
 from games.store import rows
@@ -58,8 +59,11 @@ def visitor(cookies: Mapping[str, str]) -> Visitor:
     return Visitor(user if isinstance(user, User) else None, session.session_key)
 
 
+BACKEND = f"{SocketBackend.__module__}.{SocketBackend.__qualname__}"
+
+
 class _Session(SessionStore):
-    """The store of sessions, with its statement compiled once: a thousand pages may come back at the same moment."""
+    """The store of sessions, with its statements compiled once: a thousand pages may come back at the same moment."""
 
     key_salt = SessionStore().key_salt
     """Sessions are signed by the name of their class."""
@@ -71,6 +75,11 @@ class _Session(SessionStore):
             return {}
         data: dict[str, Any] = self.decode(found[0][0])
         return data
+
+    def __getitem__(self, key: str) -> Any:
+        """Whoever logged in by one of the site's ways is read by the quick one."""
+        found = super().__getitem__(key)
+        return BACKEND if key == BACKEND_SESSION_KEY and found in settings.AUTHENTICATION_BACKENDS else found
 
     def flush(self) -> None:
         """Only forget what fits nobody: a socket that came while somebody signed up may have read it a moment before

@@ -52,7 +52,7 @@ def read(game: Game | Stand) -> Story:
     return KINDS[game.mode](game.pk, game.code).fold(_facts(game.pk))
 
 
-def known_as(kind: type[S], game: Game) -> S:
+def known_as(kind: type[S], game: Game | Stand) -> S:
     """``load_as`` for a row that was just read: the entries are asked for only where this process lacks some."""
     return _of_kind(kind, newest(game))
 

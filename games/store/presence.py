@@ -20,6 +20,7 @@ from games.models.games import forgotten
 from games.rules.state import Seat
 from games.store.clock import clock
 from games.store.rows import read
+from games.store.stand import Stand
 from games.store.uptime import Uptime
 from games.stories.status import Status
 
@@ -61,13 +62,13 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A seat of a game: its row, who holds it, and what of the game's row says how far it is."""
+    """A seat of a game: its row, who holds it, and how far the game's row says that it is."""
 
     pk: int
     seat: Seat
     user_id: int
     stay: Stay
-    game: Game
+    game: Stand
 
 
 def renew(ages: Mapping[int, float]) -> None:
@@ -135,14 +136,14 @@ def stays(game_ids: Iterable[int]) -> dict[tuple[int, Seat], Stay]:
 def stays_at(code: str) -> list[Place]:
     """The seats of the game at an address, with one query; none where there is no such game."""
     return [
-        Place(pk, seat, user_id, Stay(seen, since), Game(pk=game_id, code=code, mode=mode, version=version))
-        for pk, seat, user_id, since, game_id, code, mode, version, seen in read(_places, code.upper())
+        Place(pk, seat, user_id, Stay(seen, since), Stand(*stand))
+        for pk, seat, user_id, since, *stand, seen in read(_places, code.upper())
     ]
 
 
 def _places() -> QuerySet[Player, tuple[Any, ...]]:
-    names = ("here_since", "game_id", "game__code", "game__mode", "game__version")
-    return Player.objects.filter(game__code="").values_list("pk", "seat", "user_id", *names, last_seen())
+    stand = [f"game__{name}" for name in Stand._fields]
+    return Player.objects.filter(game__code="").values_list("pk", "seat", "user_id", "here_since", *stand, last_seen())
 
 
 def may_claim(mine: Stay, theirs: Stay, now: datetime) -> bool:

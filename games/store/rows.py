@@ -11,12 +11,15 @@ from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
-from django.db import connection
+from django.db import DEFAULT_DB_ALIAS, connection, connections
+from django.db.backends.base.base import BaseDatabaseWrapper
 from django.db.models import Model, QuerySet
 
 Names = tuple[str, ...]
 Row = tuple[Any, ...]
 Query = Callable[..., QuerySet[Any, Row]]
+Columns = list[tuple[int, Any]]
+"""Some of a row's, each with its place."""
 
 SOME, MANY = range(16), range(128)
 """What stands in the queries of ``read_all`` in the place of so many keys: one game ends, or a round of them."""
@@ -27,11 +30,12 @@ def read(query: Query, *values: Any, given: tuple[Any, ...] = ()) -> list[Row]:
     are given in the order of its statement, and moments as the ORM has them. The function is called once with
     what is ``given`` to it.
     """
-    sql, columns = _compiled(query, connection.vendor, *given)
-    with connection.cursor() as cursor:
+    here = connections[DEFAULT_DB_ALIAS]
+    sql, columns = _compiled(query, here.vendor, *given)
+    with here.cursor() as cursor:
         cursor.execute(sql, [_known_to(one) for one in values])
         found: list[Row] = cursor.fetchall()
-    return _converted(found, columns) if found else []
+    return _converted(found, columns, here) if found and columns else found
 
 
 def read_all(query: Query, keys: Sequence[int], *first: Any) -> list[Row]:
@@ -54,21 +58,27 @@ def _known_to(value: Any) -> Any:
 
 
 @lru_cache
-def _compiled(query: Query, vendor: str, *given: Any) -> tuple[str, list[Any]]:
-    """The statement and the columns of its rows, for databases of this vendor."""
+def _compiled(query: Query, vendor: str, *given: Any) -> tuple[str, Columns]:
+    """The statement, and those columns of its rows that are not given as they are stored, for databases of this
+    vendor."""
     compiler = query(*given).query.get_compiler(connection=connection)
     sql, _ = compiler.as_sql()
-    return sql, [column for column, _, _ in compiler.select]
+    here = connections[DEFAULT_DB_ALIAS]
+    return sql, [(at, column) for at, (column, _, _) in enumerate(compiler.select) if _ways(column, here)]
 
 
-def _converted(found: list[Row], columns: Sequence[Any]) -> list[Row]:
+def _ways(column: Any, here: BaseDatabaseWrapper) -> list[Callable[..., Any]]:
+    """How values of a column become those of its field; they belong to the connection."""
+    return [*here.ops.get_db_converters(column), *column.get_db_converters(here)]
+
+
+def _converted(found: list[Row], columns: Columns, here: BaseDatabaseWrapper) -> list[Row]:
     """The values as their fields have them."""
-    ways = [connection.ops.get_db_converters(column) + column.get_db_converters(connection) for column in columns]
     rows = [list(row) for row in found]
-    for at, several in enumerate(ways):
-        for way in several:
+    for at, column in columns:
+        for way in _ways(column, here):
             for row in rows:
-                row[at] = way(row[at], columns[at], connection)
+                row[at] = way(row[at], column, here)
     return list(map(tuple, rows))
 
 

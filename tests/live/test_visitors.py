@@ -15,16 +15,17 @@ from games.live import strangers
 from games.live.strangers import STRANGER, visitor
 from games.models import User
 from games.models.sessionstore import LoginSession, SessionStore
+from games.people.backend import SocketBackend
 
 pytestmark = pytest.mark.django_db
 
 
-def session_of(user: User | None) -> str:
+def session_of(user: User | None, backend: str = settings.AUTHENTICATION_BACKENDS[0]) -> str:
     """The key of a new session, as a login leaves it."""
     session = SessionStore()
     if user is not None:
         session[SESSION_KEY] = str(user.pk)
-        session[BACKEND_SESSION_KEY] = settings.AUTHENTICATION_BACKENDS[0]
+        session[BACKEND_SESSION_KEY] = backend
         session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.create()
     return str(session.session_key)
@@ -38,6 +39,38 @@ def coming(key: str) -> tuple[int | None, str | None]:
 def test_a_person_is_known_by_their_session(ana: User, bram: User) -> None:
     keys = {one.pk: session_of(one) for one in (ana, bram)}
     assert [coming(key) for key in keys.values()] == list(keys.items())
+
+
+def test_with_all_that_their_row_says(ana: User) -> None:
+    found = visitor({settings.SESSION_COOKIE_NAME: session_of(ana)}).user
+    assert found is not None
+    for field in User._meta.concrete_fields:
+        assert getattr(found, field.attname) == getattr(User.objects.get(pk=ana.pk), field.attname)
+
+
+@pytest.mark.parametrize("backend", settings.AUTHENTICATION_BACKENDS)
+def test_however_they_logged_in(ana: User, backend: str) -> None:
+    key = session_of(ana, backend)
+    assert coming(key) == (ana.pk, key)
+
+
+def test_nobody_by_a_way_that_is_none_of_the_sites(ana: User) -> None:
+    key = session_of(ana, "django.contrib.auth.backends.RemoteUserBackend")
+    assert coming(key) == (None, key)
+
+
+@pytest.mark.parametrize("gone", ["inactive", "deleted"])
+def test_nobody_by_that_of_somebody_who_may_not_log_in(ana: User, gone: str) -> None:
+    key, row = session_of(ana), User.objects.filter(pk=ana.pk)
+    row.update(is_active=False) if gone == "inactive" else row.delete()
+    assert coming(key) == (None, key)
+
+
+def test_how_sockets_read_a_person_logs_nobody_in(ana: User) -> None:
+    ana.set_password("a good one")
+    ana.save()
+    assert SocketBackend().authenticate(None, username=ana.username, password="a good one") is None
+    assert not SocketBackend().has_perm(ana, "games.view_game")
 
 
 def test_nobody_by_one_without_a_person() -> None:
