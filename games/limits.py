@@ -5,7 +5,7 @@ from __future__ import annotations
 import ipaddress
 import time
 from datetime import timedelta
-from functools import partial
+from functools import lru_cache, partial
 from math import ceil
 from typing import Any
 
@@ -149,6 +149,7 @@ def socket_address(scope: Any) -> str:
     return one_visitor(trusted or str((scope.get("client") or ("",))[0]))
 
 
+@lru_cache(maxsize=1024)
 def one_visitor(address: str) -> str:
     """What stands for one visitor: with IPv6 the network of 64 bits, of which a household has at least one."""
     try:

@@ -7,8 +7,11 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Iterable, Mapping
+from itertools import product
 from typing import Any
 
+import autobahn.twisted.websocket
+import autobahn.websocket.protocol
 from daphne.server import Server as Daphne
 from twisted.internet import defer, reactor
 
@@ -55,6 +58,9 @@ class Socket(BoundedSocket):
             value = getattr(factory, name)
             setattr(cls, name, staticmethod(value) if callable(value) else value)
         cls.CONFIG_ATTRS = ()
+        # It also colours words for that log, with each connection and each message.
+        for module, name in product((autobahn.twisted.websocket, autobahn.websocket.protocol), ("hltype", "hlval")):
+            setattr(module, name, _as_it_is)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         """Whoever talks on before the handshake is answered waits: it would be kept unread, or read as another one."""
@@ -227,6 +233,11 @@ def late(connections: Iterable[Any], now: float) -> list[Any]:
     ]
 
 
+def _as_it_is(value: object) -> object:
+    """A word without colours, which is put into a line where somebody reads it."""
+    return value
+
+
 def _drain() -> Callable[[], Any] | None:
     try:
         hub = importlib.import_module("games.live.hub")
@@ -237,9 +248,11 @@ def _drain() -> Callable[[], Any] | None:
 
 def log_action(protocol: str, action: str, details: dict[str, Any]) -> None:
     """One line for a request that failed on our side, one at DEBUG level for every other action."""
-    failed = details.get("status", 0) >= 500
+    level = logging.ERROR if details.get("status", 0) >= 500 else logging.DEBUG
+    if not logger.isEnabledFor(level):
+        return
     logger.log(
-        logging.ERROR if failed else logging.DEBUG,
+        level,
         "%s %s %s %s %s",
         details.get("client"),
         details.get("method", protocol),

@@ -8,6 +8,8 @@ import pytest
 from django.conf import settings
 from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 from django.contrib.auth.hashers import make_password
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from pytest_django import Settings
 
@@ -16,6 +18,7 @@ from games.live.strangers import STRANGER, visitor
 from games.models import User
 from games.models.sessionstore import LoginSession, SessionStore
 from games.people.backend import SocketBackend
+from games.services.people import barring
 
 pytestmark = pytest.mark.django_db
 
@@ -42,10 +45,20 @@ def test_a_person_is_known_by_their_session(ana: User, bram: User) -> None:
 
 
 def test_with_all_that_their_row_says(ana: User) -> None:
-    found = visitor({settings.SESSION_COOKIE_NAME: session_of(ana)}).user
+    ana.suspended_until = timezone.now()
+    ana.save()
+    found, row = visitor({settings.SESSION_COOKIE_NAME: session_of(ana)}).user, User.objects.get(pk=ana.pk)
     assert found is not None
     for field in User._meta.concrete_fields:
-        assert getattr(found, field.attname) == getattr(User.objects.get(pk=ana.pk), field.attname)
+        assert getattr(found, field.attname) == getattr(row, field.attname)
+
+
+def test_two_statements_find_out_who_it_is(ana: User) -> None:
+    cookies = {settings.SESSION_COOKIE_NAME: session_of(ana)}
+    with CaptureQueriesContext(connection) as asked:
+        found = visitor(cookies).user
+        barring.require_usable(found)
+    assert len(asked) == 2
 
 
 @pytest.mark.parametrize("backend", settings.AUTHENTICATION_BACKENDS)

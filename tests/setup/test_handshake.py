@@ -7,6 +7,7 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
+import autobahn.util
 import pytest
 from daphne.ws_protocol import WebSocketFactory
 from twisted.internet.error import ConnectionDone
@@ -89,6 +90,32 @@ def test_the_options_of_all_sockets_are_copied_once(site: Site, monkeypatch: pyt
     assert {name: getattr(made, name) for name in names} == {name: getattr(factory, name) for name in names}
     assert not {*names} & {*vars(made)}
     assert (made.failByDrop, made.maxMessagePayloadSize) == (False, 77)
+
+
+def test_no_words_are_coloured_for_a_log_that_nobody_reads(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    coloured: list[object] = []
+
+    def colour(text: object, *how: object, **more: object) -> str:
+        coloured.append(text)
+        return str(text)
+
+    monkeypatch.setattr(autobahn.util, "hl", colour)
+    factory = WebSocketFactory(site, server="")
+    factory.protocol = type("Taken", (Socket,), {})
+    factory.protocol.take_options(factory)
+    made = factory.buildProtocol("")
+    made._raw_query_string = b""
+    made.makeConnection(Transport())
+    made.dataReceived(HANDSHAKE)
+    made.serverAccept()
+    made.dataReceived(HELLO)
+    made.connectionLost(LOST)
+    assert [message["type"] for message in site.told] == [
+        "websocket.connect",
+        "websocket.receive",
+        "websocket.disconnect",
+    ]
+    assert coloured == []
 
 
 def test_what_is_said_too_early_is_heard_after_the_answer(site: Site, socket: Socket) -> None:
