@@ -63,7 +63,7 @@ BACKEND = f"{SocketBackend.__module__}.{SocketBackend.__qualname__}"
 
 
 class _Session(SessionStore):
-    """The store of sessions, with its statements compiled once: a thousand pages may come back at the same moment."""
+    """The store of sessions, with its statement compiled once: a thousand pages may come back at the same moment."""
 
     key_salt = SessionStore().key_salt
     """Sessions are signed by the name of their class."""
@@ -77,7 +77,7 @@ class _Session(SessionStore):
         return data
 
     def __getitem__(self, key: str) -> Any:
-        """Whoever logged in by one of the site's ways is read by the quick one."""
+        """Whoever logged in by one of the site's ways is read by ``BACKEND``, with a statement compiled once too."""
         found = super().__getitem__(key)
         return BACKEND if key == BACKEND_SESSION_KEY and found in settings.AUTHENTICATION_BACKENDS else found
 

@@ -10,8 +10,6 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import product
 from typing import Any
 
-import autobahn.twisted.websocket
-import autobahn.websocket.protocol
 from daphne.server import Server as Daphne
 from twisted.internet import defer, reactor
 
@@ -42,6 +40,10 @@ SELDOM = 5
 ENDING = 4
 """Looks after something ended that may still find it: one that does not end by itself is ended after two."""
 
+COLOURING = "autobahn.twisted.websocket", "autobahn.websocket.protocol"
+PLAIN = {"hltype": lambda one: getattr(one, "__qualname__", ""), "hlval": str}
+"""How these modules have a function and a value written in colours, and the same without."""
+
 logger = logging.getLogger("games.access")
 
 
@@ -59,8 +61,8 @@ class Socket(BoundedSocket):
             setattr(cls, name, staticmethod(value) if callable(value) else value)
         cls.CONFIG_ATTRS = ()
         # It also colours words for that log, with each connection and each message.
-        for module, name in product((autobahn.twisted.websocket, autobahn.websocket.protocol), ("hltype", "hlval")):
-            setattr(module, name, _as_it_is)
+        for module, (name, plain) in product(COLOURING, PLAIN.items()):
+            setattr(importlib.import_module(module), name, plain)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
         """Whoever talks on before the handshake is answered waits: it would be kept unread, or read as another one."""
@@ -231,11 +233,6 @@ def late(connections: Iterable[Any], now: float) -> list[Any]:
         for one in connections
         if not isinstance(one, Socket) or one.state != is_open or one.last_ping < heard or one.socket_opened < opened
     ]
-
-
-def _as_it_is(value: object) -> object:
-    """A word without colours, which is put into a line where somebody reads it."""
-    return value
 
 
 def _drain() -> Callable[[], Any] | None:

@@ -17,6 +17,7 @@ from games.live import strangers
 from games.live.strangers import STRANGER, visitor
 from games.models import User
 from games.models.sessionstore import LoginSession, SessionStore
+from games.people import ties
 from games.people.backend import SocketBackend
 from games.services.people import barring
 
@@ -53,12 +54,18 @@ def test_with_all_that_their_row_says(ana: User) -> None:
         assert getattr(found, field.attname) == getattr(row, field.attname)
 
 
-def test_two_statements_find_out_who_it_is(ana: User) -> None:
+def test_two_statements_say_who_it_is_and_whom_they_may_meet(ana: User, bram: User) -> None:
+    """The quick way reads what is asked, and no more."""
     cookies = {settings.SESSION_COOKIE_NAME: session_of(ana)}
     with CaptureQueriesContext(connection) as asked:
         found = visitor(cookies).user
         barring.require_usable(found)
     assert len(asked) == 2
+    assert found is not None
+    assert "username" in found.get_deferred_fields()
+    with CaptureQueriesContext(connection) as asked:
+        ties.blocks(bram, found)
+    assert len(asked) == 1
 
 
 @pytest.mark.parametrize("backend", settings.AUTHENTICATION_BACKENDS)
