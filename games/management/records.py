@@ -15,6 +15,7 @@ from django.core.management.base import BaseCommand
 from games.rules.fields import BadRecord
 
 JSON_SPACE = " \t\r\n"
+WRITER = json.JSONEncoder(separators=(",", ":"))
 
 
 class RecordCommand(BaseCommand, ABC):
@@ -73,7 +74,7 @@ class RecordCommand(BaseCommand, ABC):
             raise BadRecord("record: it is nested too deeply") from None
 
     def _print(self, answer: dict[str, Any]) -> None:
-        self.stdout.write(json.dumps(answer, separators=(",", ":")))
+        self.stdout.write(WRITER.encode(answer))
 
     def _fail(self, sentence: str) -> NoReturn:
         # Not CommandError: that would add its name and colour to the line.

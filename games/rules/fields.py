@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import asdict
-from typing import Any, cast
+from typing import Any
 
 from games.rules.cards import DECK, WRITTEN, Card
 from games.rules.errors import Refusal
@@ -112,11 +112,12 @@ def cards(value: object, place: str, named: Callable[[int], str] | None = None) 
     """The cards of a list of codes; ``named`` tells how to call the card with a number, from 1."""
     if not isinstance(value, list):
         raise BadRecord(f"{place}: it must be a list of card codes")
-    found = tuple([WRITTEN.get(code) if isinstance(code, str) else None for code in value])
-    if None not in found:
-        return cast(Cards, found)
-    call = named or (lambda number: f"{place}, card {number}")
-    return tuple(card(code, call(number)) for number, code in enumerate(value, 1))
+    try:
+        return tuple([WRITTEN[code] for code in value])
+    except (KeyError, TypeError):
+        # One of them is no card: only now is it looked for, and said what it is called.
+        call = named or (lambda number: f"{place}, card {number}")
+        return tuple(card(code, call(number)) for number, code in enumerate(value, 1))
 
 
 def card(code: object, place: str) -> Card:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from games.rules.cards import DECK, Card, Faction
+from games.rules.cards import COPIES, DECK, Card, Faction
 from games.rules.errors import Refusal
 from games.rules.state import HAND, Cards, Pair, Seat, State, Trick, other, replaced, without
 from games.rules.tricks import destinations, follow_options, may_follow, trick_winner
@@ -22,8 +22,9 @@ def start(hands: Pair, deck: Cards, leader: Seat) -> State:
             raise Refusal("bad_deal", detail=f"hand {seat} has {len(hand)} cards, not {HAND}")
     if len(deck) != 2 * HAND:
         raise Refusal("bad_deal", detail=f"the deck has {len(deck)} cards, not {2 * HAND}")
-    if surplus := Counter(hands[0] + hands[1] + deck) - Counter(DECK):
-        raise Refusal("bad_deal", detail=f"too many of {min(surplus)}")
+    dealt = Counter(hands[0] + hands[1] + deck)
+    if dict(dealt) != COPIES:
+        raise Refusal("bad_deal", detail=f"too many of {min(dealt - Counter(DECK))}")
     return State(leader, hands, deck)
 
 

@@ -26,6 +26,7 @@ from games.rules.fields import (
 )
 from games.rules.helped import Helped, helped_value
 from games.rules.moves import apply, legal_moves, start
+from games.rules.playthrough import play_all
 from games.rules.rulings import ONLINE, Draw, Lead, Rulings
 from games.rules.scoring import Outcome, Vote, outcome, votes
 from games.rules.shuffle import VERSION, Shuffle
@@ -126,10 +127,15 @@ def written(shuffle: Shuffle) -> dict[str, Any]:
 def replay(record: Record) -> State:
     """The state after the record's plays; ``BadRecord`` names the first play that is refused."""
     try:
-        state = start(record.hands, record.deck, record.leader)
+        deal = start(record.hands, record.deck, record.leader)
     except Refusal as refusal:
         raise BadRecord(_surplus(record) or f"deal: {refusal}") from refusal
-    for number, card in enumerate(record.plays, 1):
+    return play_all(deal, record.plays) or _played(deal, record.plays)
+
+
+def _played(state: State, plays: Cards) -> State:
+    """``replay`` card by card."""
+    for number, card in enumerate(plays, 1):
         try:
             state = apply(state, card)
         except Refusal as refusal:

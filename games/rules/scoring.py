@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
+from typing import NamedTuple
 
 from games.rules.cards import Card, Faction
 from games.rules.rulings import Draw
@@ -24,8 +25,7 @@ class By(StrEnum):
     NONE = "none"
 
 
-@dataclass(frozen=True, slots=True)
-class Vote:
+class Vote(NamedTuple):
     """One faction's vote: ``seat`` gets it (None: nobody), by count or by the highest single card."""
 
     faction: Faction
@@ -72,9 +72,8 @@ def ahead(mine: Sequence[Card], theirs: Sequence[Card]) -> Seat | None:
     None where that is the same or there is none."""
     if len(mine) != len(theirs):
         return int(len(theirs) > len(mine))
-    if not mine or max(mine) == max(theirs):
-        return None
-    return int(max(theirs) > max(mine))
+    first, second = max(mine, default=None), max(theirs, default=None)
+    return None if first is None or second is None or first == second else int(second > first)
 
 
 def _vote(faction: Faction, mine: Sequence[Card], theirs: Sequence[Card]) -> Vote:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cache, lru_cache
@@ -87,7 +88,7 @@ def follow_options(hand: Cards, led: Faction) -> Cards:
     return tuple([card for card in hand if card.faction is led or POWERS[card.faction].wild])
 
 
-def may_follow(hand: Cards, led: Faction, card: Card) -> bool:
+def may_follow(hand: Sequence[Card], led: Faction, card: Card) -> bool:
     """Whether a card of ``hand`` is among its ``follow_options``."""
     faction = card.faction
     return faction is led or POWERS[faction].wild or not [one for one in hand if one.faction is led]
