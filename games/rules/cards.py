@@ -54,6 +54,8 @@ del COPIES[Card(Faction.KNIGHTS, 0)], COPIES[Card(Faction.KNIGHTS, 1)]
 
 CODES = {card: f"{card.faction.value}{card.value}" for card in COPIES}
 WRITTEN = {code: card for card, code in CODES.items()}
+CODE_OR_NONE: dict[Card | None, str | None] = {None: None} | CODES
+CARD_OR_NONE: dict[str | None, Card | None] = {None: None} | WRITTEN
 
 DECK: tuple[Card, ...] = tuple(card for card, copies in COPIES.items() for _ in range(copies))
 """All 52 cards, the five Goblin zeros included, by faction and value."""

@@ -40,12 +40,32 @@ def test_a_game_logged_card_by_card_is_what_replay_tells(seed: int, plays: int) 
     chance = Random(seed)
     for _ in range(plays):
         state = apply(state, chance.choice(legal_moves(state)))
-    told, truth = table_report(tally(from_state(state, start.leader))), report(state)
+    told, truth = table_report(from_state(state, start.leader)), report(state)
     for name in ("status", "phase", "trick", "to_play", "tricks", "followers", "score_piles"):
         assert told[name] == truth[name], name
     assert told["warnings"] == []
     if state.finished:
         assert (told["votes"], told["result"]) == (truth["votes"], truth["result"])
+
+
+@settings(QUIET, max_examples=some(200))
+@given(seed=seeds, lost=gaps, honest=st.sampled_from([1.0, 0.8]))
+def test_what_is_printed_of_a_log_is_what_its_tally_says(seed: int, lost: Gaps, honest: float) -> None:
+    record = lost.applied(table_game(seed, honest))
+    printed, told = table_report(record), tally(record)
+    over = [trick for trick in told.tricks if trick.over]
+    assert printed["status"] == ("finished" if told.finished else "playing")
+    assert (printed["phase"], printed["trick"], printed["to_play"]) == (told.phase, told.number, told.turn)
+    assert [line["leader"] for line in printed["tricks"]] == [trick.leader for trick in over]
+    assert [line["winner"] for line in printed["tricks"]] == [trick.winner for trick in over]
+    for spot in ("revealed", "lead", "follow", "blind"):
+        cards = [getattr(trick, spot) for trick in over]
+        assert [line[spot] for line in printed["tricks"]] == [card and str(card) for card in cards]
+    assert printed["followers"] == [list(map(str, cards)) for cards in told.followers]
+    assert printed["score_piles"] == [list(map(str, cards)) for cards in told.score]
+    assert list(printed["votes"].values()) == [one.seat for one in told.factions]
+    assert (printed["result"] is None) == (told.result is None)
+    assert len(printed["warnings"]) == len(told.slips)
 
 
 @settings(QUIET, max_examples=some(200))

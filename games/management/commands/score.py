@@ -7,7 +7,6 @@ from typing import Any
 from games.management.records import RecordCommand
 from games.rules.logged.record import read
 from games.rules.logged.report import table_report
-from games.rules.logged.tally import tally
 
 
 class Command(RecordCommand):
@@ -19,4 +18,4 @@ class Command(RecordCommand):
     help = "Score claim-table/1 records: tricks, piles, votes and result as far as known, and warnings."
 
     def report(self, data: object) -> dict[str, Any]:
-        return table_report(tally(read(data)))
+        return table_report(read(data))

@@ -10,6 +10,7 @@ from games.rules.logged.outlook import independent, narrowed
 from games.rules.logged.record import possible_tops
 from games.rules.logged.slots import PileCount, TableRecord
 from games.rules.scoring import Outcome
+from games.rules.state import Seat
 
 
 def prospects(record: TableRecord, known: Known) -> Ending:
@@ -24,6 +25,11 @@ def prospects(record: TableRecord, known: Known) -> Ending:
         return told
     found = told.prospects | counted
     return Ending(found, independent(found, draw))
+
+
+def certain(prospect: Prospect) -> Seat | None:
+    """Who gets a vote for certain; None where that is open, and where it is certain that nobody does."""
+    return next(iter(prospect)) if len(prospect) == 1 else None
 
 
 def settled(ending: Ending) -> Outcome | None:

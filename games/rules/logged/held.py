@@ -94,6 +94,8 @@ class Held:
         return self.packed.to_bytes(len(CARDS), "little")
 
     def keys(self) -> list[Card]:
+        if not self.packed:
+            return []
         return [card for card, count in zip(CARDS, self.counts(), strict=True) if count]
 
     def items(self) -> list[tuple[Card, int]]:
@@ -101,6 +103,8 @@ class Held:
 
     def elements(self) -> list[Card]:
         """Each card as often as it is there, in the order of the deck."""
+        if not self.packed:
+            return []
         return [card for card, count in zip(CARDS, self.counts(), strict=True) if count for _ in range(count)]
 
     def in_order(self) -> list[Card]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from games.rules.cards import COPIES, WRITTEN, Card, Faction
+from games.rules.cards import CARD_OR_NONE, COPIES, Card, Faction
 from games.rules.fields import BadRecord, card, cards, checked_fields, pair_of, ruled, rulings, seat, seat_names
 from games.rules.logged.slots import CARD_SPOTS, PileCount, Spot, TableRecord, TableTrick
 from games.rules.record import codes
@@ -101,21 +101,23 @@ def _trick(value: object, phase: Phase, number: int) -> TableTrick:
         unknown = sorted(name for name in value.keys() - FIELDS[phase] if value[name] is not None)
         if unknown:
             raise BadRecord(f"{_place(phase, number)}: {unknown[0][:40]!r}: no such field in a trick of {WORDS[phase]}")
-    held = {name: _optional_card(value.get(name), phase, number, name) for name in names}
+    try:
+        held = [CARD_OR_NONE[value.get(name)] for name in names]
+    except (KeyError, TypeError):
+        # One of them is no card: only now is it looked for, and said where it is.
+        held = [_optional_card(value.get(name), f"{_place(phase, number)}, {name}") for name in names]
     leader = value.get("leader")
-    return TableTrick(**held, leader=None if leader is None else seat(leader, f"{_place(phase, number)}, leader"))
+    stated = None if leader is None else seat(leader, f"{_place(phase, number)}, leader")
+    revealed, lead, follow, blind = held if phase is Phase.ONE else (None, *held, None)
+    return TableTrick(revealed, lead, follow, blind, stated)
 
 
 def _place(phase: Phase, number: int) -> str:
     return f"{WORDS[phase]}, trick {number}"
 
 
-def _optional_card(value: object, phase: Phase, number: int, name: str) -> Card | None:
-    """The card of a trick; where there is none, what it is said to be is not yet worded, for nearly all are cards."""
-    if value is None:
-        return None
-    found = WRITTEN.get(value) if isinstance(value, str) else None
-    return found or card(value, f"{_place(phase, number)}, {name}")
+def _optional_card(value: object, place: str) -> Card | None:
+    return None if value is None else card(value, place)
 
 
 def _optional_seat(value: object, place: str) -> Seat | None:

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.rules.cards import CODES, Card
+from games.rules.cards import CODE_OR_NONE, Faction
+from games.rules.logged.certainty import certain, prospects, settled
+from games.rules.logged.inference import Known, know
 from games.rules.logged.slips import Moment, Slip
-from games.rules.logged.tally import Tally, TrickTally
+from games.rules.logged.slots import TableRecord, number_of, phase_of
+from games.rules.logged.stand import ended, held, piles, reached, turn
 from games.rules.record import codes, result_report
 
 
-def table_report(tally: Tally) -> dict[str, Any]:
+def table_report(record: TableRecord) -> dict[str, Any]:
     """The object of ``replay`` without ``legal`` for a physical game, with null for what cannot be known.
 
     The trick being played is the last one of the record unless both its cards are logged, then the one after it.
@@ -19,35 +22,35 @@ def table_report(tally: Tally) -> dict[str, Any]:
     ``followers`` and ``score_piles`` unknown cards are left out, and of a trick being played everything but the
     hand it was played from. A vote is null while it is not certain, and when it is certain that nobody gets it.
     """
+    known = know(record)
+    at, ending = reached(record, known), prospects(record, known)
+    result = settled(ending)
     return {
-        "status": "finished" if tally.finished else "playing",
-        "phase": int(tally.phase),
-        "trick": tally.number,
-        "to_play": tally.turn,
-        "tricks": [_trick(trick) for trick in tally.tricks if trick.over],
-        "followers": [codes(cards) for cards in tally.followers],
-        "score_piles": [codes(cards) for cards in tally.score],
-        "votes": {one.faction.key: one.seat for one in tally.factions},
-        "result": tally.result and result_report(tally.result),
-        "warnings": [_warning(slip) for slip in tally.slips],
+        "status": "finished" if ended(record, known) else "playing",
+        "phase": int(phase_of(at)),
+        "trick": number_of(at),
+        "to_play": turn(record, known),
+        "tricks": [_trick(known, index) for index in range(known.over)],
+        "followers": [codes(cards) for cards in held(record, known)],
+        "score_piles": [codes(cards) for cards in piles(known)],
+        "votes": {one.key: certain(ending.prospects[one]) for one in Faction},
+        "result": result and result_report(result),
+        "warnings": [_warning(slip) for slip in known.slips],
     }
 
 
-def _trick(trick: TrickTally) -> dict[str, Any]:
+def _trick(known: Known, index: int) -> dict[str, Any]:
+    trick = known.tricks[index]
     return {
-        "phase": int(trick.phase),
-        "number": trick.number,
-        "leader": trick.leader,
-        "lead": _code(trick.lead),
-        "follow": _code(trick.follow),
-        "winner": trick.winner,
-        "revealed": _code(trick.revealed),
-        "blind": _code(trick.blind),
+        "phase": int(phase_of(index)),
+        "number": number_of(index),
+        "leader": known.chain.leaders[index].seat,
+        "lead": CODE_OR_NONE[trick.lead],
+        "follow": CODE_OR_NONE[trick.follow],
+        "winner": known.chain.winners[index].seat,
+        "revealed": CODE_OR_NONE[trick.revealed],
+        "blind": CODE_OR_NONE[trick.blind],
     }
-
-
-def _code(card: Card | None) -> str | None:
-    return None if card is None else CODES[card]
 
 
 def _warning(slip: Slip) -> dict[str, Any]:
@@ -55,7 +58,7 @@ def _warning(slip: Slip) -> dict[str, Any]:
         "code": slip.code.value,
         **_moment(slip.moment),
         "seat": slip.seat,
-        "card": _code(slip.card),
+        "card": CODE_OR_NONE[slip.card],
         "evidence": _moment(slip.evidence),
     }
 

@@ -7,17 +7,16 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from games.rules.cards import COPIES, Card, Faction
-from games.rules.logged.bounds import Prospect, scored
-from games.rules.logged.certainty import prospects, settled
+from games.rules.logged.bounds import Prospect
+from games.rules.logged.certainty import certain, prospects, settled
 from games.rules.logged.chain import scorer_of
-from games.rules.logged.followers import followers, size
+from games.rules.logged.followers import size
 from games.rules.logged.forced import holdable
 from games.rules.logged.inference import Known, know
 from games.rules.logged.pad import Asked, asked, missing, unseen
 from games.rules.logged.slips import Slip
 from games.rules.logged.slots import (
     CARD_SPOTS,
-    TRICKS,
     PileCount,
     Spot,
     TableRecord,
@@ -27,7 +26,8 @@ from games.rules.logged.slots import (
     phase_of,
 )
 from games.rules.logged.sorting import RECRUITS
-from games.rules.scoring import By, Outcome, Vote, vote
+from games.rules.logged.stand import ended, held, leads, piles, reached, turn
+from games.rules.scoring import By, Outcome, Vote, votes
 from games.rules.state import HAND, Cards, Pair, Phase, Seat, other
 from games.rules.tricks import Pile, Reason, judge, scored_in
 
@@ -121,14 +121,16 @@ class Tally(Played):
 
 def played(record: TableRecord) -> Played:
     """What follows from a record of its tricks and hands."""
-    known = know(record)
-    finished, _ = _at(record, known)
-    held, may = hands(record)
+    return _played(record, know(record))
+
+
+def _played(record: TableRecord, known: Known) -> Played:
+    followers, may = _hands(record, known)
     return Played(
-        finished=finished,
+        finished=ended(record, known),
         tricks=tuple([_trick(known, index) for index in range(_shown(record, known))]),
-        followers=held,
-        score=_score(known),
+        followers=followers,
+        score=piles(known),
         slips=known.slips,
         may=may,
     )
@@ -136,38 +138,33 @@ def played(record: TableRecord) -> Played:
 
 def hands(record: TableRecord) -> tuple[Pair, Pair]:
     """Of what is ``played``: the ``followers``, and what each seat ``may`` still play."""
-    known = know(record)
-    finished, at = _at(record, known)
-    held = ((), ()) if finished else (followers(known, 0), followers(known, 1))
-    return held, ((), ()) if at < HAND else holdable(known)
+    return _hands(record, know(record))
+
+
+def _hands(record: TableRecord, known: Known) -> tuple[Pair, Pair]:
+    return held(record, known), ((), ()) if reached(record, known) < HAND else holdable(known)
 
 
 def tally(record: TableRecord) -> Tally:
     """Everything that follows from a record. It refuses nothing: what cannot be is in ``slips``."""
-    known, laid = know(record), played(record)
-    finished, at = _at(record, known)
-    leader = None if finished else known.chain.leaders[at].seat
+    known = know(record)
+    laid, at = _played(record, known), reached(record, known)
+    finished = laid.finished
     ending = prospects(record, known)
     return Tally(
         **{one.name: getattr(laid, one.name) for one in fields(laid)},
         phase=phase_of(at),
         number=number_of(at),
-        leader=leader,
-        turn=leader if leader is None or known.tricks[at].lead is None else other(leader),
+        leader=leads(record, known),
+        turn=turn(record, known),
         deck=max(0, 2 * (HAND - at) - 1),
         sizes=(0, 0) if finished else (size(known, 0), size(known, 1)),
-        factions=tuple(_faction(record, laid.score, f, ending.prospects[f]) for f in Faction),
+        factions=tuple([_faction(record, now, ending.prospects[now.faction]) for now in votes(laid.score)]),
         result=settled(ending),
         asked=() if finished else asked(known),
         missing=missing(known, record),
         unseen=tuple(unseen(record).in_order()),
     )
-
-
-def _at(record: TableRecord, known: Known) -> tuple[bool, int]:
-    """Whether a game is over, and the trick that it is at: the last one where it is."""
-    finished = known.over == TRICKS or bool(record.piles)
-    return finished, TRICKS - 1 if finished else known.over
 
 
 def _shown(record: TableRecord, known: Known) -> int:
@@ -197,20 +194,13 @@ def _trick(known: Known, index: int) -> TrickTally:
 @lru_cache(TOLD)
 def _told(index: int, trick: TableTrick, leader: Seat | None, winner: Seat | None, over: bool) -> TrickTally:
     """A trick by what is known of it; remembered, for most tricks stay as they are from one entry to the next."""
-    lead, follow = trick.lead, trick.follow
-    return TrickTally(
-        phase=phase_of(index),
-        number=number_of(index),
-        leader=leader,
-        revealed=trick.revealed,
-        lead=lead,
-        follow=follow,
-        blind=trick.blind,
-        winner=winner if over else None,
-        reason=judge(lead, follow)[1] if over and lead and follow else None,
-        gains=_gains(phase_of(index), winner, cards_in(trick, index)) if over else (),
-        over=over,
-    )
+    revealed, lead, follow, blind, _ = trick
+    phase, number = phase_of(index), number_of(index)
+    if not over:
+        return TrickTally(phase, number, leader, revealed, lead, follow, blind, None, None, (), over)
+    reason = judge(lead, follow)[1] if lead and follow else None
+    gains = _gains(phase, winner, cards_in(trick, index))
+    return TrickTally(phase, number, leader, revealed, lead, follow, blind, winner, reason, gains, over)
 
 
 _GAINED = {
@@ -252,18 +242,10 @@ def _only_pile(phase: Phase) -> Pile | None:
     return Pile.SCORE if factions else Pile.DISCARD
 
 
-def _score(known: Known) -> Pair:
-    gains = [(card, side.seat) for card, side in scored(known, known.over)]
-    first, second = (sorted(card for card, seat in gains if seat == one) for one in (0, 1))
-    return tuple(first), tuple(second)
-
-
-def _faction(record: TableRecord, score: Pair, faction: Faction, prospect: Prospect) -> FactionTally:
-    certain = len(prospect) == 1
-    seat = next(iter(prospect)) if certain else None
-    pile = dict(record.piles).get(faction)
-    now = vote(faction, score) if pile is None else _counted(faction, pile, seat)
-    return FactionTally(faction, now, certain, seat)
+def _faction(record: TableRecord, now: Vote, prospect: Prospect) -> FactionTally:
+    faction, seat = now.faction, certain(prospect)
+    pile = dict(record.piles).get(faction) if record.piles else None
+    return FactionTally(faction, now if pile is None else _counted(faction, pile, seat), len(prospect) == 1, seat)
 
 
 def _counted(faction: Faction, pile: PileCount, seat: Seat | None) -> Vote:
