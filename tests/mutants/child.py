@@ -57,6 +57,9 @@ def alone() -> None:
     from asgiref.sync import SyncToAsync
     from django.db import connections
 
+    from games.live import ushers
+
+    ushers.thread = ThreadPoolExecutor(max_workers=1)
     SyncToAsync.single_thread_executor = ThreadPoolExecutor(max_workers=1)
     folder = tempfile.mkdtemp(dir=os.environ["MUTANTS_SCRATCH"])
     for connection in connections.all(initialized_only=True):

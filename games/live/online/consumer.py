@@ -21,6 +21,7 @@ from games.live.online.seats import seats
 from games.live.online.words import Spoken, store, written
 from games.live.strangers import has_session
 from games.live.talk import LeanConsumer, TalkConsumer
+from games.live.ushers import ushered
 from games.models import Token
 from games.people.tokens import bearer_of
 from games.rules.errors import Refusal
@@ -73,7 +74,7 @@ class GameConsumer(TalkConsumer):
             # Whatever a stranger may see of a game that is shown already is known without the database.
             require_look(room.basis, None)
             return Entrance(room.story, seats, None, None, None, room.stays)
-        arrival = await database_sync_to_async(arrive)(code, cookies, secret)
+        arrival = await ushered(arrive, code, cookies, secret)
         who, looks = arrival.visitor, arrival.looks
         self.token = who.token
         lease = None if looks else arrival.player_id

@@ -6,13 +6,13 @@ import logging
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
 
-from channels.db import database_sync_to_async
 from pydantic import TypeAdapter
 
 from games.live.entrance import Entrance
 from games.live.table.devices import arrive
 from games.live.table.items import meant
 from games.live.talk import TalkConsumer
+from games.live.ushers import ushered
 from games.rules.errors import Refusal
 from games.rules.logged.slots import Slot
 from games.services.table import companion
@@ -37,7 +37,7 @@ class TableConsumer(TalkConsumer):
 
     async def enter(self, code: str) -> Entrance:
         scope: Any = self.scope
-        return await database_sync_to_async(arrive)(code, scope["cookies"])
+        return await ushered(arrive, code, scope["cookies"])
 
     async def handle(self, message: Item | Entries) -> None:
         await self.log(message.items if isinstance(message, Entries) else [message])
