@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 from django.core.management.base import BaseCommand
 
 from games.rules.fields import BadRecord
+from games.run.garbage import unsought
 
 JSON_SPACE = " \t\r\n"
 WRITER = json.JSONEncoder(separators=(",", ":"))
@@ -52,7 +53,8 @@ class RecordCommand(BaseCommand, ABC):
             if lines is None:
                 self._print(self._answer(text))
             else:
-                self._several(lines)
+                with unsought():
+                    self._several(lines)
         finally:
             self.stdout.flush()
 

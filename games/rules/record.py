@@ -28,7 +28,7 @@ from games.rules.helped import Helped, helped_value
 from games.rules.moves import apply, legal_moves, start
 from games.rules.playthrough import play_all
 from games.rules.rulings import ONLINE, Draw, Lead, Rulings
-from games.rules.scoring import Outcome, Vote, outcome, votes
+from games.rules.scoring import Outcome, Vote, decide, votes
 from games.rules.shuffle import VERSION, Shuffle
 from games.rules.state import HAND, Cards, Pair, Phase, Seat, State, Trick
 
@@ -158,7 +158,8 @@ def _surplus(record: Record) -> str | None:
 
 def report(state: State, draw: str = Draw.VOTES) -> dict[str, Any]:
     """The JSON object that the ``replay`` command prints for a state; ``draw`` is that of the record's rulings."""
-    end = outcome(state, draw)
+    decided = votes(state.score) if state.finished else None
+    end = decided and decide(tuple([vote.seat for vote in decided]), draw)
     return {
         "status": "finished" if end else "playing",
         "phase": int(state.phase),
@@ -168,7 +169,7 @@ def report(state: State, draw: str = Draw.VOTES) -> dict[str, Any]:
         "tricks": [trick_report(trick) for trick in state.tricks],
         "followers": [codes(sorted(cards)) for cards in _followers(state)],
         "score_piles": [codes(sorted(cards)) for cards in state.score],
-        "votes": votes_report(votes(state.score)) if end else None,
+        "votes": votes_report(decided) if decided else None,
         "result": result_report(end) if end else None,
     }
 

@@ -1,6 +1,8 @@
 """When Python looks for circles of objects that nobody reaches any more: seldom, and never among what stays."""
 
 import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 YOUNG, MIDDLE, OLD = 100_000, 20, 20
 """Python's own look through the young ones every 700 objects, and through all of them a hundred looks later, stops
@@ -16,3 +18,15 @@ def settle() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(YOUNG, MIDDLE, OLD)
+
+
+@contextmanager
+def unsought() -> Iterator[None]:
+    """Within it nothing is looked for: for work that leaves no circles, of which all is freed at once."""
+    looked = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if looked:
+            gc.enable()

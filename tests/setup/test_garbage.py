@@ -40,3 +40,26 @@ def test_python_looks_seldom() -> None:
     garbage.settle()
     assert gc.isenabled()
     assert gc.get_threshold()[0] >= 50_000
+
+
+class TestUnsought:
+    def test_nothing_is_looked_for_meanwhile_and_it_is_again_afterwards(self) -> None:
+        with garbage.unsought():
+            assert not gc.isenabled()
+        assert gc.isenabled()
+
+    def test_so_it_is_after_a_failure(self) -> None:
+        with pytest.raises(ZeroDivisionError), garbage.unsought():
+            _ = 1 / 0
+        assert gc.isenabled()
+
+    def test_it_leaves_off_what_was_off(self) -> None:
+        with garbage.unsought(), garbage.unsought():
+            pass
+        gc.disable()
+        try:
+            with garbage.unsought():
+                pass
+            assert not gc.isenabled()
+        finally:
+            gc.enable()
