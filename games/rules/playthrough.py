@@ -1,4 +1,4 @@
-"""A game played through in place: as ``apply`` plays it, without a ``State`` for each card, which is most of the time.
+"""A game played through in place: as ``apply`` plays it, but without a ``State`` for each card, which takes longest.
 
 ``apply`` is the reference: tests play games here and there, and whatever is refused here is refused by it in words.
 """

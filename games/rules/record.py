@@ -130,11 +130,11 @@ def replay(record: Record) -> State:
         deal = start(record.hands, record.deck, record.leader)
     except Refusal as refusal:
         raise BadRecord(_surplus(record) or f"deal: {refusal}") from refusal
-    return play_all(deal, record.plays) or _played(deal, record.plays)
+    return play_all(deal, record.plays) or _card_by_card(deal, record.plays)
 
 
-def _played(state: State, plays: Cards) -> State:
-    """``replay`` card by card."""
+def _card_by_card(state: State, plays: Cards) -> State:
+    """The state after these cards, or ``BadRecord`` that names the one which is refused."""
     for number, card in enumerate(plays, 1):
         try:
             state = apply(state, card)

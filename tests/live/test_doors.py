@@ -43,13 +43,15 @@ class TestOrigin:
     )
     async def test_pages_of_others_are_refused(self, open_site: Site, table: str, origin: str | None) -> None:
         sent = None if origin is None else Origin(origin.format(port=open_site.port, other=open_site.port - 1))
-        with pytest.raises(InvalidStatus, match=r"40[03]"):
-            await connect(f"{open_site.socket_url}/ws/m/{table}/", origin=sent)
+        for _time in ("judged", "remembered"):
+            with pytest.raises(InvalidStatus, match=r"40[03]"):
+                await connect(f"{open_site.socket_url}/ws/m/{table}/", origin=sent)
 
     async def test_our_own_are_let_in(self, open_site: Site, table: str) -> None:
         address = f"{open_site.socket_url}/ws/m/{table}/"
-        async with connect(address, origin=Origin(open_site.url)) as socket:
-            assert '"type":"view"' in str(await soon(socket.recv()))
+        for _time in ("judged", "remembered"):
+            async with connect(address, origin=Origin(open_site.url)) as socket:
+                assert '"type":"view"' in str(await soon(socket.recv()))
 
 
 class TestAddress:

@@ -64,8 +64,10 @@ def test_what_is_printed_of_a_log_is_what_its_tally_says(seed: int, lost: Gaps, 
     assert printed["followers"] == [list(map(str, cards)) for cards in told.followers]
     assert printed["score_piles"] == [list(map(str, cards)) for cards in told.score]
     assert list(printed["votes"].values()) == [one.seat for one in told.factions]
-    assert (printed["result"] is None) == (told.result is None)
-    assert len(printed["warnings"]) == len(told.slips)
+    result = told.result and {"winner": told.result.winner, "votes": list(told.result.votes)}
+    assert printed["result"] == result
+    assert [one["code"] for one in printed["warnings"]] == [slip.code for slip in told.slips]
+    assert [one["card"] for one in printed["warnings"]] == [slip.card and str(slip.card) for slip in told.slips]
 
 
 @settings(QUIET, max_examples=some(200))

@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import gc
+import io
 import json
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
-from games.management.commands import replay, score
+from games.management.commands import engine, replay, score
 from games.management.records import RecordCommand, decode
 from games.rules.fields import BadRecord
 from games.rules.logged.record import write as write_table
 from games.rules.record import write
+from games.run import garbage
 from tests.rules.broken import BROKEN, changed
 from tests.rules.logbook import Gaps, table_game
 from tests.rules.random_games import random_game
@@ -54,11 +58,30 @@ def answered(command: RecordCommand, lines: list[str]) -> int:
 def test_whatever_a_record_says_it_leaves_no_circle(command: type[RecordCommand], lines: Lines) -> None:
     told = list(lines())
     one = command()
+    assert not one.leaves_circles
     answered(one, told)
     gc.collect()
-    gc.disable()
-    try:
+    with garbage.unsought():
         assert answered(one, told) >= 2 * len(SEEDS)
         assert gc.collect() == 0
-    finally:
-        gc.enable()
+
+
+class Asking(RecordCommand):
+    """Answers whether circles are looked for."""
+
+    def report(self, data: object) -> dict[str, Any]:
+        return {"looks": gc.isenabled()}
+
+
+@pytest.mark.parametrize("leaves", [True, False])
+def test_they_are_looked_for_where_a_command_leaves_some(tmp_path: Path, *, leaves: bool) -> None:
+    path, out, command = tmp_path / "records", io.StringIO(), Asking(stdout=io.StringIO())
+    path.write_text("{}\n" * 3)
+    command.leaves_circles = leaves
+    command.execute(file=str(path), stdout=out, no_color=True, force_color=False, skip_checks=True)
+    assert [json.loads(line) for line in out.getvalue().splitlines()] == 3 * [{"looks": leaves}]
+    assert gc.isenabled()
+
+
+def test_what_looks_into_games_leaves_some() -> None:
+    assert engine.Command.leaves_circles

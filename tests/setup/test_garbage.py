@@ -54,8 +54,11 @@ class TestUnsought:
         assert gc.isenabled()
 
     def test_it_leaves_off_what_was_off(self) -> None:
-        with garbage.unsought(), garbage.unsought():
-            pass
+        with garbage.unsought():
+            with garbage.unsought():
+                pass
+            assert not gc.isenabled()
+        assert gc.isenabled()
         gc.disable()
         try:
             with garbage.unsought():

@@ -11,6 +11,7 @@ from games.rules.record import read, replay, report
 
 class Command(RecordCommand):
     help = "Replay claim-record/1 matches and print where each of them stands, as JSON."
+    leaves_circles = False
 
     def report(self, data: object) -> dict[str, Any]:
         record = read(data)

@@ -16,6 +16,7 @@ class Command(RecordCommand):
     """
 
     help = "Score claim-table/1 records: tricks, piles, votes and result as far as known, and warnings."
+    leaves_circles = False
 
     def report(self, data: object) -> dict[str, Any]:
         return table_report(read(data))

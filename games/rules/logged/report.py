@@ -9,7 +9,7 @@ from games.rules.logged.certainty import certain, prospects, settled
 from games.rules.logged.inference import Known, know
 from games.rules.logged.slips import Moment, Slip
 from games.rules.logged.slots import TableRecord, number_of, phase_of
-from games.rules.logged.stand import ended, held, piles, reached, turn
+from games.rules.logged.stand import ended, in_hand, piles, reached, turn
 from games.rules.record import codes, result_report
 
 
@@ -31,7 +31,7 @@ def table_report(record: TableRecord) -> dict[str, Any]:
         "trick": number_of(at),
         "to_play": turn(record, known),
         "tricks": [_trick(known, index) for index in range(known.over)],
-        "followers": [codes(cards) for cards in held(record, known)],
+        "followers": [codes(cards) for cards in in_hand(record, known)],
         "score_piles": [codes(cards) for cards in piles(known)],
         "votes": {one.key: certain(ending.prospects[one]) for one in Faction},
         "result": result and result_report(result),

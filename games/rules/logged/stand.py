@@ -31,7 +31,7 @@ def turn(record: TableRecord, known: Known) -> Seat | None:
     return leader if leader is None or known.tricks[known.over].lead is None else other(leader)
 
 
-def held(record: TableRecord, known: Known) -> Pair:
+def in_hand(record: TableRecord, known: Known) -> Pair:
     """The cards certainly recruited and not yet played in phase two, where they are the hands."""
     return ((), ()) if ended(record, known) else (followers(known, 0), followers(known, 1))
 

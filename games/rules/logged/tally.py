@@ -26,7 +26,7 @@ from games.rules.logged.slots import (
     phase_of,
 )
 from games.rules.logged.sorting import RECRUITS
-from games.rules.logged.stand import ended, held, leads, piles, reached, turn
+from games.rules.logged.stand import ended, in_hand, leads, piles, reached, turn
 from games.rules.scoring import By, Outcome, Vote, votes
 from games.rules.state import HAND, Cards, Pair, Phase, Seat, other
 from games.rules.tricks import Pile, Reason, judge, scored_in
@@ -142,7 +142,7 @@ def hands(record: TableRecord) -> tuple[Pair, Pair]:
 
 
 def _hands(record: TableRecord, known: Known) -> tuple[Pair, Pair]:
-    return held(record, known), ((), ()) if reached(record, known) < HAND else holdable(known)
+    return in_hand(record, known), ((), ()) if reached(record, known) < HAND else holdable(known)
 
 
 def tally(record: TableRecord) -> Tally:
