@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from enum import StrEnum
 from typing import NamedTuple
 
@@ -47,15 +46,6 @@ class Card(NamedTuple):
         if card is None:
             raise Refusal("bad_card", card=str(code)[:12])
         return card
-
-
-def parsed(codes: Iterable[str]) -> tuple[Card, ...]:
-    """The cards written so, refused as ``Card.parse`` refuses the first that is none."""
-    written = tuple(codes)
-    try:
-        return tuple([WRITTEN[code] for code in written])
-    except (KeyError, TypeError):
-        return tuple(map(Card.parse, written))
 
 
 COPIES = {Card(faction, value): 1 for faction in Faction for value in range(10)}

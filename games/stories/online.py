@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import reduce
 from typing import Any, ClassVar, Self
 
-from games.rules.cards import Card, parsed
+from games.rules.cards import Card
 from games.rules.logged.dealt import told
 from games.rules.logged.slots import TableRecord
 from games.rules.moves import apply, start
@@ -15,7 +15,7 @@ from games.rules.record import Record
 from games.rules.rulings import Draw, LastTrick, Lead, Rulings
 from games.rules.scoring import outcome
 from games.rules.shuffle import Shuffle
-from games.rules.state import Seat, State, other
+from games.rules.state import Cards, Seat, State, other
 from games.stories.act_kinds import AT_TABLES, ON_ACCOUNTS, ActKind
 from games.stories.again import Again
 from games.stories.clock import NONE, begun
@@ -220,11 +220,11 @@ def _joined(match: Match, fact: Fact) -> Match:
 
 
 def _dealt(match: Match, fact: Fact) -> Match:
-    hands = [parsed(hand) for hand in fact.data["hands"]]
-    deal = start((hands[0], hands[1]), parsed(fact.data["deck"]), fact.data["leader"])
+    hands = [parse(hand) for hand in fact.data["hands"]]
+    deal = start((hands[0], hands[1]), parse(fact.data["deck"]), fact.data["leader"])
     seed = fact.data.get("next")
     after = seed and Shuffle.of(seed, other(deal.leader))
-    plays, origin = parsed(fact.data.get("plays", ())), fact.data.get("from")
+    plays, origin = parse(fact.data.get("plays", ())), fact.data.get("from")
     state = reduce(apply, plays, deal)
     started = {"status": Status.PLAYING, "deal": deal, "state": state, "plays": plays, "clock": begun(match.agreed)}
     match = match.changed(**started, next=after)
@@ -261,6 +261,10 @@ def _succeeded(match: Match, fact: Fact) -> Match:
 
 def _ended(match: Match, ending: str, winner: Seat | None) -> Match:
     return replace(match, status=Status.FINISHED, ending=ending, winner=winner)
+
+
+def parse(codes: Iterable[str]) -> Cards:
+    return tuple(Card.parse(code) for code in codes)
 
 
 _STEPS: dict[Kind, Callable[[Match, Fact], Match]] = {

@@ -15,13 +15,13 @@ from games.live.face import Face
 from games.live.online.seats import seats as seats_face
 from games.live.online.view import render
 from games.live.views import Views
-from games.rules.cards import DECK, parsed
+from games.rules.cards import DECK
 from games.rules.record import Record, plays_of, replay
 from games.rules.shuffle import Shuffle
 from games.rules.state import State
 from games.store.news import Note
 from games.stories.aid import Aid, Hint
-from games.stories.online import Match, Options
+from games.stories.online import Match, Options, parse
 from games.stories.sitter import Sitter
 from games.stories.status import Status
 from games.words.phrases import KNOWN
@@ -194,8 +194,8 @@ async def test_nothing_hidden_is_ever_sent_to_anybody(
 def record_of(log: list[dict[str, Any]]) -> Record:
     dealt = next(entry["data"] for entry in log if entry["kind"] == "dealt")
     plays = [entry["data"]["card"] for entry in log if entry["kind"] == "played"]
-    hands = (parsed(dealt["hands"][0]), parsed(dealt["hands"][1]))
-    return Record(("Ana", "Bram"), dealt["leader"], hands, parsed(dealt["deck"]), parsed(plays))
+    hands = (parse(dealt["hands"][0]), parse(dealt["hands"][1]))
+    return Record(("Ana", "Bram"), dealt["leader"], hands, parse(dealt["deck"]), parse(plays))
 
 
 def seeds_of(log: list[dict[str, Any]]) -> list[str]:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from games.rules.cards import COPIES, Card, Faction
+from games.rules.cards import Card, Faction
 from games.rules.logged.account import Account
 from games.rules.logged.chain import Side, scorer_of
 from games.rules.logged.held import Held
@@ -21,8 +21,6 @@ UNKNOWN = 2
 Spots = dict[Phase, list[int]]
 """Of each phase: in how many open plays seat 0 won the trick, seat 1 did, and who did is not known."""
 
-FLIPS = {phase: {card: scorer_of(phase, card.faction) for card in COPIES} for phase in Phase}
-"""Who gets a card played in a phase, as ``scorer_of`` says."""
 OPEN: Prospect = frozenset({0, 1, None})
 
 
@@ -76,9 +74,9 @@ def scored(known: Known, tricks: int = TRICKS) -> Iterator[tuple[Card, Side]]:
     """The known cards that go to score piles in the first so many tricks, and to whose."""
     stated = {card: seat for seat, card in known.apart}
     for index, (trick, winner) in enumerate(zip(known.tricks[:tricks], known.chain.winners, strict=False)):
-        flips = FLIPS[phase_of(index)]
+        phase = phase_of(index)
         for card in (trick.lead, trick.follow):
-            flip = None if card is None else flips[card]
+            flip = None if card is None else scorer_of(phase, card.faction)
             if card is not None and flip is not None:
                 yield card, winner.opponent if flip else winner
     for card, seat in stated.items():

@@ -244,7 +244,7 @@ def _only_pile(phase: Phase) -> Pile | None:
 
 def _faction(record: TableRecord, now: Vote, prospect: Prospect) -> FactionTally:
     faction, seat = now.faction, certain(prospect)
-    pile = dict(record.piles).get(faction) if record.piles else None
+    pile = dict(record.piles).get(faction)
     return FactionTally(faction, now if pile is None else _counted(faction, pile, seat), len(prospect) == 1, seat)
 
 
