@@ -41,7 +41,8 @@ def measured(name: str, rounds: int, counts: bool) -> Iterator[Figure]:
     """The figures of a part, in folders of their own."""
     part = import_module(f"bench.parts.{name}")
     with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
-        yield from getattr(part, "counts", lambda folder: ())(Path(one))
+        if counts or not getattr(part, "TIMES_COUNT", False):
+            yield from getattr(part, "counts", lambda folder: ())(Path(one))
         if not counts:
             yield from getattr(part, "times", lambda folder, rounds: ())(Path(other), rounds)
 

@@ -68,7 +68,6 @@ def guest(name: str, number: int) -> tuple[Any, str]:
     session[BACKEND_SESSION_KEY] = "django.contrib.auth.backends.ModelBackend"
     session[HASH_SESSION_KEY] = user.get_session_auth_hash()
     session.create()
-    session.save()
     return user, session.session_key
 
 

@@ -20,8 +20,12 @@ ROUND = ("uvicorn", "uvicorn", "site", "relay", "least", "uvicorn", "uvicorn")
 """What takes a third of a second, and is near its limit, is played about as long as the relay, before it and after it:
 the machine is another from one second to the next."""
 CROWD, FEW, MANY = 100, 10, 400
+SLOW = 25
+"""Games of the relay that stores rows one by one: a hundred take it a minute, and a tenth more for a move."""
 ALONE = 6
 """Games that one pair plays one after the other."""
+FEWER = MANY // FEW // 2
+"""How often so few play one after the other, to be about as long at it as that many at once."""
 ROWS, GROWTHS = 1, 2
 """Rounds at most of what takes long, and has no limit or is far from it: storing rows one by one, and growth."""
 LIMIT = 120
@@ -37,6 +41,8 @@ class Stock:
     def play(self, server: Running, at_once: int, rounds: int = 1) -> Figures:
         first = self._taken.get(server.kind, 0)
         last = self._taken[server.kind] = first + at_once * rounds
+        if last > len(self._games):
+            raise IndexError(f"{len(self._games)} games are too few")
         figures = measure(server, self._games[first:last], at_once, 0, LIMIT)
         print(figures, flush=True)
         return figures
@@ -44,7 +50,7 @@ class Stock:
 
 def times(folder: Path, rounds: int) -> Iterator[Figure]:
     growths = min(rounds, GROWTHS)
-    stock = Stock(seeded(folder, rounds * (4 * CROWD + ALONE) + growths * 2 * MANY + FEW))
+    stock = Stock(seeded(folder, most(rounds, growths)))
     with ExitStack() as stack:
         servers = {kind: stack.enter_context(started(kind, copied(folder, kind))) for kind in KINDS}
         os.sched_setaffinity(0, CLIENT_CORES)
@@ -55,6 +61,14 @@ def times(folder: Path, rounds: int) -> Iterator[Figure]:
         yield growth(servers["site"], stock, growths)
 
 
+def most(rounds: int, growths: int) -> int:
+    """The games that are played on that server on which the most are."""
+    played = {kind: rounds * CROWD * ROUND.count(kind) for kind in KINDS}
+    played["site"] += rounds * ALONE + growths * (FEWER * FEW + MANY)
+    played["relay"] += rounds * ALONE
+    return FEW + max(played.values())
+
+
 def crowds(servers: dict[str, Running], stock: Stock, rounds: int) -> Iterator[Figure]:
     played = [a_round(servers, stock, (*ROUND, "row") if turn < ROWS else ROUND) for turn in range(rounds)]
     for kind, limit in (("site", 0.35), ("uvicorn", 0.12)):
@@ -63,14 +77,14 @@ def crowds(servers: dict[str, Running], stock: Stock, rounds: int) -> Iterator[F
     least = median(one["least"] / one["relay"] for one in played)
     yield Figure("server CPU a move, what is read, stored and sent alone on uvicorn / relay, 100 games", least)
     share = median(one["site"] / one["row"] for one in played if "row" in one)
-    yield Figure("server CPU a move, site / relay with one committed row, 100 games", share)
+    yield Figure(f"server CPU a move, site / relay with one committed row, which has {SLOW} games", share)
 
 
 def a_round(servers: dict[str, Running], stock: Stock, kinds: Sequence[str]) -> dict[str, float]:
     """CPU seconds for a thousand moves of each kind."""
     spent: defaultdict[str, list[float]] = defaultdict(list)
     for kind in kinds:
-        spent[kind].append(stock.play(servers[kind], CROWD).per_thousand)
+        spent[kind].append(stock.play(servers[kind], SLOW if kind == "row" else CROWD).per_thousand)
     return {kind: mean(several) for kind, several in spent.items()}
 
 
@@ -84,7 +98,7 @@ def alone(servers: dict[str, Running], stock: Stock, rounds: int) -> Iterator[Fi
 def growth(site: Running, stock: Stock, rounds: int) -> Figure:
     ratios = []
     for _ in range(rounds):
-        few = stock.play(site, FEW, MANY // FEW // 2)
+        few = stock.play(site, FEW, FEWER)
         ratios.append(stock.play(site, MANY).per_thousand / few.per_thousand)
     return Figure("growth of CPU a move from 10 to 400 games", median(ratios), 1.1)
 

@@ -13,6 +13,9 @@ from bench import weight
 from bench.parts import Figure
 from bench.servers import ALL_CORES, seeded, started
 
+TIMES_COUNT = True
+"""What is counted is counted in the visits that are timed, if any are."""
+
 
 def times(folder: Path, rounds: int) -> Iterator[Figure]:
     seen = visits(folder, rounds)
