@@ -213,6 +213,37 @@ class TestWhatIsShown:
         assert hand
         assert not any(card in text for text in pages[1].frames[frames:] for card in hand)
 
+    @pytest.mark.parametrize("heard", ["before it is sent", "afterwards"])
+    async def test_a_seat_that_changes_hands_before_its_card_is_sent_takes_the_hand_with_it_and_not_the_answer(
+        self, site: Site, pages: list[Page], heard: str
+    ) -> None:
+        watcher = await site.come(GAME[DEALT], None)
+        watcher.listener.line = line_to(watcher)
+        at = next(at for at, match in enumerate(GAME) if at > DEALT + 2 and match.state and match.state.to_play == 1)
+        on, (first, second), loser = course_of(GAME[at]), GAME[at].sitters, pages[1]
+        assert second is not None
+        site.hub._published(GAME[at], None, None)
+        await sent()
+        frames = len(loser.frames)
+        loser.listener.asks(["a"])
+        cards = laid(on, GAME[at + 1], "a")
+        site.hub._followed(cards, 0.0)
+        given = replace(on.match, version=on.match.version + 1, sitters=(first, replace(second, user_id=99)))
+        site.hub._published(given, None, None)
+        assert cards[0].reports
+        alone = [heard == "before it is sent" and loser.listener.owed("a", cards[0].version)]
+        await sent()
+        alone.append(heard == "afterwards" and loser.listener.owed("a", cards[0].version))
+        assert alone == [False, heard == "afterwards"]
+        assert loser.answered == ["a"] * (heard == "before it is sent")
+        assert not loser.listener.unanswered
+        for page in (*pages, watcher):
+            assert page.view == site.truth(given, page)
+        assert loser.view["you"] is None
+        hand = {str(card) for card in given.state.hands[1]} if given.state else set()
+        assert hand
+        assert not any(card in text for text in loser.frames[frames:] for card in hand)
+
     @pytest.mark.parametrize("known", [True, False])
     async def test_something_else_between_cards_comes_as_a_change(
         self, site: Site, pages: list[Page], known: bool
