@@ -24,7 +24,7 @@ SLOW = 25
 """Games of the relay that stores rows one by one: a hundred take it a minute, and a tenth more for a move."""
 ALONE = 6
 """Games that one pair plays one after the other."""
-FEWER = MANY // FEW // 2
+TURNS = MANY // FEW // 2
 """How often so few play one after the other, to be about as long at it as that many at once."""
 ROWS, GROWTHS = 1, 2
 """Rounds at most of what takes long, and has no limit or is far from it: storing rows one by one, and growth."""
@@ -64,7 +64,7 @@ def times(folder: Path, rounds: int) -> Iterator[Figure]:
 def most(rounds: int, growths: int) -> int:
     """The games that are played on that server on which the most are."""
     played = {kind: rounds * CROWD * ROUND.count(kind) for kind in KINDS}
-    played["site"] += rounds * ALONE + growths * (FEWER * FEW + MANY)
+    played["site"] += rounds * ALONE + growths * (TURNS * FEW + MANY)
     played["relay"] += rounds * ALONE
     return FEW + max(played.values())
 
@@ -98,7 +98,7 @@ def alone(servers: dict[str, Running], stock: Stock, rounds: int) -> Iterator[Fi
 def growth(site: Running, stock: Stock, rounds: int) -> Figure:
     ratios = []
     for _ in range(rounds):
-        few = stock.play(site, FEW, FEWER)
+        few = stock.play(site, FEW, TURNS)
         ratios.append(stock.play(site, MANY).per_thousand / few.per_thousand)
     return Figure("growth of CPU a move from 10 to 400 games", median(ratios), 1.1)
 
