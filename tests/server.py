@@ -28,11 +28,22 @@ FOREIGN = frozenset(
 ) | {"PYTHONDONTWRITEBYTECODE", "PYTEST_CURRENT_TEST"}
 
 
+# The ports that this process gave out, each bound as long as it runs.
+_given: list[socket.socket] = []
+
+
 def free_port() -> int:
-    """A port of the loopback that nobody uses just now."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    """A port of the loopback that stays whoever's it was given to, listening or not.
+
+    One that is only looked up may be somebody's connection a moment later, and the program it was for finds it in use.
+    Bound here, but not listened on, the system gives it to nobody by itself; whatever asks for it by number, with
+    ``SO_REUSEADDR`` as servers do, may listen there.
+    """
+    holder = socket.socket()
+    holder.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    holder.bind(("127.0.0.1", 0))
+    _given.append(holder)
+    return int(holder.getsockname()[1])
 
 
 def clean_environment(**extra: str) -> dict[str, str]:
