@@ -25,7 +25,8 @@ class Seeded:
     sessions: tuple[str, str]
 
 
-def main(count: int) -> None:
+def main(first: int, count: int) -> None:
+    """Deal ``count`` games; ``first`` were dealt before."""
     import django
 
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "claimsite.settings")
@@ -38,7 +39,7 @@ def main(count: int) -> None:
     prepare.state_folder(Path(settings.VAR_DIR))
     prepare.database()
     with transaction.atomic():
-        games = [seed(number) for number in range(count)]
+        games = [seed(number) for number in range(first, first + count)]
     for game in games:
         print(json.dumps(asdict(game)))
 
@@ -73,4 +74,4 @@ def guest(name: str, number: int) -> tuple[Any, str]:
 
 if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1]), int(sys.argv[2]))

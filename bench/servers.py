@@ -71,24 +71,44 @@ def environment(folder: Path, port: int) -> dict[str, str]:
 
 
 def seeded(folder: Path, count: int, **settings: str) -> list[Seeded]:
-    """A database in ``folder``, or where ``settings`` say, with this many dealt games."""
-    state = folder / "var"
-    if not settings and not state.exists():
-        shutil.copytree(_empty(), state)
-    return _seed(folder, count, settings)
+    """A database in ``folder``, or where ``settings`` say, with this many dealt games or more.
+
+    In a folder it is a copy of what this process dealt before, to which only what is missing is added.
+    """
+    if settings:
+        return _seed(folder, 0, count, settings)
+    state, games = _stock()
+    if count > len(games):
+        games += _seed(state.parent, len(games), count - len(games), {})
+    shutil.copytree(state, folder / "var")
+    return games[:count]
 
 
 @cache
-def _empty() -> Path:
+def _stock() -> tuple[Path, list[Seeded]]:
+    """The state of a site with the games that were dealt, and these, until this process ends."""
+    state = _folder() / "var"
+    shutil.copytree(empty(), state)
+    return state, []
+
+
+@cache
+def empty() -> Path:
     """The state of a site without a game, until this process ends: its tables take as long as two hundred games."""
-    folder = Path(tempfile.mkdtemp(prefix="bench-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    _seed(folder, 0, {})
+    folder = _folder()
+    _seed(folder, 0, 0, {})
     return folder / "var"
 
 
-def _seed(folder: Path, count: int, settings: Mapping[str, str]) -> list[Seeded]:
-    command, env = [sys.executable, "-m", "bench.seed", str(count)], {**environment(folder, 0), **settings}
+def _folder() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="bench-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+def _seed(folder: Path, first: int, count: int, settings: Mapping[str, str]) -> list[Seeded]:
+    command = [sys.executable, "-m", "bench.seed", str(first), str(count)]
+    env = {**environment(folder, 0), **settings}
     done = subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, timeout=300)
     games = [json.loads(line) for line in done.stdout.splitlines()]
     return [Seeded(game["id"], game["code"], tuple(game["sessions"])) for game in games]

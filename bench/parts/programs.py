@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ from bench.pages import FRONT
 from bench.parts import Figure
 from bench.replay import COMMANDS, a_minute
 from bench.seed import ROOT
+from bench.servers import empty
 
 ENTRIES, RECORDS = 4000, 5000
 """Of records so many that the start of the command is a small part: it takes as long as some four hundred of them."""
@@ -38,7 +40,7 @@ def pages(folder: Path, rounds: int) -> Iterator[Figure]:
     now slow."""
     sites = {"few": SMALL, "many": LARGE}
     for name in sites:
-        (folder / name).mkdir()
+        shutil.copytree(empty(), folder / name)
     turns = [{name: front(folder / name, games) for name, games in sites.items()} for _ in range(rounds)]
     share = median(turn["many"][1] / turn["few"][1] for turn in turns)
     yield Figure(f"CPU of the front page with {LARGE:,} games / with {SMALL}", share, 1.2)
