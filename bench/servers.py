@@ -73,9 +73,9 @@ def environment(folder: Path, port: int) -> dict[str, str]:
 def seeded(folder: Path, count: int, **settings: str) -> list[Seeded]:
     """A database in ``folder``, or where ``settings`` say, with this many dealt games or more.
 
-    In a folder it is a copy of what this process dealt before, to which only what is missing is added.
+    In a folder without a state it is a copy of what this process dealt before, to which only what is missing is added.
     """
-    if settings:
+    if settings or (folder / "var").exists():
         return _seed(folder, 0, count, settings)
     state, games = _stock()
     if count > len(games):
