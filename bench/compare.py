@@ -9,15 +9,20 @@ what is the same on every machine. Exits with 1 when a figure is above its limit
 from __future__ import annotations
 
 import argparse
+import signal
+import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
 from bench import parts
 from bench.parts import Figure
+from bench.servers import empty
 
 NAMES = sorted(path.stem for path in Path(parts.__file__).parent.glob("[a-z]*.py"))
 
@@ -28,23 +33,61 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5, choices=range(1, 11), help="how often the servers take turns")
     parser.add_argument("--counts", action="store_true", help="only what is counted")
     chosen = parser.parse_args()
-    begun, found = time.monotonic(), list[Figure]()
-    for name in chosen.parts or NAMES:
-        for figure in measured(name, chosen.rounds, chosen.counts):
-            print(figure, flush=True)
-            found.append(figure)
-    print(f"measured in {time.monotonic() - begun:.0f} s", flush=True)
-    sys.exit(not all(figure.within for figure in found))
+    names, begun = chosen.parts or NAMES, time.monotonic()
+    within = chosen.counts or prepared(names, chosen.rounds)
+    for figure in counted(names) if chosen.counts else timed(names, chosen.rounds):
+        print(figure, flush=True)
+        within = within and figure.within
+    if not chosen.counts:
+        print(f"measured in {time.monotonic() - begun:.0f} s", flush=True)
+    sys.exit(not within)
 
 
-def measured(name: str, rounds: int, counts: bool) -> Iterator[Figure]:
-    """The figures of a part, in folders of their own."""
-    part = import_module(f"bench.parts.{name}")
-    with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
-        if counts or not getattr(part, "TIMES_COUNT", False):
-            yield from getattr(part, "counts", lambda folder: ())(Path(one))
-        if not counts:
-            yield from getattr(part, "times", lambda folder, rounds: ())(Path(other), rounds)
+def prepared(names: Sequence[str], rounds: int) -> bool:
+    """Make what is to be timed while another process counts, since neither minds the other; whether all that it counted
+    is within its limits."""
+    untimed = [name for name in names if "counts" in offers(name) and "TIMES_COUNT" not in offers(name)]
+    counting = subprocess.Popen([sys.executable, "-m", "bench.compare", "--counts", *untimed]) if untimed else None
+    try:
+        make(names, rounds)
+        return counting is None or counting.wait() == 0
+    except BaseException:
+        if counting is not None:
+            # It ends the servers that it started.
+            counting.send_signal(signal.SIGINT)
+            counting.wait()
+        raise
+
+
+def make(names: Sequence[str], rounds: int) -> None:
+    empty()
+    with ThreadPoolExecutor() as makers:
+        ahead = [makers.submit(loaded(name).ahead, rounds) for name in names if "ahead" in offers(name)]
+        for one in ahead:
+            one.result()
+
+
+def counted(names: Sequence[str]) -> Iterator[Figure]:
+    for name in names:
+        if "counts" in offers(name):
+            with tempfile.TemporaryDirectory() as folder:
+                yield from loaded(name).counts(Path(folder))
+
+
+def timed(names: Sequence[str], rounds: int) -> Iterator[Figure]:
+    for name in names:
+        if "times" in offers(name):
+            with tempfile.TemporaryDirectory() as folder:
+                yield from loaded(name).times(Path(folder), rounds)
+
+
+def offers(name: str) -> Collection[str]:
+    """What of ``times``, ``counts`` and the rest a part has."""
+    return vars(loaded(name)).keys()
+
+
+def loaded(name: str) -> ModuleType:
+    return import_module(f"bench.parts.{name}")
 
 
 if __name__ == "__main__":

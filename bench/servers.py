@@ -77,17 +77,23 @@ def seeded(folder: Path, count: int, **settings: str) -> list[Seeded]:
     """
     if settings or (folder / "var").exists():
         return _seed(folder, 0, count, settings)
+    deal(count)
+    state, games = _stock()
+    shutil.copytree(state, folder / "var")
+    return games[:count]
+
+
+def deal(count: int) -> None:
+    """Have this many games, of which ``seeded`` gives copies."""
     state, games = _stock()
     if count > len(games):
         games += _seed(state.parent, len(games), count - len(games), {})
-    shutil.copytree(state, folder / "var")
-    return games[:count]
 
 
 @cache
 def _stock() -> tuple[Path, list[Seeded]]:
     """The state of a site with the games that were dealt, and these, until this process ends."""
-    state = _folder() / "var"
+    state = own_folder() / "var"
     shutil.copytree(empty(), state)
     return state, []
 
@@ -95,12 +101,13 @@ def _stock() -> tuple[Path, list[Seeded]]:
 @cache
 def empty() -> Path:
     """The state of a site without a game, until this process ends: its tables take as long as two hundred games."""
-    folder = _folder()
+    folder = own_folder()
     _seed(folder, 0, 0, {})
     return folder / "var"
 
 
-def _folder() -> Path:
+def own_folder() -> Path:
+    """A folder that is there until this process ends."""
     folder = Path(tempfile.mkdtemp(prefix="bench-"))
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     return folder
@@ -109,7 +116,7 @@ def _folder() -> Path:
 def _seed(folder: Path, first: int, count: int, settings: Mapping[str, str]) -> list[Seeded]:
     command = [sys.executable, "-m", "bench.seed", str(first), str(count)]
     env = {**environment(folder, 0), **settings}
-    done = subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, timeout=300)
+    done = subprocess.run(command, cwd=ROOT, env=env, check=True, stdout=subprocess.PIPE, timeout=600)
     games = [json.loads(line) for line in done.stdout.splitlines()]
     return [Seeded(game["id"], game["code"], tuple(game["sessions"])) for game in games]
 

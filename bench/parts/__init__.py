@@ -1,9 +1,11 @@
 """What ``bench.compare`` measures, a file a matter. Each has
 
+- ``ahead(rounds)``: makes what takes long to make, before any time is taken;
 - ``times(folder, rounds)``: yields ``Figure`` of what takes time, as ratios to the floor where there is one;
-- ``counts(folder)``: yields ``Figure`` of what can be counted, which are the same on every machine.
+- ``counts(folder)``: yields ``Figure`` of what can be counted, which are the same on every machine, and
+- ``TIMES_COUNT``: where these are among what ``times`` yields.
 
-Either may be absent. ``folder`` is empty, and the part's own.
+Any may be absent. ``folder`` is empty, and the part's own.
 """
 
 from __future__ import annotations

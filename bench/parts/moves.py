@@ -13,7 +13,7 @@ from statistics import mean, median
 from bench.load import Figures, measure
 from bench.parts import Figure
 from bench.seed import Seeded
-from bench.servers import CLIENT_CORES, Running, seeded, started
+from bench.servers import CLIENT_CORES, Running, deal, seeded, started
 
 KINDS = ("relay", "row", "site", "uvicorn", "least")
 ROUND = ("uvicorn", "uvicorn", "site", "relay", "least", "uvicorn", "uvicorn")
@@ -48,9 +48,12 @@ class Stock:
         return figures
 
 
+def ahead(rounds: int) -> None:
+    deal(most(rounds))
+
+
 def times(folder: Path, rounds: int) -> Iterator[Figure]:
-    growths = min(rounds, GROWTHS)
-    stock = Stock(seeded(folder, most(rounds, growths)))
+    stock = Stock(seeded(folder, most(rounds)))
     with ExitStack() as stack:
         servers = {kind: stack.enter_context(started(kind, copied(folder, kind))) for kind in KINDS}
         os.sched_setaffinity(0, CLIENT_CORES)
@@ -58,13 +61,13 @@ def times(folder: Path, rounds: int) -> Iterator[Figure]:
             stock.play(servers[kind], FEW)  # Whatever is made only once is not measured.
         yield from crowds(servers, stock, rounds)
         yield from alone(servers, stock, rounds)
-        yield growth(servers["site"], stock, growths)
+        yield growth(servers["site"], stock, min(rounds, GROWTHS))
 
 
-def most(rounds: int, growths: int) -> int:
+def most(rounds: int) -> int:
     """The games that are played on that server on which the most are."""
     played = {kind: rounds * CROWD * ROUND.count(kind) for kind in KINDS}
-    played["site"] += rounds * ALONE + growths * (TURNS * FEW + MANY)
+    played["site"] += rounds * ALONE + min(rounds, GROWTHS) * (TURNS * FEW + MANY)
     played["relay"] += rounds * ALONE
     return FEW + max(played.values())
 
