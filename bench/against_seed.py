@@ -39,7 +39,7 @@ def main(count: int, levels: list[str], fresh: int, people: int) -> None:
             against(number, level, ply)
             for number, level, ply in zip(range(count + fresh), cycle(levels), [*stages, *[0] * fresh])
         ]
-        made += [seed.seed(number) for number in range(people)]
+        made += seed.seed(range(people))
     for game in made:
         print(json.dumps(asdict(game)))
 

@@ -100,9 +100,11 @@ def _stock() -> tuple[Path, list[Seeded]]:
 
 @cache
 def empty() -> Path:
-    """The state of a site without a game, until this process ends: its tables take as long as two hundred games."""
+    """The state of a site that was made ready and has no game, until this process ends: its tables and what browsers
+    load take as long as a thousand games."""
     folder = own_folder()
-    _seed(folder, 0, 0, {})
+    prepare, env = [sys.executable, "manage.py", "serve", "--prepare-only"], environment(folder, free_port())
+    subprocess.run(prepare, cwd=ROOT, env=env, check=True, stdout=subprocess.DEVNULL, timeout=300)
     return folder / "var"
 
 

@@ -26,7 +26,8 @@ SMALL, LARGE = 40, 20_000
 
 
 def ahead(rounds: int) -> None:
-    site(LARGE)
+    for games in (SMALL, LARGE):
+        site(games)
 
 
 def times(folder: Path, rounds: int) -> Iterator[Figure]:
