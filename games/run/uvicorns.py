@@ -68,7 +68,7 @@ class UvicornsWire(Wire["Socket"]):
 class Socket(WebSocketsSansIOProtocol):
     """A socket with a line (see ``games.live.line``)."""
 
-    __slots__ = ("_transport", "line")
+    __slots__ = ("_transport", "heard", "line")
     aligned = True
 
     @property
@@ -86,7 +86,7 @@ class Socket(WebSocketsSansIOProtocol):
         return None if self.close_sent or self._transport.is_closing() else self._transport
 
     def connection_made(self, transport: Any) -> None:
-        self.line = UvicornsWire(self, transport.get_extra_info("socket").fileno())
+        self.line, self.heard = UvicornsWire(self, transport.get_extra_info("socket").fileno()), False
         super().connection_made(transport)
 
     async def run_asgi(self) -> None:
@@ -109,11 +109,20 @@ class Socket(WebSocketsSansIOProtocol):
             line.direct = True
             data = frames.heard(data, line.hear)
             if not data:
+                self.heard = True
                 return
         line.direct = False
         # A frame that came in pieces: nobody but the library knows any more where the next one begins.
         self.aligned = self.aligned and (not self.handshake_complete or frames.whole(data))
         super().data_received(data)
+
+    def send_keepalive_ping(self) -> None:
+        """Whoever was heard since the last time is there, and is asked nothing."""
+        if self.heard:
+            self.heard = False
+            self.schedule_ping()
+        else:
+            super().send_keepalive_ping()
 
     def level(self) -> bool:
         """Whether everything that came so far has been heard, and the next frame begins with what comes."""

@@ -186,6 +186,24 @@ def test_a_text_is_heard_at_once_unless_an_earlier_one_waits(monkeypatch: pytest
     assert len(heard) == 3
 
 
+def test_whoever_was_heard_since_the_last_time_is_sent_no_ping(monkeypatch: pytest.MonkeyPatch) -> None:
+    from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+
+    from games.run import uvicorns
+
+    done = list[str]()
+    socket: Any = object.__new__(uvicorns.Socket)
+    socket.line, socket.heard = uvicorns.UvicornsWire(socket, -1), False
+    socket.line.hear = lambda text: True
+    for name in ("schedule_ping", "send_keepalive_ping"):
+        monkeypatch.setattr(WebSocketsSansIOProtocol, name, lambda self, name=name: done.append(name))
+    socket.data_received(Frame(Opcode.TEXT, b"one").serialize(mask=True))
+    socket.send_keepalive_ping()
+    assert done == ["schedule_ping"]
+    socket.send_keepalive_ping()
+    assert done == ["schedule_ping", "send_keepalive_ping"]
+
+
 def test_nothing_is_heard_of_one_that_leaves_too_much_unread(monkeypatch: pytest.MonkeyPatch) -> None:
     from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
