@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from functools import partial
 from os import write
+from time import time
 from typing import Any
 
 from uvicorn import Config
@@ -68,7 +69,7 @@ class UvicornsWire(Wire["Socket"]):
 class Socket(WebSocketsSansIOProtocol):
     """A socket with a line (see ``games.live.line``)."""
 
-    __slots__ = ("_transport", "heard", "line")
+    __slots__ = ("_transport", "line")
     aligned = True
 
     @property
@@ -86,7 +87,7 @@ class Socket(WebSocketsSansIOProtocol):
         return None if self.close_sent or self._transport.is_closing() else self._transport
 
     def connection_made(self, transport: Any) -> None:
-        self.line, self.heard = UvicornsWire(self, transport.get_extra_info("socket").fileno()), False
+        self.line = UvicornsWire(self, transport.get_extra_info("socket").fileno())
         super().connection_made(transport)
 
     async def run_asgi(self) -> None:
@@ -109,7 +110,7 @@ class Socket(WebSocketsSansIOProtocol):
             line.direct = True
             data = frames.heard(data, line.hear)
             if not data:
-                self.heard = True
+                line.heard = time()
                 return
         line.direct = False
         # A frame that came in pieces: nobody but the library knows any more where the next one begins.
@@ -118,8 +119,7 @@ class Socket(WebSocketsSansIOProtocol):
 
     def send_keepalive_ping(self) -> None:
         """Whoever was heard since the last time is there, and is asked nothing."""
-        if self.heard:
-            self.heard = False
+        if time() - self.line.heard < OPTIONS["ws_ping_interval"]:
             self.schedule_ping()
         else:
             super().send_keepalive_ping()

@@ -193,13 +193,14 @@ def test_whoever_was_heard_since_the_last_time_is_sent_no_ping(monkeypatch: pyte
 
     done = list[str]()
     socket: Any = object.__new__(uvicorns.Socket)
-    socket.line, socket.heard = uvicorns.UvicornsWire(socket, -1), False
+    socket.line = uvicorns.UvicornsWire(socket, -1)
     socket.line.hear = lambda text: True
     for name in ("schedule_ping", "send_keepalive_ping"):
         monkeypatch.setattr(WebSocketsSansIOProtocol, name, lambda self, name=name: done.append(name))
     socket.data_received(Frame(Opcode.TEXT, b"one").serialize(mask=True))
     socket.send_keepalive_ping()
     assert done == ["schedule_ping"]
+    socket.line.heard -= uvicorns.OPTIONS["ws_ping_interval"]
     socket.send_keepalive_ping()
     assert done == ["schedule_ping", "send_keepalive_ping"]
 
