@@ -46,24 +46,25 @@ def count() -> int:
 def crowded(address: str) -> bool:
     """Tell the others how many an address has here; whether that are too many in all. Waits for Redis, and is False
     without one: each process still counts its own."""
-    if not _shared():
+    if not shared():
         return False
     return outage.redis.either(lambda: _everywhere(address) > MOST, lambda: False)
 
 
 def told(address: str) -> None:
     """Tell the others that an address has fewer here. Waits for Redis."""
-    if _shared():
+    if shared():
         outage.redis.either(lambda: _tell(address), lambda: None)
 
 
 def renew() -> None:
     """Say that this process runs: of one that was killed nobody counts the sockets for long. Waits for Redis."""
-    if _shared():
+    if shared():
         outage.redis.either(lambda: bool(_client().set(_process(_me), 1, ex=RUNS)), lambda: False)
 
 
-def _shared() -> bool:
+def shared() -> bool:
+    """Whether other processes are told."""
     return bool(settings.CHANNEL_URL and settings.RATE_LIMITS)
 
 

@@ -105,7 +105,8 @@ class Pulse:
         presence.uptime.tick()
         regular = number % TICKS == 0
         if regular:
-            self._spawn(asyncio.to_thread(sockets.renew))
+            if sockets.shared():
+                self._spawn(asyncio.to_thread(sockets.renew))
             if number % (TICKS * around.RENEWED) == 0:
                 self._spawn(asyncio.to_thread(around.seen, self._people()))
         await self._tell(number)

@@ -116,6 +116,7 @@ class Game(models.Model):
         verbose_name_plural = _("games")
         indexes: ClassVar = [
             models.Index(fields=["waits_until"], name="game_waiting"),
+            models.Index(fields=["waits_until"], name="game_seeking", condition=models.Q(seeking=True)),
             models.Index(fields=["-changed_at"], name="game_recent"),
             models.Index(fields=["due_at"], name="game_due", condition=models.Q(due_at__isnull=False)),
         ]

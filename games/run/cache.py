@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -26,16 +27,30 @@ class Memory(LocMemCache):
         super().__init__(name, {**params, "max_entries": MOST})
 
     _lock: Any
-    _set: Callable[..., None]
+    _cache: OrderedDict[str, bytes]
+    _expire_info: dict[str, float | None]
+    _cull: Callable[[], None]
+    _max_entries: int
 
     def set_many(
         self, data: Mapping[str, Any], timeout: float | None = DEFAULT_TIMEOUT, version: int | None = None
     ) -> list[str]:
-        """As ever, in one go: Django's reads each key letter by letter and takes the lock for each."""
+        """As ever, in one go: Django's reads each key letter by letter, and for each takes the lock, asks what time it
+        is, and pickles the value, which is the same for all marks."""
+        given, pickled = object(), b""
+        until = self.get_backend_timeout(timeout)
         with self._lock:
             for key, value in data.items():
-                self._set(self.make_key(key, version), pickle.dumps(value, self.pickle_protocol), timeout)
+                if value is not given:
+                    given, pickled = value, pickle.dumps(value, self.pickle_protocol)
+                self._put(self.make_key(key, version), pickled, until)
         return []
+
+    def _put(self, key: str, pickled: bytes, until: float | None) -> None:
+        if len(self._cache) >= self._max_entries:
+            self._cull()
+        self._cache[key], self._expire_info[key] = pickled, until
+        self._cache.move_to_end(key, last=False)
 
 
 class RedisOrMemory(RedisCache):

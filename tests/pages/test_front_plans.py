@@ -1,4 +1,4 @@
-"""The queries of the front page and of the bell find their rows by an index, and none that a person finished."""
+"""The queries of the front page, of the bell and for seekers find their rows by an index, and none that a person finished."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.db.models import QuerySet
 
 from games.models import Game, Player, User
 from games.pages.online import waiting
+from games.services.online import pairing
 
 pytestmark = pytest.mark.django_db
 
@@ -49,3 +50,9 @@ def test_the_last_that_were_finished_are_found_without_sorting_all(ana: User) ->
     plan = lists(ana)["finished"][:5].explain()
     assert "seat_history (user_id=? AND over_at" in plan
     assert "TEMP B-TREE" not in plan
+
+
+def test_who_looks_for_an_opponent_is_found_among_those_alone() -> None:
+    plan = pairing._seeking().explain()
+    assert "game_seeking (waits_until>?)" in plan
+    assert "SCAN" not in plan
