@@ -16,7 +16,7 @@ from games.live.views import Key, Views
 from games.store import presence
 from games.store.played import Played
 from games.stories.story import Story
-from games.wire.online import Accepted
+from games.wire.online import Accepted, here
 
 PORTION, PAUSE = 20, 0.005
 """Watchers that are sent something before the loop of all sockets has a turn, and the seconds of that turn."""
@@ -174,6 +174,8 @@ def tick(room: Room) -> bool:
     beat = Steady(room.version, lines[0].written(text), lines)
     if room.beat and all(one.due == one.told == room.version for one in listeners):
         room.steady = beat
+        for line in lines:
+            line.awaited = here(room.version)
     _told(room, beat)
     return True
 
@@ -182,14 +184,16 @@ def again(room: Room, oldest: float) -> bool:
     """``tick`` where all is as it was with the one before, which was told after ``oldest``, and everybody has answered
     that: then nobody is looked at. False, and nothing is sent, elsewhere."""
     steady, version = room.steady, room.version
-    if steady is None or room.owed or room.asked_at <= oldest or not steady.version == version == room.whole:
+    if steady is None or room.asked_at <= oldest or not steady.version == version == room.whole or steady.owed:
         return False
     _told(room, steady)
     return True
 
 
 def _told(room: Room, beat: Steady) -> None:
-    room.beats, room.owed, room.asked_at = room.beats + 1, len(beat.lines), time.monotonic()
+    room.asked_at = time.monotonic()
+    for line in beat.lines:
+        line.owes = True
     tell_all(beat.lines, beat.frame)
 
 

@@ -34,6 +34,11 @@ class Steady(NamedTuple):
     frame: bytes
     lines: tuple[Line, ...]
 
+    @property
+    def owed(self) -> bool:
+        """Whether the answer of anybody is still to come."""
+        return any(line.owes for line in self.lines)
+
 
 Ready = tuple[Listener, ...]
 
@@ -47,8 +52,8 @@ class Room:
 
     ``seated`` are the sockets that renew a lease, which are served before the ``watchers``. ``here`` is who was told
     to be here. ``whole`` is the version at which all who are expected sat at sockets of this process; -1 once somebody
-    came or went. ``beat`` is what is told of that version, ``steady`` how that is told again, ``beats`` how often,
-    ``owed`` how many have yet to answer the last one, and ``asked_at`` when that was. ``ready`` are those at the table,
+    came or went. ``beat`` is what is told of that version, ``steady`` how that is told again, and ``asked_at``
+    when it was told last. ``ready`` are those at the table,
     where all of them are known to show the newest version by lines and to fold the next, and nobody watches; none where
     that has to be found out. The rest is kept by ``games.live.delivery``.
     """
@@ -65,8 +70,6 @@ class Room:
     whole: int = -1
     beat: str = ""
     steady: Steady | None = None
-    beats: int = 0
-    owed: int = 0
     asked_at: float = 0.0
     version: int = 0
     since: list[Played] = field(default_factory=list)
@@ -147,9 +150,13 @@ class Room:
     def answered(self, listener: Listener, version: int) -> None:
         """Note the answer to a beat, with a version that the game has reached."""
         listener.answered(version, self.version)
-        if version >= listener.due and listener.beat != self.beats:
-            listener.beat = self.beats
-            self.owed -= 1
+        if version >= listener.due and listener.line is not None:
+            listener.line.owes = False
+
+    @property
+    def owed(self) -> bool:
+        """Whether somebody has yet to answer the last of the beats that are told again and again."""
+        return self.steady is not None and self.steady.owed
 
     def note(self, listener: Listener) -> None:
         """Keep when a socket at the table was last heard."""

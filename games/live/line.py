@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import sys
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from typing import Any
@@ -21,20 +22,31 @@ class Line(ABC):
     that waits has to be sent before, and nobody here has closed the socket. ``heard`` is when the other end was heard
     from last, by ``time.time``, where the server asks silent ones whether they are there.
 
+    ``awaited`` is what a beat is answered with, "" where that is for ``hear``. ``owes`` is whether the last beat has
+    yet to be answered, and ``said`` when one was, by ``time.monotonic``.
+
     What every text needs stands here and not in the socket, which is so large that hardly any of it is in the
     processor's memory when it comes to an idle page.
     """
 
-    __slots__ = ("clear", "hear", "heard", "send")
+    __slots__ = ("awaited", "clear", "hear", "heard", "owes", "said", "send")
 
     def __init__(self) -> None:
         self.hear: Callable[[str], bool] | None = None
-        self.heard = 0.0
+        self.heard = self.said = 0.0
         self.end()
 
     def end(self) -> None:
         """The socket is no more, or not yet."""
         self.clear, self.send = False, _nothing
+        self.awaited, self.owes = "", False
+
+    def answered(self, text: str) -> bool:
+        """Whether a text is the one answer that is awaited, with which nothing more is done."""
+        if text != self.awaited or not self.owes:
+            return False
+        self.owes, self.said = False, time.monotonic()
+        return True
 
     @abstractmethod
     def written(self, text: str) -> bytes:

@@ -22,9 +22,9 @@ class Listener:
     where a socket is let in by something else than its session. ``shown`` is the newest version it was sent a view of,
     ``shown_as`` as whom, ``asking`` whether it waits for one that it asked for. One that ``folds`` is sent changes, and
     with them the answers to what it asked for; ``unanswered`` are the ids of that, with the version where it is known.
-    ``line`` is the direct way of texts, where there is one. By one that only ``looks`` nobody is present. ``beat`` is
-    the last one of its room that it answered, and ``seat`` the one whose cards it is shown, for as
-    long as it is among those who are ``ready`` in its room.
+    ``line`` is the direct way of texts, where there is one. By one that only ``looks`` nobody is present. ``seat`` is
+    the one whose cards it is shown, for as long as it is among those who are ``ready`` in its room, and ``noted`` when
+    it was last heard by anything but its line.
     """
 
     user_id: int | None
@@ -35,7 +35,7 @@ class Listener:
     close: Callable[[str], Awaitable[None]]
     person: int | None = None
     looks: bool = False
-    heard: float = field(default_factory=time.monotonic)
+    noted: float = field(default_factory=time.monotonic)
     due: int = 0
     told: int = 0
     folds: bool = False
@@ -45,17 +45,18 @@ class Listener:
     answered_at: float = 0.0
     unanswered: dict[str, int | None] = field(default_factory=dict)
     line: Line | None = None
-    beat: int = 0
     seat: int | None = None
 
     def let_go(self) -> None:
         """The socket is no more: whoever still means to send it something does nothing."""
         self.send = self.close = _nowhere
-        self.line = None
+        self.noted, self.line = self.heard, None
 
     def beaten(self, version: int) -> None:
         """Note that a beat told this version: whoever reads shows at least the one before it by now."""
         self.due, self.told = self.told, version
+        if self.line is not None:
+            self.line.awaited = ""
 
     def answered(self, version: int, truth: int) -> bool:
         """Note the answer to a beat in a game that is at version ``truth``; False for one ahead of that.
@@ -63,7 +64,7 @@ class Listener:
         An answer with an old version, or with one that never was, is no proof of life: nobody reads there.
         """
         if self.due <= version <= truth:
-            self.heard = time.monotonic()
+            self.noted = time.monotonic()
         return version <= truth
 
     def asks(self, client_ids: Iterable[str]) -> None:
@@ -90,6 +91,17 @@ class Listener:
         for one in told:
             del self.unanswered[one]
         return told
+
+    @property
+    def heard(self) -> float:
+        """When it was last heard: its line keeps that of the answers that it takes."""
+        return self.noted if self.line is None else max(self.noted, self.line.said)
+
+    @heard.setter
+    def heard(self, at: float) -> None:
+        self.noted = at
+        if self.line is not None:
+            self.line.said = at
 
     @property
     def silent_for(self) -> float:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 
+from games.live.line import Line
+
 WHOLE_TEXT = 0x81
 """First byte: the last frame of a message, no extensions, a text."""
 MASKED = 0x80
@@ -35,14 +37,16 @@ def read(data: bytes) -> str | None:
         return None
 
 
-def heard(data: bytes, hear: Callable[[str], bool]) -> bytes:
+def heard(data: bytes, hear: Callable[[str], bool], line: Line) -> bytes:
     """Have ``hear`` take the texts of ``data`` one after the other, for as long as it does; what is left of it.
+
+    An answer that the line awaits, and that comes alone, goes to nobody else.
 
     A page answers a beat and plays a card at once, and both come together.
     """
     text = read(data)
     if text is not None:
-        return b"" if hear(text) else data
+        return b"" if line.answered(text) or hear(text) else data
     at = 0
     while (end := _end(data, at)) is not None and (text := read(data[at:end])) is not None and hear(text):
         at = end

@@ -38,7 +38,7 @@ def taken(line: Line, data: bytes) -> bytes:
     hear = line.hear
     if hear is None:
         return data
-    left = frames.heard(data, hear)
+    left = frames.heard(data, hear, line)
     if len(left) < len(data):
         line.heard = time()
     return left

@@ -108,7 +108,7 @@ class Socket(WebSocketsSansIOProtocol):
         line = self.line
         if line.hear is not None and (line.direct or self.level()) and len(data) <= LARGEST_FRAME:
             line.direct = True
-            data = frames.heard(data, line.hear)
+            data = frames.heard(data, line.hear, line)
             if not data:
                 line.heard = time()
                 return

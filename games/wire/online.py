@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
@@ -45,6 +46,13 @@ class Here(Message):
 
 HERE = re.compile(r'\{"type":"here","version":(0|[1-9][0-9]{0,8})\}')
 """How pages write it; one written otherwise is read as every message is."""
+
+
+@lru_cache(512)
+def here(version: int) -> str:
+    """The same with this version; one text for all who show it."""
+    return f'{{"type":"here","version":{version}}}'
+
 
 PLAY = re.compile(
     r'\{"type": ?"play", ?"card": ?"([GKUDP][0-9])", ?"ply": ?([0-9]|[1-4][0-9]|5[01]), ?"id": ?"([A-Za-z0-9_-]{1,36})"'

@@ -242,13 +242,13 @@ class TestHere:
     def test_a_seat_is_as_its_own_socket_says(self, silent: float, here: bool) -> None:
         room = Room(Match(1, "CODE", sitters=(Sitter(7, "Ana", False), Sitter(8, "Bram", False))), seats)
         heard = time.monotonic() - silent
-        room.enter(Listener(7, 1, None, "en", None, None, heard=heard))  # type: ignore[arg-type]
+        room.enter(Listener(7, 1, None, "en", None, None, noted=heard))  # type: ignore[arg-type]
         assert seats.here(room) == (here, False)
 
     def test_whoever_leaves_was_heard_when_they_were(self) -> None:
         room = Room(Match(1, "CODE", sitters=(Sitter(7, "Ana", False), Sitter(8, "Bram", False))), seats)
         earliest = timezone.now() - timedelta(seconds=6)
-        page = Listener(7, 1, None, "en", None, None, heard=time.monotonic() - 5)  # type: ignore[arg-type]
+        page = Listener(7, 1, None, "en", None, None, noted=time.monotonic() - 5)  # type: ignore[arg-type]
         room.enter(page)
         room.leave(page)
         seen = room.stay(0).seen_at

@@ -151,7 +151,7 @@ class TestLife:
 
     @pytest.fixture
     def listener(self) -> Listener:
-        page = Listener(None, None, None, "en", None, None, heard=time.monotonic() - 100)  # type: ignore[arg-type]
+        page = Listener(None, None, None, "en", None, None, noted=time.monotonic() - 100)  # type: ignore[arg-type]
         page.beaten(4)
         page.beaten(6)
         return page

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
+from dataclasses import replace
 
 import pytest
 
 from games.live import delivery
+from games.live.line import Line
 from games.live.pulse import TICKS
 from games.store import presence
+from games.wire.online import here
 from tests.live.crowds import MATCH, STIRS, Crowd, Direct, Page
 from tests.live.test_quiet_rooms import Expecting
 
@@ -106,3 +110,38 @@ async def test_nor_where_the_one_before_is_too_long_ago(crowd: Crowd, pages: lis
 async def test_nothing_of_who_left_is_kept(crowd: Crowd, pages: list[Page]) -> None:
     crowd.go(pages[0])
     assert crowd.room.steady is None
+
+
+def lines_of(pages: list[Page]) -> list[Line]:
+    return [page.listener.line for page in pages if page.listener.line is not None]
+
+
+async def test_the_answer_is_for_the_line_alone(crowd: Crowd, pages: list[Page]) -> None:
+    """Once a beat: another one goes to who hears, where it is counted."""
+    text, then = here(MATCH.version), [page.listener.noted for page in pages]
+    await asyncio.sleep(0.001)
+    assert [[line.answered(text) for _ in range(2)] for line in lines_of(pages)] == [[True, False]] * 2
+    assert [page.listener.noted for page in pages] == then
+    assert all(page.listener.heard > before for page, before in zip(pages, then, strict=True))
+    assert again(crowd)
+    assert [line.answered(text) for line in lines_of(pages)] == [True, True]
+
+
+async def test_only_that_of_the_version_that_was_told(pages: list[Page]) -> None:
+    assert not any(line.answered(here(MATCH.version + other)) for line in lines_of(pages) for other in (-1, 1))
+
+
+async def test_none_is_once_something_else_was_told(crowd: Crowd, pages: list[Page]) -> None:
+    crowd.hub._show(replace(MATCH, version=MATCH.version + 1))
+    await crowd.tick(OWN)
+    assert not any(line.answered(here(MATCH.version)) for line in lines_of(pages))
+
+
+async def test_who_is_gone_was_heard_when_their_line_was(pages: list[Page]) -> None:
+    (ana, _), (line, _) = pages, lines_of(pages)
+    ana.listener.heard = 5.0
+    assert line.answered(here(MATCH.version))
+    heard = line.said
+    ana.listener.let_go()
+    line.end()
+    assert ana.listener.heard == heard > 5

@@ -9,6 +9,7 @@ from collections.abc import Callable
 import pytest
 from websockets.frames import Frame, Opcode
 
+from games.live.line import Line
 from games.run import frames
 
 SIZES = (0, 1, 2, 3, 4, 5, 124, 125, 126, 127, 128, frames.MANY - 1, frames.MANY, 4000, 16384)
@@ -62,6 +63,20 @@ def test_everything_else_is_left_to_the_library(other: bytes) -> None:
     assert frames.read(other) is None
 
 
+class Beaten(Line):
+    """A line that was told a beat, and awaits an answer."""
+
+    def __init__(self, awaited: str) -> None:
+        super().__init__()
+        self.awaited, self.owes = awaited, True
+
+    def written(self, text: str) -> bytes:
+        raise AssertionError(text)
+
+    def rest(self, frame: bytes) -> None:
+        raise AssertionError(frame)
+
+
 A, B, C = (frame(text) for text in (b"a", b"b" * 300, b"c" * 5000))
 PING, BEGUN = frame(b"", Opcode.PING), frame(b"b", fin=False)
 
@@ -104,8 +119,40 @@ def test_texts_that_came_together_are_heard_in_their_order(
         asked.append(text)
         return len(asked) <= takes
 
-    assert frames.heard(data, hear) == left
+    assert frames.heard(data, hear, Beaten("z")) == left
     assert asked == told
+
+
+@pytest.mark.parametrize(
+    ("data", "owes", "told", "left"),
+    [
+        (A, True, [], b""),
+        (A, False, ["a"], b""),
+        (A + A, True, ["a", "a"], b""),
+        (B, True, ["b" * 300], b""),
+        (A[:-1], True, [], A[:-1]),
+    ],
+    ids=["it alone", "once more", "more than it", "another", "a part of it"],
+)
+def test_an_answer_that_is_awaited_goes_to_nobody_else(data: bytes, owes: bool, told: list[str], left: bytes) -> None:
+    line, asked = Beaten("a"), list[str]()
+    line.owes = owes
+
+    def hear(text: str) -> bool:
+        asked.append(text)
+        return True
+
+    assert frames.heard(data, hear, line) == left
+    taken = owes and not told and not left
+    assert asked == told
+    assert (line.owes, line.said > 0) == (owes and not taken, taken)
+
+
+def test_none_is_awaited_once_the_line_has_ended() -> None:
+    line = Beaten("a")
+    line.end()
+    assert frames.heard(A, lambda text: text != "a", line) == A
+    assert line.said == 0
 
 
 @pytest.mark.parametrize("unmasked", [frames.unmasked, frames._unmasked])
