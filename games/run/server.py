@@ -6,7 +6,7 @@ import logging
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from itertools import product
 from typing import Any
 
@@ -20,6 +20,7 @@ from games.run.channel import Channel
 from games.run.crowd import Crowd
 from games.run.door import Door
 from games.run.flow import BoundedSocket
+from games.run.late import SELDOM, Late
 from games.run.logs import without_keys
 from games.store import writer
 
@@ -34,11 +35,6 @@ LIMITS = {
     "ping_timeout": 30,
     "application_close_timeout": 10,
 }
-
-SELDOM = 5
-"""Seconds, or a little more, between two looks of the server at all of its connections."""
-ENDING = 4
-"""Looks after something ended that may still find it: one that does not end by itself is ended after two."""
 
 COLOURING = "autobahn.twisted.websocket", "autobahn.websocket.protocol"
 PLAIN = {"hltype": lambda one: getattr(one, "__qualname__", ""), "hlval": str}
@@ -101,11 +97,13 @@ class Socket(BoundedSocket):
 class Server(Daphne):  # type: ignore[misc]
     """Stops listening, lets live pages know, waits a little for what is under way, and only then ends."""
 
+    connections: dict[Any, dict[str, Any]]
+
     def __init__(self, *args: Any, ready: Callable[[], None], crowd: Crowd[Any], **kwargs: Any) -> None:
         super().__init__(*args, ready_callable=self._begin, action_logger=log_action, **kwargs)
         self._ready, self.crowd, self.door = ready, crowd, Door(writer.busy)
         self._ports: list[Any] = []
-        self._looks, self._ending, self._late = 0, ENDING, Late()
+        self._ended, self._late = set[Any](), Late(LIMITS["ping_interval"], LIMITS["websocket_timeout"])
         self.complaint = ""
 
     def run(self) -> None:
@@ -116,6 +114,7 @@ class Server(Daphne):  # type: ignore[misc]
 
     def _begin(self) -> None:
         self.http_factory.protocol = Channel
+        self._keep_no_log()
         sys.setswitchinterval(HAND_OVER)
         self.ws_factory.protocol = Socket
         # Somebody who sends too much is told why (1009) and not just cut off.
@@ -124,30 +123,46 @@ class Server(Daphne):  # type: ignore[misc]
         # Not before the reactor runs: only then does it handle signals, and who is told "ready" may send one.
         reactor.callLater(0, self._ready)
 
+    def _keep_no_log(self) -> None:
+        """Twisted would write a line of each request that nobody reads, and each second what time it is."""
+        self.http_factory.log = lambda request: None
+        if (call := self.http_factory._logDateTimeCall) is not None:
+            call.cancel()
+
     def create_application(self, protocol: Any, scope: dict[str, Any]) -> Any:
         """As ever; a socket comes with its line."""
         if isinstance(protocol, Socket):
             scope["extensions"] = {LINE: protocol.line}
         queue = super().create_application(protocol, scope)
         if (running := self.connections.get(protocol, {}).get("application_instance")) is not None:
-            running.add_done_callback(self._ended)
+            running.add_done_callback(lambda _: self._ended.add(protocol))
         return queue
 
-    def _ended(self, application: "asyncio.Future[None]") -> None:
-        self._ending = ENDING
+    def protocol_connected(self, protocol: Any) -> None:
+        super().protocol_connected(protocol)
+        self._late.came(protocol)
 
     def protocol_disconnected(self, protocol: Any) -> None:
         super().protocol_disconnected(protocol)
-        self._ending = ENDING
+        self._ended.add(protocol)
 
     def application_checker(self) -> None:
-        """It looks at every connection. Seldom is soon enough, and only while one may have ended."""
-        self._looks += 1
-        if self._looks % SELDOM == 0 and self._ending:
-            self._ending -= 1
+        """As ever for those that ended, or whose application did; by itself it looks at all, each second."""
+        if not self._ended:
+            reactor.callLater(SELDOM, self.application_checker)
+            return
+        there = self.connections
+        some = {one: there[one] for one in self._ended if one in there}
+        self._ended, self.connections = set(), dict(some)
+        try:
             super().application_checker()
-        else:
-            reactor.callLater(1, self.application_checker)
+        finally:
+            left, self.connections = self.connections, there
+        for one, details in some.items():
+            if one not in left:
+                del there[one]
+            elif "disconnected" in details:
+                self._ended.add(one)
 
     def timeout_checker(self) -> None:
         """As ever for those that may be late, seldom."""
@@ -205,34 +220,6 @@ class Server(Daphne):  # type: ignore[misc]
             application.cancel()
         if rest:
             await asyncio.wait(rest, timeout=1)
-
-
-class Late:
-    """Looks for ``late`` ones every ``SELDOM`` seconds, and passes by those that an earlier look found to be in time
-    until after this one, whatever they do: an idle page is looked at with every fourth."""
-
-    PASSES = (LIMITS["ping_interval"] - SELDOM) // SELDOM
-
-    def __init__(self) -> None:
-        self._in_time, self._passes = set[Any](), 0
-
-    def among(self, connections: Mapping[Any, Any], now: float) -> list[Any]:
-        if self._passes:
-            self._passes -= 1
-            return late(connections.keys() - self._in_time, now)
-        self._passes = self.PASSES
-        self._in_time = connections.keys() - late(connections, now + self.PASSES * SELDOM)
-        return late(connections.keys() - self._in_time, now)
-
-
-def late(connections: Iterable[Any], now: float) -> list[Any]:
-    """Those for which a limit of time may have passed: all but open sockets that were heard a moment ago."""
-    heard, opened, is_open = now - LIMITS["ping_interval"], now - LIMITS["websocket_timeout"], Socket.STATE_OPEN
-    return [
-        one
-        for one in connections
-        if not isinstance(one, Socket) or one.state != is_open or one.last_ping < heard or one.socket_opened < opened
-    ]
 
 
 def _drain() -> Callable[[], Any] | None:

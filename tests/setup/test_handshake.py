@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
@@ -16,7 +15,7 @@ from twisted.python.failure import Failure
 
 from games.run.crowd import Crowd
 from games.run.flow import BoundedSocket
-from games.run.server import LIMITS, SELDOM, Late, Socket, late
+from games.run.server import Socket
 
 HANDSHAKE = (
     b"GET /ws/m/AAAAAAAA/ HTTP/1.1\r\nHost: a\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
@@ -144,37 +143,3 @@ def test_nothing_is_told_whoever_leaves(socket: Socket, leave: Callable[[Socket]
     socket.transport.clear()
     socket.line.tell("beat")
     assert socket.transport.value() == b""
-
-
-def test_only_open_sockets_that_were_heard_are_passed_by_when_the_late_are_looked_for(
-    site: Site, socket: Socket
-) -> None:
-    now = time.time()
-    assert late([socket], now)
-    socket.serverAccept()
-    assert not late([socket], now)
-    assert late([socket], now + LIMITS["ping_interval"] + 1)
-    socket.last_ping = now + LIMITS["websocket_timeout"]
-    assert late([socket], now + LIMITS["websocket_timeout"] + 1)
-    assert late([object()], now)
-
-
-def test_an_open_socket_that_was_heard_is_looked_at_before_it_can_be_late(site: Site, socket: Socket) -> None:
-    """However long it was heard before the look that passed it by, and whatever else comes meanwhile."""
-    looks, other, now = Late(), object(), time.time()
-    socket.serverAccept()
-    socket.last_ping = now - SELDOM
-    assert looks.among({socket: {}}, now) == []
-    times = [now + SELDOM * number for number in range(1, 5)]
-    found = [looks.among({socket: {}, other: {}}, one) for one in times]
-    assert found == [[other], [other], [other], [socket, other]]
-    assert times[2] - socket.last_ping <= LIMITS["ping_interval"] < times[3] - socket.last_ping
-
-
-def test_one_that_is_not_open_or_open_for_long_is_never_passed_by(site: Site, socket: Socket) -> None:
-    looks, now = Late(), time.time()
-    assert [looks.among({socket: {}}, now + SELDOM * number) for number in range(4)] == [[socket]] * 4
-    socket.serverAccept()
-    looks, end = Late(), socket.socket_opened + LIMITS["websocket_timeout"]
-    socket.last_ping = end
-    assert [looks.among({socket: {}}, end + past) for past in (-1, SELDOM - 1)] == [[], [socket]]
