@@ -1,4 +1,4 @@
-"""The queries of the front page, of the bell and for seekers find their rows by an index, and none that a person finished."""
+"""The front page, the bell and those who seek ask by an index, and for nothing that a person finished."""
 
 from __future__ import annotations
 
