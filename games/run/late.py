@@ -15,8 +15,8 @@ from games.run.flow import BoundedSocket, DaphnesWire
 SELDOM = 5
 """Seconds, or a little more, between two looks."""
 
-Waiting = tuple[BoundedSocket, DaphnesWire, float]
-"""An open socket, its line, and when it has been open for too long."""
+Waiting = tuple[DaphnesWire, float]
+"""The line of an open socket, which keeps nothing of one that is gone, and when that has been open for too long."""
 
 
 class Late:
@@ -38,16 +38,13 @@ class Late:
         turn = self._turns.popleft()
         self._turns.append([])
         found = [one for one in self._young if one in connections]
-        turn += [self._waiting(one) for one in found if _is_open(one)]
+        turn += [(one.line, one.socket_opened + self._longest) for one in found if _is_open(one)]
         self._young = [one for one in found if not _is_open(one)]
-        return self._young + [waiting[0] for waiting in turn if self._is_late(waiting, now)]
-
-    def _waiting(self, socket: BoundedSocket) -> Waiting:
-        return socket, socket.line, socket.socket_opened + self._longest
+        return self._young + [waiting[0].socket for waiting in turn if self._is_late(waiting, now)]
 
     def _is_late(self, waiting: Waiting, now: float) -> bool:
         """Whether it is by now; it waits again, unless it has gone."""
-        _, line, until = waiting
+        line, until = waiting
         if line.socket is None:
             return False
         left = min(line.heard + self._silence, until) - now

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+import weakref
 from typing import Any
 
 import pytest
@@ -82,6 +83,16 @@ def test_those_that_are_gone_are_forgotten() -> None:
     assert [late.among([], NOW + SELDOM * number) for number in range(1, 9)] == [[]] * 8
     assert not late._young
     assert not any(late._turns)
+
+
+def test_nothing_is_kept_of_a_socket_that_is_gone() -> None:
+    late, page = Late(SILENCE, LONGEST), Page(NOW)
+    looks(1, page, late=late)
+    page.line.end()
+    kept = weakref.ref(page)
+    del page
+    assert any(late._turns)
+    assert kept() is None
 
 
 class Unseen(dict[str, Any]):
