@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from typing import Any
 
@@ -17,6 +18,7 @@ from games.live.pulse import TICKS
 from games.live.talk import TalkConsumer
 from games.run.flow import write
 from games.run.frames import written
+from games.wire.online import HERE, here
 from tests.live.crowds import MATCH, Counting, Crowd, Direct
 from tests.live.test_notes import settled
 
@@ -71,6 +73,14 @@ class TestAnswers:
         assert talk.hear(text)
         await settled()
         assert talk.usual == [text]
+
+    @pytest.mark.parametrize("version", [0, 4, 999_999_999])
+    def test_what_a_line_awaits_is_written_as_pages_write_it(self, version: int) -> None:
+        text = here(version)
+        said = HERE.fullmatch(text)
+        assert said is not None
+        assert int(said[1]) == version
+        assert text == json.dumps({"type": "here", "version": version}, separators=(",", ":"))
 
     async def test_nothing_is_heard_while_something_earlier_is_not_done_with(self, talk: Talk) -> None:
         talk.idle = False
