@@ -131,13 +131,14 @@ def objections(page: Page, only: tuple[str, ...] = (), which: str | None = None)
 
 
 def inspect(page: Page, *sizes: ViewportSize) -> None:
-    """axe and the width at these sizes, light and dark.
+    """axe and the width at these sizes, light and dark, once the whole page is there.
 
     Every size is looked at in one scheme, and every text in both: one that was seen at another size in the other
     scheme is not looked at once more, for to judge its colours takes longer than all the rest.
     """
     seen: dict[str, list[str]] = {scheme: [] for scheme in SCHEMES}
     sizes = sizes or (SMALLEST, DESK)
+    page.wait_for_load_state()
     for number, size in enumerate(sizes):
         page.set_viewport_size(size)
         scheme, other = SCHEMES[:: -1 if number % 2 else 1]

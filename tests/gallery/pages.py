@@ -69,13 +69,20 @@ def proven(page: Page) -> None:
     """Give the password that is asked for once more."""
     if page.locator("input[type=password]").count():
         page.locator("input[type=password]").fill(PASSWORD)
-        page.locator("main form button[type=submit], main form button:not([type])").first.click()
+        sent(page, "main form button[type=submit], main form button:not([type])")
 
 
 def mistaken(page: Page) -> None:
     """Send a form with a mistake in each field."""
     page.locator("main form").first.evaluate("form => { form.noValidate = true; }")
-    page.locator("main form button[type=submit]").first.click()
+    sent(page, "main form button[type=submit]")
+    expect(page.locator("main [aria-invalid=true]").first).to_be_visible()
+
+
+def sent(page: Page, button: str) -> None:
+    """Press what sends a form, and have the whole page that answers: a press alone waits for its first bytes."""
+    with page.expect_navigation():
+        page.locator(button).first.click()
 
 
 @cache
