@@ -1,7 +1,8 @@
 """What an entry at a table with the real deck costs: python -m bench.entries [--entries 10000].
 
 An entry is checked, folded, accounted for, and shown to the phones of both players, as whole views. The tables have
-holes, slips and second thoughts by chance, the same ones in every run. CPU of this one process.
+holes, slips and second thoughts by chance, the same ones in every run. CPU of this one process, in which the compiler
+numba has been loaded as the site loads it with its first entry; --plain leaves it out.
 """
 
 import argparse
@@ -46,13 +47,20 @@ def taken(entries: int) -> Iterator[float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--entries", type=int, default=10_000)
+    parser.add_argument("--plain", action="store_true", help="without the compiler numba")
     chosen = parser.parse_args()
     import django
 
     django.setup()
+    from games.minds.compiled import available
+    from games.run import swift
+
+    compiled = available() and not chosen.plain
+    if compiled:
+        swift.load()
     found = list(taken(chosen.entries))
     told = ", ".join(f"{name} {np.percentile(found, each):.2f}" for name, each in PERCENTILES)
-    print(f"CPU an entry with both views, of {len(found)}: {told} ms")
+    print(f"CPU an entry with both views, of {len(found)}, {'compiled' if compiled else 'plain'}: {told} ms")
 
 
 if __name__ == "__main__":

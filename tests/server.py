@@ -47,9 +47,11 @@ def free_port() -> int:
 
 
 def clean_environment(**extra: str) -> dict[str, str]:
-    """The environment without the settings of the person who runs the tests, and with `extra`."""
+    """The environment without the settings of the person who runs the tests, and with `extra`.
+
+    No site has the completions of tables compiled anew: that is tested by itself."""
     kept = {name: value for name, value in os.environ.items() if name not in FOREIGN}
-    return {**kept, "PYTHONUNBUFFERED": "1", **extra}
+    return {**kept, "PYTHONUNBUFFERED": "1", "TABLES_COMPILED": "off", **extra}
 
 
 def obeying_permissions() -> tuple[str, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import sys
 from collections.abc import Callable
 from functools import cache
 from types import FunctionType, ModuleType
@@ -17,21 +18,35 @@ def available() -> bool:
 
 @cache
 def compiled(module: ModuleType, name: str, signature: str) -> Callable[..., Any]:
-    """The function ``name`` of ``module``, compiled together with the module's other functions.
+    """The function ``name`` of ``module``, compiled together with the module's other functions and those that it takes
+    from modules beside it.
 
-    The module is left as it is: what is compiled are copies that call each other. The first call of a machine takes
-    seconds, later ones load what numba keeps in ``NUMBA_CACHE_DIR`` or beside the module. ``ImportError`` without
-    numba.
+    The modules are left as they are: what is compiled are copies that call each other. The first call of a machine
+    takes seconds, later ones load what numba keeps in ``NUMBA_CACHE_DIR`` or beside the module. ``ImportError``
+    without numba.
     """
     numba = importlib.import_module("numba")
-    scope = dict(vars(module))
-    for one, function in vars(module).items():
-        if isinstance(function, FunctionType) and function.__module__ == module.__name__ and one != name:
-            scope[one] = _ready(numba, _copy(function, scope))
+    scopes: dict[str, dict[str, Any]] = {}
+    scope = _scope(numba, module.__name__, scopes)
     scope[name] = _ready(numba, _copy(getattr(module, name), scope), inline=False)
     scope[name].compile(signature)
     found: Callable[..., Any] = scope[name]
     return found
+
+
+def _scope(numba: Any, name: str, scopes: dict[str, dict[str, Any]]) -> dict[str, Any]:
+    """What a module's functions know, the functions among that made ready."""
+    if name not in scopes:
+        module = sys.modules[name]
+        scope = scopes[name] = dict(vars(module))
+        for one, function in vars(module).items():
+            if isinstance(function, FunctionType):
+                home = function.__module__
+                if home == name:
+                    scope[one] = _ready(numba, _copy(function, scope))
+                elif home.rpartition(".")[0] == name.rpartition(".")[0]:
+                    scope[one] = _scope(numba, home, scopes)[one]
+    return scopes[name]
 
 
 def _copy(function: FunctionType, scope: dict[str, Any]) -> FunctionType:

@@ -13,7 +13,7 @@ from django.core.management.base import BaseCommand
 
 from games.live.online import trick
 from games.minds import compiled
-from games.run import daily, garbage, letters, minds, prepare, push, seekers, sweep
+from games.run import daily, garbage, letters, minds, prepare, push, seekers, sweep, swift
 from games.run.binding import Binding, BindingError, add_arguments, parse, probe
 from games.run.crowd import KNOCKING, gathering
 from games.run.network import lan_addresses, origins
@@ -73,6 +73,7 @@ class Command(BaseCommand):
         seekers.begin()
         push.begin()
         letters.begin()
+        swift.begin()
 
     def welcome(self, binding: Binding) -> None:
         """Say where the site is, with a code for phones where there is a terminal to show it."""

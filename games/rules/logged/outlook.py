@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import cache
 from itertools import product
+from typing import ClassVar
 
 from games.rules.cards import Faction
 from games.rules.logged.bounds import Prospect
-from games.rules.logged.contest import Contest
+from games.rules.logged.completions import Completions, Plain, Sieve, Votes, Way, Wish
 from games.rules.logged.endings import Ending
 from games.rules.logged.inference import Known
-from games.rules.logged.lines import Ends, Line
-from games.rules.logged.playouts import Playouts, Wish
-from games.rules.logged.reach import Reach
-from games.rules.logged.standing import AT, FIELD, LEVEL, Standing, ahead
-from games.rules.logged.walk import PLAYS_LEFT, Sift, TooMany, Walk, plays_left
+from games.rules.logged.lines import Line
+from games.rules.logged.standing import AT, EVERY, Fields
+from games.rules.logged.walk import PLAYS_LEFT, TooMany, plays_left
 from games.rules.scoring import decide
 from games.rules.state import Seat
 
@@ -27,10 +26,6 @@ FEW, MANY = (6, 4), (16, 8)
 """Completions that are gone on with for each thing that has not been seen, and tricks drawn from each."""
 SOUGHT = 300
 """Tricks tried before a contest for one vote is given up."""
-LEADS = 2 * LEVEL - 1
-SHIFTS = tuple(FIELD * at for at in AT.values())
-SMALL = tuple(max(-2, min(lead - LEVEL, 2)) for lead in range(2 * LEVEL))
-"""By what the piles say of a faction's lead: that lead, if it is a small one."""
 
 
 def independent(found: Prospects, draw: str) -> frozenset[Seat | None]:
@@ -61,7 +56,12 @@ def narrowed(known: Known, found: Prospects, draw: str, factions: Sequence[Facti
 
 
 class Outlook:
-    """What was found out so far. ``seen`` are the votes, ``won`` the winners of completions that there are."""
+    """What was found out so far. ``seen`` are the votes, ``won`` the winners of completions that there are.
+
+    The trap: another ``way`` to go through completions must tell the same.
+    """
+
+    way: ClassVar[Way] = Plain
 
     def __init__(self, known: Known, found: Prospects, draw: str, factions: Sequence[Faction]) -> None:
         self.known, self.found, self.ruling, self.factions = known, dict(found), draw, factions
@@ -84,34 +84,32 @@ class Outlook:
         """Find out what can be found out."""
         if plays_left(self.known) > PLAYS_LEFT:
             return
-        walk = Walk(self.known)
-        told, playouts = Ends(walk), Playouts(walk)
-        self.note(told, playouts.ends(DRAWN))
-        if not self.won and not walk.hopeless():
-            self.note(told, playouts.wished(_nothing, *FEW))
-        self.draw(told, playouts, FEW)
-        for faction in self.unseen():
-            self.contest(told, faction)
-        self.winners &= independent(self.found, self.ruling)
-        if not self.asks() or walk.hopeless():
-            return
-        self.draw(told, playouts, MANY)
-        if self.asks():
-            self.walk_through(told)
+        lines = Outlook.way(self.known)
+        self.note(lines.drawn(DRAWN))
+        if lines.quick:
+            self.contest(lines)
+            self.go_through(lines)
+        if not self.won and not lines.hopeless():
+            self.note(lines.wished(None, *FEW))
+        self.draw(lines, FEW)
+        self.contest(lines)
+        if not lines.hopeless():
+            self.draw(lines, MANY)
+            self.go_through(lines)
 
-    def draw(self, told: Ends, playouts: Playouts, width: tuple[int, int]) -> None:
+    def draw(self, lines: Completions, width: tuple[int, int]) -> None:
         """See what completions lead to that are drawn after what was not seen."""
         for wish in self.wishes():
-            self.note(told, playouts.wished(wish, *width))
+            self.note(lines.wished(wish, *width))
 
-    def note(self, told: Ends, ends: Iterable[tuple[Standing, int]]) -> None:
+    def note(self, ends: Iterable[Votes]) -> None:
         """See what ends lead to until nothing more is asked."""
-        for standing, pool in ends:
+        for votes in ends:
             if not self.asks():
                 return
-            self.see(told.votes(standing, told.drift(pool)))
+            self.see(votes)
 
-    def see(self, votes: list[Prospect]) -> None:
+    def see(self, votes: Sequence[Prospect]) -> None:
         """See who may get the votes together; what counting excludes does not count."""
         line = [self.found[faction] & votes[at] for faction, at in AT.items()]
         if all(line):
@@ -123,18 +121,23 @@ class Outlook:
         """What would be worth seeing: another seat with a vote, or as the winner, than was seen."""
         for faction in self.unseen():
             if len(self.seen[faction]) == 1:
-                yield from (partial(_led_by, AT[faction], seat) for seat in {0, 1} - self.seen[faction])
+                yield from (Wish(seat, AT[faction]) for seat in {0, 1} - self.seen[faction])
         if self.unwon() and self.won:
-            yield from (partial(_votes_of, seat) for seat in {0, 1} - self.won)
+            yield from (Wish(seat) for seat in {0, 1} - self.won)
 
-    def contest(self, told: Ends, faction: Faction) -> None:
-        """Find out whether another seat than the one that was seen may get a vote."""
+    def contest(self, lines: Completions) -> None:
+        """Find out whether other seats than those that were seen may get a vote."""
+        for faction in self.unseen():
+            self.contest_for(lines, faction)
+        self.winners &= independent(self.found, self.ruling)
+
+    def contest_for(self, lines: Completions, faction: Faction) -> None:
         seen = self.seen[faction]
         seat = next(iter(seen), None)
         if seat is None:
             return
         try:
-            found = Contest(told, AT[faction], 1 - seat).seats(SOUGHT)
+            found = lines.contested(AT[faction], 1 - seat, SOUGHT)
         except TooMany:
             return
         others = (found - seen) & self.found[faction]
@@ -143,63 +146,39 @@ class Outlook:
         elif found <= seen or None not in self.found[faction]:
             self.found[faction] = frozenset(seen)
 
-    def walk_through(self, told: Ends) -> None:
+    def go_through(self, lines: Completions) -> None:
         """Go through all lines, as far as their piles matter for what is still asked; nothing if there are too many."""
+        if not self.asks() or lines.hopeless():
+            return
         asked = [one for one in Faction if len(self.found[one]) > 1] if self.unwon() else self.unseen()
         fields = sum(1 << AT[faction] for faction in asked)
         try:
-            ends = told.walk.run(fields, self.sift(Reach(told, fields)))
+            ends = lines.through(fields, self.sieve(fields))
         except TooMany:
             return
-        for standing, drift in told.apart(ends):
-            votes = told.votes(standing, drift)
+        for votes in ends:
             self.see([votes[at] if one in asked else self.found[one] for one, at in AT.items()])
         for faction in asked:
             if len(self.seen[faction]) == 1:
                 self.found[faction] = frozenset(self.seen[faction])
         if len(self.won) == 1:
             self.winners = frozenset(self.won)
+        self.winners &= independent(self.found, self.ruling)
 
-    def sift(self, reach: Reach) -> Sift | None:
-        """Lets those piles pass from which something may be reached that was not seen; all where nothing was seen."""
-        seen = [self.seen[faction] for faction in self.unseen()] + [self.won] * self.unwon()
-        if not all(len(seats) == 1 and None not in seats for seats in seen):
+    def sieve(self, fields: Fields) -> Sieve | None:
+        """What would be news beside what was seen; None where nothing was seen of something, or a draw."""
+        asked, won = self.unseen(), self.won if self.unwon() else {0}
+        if not all(len(seats) == 1 and None not in seats for seats in (won, *(self.seen[one] for one in asked))):
             return None
-        matters = cache(partial(self.matters, reach))
+        reached = frozenset((AT[one], 1 - seat) for one in asked for seat in self.seen[one] if seat is not None)
+        other = 1 - next(seat for seat in won if seat is not None)
+        sets = (one for one in range(EVERY + 1) if one | fields == fields and self.unwon())
+        return Sieve(reached, other, frozenset(one for one in sets if self.loses(1 - other, one)))
 
-        def passed(index: int, pool: int, standings: set[Standing]) -> set[Standing]:
-            coming, level = reach.coming(index, pool), reach.level
-            return {standing for standing in standings if matters(level(coming, standing))}
-
-        return passed
-
-    def matters(self, reach: Reach, level: int) -> bool:
-        """Whether a vote or the game may go otherwise than was seen, by who may come level or ahead in each faction."""
-        asked = ((one, seat) for one in self.unseen() for seat in self.seen[one])
-        if any(reach.may(level, AT[one], 1 - seat) for one, seat in asked if seat is not None):
-            return True
-        return self.unwon() and any(self.may_lose(reach, level, seat) for seat in self.won if seat is not None)
-
-    def may_lose(self, reach: Reach, level: int, seat: Seat) -> bool:
-        """Whether a seat may fail to win."""
-        other = 1 - seat
+    def loses(self, seat: Seat, others: Fields) -> bool:
+        """Whether a seat may fail to win where the other may come level or ahead in these factions."""
         line = tuple(
-            next(iter(prospect)) if len(prospect) == 1 else other if reach.may(level, AT[one], other) else seat
+            next(iter(prospect)) if len(prospect) == 1 else 1 - seat if others >> AT[one] & 1 else seat
             for one, prospect in self.found.items()
         )
         return _winner(line, self.ruling) != seat
-
-
-def _nothing(standing: Standing) -> int:
-    """A wish for any end at all: side by side, some completions go on where others run into what is known otherwise."""
-    return 0
-
-
-def _led_by(at: int, seat: Seat, standing: Standing) -> int:
-    return -ahead(standing, at) if seat else ahead(standing, at)
-
-
-def _votes_of(seat: Seat, standing: Standing) -> int:
-    """How near a seat is to many votes: cards beyond a small lead do not count."""
-    found = sum([SMALL[standing >> shift & LEADS] for shift in SHIFTS])
-    return -found if seat else found

@@ -1,0 +1,62 @@
+"""Logs of tables gone through by numba, from the first entry of a process on; the plain way does until it is loaded."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+from multiprocessing import get_context
+
+from django.conf import settings
+
+from games.minds.compiled import available
+from games.rules.logged.outlook import Outlook
+from games.store import listeners
+from games.store.listeners import Commit
+from games.stories.table import Table
+
+logger = logging.getLogger(__name__)
+
+KINDLY = 5
+"""By how much whoever compiles gives way to the site."""
+
+_first = threading.Lock()
+
+
+def begin() -> None:
+    """Wait for somebody who logs at a table, where there is a compiler and it may be used."""
+    if settings.TABLES_COMPILED and available():
+        listeners.listen(_heard)
+
+
+def load() -> None:
+    """Have completions gone through by numba in this process from now on. ``ImportError`` without it."""
+    from games.minds.lines.swift import Swift, load
+
+    load()
+    Outlook.way = Swift
+
+
+def _heard(commit: Commit) -> None:
+    if isinstance(commit.story, Table) and _first.acquire(blocking=False):
+        listeners.forget(_heard)
+        threading.Thread(target=_load, name="swift", daemon=True).start()
+
+
+def _load() -> None:
+    """Compiling takes seconds of all that Python does in a process: another one does it first."""
+    try:
+        other = get_context("spawn").Process(target=_compile, daemon=True)
+        other.start()
+        other.join()
+        load()
+    except Exception:
+        logger.exception("tables go on without the compiler numba")
+
+
+def _compile() -> None:
+    from games.minds.lines.swift import load
+
+    if hasattr(os, "nice"):
+        os.nice(KINDLY)
+    load()
