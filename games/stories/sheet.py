@@ -128,7 +128,7 @@ class Sheet:
     @property
     def gapless(self) -> bool:
         """Whether every card that was played is logged, so that nothing is left that a secret could decide."""
-        return sum(spot is not Spot.REVEALED for _, spot, _ in loggings(self.record.tricks)) == 4 * HAND
+        return _gapless(self.record)
 
     @property
     def counted(self) -> bool:
@@ -178,6 +178,12 @@ def tallied(record: TableRecord) -> Tally:
 def laid(record: TableRecord) -> Played:
     """``played``, remembered."""
     return played(record)
+
+
+@lru_cache(512)
+def _gapless(record: TableRecord) -> bool:
+    """Remembered: whether a sheet is open is asked again and again."""
+    return sum(spot is not Spot.REVEALED for _, spot, _ in loggings(record.tricks)) == 4 * HAND
 
 
 def _counts(sheet: Sheet) -> tuple[tuple[Faction, PileCount], ...]:

@@ -6,9 +6,11 @@ and what two devices both show comes from what everybody may know (``games.live.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any, cast
 
 from django.utils import translation
+from django.utils.translation import get_language
 
 from games.live.online.view import shown_notice
 from games.live.table.pads import acts_for, ask, asks, pads, piles, spared
@@ -29,6 +31,9 @@ from games.wire.table import Ask, FactionShown, RulingsShown, TableResult, Table
 from games.words.table import faction_text, result_text, ruling_text
 
 STATUS = {Status.WAITING: "gathering"}
+SHOWN = 512
+"""Parts of messages that are remembered, for both phones show the same, and so do most versions: those of some dozen
+games."""
 
 
 def render(table: Table, device: int | None, language: str) -> str:
@@ -50,6 +55,7 @@ def view(table: Table, device: int | None) -> TableView:
             depth=table.depth.value,
             **_people(table, device),
             **_state(tally),
+            factions=_factions(tally.factions, get_language()),
             ask=asks(table, device, tally, record),
             pads=pads(record),
             tricks=tricks(table, device, tally, record),
@@ -94,30 +100,42 @@ def _people(table: Table, device: int | None) -> dict[str, Any]:
 def _you(table: Table, device: int | None) -> You:
     place = None if device is None else table.seating.places.get(device)
     make: Any = You
-    if place is None:
+    if device is None or place is None:
         return cast(You, make(device=None, name="", seats=(), role=Role.WATCHER.value, host=False, blinds=False))
-    return cast(
-        You,
-        make(
-            device=device,
-            name=device_name(table, device),
-            seats=tuple(sorted(place.seats)),
-            role=place.role.value,
-            host=device == table.seating.host,
-            blinds=len(place.seats) == 1 and not spared(table),
-        ),
-    )
+    blinds = len(place.seats) == 1 and not spared(table)
+    return cast(You, make(device=device, blinds=blinds, **_held(table, device)))
+
+
+def _held(table: Table, device: int) -> dict[str, Any]:
+    """What everybody may know of a device at the table."""
+    place = table.seating.places[device]
+    return {
+        "name": device_name(table, device),
+        "seats": tuple(sorted(place.seats)),
+        "role": place.role.value,
+        "host": device == table.seating.host,
+    }
 
 
 def _seat(table: Table, seat: Seat) -> SeatShown:
     holders = table.seating.holders(seat)
     user = any(table.seating.places[device].user is not None for device in holders)
-    return SeatShown(name=table.names[seat], devices=holders, user=user)
+    return _seat_shown(table.names[seat], holders, user)
+
+
+@lru_cache(SHOWN)
+def _seat_shown(name: str, devices: tuple[int, ...], user: bool) -> SeatShown:
+    return SeatShown(name=name, devices=devices, user=user)
 
 
 def _device(table: Table, device: int) -> DeviceShown:
-    you = _you(table, device)
-    return DeviceShown(id=device, name=you.name, role=you.role, seats=you.seats, host=you.host)
+    return _device_shown(device, **_held(table, device))
+
+
+@lru_cache(SHOWN)
+def _device_shown(device: int, name: str, seats: tuple[int, ...], role: str, host: bool) -> DeviceShown:
+    make: Any = DeviceShown
+    return cast(DeviceShown, make(id=device, name=name, role=role, seats=seats, host=host))
 
 
 def _state(tally: Tally) -> dict[str, Any]:
@@ -129,8 +147,12 @@ def _state(tally: Tally) -> dict[str, Any]:
         "deck": tally.deck,
         "sizes": tally.sizes,
         "score": (_codes(tally.score[0]), _codes(tally.score[1])),
-        "factions": tuple(_faction(one) for one in tally.factions),
     }
+
+
+@lru_cache(SHOWN)
+def _factions(factions: tuple[FactionTally, ...], language: str | None) -> tuple[FactionShown, ...]:
+    return tuple([_faction(one) for one in factions])
 
 
 def _faction(one: FactionTally) -> FactionShown:
@@ -173,6 +195,7 @@ def _ruled(table: Table, winner: Seat | None) -> TableResult:
     return cast(TableResult, make(winner=winner, votes=(0, 0), text=ruling_text(winner, table.names), ruled=True))
 
 
+@lru_cache(SHOWN)
 def _rulings(rulings: Rulings) -> RulingsShown:
     make: Any = RulingsShown
     return cast(
