@@ -51,7 +51,9 @@ POSITION, POSITIONS = 5, GROUPS + 2 * GROUP * MOST
 GROUP_SLOTS, SLOT = POSITIONS + 2 * POSITION * MOST, POSITIONS + 2 * POSITION * MOST + SLOTS
 COUNTS = SLOT + SLOTS
 """How many groups and positions there are of each of two tricks."""
-END = COUNTS + 4
+GAINS = COUNTS + 4
+"""By card and winner: what is added to each number of the piles, and then the bits that are set there."""
+END = GAINS + 6 * 2 * CARDS
 LOW = 0xFFFFFFFF
 
 
@@ -121,26 +123,27 @@ def put(work: Work, side: int, one: int, first: int, second: int, third: int) ->
     work[head + 3] += 1
 
 
-def gained(work: Work, card: int, winner: int, word: int) -> tuple[int, int]:
-    """What a card of a trick with this winner adds to a number of the piles, and the bits that it sets."""
-    seat, faction = work[TAKER + 2 * card + winner], work[FACTION + card]
-    if seat < 0 or faction >> 1 != word or not work[ASKED] >> faction & 1:
-        return 0, 0
-    shift = FIELD * (faction & 1)
-    high = ((2 << work[VALUE + card]) - 1) << (shift + HALF + 10 * seat)
-    return (1 << shift if seat == 0 else -(1 << shift)), high
+def reckoned_gains(work: Work) -> None:
+    """Note what each card adds to the piles of the factions that are asked about, and the bits that it sets there, by
+    who wins its trick."""
+    for card in range(CARDS):
+        faction = work[FACTION + card]
+        shift = FIELD * (faction & 1)
+        for winner in range(2):
+            at, seat = GAINS + 6 * (2 * card + winner), work[TAKER + 2 * card + winner]
+            for one in range(6):
+                work[at + one] = 0
+            if seat >= 0 and work[ASKED] >> faction & 1:
+                work[at + (faction >> 1)] = 1 << shift if seat == 0 else -(1 << shift)
+                work[at + 3 + (faction >> 1)] = ((2 << work[VALUE + card]) - 1) << (shift + HALF + 10 * seat)
 
 
 def spread(work: Work, side: int, one: int, new: int, lead: int, answer: int, winner: int) -> None:
     """Add to a group of the next trick what the positions of one become by these cards."""
-    one0, high0 = gained(work, lead, winner, 0)
-    two0, more0 = gained(work, answer, winner, 0)
-    one1, high1 = gained(work, lead, winner, 1)
-    two1, more1 = gained(work, answer, winner, 1)
-    one2, high2 = gained(work, lead, winner, 2)
-    two2, more2 = gained(work, answer, winner, 2)
-    added0, added1, added2 = one0 + two0, one1 + two1, one2 + two2
-    bits0, bits1, bits2 = high0 | more0, high1 | more1, high2 | more2
+    led, answered = GAINS + 6 * (2 * lead + winner), GAINS + 6 * (2 * answer + winner)
+    added0, bits0 = work[led] + work[answered], work[led + 3] | work[answered + 3]
+    added1, bits1 = work[led + 1] + work[answered + 1], work[led + 4] | work[answered + 4]
+    added2, bits2 = work[led + 2] + work[answered + 2], work[led + 5] | work[answered + 5]
     now = work[group_at(side, one) + 2]
     while now >= 0:
         place = position_at(side, now)
@@ -270,6 +273,7 @@ def asked(work: Work, word: int) -> int:
 def walk(work: Work) -> int:
     """Which of two sides has the positions at the ends, -1 where there are too many steps."""
     side = 0
+    reckoned_gains(work)
     emptied(work, side)
     for number in range(work[STARTS]):
         place = START + PLACE * number

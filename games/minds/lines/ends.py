@@ -14,6 +14,7 @@ from games.minds.lines.abreast import (
     FACTIONS,
     FIELD,
     FOLLOWED,
+    GAINS,
     HALF,
     LEADS,
     LED,
@@ -31,12 +32,12 @@ from games.minds.lines.abreast import (
     WAYS,
     WHOLE,
     Work,
-    gained,
     group_at,
     lead_in,
     many,
     may,
     position_at,
+    reckoned_gains,
     walk,
 )
 
@@ -128,10 +129,10 @@ def laid(work: Work, row: int, at: int, lead: int, answer: int, rest: int, to: i
     if leads < 0 or many(rest & work[MUST]) > work[row + AFTER]:
         return False
     work[to], work[to + 1] = leads, rest
+    led, answered = GAINS + 6 * (2 * lead + winner), GAINS + 6 * (2 * answer + winner)
     for word in range(3):
-        added, high = gained(work, lead, winner, word)
-        more, bits = gained(work, answer, winner, word)
-        work[to + 2 + word] = work[at + 2 + word] + added + more | high | bits
+        added, bits = work[led + word] + work[answered + word], work[led + 3 + word] | work[answered + 3 + word]
+        work[to + 2 + word] = work[at + 2 + word] + added | bits
     return True
 
 
@@ -177,6 +178,7 @@ def copied(work: Work, at: int, to: int) -> None:
 
 def begun(work: Work) -> int:
     """Put the positions before the first trick that is drawn at ``HERE``, in order; how many."""
+    reckoned_gains(work)
     count = 0
     for number in range(work[STARTS]):
         at, there = START + PLACE * number, True

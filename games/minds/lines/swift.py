@@ -37,8 +37,6 @@ def load() -> None:
 class Swift:
     """The completions of a log. The trap: it is not for two threads at once."""
 
-    quick = True
-
     def __init__(self, known: Known) -> None:
         self.walk = Walk(known)
         self.told = Ends(self.walk)

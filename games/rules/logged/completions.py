@@ -43,9 +43,6 @@ class Sieve(NamedTuple):
 class Completions(Protocol):
     """The ways to complete a log of which no more than ``PLAYS_LEFT`` plays of phase two are open."""
 
-    quick: bool
-    """Whether to go through all lines costs less than to draw some first."""
-
     def hopeless(self) -> bool:
         """Whether there are surely too many lines to go through."""
 
@@ -64,8 +61,6 @@ class Completions(Protocol):
 
 class Plain:
     """The completions of a log as sets and dictionaries of Python."""
-
-    quick = False
 
     def __init__(self, known: Known) -> None:
         self.walk = Walk(known)

@@ -86,9 +86,6 @@ class Outlook:
             return
         lines = Outlook.way(self.known)
         self.note(lines.drawn(DRAWN))
-        if lines.quick:
-            self.contest(lines)
-            self.go_through(lines)
         if not self.won and not lines.hopeless():
             self.note(lines.wished(None, *FEW))
         self.draw(lines, FEW)
