@@ -171,7 +171,7 @@ if MINDS_QUEUE and not CHANNEL_URL:
     raise ImproperlyConfigured("MINDS_QUEUE needs CHANNEL_URL: the queue is in Redis.")
 
 TABLES_COMPILED = env.bool("TABLES_COMPILED", default=True)
-"""Whether a process in which somebody logs at a table loads the compiler numba, where it is installed."""
+"""Whether a process with a table loads the compiler numba, where it is installed."""
 RATE_LIMITS = env.bool("RATE_LIMITS", default=True)
 """Off only for load measurements on one's own machine."""
 

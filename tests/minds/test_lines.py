@@ -8,7 +8,8 @@ from itertools import product
 
 import pytest
 
-from games.minds.lines.swift import Swift
+from games.minds.lines import abreast, ends
+from games.minds.lines.swift import MOST_CARDS, Swift, gone_through
 from games.rules.logged import outlook
 from games.rules.logged.bounds import bounds
 from games.rules.logged.completions import Completions, Plain, Sieve, Votes, Wish
@@ -17,10 +18,10 @@ from games.rules.logged.inference import Known, know
 from games.rules.logged.outlook import Outlook, narrowed
 from games.rules.logged.playouts import MASK
 from games.rules.logged.standing import AT, EVERY
-from games.rules.logged.walk import PLAYS_LEFT, TooMany, plays_left
+from games.rules.logged.walk import PLAYS_LEFT, STEPS, TooMany, plays_left
 from games.rules.rulings import Draw
 from tests.draws import some
-from tests.rules.logbook import log_with_gaps, mistaken
+from tests.rules.logbook import log, log_with_gaps, mistaken
 
 WIDTHS = (outlook.FEW, outlook.MANY)
 WISHES = (None, *(Wish(seat, at) for seat, at in product((0, 1), (None, *AT.values()))))
@@ -70,9 +71,9 @@ def test_all_lines_end_alike_or_are_too_many(fields: int) -> None:
     found = []
     for known in passable():
         plain, swift = both(known)
-        ends = told(partial(asked, plain, fields))
-        assert told(partial(asked, swift, fields)) == ends
-        found.append(ends)
+        lines = told(partial(asked, plain, fields))
+        assert told(partial(asked, swift, fields)) == lines
+        found.append(lines)
     assert None in found
     assert any(found)
 
@@ -112,21 +113,40 @@ def contested(one: Completions, at: int, seat: int, limit: int) -> frozenset[int
 def test_the_first_step_too_many_is_the_same() -> None:
     for known in list(passable())[:: some(3)]:
         plain, swift = both(known)
-        ends = told(partial(plain.through, EVERY, None))
-        if ends is not None:
-            assert told(partial(swift.run, EVERY, plain.walk.steps)) == ends
+        lines = told(partial(plain.through, EVERY, None))
+        if lines is not None:
+            assert told(partial(swift.run, EVERY, plain.walk.steps)) == lines
             assert told(partial(swift.run, EVERY, plain.walk.steps - 1)) is None
 
 
 def test_the_same_completions_are_drawn_one_after_another() -> None:
     for known in logs():
         plain, swift = both(known)
-        ends = told(partial(plain.drawn, outlook.DRAWN))
-        assert told(partial(swift.drawn, outlook.DRAWN)) == ends
+        drawn = told(partial(plain.drawn, outlook.DRAWN))
+        assert told(partial(swift.drawn, outlook.DRAWN)) == drawn
         for wish, width in product(WISHES, WIDTHS):
             assert told(partial(swift.wished, wish, *width)) == told(partial(plain.wished, wish, *width))
         # Where what was logged whole leaves no way to go on, nothing need be drawn.
-        assert swift.state & MASK == plain.playouts.state or not ends
+        assert swift.state & MASK == plain.playouts.state or not drawn
+
+
+def test_a_log_of_more_cards_than_a_number_has_bits_is_gone_through_plainly() -> None:
+    record = log(";".join(["U5 - - U5"] * 13), ";".join(["K3 K4"] * 7))
+    known = know(record)
+    assert plays_left(known) <= PLAYS_LEFT
+    assert len(Plain(known).walk.cards) > MOST_CARDS
+    assert isinstance(gone_through(known), Plain)
+    assert isinstance(gone_through(logs()[0]), Swift)
+
+
+def test_there_is_room_for_all_that_is_asked() -> None:
+    assert max(STEPS, outlook.SOUGHT) <= abreast.MOST_POSITIONS < abreast.SLOTS
+    assert outlook.DRAWN <= ends.MOST_ENDS
+    assert all(count <= ends.MOST_ENDS and count * draws <= ends.ROOM for count, draws in WIDTHS)
+    with pytest.raises(ValueError, match="no room"):
+        Swift(logs()[0]).run(EVERY, abreast.MOST_POSITIONS + 1)
+    with pytest.raises(ValueError, match="no room"):
+        Swift(logs()[0]).drawn(ends.MOST_ENDS + 1)
 
 
 def test_some_of_the_logs_leave_open_whose_pile_a_card_is_in() -> None:

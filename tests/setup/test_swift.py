@@ -1,14 +1,16 @@
-"""The compiler is loaded beside what goes on once somebody logs at a table; nothing waits for it or relies on it."""
+"""The compiler is loaded beside what goes on with the first table; nothing waits for it or relies on it."""
 
 from __future__ import annotations
 
+import os
+import signal
 import threading
 from collections.abc import Iterator
 
 import pytest
 from pytest_django.fixtures import Settings
 
-from games.minds.lines.swift import Swift
+from games.minds.lines.swift import gone_through
 from games.rules.logged.completions import Plain
 from games.rules.logged.outlook import Outlook
 from games.run import swift
@@ -46,6 +48,10 @@ def failing() -> None:
     raise OSError("nothing can be kept here")
 
 
+def killed() -> None:
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
 def test_until_somebody_logs_at_a_table_nothing_is_loaded() -> None:
     listeners.tell(Commit(Match(1, "K7MPX2QA"), ()))
     assert not loading()
@@ -55,7 +61,7 @@ def test_until_somebody_logs_at_a_table_nothing_is_loaded() -> None:
 def test_the_first_entry_has_it_loaded_and_no_other() -> None:
     logged()
     ended()
-    assert Outlook.way is Swift
+    assert Outlook.way is gone_through
     logged()
     assert not loading()
 
@@ -68,6 +74,16 @@ def test_what_cannot_be_loaded_is_told_and_the_plain_way_goes_on(
     ended()
     assert Outlook.way is Plain
     assert "tables go on without the compiler" in caplog.text
+
+
+def test_who_is_told_to_end_while_compiling_leaves_it(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(swift, "_compile", killed)
+    logged()
+    ended()
+    assert Outlook.way is Plain
+    assert f"compiling ended with {-signal.SIGTERM}" in caplog.text
 
 
 @pytest.mark.parametrize("missing", ["setting", "compiler"])

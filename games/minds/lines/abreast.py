@@ -1,19 +1,22 @@
 """All lines through phase two of a log abreast, on numbers: what ``games.rules.logged.walk`` does, a tenth of its time.
 
-Plain functions on whole numbers and one flat array ``work``, to be compiled by numba. A line is a position: who leads,
-the cards for the open plays as bits, and the piles, of which two factions are in one number. Equal positions are
-followed once, those with the same leader and cards as one group.
+Functions on whole numbers and one flat array ``work``, for numba. A line is a position: who leads, the cards for the
+open plays as bits, and the piles, two factions in a number. Those of one leader and the same cards are a group.
 """
 
 from __future__ import annotations
 
 from collections.abc import MutableSequence
 
+from games.rules.logged.standing import AT as FACTION_AT
+from games.rules.logged.standing import FIELD, LEVEL, NUMBERED, VALUES
+from games.rules.state import HAND
+
 Work = MutableSequence[int]
 
-CARDS, FACTIONS, FIELD, LEVEL, HALF = 48, 5, 26, 32, 6
-"""Cards that differ; the bits of a faction's pile, what they say where nobody is ahead, and how many say that."""
-LIMIT, STEPS, ASKED, SIEVE, AT, SEAT, MUST, STARTS, AGE = range(9)
+CARDS, FACTIONS, TURNS, LEAD_BITS = len(NUMBERED), len(FACTION_AT), HAND, FIELD - 2 * VALUES
+"""Cards that differ, tricks of phase two, and of a faction's bits in the piles those that say who is ahead."""
+LIMIT, TAKEN, ASKED, SIEVE, AT, SEAT, MUST, STARTS, AGE = range(9)
 """Places in ``work``: steps that may be taken and were, the factions that are asked about as bits, which lines are
 followed (``ALL``, ``BEST`` for a faction and a seat, ``NEWS``), the cards that have to be played, how many first
 positions there are, and what tells entries of the tables from older ones."""
@@ -22,7 +25,6 @@ REACHED = 9
 """Of each faction the seats of which it would be news that they may come level or ahead, as bits."""
 LOST = REACHED + FACTIONS
 """By the factions in which ``SEAT`` may come level or ahead: whether it would be news how the game may end."""
-TURNS = 13
 SURELY, PERHAPS, LATER = (LOST + (1 << FACTIONS) + FACTIONS * one for one in range(3))
 """A faction's cards for the open plays: those that count whether there are plays for them or not, and the others; and
 after each trick how many come that are not in the open plays."""
@@ -30,25 +32,27 @@ COMING = LATER + FACTIONS * TURNS
 FACTION, VALUE, TAKER = COMING + FACTIONS, COMING + FACTIONS + CARDS, COMING + FACTIONS + 2 * CARDS
 """Of a card its faction, its value, and which seat gets it by who wins the trick, -1 for none."""
 BEATEN = TAKER + 2 * CARDS
-"""Whether a lead is beaten by an answer."""
+"""Whether an answer beats a lead."""
 TURN, ROW = BEATEN + CARDS * CARDS, 11
 LED, FOLLOWED, WHOLE, NEXT, AFTER_LEAD, AFTER, LEADS, ANSWERS = 0, 1, 2, 3, 5, 6, 7, 9
 """Of a trick: its logged cards, whether nothing about it is open, who leads next by who wins (-1: it was otherwise),
-how many cards may be left to later plays after its lead and after its answer, and the ways to lead and to answer by the
-seat."""
+how many cards may be left to later plays after its lead and its answer, the ways to lead and to answer by the seat."""
 WAYS, MOST_WAYS = TURN + TURNS * ROW, 64
 """Where the cards of each way begin and end."""
 WAY, MOST_CARDS = WAYS + 2 * MOST_WAYS, 1024
 """A card, its bit, and those alike that stand for it while they are left."""
 START, PLACE = WAY + 3 * MOST_CARDS, 5
 """A position: who leads, the cards for the open plays, the piles."""
-MOST, SLOTS = 10_240, 1 << 14
-"""Positions of one trick, which are never more than ``LIMIT``."""
+MOST_POSITIONS, PLACE_BITS = 10_240, 14
+"""Positions of a trick: each is a step when it comes, and whole tricks make no more of them; a table's entry has an age
+and in so many bits a number below that."""
+SLOTS = 1 << PLACE_BITS
 GROUP, GROUPS = 4, START + 2 * PLACE
 """Who leads, the cards, the last of its positions and how many there are; of the last trick and of this one."""
-POSITION, POSITIONS = 5, GROUPS + 2 * GROUP * MOST
+POSITION, POSITIONS = 5, GROUPS + 2 * GROUP * MOST_POSITIONS
 """The piles, the one before it in the group, the group."""
-GROUP_SLOTS, SLOT = POSITIONS + 2 * POSITION * MOST, POSITIONS + 2 * POSITION * MOST + SLOTS
+GROUP_SLOTS, SLOT = POSITIONS + 2 * POSITION * MOST_POSITIONS, POSITIONS + 2 * POSITION * MOST_POSITIONS + SLOTS
+"""The tables by which a group and a position are found."""
 COUNTS = SLOT + SLOTS
 """How many groups and positions there are of each of two tricks."""
 GAINS = COUNTS + 4
@@ -74,11 +78,11 @@ def mixed(one: int, two: int) -> int:
 
 
 def group_at(side: int, one: int) -> int:
-    return GROUPS + GROUP * (side * MOST + one)
+    return GROUPS + GROUP * (side * MOST_POSITIONS + one)
 
 
 def position_at(side: int, one: int) -> int:
-    return POSITIONS + POSITION * (side * MOST + one)
+    return POSITIONS + POSITION * (side * MOST_POSITIONS + one)
 
 
 def emptied(work: Work, side: int) -> None:
@@ -88,7 +92,7 @@ def emptied(work: Work, side: int) -> None:
 
 def group(work: Work, side: int, leader: int, pool: int) -> int:
     """The group of this leader and these cards, a new one if there is none."""
-    at, age = mixed(pool << 1 | leader, pool >> 26), work[AGE] << 14
+    at, age = mixed(pool << 1 | leader, pool >> 26), work[AGE] << PLACE_BITS
     while work[GROUP_SLOTS + at] >= age:
         one = work[GROUP_SLOTS + at] - age
         place = group_at(side, one)
@@ -106,7 +110,7 @@ def group(work: Work, side: int, leader: int, pool: int) -> int:
 def put(work: Work, side: int, one: int, first: int, second: int, third: int) -> None:
     """Add a position to a group, if it is not there."""
     at = mixed(first ^ first >> 26 ^ one * 0x9E37, second ^ second >> 26 ^ third * 31 ^ third >> 13)
-    age = work[AGE] << 14
+    age = work[AGE] << PLACE_BITS
     while work[SLOT + at] >= age:
         place = position_at(side, work[SLOT + at] - age)
         same = work[place] == first and work[place + 1] == second and work[place + 2] == third
@@ -135,7 +139,7 @@ def reckoned_gains(work: Work) -> None:
                 work[at + one] = 0
             if seat >= 0 and work[ASKED] >> faction & 1:
                 work[at + (faction >> 1)] = 1 << shift if seat == 0 else -(1 << shift)
-                work[at + 3 + (faction >> 1)] = ((2 << work[VALUE + card]) - 1) << (shift + HALF + 10 * seat)
+                work[at + 3 + (faction >> 1)] = ((2 << work[VALUE + card]) - 1) << (shift + LEAD_BITS + VALUES * seat)
 
 
 def spread(work: Work, side: int, one: int, new: int, lead: int, answer: int, winner: int) -> None:
@@ -158,8 +162,8 @@ def trick(work: Work, row: int, side: int, one: int, lead: int, answer: int, res
     winner = work[place] ^ work[BEATEN + lead * CARDS + answer]
     leads = work[row + NEXT + winner]
     if leads >= 0 and not work[row + WHOLE]:
-        work[STEPS] += work[place + 3] - 1
-    if work[STEPS] > work[LIMIT]:
+        work[TAKEN] += work[place + 3] - 1
+    if work[TAKEN] > work[LIMIT]:
         return False
     if leads >= 0:
         spread(work, side, one, group(work, 1 - side, leads, rest), lead, answer, winner)
@@ -176,7 +180,7 @@ def told(work: Work, row: int, side: int, one: int) -> bool:
     """Go on with a group where the trick was logged whole; whether there may be so many steps."""
     place, lead, answer = group_at(side, one), work[row + LED], work[row + FOLLOWED]
     if work[row + NEXT + (work[place] ^ work[BEATEN + lead * CARDS + answer])] >= 0:
-        work[STEPS] += 1
+        work[TAKEN] += 1
     return trick(work, row, side, one, lead, answer, work[place + 1])
 
 
@@ -198,7 +202,7 @@ def filled(work: Work, row: int, side: int, one: int) -> bool:
         after = rest if left <= work[row + AFTER] else rest & must
         for answer in range(work[answers], work[answers + 1], 3):
             if may(work, answer, after):
-                work[STEPS] += 1
+                work[TAKEN] += 1
                 if not trick(work, row, side, one, work[lead], work[answer], rest ^ work[answer + 1]):
                     return False
     return True

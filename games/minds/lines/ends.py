@@ -12,13 +12,11 @@ from games.minds.lines.abreast import (
     COUNTS,
     END,
     FACTIONS,
-    FIELD,
     FOLLOWED,
     GAINS,
-    HALF,
+    LEAD_BITS,
     LEADS,
     LED,
-    LEVEL,
     LOW,
     MUST,
     NEXT,
@@ -40,6 +38,9 @@ from games.minds.lines.abreast import (
     reckoned_gains,
     walk,
 )
+from games.rules.logged.playouts import DRAWS as CHANCES
+from games.rules.logged.playouts import INCREMENT, MULTIPLIER
+from games.rules.logged.standing import FIELD, LEVEL, VALUE_BITS, VALUES
 
 FOUND, KEPT_ONES, STATE, FIRST, WISH, COUNT, DRAWS = range(END, END + 7)
 """How many votes were noted and ends kept, the state of chance, the first trick that is drawn, what is wished for
@@ -48,16 +49,14 @@ with, and how many tricks are drawn from each."""
 ANY, CARDS_OF, VOTES_OF = 0, 1, 2
 SEEN, TOLD = END + 7, END + 7 + 1024
 """Which votes were noted, as numbers of two bits a faction, and those that were found."""
-MOST = 16
+MOST_ENDS = 16
 """Completions that are gone on with at the most."""
-ROOM = MOST * 8
-HERE, DRAWN, KEPT = TOLD + 1024, TOLD + 1024 + MOST * PLACE, TOLD + 1024 + (MOST + ROOM) * PLACE
+ROOM = MOST_ENDS * 8
+"""Positions that are drawn after one trick at the most."""
+HERE, DRAWN, KEPT = TOLD + 1024, TOLD + 1024 + MOST_ENDS * PLACE, TOLD + 1024 + (MOST_ENDS + ROOM) * PLACE
 """Positions before a trick, after it, and at the ends."""
-WORTH, SIZE = KEPT + MOST * PLACE, KEPT + MOST * PLACE + ROOM
+WORTH, SIZE = KEPT + MOST_ENDS * PLACE, KEPT + MOST_ENDS * PLACE + ROOM
 """How good the positions after a trick are by what is wished for."""
-MULTIPLIER, INCREMENT = 6364136223846793005, 1442695040888963407
-CHANCES = 4
-"""How often a trick is drawn where one will do."""
 
 
 def voted(work: Work, place: int) -> int:
@@ -66,7 +65,7 @@ def voted(work: Work, place: int) -> int:
     for faction in range(FACTIONS):
         field = work[place + (faction >> 1)] >> FIELD * (faction & 1)
         ahead = (field & 63) - LEVEL
-        margin = ahead or (field >> HALF & 1023) - (field >> HALF + 10 & 1023)
+        margin = ahead or (field >> LEAD_BITS & VALUE_BITS) - (field >> LEAD_BITS + VALUES & VALUE_BITS)
         votes |= (2 if margin == 0 else 1 if margin < 0 else 0) << 2 * faction
     return votes
 

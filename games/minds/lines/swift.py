@@ -14,7 +14,7 @@ import numpy as np
 from games.minds.compiled import compiled
 from games.minds.lines import abreast, ends
 from games.rules.logged.bounds import Prospect
-from games.rules.logged.completions import Sieve, Votes, Wish
+from games.rules.logged.completions import Completions, Plain, Sieve, Votes, Wish
 from games.rules.logged.inference import Known
 from games.rules.logged.lines import Ends
 from games.rules.logged.reach import Reach
@@ -26,6 +26,7 @@ from games.rules.tricks import judge
 
 SIGNATURE = "int64(int64[::1])"
 WORD = (1 << 2 * FIELD) - 1
+MOST_CARDS = 63
 
 
 def load() -> None:
@@ -34,8 +35,14 @@ def load() -> None:
         compiled(ends, name, SIGNATURE)
 
 
+def gone_through(known: Known) -> Completions:
+    """The completions of a log; plainly where it has more cards than a number has bits, as only a made-up one can."""
+    swift = Swift(known)
+    return swift if len(swift.walk.cards) <= MOST_CARDS else Plain(known)
+
+
 class Swift:
-    """The completions of a log. The trap: it is not for two threads at once."""
+    """The completions of a log of no more than ``MOST_CARDS``. The trap: it is for one thread alone."""
 
     def __init__(self, known: Known) -> None:
         self.walk = Walk(known)
@@ -69,6 +76,8 @@ class Swift:
         self, fields: Fields, limit: int = STEPS, sieve: int = abreast.ALL, at: int = 0, seat: Seat = 0
     ) -> list[Votes]:
         """The votes of these factions at the ends of the lines that are followed; ``TooMany`` after ``limit`` steps."""
+        if limit > abreast.MOST_POSITIONS:
+            raise ValueError(f"no room for {limit} steps")
         work = self._laid_out()
         _write(work, abreast.LIMIT, [limit, 0, fields, sieve, at, seat])
         side = compiled(ends, "lines", SIGNATURE)(work)
@@ -77,6 +86,8 @@ class Swift:
         return self._read(_ends_of(work, side, self.walk.must)) if self.adrift else _noted(work)
 
     def _drawn(self, name: str, count: int, draws: int, wish: Wish | None) -> list[Votes]:
+        if count > ends.MOST_ENDS or count * draws > ends.ROOM:
+            raise ValueError(f"no room for {count} completions by {draws} draws")
         work, at, seat = self._laid_out(), wish and wish.at, wish.seat if wish else 0
         kind = ends.ANY if wish is None else ends.VOTES_OF if at is None else ends.CARDS_OF
         _write(work, abreast.ASKED, [EVERY, abreast.ALL, at or 0, seat])
@@ -93,6 +104,7 @@ class Swift:
         """The array, in which another may have been laid out meanwhile."""
         work = _workspace()
         if _LOCAL.mark is not self._mark:
+            _LOCAL.mark = None
             _lay_out(work, self.walk, self.state)
             _LOCAL.mark, self._reckoned = self._mark, False
         return work
@@ -116,7 +128,7 @@ def _noted(work: Any) -> list[Votes]:
 
 @cache
 def _votes(number: int) -> Votes:
-    return [frozenset({(0, 1, None)[number >> 2 * at & 3]}) for at in AT.values()]
+    return tuple([frozenset({(0, 1, None)[number >> 2 * at & 3]}) for at in AT.values()])
 
 
 def _kept(work: Any) -> Iterator[tuple[Standing, int]]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cache, partial
 from typing import NamedTuple, Protocol
 
@@ -16,7 +16,7 @@ from games.rules.logged.standing import AT, FIELD, LEVEL, Fields, Standing, ahea
 from games.rules.logged.walk import Sift, Walk
 from games.rules.state import Seat
 
-Votes = list[Prospect]
+Votes = Sequence[Prospect]
 """The seats that may get each vote, in the order of the factions."""
 LEADS = 2 * LEVEL - 1
 SHIFTS = tuple(FIELD * at for at in AT.values())
@@ -41,13 +41,16 @@ class Sieve(NamedTuple):
 
 
 class Completions(Protocol):
-    """The ways to complete a log of which no more than ``PLAYS_LEFT`` plays of phase two are open."""
+    """The ways to complete a log of which no more than ``PLAYS_LEFT`` plays of phase two are open.
+
+    What an answer says of votes is each kind that there is, once or more, in whatever order.
+    """
 
     def hopeless(self) -> bool:
         """Whether there are surely too many lines to go through."""
 
     def drawn(self, count: int) -> Iterable[Votes]:
-        """The votes of so many completions at random, or of some of them that are enough to tell these apart."""
+        """The votes of so many completions at random."""
 
     def wished(self, wish: Wish | None, count: int, draws: int) -> Iterable[Votes]:
         """The same of completions of which after each trick the so many best by a wish were gone on with."""
