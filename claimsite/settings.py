@@ -155,13 +155,8 @@ if DATABASE_CONNECTIONS < 6:
 CHANNEL_URL = env.str("CHANNEL_URL", default="")
 """The Redis that all processes share: their news, the limits, the cache."""
 if CHANNEL_URL:
-    CACHES = {
-        "default": {
-            "BACKEND": "games.run.cache.RedisOrMemory",
-            "LOCATION": CHANNEL_URL,
-            "OPTIONS": {"socket_timeout": 1, "socket_connect_timeout": 1},
-        }
-    }
+    patience = {"socket_timeout": 1, "socket_connect_timeout": 1}
+    CACHES = {"default": {"BACKEND": "games.run.cache.RedisOrMemory", "LOCATION": CHANNEL_URL, "OPTIONS": patience}}
 else:
     CACHES = {"default": {"BACKEND": "games.run.cache.Memory"}}
 
@@ -172,6 +167,7 @@ if MINDS_QUEUE and not CHANNEL_URL:
 
 TABLES_COMPILED = env.bool("TABLES_COMPILED", default=True)
 """Whether a process with a table loads the compiler numba, where it is installed."""
+
 RATE_LIMITS = env.bool("RATE_LIMITS", default=True)
 """Off only for load measurements on one's own machine."""
 

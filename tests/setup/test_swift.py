@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from pytest_django.fixtures import Settings
@@ -66,24 +66,20 @@ def test_the_first_entry_has_it_loaded_and_no_other() -> None:
     assert not loading()
 
 
-def test_what_cannot_be_loaded_is_told_and_the_plain_way_goes_on(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+@pytest.mark.parametrize(
+    ("step", "fails", "told"),
+    [("load", failing, "nothing can be kept here"), ("_compile", killed, f"compiling ended with {-signal.SIGTERM}")],
+    ids=["not loaded", "told to end while compiling"],
+)
+def test_what_fails_is_told_and_the_plain_way_goes_on(
+    step: str, fails: Callable[[], None], told: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(swift, "load", failing)
+    monkeypatch.setattr(swift, step, fails)
     logged()
     ended()
     assert Outlook.way is Plain
+    assert told in caplog.text
     assert "tables go on without the compiler" in caplog.text
-
-
-def test_who_is_told_to_end_while_compiling_leaves_it(
-    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
-    monkeypatch.setattr(swift, "_compile", killed)
-    logged()
-    ended()
-    assert Outlook.way is Plain
-    assert f"compiling ended with {-signal.SIGTERM}" in caplog.text
 
 
 @pytest.mark.parametrize("missing", ["setting", "compiler"])
