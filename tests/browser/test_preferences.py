@@ -13,6 +13,8 @@ from tests.client import Person
 from tests.server import Site
 
 pytestmark = pytest.mark.browser
+LOOKED = 20_000
+"""Milliseconds in which a page has surely looked again at what waits for its person, which it does every 5 seconds."""
 LISTENING = """const start = OscillatorNode.prototype.start;
 OscillatorNode.prototype.start = function (...when) {
   document.documentElement.dataset.rung = "yes";
@@ -95,11 +97,11 @@ def test_whoever_looks_elsewhere_is_called_when_somebody_sits_down(arrive: Arriv
         page.goto("/preferences/")
         page.get_by_role("checkbox", name="Sound").check()
     code = ana.open_game()
-    with page.expect_response("**/sounds*.js"):
+    with page.expect_response("**/signals/"), page.expect_response("**/sounds*.js"):
         page.goto("/rules/")
         page.locator("h1").click()
     Person(house.url, "Bram").join(code)
-    expect(page.get_by_role("status").get_by_text("Bram sat down at your table.")).to_be_visible()
+    expect(page.get_by_role("status").get_by_text("Bram sat down at your table.")).to_be_visible(timeout=LOOKED)
     assert page.title().startswith("● Bram sat down at your table.")
     expect(page.locator("html")).to_have_attribute("data-rung", "yes")
     inspect(page)
