@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.programs import Dealt
+from tests.browser.visitor import LOOKED
 
 pytestmark = pytest.mark.browser
 
@@ -19,7 +20,7 @@ def test_a_game_rings_the_bell_when_it_is_ones_turn_and_leads_there(arrive: Arri
     bell = page.locator("[data-bell]")
     expect(bell.locator(".bell-count")).to_be_hidden()
     dealt.play(1)
-    expect(bell.locator(".bell-count")).to_have_text("1", timeout=10_000)
+    expect(bell.locator(".bell-count")).to_have_text("1", timeout=LOOKED)
     expect(bell.locator("[data-bell-label]")).to_have_text("1 game waits for you")
     bell.locator("summary").click()
     bell.get_by_role("link", name="It is your turn against Ana.").click()

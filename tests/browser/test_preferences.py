@@ -8,13 +8,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.visitor import PHONE, inspect
+from tests.browser.visitor import LOOKED, PHONE, inspect
 from tests.client import Person
 from tests.server import Site
 
 pytestmark = pytest.mark.browser
-LOOKED = 20_000
-"""Milliseconds in which a page has surely looked again at what waits for its person, which it does every 5 seconds."""
 LISTENING = """const start = OscillatorNode.prototype.start;
 OscillatorNode.prototype.start = function (...when) {
   document.documentElement.dataset.rung = "yes";

@@ -11,7 +11,7 @@ from playwright.sync_api import WebSocket, expect
 from tests.browser.conftest import Arrive
 from tests.browser.match_page import MatchPage, click
 from tests.browser.programs import Dealt, deal
-from tests.browser.visitor import inspect
+from tests.browser.visitor import LOOKED, inspect
 from tests.server import Site
 
 pytestmark = pytest.mark.browser
@@ -70,6 +70,6 @@ def test_small_tables_show_each_card_as_it_is_played_and_games_that_begin(arrive
     expect(table.locator(".small-side .card")).to_have_count(1)
     page.locator(f"[data-code='{dealt.code}'] h2 a").focus()
     begun = dealt.another()
-    expect(page.locator(f"[data-code='{begun}']")).to_be_visible()
+    expect(page.locator(f"[data-code='{begun}']")).to_be_visible(timeout=LOOKED)
     expect(page.locator(f"[data-code='{dealt.code}'] h2 a")).to_be_focused()
     inspect(page)

@@ -14,6 +14,8 @@ from tests.client import Person
 PHONE = ViewportSize(width=360, height=640)
 SMALLEST = ViewportSize(width=320, height=568)
 DESK = ViewportSize(width=1280, height=800)
+LOOKED = 20_000
+"""Milliseconds in which an open page has surely asked again for what is new, which it does every few seconds."""
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, Scheme] = ("light", "dark")
 # What a browser writes by itself while the server is not there.
