@@ -183,7 +183,7 @@ as_root() {
 debian_package() {
     command -v apt-get >/dev/null 2>&1 || return 1
     as_root true 2>/dev/null || return 1
-    say "Installing Debian's package $1 for the tests ..."
+    say "Installing Debian's package $1 ..."
     as_root apt-get update >/dev/null 2>&1 || true
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$1" >/dev/null 2>&1
 }
