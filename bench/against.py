@@ -20,6 +20,7 @@ from pathlib import Path
 from time import perf_counter
 
 import numpy as np
+from numpy.typing import NDArray
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
@@ -31,7 +32,7 @@ from games.minds.choice import choose
 from games.minds.levels import LEVELS, Level
 from games.rules.cards import DECK
 from games.rules.moves import apply, deal, legal_moves
-from games.rules.visible import visible
+from games.rules.visible import Visible, visible
 from games.services.minds import worker
 
 COMPILED = ROOT / "var" / "numba"
@@ -50,7 +51,7 @@ PAUSE = 0.4
 """The quick pace of the site's own, which is part of every answer."""
 
 
-class Counted(list):
+class Counted(list[float]):
     """A table's waits, told as they come to what is measured now; to nothing between two measurements."""
 
     def __init__(self, among: Among) -> None:
@@ -67,7 +68,8 @@ class Among:
     """The whole of it in one loop: people who play each other all the time, and now and then the chairs beside them."""
 
     def __init__(self, server: Running, chairs: Sequence[Seeded], people: Sequence[Seeded]) -> None:
-        self.server, self.waits, self.kind = server, Waits(), None
+        self.server, self.waits = server, Waits()
+        self.kind: bool | None = None
         self._chairs, self._people = iter(chairs), iter(people)
 
     async def people(self) -> None:
@@ -103,7 +105,7 @@ class Among:
                 chair.failed.result()
             chair.leave()
 
-    def all_cpu(self) -> np.ndarray:
+    def all_cpu(self) -> NDArray[np.float64]:
         """CPU seconds of the server and of the processes that think for it."""
         theirs = Path(f"/proc/{self.server.pid}/task/{self.server.pid}/children").read_text().split()
         return np.array([self.server.cpu(), sum(Running("", "", 0, int(one)).cpu() for one in theirs)])
@@ -114,7 +116,8 @@ class Among:
         both = asyncio.ensure_future(self.phases(games, pace, seconds))
         await asyncio.wait([both, *playing], return_when=asyncio.FIRST_COMPLETED)
         for one in (*playing, both):
-            one.done() and one.result()
+            if one.done():
+                one.result()
             one.cancel()
 
     async def phases(self, games: int, pace: tuple[float, float], seconds: float) -> None:
@@ -169,8 +172,8 @@ def seeded(folder: Path, games: int, levels: Sequence[str], fresh: int, people: 
     done = subprocess.run(
         command, cwd=ROOT, env=environment(folder, 0), check=True, stdout=subprocess.PIPE, timeout=300
     )
-    games = [json.loads(line) for line in done.stdout.splitlines()]
-    return [Seeded(game["id"], game["code"], tuple(game["sessions"])) for game in games]
+    made = [json.loads(line) for line in done.stdout.splitlines()]
+    return [Seeded(game["id"], game["code"], tuple(game["sessions"])) for game in made]
 
 
 def measure(name: str, levels: Sequence[str], games: int, pace: tuple[float, float], seconds: float) -> bool:
@@ -192,7 +195,7 @@ def thoughts(levels: Sequence[Level], games: int = 20) -> None:
 
 
 def thought(level: Level, chance: random.Random) -> Iterator[float]:
-    state, views = deal(tuple(chance.sample(DECK, 52)), 0), ([], [])
+    state, views = deal(tuple(chance.sample(DECK, 52)), 0), (list[Visible](), list[Visible]())
     while state.to_play is not None:
         for seat in (0, 1):
             views[seat].append(visible(state, seat))

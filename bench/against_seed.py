@@ -64,8 +64,9 @@ def begun(game_id: int, plies: int) -> None:
     from games.stories.online_kinds import Kind
     from games.stories.story import Fact
 
-    facts, state = [], log.load_as(Match, game_id).state
+    facts, state = list[Fact](), log.load_as(Match, game_id).state
     for _ in range(plies):
+        assert state is not None
         card = random.choice(legal_moves(state))
         facts.append(Fact(Kind.PLAYED, state.to_play, {"card": str(card)}))
         state = apply(state, card)

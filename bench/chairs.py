@@ -54,16 +54,16 @@ class Chair:
     def acknowledged(self) -> None:
         self._waits.accepted.append(perf_counter() - self._sent)
 
-    def shown(self, view) -> None:
+    def seen(self, seat: int, plies: int) -> None:
         """Time each card of the site from when it was its turn, as its opponent sees it."""
-        ply, now = view["board"]["ply"], perf_counter()
-        if self._since is not None and ply > self._since[0]:
+        view, now = self.player.view, perf_counter()
+        if self._since is not None and plies > self._since[0]:
             self._waits.answers.append(now - self._since[1])
         theirs = view["status"] == "playing" and view["board"]["turn"] == 1 - view["you"]
         if not theirs:
             self._since = None
-        elif self._since is None or self._since[0] != ply:
-            self._since = ply, now
+        elif self._since is None or self._since[0] != plies:
+            self._since = plies, now
         if view["status"] != "playing" and not self.left:
             self.player.close()
             self._next = asyncio.ensure_future(self.sit())
@@ -90,18 +90,6 @@ class Alone(SitePlayer):
 
     def headers(self, origin: str) -> dict[str, str]:
         return {"Origin": origin, "Cookie": f"sessionid={self.table.game.sessions[0]}"}
-
-    def begin(self) -> None:
-        self.began = True
-        self._move()
-
-    def _show(self, view) -> None:
-        self.view = view
-        if not self.ready.done():
-            self._seated()
-        elif self.began:
-            self.table.shown(view)
-            self._move()
 
     def _move(self) -> None:
         board = self.view["board"]

@@ -12,6 +12,7 @@ import os
 import struct
 import sys
 from pathlib import Path
+from typing import Any
 
 STATEMENTS, TASKS = 0, 8
 """Where each stands."""
@@ -28,19 +29,18 @@ class Counts:
     def add(self, place: int) -> None:
         struct.pack_into("<q", self._map, place, struct.unpack_from("<q", self._map, place)[0] + 1)
 
-    def watch(self, connection, **kwargs) -> None:
+    def watch(self, connection: Any, **kwargs: object) -> None:
         if connection.vendor == "sqlite":
             connection.connection.set_trace_callback(lambda statement: self.add(STATEMENTS))
 
-    def counting(self, kind):
+    def counting(self, kind: Any) -> Any:
         """A kind of task that is counted."""
 
-        class Counted(kind):
-            def __init__(task, *args, **kwargs) -> None:  # noqa: N805
-                self.add(TASKS)
-                super().__init__(*args, **kwargs)
+        def begins(task: Any, *args: Any, **kwargs: Any) -> None:
+            self.add(TASKS)
+            kind.__init__(task, *args, **kwargs)
 
-        return Counted
+        return type("Counted", (kind,), {"__init__": begins})
 
 
 def main() -> None:
@@ -49,8 +49,9 @@ def main() -> None:
 
     counts = Counts(Path(os.environ["COUNT_FILE"]))
     connection_created.connect(counts.watch)
+    counted: Any = counts.counting(asyncio.Task)
     # What loops make, and what the site makes where a task begins at once.
-    asyncio.Task = asyncio.tasks.Task = counts.counting(asyncio.Task)
+    asyncio.Task = asyncio.tasks.Task = counted  # type: ignore[misc]
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "claimsite.settings")
     execute_from_command_line(["manage.py", *sys.argv[1:]])
 

@@ -10,14 +10,20 @@ slowest statement of each page.
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import statistics
 import sys
 import tempfile
 import time
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from bench.desk_seed import seed, staff
+
+if TYPE_CHECKING:
+    from django.db.models import Model
+    from django.test import Client
 
 ROOT = Path(__file__).resolve().parents[1]
 RUNS = 7
@@ -76,8 +82,17 @@ def pages() -> dict[str, str]:
     return {"index": "/admin/", **pages_of_games(), **pages_of_people(), **pages_of_queues(), **pages_of_the_log()}
 
 
-def last(model, **filters):
+def last(model: type[Model], **filters: object) -> Any:
     return model._base_manager.filter(**filters).order_by("-pk").first()
+
+
+def last_page() -> int:
+    """Of the list of games, which goes no further than its paginator counts."""
+    from games.admin.face import Face
+    from games.admin.paginator import CAP
+    from games.models import Game
+
+    return math.ceil(min(Game.objects.count(), CAP) / Face.list_per_page)
 
 
 def pages_of_games() -> dict[str, str]:
@@ -87,7 +102,7 @@ def pages_of_games() -> dict[str, str]:
     month = f"changed_at__year={game.changed_at.year}&changed_at__month={game.changed_at.month}"
     return {
         "games": f"{AT}/game/",
-        "games, last page": f"{AT}/game/?p=200",
+        "games, last page": f"{AT}/game/?p={last_page()}",
         "games, being played": f"{AT}/game/?status__exact=playing",
         "games, called off (none)": f"{AT}/game/?status__exact=called_off",
         "games at the table (none)": f"{AT}/game/?mode__exact=table",
@@ -155,7 +170,7 @@ def measure(slow: bool) -> None:
             print(f"      {worst['time']} s: {worst['sql'][:400]}")
 
 
-def visits(client, address: str):
+def visits(client: Client, address: str) -> tuple[list[dict[str, str]], list[float]]:
     from django.db import connection
     from django.test.utils import CaptureQueriesContext
 

@@ -6,7 +6,13 @@ Runs in a process whose database it may fill.
 from __future__ import annotations
 
 import random
-from datetime import timedelta
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from games.models import Act, Game, Player, Report, User
 
 TEMPLATES = 40
 BATCH = 5_000
@@ -43,7 +49,7 @@ def play_originals() -> list[int]:
     return made
 
 
-def play_on(game, plies: int) -> None:
+def play_on(game: Game, plies: int) -> None:
     from games.rules.moves import legal_moves
     from games.services.online import play
     from games.store import log
@@ -53,8 +59,9 @@ def play_on(game, plies: int) -> None:
         match = log.load_as(Match, game.pk)
         if match.state is None or match.state.to_play is None:
             return
-        card = str(random.choice(legal_moves(match.state)))
-        play.play(game.pk, match.sitters[match.state.to_play].user_id, card, ply, f"p{ply}")
+        card, sitter = str(random.choice(legal_moves(match.state))), match.sitters[match.state.to_play]
+        assert sitter is not None
+        play.play(game.pk, sitter.user_id, card, ply, f"p{ply}")
 
 
 def add_people(count: int) -> list[int]:
@@ -68,7 +75,7 @@ def add_people(count: int) -> list[int]:
 
 def add_games(count: int, originals: list[int], people: list[int]) -> None:
     """Copies of the originals: the row, the seats and the whole log."""
-    from django.db import connection, transaction
+    from django.db import transaction
     from django.utils import timezone
 
     from games.models import CODE_ALPHABET, Game
@@ -76,18 +83,19 @@ def add_games(count: int, originals: list[int], people: list[int]) -> None:
     models = {game.pk: game for game in Game.objects.filter(pk__in=originals)}
     last, now, chance = max(originals), timezone.now(), random.Random(7)
     for begin in range(0, count, BATCH):
-        rows, seats = [], []
+        rows: list[Game] = []
+        seats: list[Player] = []
         for at in range(begin, min(begin + BATCH, count)):
             pk, model = last + 1 + at, models[originals[at % TEMPLATES]]
             rows.append(copy_of(model, pk, chance, now - timedelta(minutes=7 * (count - at)), CODE_ALPHABET))
             seats += seats_of(rows[-1], chance.sample(range(len(people)), 2), people)
         with transaction.atomic():
-            store(connection, rows, seats, last + begin, originals[0])
+            store(rows, seats, last + begin, originals[0])
         print(f"\r{begin + len(rows)} games", end="", flush=True)
     print()
 
 
-def copy_of(model, pk, chance, moment, alphabet):
+def copy_of(model: Game, pk: int, chance: random.Random, moment: datetime, alphabet: str) -> Game:
     from games.models import Game
 
     code = "".join(chance.choice(alphabet) for _ in range(8))
@@ -95,7 +103,7 @@ def copy_of(model, pk, chance, moment, alphabet):
     return Game(pk=pk, code=code, created_at=moment, changed_at=moment, **kept)
 
 
-def seats_of(game, chosen, people):
+def seats_of(game: Game, chosen: Sequence[int], people: Sequence[int]) -> list[Player]:
     from games.models import Player
 
     names = [f"{NAMES[at % 10]} {at}"[:20] for at in chosen]
@@ -107,12 +115,13 @@ def seats_of(game, chosen, people):
     ]
 
 
-def store(connection, rows, seats, after: int, first: int) -> None:
+def store(rows: Sequence[Game], seats: Sequence[Player], after: int, first: int) -> None:
+    from django.db import connection
+
     from games.models import Game, Player
 
-    for field in ("created_at", "changed_at"):
-        Game._meta.get_field(field).auto_now_add = False
-    Game.objects.bulk_create(rows, batch_size=BATCH)
+    with moments_given():
+        Game.objects.bulk_create(rows, batch_size=BATCH)
     Player.objects.bulk_create(seats, batch_size=BATCH)
     with connection.cursor() as cursor:
         cursor.execute(
@@ -122,6 +131,22 @@ def store(connection, rows, seats, after: int, first: int) -> None:
             "WHERE g.id > %s AND g.id <= %s ORDER BY g.id, e.number",
             [first, first + TEMPLATES, TEMPLATES, after, after + BATCH],
         )
+
+
+@contextmanager
+def moments_given() -> Iterator[None]:
+    """Games are stored with the moments that they have, and not with this one."""
+    from games.models import Game
+
+    fields: list[Any] = [Game._meta.get_field(name) for name in ("created_at", "changed_at")]
+    found = [field.auto_now_add for field in fields]
+    try:
+        for field in fields:
+            field.auto_now_add = False
+        yield
+    finally:
+        for field, before in zip(fields, found, strict=True):
+            field.auto_now_add = before
 
 
 def add_record(people: list[int]) -> None:
@@ -138,7 +163,7 @@ def add_record(people: list[int]) -> None:
     )
 
 
-def report(n: int, games: list[int], people: list[int]):
+def report(n: int, games: list[int], people: list[int]) -> Report:
     from games.models import Report
 
     ends = {"source": f"user:{n}", "target": f"game:{n}"}
@@ -147,7 +172,7 @@ def report(n: int, games: list[int], people: list[int]):
     return Report(**about, **ends, reporter_id=people[n], category="other", text=f"Report {n}", status=status)
 
 
-def act(n: int, mona, games: list[int], people: list[int]):
+def act(n: int, mona: User, games: list[int], people: list[int]) -> Act:
     from games.models import Act
 
     if n % 2:
@@ -156,7 +181,7 @@ def act(n: int, mona, games: list[int], people: list[int]):
     return Act(who=mona, what="mute", person_id=person, reason=f"Reason {n}", message="Quiet, please.")
 
 
-def staff(name: str):
+def staff(name: str) -> User:
     from django.apps import apps
 
     from games.models import User

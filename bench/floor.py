@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from typing import Any
 
 import django
 
@@ -37,24 +38,24 @@ class Relay(AsyncWebsocketConsumer):
         await self.accept()
         await self.send("ready")
 
-    async def disconnect(self, code) -> None:
+    async def disconnect(self, code: int) -> None:
         await self.channel_layer.group_discard(f"game.{self.game}", self.channel_name)
 
-    async def receive(self, text_data=None, bytes_data=None) -> None:
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         await self.channel_layer.group_send(f"game.{self.game}", {"type": "card", "text": text_data})
 
-    async def card(self, event) -> None:
+    async def card(self, event: dict[str, Any]) -> None:
         await self.send(event["text"])
 
 
 class RelayWithRow(Relay):
     """The same after one committed row."""
 
-    async def receive(self, text_data=None, bytes_data=None) -> None:
-        await database_sync_to_async(self.store)(json.loads(text_data))
+    async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
+        await database_sync_to_async(self.store)(json.loads(text_data or ""))
         await super().receive(text_data)
 
-    def store(self, play) -> None:
+    def store(self, play: dict[str, Any]) -> None:
         Entry.objects.create(
             game_id=self.game,
             number=1000 + play["ply"],
@@ -66,8 +67,9 @@ class RelayWithRow(Relay):
 
 
 def main(port: int, consumer: type[Relay]) -> None:
-    sockets = URLRouter([path("ws/m/<int:game>/", consumer.as_asgi())])
-    application = ProtocolTypeRouter({"websocket": sockets})
+    relay: Any = consumer.as_asgi()
+    sockets: Any = [path("ws/m/<int:game>/", relay)]
+    application = ProtocolTypeRouter({"websocket": URLRouter(sockets)})
     Server(application, endpoints=[f"tcp:port={port}:interface=127.0.0.1"]).run()
 
 

@@ -21,6 +21,7 @@ import random
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
@@ -36,64 +37,70 @@ from games.minds.choice import choose, preferences
 from games.minds.endings import Solver, outcome_of, solve
 from games.minds.greedy import greedy
 from games.minds.guess import likelihoods
-from games.minds.knowledge import known
-from games.minds.levels import LEVELS
+from games.minds.knowledge import Knowledge, known
+from games.minds.levels import LEVELS, Level
 from games.minds.position import NUMBERS, position
 from games.minds.search import chances, chances_in
-from games.minds.weights import fitted
+from games.minds.weights import Weights, fitted
 from games.minds.worlds import Worlds, sampled
-from games.rules.cards import DECK
+from games.rules.cards import DECK, Card
 from games.rules.moves import apply, deal, legal_moves
 from games.rules.scoring import outcome
-from games.rules.state import other
-from games.rules.visible import visible
+from games.rules.state import State, other
+from games.rules.visible import Visible, visible
 
 GREEDY, KNOWING = greedy(), greedy(knowing=True)
-TIMES = []
+TIMES = list[float]()
 
 
-def by_level(level):
+Mind = Callable[[Sequence[Visible], State, int], Card]
+"""What plays a card, given all that its seat saw; whoever may look at the state as well says so."""
+
+
+def by_level(level: Level) -> Mind:
     return lambda views, state, seed: choose(views, level, seed)
 
 
-def by_greed(views, state, seed, weights=GREEDY):
-    found = preferences(known(views), weights)
-    return max(sorted(found), key=found.get)
+def best(worth: Mapping[Card, float]) -> Card:
+    return max(sorted(worth), key=lambda card: worth[card])
 
 
-def by_knowing(views, state, seed):
+def by_greed(views: Sequence[Visible], state: State, seed: int, weights: Weights = GREEDY) -> Card:
+    return best(preferences(known(views), weights))
+
+
+def by_knowing(views: Sequence[Visible], state: State, seed: int) -> Card:
     return by_greed(views, state, seed, KNOWING)
 
 
-def at_random(views, state, seed):
+def at_random(views: Sequence[Visible], state: State, seed: int) -> Card:
     return random.Random(f"{seed} {state.ply}").choice(legal_moves(state))
 
 
-def by_policy(views, state, seed):
-    found = preferences(known(views), fitted())
-    return max(sorted(found), key=found.get)
+def by_policy(views: Sequence[Visible], state: State, seed: int) -> Card:
+    return best(preferences(known(views), fitted()))
 
 
-def by_search(worlds, seeing=False, weights=None, reads=True):
+def by_search(worlds: int, seeing: bool = False) -> Mind:
     """The search with so many worlds; seeing, with the other hand as it is; else reading the other seat's cards."""
 
-    def card(views, state, seed):
+    def card(views: Sequence[Visible], state: State, seed: int) -> Card:
         knowledge = known(views)
         if len(set(knowledge.legal)) == 1:
             return knowledge.legal[0]
-        chance, using = np.random.default_rng([seed, state.ply]), weights or fitted()
+        chance, using = np.random.default_rng([seed, state.ply]), fitted()
         begun = time.process_time()
         if seeing:
             found = chances_in(truth(knowledge, state, worlds, chance), knowledge, using, chance)
         else:
-            found = chances(knowledge, worlds, using, chance, reads)
+            found = chances(knowledge, worlds, using, chance)
         TIMES.append(time.process_time() - begun)
         return max(sorted(found), key=lambda one: found[one].win)
 
     return card
 
 
-def truth(knowledge, state, count, chance):
+def truth(knowledge: Knowledge, state: State, count: int, chance: np.random.Generator) -> Worlds:
     """Worlds with the other hand as it is, the rest dealt anew; how its seat plays is guessed as without seeing it."""
     hand = state.hands[other(knowledge.seat)]
     rest = tuple((Counter(knowledge.unseen) - Counter(hand)).elements())
@@ -103,9 +110,9 @@ def truth(knowledge, state, count, chance):
     return Worlds(hands, found.blind, found.deck, chance.choice(len(odds), size=count, p=odds / odds.sum()))
 
 
-def game(state, players, seed, until=None):
+def game(state: State, players: tuple[Mind, Mind], seed: int, until: int | None = None) -> State:
     """The state after the players have played, to the end or to ``until`` cards."""
-    views = ([], [])
+    views = list[Visible](), list[Visible]()
     while state.to_play is not None and (until is None or state.ply < until):
         for seat in (0, 1):
             views[seat].append(visible(state, seat))
@@ -114,19 +121,21 @@ def game(state, players, seed, until=None):
     return state
 
 
-def score(state, players, seed, perfect):
+def score(state: State, players: tuple[Mind, Mind], seed: int, perfect: bool) -> float | None:
     """What seat 0 gets: 1, 0.5 or 0; None where the ending is not known."""
     if not perfect:
-        winner = outcome(game(state, players, seed)).winner
+        found = outcome(game(state, players, seed))
+        assert found is not None
+        winner = found.winner
         return 0.5 if winner is None else 1 - winner
     start = position(game(state, players, seed, 26))
-    found = outcome_of(Solver(start, 20_000_000), start)
-    return None if found is None else (1 + (found if start.to_play == 0 else -found)) / 2
+    ends = outcome_of(Solver(start, 20_000_000), start)
+    return None if ends is None else (1 + (ends if start.to_play == 0 else -ends)) / 2
 
 
-def match(one, two, deals, seed, perfect):
+def match(one: Mind, two: Mind, deals: int, seed: int, perfect: bool) -> float:
     """The part of the games that ``one`` wins against ``two``, with its interval and how many there were."""
-    pairs, unknown = [], 0
+    pairs, unknown = list[float](), 0
     for number in range(deals):
         chance = random.Random(f"{seed} {number}")
         state = deal(tuple(chance.sample(DECK, 52)), chance.randrange(2))
@@ -142,24 +151,24 @@ def match(one, two, deals, seed, perfect):
     return mean
 
 
-def elo(part):
+def elo(part: float) -> float:
     return -400 * math.log10(1 / min(max(part, 1e-4), 1 - 1e-4) - 1)
 
 
-def cpu(label="a card"):
+def cpu(label: str = "a card") -> None:
     if TIMES:
         low, high, most = (1000 * np.percentile(TIMES, each) for each in (50, 95, 100))
         print(f"CPU {label}: mean {1000 * np.mean(TIMES):.1f}, median {low:.1f}, p95 {high:.1f}, worst {most:.1f} ms")
 
 
-def endings(deals, seed):
+def endings(deals: int, seed: int) -> None:
     """Win, draw or loss from starts of phase two that were reached by random cards."""
     starts = [game(shuffled(seed, number), (at_random, at_random), number, 26) for number in range(deals)]
     begun = time.process_time()
     solve(position(game(starts[0], (at_random, at_random), 0, 48)))
     print(f"compiling or loading: {time.process_time() - begun:.1f} s")
     for left in range(13, 7, -1):
-        taken, nodes, unknown = [], [], 0
+        taken, nodes, unknown = list[float](), list[int](), 0
         for number, start in enumerate(starts):
             at = position(game(start, (at_random, at_random), number, 52 - 2 * left))
             begun = time.process_time()
@@ -174,12 +183,12 @@ def endings(deals, seed):
 PERCENTILES = (("median", 50), ("p95", 95), ("p99", 99), ("worst", 100))
 
 
-def shuffled(seed, number):
+def shuffled(seed: int, number: int) -> State:
     chance = random.Random(f"{seed} {number}")
     return deal(tuple(chance.sample(DECK, 52)), chance.randrange(2))
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "what", choices=["endings", "greedy", "knowing", "seeing", "duel", "policy", "random", "levels", "site"]
@@ -199,7 +208,7 @@ def main():
     cpu()
 
 
-def measure(what, deals, seed, worlds):
+def measure(what: str, deals: int, seed: int, worlds: int) -> None:
     """One of the measurements."""
     if what == "endings":
         endings(deals, seed)
@@ -211,13 +220,15 @@ def measure(what, deals, seed, worlds):
         match(by_level(LEVELS[-1]), at_random, deals, seed, perfect=False)
     else:
         honest, seeing = by_search(worlds), by_search(worlds, seeing=True)
-        pairs = {
+        pairs: dict[str, tuple[Mind, Mind]] = {
             "greedy": (honest, by_greed),
             "knowing": (honest, by_knowing),
             "seeing": (seeing, by_greed),
             "duel": (honest, seeing),
+            "policy": (by_policy, by_greed),
         }
-        match(*(pairs | {"policy": (by_policy, by_greed)})[what], deals, seed, perfect=True)
+        one, two = pairs[what]
+        match(one, two, deals, seed, perfect=True)
 
 
 if __name__ == "__main__":

@@ -62,7 +62,7 @@ def prepared(folder: Path, count: int) -> list[int]:
     prepare.state_folder(folder)
     prepare.database()
     with transaction.atomic():
-        found = [seed(number).id for number in range(count)]
+        found = [one.id for one in seed(range(count))]
     gc.freeze()
     return found
 

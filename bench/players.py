@@ -7,7 +7,7 @@ import json
 import random
 from abc import abstractmethod
 from time import perf_counter
-from typing import Any
+from typing import Any, Protocol
 
 import orjson
 
@@ -72,10 +72,27 @@ class Table:
             self.done.set_result(None)
 
 
+class Seating(Protocol):
+    """What a player tells of a game, and asks."""
+
+    game: Seeded
+
+    @property
+    def think(self) -> float: ...
+
+    def sent(self, seat: int, ply: int) -> None: ...
+
+    def seen(self, seat: int, plies: int) -> None: ...
+
+    def acknowledged(self) -> None: ...
+
+    def fail(self, reason: str) -> None: ...
+
+
 class Player(Wire):
     """One seat. ``ready`` when it knows the table, and silent until ``begin``."""
 
-    def __init__(self, table: Table, seat: int) -> None:
+    def __init__(self, table: Seating, seat: int) -> None:
         super().__init__()
         self.table, self.seat = table, seat
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -118,7 +135,7 @@ LOOKED_AT = ("ply", "turn", "legal")
 class SitePlayer(Player):
     """A player as docs/protocol.md describes one, but for what it does not look at."""
 
-    def __init__(self, table: Table, seat: int) -> None:
+    def __init__(self, table: Seating, seat: int) -> None:
         super().__init__(table, seat)
         self.view: dict[str, Any] = {"version": -1}
 

@@ -15,7 +15,9 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
@@ -27,7 +29,7 @@ from games.rules.record import Record, plays_of, write  # noqa: E402
 from tests.rules.logbook import table_game  # noqa: E402
 
 
-def random_record(chance):
+def random_record(chance: random.Random) -> Record:
     """A whole game of random legal cards."""
     start = state = deal(tuple(chance.sample(DECK, 52)), chance.randrange(2))
     while moves := legal_moves(state):
@@ -35,18 +37,18 @@ def random_record(chance):
     return Record(("Ana", "Bram"), start.leader, start.hands, start.deck, plays_of(state))
 
 
-def dealt(chance):
+def dealt(chance: random.Random) -> dict[str, Any]:
     return write(random_record(chance))
 
 
-def logged(chance):
+def logged(chance: random.Random) -> dict[str, Any]:
     return write_table(table_game(chance.randrange(2**32)).record)
 
 
-COMMANDS = {"replay": dealt, "score": logged}
+COMMANDS: dict[str, Callable[[random.Random], dict[str, Any]]] = {"replay": dealt, "score": logged}
 
 
-def measure(command, path):
+def measure(command: str, path: Path) -> tuple[float, float, int]:
     """Seconds on the clock, processor seconds and lines written for one run of the command."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     begun = time.perf_counter()
@@ -57,7 +59,7 @@ def measure(command, path):
     return time.perf_counter() - begun, processor, done.stdout.count(b"\n")
 
 
-def a_minute(command, records, seed=1):
+def a_minute(command: str, records: int, seed: int = 1) -> float:
     """How many records a command answers in a minute of one core."""
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
@@ -69,7 +71,7 @@ def a_minute(command, records, seed=1):
     return 60 * lines / processor
 
 
-def main():
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--records", type=int, default=20_000)
     parser.add_argument("--seed", type=int, default=1)

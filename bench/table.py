@@ -11,18 +11,19 @@ import statistics
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 from games.rules.cards import Faction
 from games.rules.logged.slots import CARD_SPOTS
-from games.rules.state import Phase
+from games.rules.state import Phase, State, Trick
 from tests.live.phones import Pad, entry, pads, two_phones
 from tests.rules.random_games import random_game
 from tests.server import Site, prepared
 
-Taps = list[tuple[int, dict]]
+Taps = list[tuple[int, dict[str, Any]]]
 
 
-def every(state) -> Taps:
+def every(state: State) -> Taps:
     """Who leads, then each phone its own cards; the revealed card is the leader's to log. The site logs some itself."""
     taps = [(0, entry(type="lead", seat=state.tricks[0].leader))]
     for trick in state.tricks:
@@ -32,25 +33,25 @@ def every(state) -> Taps:
     return taps
 
 
-def loggers(trick) -> list[int]:
+def loggers(trick: Trick) -> list[int]:
     """The phones that log the cards of a trick, in the order of the game."""
     both = [trick.leader, 1 - trick.leader]
     return [trick.leader, *both, 1 - trick.winner] if trick.phase is Phase.ONE else both
 
 
-def without_blind(state) -> Taps:
+def without_blind(state: State) -> Taps:
     return [(phone, one) for phone, one in every(state) if one.get("place") != "blind"]
 
 
-def scoring(state) -> Taps:
+def scoring(state: State) -> Taps:
     """Who leads phase two, its cards, and where they do not decide, how many Undead of phase one the first seat won."""
     taps = [(0, entry(type="state_leader", phase=2, trick=1, seat=state.tricks[13].leader))]
     taps += [(phone, one) for phone, one in every(state) if one.get("phase") == Phase.TWO]
     return [*taps, next(one for one in piles(state) if one[1]["faction"] == "U")]
 
 
-def piles(state) -> Taps:
-    taps = []
+def piles(state: State) -> Taps:
+    taps: Taps = []
     for faction in Faction:
         tops = [max((c.value for c in pile if c.faction is faction), default=None) for pile in state.score]
         counts = [sum(c.faction is faction for c in pile) for pile in state.score]
@@ -73,7 +74,7 @@ async def play(url: str, depth: str, taps: Taps) -> list[float]:
     return waits
 
 
-def needless(view: dict, one: dict) -> bool:
+def needless(view: dict[str, Any], one: dict[str, Any]) -> bool:
     """What the site logged by itself, and Undead that decide nothing."""
     if one["type"] == "pile" and view["depth"] == "scoring":
         return bool(view["result"])
@@ -81,7 +82,7 @@ def needless(view: dict, one: dict) -> bool:
     return any((at["phase"], at["number"]) == trick and one.get("place") in at["site"] for at in view["tricks"])
 
 
-async def send(mine: Pad, other: Pad, one: dict) -> None:
+async def send(mine: Pad, other: Pad, one: dict[str, Any]) -> None:
     await mine.socket.send(json.dumps(one))
     (answer,) = await mine.answers(1)
     assert answer["type"] == "accepted", answer

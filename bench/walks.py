@@ -9,7 +9,9 @@ import argparse
 import sys
 import time
 from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Literal, TypeVar
 
 import numpy as np
 
@@ -19,27 +21,32 @@ from games.rules.cards import Faction
 from games.rules.logged.bounds import bounds
 from games.rules.logged.certainty import prospects
 from games.rules.logged.endings import Ending, endings
-from games.rules.logged.inference import know
+from games.rules.logged.inference import Known, know
 from games.rules.logged.outlook import independent
 from games.rules.logged.tally import tally
-from tests.rules.logbook import log_with_gaps
+from games.rules.state import Seat
+from tests.rules.logbook import Played, log_with_gaps
+
+T = TypeVar("T")
+Told = Seat | None | Literal["not known"]
+"""Who gets a vote, or wins; nobody may."""
 
 PERCENTILES = (("median", 50), ("p95", 95), ("p99", 99), ("worst", 100))
 
 
-def timed(function, *arguments):
+def timed(function: Callable[..., T], *arguments: object) -> tuple[T, float]:
     """What a function gives, and the milliseconds that it took."""
     since = time.process_time()
     return function(*arguments), 1000 * (time.process_time() - since)
 
 
-def told(ending):
+def told(ending: Ending) -> list[Told]:
     """Who gets each vote, and who wins, as far as that is certain."""
     seats = [*ending.prospects.values(), ending.winners]
     return [next(iter(one)) if len(one) == 1 else "not known" for one in seats]
 
 
-def plainly(known, draw):
+def plainly(known: Known, draw: str) -> list[Told]:
     """The same by counting, and by all completions where there are few enough."""
     found, exact = bounds(known), endings(known, draw)
     if exact is None:
@@ -47,13 +54,14 @@ def plainly(known, draw):
     return told(Ending({one: found[one] & exact.prospects[one] for one in Faction}, exact.winners))
 
 
-def truth(game):
+def truth(game: Played) -> list[Seat | None]:
     """Who got each vote in the game, and who won it."""
     whole = tally(game.record)
+    assert whole.result is not None
     return [*(one.seat for one in whole.factions), whole.result.winner]
 
 
-def compared(answers, references, facts):
+def compared(answers: Sequence[Told], references: Sequence[Told], facts: Sequence[Seat | None]) -> Iterator[str]:
     """What to count of the six answers: votes and results by how they compare."""
     for at, (answer, reference, fact) in enumerate(zip(answers, references, facts, strict=True)):
         what = "vote" if at < len(Faction) else "result"
@@ -65,10 +73,10 @@ def compared(answers, references, facts):
                 yield f"{what} known that all completions do not tell, or were too many to"
 
 
-def main():
+def main() -> bool:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--logs", type=int, default=10_000)
-    found, taken = Counter(), []
+    found, taken = Counter[str](), list[float]()
     for number in range(parser.parse_args().logs):
         game, record = log_with_gaps(number)
         known = know(record)

@@ -38,7 +38,12 @@ REQUESTS = 12
 LANGUAGES = ("en", "nl", "id", "zh-hant")
 READY = ".hand .card"
 SOCKET = "(socket)"
-PHONE = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 2, "is_mobile": True, "has_touch": True}
+PHONE: dict[str, Any] = {
+    "viewport": {"width": 390, "height": 844},
+    "device_scale_factor": 2,
+    "is_mobile": True,
+    "has_touch": True,
+}
 SLOW = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
 """A slow 4G: milliseconds there and back, and bytes a second."""
 SLOWER = 4
