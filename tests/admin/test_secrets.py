@@ -18,11 +18,11 @@ from games.services.reports import reports
 from games.services.reports.senders import Sender
 from games.stories.act_kinds import ActKind
 from tests.admin.desks import MODELS, Rows, act_page, do, listing, page, rows
-from tests.admin.spellings import named
 from tests.moderators import WHY
 from tests.services.companion_acts import honest_game, log_tricks, two_phones
 from tests.services.other_worlds import blinds_anew, deal_anew
 from tests.services.plays import play_at_once, play_next, play_out, state_of
+from tests.spellings import named
 
 pytestmark = pytest.mark.django_db
 _VOTES = re.compile(r'<th scope="row">[^<]*</th>\s*(?:<td>\d+</td>\s*){2}')
