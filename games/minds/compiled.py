@@ -54,9 +54,10 @@ class _Compiling:
             module = sys.modules[home]
             scope = self.scopes[home] = dict(vars(module))
             for name, function in _functions(home).items():
-                own = function.__module__ == home
-                other = None if own else self._scope(function.__module__)[function.__name__]
-                scope[name] = self._ready(self._copy(function, scope)) if own else other
+                if function.__module__ == home:
+                    scope[name] = self._ready(self._copy(function, scope))
+                else:
+                    scope[name] = self._scope(function.__module__)[function.__name__]
         return self.scopes[home]
 
     def _copy(self, function: FunctionType, scope: dict[str, Any]) -> FunctionType:
