@@ -1,0 +1,1 @@
+"""Django project: settings, root URLs and the ASGI entry point."""

@@ -1,25 +1,33 @@
-"""The site as one ASGI application: pages by Django, sockets by Channels."""
+"""ASGI application of the site: pages by Django, sockets by Channels."""
 
 import os
+import sys
 
 import django
 from channels.routing import ProtocolTypeRouter, URLRouter
+from django.core.exceptions import ImproperlyConfigured
+
+from claimsite.environment import env
+from games.server.secret_keys import SecretKeyError
 
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "claimsite.settings")
-django.setup(set_prefix=False)
+try:
+    env.read_file()
+    django.setup(set_prefix=False)
+except (SecretKeyError, ImproperlyConfigured) as refusal:
+    sys.exit(str(refusal))
 
-from channels.sessions import CookieMiddleware  # noqa: E402
-from django.conf import settings  # noqa: E402
+from channels.sessions import CookieMiddleware
+from django.conf import settings
 
-from games.live.origins import Origins  # noqa: E402
-from games.live.routing import sockets  # noqa: E402
-from games.run.probes import Probes  # noqa: E402
-from games.run.threads import Pages  # noqa: E402
-from games.run.whole import Whole  # noqa: E402
+from games.operations.monitoring import MonitoringMiddleware
+from games.realtime.authentication import OriginOrTokenValidator
+from games.realtime.routing import websocket_urlpatterns
+from games.server.asgi_handler import PooledASGIHandler, ShieldFromCancel
 
 application = ProtocolTypeRouter(
     {
-        "http": Whole(Probes(Pages())),
-        "websocket": Origins(CookieMiddleware(URLRouter(sockets)), settings.SITE_ORIGINS),
+        "http": ShieldFromCancel(MonitoringMiddleware(PooledASGIHandler())),
+        "websocket": OriginOrTokenValidator(CookieMiddleware(URLRouter(websocket_urlpatterns)), settings.SITE_ORIGINS),
     }
 )

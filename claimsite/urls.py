@@ -1,27 +1,27 @@
-"""Every address of the site."""
+"""Root URL configuration."""
 
 from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import include, path
 
-from games.pages.api.site import api
-from games.pages.people.forgotten import forgotten
-from games.pages.sentences import sentences
+from games.api.api import api
+from games.views.accounts.allauth_overrides import confirm_email, reset_password
+from games.views.js_catalog import javascript_catalog
 
-# Staff log in where everybody does, with the same limits and the same second factor.
+# Staff log in on the page of all accounts, with the same limits and the same second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [
-    path("", include("games.pages.urls")),
-    path("", include("games.pages.reports.urls")),
+    path("", include("games.views.urls")),
     path("api/", api.urls),
-    path("account/password/reset/", forgotten),
+    path("account/password/reset/", reset_password),
+    path("account/confirm-email/<str:key>/", confirm_email, name="account_confirm_email"),
     path("account/", include("allauth.urls")),
     path("admin/", admin.site.urls),
-    path("jsi18n/<slug:language>/<slug:release>/", sentences, name="sentences"),
+    path("jsi18n/<slug:language>/<slug:release>/", javascript_catalog, name="sentences"),
 ]
 
-handler400 = "games.pages.errors.bad_request"
-handler403 = "games.pages.errors.forbidden"
-handler404 = "games.pages.errors.not_found"
-handler500 = "games.pages.errors.server_error"
+handler400 = "games.views.errors.bad_request"
+handler403 = "games.views.errors.forbidden"
+handler404 = "games.views.errors.not_found"
+handler500 = "games.views.errors.server_error"

@@ -1,31 +1,36 @@
+"""Application of the site: at its start the receivers of signals are connected."""
+
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
 class GamesConfig(AppConfig):
+    """The one application of the project."""
+
     name = "games"
     verbose_name = _("Games")
 
     def ready(self) -> None:
-        from games.live import sessions
-        from games.pages.people import session_cookie, staff
-        from games.services.notices import browsers
-        from games.services.people import holding, preferring, signing_in, tokens
-        from games.services.puzzles import keeping
-        from games.services.ratings import keeping as ratings
-        from games.services.results import keeping as results
-        from games.store import broadcast, listeners
+        """Connect all receivers of signals."""
+        from games.eventlog.signals import committed
+        from games.messaging import broadcast
+        from games.realtime import authentication
+        from games.services.accounts import preferences, suspensions, tokens
+        from games.services.companion import seat_accounts
+        from games.services.notifications import push_subscriptions
+        from games.services.puzzles import progress
+        from games.services.ratings import ratings, results
+        from games.views.accounts import middleware
 
-        sessions.connect()
-        session_cookie.connect()
-        staff.connect()
-        signing_in.connect()
-        preferring.connect()
-        holding.connect()
-        tokens.connect()
-        keeping.connect()
-        browsers.connect()
-        listeners.listen(broadcast.deliver)
-        listeners.follow(broadcast.follow)
-        results.connect()
-        ratings.connect()
+        authentication.connect_signals()
+        middleware.connect_logout_signal()
+        middleware.connect_authenticator_signal()
+        seat_accounts.connect_signals()
+        preferences.connect_signals()
+        suspensions.connect_signals()
+        tokens.connect_signals()
+        progress.connect_signals()
+        push_subscriptions.connect_signals()
+        committed.connect(broadcast.publish, dispatch_uid="broadcast")
+        results.connect_signals()
+        ratings.connect_signals()

@@ -1,4 +1,4 @@
-"""What changed in a moderated row, by whom and why, from the history that django-simple-history keeps."""
+"""History of a row from django-simple-history: what changed, by whom and why."""
 
 from __future__ import annotations
 
@@ -10,69 +10,74 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from games.admin.lists import called
+from games.admin.labels import get_person_label
 from games.models import User
 
-KEPT = 50
-_NOT_SHOWN = frozenset({"id", "source", "target", "snapshot", "is_active"})
+MAX_CHANGES = 50
+_HIDDEN_FIELDS = frozenset({"id", "source", "target", "snapshot", "is_active"})
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
-    """One change of a row. ``values`` are name, before and after of each field."""
+class RowChange:
+    """Change of a row. ``values`` are the name, the old and the new value of each field."""
 
     at: datetime
-    by: str
-    why: str
+    moderator: str
+    reason: str
     values: tuple[tuple[str, str, str], ...]
 
 
-def changes_of(row: Any) -> Sequence[Changed]:
-    """The last changes of a row, newest first. Its coming is the first, with nothing before it. People are named."""
-    records = list(row.history.select_related("history_user").order_by("-history_date", "-history_id")[: KEPT + 1])
-    pairs = [*pairwise(records), *([(records[-1], None)] if records and len(records) <= KEPT else [])]
-    names = _names(records)
-    return [_changed(new, old, names) for new, old in pairs]
+def list_changes(row: Any) -> Sequence[RowChange]:
+    """Return the last changes of a row, newest first, with people by name. The first one made the row."""
+    records = list(
+        row.history.select_related("history_user").order_by("-history_date", "-history_id")[: MAX_CHANGES + 1]
+    )
+    pairs = [*pairwise(records), *([(records[-1], None)] if records and len(records) <= MAX_CHANGES else [])]
+    names = _get_names(records)
+    return [_build_change(new, old, names) for new, old in pairs]
 
 
-def _names(records: Sequence[Any]) -> Mapping[int, str]:
-    """The names of the people whom these records only number, by one query."""
-    fields = [field for field in _fields(records[0]) if _of_person(field)] if records else []
+def _get_names(records: Sequence[Any]) -> Mapping[int, str]:
+    """Return the names of the people whom these records refer to, by one query."""
+    fields = [field for field in _list_fields(records[0]) if _is_person_field(field)] if records else []
     numbers = {getattr(record, field.attname) for record in records for field in fields} - {None}
-    return {one.pk: called(one) for one in User.objects.filter(pk__in=numbers)} if numbers else {}
+    return {person.pk: get_person_label(person) for person in User.objects.filter(pk__in=numbers)} if numbers else {}
 
 
-def _changed(new: Any, old: Any, names: Mapping[int, str]) -> Changed:
-    by = called(new.history_user) if new.history_user else ""
-    return Changed(
-        new.history_date, by, new.history_change_reason or "", () if old is None else _values(new, old, names)
+def _build_change(new: Any, old: Any, names: Mapping[int, str]) -> RowChange:
+    moderator = get_person_label(new.history_user) if new.history_user else ""
+    return RowChange(
+        new.history_date,
+        moderator,
+        new.history_change_reason or "",
+        () if old is None else _list_values(new, old, names),
     )
 
 
-def _values(new: Any, old: Any, names: Mapping[int, str]) -> tuple[tuple[str, str, str], ...]:
-    found = []
-    for field in _fields(new):
+def _list_values(new: Any, old: Any, names: Mapping[int, str]) -> tuple[tuple[str, str, str], ...]:
+    values = []
+    for field in _list_fields(new):
         was, now = getattr(old, field.attname), getattr(new, field.attname)
         if was != now:
-            known = names if _of_person(field) else dict(field.flatchoices)
-            found.append((str(field.verbose_name), _text(was, known), _text(now, known)))
-    return tuple(found)
+            labels = names if _is_person_field(field) else dict(field.flatchoices)
+            values.append((str(field.verbose_name), _get_text(was, labels), _get_text(now, labels)))
+    return tuple(values)
 
 
-def _fields(record: Any) -> list[Any]:
-    return [field for field in record.tracked_fields if field.name not in _NOT_SHOWN]
+def _list_fields(record: Any) -> list[Any]:
+    return [field for field in record.tracked_fields if field.name not in _HIDDEN_FIELDS]
 
 
-def _of_person(field: Any) -> bool:
+def _is_person_field(field: Any) -> bool:
     return bool(field.related_model is User)
 
 
-def _text(value: Any, known: Mapping[Any, Any]) -> str:
-    """A value as it is read: by its name where it stands for somebody or something."""
+def _get_text(value: Any, labels: Mapping[Any, Any]) -> str:
+    """Return a value as text; a key of ``labels`` by its label."""
     if value in (None, ""):
         return "–"
-    if value in known:
-        return str(known[value])
+    if value in labels:
+        return str(labels[value])
     if isinstance(value, bool):
         return _("yes") if value else _("no")
     return value.isoformat(sep=" ", timespec="seconds") if isinstance(value, datetime) else str(value)

@@ -1,4 +1,4 @@
-"""What the desk tells all moderators: who looked at hidden cards, and which acts wait for a second one."""
+"""Proposals that wait for a second moderator, and notices of revealed cards to all moderators."""
 
 from __future__ import annotations
 
@@ -7,46 +7,46 @@ from typing import Any
 
 from django.utils import timezone
 
-from games.admin.act_forms import seats
-from games.models import Act, Game, Proposal, User, Waiting
-from games.services.moderation import Judge, may
-from games.services.moderation.proposals import others
-from games.stories.act_kinds import ActKind
-from games.words.moderation import preview
+from games.admin.action_forms import list_seat_choices
+from games.models import Act, Game, Proposal, ProposalStatus, User
+from games.services.moderation.permissions import Moderator, find_refusal
+from games.services.moderation.proposals import count_other_moderators
+from games.state.moderation import ActKind
+from games.texts.moderation import describe_preview
 
-SHOWN = 20
-TOLD_FOR = timedelta(days=14)
-"""How long a look at hidden cards stands on the first page; on the game and in the record it stays for good."""
-
-
-def lately_revealed(user: User) -> list[Act]:
-    """The looks of other moderators at hidden cards, the latest first."""
-    looks = Act.objects.filter(what=ActKind.REVEAL, at__gt=timezone.now() - TOLD_FOR).exclude(who=user)
-    return list(looks.select_related("who", "game").order_by("-pk")[:SHOWN])
+MAX_ROWS = 20
+REVEAL_NOTICE_PERIOD = timedelta(days=14)
+"""How long the first page shows a reveal of hidden cards; the page of the game and the record show it for good."""
 
 
-def all_waiting() -> list[Proposal]:
-    """The acts that wait for a second moderator, the oldest first."""
-    open_ones = Proposal.objects.filter(state=Waiting.OPEN)
-    return list(open_ones.select_related("who", "game").order_by("pk")[:SHOWN])
+def list_recent_reveals(user: User) -> list[Act]:
+    """Return the reveals of hidden cards by other moderators, the latest first."""
+    reveals = Act.objects.filter(what=ActKind.REVEAL, at__gt=timezone.now() - REVEAL_NOTICE_PERIOD).exclude(who=user)
+    return list(reveals.select_related("who", "game").order_by("-pk")[:MAX_ROWS])
 
 
-def waiting_for(by: Judge, game: Game) -> dict[str, Any]:
-    """What waits on a game, in words, with whether this moderator may confirm it, and whether anybody else may."""
-    return {"waiting_acts": [_row(by, one) for one in _of(game)]}
+def list_open_proposals() -> list[Proposal]:
+    """Return the acts that wait for a second moderator, the oldest first."""
+    proposals = Proposal.objects.filter(state=ProposalStatus.OPEN)
+    return list(proposals.select_related("who", "game").order_by("pk")[:MAX_ROWS])
 
 
-def _of(game: Game) -> Any:
-    return Proposal.objects.filter(game=game, state=Waiting.OPEN).select_related("who", "undoes").order_by("pk")
+def build_proposals_context(moderator: Moderator, game: Game) -> dict[str, Any]:
+    """Return the proposals on a game, each with whether this moderator, or any other, may confirm it."""
+    return {"proposals": [_build_row(moderator, proposal) for proposal in _query_open_proposals(game)]}
 
 
-def _row(by: Judge, one: Proposal) -> dict[str, Any]:
-    kind = ActKind(one.what)
-    names = [str(name) for _, name in seats(one.game)]
+def _query_open_proposals(game: Game) -> Any:
+    return Proposal.objects.filter(game=game, state=ProposalStatus.OPEN).select_related("who", "undoes").order_by("pk")
+
+
+def _build_row(moderator: Moderator, proposal: Proposal) -> dict[str, Any]:
+    kind = ActKind(proposal.what)
+    names = [str(name) for _, name in list_seat_choices(proposal.game)]
     return {
-        "row": one,
-        "happens": preview(kind, names, **one.data),
-        "mine": one.who_id in by.selves,
-        "able": may(by, kind, one.game) is None,
-        "alone": not others(Judge(one.who), kind),
+        "proposal": proposal,
+        "effect": describe_preview(kind, names, **proposal.data),
+        "is_own": proposal.who_id in moderator.selves,
+        "is_permitted": find_refusal(moderator, kind, proposal.game) is None,
+        "has_no_second": not count_other_moderators(Moderator(proposal.who), kind),
     }

@@ -1,4 +1,4 @@
-"""The queues of the desk: what waits comes first, one moderator claims it, and the same decides it."""
+"""Base of the moderation queues: waiting rows come first; the moderator who claims a row decides it."""
 
 from __future__ import annotations
 
@@ -17,198 +17,212 @@ from django.utils.timesince import timesince
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
-from games.admin.decide import DecideForm
-from games.admin.face import Face
-from games.admin.history import changes_of
-from games.admin.lists import WAITING, Options, Unread, who
-from games.admin.show import NOTHING, when
+from games.admin.base import ReadOnlyAdmin
+from games.admin.changelists import WAITING, FilterOptions, UnreadChangeList
+from games.admin.decisions import DecisionForm
+from games.admin.display import EMPTY, render_time
+from games.admin.history import list_changes
+from games.admin.labels import render_person
 from games.models import Proposal, User
-from games.models.moderation import Desk
+from games.models.moderation import QueueStatus
 from games.rules.errors import Refusal
-from games.services.moderation import Judge, judge_of
-from games.services.moderation.proposals import others
-from games.services.reports import marks
-from games.stories.act_kinds import ActKind
-from games.words.moderation import waits
-from games.words.refusals import sentence
+from games.services.moderation.permissions import Moderator, get_moderator
+from games.services.moderation.proposals import count_other_moderators
+from games.services.reports import queue
+from games.state.moderation import ActKind
+from games.texts.moderation import describe_waiting_act
+from games.texts.refusals import get_refusal_sentence
 
 
-class Stage(admin.SimpleListFilter):
-    """What waits, unless something else is asked for."""
+class StageFilter(admin.SimpleListFilter):
+    """Filter by stage; waiting rows are the default."""
 
     title = gettext_lazy("stage")
     parameter_name = "stage"
 
-    def lookups(self, request: HttpRequest, model_admin: Any) -> Options:
+    def lookups(self, request: HttpRequest, model_admin: Any) -> FilterOptions:
+        """Return the choices beside the default."""
         return [("mine", _("claimed by me")), ("decided", _("decided")), ("all", _("all"))]
 
     def choices(self, changelist: Any) -> Any:
-        every = iter(super().choices(changelist))
-        yield {**next(every), "display": _("waiting")}
-        yield from every
+        """Yield the choices, with waiting rows as the first."""
+        choices = iter(super().choices(changelist))
+        yield {**next(choices), "display": _("waiting")}
+        yield from choices
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the rows of the chosen stage."""
         match self.value():
             case "all":
                 return queryset
             case "decided":
-                return queryset.filter(status=Desk.DECIDED)
+                return queryset.filter(status=QueueStatus.DECIDED)
             case "mine":
-                return queryset.filter(status=Desk.CLAIMED, claimed_by=request.user.pk)
+                return queryset.filter(status=QueueStatus.CLAIMED, claimed_by=request.user.pk)
         return queryset.filter(status__in=WAITING)
 
 
-class Queue(Face):
-    """A queue and its rows. ``services`` claim and release; ``permission`` is what they take."""
+class QueueAdmin(ReadOnlyAdmin):
+    """Admin of a queue. ``services`` claim and release a row; ``permission`` is needed for both."""
 
-    change_list_template = "admin/desk/queue_list.html"
-    list_changes: type[Unread] = Unread
-    change_form_template = "admin/desk/queued.html"
+    change_list_template = "admin/moderation/queue_change_list.html"
+    list_changes: type[UnreadChangeList] = UnreadChangeList
+    change_form_template = "admin/moderation/queue_detail.html"
     actions = ("claim_chosen",)
     outcomes: Any
     permission: str
     services: ClassVar[tuple[Any, ...]] = ()
-    settle: ClassVar[Callable[..., Any]]
-    """Claim and decide in one step, by a judge, a row and a form; what was done because of it, or None. All of it or,
-    refused, nothing."""
-    waits: ClassVar[Callable[..., Proposal]]
-    """Keep what takes a second moderator, of the same; the row stays claimed until that one confirms."""
+    apply_decision: ClassVar[Callable[..., Any]]
+    """Claim and decide a row by a moderator and a form, all of it or, refused, nothing; return the act, or None."""
+    propose_decision: ClassVar[Callable[..., Proposal]]
+    """Keep a decision that takes a second moderator as a proposal; the row stays claimed until it is confirmed."""
 
-    def deciding(self, by: Judge, row: Any, data: Any = None) -> DecideForm:
-        """What decides a row, to be filled in or as it was filled in."""
-        return DecideForm(self.outcomes.choices, data)
+    def get_decision_form(self, moderator: Moderator, row: Any, data: Any = None) -> DecisionForm:
+        """Return the form that decides a row, empty or as it was filled in."""
+        return DecisionForm(self.outcomes.choices, data)
 
-    def barred(self, by: Judge, row: Any) -> Refusal | None:
-        """Why this moderator may not decide a row."""
+    def get_decision_refusal(self, moderator: Moderator, row: Any) -> Refusal | None:
+        """Return why this moderator may not decide a row."""
         return None
 
     def get_urls(self) -> list[Any]:
+        """Add the address of the steps."""
         name = f"{self.opts.app_label}_{self.opts.model_name}_queue"
         page = path("<int:pk>/queue/<slug:step>/", self.admin_site.admin_view(self.queue_view), name=name)
         return [page, *super().get_urls()]
 
-    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[Unread]:
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[UnreadChangeList]:
+        """Return the list of the queue."""
         return self.list_changes
 
     def get_ordering(self, request: HttpRequest) -> Any:
-        """What is open, then what is claimed; of everything simply the newest."""
+        """Order open rows before claimed ones, oldest first; for all or decided rows, newest first."""
         if request.GET.get("stage") in ("all", "decided"):
             return ["-made_at"]
-        ranks = [When(status=status, then=Value(rank)) for rank, status in enumerate(Desk.values)]
+        ranks = [When(status=status, then=Value(rank)) for rank, status in enumerate(QueueStatus.values)]
         return [Case(*ranks, output_field=IntegerField()), "made_at"]
 
-    def about(self, request: HttpRequest, row: Any) -> dict[str, Any]:
-        mine = row.status == Desk.CLAIMED and row.claimed_by_id == request.user.pk
-        able = request.user.has_perm(self.permission)
-        by = judge_of(request).asked_once()
-        barred = self.barred(by, row) if able and row.status != Desk.DECIDED else None
-        free = able and barred is None and (mine or row.status == Desk.OPEN)
+    def get_page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:
+        """Return the decision form and the steps that this moderator may take."""
+        is_claimed_by_me = row.status == QueueStatus.CLAIMED and row.claimed_by_id == request.user.pk
+        can_moderate = request.user.has_perm(self.permission)
+        moderator = get_moderator(request).with_cached_selves()
+        refusal = (
+            self.get_decision_refusal(moderator, row) if can_moderate and row.status != QueueStatus.DECIDED else None
+        )
+        can_decide = can_moderate and refusal is None and (is_claimed_by_me or row.status == QueueStatus.OPEN)
         return {
-            "by": by,
-            "decides": self.deciding(by, row) if free else None,
-            "barred": barred and sentence(barred),
-            "claimable": able and row.status == Desk.OPEN,
-            "releasable": able and (mine or (row.status == Desk.CLAIMED and request.user.is_superuser)),
-            "changes": changes_of(row),
+            "moderator": moderator,
+            "decision_form": self.get_decision_form(moderator, row) if can_decide else None,
+            "refusal": refusal and get_refusal_sentence(refusal),
+            "claimable": can_moderate and row.status == QueueStatus.OPEN,
+            "releasable": can_moderate
+            and (is_claimed_by_me or (row.status == QueueStatus.CLAIMED and request.user.is_superuser)),
+            "changes": list_changes(row),
         }
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: Any = None
     ) -> HttpResponse:
-        """A row's page. Opening it takes the mark off that says it is unread, for this moderator alone."""
-        answer = super().change_view(request, object_id, form_url, extra_context)
-        row = self.get_object(request, object_id) if answer.status_code == 200 else None
-        if row is not None and row.status != Desk.DECIDED and isinstance(request.user, User):
-            marks.see(request.user, str(self.opts.model_name), self.together(row))
-        return answer
+        """Show a row and mark it as read for this moderator."""
+        response = super().change_view(request, object_id, form_url, extra_context)
+        row = self.get_object(request, object_id) if response.status_code == 200 else None
+        if row is not None and row.status != QueueStatus.DECIDED and isinstance(request.user, User):
+            queue.mark_read(request.user, str(self.opts.model_name), self.list_case_numbers(row))
+        return response
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        """A row, read once for a page."""
-        kept = request.__dict__.setdefault("desk_rows", {})
-        if object_id not in kept:
-            kept[object_id] = super().get_object(request, object_id, from_field)
-        return kept[object_id]
+        """Return a row, read once for a page."""
+        rows = request.__dict__.setdefault("desk_rows", {})
+        if object_id not in rows:
+            rows[object_id] = super().get_object(request, object_id, from_field)
+        return rows[object_id]
 
-    def together(self, row: Any) -> list[int]:
-        """The rows that are read and decided with this one."""
+    def list_case_numbers(self, row: Any) -> list[int]:
+        """Return the numbers of the rows that are read and decided with this one."""
         return [row.pk]
 
     def queue_view(self, request: HttpRequest, pk: int, step: str) -> HttpResponseBase:
-        """Claim, give back or decide one row, by POST alone."""
+        """Claim, release or decide a row, by POST only."""
         row = self.get_queryset(request).filter(pk=pk).first()
         if row is None or step not in ("claim", "release", "decide"):
             raise Http404
         if not request.user.has_perm(self.permission):
             raise PermissionDenied
         if request.method != "POST":
-            return self.back(request, row)
+            return self.redirect_to_row(request, row)
         try:
-            return self.back(request, row, self._taken(request, row, step))
+            return self.redirect_to_row(request, row, self._perform_step(request, row, step))
         except Refusal as refusal:
-            return self.refused(request, row, sentence(refusal))
+            return self.redirect_refused(request, row, get_refusal_sentence(refusal))
 
-    def _taken(self, request: HttpRequest, row: Any, step: str) -> str:
-        by = judge_of(request)
+    def _perform_step(self, request: HttpRequest, row: Any, step: str) -> str:
+        moderator = get_moderator(request)
         if step == "decide":
-            return self._decided(request, by, row)
+            return self._decide(request, moderator, row)
         claim, release = self.services
-        {"claim": claim, "release": release}[step](by, row)
-        self.noted(request, row, step)
+        {"claim": claim, "release": release}[step](moderator, row)
+        self.log_action(request, row, step)
         return {"claim": _("It is yours."), "release": _("It is back in the queue.")}[step]
 
-    def _decided(self, request: HttpRequest, by: Judge, row: Any) -> str:
-        form = self.deciding(by, row, request.POST)
+    def _decide(self, request: HttpRequest, moderator: Moderator, row: Any) -> str:
+        form = self.get_decision_form(moderator, row, request.POST)
         if not form.is_valid():
             raise Refusal("bad_value")
         try:
-            done = self.settle(by, row, form)
+            act = self.apply_decision(moderator, row, form)
         except Refusal as refusal:
             if refusal.code != "second_needed":
                 raise
-            return self._waiting(request, by, self.waits(by, row, form), row)
-        self.noted(request, row, "decide" if done is None else f"decide · {done.pk}")
-        if done is None:
+            return self._report_proposal(request, moderator, self.propose_decision(moderator, row, form), row)
+        self.log_action(request, row, "decide" if act is None else f"decide · {act.pk}")
+        if act is None:
             return _("It is decided.")
-        return _("It is decided. Done, and on record as act %(number)s.") % {"number": done.pk}
+        return _("It is decided. Done, and on record as act %(number)s.") % {"number": act.pk}
 
-    def _waiting(self, request: HttpRequest, by: Judge, kept: Proposal, row: Any) -> str:
-        self.noted(request, row, f"{kept.what} · {kept.pk}?")
-        messages.warning(request, waits(bool(others(by, ActKind(kept.what)))))
+    def _report_proposal(self, request: HttpRequest, moderator: Moderator, proposal: Proposal, row: Any) -> str:
+        self.log_action(request, row, f"{proposal.what} · {proposal.pk}?")
+        messages.warning(request, describe_waiting_act(bool(count_other_moderators(moderator, ActKind(proposal.what)))))
         return ""
 
     @admin.action(description=gettext_lazy("Claim the chosen ones"), permissions=["decide"])
     def claim_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        """Claiming is safe in bulk: it can be given back, and what may not be claimed says so."""
-        by, done = judge_of(request), 0
+        """Claim the chosen rows, which is safe in bulk: each can be released, and a refusal is shown."""
+        moderator, claimed = get_moderator(request), 0
         for row in queryset[: self.list_per_page]:
-            done += self._claimed(request, by, row)
-        if done:
-            messages.success(request, _("Claimed: %(count)d.") % {"count": done})
+            claimed += self._claim(request, moderator, row)
+        if claimed:
+            messages.success(request, _("Claimed: %(count)d.") % {"count": claimed})
 
     def has_decide_permission(self, request: HttpRequest) -> bool:
+        """Return whether the moderator may decide in this queue."""
         return request.user.has_perm(self.permission)
 
-    def _claimed(self, request: HttpRequest, by: Judge, row: Any) -> bool:
+    def _claim(self, request: HttpRequest, moderator: Moderator, row: Any) -> bool:
         try:
-            self.services[0](by, row)
+            self.services[0](moderator, row)
         except Refusal as refusal:
-            messages.error(request, f"{row.pk}: {sentence(refusal)}")
+            messages.error(request, f"{row.pk}: {get_refusal_sentence(refusal)}")
             return False
-        self.noted(request, row, "claim")
+        self.log_action(request, row, "claim")
         return True
 
     @admin.display(description=gettext_lazy("unread"))
     def fresh(self, row: Any) -> SafeString:
+        """Return a mark for an unread row."""
         return format_html('<b class="desk-fresh">{}</b>', _("new")) if row.unread else mark_safe("")
 
     @admin.display(description=gettext_lazy("waits for"), ordering="made_at")
     def age(self, row: Any) -> str:
-        return timesince(row.made_at, depth=1) if row.status in WAITING else NOTHING
+        """Return how long a row has waited."""
+        return timesince(row.made_at, depth=1) if row.status in WAITING else EMPTY
 
     @admin.display(description=gettext_lazy("sent"), ordering="made_at")
     def sent_at(self, row: Any) -> SafeString:
-        return when(row.made_at)
+        """Return the time at which a row was sent."""
+        return render_time(row.made_at)
 
     @admin.display(description=gettext_lazy("claimed by"))
     def claimer(self, row: Any) -> Any:
-        return who(row.claimed_by)
+        """Return the moderator who claimed a row."""
+        return render_person(row.claimed_by)

@@ -1,0 +1,1 @@
+"""Management commands and their base classes."""

@@ -1,6 +1,6 @@
 from django.db import migrations
 
-from games.people.moderators import make_group
+from games.accounts.moderators import make_group
 
 
 def make(apps, schema_editor):

@@ -4,7 +4,7 @@ import django.db.models.deletion
 from django.conf import settings
 from django.db import migrations, models
 
-from games.people.moderators import make_group
+from games.accounts.moderators import make_group
 
 
 def permit(apps, schema_editor):

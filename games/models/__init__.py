@@ -1,22 +1,27 @@
-"""What is stored: people, games, seats, the append-only log, and what moderation keeps."""
+"""Models: people, games, seats, the append-only log, and moderation."""
 
-from games.models.codes import CODE_ALPHABET, CODE_LENGTH, new_code
-from games.models.desk import Hold, PersonNote, ReadMark
-from games.models.games import Entry, Game, GameQuerySet, Player
-from games.models.moderation import Act, Appeal, EndedSession, Report
-from games.models.notices import LetterMark, PushSubscription
-from games.models.people import MUTED_NAME, TakenName, User
+from games.models.chat import ChatMessage
+from games.models.devices import Device, JoinToken
+from games.models.games import CODE_ALPHABET, CODE_LENGTH, Entry, Game, GameQuerySet, Player, new_code
+from games.models.moderation import (
+    Act,
+    Appeal,
+    Cooldown,
+    EndedSession,
+    PersonNote,
+    Proposal,
+    ProposalStatus,
+    ReadMark,
+    Report,
+)
+from games.models.notifications import EmailMark, PushSubscription
+from games.models.people import MUTED_NAME, TakenName, Token, User
 from games.models.processes import Chore, Outage, Process
-from games.models.proposals import Proposal, Waiting
 from games.models.puzzles import PuzzleProgress, PuzzleTries
 from games.models.ratings import Rated, Rating
-from games.models.results import Result
-from games.models.reviews import KeptReview
+from games.models.relations import Challenge, Relation
+from games.models.results import Result, StoredReview
 from games.models.sessionstore import LoginSession
-from games.models.table import Device, JoinToken
-from games.models.ties import Challenge, Tie
-from games.models.tokens import Token
-from games.models.words import Word
 
 __all__ = [
     "CODE_ALPHABET",
@@ -25,35 +30,35 @@ __all__ = [
     "Act",
     "Appeal",
     "Challenge",
+    "ChatMessage",
     "Chore",
+    "Cooldown",
     "Device",
+    "EmailMark",
     "EndedSession",
     "Entry",
     "Game",
     "GameQuerySet",
-    "Hold",
     "JoinToken",
-    "KeptReview",
-    "LetterMark",
     "LoginSession",
     "Outage",
     "PersonNote",
     "Player",
     "Process",
     "Proposal",
+    "ProposalStatus",
     "PushSubscription",
     "PuzzleProgress",
     "PuzzleTries",
     "Rated",
     "Rating",
     "ReadMark",
+    "Relation",
     "Report",
     "Result",
+    "StoredReview",
     "TakenName",
-    "Tie",
     "Token",
     "User",
-    "Waiting",
-    "Word",
     "new_code",
 ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from datetime import datetime, timedelta
 from typing import ClassVar
 
@@ -10,15 +11,21 @@ from django.urls import reverse
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from games.models.codes import CODE_LENGTH, new_code
 from games.models.people import User
-from games.models.processes import Held
+from games.models.processes import ProcessPresence
 from games.rules.rulings import Draw, LastTrick, Lead, Rulings
-from games.stories.status import Mode, Status
-from games.words.choices import DRAWS, ENDINGS, LAST_TRICKS, LEADS, MODES, STATUSES
+from games.state.game_state import Mode, Status
+from games.texts.choices import DRAWS, ENDINGS, LAST_TRICKS, LEADS, MODES, STATUSES
 
+CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
+CODE_LENGTH = 8
 FORGOTTEN_AFTER = timedelta(minutes=15)
 """How long an open invitation stays in the lobby after its creator was last seen."""
+
+
+def new_code() -> str:
+    """Return a public game code: random, without the look-alikes 0, O, 1 and I. It names a game and opens nothing."""
+    return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
 def forgotten() -> datetime:
@@ -27,19 +34,23 @@ def forgotten() -> datetime:
 
 
 class GameQuerySet(models.QuerySet["Game"]):
+    """Games, filtered as pages ask for them."""
+
     def open(self) -> GameQuerySet:
         """Invitations that anyone may take, newest first; not those whose creator left a while ago."""
         return self.filter(status=Status.WAITING, listed=True, waits_until__gt=timezone.now()).order_by("-created_at")
 
     def of(self, user: User) -> GameQuerySet:
-        """The games in which ``user`` has a seat, the most recently touched first."""
+        """Return the games in which ``user`` has a seat, the most recently touched first."""
         # A database that joins the seats would walk through all games in their order instead.
         mine = Player.objects.filter(user=user).values("game")
         return self.filter(pk__in=mine).order_by("-changed_at")
 
     def to_resume(self, user: User, since: datetime | None = None) -> GameQuerySet:
-        """Those of them that go on, and those that were over and moved on after a moment. Found by the seats that are
-        not over, so that a person's finished games cost nothing."""
+        """Those of them that go on, and those that were over and moved on after a moment.
+
+        Found by the seats that are not over, so that a person's finished games cost nothing.
+        """
         going = models.Q(over_at=None) if since is None else models.Q(over_at=None) | models.Q(over_at__gt=since)
         lately = models.Q() if since is None else models.Q(status=Status.FINISHED, changed_at__gt=since)
         mine = Player.objects.filter(going, user=user).values("game")
@@ -47,8 +58,11 @@ class GameQuerySet(models.QuerySet["Game"]):
         return self.filter(lately | going_on, pk__in=mine).order_by("-changed_at")
 
     def waiting_for(self, seats: models.QuerySet[Player]) -> GameQuerySet:
-        """Those played online in which it is the turn of one of these seats. Found by the seats that are not over, so
-        that finished games cost nothing; a database that joins them would walk through all games."""
+        """Those played online in which it is the turn of one of these seats.
+
+        Found by the seats that are not over, so that finished games cost nothing; a database that joins them would walk
+        through all games.
+        """
         held = seats.filter(over_at=None)
         first, second = (models.Q(turn=seat, pk__in=held.filter(seat=seat).values("game")) for seat in (0, 1))
         return self.filter(first | second, mode=Mode.ONLINE, status=Status.PLAYING)
@@ -60,8 +74,11 @@ class GameQuerySet(models.QuerySet["Game"]):
 
 
 class Game(models.Model):
-    """One game. Apart from the options, the commitment, ``waits_until`` and ``seeking``, every column repeats the log
-    for queries and is written with it."""
+    """One game.
+
+    Apart from the options, the commitment, ``waits_until`` and ``seeking``, every column repeats the log for
+    queries and is written with it.
+    """
 
     code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
     mode = models.CharField(_("mode"), max_length=8, choices=MODES, default=Mode.ONLINE)
@@ -88,7 +105,7 @@ class Game(models.Model):
     draw = models.CharField(_("draw"), max_length=8, choices=DRAWS, default=Draw.VOTES, db_default=Draw.VOTES)
     rated = models.BooleanField(_("rated"), default=False, db_default=False)
     clock = models.CharField(_("clock"), max_length=5, default="", db_default="", blank=True)
-    """As ``stories.clock.pace`` reads it; empty where nobody plays against the clock."""
+    """As ``state.clock.pace`` reads it; empty where nobody plays against the clock."""
     due_at = models.DateTimeField(null=True, editable=False)
     """When the site ends the game, if nobody plays before: of running games that are played by the day."""
     rematch_of = models.OneToOneField(
@@ -137,6 +154,7 @@ class Game(models.Model):
 
     @property
     def rulings(self) -> Rulings:
+        """Rulings of the game, from its columns."""
         return Rulings(self.lead, self.strict, self.last_trick, self.draw)
 
     @property
@@ -145,7 +163,7 @@ class Game(models.Model):
         return self.mode == Mode.TABLE
 
 
-class Player(Held):
+class Player(ProcessPresence):
     """A seat of a game and who holds it."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")

@@ -1,4 +1,4 @@
-"""What moderation keeps: reports, acts, appeals. Acts are only ever added."""
+"""Models of moderation: reports, acts, appeals. Acts are only ever added."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from django.db.models import Q
 from django.utils.translation import gettext_lazy as _
 from simple_history.models import HistoricalRecords
 
-from games.stories.act_kinds import FINAL, PERMISSIONS
-from games.words.choices import ACTS
+from games.state.moderation import FINAL_ACTS, PERMISSIONS
+from games.texts.choices import ACTS
 
-GAME, DEVICE, PERSON = "games.Game", "games.Device", settings.AUTH_USER_MODEL
-LONGEST = 1000
+GAME_MODEL, DEVICE_MODEL, USER_MODEL = "games.Game", "games.Device", settings.AUTH_USER_MODEL
+MAX_TEXT_LENGTH = 1000
 """Characters of a text that people write to moderators, or moderators to people."""
 
 
-ROW = ("who", "game", "person", "proposal__decided_by")
+EXPORT_RELATIONS = ("who", "game", "person", "proposal__decided_by")
 """What an act's row of an export is read with."""
 
 
-class Desk(models.TextChoices):
+class QueueStatus(models.TextChoices):
     """How far something in the queue is."""
 
     OPEN = "open", _("open")
@@ -58,42 +58,42 @@ class Ruling(models.TextChoices):
     GRANTED = "granted", _("The decision is taken back or changed")
 
 
-class InQueue(models.Model):
+class QueuedItem(models.Model):
     """Something that one moderator claims and decides."""
 
-    text = models.TextField(_("text"), max_length=LONGEST)
-    status = models.CharField(_("status"), max_length=8, choices=Desk, default=Desk.OPEN)
+    text = models.TextField(_("text"), max_length=MAX_TEXT_LENGTH)
+    status = models.CharField(_("status"), max_length=8, choices=QueueStatus, default=QueueStatus.OPEN)
     claimed_by = models.ForeignKey(
-        PERSON, verbose_name=_("claimed by"), null=True, on_delete=models.PROTECT, related_name="+"
+        USER_MODEL, verbose_name=_("claimed by"), null=True, on_delete=models.PROTECT, related_name="+"
     )
     claimed_at = models.DateTimeField(_("claimed"), null=True)
     decided_by = models.ForeignKey(
-        PERSON, verbose_name=_("decided by"), null=True, on_delete=models.PROTECT, related_name="+"
+        USER_MODEL, verbose_name=_("decided by"), null=True, on_delete=models.PROTECT, related_name="+"
     )
     decided_at = models.DateTimeField(_("decided"), null=True)
-    note = models.TextField(_("note to the sender"), max_length=LONGEST, blank=True)
+    note = models.TextField(_("note to the sender"), max_length=MAX_TEXT_LENGTH, blank=True)
     made_at = models.DateTimeField(_("sent"), auto_now_add=True)
 
     class Meta:
         abstract = True
 
 
-class Report(InQueue):
+class Report(QueuedItem):
     """Somebody tells of a game, or of a person in it. ``source`` and ``target`` name both ends for the constraint.
 
     What waits of one game with one target is one case: claimed together and decided together.
     """
 
-    game = models.ForeignKey(GAME, verbose_name=_("game"), on_delete=models.PROTECT, related_name="reports")
+    game = models.ForeignKey(GAME_MODEL, verbose_name=_("game"), on_delete=models.PROTECT, related_name="reports")
     person = models.ForeignKey(
-        PERSON, verbose_name=_("person"), null=True, on_delete=models.PROTECT, related_name="reports_about"
+        USER_MODEL, verbose_name=_("person"), null=True, on_delete=models.PROTECT, related_name="reports_about"
     )
     seat = models.PositiveSmallIntegerField(_("seat"), null=True)
     reporter = models.ForeignKey(
-        PERSON, verbose_name=_("reporter"), null=True, on_delete=models.PROTECT, related_name="reports"
+        USER_MODEL, verbose_name=_("reporter"), null=True, on_delete=models.PROTECT, related_name="reports"
     )
     device = models.ForeignKey(
-        DEVICE, verbose_name=_("device"), null=True, on_delete=models.PROTECT, related_name="reports"
+        DEVICE_MODEL, verbose_name=_("device"), null=True, on_delete=models.PROTECT, related_name="reports"
     )
     source = models.CharField(max_length=40, editable=False)
     target = models.CharField(max_length=40, editable=False)
@@ -126,14 +126,16 @@ class ActQuerySet(models.QuerySet["Act"]):
     """Acts are added one by one and stay as they are."""
 
     def update(self, **kwargs: Any) -> NoReturn:
+        """Refuse to change acts."""
         raise TypeError("acts are never changed")
 
     def delete(self) -> NoReturn:
+        """Refuse to delete acts."""
         raise TypeError("acts are never deleted")
 
     def export(self) -> Iterator[dict[str, Any]]:
-        """The acts as plain rows, oldest first: who did what to whom, when and why."""
-        acts = self.select_related(*ROW).order_by("pk")
+        """Return the acts as plain rows, oldest first: who did what to whom, when and why."""
+        acts = self.select_related(*EXPORT_RELATIONS).order_by("pk")
         return (act.row() for act in acts.iterator(chunk_size=500))
 
 
@@ -143,16 +145,18 @@ class Act(models.Model):
     ``number`` is the entry of the log that the act is about, ``entry`` the one by which the log tells of the act.
     """
 
-    who = models.ForeignKey(PERSON, verbose_name=_("moderator"), on_delete=models.PROTECT, related_name="acts")
+    who = models.ForeignKey(USER_MODEL, verbose_name=_("moderator"), on_delete=models.PROTECT, related_name="acts")
     what = models.CharField(_("act"), max_length=16, choices=ACTS)
-    game = models.ForeignKey(GAME, verbose_name=_("game"), null=True, on_delete=models.PROTECT, related_name="acts")
+    game = models.ForeignKey(
+        GAME_MODEL, verbose_name=_("game"), null=True, on_delete=models.PROTECT, related_name="acts"
+    )
     person = models.ForeignKey(
-        PERSON, verbose_name=_("person"), null=True, on_delete=models.PROTECT, related_name="acts_on"
+        USER_MODEL, verbose_name=_("person"), null=True, on_delete=models.PROTECT, related_name="acts_on"
     )
     number = models.PositiveIntegerField(_("about the entry"), null=True)
     entry = models.PositiveIntegerField(_("number in the log"), null=True)
-    reason = models.TextField(_("reason"), max_length=LONGEST)
-    message = models.TextField(_("message"), max_length=LONGEST, blank=True)
+    reason = models.TextField(_("reason"), max_length=MAX_TEXT_LENGTH)
+    message = models.TextField(_("message"), max_length=MAX_TEXT_LENGTH, blank=True)
     data = models.JSONField(_("details"), default=dict)
     undoes = models.OneToOneField(
         "self", verbose_name=_("undoes"), null=True, on_delete=models.PROTECT, related_name="undone_by"
@@ -175,11 +179,13 @@ class Act(models.Model):
         return f"{self.pk} {self.what}"
 
     def save(self, *args: Any, **kwargs: Any) -> None:
+        """Store a new act; refuse to change one."""
         if not self._state.adding:
             raise TypeError("acts are never changed")
         super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> NoReturn:
+        """Refuse to delete acts."""
         raise TypeError("acts are never deleted")
 
     def complete(self, entry: int, data: Mapping[str, Any]) -> None:
@@ -190,9 +196,9 @@ class Act(models.Model):
         self.entry, self.data = entry, dict(data)
 
     @property
-    def undoable(self) -> bool:
+    def is_undoable(self) -> bool:
         """Whether it is of a kind that can be undone and was not undone yet."""
-        return self.what not in FINAL and not Act.objects.filter(undoes=self).exists()
+        return self.what not in FINAL_ACTS and not Act.objects.filter(undoes=self).exists()
 
     @property
     def confirmed_by(self) -> Any:
@@ -201,7 +207,7 @@ class Act(models.Model):
         return None if proposal is None else proposal.decided_by
 
     def row(self) -> dict[str, Any]:
-        """The act for an export."""
+        """Return the act for an export."""
         return {
             "act": self.pk,
             "at": self.at.isoformat(),
@@ -220,15 +226,15 @@ class Act(models.Model):
         }
 
 
-class Appeal(InQueue):
+class Appeal(QueuedItem):
     """Somebody concerned asks that another moderator looks at an act again: once."""
 
     act = models.ForeignKey(Act, verbose_name=_("act"), on_delete=models.PROTECT, related_name="appeals")
     person = models.ForeignKey(
-        PERSON, verbose_name=_("person"), null=True, on_delete=models.PROTECT, related_name="appeals"
+        USER_MODEL, verbose_name=_("person"), null=True, on_delete=models.PROTECT, related_name="appeals"
     )
     device = models.ForeignKey(
-        DEVICE, verbose_name=_("device"), null=True, on_delete=models.PROTECT, related_name="appeals"
+        DEVICE_MODEL, verbose_name=_("device"), null=True, on_delete=models.PROTECT, related_name="appeals"
     )
     source = models.CharField(max_length=40, editable=False)
     outcome = models.CharField(_("outcome"), max_length=10, choices=Ruling, blank=True)
@@ -250,8 +256,107 @@ class EndedSession(models.Model):
     """A session that moderation ended, by its digest: its browser is led to the message that explains it."""
 
     digest = models.CharField(max_length=64, unique=True, editable=False)
-    user = models.ForeignKey(PERSON, on_delete=models.CASCADE, related_name="+")
+    user = models.ForeignKey(USER_MODEL, on_delete=models.CASCADE, related_name="+")
     ended_at = models.DateTimeField(auto_now_add=True)
 
     def __str__(self) -> str:
         return f"{self.pk}"
+
+
+# Acts that wait for a second moderator.
+
+
+class ProposalStatus(models.TextChoices):
+    """What became of a proposed act."""
+
+    OPEN = "open", _("waits for another moderator")
+    CONFIRMED = "confirmed", _("confirmed")
+    TURNED_DOWN = "turned_down", _("turned down")
+
+
+class Proposal(models.Model):
+    """An act on a game as its moderator would do it. ``data`` are its arguments; it changes nothing by itself."""
+
+    who = models.ForeignKey(USER_MODEL, verbose_name=_("moderator"), on_delete=models.PROTECT, related_name="+")
+    what = models.CharField(_("act"), max_length=16, choices=ACTS)
+    game = models.ForeignKey(GAME_MODEL, verbose_name=_("game"), on_delete=models.PROTECT, related_name="proposals")
+    data = models.JSONField(_("details"), default=dict)
+    reason = models.TextField(_("reason"), max_length=MAX_TEXT_LENGTH)
+    message = models.TextField(_("message"), max_length=MAX_TEXT_LENGTH, blank=True)
+    report = models.ForeignKey(Report, null=True, on_delete=models.PROTECT, related_name="+")
+    undoes = models.ForeignKey(Act, null=True, on_delete=models.PROTECT, related_name="+")
+    made_at = models.DateTimeField(_("time"), auto_now_add=True)
+    state = models.CharField(_("status"), max_length=12, choices=ProposalStatus, default=ProposalStatus.OPEN)
+    decided_by = models.ForeignKey(
+        USER_MODEL, verbose_name=_("decided by"), null=True, on_delete=models.PROTECT, related_name="+"
+    )
+    decided_at = models.DateTimeField(_("decided"), null=True)
+    act = models.OneToOneField(Act, null=True, on_delete=models.PROTECT, related_name="proposal")
+
+    class Meta:
+        ordering: ClassVar = ["-pk"]
+        indexes: ClassVar[list[Any]] = [models.Index(fields=["state", "-made_at"], name="proposal_queue")]
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.what}"
+
+
+# Models of moderators' own notes, and of accounts that have to wait before they play under another name.
+
+
+class PersonNote(models.Model):
+    """What a moderator wrote down about a person, for the other moderators alone. It goes when the account goes."""
+
+    person = models.ForeignKey(USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    by = models.ForeignKey(USER_MODEL, verbose_name=_("moderator"), on_delete=models.PROTECT, related_name="+")
+    text = models.TextField(_("note"), max_length=MAX_TEXT_LENGTH)
+    made_at = models.DateTimeField(_("time"), auto_now_add=True)
+
+    class Meta:
+        default_permissions = ("view",)
+        permissions: ClassVar = [("write_personnote", "Can write person note")]
+        ordering: ClassVar = ["-pk"]
+
+    def __str__(self) -> str:
+        return f"{self.pk}"
+
+
+class ReadMark(models.Model):
+    """A moderator opened something that waits in a queue. ``queue`` is "report" or "appeal", ``number`` its row."""
+
+    moderator = models.ForeignKey(USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    queue = models.CharField(max_length=8)
+    number = models.PositiveBigIntegerField()
+
+    class Meta:
+        default_permissions = ()
+        constraints: ClassVar = [
+            models.UniqueConstraint(fields=["queue", "number", "moderator"], name="one_read_mark"),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.queue} {self.number}"
+
+
+class Cooldown(models.Model):
+    """A browser or an address that was last used by somebody who is shut out, as a keyed digest.
+
+    It holds as long as the person is shut out, and no longer than ``until``.
+    """
+
+    class Kind(models.TextChoices):
+        BROWSER = "browser", _("browser")
+        ADDRESS = "address", _("address")
+
+    user = models.ForeignKey(USER_MODEL, on_delete=models.CASCADE, related_name="+")
+    kind = models.CharField(max_length=8, choices=Kind)
+    digest = models.CharField(max_length=64, editable=False, db_index=True)
+    until = models.DateTimeField()
+
+    class Meta:
+        db_table = "games_hold"
+        default_permissions = ()
+        constraints: ClassVar = [models.UniqueConstraint(fields=["user", "digest"], name="one_hold")]
+
+    def __str__(self) -> str:
+        return f"{self.pk} {self.kind}"

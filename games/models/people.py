@@ -2,19 +2,40 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Collection
+from typing import Any, ClassVar
 
 from django.contrib.auth.models import AbstractUser
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
+from simple_history.models import HistoricalRecords
 
-from games.models.history import Tracked
-from games.stories.leaver import NAMELESS
-from games.words.minds import face_of
+from games.state.erasure import ERASED_NAME
+from games.texts.opponents import get_face
 
-MUTED_NAME = NAMELESS
-EVERYBODY, FRIENDS, NOBODY = "everybody", "friends", "nobody"
+# History of moderated rows, kept by django-simple-history where something worth keeping changed.
+
+
+class SelectiveHistoricalRecords(HistoricalRecords):  # type: ignore[misc]
+    """History of people: not of their coming, which happens all day, nor of what is left out of it, such as log-ins."""
+
+    def post_save(
+        self,
+        instance: Any,
+        created: bool,
+        using: str | None = None,
+        update_fields: Collection[str] | None = None,
+        **kwargs: Any,
+    ) -> None:
+        """Keep a change only where a field with history changed."""
+        kept = {field.name for field in self.fields_included(instance)}
+        if not created and (update_fields is None or kept & set(update_fields)):
+            super().post_save(instance, created, using=using, **kwargs)
+
+
+MUTED_NAME = ERASED_NAME
+AUDIENCE_EVERYBODY, AUDIENCE_FRIENDS, AUDIENCE_NOBODY = "everybody", "friends", "nobody"
 """Whom a person lets see or do something. Friends are two who follow each other."""
 
 
@@ -42,16 +63,20 @@ class User(AbstractUser):
     opponent = models.CharField(max_length=16, default="", db_default="", blank=True, editable=False)
     """For an opponent of the site's own: the key of its level. Nobody can log in as it."""
     preferences = models.JSONField(default=dict, editable=False)
-    """What the person chose of ``games.people.preferences``."""
-    profile_for = models.CharField(max_length=16, default=EVERYBODY, db_default=EVERYBODY, editable=False)
-    """Who sees the person's profile, of ``games.people.ties.AUDIENCES``."""
-    here_for = models.CharField(max_length=16, default=FRIENDS, db_default=FRIENDS, editable=False)
+    """What the person chose of ``games.accounts.preferences``."""
+    profile_for = models.CharField(
+        max_length=16, default=AUDIENCE_EVERYBODY, db_default=AUDIENCE_EVERYBODY, editable=False
+    )
+    """Who sees the person's profile, of ``games.queries.relations.AUDIENCES``."""
+    here_for = models.CharField(max_length=16, default=AUDIENCE_FRIENDS, db_default=AUDIENCE_FRIENDS, editable=False)
     """Who sees that the person is here."""
-    challenged_by = models.CharField(max_length=16, default=EVERYBODY, db_default=EVERYBODY, editable=False)
+    challenged_by = models.CharField(
+        max_length=16, default=AUDIENCE_EVERYBODY, db_default=AUDIENCE_EVERYBODY, editable=False
+    )
     """Who may challenge the person."""
     moderation_message = models.TextField(_("message of the moderators"), max_length=1000, blank=True)
 
-    history = Tracked(
+    history = SelectiveHistoricalRecords(
         excluded_fields=[
             *("password", "last_login", "first_name", "last_name", "email", "date_joined", "account"),
             *("leaving_at", "erased_at", "names_left", "preferences", "opponent"),
@@ -70,14 +95,16 @@ class User(AbstractUser):
     @property
     def face(self) -> str:
         """The drawing that shows an opponent of the site's own; empty for people."""
-        return face_of(self.opponent)
+        return get_face(self.opponent)
 
     @property
     def muted(self) -> bool:
+        """Whether the account is muted now."""
         return self.muted_for_good or (self.muted_until is not None and self.muted_until > timezone.now())
 
     @property
     def suspended(self) -> bool:
+        """Whether the account is suspended now."""
         return self.suspended_until is not None and self.suspended_until > timezone.now()
 
     @property
@@ -104,3 +131,34 @@ class TakenName(models.Model):
 
     def __str__(self) -> str:
         return f"{self.pk}"
+
+
+# Personal tokens, by which programs come instead of browsers.
+
+READ, PLAY = "read", "play"
+"""What a token is for: to look at what its person may see, or to play as them too."""
+
+
+class Token(models.Model):
+    """What opens the site to a program of ``user``: the secret itself is kept nowhere, only its ``digest``.
+
+    ``used_at`` is behind by as much as an hour.
+    """
+
+    user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="tokens")
+    name = models.CharField(max_length=40)
+    digest = models.CharField(max_length=64, unique=True, editable=False)
+    scope = models.CharField(max_length=4)
+    made_at = models.DateTimeField(auto_now_add=True)
+    used_at = models.DateTimeField(null=True)
+
+    class Meta:
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.pk}"
+
+    @property
+    def plays(self) -> bool:
+        """Whether it may do more than look."""
+        return self.scope == PLAY

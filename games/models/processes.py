@@ -34,9 +34,12 @@ class Outage(models.Model):
         return f"{self.began_at:%Y-%m-%d %H:%M:%S} - {self.ended_at:%H:%M:%S}"
 
 
-class Held(models.Model):
-    """Somewhere that somebody may be: ``process`` is where they are just now, whose beats are signs of their life too,
-    so that nothing is written for somebody who only stays."""
+class ProcessPresence(models.Model):
+    """Somewhere that somebody may be.
+
+    ``process`` is where they are just now, whose beats are signs of their life too, so that nothing is written for
+    somebody who only stays.
+    """
 
     seen_at = models.DateTimeField(_("last seen"), null=True)
     here_since = models.DateTimeField(_("here since"), null=True)

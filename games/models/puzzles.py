@@ -1,4 +1,4 @@
-"""What people have done with puzzles."""
+"""Models of puzzles that people solved."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.models.people import User
 
 
 class PuzzleProgress(models.Model):
-    """One row for a person, guest or account, who has decided a puzzle: ``games.people.puzzles`` says what is in it."""
+    """Puzzle progress of a person, guest or account; ``games.queries.puzzle_progress`` says what is in it."""
 
     user = models.OneToOneField(User, models.CASCADE, related_name="puzzle_progress", editable=False)
     kept = models.JSONField(default=dict, editable=False)
@@ -21,7 +21,7 @@ class PuzzleProgress(models.Model):
 
 
 class PuzzleTries(models.Model):
-    """How people fared with a puzzle at their first try: ``games.services.puzzles.fared`` says what counts.
+    """How people fared with a puzzle at their first try: ``games.services.puzzles.statistics`` says what counts.
 
     ``moved`` is by how much that has moved its rating.
     """

@@ -8,10 +8,10 @@ from django.db import models
 
 from games.models.games import Game
 from games.models.people import User
-from games.words.choices import OUTCOMES, POOLS
+from games.texts.choices import OUTCOMES, POOLS
 
 
-class Numbers(models.Model):
+class RatingNumbers(models.Model):
     """What Glicko-2 knows of somebody. ``games`` is after how many rated ones, and ``at`` when the last of them was."""
 
     pool = models.CharField(max_length=8, choices=POOLS)
@@ -25,7 +25,7 @@ class Numbers(models.Model):
         abstract = True
 
 
-class Rated(Numbers):
+class Rated(RatingNumbers):
     """A seat of a rated game: what it made of it, and the rating of whoever sat there, before and after.
 
     ``early``: the game was given up in its first half. The seat of somebody who left stays, as it does in the game: the
@@ -53,7 +53,7 @@ class Rated(Numbers):
         return f"{self.game_id} {self.seat}"
 
 
-class Rating(Numbers):
+class Rating(RatingNumbers):
     """Where somebody stands now. ``sure_until``: from then on the rating is a guess again, unless they play."""
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="ratings")

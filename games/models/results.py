@@ -1,4 +1,4 @@
-"""What games were to those who played them: rows that follow from the logs, and can be made anew from them."""
+"""Results of games for those who played them: rows that follow from the logs and can be rebuilt from them."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from django.db import models
 
 from games.models.games import Game
 from games.models.people import User
-from games.words.choices import OUTCOMES, SORTS
+from games.texts.choices import OUTCOMES, SORTS
 
 
 class Result(models.Model):
-    """A decided game as the person in one of its seats sees it: ``games.stories.result`` says what counts.
+    """A decided game as the person in one of its seats sees it: ``games.state.result`` says what counts.
 
     ``level`` is that of one of the site's own across. ``votes`` and ``lost`` are the letters of the factions that voted
     for the person and for the other seat. ``public``: whether strangers may be shown it in a list.
@@ -44,3 +44,27 @@ class Result(models.Model):
 
     def __str__(self) -> str:
         return f"{self.game_id} {self.seat}"
+
+
+# The reviews that were made, one a game.
+
+
+class StoredReview(models.Model):
+    """What was found out about a finished game. It tells all its cards, so only those who may see them get it.
+
+    ``edition`` says which engine made it, ``cards`` of which cards, as a digest: where either is another one by now,
+    it is made again.
+    """
+
+    game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="review")
+    edition = models.CharField(max_length=32)
+    cards = models.CharField(max_length=64)
+    data = models.JSONField()
+    made_at = models.DateTimeField(auto_now=True)
+
+    class Meta:
+        db_table = "games_keptreview"
+        default_permissions = ()
+
+    def __str__(self) -> str:
+        return f"{self.game_id} {self.edition}"

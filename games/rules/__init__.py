@@ -1,4 +1,4 @@
-"""The card game Claim itself: pure values and functions, standard library only.
+"""Rules engine of the card game Claim: pure values and functions, standard library only.
 
-Chance and time come in as arguments; nothing here knows of Django, sockets or clocks.
+Callers pass chance and time as arguments; nothing in this package knows of Django, sockets or clocks.
 """

@@ -1,4 +1,4 @@
-"""The 52 cards and how they are written."""
+"""Factions, cards and the deck of 52, with their codes in text."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.rules.errors import Refusal
 
 
 class Faction(StrEnum):
-    """A faction; its value is the letter used in card codes."""
+    """A faction; its value is the first character of the codes of its cards."""
 
     GOBLINS = "G"
     KNIGHTS = "K"
@@ -22,12 +22,12 @@ class Faction(StrEnum):
 
     @property
     def key(self) -> str:
-        """The faction's name in records: ``goblins`` for ``G``."""
+        """Return the faction's name in records: ``goblins`` for ``G``."""
         return self.name.lower()
 
 
 class Card(NamedTuple):
-    """One card. Cards sort as their codes do as text, which is the order records use."""
+    """A card. Cards sort as their codes do as text, which is the order in records."""
 
     faction: Faction
     value: int
@@ -37,12 +37,12 @@ class Card(NamedTuple):
 
     @classmethod
     def parse(cls, code: object) -> Card:
-        """The card written ``code`` (faction letter and value, ``G0``).
+        """Return the card with this code: the faction's value and the number, such as ``G0``.
 
-        Refused with ``bad_card`` when no card of the deck is written so: wrong type,
-        wrong case, or a Knight below 2 (ruling 1).
+        Raise ``Refusal`` with ``bad_card`` when no card of the deck has the code: wrong type, wrong case, or a Knight
+        below 2 (ruling 1).
         """
-        card = WRITTEN.get(code) if isinstance(code, str) else None
+        card = CARDS_BY_CODE.get(code) if isinstance(code, str) else None
         if card is None:
             raise Refusal("bad_card", card=str(code)[:12])
         return card
@@ -53,15 +53,15 @@ COPIES[Card(Faction.GOBLINS, 0)] = 5
 del COPIES[Card(Faction.KNIGHTS, 0)], COPIES[Card(Faction.KNIGHTS, 1)]
 
 CODES = {card: f"{card.faction.value}{card.value}" for card in COPIES}
-WRITTEN = {code: card for card, code in CODES.items()}
-CODE_OR_NONE: dict[Card | None, str | None] = {None: None} | CODES
-CARD_OR_NONE: dict[str | None, Card | None] = {None: None} | WRITTEN
+CARDS_BY_CODE = {code: card for card, code in CODES.items()}
+CODES_WITH_NONE: dict[Card | None, str | None] = {None: None} | CODES
+CARDS_WITH_NONE: dict[str | None, Card | None] = {None: None} | CARDS_BY_CODE
 
 DECK: tuple[Card, ...] = tuple(card for card, copies in COPIES.items() for _ in range(copies))
 """All 52 cards, the five Goblin zeros included, by faction and value."""
 
-_PLACES = {card: place for place, card in enumerate(COPIES)}
+_SORT_KEYS = {card: place for place, card in enumerate(COPIES)}
 
 
-hand_order = _PLACES.__getitem__
+hand_sort_key = _SORT_KEYS.__getitem__
 """Sort key for showing a hand: factions in the order of the rule table, then value."""

@@ -1,10 +1,10 @@
-"""Refusals: every "no" of the game has a code and a sentence that says what to do."""
+"""Refusals of the game, each with a code and a sentence that says what to do."""
 
 from __future__ import annotations
 
 
 def _(sentence: str) -> str:
-    """Marks a sentence for the translation catalogues; ``games.words.refusals`` translates it."""
+    """Mark a sentence for the translation catalogues; ``games.texts.refusals`` translates it."""
     return sentence
 
 
@@ -22,10 +22,10 @@ SENTENCES: dict[str, str] = {
 
 
 class Refusal(Exception):
-    """A request the game refuses. ``code`` is stable, for programs; ``params`` fill the sentence.
+    """The refusal of a request. ``code`` is stable, for programs; ``params`` fill the sentence.
 
-    ``key`` picks the sentence where one code has several (``must_follow`` has one for each faction, so
-    that every language may inflect the names as it needs).
+    ``key`` picks the sentence where a code has several: ``must_follow`` has one for each faction, so that every
+    language can inflect the names as it needs.
     """
 
     def __init__(self, code: str, /, key: str | None = None, **params: object) -> None:
@@ -35,7 +35,7 @@ class Refusal(Exception):
         self.params = params
 
     def __eq__(self, other: object) -> bool:
-        """Refusals are values, so that the views they are part of can be compared."""
+        """Compare refusals as values, so that the views that contain them can be compared."""
         return isinstance(other, Refusal) and (self.key, self.params) == (other.key, other.params)
 
     def __hash__(self) -> int:

@@ -1,4 +1,4 @@
-"""Dealing, the legal moves, and playing a card."""
+"""Deal, legal moves, and the state after each card."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from dataclasses import replace
 
 from games.rules.cards import COPIES, DECK, Card, Faction
 from games.rules.errors import Refusal
-from games.rules.state import HAND, Cards, Pair, Seat, State, Trick, other, replaced, without
-from games.rules.tricks import destinations, follow_options, may_follow, trick_winner
+from games.rules.state import HAND_SIZE, Cards, Pair, Seat, State, Trick, get_other_seat, remove_card, replace_cards
+from games.rules.tricks import can_follow, get_trick_winner, list_destinations, list_follow_options
 
 
 def start(hands: Pair, deck: Cards, leader: Seat) -> State:
-    """The state before the first lead.
+    """Return the state before the first lead.
 
-    ``deck`` is in drawing order: revealed, blind, revealed, blind, and so on. Refused with
-    ``bad_deal`` unless two hands of 13 and a deck of 26 make up the 52 cards.
+    ``deck`` is in drawing order: revealed, blind, revealed, blind, and so on. Raise ``Refusal`` with ``bad_deal``
+    unless two hands of 13 and a deck of 26 make up the 52 cards.
     """
     for seat, hand in enumerate(hands):
-        if len(hand) != HAND:
-            raise Refusal("bad_deal", detail=f"hand {seat} has {len(hand)} cards, not {HAND}")
-    if len(deck) != 2 * HAND:
-        raise Refusal("bad_deal", detail=f"the deck has {len(deck)} cards, not {2 * HAND}")
+        if len(hand) != HAND_SIZE:
+            raise Refusal("bad_deal", detail=f"hand {seat} has {len(hand)} cards, not {HAND_SIZE}")
+    if len(deck) != 2 * HAND_SIZE:
+        raise Refusal("bad_deal", detail=f"the deck has {len(deck)} cards, not {2 * HAND_SIZE}")
     dealt = Counter(hands[0] + hands[1] + deck)
     if dict(dealt) != COPIES:
         raise Refusal("bad_deal", detail=f"too many of {min(dealt - Counter(DECK))}")
@@ -29,41 +29,41 @@ def start(hands: Pair, deck: Cards, leader: Seat) -> State:
 
 
 def deal(cards: Cards, leader: Seat) -> State:
-    """The state before the first lead from 52 shuffled cards: 13 to each seat, the rest the deck."""
-    return start((cards[:HAND], cards[HAND : 2 * HAND]), cards[2 * HAND :], leader)
+    """Return the state before the first lead from 52 shuffled cards: 13 to each seat, the rest is the deck."""
+    return start((cards[:HAND_SIZE], cards[HAND_SIZE : 2 * HAND_SIZE]), cards[2 * HAND_SIZE :], leader)
 
 
 def legal_moves(state: State) -> Cards:
-    """The cards the seat to play may play now, sorted as text; none when the game is over."""
+    """Return the legal cards of the seat to play, sorted as text; none when the game is over."""
     seat = state.to_play
     if seat is None:
         return ()
     hand = state.hands[seat]
-    return tuple(sorted(hand if state.lead is None else follow_options(hand, state.lead.faction)))
+    return tuple(sorted(hand if state.lead is None else list_follow_options(hand, state.lead.faction)))
 
 
 def check(state: State, card: Card) -> None:
-    """Raise the refusal that ``apply`` would: ``game_over``, ``not_in_hand`` or ``must_follow``."""
+    """Raise the refusal that ``apply`` would raise: ``game_over``, ``not_in_hand`` or ``must_follow``."""
     seat = state.to_play
     if seat is None:
         raise Refusal("game_over")
     if card not in state.hands[seat]:
         raise Refusal("not_in_hand", card=card)
-    if state.lead is not None and not may_follow(state.hands[seat], state.lead.faction, card):
-        raise must_follow(state.lead.faction)
+    if state.lead is not None and not can_follow(state.hands[seat], state.lead.faction, card):
+        raise build_must_follow_refusal(state.lead.faction)
 
 
-def must_follow(led: Faction) -> Refusal:
-    """The refusal of a card by whoever holds one of the faction that was led."""
+def build_must_follow_refusal(led: Faction) -> Refusal:
+    """Return the refusal, ``must_follow``, of a card from a hand that holds a card of the led faction."""
     return Refusal("must_follow", key=f"must_follow_{led}")
 
 
 def apply(state: State, card: Card) -> State:
-    """The state after the seat to play has played ``card``; always checked, see ``check``."""
+    """Return the state after the seat to play has played ``card``; ``check`` always runs first and may refuse it."""
     check(state, card)
     leader, lead, hands = state.leader, state.lead, state.hands
-    seat = leader if lead is None else other(leader)
-    hands = replaced(hands, seat, without(hands[seat], card))
+    seat = leader if lead is None else get_other_seat(leader)
+    hands = replace_cards(hands, seat, remove_card(hands[seat], card))
     if lead is None:
         return state.then(leader, hands, state.deck, card, state.followers, state.score, state.tricks)
     return _finish_trick(state, hands, lead, card)
@@ -71,10 +71,10 @@ def apply(state: State, card: Card) -> State:
 
 def _finish_trick(state: State, hands: Pair, lead: Card, follow: Card) -> State:
     leader, deck, score, tricks, phase = state.leader, state.deck, state.score, state.tricks, state.phase
-    winner = trick_winner(leader, lead, follow)
-    for gain in destinations(phase, winner, (lead, follow)):
+    winner = get_trick_winner(leader, lead, follow)
+    for gain in list_destinations(phase, winner, (lead, follow)):
         if gain.seat is not None:
-            score = replaced(score, gain.seat, (*score[gain.seat], gain.card))
+            score = replace_cards(score, gain.seat, (*score[gain.seat], gain.card))
     revealed, blind = deck[:2] if deck else (None, None)
     trick = Trick(phase, state.number, leader, lead, follow, winner, revealed, blind)
     followers = state.followers
@@ -86,5 +86,16 @@ def _finish_trick(state: State, hands: Pair, lead: Card, follow: Card) -> State:
 
 
 def _enter_phase_two(state: State) -> State:
-    """The followers become the hands; the winner of trick 13 leads (ruling 10)."""
+    """Turn the followers into the hands; the winner of trick 13 leads (ruling 10)."""
     return replace(state, hands=state.followers, followers=((), ()))
+
+
+# States of a game from its deal on.
+
+
+def list_states(deal: State, plays: Cards) -> tuple[State, ...]:
+    """Return the states after 0, 1, 2 … of these cards; raise the refusals of ``apply``."""
+    found = [deal]
+    for card in plays:
+        found.append(apply(found[-1], card))
+    return tuple(found)

@@ -1,36 +1,37 @@
-"""Reading, replaying and writing ``claim-record/1``."""
+"""Records of digital matches, ``claim-record/1``: reader, writer, replay, report, and verification of the deal."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from games.rules.cards import CODES, DECK, Card
 from games.rules.errors import Refusal
-from games.rules.fields import (
-    BadRecord,
-    cards,
-    checked_fields,
-    helped,
-    levels,
-    origin,
-    pair_of,
-    played,
-    programs,
-    ruled,
-    rulings,
-    seat,
-    seat_names,
-    shuffle,
-)
-from games.rules.helped import Helped, helped_value
 from games.rules.moves import apply, legal_moves, start
-from games.rules.playthrough import play_all
-from games.rules.rulings import ONLINE, Draw, Lead, Rulings
-from games.rules.scoring import Outcome, Vote, decide, votes
+from games.rules.record_fields import (
+    BadRecord,
+    RecordedHelp,
+    check_fields,
+    parse_cards,
+    parse_help,
+    parse_levels,
+    parse_origin,
+    parse_pair,
+    parse_played,
+    parse_programs,
+    parse_rulings,
+    parse_seat,
+    parse_seat_names,
+    parse_shuffle,
+    serialize_help,
+    serialize_rulings,
+)
+from games.rules.rulings import MATCH_RULINGS, Draw, Lead, Rulings
+from games.rules.scoring import Outcome, Vote, compute_votes, decide_outcome
 from games.rules.shuffle import VERSION, Shuffle
-from games.rules.state import HAND, Cards, Pair, Phase, Seat, State, Trick
+from games.rules.state import HAND_SIZE, Cards, Pair, Phase, Seat, State, Trick
 
 FORMAT = "claim-record/1"
 ONLINE_LEADS = frozenset({Lead.RANDOM, Lead.CREATOR, Lead.OTHER})
@@ -40,13 +41,13 @@ ONLINE_LEADS = frozenset({Lead.RANDOM, Lead.CREATOR, Lead.OTHER})
 class Record:
     """A digital match as a file holds it: the deal and the cards in the order played.
 
-    ``shuffle`` is what the deal follows from, as the file says; None where it does not say. Only ``verify`` checks it.
-    ``rulings`` are those of the game; a file names them where they are not the defaults. ``opponents`` are the levels
-    of the seats that a site's own held, None for people; a file names them where there are any. ``helped`` is the help
-    that a person had against one of them; None for none. ``origin`` is the code of the game that it goes on from and
-    after how many cards of it, None for one that began with its deal. ``programs``: at which seats a program of its
-    person sat; a file names them where there are any. ``played`` is the code of the game and when it was, where the
-    file says so.
+    ``shuffle`` is what the deal follows from, as the file says; None where the file does not say. Only ``verify_deal``
+    checks it. ``rulings`` are the rulings of the game; a file names them where they are not the defaults. ``opponents``
+    are the levels of the seats that bots of a site held, None for people; a file names them where there are any.
+    ``helped`` is the help that a person had against a bot; None for no help. ``origin`` is the code of the game that
+    this game continues and the number of its cards before that, None for a game that began with its deal. ``programs``
+    says at which seats a program of the seat's person sat; a file names them where there are any. ``played`` is the
+    code of the game and when it was, where the file says so.
     """
 
     seats: tuple[str, str]
@@ -55,66 +56,66 @@ class Record:
     deck: Cards
     plays: Cards
     shuffle: Shuffle | None = None
-    rulings: Rulings = ONLINE
+    rulings: Rulings = MATCH_RULINGS
     opponents: tuple[str | None, str | None] = (None, None)
-    helped: Helped | None = None
+    helped: RecordedHelp | None = None
     origin: tuple[str, int] | None = None
     programs: tuple[bool, bool] = (False, False)
     played: tuple[str, str] | None = None
 
 
 def read(data: object) -> Record:
-    """The record in a decoded JSON value; ``BadRecord`` names what is malformed.
+    """Return the record in a decoded JSON value; raise ``BadRecord``, which names what is malformed.
 
-    Only the shape and the codes are checked here; ``replay`` checks the deal and the plays.
+    ``read`` checks only the schema and the codes; ``replay`` checks the deal and the plays.
     """
     required = {"seats", "leader", "hands", "deck", "plays"}
     optional = frozenset({"shuffle", "rulings", "opponents", "helped", "origin", "programs", "played"})
-    fields = checked_fields(data, FORMAT, required, optional)
-    hands = pair_of(fields["hands"], "hands")
+    fields = check_fields(data, FORMAT, required, optional)
+    hands = parse_pair(fields["hands"], "hands")
     return Record(
-        seats=seat_names(fields["seats"]),
-        leader=seat(fields["leader"], "leader"),
-        hands=(cards(hands[0], "hand 0"), cards(hands[1], "hand 1")),
-        deck=cards(fields["deck"], "deck"),
-        plays=cards(fields["plays"], "play", named=lambda number: f"play {number}"),
-        shuffle=shuffle(fields["shuffle"]) if "shuffle" in fields else None,
-        rulings=rulings(fields["rulings"], ONLINE_LEADS) if "rulings" in fields else ONLINE,
-        opponents=levels(fields["opponents"]) if "opponents" in fields else (None, None),
-        helped=helped(fields["helped"]) if "helped" in fields else None,
-        origin=origin(fields["origin"]) if "origin" in fields else None,
-        programs=programs(fields["programs"]) if "programs" in fields else (False, False),
-        played=played(fields["played"]) if "played" in fields else None,
+        seats=parse_seat_names(fields["seats"]),
+        leader=parse_seat(fields["leader"], "leader"),
+        hands=(parse_cards(hands[0], "hand 0"), parse_cards(hands[1], "hand 1")),
+        deck=parse_cards(fields["deck"], "deck"),
+        plays=parse_cards(fields["plays"], "play", named=lambda number: f"play {number}"),
+        shuffle=parse_shuffle(fields["shuffle"]) if "shuffle" in fields else None,
+        rulings=parse_rulings(fields["rulings"], ONLINE_LEADS) if "rulings" in fields else MATCH_RULINGS,
+        opponents=parse_levels(fields["opponents"]) if "opponents" in fields else (None, None),
+        helped=parse_help(fields["helped"]) if "helped" in fields else None,
+        origin=parse_origin(fields["origin"]) if "origin" in fields else None,
+        programs=parse_programs(fields["programs"]) if "programs" in fields else (False, False),
+        played=parse_played(fields["played"]) if "played" in fields else None,
     )
 
 
 def write(record: Record) -> dict[str, Any]:
-    """The JSON value of a record; ``read`` gives the record back."""
+    """Return the JSON value of a record; ``read`` turns it back into the record."""
     value: dict[str, Any] = {
         "format": FORMAT,
         "seats": list(record.seats),
         "leader": record.leader,
-        "hands": [codes(hand) for hand in record.hands],
-        "deck": codes(record.deck),
-        "plays": codes(record.plays),
+        "hands": [list_codes(hand) for hand in record.hands],
+        "deck": list_codes(record.deck),
+        "plays": list_codes(record.plays),
     }
     if record.shuffle is not None:
-        value["shuffle"] = written(record.shuffle)
+        value["shuffle"] = serialize_shuffle(record.shuffle)
     if any(record.opponents):
         value["opponents"] = list(record.opponents)
     if record.helped is not None:
-        value["helped"] = helped_value(record.helped)
+        value["helped"] = serialize_help(record.helped)
     if record.origin is not None:
         value["origin"] = dict(zip(("game", "step"), record.origin, strict=True))
     if any(record.programs):
         value["programs"] = list(record.programs)
     if record.played is not None:
         value["played"] = dict(zip(("game", "at"), record.played, strict=True))
-    return value if record.rulings == ONLINE else {**value, "rulings": ruled(record.rulings)}
+    return value if record.rulings == MATCH_RULINGS else {**value, "rulings": serialize_rulings(record.rulings)}
 
 
-def written(shuffle: Shuffle) -> dict[str, Any]:
-    """The JSON value of what a deal follows from, the seed included."""
+def serialize_shuffle(shuffle: Shuffle) -> dict[str, Any]:
+    """Return the JSON value of the shuffle that a deal follows from, the seed included."""
     return {
         "version": VERSION,
         "commitment": shuffle.commitment,
@@ -125,16 +126,16 @@ def written(shuffle: Shuffle) -> dict[str, Any]:
 
 
 def replay(record: Record) -> State:
-    """The state after the record's plays; ``BadRecord`` names the first play that is refused."""
+    """Return the state after the record's plays; raise ``BadRecord``, which names the first play that is refused."""
     try:
         deal = start(record.hands, record.deck, record.leader)
     except Refusal as refusal:
-        raise BadRecord(_surplus(record) or f"deal: {refusal}") from refusal
-    return play_all(deal, record.plays) or _card_by_card(deal, record.plays)
+        raise BadRecord(_find_surplus_card(record) or f"deal: {refusal}") from refusal
+    return _replay_plays(deal, record.plays)
 
 
-def _card_by_card(state: State, plays: Cards) -> State:
-    """The state after these cards, or ``BadRecord`` that names the one which is refused."""
+def _replay_plays(state: State, plays: Cards) -> State:
+    """Return the state after these cards; raise ``BadRecord``, which names the card that is refused."""
     for number, card in enumerate(plays, 1):
         try:
             state = apply(state, card)
@@ -143,9 +144,9 @@ def _card_by_card(state: State, plays: Cards) -> State:
     return state
 
 
-def _surplus(record: Record) -> str | None:
-    """In a deal of the right sizes, the place of the first card too many, with the reason."""
-    if (len(record.hands[0]), len(record.hands[1])) != (HAND, HAND):
+def _find_surplus_card(record: Record) -> str | None:
+    """Return the place of the first card too many in a deal of the right sizes, with the reason; None if none is."""
+    if (len(record.hands[0]), len(record.hands[1])) != (HAND_SIZE, HAND_SIZE):
         return None
     left = Counter(DECK)
     for place, dealt in (("hand 0", record.hands[0]), ("hand 1", record.hands[1]), ("deck", record.deck)):
@@ -156,30 +157,31 @@ def _surplus(record: Record) -> str | None:
     return None
 
 
-def report(state: State, draw: str = Draw.VOTES) -> dict[str, Any]:
-    """The JSON object that the ``replay`` command prints for a state; ``draw`` is that of the record's rulings."""
-    decided = votes(state.score) if state.finished else None
-    end = decided and decide(tuple([vote.seat for vote in decided]), draw)
+def build_report(state: State, draw: str = Draw.VOTES) -> dict[str, Any]:
+    """Return the JSON object that the ``replay`` command prints for a state; ``draw`` is from the record's rulings."""
+    decided = compute_votes(state.score) if state.finished else None
+    end = decided and decide_outcome(tuple([vote.seat for vote in decided]), draw)
     return {
         "status": "finished" if end else "playing",
         "phase": int(state.phase),
         "trick": state.number,
         "to_play": state.to_play,
-        "legal": codes(legal_moves(state)),
-        "tricks": [trick_report(trick) for trick in state.tricks],
-        "followers": [codes(sorted(cards)) for cards in _followers(state)],
-        "score_piles": [codes(sorted(cards)) for cards in state.score],
-        "votes": votes_report(decided) if decided else None,
-        "result": result_report(end) if end else None,
+        "legal": list_codes(legal_moves(state)),
+        "tricks": [build_trick_report(trick) for trick in state.tricks],
+        "followers": [list_codes(sorted(cards)) for cards in _list_followers(state)],
+        "score_piles": [list_codes(sorted(cards)) for cards in state.score],
+        "votes": build_votes_report(decided) if decided else None,
+        "result": build_result_report(end) if end else None,
     }
 
 
-def _followers(state: State) -> Pair:
-    """Recruited and not yet played in phase two: there they are the hands."""
+def _list_followers(state: State) -> Pair:
+    """Return the recruits not yet played in phase two, where they are the hands."""
     return state.followers if state.phase is Phase.ONE else state.hands
 
 
-def trick_report(trick: Trick) -> dict[str, Any]:
+def build_trick_report(trick: Trick) -> dict[str, Any]:
+    """Return the JSON object of a complete trick; ``revealed`` and ``blind`` are null in phase two."""
     return {
         "phase": int(trick.phase),
         "number": trick.number,
@@ -192,19 +194,50 @@ def trick_report(trick: Trick) -> dict[str, Any]:
     }
 
 
-def votes_report(decided: tuple[Vote, ...]) -> dict[str, Seat | None]:
+def build_votes_report(decided: tuple[Vote, ...]) -> dict[str, Seat | None]:
+    """Return the seat that gets each faction's vote, by the faction's name in records."""
     return {vote.faction.key: vote.seat for vote in decided}
 
 
-def result_report(end: Outcome) -> dict[str, Any]:
+def build_result_report(end: Outcome) -> dict[str, Any]:
+    """Return the JSON object of an outcome."""
     return {"winner": end.winner, "votes": list(end.votes)}
 
 
-def plays_of(state: State) -> Cards:
-    """The cards in the order they were played to reach ``state``."""
+def list_plays(state: State) -> Cards:
+    """Return the cards in the order in which they were played to reach ``state``."""
     done = tuple(card for trick in state.tricks for card in (trick.lead, trick.follow))
     return done if state.lead is None else (*done, state.lead)
 
 
-def codes(items: tuple[Card, ...] | list[Card]) -> list[str]:
+def list_codes(items: tuple[Card, ...] | list[Card]) -> list[str]:
+    """Return the codes of these cards."""
     return [CODES[card] for card in items]
+
+
+# Verification of a recorded deal against the commitments in its record.
+
+
+class DealVerdict(StrEnum):
+    """Verdict on the deal of a record."""
+
+    VERIFIED = "verified"
+    NONE = "none"
+    """The record does not say what its deal follows from."""
+    OTHER_SEED = "other_seed"
+    """The seed is not the seed of the commitment."""
+    OTHER_LEAD = "other_lead"
+    OTHER_CARDS = "other_cards"
+
+
+def verify_deal(record: Record) -> DealVerdict:
+    """Return the verdict on the deal of a record that can be replayed; ``replay`` checks whether it can."""
+    shuffle = record.shuffle
+    if shuffle is None:
+        return DealVerdict.NONE
+    if not shuffle.kept:
+        return DealVerdict.OTHER_SEED
+    dealt = shuffle.dealt()
+    if dealt.leader != record.leader:
+        return DealVerdict.OTHER_LEAD
+    return DealVerdict.VERIFIED if (dealt.hands, dealt.deck) == (record.hands, record.deck) else DealVerdict.OTHER_CARDS

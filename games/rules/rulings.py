@@ -1,4 +1,4 @@
-"""The points on which the rule books are silent or disagree, as options of a game."""
+"""Rulings: options of a game for the points on which the rule books are silent or disagree."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from enum import StrEnum
 
 
 class Lead(StrEnum):
-    """Who leads the first trick (ruling 9). ``CHOSEN`` is for tables: the players choose, the youngest suggested."""
+    """The leader of the first trick (ruling 9). ``CHOSEN`` is for tables: players choose, the youngest is suggested."""
 
     RANDOM = "random"
     CREATOR = "creator"
@@ -16,18 +16,18 @@ class Lead(StrEnum):
 
 
 class LastTrick(StrEnum):
-    """How long the last trick may be looked at (ruling 14)."""
+    """How long players may look at the last trick (ruling 14)."""
 
     LEAD = "lead"
     """Until the next card is led."""
     TRICK = "trick"
     """Until the next trick is complete."""
     ALL = "all"
-    """To the end, as every trick."""
+    """To the end of the game, as for every trick."""
 
 
 class Draw(StrEnum):
-    """What becomes of a game in which nobody has three votes (rulings 15 and 16)."""
+    """The result of a game in which neither seat has three votes (rulings 15 and 16)."""
 
     VOTES = "votes"
     """More votes win; equally many are a draw."""
@@ -37,9 +37,9 @@ class Draw(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """How a game decides these points. ``strict``: nobody looks into their own follower pile in phase one (ruling 12).
+    """The rulings of a game. ``strict``: players may not look into their own follower pile in phase one (ruling 12).
 
-    The defaults are what a record that says nothing means, so they never change.
+    The defaults are the rulings of a record that names none, so they never change.
     """
 
     lead: str = Lead.RANDOM
@@ -48,5 +48,5 @@ class Rulings:
     draw: str = Draw.VOTES
 
 
-ONLINE = Rulings()
-AT_TABLE = Rulings(lead=Lead.CHOSEN)
+MATCH_RULINGS = Rulings()
+TABLE_RULINGS = Rulings(lead=Lead.CHOSEN)

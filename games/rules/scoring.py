@@ -1,4 +1,4 @@
-"""The votes of the factions and the end of the game."""
+"""Votes of the factions and outcome of the game."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from games.rules.rulings import Draw
 from games.rules.state import Pair, Seat, State
 
 FACTIONS = tuple(Faction)
-ENOUGH = 3
-"""Votes that always win."""
+VOTES_TO_WIN = 3
+"""The number of votes that always wins."""
 
 
-class By(StrEnum):
-    """What a vote was decided by."""
+class VoteBasis(StrEnum):
+    """What decided a vote: the count of cards, the highest card, or nothing."""
 
     COUNT = "count"
     CARD = "card"
@@ -26,72 +26,74 @@ class By(StrEnum):
 
 
 class Vote(NamedTuple):
-    """One faction's vote: ``seat`` gets it (None: nobody), by count or by the highest single card."""
+    """The vote of a faction: ``seat`` gets it (None: neither), by count or by the highest single card."""
 
     faction: Faction
     counts: tuple[int, int]
     highest: tuple[Card | None, Card | None]
-    by: By
+    by: VoteBasis
     seat: Seat | None
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The end: the winning seat, None for a draw (rulings 15 and 16), and the votes of each seat."""
+    """The outcome of a game: the winning seat, None for a draw (rulings 15 and 16), and the votes of each seat."""
 
     winner: Seat | None
     votes: tuple[int, int]
 
 
 @lru_cache(maxsize=1024)
-def votes(score: Pair) -> tuple[Vote, ...]:
-    """Who gets each faction's vote from these score piles, in the order of the factions.
+def compute_votes(score: Pair) -> tuple[Vote, ...]:
+    """Return the vote of each faction from these score piles, in the order of the factions.
 
-    Remembered, since every audience asks and most cards leave the score piles as they are.
+    Cached, since every audience asks and most cards leave the score piles as they are.
     """
     piles: dict[Faction, tuple[list[Card], list[Card]]] = {faction: ([], []) for faction in FACTIONS}
     for seat in (0, 1):
         for card in score[seat]:
             piles[card.faction][seat].append(card)
-    return tuple(_vote(faction, *pile) for faction, pile in piles.items())
+    return tuple(_build_vote(faction, *pile) for faction, pile in piles.items())
 
 
-def vote(faction: Faction, score: Pair) -> Vote:
-    """One faction's of ``votes``."""
-    return _vote(faction, *of_faction(faction, score))
+def compute_vote(faction: Faction, score: Pair) -> Vote:
+    """Return the vote of a single faction, as in ``compute_votes``."""
+    return _build_vote(faction, *list_faction_cards(faction, score))
 
 
-def of_faction(faction: Faction, score: Pair) -> tuple[list[Card], list[Card]]:
-    """Its cards in the score piles."""
+def list_faction_cards(faction: Faction, score: Pair) -> tuple[list[Card], list[Card]]:
+    """Return the cards of the faction in the score pile of each seat."""
     mine, theirs = score
     return [card for card in mine if card.faction is faction], [card for card in theirs if card.faction is faction]
 
 
-def ahead(mine: Sequence[Card], theirs: Sequence[Card]) -> Seat | None:
-    """Whose the vote of a faction is with these cards of it: more of them win, with as many the higher single card;
-    None where that is the same or there is none."""
+def get_leading_seat(mine: Sequence[Card], theirs: Sequence[Card]) -> Seat | None:
+    """Return the seat that gets the vote of a faction with these cards of the faction in the two score piles.
+
+    More cards win; of equally many, the higher single card. None where that is equal too, or there are no cards.
+    """
     if len(mine) != len(theirs):
         return int(len(theirs) > len(mine))
     first, second = max(mine, default=None), max(theirs, default=None)
     return None if first is None or second is None or first == second else int(second > first)
 
 
-def _vote(faction: Faction, mine: Sequence[Card], theirs: Sequence[Card]) -> Vote:
-    seat, highest = ahead(mine, theirs), (max(mine, default=None), max(theirs, default=None))
-    by = By.NONE if seat is None else By.CARD if len(mine) == len(theirs) else By.COUNT
+def _build_vote(faction: Faction, mine: Sequence[Card], theirs: Sequence[Card]) -> Vote:
+    seat, highest = get_leading_seat(mine, theirs), (max(mine, default=None), max(theirs, default=None))
+    by = VoteBasis.NONE if seat is None else VoteBasis.CARD if len(mine) == len(theirs) else VoteBasis.COUNT
     return Vote(faction, (len(mine), len(theirs)), highest, by, seat)
 
 
-def outcome(state: State, draw: str = Draw.VOTES) -> Outcome | None:
-    """The end of a finished game; None while it is played."""
-    return decide(tuple(vote.seat for vote in votes(state.score)), draw) if state.finished else None
+def compute_outcome(state: State, draw: str = Draw.VOTES) -> Outcome | None:
+    """Return the outcome of a finished game; None while the game is in progress."""
+    return decide_outcome(tuple(vote.seat for vote in compute_votes(state.score)), draw) if state.finished else None
 
 
-def decide(seats: tuple[Seat | None, ...], draw: str = Draw.VOTES) -> Outcome:
-    """The outcome when these seats got the votes: more votes win, equal votes are a draw.
+def decide_outcome(seats: tuple[Seat | None, ...], draw: str = Draw.VOTES) -> Outcome:
+    """Return the outcome when these seats got the votes: more votes win, equal votes are a draw.
 
-    Where ``draw`` says that three are needed, nobody wins with fewer.
+    With ``Draw.THREE`` a seat needs three votes to win; with fewer the game is a draw.
     """
     counts = (seats.count(0), seats.count(1))
-    short = draw == Draw.THREE and max(counts) < ENOUGH
+    short = draw == Draw.THREE and max(counts) < VOTES_TO_WIN
     return Outcome(None if short or counts[0] == counts[1] else int(counts[1] > counts[0]), counts)

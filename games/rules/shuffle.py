@@ -1,8 +1,8 @@
-"""A deal that nobody chooses: it follows from a seed of the site and a part of each player. docs/deal.md tells it
-step by step.
+"""Verifiable shuffle: a commit-reveal protocol that derives the deal from a seed of the site and a part of each player.
 
-The site shows the ``commitment`` of its seed before anybody gives a part, so it cannot choose the seed afterwards; the
-players give theirs without knowing the seed. Whoever gives an honest part makes the deal unforeseen for all others.
+``docs/deal.md`` describes it step by step. The site shows the ``commitment`` of its seed before either player gives a
+part, so it cannot choose the seed afterwards; the players give their parts without knowing the seed. A player who gives
+an honest part makes the deal unpredictable for the other player and the site.
 """
 
 from __future__ import annotations
@@ -18,23 +18,24 @@ from games.rules.moves import deal
 from games.rules.state import Seat, State
 
 VERSION = "claim-deal/1"
-BYTES = 32
-"""Of a seed and of a part; both are written as hexadecimal digits in small letters."""
-WORD = 4
-"""Bytes of the stream that make one number."""
+SEED_BYTES = 32
+"""Bytes of a seed and of a part; both are written as lowercase hexadecimal digits."""
+WORD_BYTES = 4
+"""Bytes of the stream for each number."""
 
 Parts = tuple[str | None, str | None]
-"""What each seat gave; None where it gave nothing."""
+"""The part of each seat; None where the seat gave none."""
 
-_HEX = re.compile(f"[0-9a-f]{{{2 * BYTES}}}")
+_HEX = re.compile(f"[0-9a-f]{{{2 * SEED_BYTES}}}")
 
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """What a deal follows from. The ``seed`` is as secret as the cards; ``commitment`` and ``parts`` are not.
+    """The commitment, seed and parts that a deal follows from.
 
-    ``lead`` is the seat that leads the first trick, None where chance is to decide. The trap: ``commitment`` is what
-    was told before the deal; only ``kept`` says whether it is that of the seed.
+    The ``seed`` is as secret as the cards; ``commitment`` and ``parts`` are not. ``lead`` is the seat that leads the
+    first trick, None where chance is to decide. The trap: ``commitment`` is the commitment shown before the deal; only
+    ``kept`` says whether it is the commitment of the seed.
     """
 
     commitment: str
@@ -44,26 +45,26 @@ class Shuffle:
 
     @classmethod
     def of(cls, seed: str, lead: Seat | None = None) -> Shuffle:
-        """A shuffle from this seed that has no parts yet."""
-        return cls(committed(seed), seed, lead=lead)
+        """Return a shuffle from this seed that has no parts yet."""
+        return cls(compute_commitment(seed), seed, lead=lead)
 
     @property
     def kept(self) -> bool:
-        """Whether the seed is the one that was committed to."""
-        return committed(self.seed) == self.commitment
+        """Whether the commitment is the commitment of the seed."""
+        return compute_commitment(self.seed) == self.commitment
 
     def given(self, seat: Seat, part: str | None) -> Shuffle:
-        """With the part of a seat; the first that a seat gives stays."""
+        """Return the shuffle with the part of a seat; the first part that a seat gives stays."""
         first, second = self.parts
         return replace(self, parts=(first or part, second) if seat == 0 else (first, second or part))
 
     def dealt(self) -> State:
-        """The state before the first lead."""
-        numbers = _numbers(self._key())
-        leader = _below(2, numbers) if self.lead is None else self.lead
+        """Return the state before the first lead."""
+        numbers = _generate_numbers(self._key())
+        leader = _draw_below(2, numbers) if self.lead is None else self.lead
         cards = list(DECK)
         for last in range(len(cards) - 1, 0, -1):
-            chosen = _below(last + 1, numbers)
+            chosen = _draw_below(last + 1, numbers)
             cards[last], cards[chosen] = cards[chosen], cards[last]
         return deal(tuple(cards), leader)
 
@@ -71,34 +72,34 @@ class Shuffle:
         lead = b"" if self.lead is None else b"%d" % self.lead
         fields = [*(bytes.fromhex(part or "") for part in self.parts), lead]
         text = b"".join(bytes([len(one)]) + one for one in fields)
-        return _hmac(bytes.fromhex(self.seed), f"{VERSION} key ".encode() + text)
+        return _compute_hmac(bytes.fromhex(self.seed), f"{VERSION} key ".encode() + text)
 
 
-def well_formed(text: object) -> bool:
-    """Whether a text is a seed, a part or a commitment: 64 hexadecimal digits in small letters."""
+def is_hex_digest(text: object) -> bool:
+    """Return whether a text has the form of a seed, a part or a commitment: 64 lowercase hexadecimal digits."""
     return isinstance(text, str) and _HEX.fullmatch(text) is not None
 
 
-def committed(seed: str) -> str:
-    """The commitment of a seed: it tells nothing of it, and no other seed has the same."""
+def compute_commitment(seed: str) -> str:
+    """Return the commitment of a seed: it reveals nothing of the seed, and no other seed has the same."""
     return hashlib.sha256(f"{VERSION} commitment ".encode() + bytes.fromhex(seed)).hexdigest()
 
 
-def _hmac(key: bytes, text: bytes) -> bytes:
+def _compute_hmac(key: bytes, text: bytes) -> bytes:
     return hmac.new(key, text, hashlib.sha256).digest()
 
 
-def _numbers(key: bytes) -> Iterator[int]:
-    """Numbers below 2**32 without end: the blocks of a counter, four bytes each."""
+def _generate_numbers(key: bytes) -> Iterator[int]:
+    """Yield numbers below 2**32 without end: the HMAC blocks of a counter, four bytes each."""
     counter = 0
     while True:
-        block = _hmac(key, counter.to_bytes(8, "big"))
-        yield from (int.from_bytes(block[at : at + WORD], "big") for at in range(0, len(block), WORD))
+        block = _compute_hmac(key, counter.to_bytes(8, "big"))
+        yield from (int.from_bytes(block[at : at + WORD_BYTES], "big") for at in range(0, len(block), WORD_BYTES))
         counter += 1
 
 
-def _below(limit: int, numbers: Iterator[int]) -> int:
-    """A number from 0 to ``limit`` - 1, each as likely: those that would favour the small ones are passed over."""
-    whole = 2 ** (8 * WORD)
+def _draw_below(limit: int, numbers: Iterator[int]) -> int:
+    """Return a uniform number from 0 to ``limit`` - 1, by rejection of the numbers that would favour small results."""
+    whole = 2 ** (8 * WORD_BYTES)
     fair = whole - whole % limit
     return next(number for number in numbers if number < fair) % limit

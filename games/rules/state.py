@@ -1,4 +1,4 @@
-"""The frozen values a game consists of."""
+"""State of a game and its values: seats, phases, tricks; all are immutable."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ Seat = int
 
 Cards = tuple[Card, ...]
 Pair = tuple[Cards, Cards]
-"""Something of each seat: the cards of seat 0 and of seat 1."""
+"""The cards of seat 0 and of seat 1."""
 
-HAND = 13
+HAND_SIZE = 13
 """Cards in a hand, and tricks in a phase."""
 
 
 class Phase(IntEnum):
-    """Phase one recruits followers, phase two gathers supporters with them."""
+    """The phase of a game: seats recruit followers in phase one and win supporters with them in phase two."""
 
     ONE = 1
     TWO = 2
@@ -44,10 +44,10 @@ class Trick(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """Everything about a game in progress, secrets included: never show it, show ``visible``.
+    """The complete state of a game, secrets included: never show it, show ``build_visible_state`` of it.
 
-    ``deck`` begins with the revealed card of the trick being played, then its blind card.
-    In phase two the followers are the hands and ``followers`` is empty.
+    ``deck`` begins with the revealed card of the current trick, then its blind card. In phase two the followers are the
+    hands and ``followers`` is empty.
     """
 
     leader: Seat
@@ -60,32 +60,35 @@ class State:
 
     @property
     def phase(self) -> Phase:
+        """The current phase; phase two begins when the deck is empty."""
         return Phase.ONE if self.deck else Phase.TWO
 
     @property
     def finished(self) -> bool:
-        return len(self.tricks) == 2 * HAND
+        """Whether all 26 tricks are complete."""
+        return len(self.tricks) == 2 * HAND_SIZE
 
     @property
     def number(self) -> int:
-        """The trick being played, 1 to 13 within its phase; 13 when finished."""
+        """The number of the current trick, 1 to 13 within its phase; 13 when the game is finished."""
         done = len(self.tricks)
-        return HAND if done == 2 * HAND else done % HAND + 1
+        return HAND_SIZE if done == 2 * HAND_SIZE else done % HAND_SIZE + 1
 
     @property
     def ply(self) -> int:
-        """Cards played so far, 0 to 52."""
+        """The number of cards played so far, 0 to 52."""
         return 2 * len(self.tricks) + (self.lead is not None)
 
     @property
     def to_play(self) -> Seat | None:
-        """The seat whose card is awaited; None when finished."""
+        """The seat to play; None when the game is finished."""
         if self.lead is not None:
             return 1 - self.leader
         return None if self.finished else self.leader
 
     @property
     def revealed(self) -> Card | None:
+        """The revealed card of the current trick; None in phase two."""
         return self.deck[0] if self.deck else None
 
     def then(
@@ -98,25 +101,26 @@ class State:
         score: Pair,
         tricks: tuple[Trick, ...],
     ) -> Self:
-        """A later state of the same game, made anew: copying and changing one takes five times as long."""
+        """Return a later state of the same game; calling the constructor is faster than ``dataclasses.replace``."""
         return type(self)(leader, hands, deck, lead, followers, score, tricks, *self._sizes)
 
     @property
     def _sizes(self) -> tuple[int, ...]:
-        """What a kind of game that is smaller has beside its cards."""
+        """The additional fields of a subclass for smaller games."""
         return ()
 
 
-def other(seat: Seat) -> Seat:
+def get_other_seat(seat: Seat) -> Seat:
+    """Return the opponent's seat."""
     return 1 - seat
 
 
-def replaced(pair: Pair, seat: Seat, cards: Cards) -> Pair:
-    """``pair`` with the cards of ``seat`` put in."""
+def replace_cards(pair: Pair, seat: Seat, cards: Cards) -> Pair:
+    """Return ``pair`` with the cards of ``seat`` replaced by ``cards``."""
     return (cards, pair[1]) if seat == 0 else (pair[0], cards)
 
 
-def without(cards: Cards, card: Card) -> Cards:
-    """``cards`` less one copy of ``card``, which must be among them."""
+def remove_card(cards: Cards, card: Card) -> Cards:
+    """Return ``cards`` less a single copy of ``card``; raise ``ValueError`` when ``card`` is not among them."""
     at = cards.index(card)
     return cards[:at] + cards[at + 1 :]

@@ -1,4 +1,4 @@
-"""Following, winning and collecting. The powers of the factions are one table."""
+"""Rules of a trick: legal follows, the winner, where the cards go, and the powers of the factions as a table."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from enum import StrEnum
 from functools import cache, lru_cache
 
 from games.rules.cards import COPIES, Card, Faction
-from games.rules.state import Cards, Phase, Seat, other
+from games.rules.state import Cards, Phase, Seat, get_other_seat
 
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """What makes a faction special; a faction without powers has the defaults."""
+    """The power of a faction; a faction without powers has the defaults."""
 
     wild: bool = False
-    """May always be played; played second it counts as the led faction, without its powers (ruling 6)."""
+    """The card is always legal; as the follow it counts as the led faction, without its powers (ruling 6)."""
     beats: frozenset[Faction] = frozenset()
-    """Played second on a led card of these it wins whatever the values."""
+    """The led factions that the card beats as the follow, whatever the values."""
     scored: frozenset[Phase] = frozenset({Phase.TWO})
     """The phases in which a played card goes to a score pile; in the others it is discarded."""
     to_loser: frozenset[Phase] = frozenset()
-    """The phases in which the trick's loser takes it instead of the winner (rulings 4 and 5)."""
+    """The phases in which the loser of the trick scores the card instead of the winner (rulings 4 and 5)."""
 
     def scorer(self, phase: Phase, winner: Seat) -> Seat | None:
-        """The seat whose score pile gets a played card of the faction; None if it is discarded."""
+        """Return the seat whose score pile gets a played card of the faction; None if the card is discarded."""
         if phase not in self.scored:
             return None
-        return other(winner) if phase in self.to_loser else winner
+        return get_other_seat(winner) if phase in self.to_loser else winner
 
 
 POWERS: dict[Faction, Power] = {
@@ -40,13 +40,13 @@ POWERS: dict[Faction, Power] = {
 }
 
 
-def scored_in(phase: Phase) -> tuple[Faction, ...]:
-    """The factions whose played cards go to a score pile in a phase, in the order of the factions."""
+def list_scored_factions(phase: Phase) -> tuple[Faction, ...]:
+    """Return the factions whose played cards go to a score pile in a phase, in the order of the factions."""
     return tuple(faction for faction in Faction if phase in POWERS[faction].scored)
 
 
 class Reason(StrEnum):
-    """Why a trick went to its winner."""
+    """The reason why the winner of a trick won it."""
 
     HIGHER = "higher"
     EQUAL = "equal"
@@ -58,7 +58,7 @@ class Reason(StrEnum):
 
 
 class Pile(StrEnum):
-    """Where a card can go when a trick is over."""
+    """The pile to which a card goes after a trick."""
 
     FOLLOWERS = "followers"
     SCORE = "score"
@@ -70,40 +70,39 @@ class Pile(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """One card of a finished trick and where it went; ``seat`` is None for a discard."""
+    """A card of a finished trick and the pile to which it went; ``seat`` is None for a discard."""
 
     card: Card
     pile: Pile
     seat: Seat | None
 
 
-def follow_options(hand: Cards, led: Faction) -> Cards:
-    """The cards of ``hand`` that may answer a led faction.
+def list_follow_options(hand: Cards, led: Faction) -> Cards:
+    """Return the cards of ``hand`` that are legal after a lead of this faction.
 
-    With a card of it in hand: those and the wild cards; without: any (a Doppelgänger is
-    never obligatory, ruling 7). That bars a Knight on a Goblin while a Goblin is held.
+    A hand with cards of the led faction may play these and the wild cards, any other hand all its cards (a Doppelgänger
+    is never obligatory, ruling 7). So a hand with a Goblin may not play a Knight on a Goblin.
     """
     if not [card for card in hand if card.faction is led]:
         return hand
     return tuple([card for card in hand if card.faction is led or POWERS[card.faction].wild])
 
 
-def may_follow(hand: Sequence[Card], led: Faction, card: Card) -> bool:
-    """Whether a card of ``hand`` is among its ``follow_options``."""
+def can_follow(hand: Sequence[Card], led: Faction, card: Card) -> bool:
+    """Return whether a card of ``hand`` is among its ``list_follow_options``."""
     faction = card.faction
     return faction is led or POWERS[faction].wild or not [one for one in hand if one.faction is led]
 
 
-PAIRS = len(COPIES) ** 2
-"""Ways in which a card can answer another: what follows from them alone is remembered."""
+CARD_PAIR_COUNT = len(COPIES) ** 2
+"""Pairs of a lead and a follow: the size of the caches of functions that depend on these alone."""
 
 
-@lru_cache(maxsize=PAIRS)
-def judge(lead: Card, follow: Card) -> tuple[bool, Reason]:
-    """Whether the follower wins the trick, and why whoever wins it does.
+@lru_cache(maxsize=CARD_PAIR_COUNT)
+def decide_trick(lead: Card, follow: Card) -> tuple[bool, Reason]:
+    """Return whether the follower wins the trick, and the reason why its winner wins.
 
-    The higher value of the led faction wins and equal values go to the leader. A wild card
-    is compared as the led faction.
+    The higher value of the led faction wins and equal values go to the leader. A wild card counts as the led faction.
     """
     power = POWERS[follow.faction]
     if lead.faction in power.beats:
@@ -115,74 +114,81 @@ def judge(lead: Card, follow: Card) -> tuple[bool, Reason]:
     return follow.value > lead.value, Reason.HIGHER
 
 
-class Act(StrEnum):
-    """How a power shows in a finished trick."""
+class PowerKind(StrEnum):
+    """The kind of effect that a power has in a finished trick."""
 
     BEATS = "beats"
-    """The answer won whatever the values."""
+    """The follow won whatever the values."""
     WILD = "wild"
-    """The answer counted as the faction that was led."""
+    """The follow counted as the led faction."""
     RISES = "rises"
-    """The card is scored in a phase in which others are discarded."""
+    """The card is scored in a phase in which other factions are discarded."""
     TO_LOSER = "to_loser"
     """The loser scored the card."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A power that acted, by which card; ``seat`` is who scored the card, None where the power is no matter of that."""
+class PowerEffect:
+    """The effect of a power: its kind and its card; ``seat`` scored the card, None for a power not about scoring."""
 
-    act: Act
+    act: PowerKind
     card: Card
     seat: Seat | None = None
 
 
-@lru_cache(maxsize=4 * PAIRS)
-def powers_shown(phase: Phase, winner: Seat, lead: Card, follow: Card) -> tuple[Shown, ...]:
-    """The powers that acted in a finished trick: on who wins it first, then on where its cards went."""
+@lru_cache(maxsize=4 * CARD_PAIR_COUNT)
+def list_power_effects(phase: Phase, winner: Seat, lead: Card, follow: Card) -> tuple[PowerEffect, ...]:
+    """Return the effects of powers in a finished trick: first on the winner, then on where the cards went."""
     answer = POWERS[follow.faction]
     wild = answer.wild and follow.faction is not lead.faction
-    on_winning = ((Act.BEATS, lead.faction in answer.beats), (Act.WILD, wild))
-    acted = [Shown(act, follow) for act, did in on_winning if did]
-    return *acted, *(shown for card in (lead, follow) for shown in _scoring_shown(phase, winner, card))
+    on_winning = ((PowerKind.BEATS, lead.faction in answer.beats), (PowerKind.WILD, wild))
+    acted = [PowerEffect(act, follow) for act, did in on_winning if did]
+    return *acted, *(shown for card in (lead, follow) for shown in _list_scoring_effects(phase, winner, card))
 
 
-def _scoring_shown(phase: Phase, winner: Seat, card: Card) -> tuple[Shown, ...]:
+def _list_scoring_effects(phase: Phase, winner: Seat, card: Card) -> tuple[PowerEffect, ...]:
     power = POWERS[card.faction]
     seat = power.scorer(phase, winner)
     if seat is not None and phase in power.to_loser:
-        return (Shown(Act.TO_LOSER, card, seat),)
-    return (Shown(Act.RISES, card, seat),) if seat is not None and phase not in Power().scored else ()
+        return (PowerEffect(PowerKind.TO_LOSER, card, seat),)
+    return (PowerEffect(PowerKind.RISES, card, seat),) if seat is not None and phase not in Power().scored else ()
 
 
-def trick_winner(leader: Seat, lead: Card, follow: Card) -> Seat:
-    """The seat that wins a trick which ``leader`` led."""
-    return other(leader) if judge(lead, follow)[0] else leader
+def get_trick_winner(leader: Seat, lead: Card, follow: Card) -> Seat:
+    """Return the seat that wins a trick which ``leader`` led."""
+    return get_other_seat(leader) if decide_trick(lead, follow)[0] else leader
 
 
-def collect(phase: Phase, winner: Seat, played: Cards, revealed: Card | None, blind: Card | None) -> tuple[Gain, ...]:
-    """Where the cards of a finished trick go, the recruited ones first.
+def get_recruit(seat: Seat, winner: Seat, revealed: Card | None, blind: Card | None) -> Card | None:
+    """Return the card that a seat recruits in a trick: the winner the revealed card, the loser the blind card."""
+    return revealed if seat == winner else blind
 
-    The winner recruits the revealed card and the loser the blind one, whatever their
-    factions (ruling 3); each played card goes by its own faction's power (ruling 2).
+
+def list_gains(
+    phase: Phase, winner: Seat, played: Cards, revealed: Card | None, blind: Card | None
+) -> tuple[Gain, ...]:
+    """Return where the cards of a finished trick go, the recruited cards first.
+
+    The winner recruits the revealed card and the loser the blind card, whatever their factions (ruling 3); each played
+    card goes by the power of its own faction (ruling 2).
     """
-    recruits = ((revealed, winner), (blind, other(winner)))
-    gains = [_gain(card, Pile.FOLLOWERS, seat) for card, seat in recruits if card is not None]
-    return *gains, *destinations(phase, winner, played)
+    recruits = ((revealed, winner), (blind, get_other_seat(winner)))
+    gains = [_build_gain(card, Pile.FOLLOWERS, seat) for card, seat in recruits if card is not None]
+    return *gains, *list_destinations(phase, winner, played)
 
 
-@lru_cache(maxsize=4 * PAIRS)
-def destinations(phase: Phase, winner: Seat, played: Cards) -> tuple[Gain, ...]:
-    """Where the played cards of a trick go, each by its own faction's power (ruling 2)."""
-    return tuple([_destination(phase, winner, card) for card in played])
+@lru_cache(maxsize=4 * CARD_PAIR_COUNT)
+def list_destinations(phase: Phase, winner: Seat, played: Cards) -> tuple[Gain, ...]:
+    """Return where the played cards of a trick go, each by the power of its own faction (ruling 2)."""
+    return tuple([_get_destination(phase, winner, card) for card in played])
 
 
-def _destination(phase: Phase, winner: Seat, card: Card) -> Gain:
+def _get_destination(phase: Phase, winner: Seat, card: Card) -> Gain:
     seat = POWERS[card.faction].scorer(phase, winner)
-    return _gain(card, Pile.DISCARD if seat is None else Pile.SCORE, seat)
+    return _build_gain(card, Pile.DISCARD if seat is None else Pile.SCORE, seat)
 
 
 @cache
-def _gain(card: Card, pile: Pile, seat: Seat | None) -> Gain:
-    """There are some hundreds of them, and four in each trick."""
+def _build_gain(card: Card, pile: Pile, seat: Seat | None) -> Gain:
+    """Return a cached ``Gain``: a few hundred exist, and each trick has four."""
     return Gain(card, pile, seat)

@@ -1,1 +1,1 @@
-"""The only writers of games: one function per intention."""
+"""Services: one function for each intention, and the only code that writes games and people."""

@@ -1,21 +1,21 @@
-"""Cards in templates."""
+"""Template filters of cards."""
 
 from __future__ import annotations
 
 from django import template
 
-from games.admin.show import plain
+from games.admin.display import escape_invisible
 from games.rules.cards import Card
 from games.rules.errors import Refusal
-from games.words.table import card_text
+from games.texts.table import format_card
 
 register = template.Library()
 
 
 @register.filter
 def card_name(code: str) -> str:
-    """``Goblin 7`` for ``G7``; what is no card of the deck is shown as plain text."""
+    """Return ``Goblin 7`` for ``G7``; text that is no card of the deck is returned as plain text."""
     try:
-        return card_text(Card.parse(code))
+        return format_card(Card.parse(code))
     except Refusal:
-        return plain(code)
+        return escape_invisible(code)

@@ -1,4 +1,4 @@
-"""``manage.py backup FILE``: a copy of the database, made while the site runs, and checked."""
+"""``manage.py backup FILE``: back the database up while the site runs, and verify the copy."""
 
 from __future__ import annotations
 
@@ -6,22 +6,26 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-from games.management.judging import JudgingCommand
-from games.run import copies
+from games.management.consistency_command import ConsistencyCommand
+from games.operations import backup
 
 
-class Command(JudgingCommand):
+class Command(ConsistencyCommand):
+    """Back up and verify."""
+
     help = "Copy the database to a file while the site runs, and replay every game of the copy."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the file."""
         parser.add_argument("file", metavar="FILE", type=Path, help="a name that is not taken")
         parser.add_argument("--no-check", action="store_true", help="do not replay the games of the copy")
 
-    def judge(self, **options: Any) -> bool:
-        copies.make(options["file"])
+    def verify_games(self, **options: Any) -> bool:
+        """Make the backup, and return whether its games agree with their rows."""
+        backup.create_backup(options["file"])
         self.stdout.write(f"Copied the database to {options['file']}.")
         if options["no_check"]:
             return True
-        fine, told = copies.check(options["file"])
-        self.stdout.write(told)
-        return fine
+        is_consistent, report = backup.check_backup(options["file"])
+        self.stdout.write(report)
+        return is_consistent

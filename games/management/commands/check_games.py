@@ -7,25 +7,29 @@ from typing import Any
 
 from django.core.management import call_command
 
-from games.management.judging import JudgingCommand
+from games.management.consistency_command import ConsistencyCommand
 from games.models import Game
-from games.run import copies, replayed
+from games.operations import backup, consistency
 
 
-class Command(JudgingCommand):
+class Command(ConsistencyCommand):
+    """Verify the games of the site."""
+
     help = "Replay every game and compare it with its row."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add --migrate."""
         parser.add_argument("--migrate", action="store_true", help="bring the tables up to date first")
 
-    def judge(self, **options: Any) -> bool:
+    def verify_games(self, **options: Any) -> bool:
+        """Return whether all games agree with their rows, and print the differences."""
         if options["migrate"]:
             call_command("migrate", verbosity=0, interactive=False)
-        if replayed.from_newer_release():
-            raise copies.CopyError("The database comes from a newer release.")
-        found = list(replayed.differences())
-        for sentence in found:
+        if consistency.is_from_newer_release():
+            raise backup.BackupError("The database comes from a newer release.")
+        differences = list(consistency.iterate_differences())
+        for sentence in differences:
             self.stdout.write(sentence)
-        if not found:
+        if not differences:
             self.stdout.write(f"Replayed {Game.objects.count()} games: all are what their rows say.")
-        return not found
+        return not differences

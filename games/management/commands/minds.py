@@ -1,4 +1,4 @@
-"""``manage.py minds``: think for the site on this machine; its processes ask over Redis."""
+"""``manage.py minds``: run an engine worker on this machine, for processes that use the engine queue in Redis."""
 
 from __future__ import annotations
 
@@ -12,44 +12,50 @@ from typing import Any
 from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 
-from games.run.elsewhere import layer
-from games.run.taker import Taker
-from games.services.minds.jobs import release
-from games.services.minds.pool import Pool
+from games.jobs.engine_queue import EngineWorker, create_layer
+from games.services.bots.engine_jobs import get_release_id
+from games.services.bots.engine_pool import EnginePool
 
 
 class Command(BaseCommand):
-    """Needs ``CHANNEL_URL`` and ``SECRET_KEY`` of the site and no database. Ends with 0 when it is told to stop."""
+    """Run an engine worker.
+
+    It needs ``CHANNEL_URL`` and ``SECRET_KEY`` of the site and no database. It exits with 0 when it is told to stop.
+    """
 
     help = "Think for the site on this machine, for processes that run with MINDS_QUEUE=true."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add --processes."""
         cores = os.cpu_count() or 1
         parser.add_argument("--processes", type=int, default=cores, help="that think at once; one a core by default")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        """Check the options, and run the worker."""
         if not settings.CHANNEL_URL:
             raise CommandError("Set CHANNEL_URL to the Redis of the site.")
         if options["processes"] < 1:
             raise CommandError("Choose one process at least.")
-        asyncio.run(self.think(options["processes"]))
+        asyncio.run(self.serve_queue(options["processes"]))
 
-    async def think(self, processes: int) -> None:
-        """Until SIGINT or SIGTERM."""
-        pool = Pool(processes)
-        taking = asyncio.ensure_future(self.take(pool, processes))
-        for how in (signal.SIGINT, signal.SIGTERM):
-            asyncio.get_running_loop().add_signal_handler(how, taking.cancel)
+    async def serve_queue(self, processes: int) -> None:
+        """Serve the queue until SIGINT or SIGTERM."""
+        pool = EnginePool(processes)
+        worker = asyncio.ensure_future(self.run_worker(pool, processes))
+        for signal_number in (signal.SIGINT, signal.SIGTERM):
+            asyncio.get_running_loop().add_signal_handler(signal_number, worker.cancel)
         try:
             with suppress(asyncio.CancelledError):
-                await taking
+                await worker
         finally:
             pool.end()
 
-    async def take(self, pool: Pool, processes: int) -> None:
-        """Nothing before all is loaded: whoever asks would wait for that."""
+    async def run_worker(self, pool: EnginePool, processes: int) -> None:
+        """Load the engine in all processes, then take jobs: a job taken earlier would wait for the loading."""
         await asyncio.gather(*map(asyncio.wrap_future, pool.load()))
-        self.stdout.write(f"Thinking for the site (release {release()}, processes: {processes}). Stop it with Ctrl+C.")
+        self.stdout.write(
+            f"Thinking for the site (release {get_release_id()}, processes: {processes}). Stop it with Ctrl+C."
+        )
         self.stdout.flush()
-        await Taker(layer(), pool, processes).run()
+        await EngineWorker(create_layer(), pool, processes).run()

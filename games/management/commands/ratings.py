@@ -1,4 +1,4 @@
-"""``manage.py ratings --rebuild``: make all ratings anew from the rated games, in the order in which they were."""
+"""``manage.py ratings --rebuild``: recalculate all ratings from the rated games, in their order."""
 
 from __future__ import annotations
 
@@ -8,20 +8,24 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from games.models import Rated, Rating
-from games.services.ratings import keeping
+from games.services.ratings import ratings
 
 
 class Command(BaseCommand):
-    """Safe while people play: rated games that end meanwhile wait for it. Where all is as it should be, it changes
-    nothing."""
+    """Recalculate ratings.
+
+    It is safe while people play: rated games that end meanwhile wait. Correct ratings are not changed.
+    """
 
     help = "Say how many people have a rating, and with --rebuild make all ratings anew."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add --rebuild."""
         parser.add_argument("--rebuild", action="store_true", help="make all of them anew from the rated games")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        changed = sum(keeping.rebuild()) if options["rebuild"] else None
+        """Print how many people have a rating, and how many numbers a rebuild changed."""
+        changed = sum(ratings.rebuild_ratings()) if options["rebuild"] else None
         games, people = Rated.objects.filter(seat=0).count(), Rating.objects.values("user").distinct().count()
         self.stdout.write(f"Rated games: {games}. People with a rating: {people}.")
         if changed is not None:

@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from games.management.records import RecordCommand
-from games.rules.helped import helped_value
-from games.rules.record import read, replay, report
+from games.management.record_command import RecordCommand
+from games.rules.record import build_report, read, replay
+from games.rules.record_fields import serialize_help
 
 
 class Command(RecordCommand):
+    """Replay matches."""
+
     help = "Replay claim-record/1 matches and print where each of them stands, as JSON."
-    leaves_circles = False
 
     def report(self, data: object) -> dict[str, Any]:
+        """Return where a match stands."""
         record = read(data)
-        told = report(replay(record), record.rulings.draw)
-        return told if record.helped is None else {**told, "helped": helped_value(record.helped)}
+        report = build_report(replay(record), record.rulings.draw)
+        return report if record.helped is None else {**report, "helped": serialize_help(record.helped)}

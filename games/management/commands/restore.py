@@ -1,4 +1,4 @@
-"""``manage.py restore FILE``: check a copy of the database, and put it back."""
+"""``manage.py restore FILE``: verify a backup of the database, and restore it."""
 
 from __future__ import annotations
 
@@ -9,44 +9,48 @@ from typing import Any
 from django.core.management import call_command
 from django.db import DatabaseError
 
-from games.management.judging import JudgingCommand
+from games.management.consistency_command import ConsistencyCommand
 from games.models import Game
-from games.run import copies
+from games.operations import backup
 
 
-class Command(JudgingCommand):
-    """With status 1 nothing was put back."""
+class Command(ConsistencyCommand):
+    """Verify and restore a backup. With status 1 nothing was restored."""
 
     help = "Replay every game of a copy that `backup` made; without --check also put the copy back."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the file, --check and --replace."""
         parser.add_argument("file", metavar="FILE", type=Path)
         parser.add_argument("--check", action="store_true", help="replay the games of the copy, and change nothing")
         parser.add_argument("--replace", action="store_true", help="put it back although the site has games already")
 
-    def judge(self, **options: Any) -> bool:
-        if not options["check"]:
-            self._make_room(options["replace"])
-        fine, told = copies.check(options["file"])
-        self.stdout.write(told)
-        if fine and not options["check"]:
-            self._put_back(options["file"])
-        return fine
+    def verify_games(self, **options: Any) -> bool:
+        """Return whether the games of the backup agree with their rows, and restore it if they do."""
+        if options["check"]:
+            return self._check(options["file"])
+        if has_games() and not options["replace"]:
+            raise backup.BackupError("The site has games already: give --replace to lose them.")
+        # A running site is refused before all games are replayed.
+        with backup.site_stopped():
+            is_consistent = self._check(options["file"])
+            if is_consistent:
+                self._restore(options["file"])
+        return is_consistent
 
-    def _make_room(self, replace: bool) -> None:
-        """Whoever is refused hears it before all games are replayed."""
-        if has_games() and not replace:
-            raise copies.CopyError("The site has games already: give --replace to lose them.")
-        copies.stand_alone()
+    def _check(self, file: Path) -> bool:
+        is_consistent, report = backup.check_backup(file)
+        self.stdout.write(report)
+        return is_consistent
 
-    def _put_back(self, file: Path) -> None:
-        copies.put_back(file)
+    def _restore(self, file: Path) -> None:
+        backup.restore_backup(file)
         call_command("migrate", interactive=False, verbosity=0)
         self.stdout.write(f"The database is what {file} holds.")
 
 
 def has_games() -> bool:
-    """Whether there is something to lose; a database without tables has nothing."""
+    """Return whether the site has games; a database without tables has none."""
     try:
         return Game.objects.exists()
     except DatabaseError:

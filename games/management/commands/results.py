@@ -1,4 +1,4 @@
-"""``manage.py results``: make the rows of which histories of people are made anew from the logs of the games."""
+"""``manage.py results``: rebuild the results of all games from their logs."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.services.results import keeping
+from games.services.ratings import results
 
 
 class Command(BaseCommand):
-    """Safe while people play: a transaction a game. Where all rows are what the logs say, it changes none."""
+    """Rebuild results. It is safe while people play: each game is a transaction. Correct rows are not changed."""
 
     help = "Make the results of all games anew from their logs, and say how many were something else."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        changed = list(keeping.rebuild())
+        """Rebuild the results, and print how many rows changed."""
+        changed = list(results.rebuild_results())
         self.stdout.write(f"Games: {len(changed)}. Results that were something else: {sum(changed)}.")

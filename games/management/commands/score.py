@@ -1,22 +1,22 @@
-"""``manage.py score FILE``: what follows from records of games played with the real deck."""
+"""``manage.py score FILE``: score records of games played with the printed deck."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from games.management.records import RecordCommand
-from games.rules.logged.record import read
-from games.rules.logged.report import table_report
+from games.inference.record import read
+from games.inference.report import build_table_report
+from games.management.record_command import RecordCommand
 
 
 class Command(RecordCommand):
-    """Prints for each ``claim-table/1`` record what ``replay`` would, as far as known, with warnings.
+    """Score tables: print for each ``claim-table/1`` record what ``replay`` would, as far as known, with warnings.
 
-    See ``table_report`` for how a log with gaps is shown.
+    See ``build_table_report`` for how a log with gaps is shown.
     """
 
     help = "Score claim-table/1 records: tricks, piles, votes and result as far as known, and warnings."
-    leaves_circles = False
 
     def report(self, data: object) -> dict[str, Any]:
-        return table_report(read(data))
+        """Return the score of a table."""
+        return build_table_report(read(data))

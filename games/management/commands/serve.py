@@ -1,155 +1,150 @@
-"""`manage.py serve`: everything between a fresh checkout and a page that opens."""
+"""``manage.py serve``: set the site up and run it."""
 
 import signal
 import sys
-import warnings
 from argparse import ArgumentParser
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 from django.conf import settings
 from django.core.management.base import BaseCommand
 
-from games.live.online import trick
-from games.minds import compiled
-from games.run import daily, garbage, letters, minds, prepare, push, seekers, sweep, swift
-from games.run.binding import Binding, BindingError, add_arguments, parse, probe
-from games.run.crowd import KNOCKING, gathering
-from games.run.network import lan_addresses, origins
-from games.run.terminal import qr_code
-from games.store import checkpoint, pool
+from games.engine import numba_compiler
+from games.eventlog import connection_pool
+from games.jobs import bots, periodic_tasks, push
+from games.jobs.periodic_tasks import PeriodicTask
+from games.server import startup
+from games.server.connection_limits import BACKLOG, create_limiter
+from games.server.network import (
+    Binding,
+    BindingError,
+    add_arguments,
+    check_binding,
+    list_lan_addresses,
+    list_origins,
+    parse_binding,
+)
+from games.server.startup import render_qr_code
+from games.services.matches import matchmaking
 
 
 class Command(BaseCommand):
-    """Refuses with one sentence and exit status 1; ends with 0 when it is told to stop."""
+    """Prepare and serve. It fails with one sentence and status 1, and exits with 0 when it is told to stop."""
 
     help = "Set the site up and run it in this process."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
+        """Add the binding and --prepare-only."""
         add_arguments(parser)
         parser.add_argument("--prepare-only", action="store_true", help="get everything ready, then end")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        # A shell without job control starts its background jobs with SIGINT ignored; Ctrl+C stops the site even so.
+        """Check the binding, prepare the site and run it."""
+        # A shell without job control starts background jobs with SIGINT ignored; Ctrl+C must stop the site too.
         signal.signal(signal.SIGINT, signal.default_int_handler)
         try:
-            binding = parse(options["host"], options["port"])
+            binding = parse_binding(options["host"], options["port"])
             if not options["prepare_only"]:
-                probe(binding)
-                prepare.state_folder(Path(settings.VAR_DIR))
-                prepare.alone()
+                check_binding(binding)
+                startup.make_state_folder(Path(settings.VAR_DIR))
+                startup.lock_database()
             self.prepare()
             if not options["prepare_only"]:
                 self.run(binding)
-        except (BindingError, prepare.PrepareError) as refusal:
-            self.stderr.write(str(refusal))
+        except (BindingError, startup.PrepareError) as error:
+            self.stderr.write(str(error))
             sys.exit(1)
 
     def prepare(self) -> None:
-        """Everything that must be in place before the first page; quick when it is."""
-        prepare.state_folder(Path(settings.VAR_DIR))
-        prepare.push_key()
-        prepare.database()
-        prepare.static_files()
+        """Put everything in place that the site needs; quick when it is there already."""
+        startup.make_state_folder(Path(settings.VAR_DIR))
+        startup.make_push_key()
+        startup.migrate_database()
+        startup.collect_static_files()
 
     def run(self, binding: Binding) -> None:
-        """Blocks until the process is told to stop."""
-        server = SERVERS[settings.SERVER](binding, lambda: self.ready(binding))
-        pool.begin()
-        sweep.prepare()
-        checkpoint.begin()
-        trick.learn()
-        garbage.settle()
+        """Serve until the process is told to stop."""
+        server = build_server(binding, lambda: self.start_jobs(binding))
+        connection_pool.configure_connections()
+        periodic_tasks.register_process()
+        startup.freeze_garbage_collector()
         server.run()
-        if server.complaint:
-            raise BindingError(f"{server.complaint}: choose another --host or --port.")
+        if server.listen_failure:
+            raise BindingError(f"{server.listen_failure}: choose another --host or --port.")
 
-    def ready(self, binding: Binding) -> None:
-        self.welcome(binding)
-        daily.begin()
-        sweep.begin()
-        minds.begin()
-        seekers.begin()
-        push.begin()
-        letters.begin()
-        swift.begin()
+    def start_jobs(self, binding: Binding) -> None:
+        """Print the addresses, start the jobs, and notify systemd. Called when the server listens."""
+        self.print_addresses(binding)
+        bots.start()
+        for task in build_periodic_tasks():
+            task.start()
+        startup.notify_ready()
 
-    def welcome(self, binding: Binding) -> None:
-        """Say where the site is, with a code for phones where there is a terminal to show it."""
-        here, elsewhere = addresses(binding)
+    def print_addresses(self, binding: Binding) -> None:
+        """Print the addresses of the site, with a QR code for phones at a terminal."""
+        local, others = get_site_addresses(binding)
         self.stdout.write(f"{settings.BRAND} is running.")
-        self.stdout.write(f"  On this computer:      {here}")
-        for address in elsewhere:
+        self.stdout.write(f"  On this computer:      {local}")
+        for address in others:
             self.stdout.write(f"  On the local network:  {address}")
-        if elsewhere and self.stdout.isatty() and can_draw(self.stdout.encoding):
-            self.stdout.write(f"\n{qr_code(elsewhere[0])}\n")
-        if not elsewhere and binding.host in ("0.0.0.0", "::"):  # noqa: S104
+        if others and self.stdout.isatty() and can_draw(self.stdout.encoding):
+            self.stdout.write(f"\n{render_qr_code(others[0])}\n")
+        if not others and binding.host in ("0.0.0.0", "::"):  # noqa: S104
             self.stdout.write("  No local network was found, so other devices cannot reach this computer.")
-        if not compiled.available():
+        if not numba_compiler.is_available():
             self.stdout.write("  Endings are played without the compiler numba: opponents see less far ahead.")
         self.stdout.write("Stop it with Ctrl+C.")
         self.stdout.flush()
 
 
-def addresses(binding: Binding) -> tuple[str, list[str]]:
-    """The address on this machine, and those for other devices, best first."""
+def build_periodic_tasks() -> list[PeriodicTask]:
+    """Return the tasks that every process repeats; a task for one process at a time claims a row first."""
+    retention_interval = periodic_tasks.RETENTION_INTERVAL.total_seconds()
+    return [
+        PeriodicTask("tidying up", retention_interval, periodic_tasks.run_retention, delay=retention_interval),
+        PeriodicTask("ending games whose time is out", periodic_tasks.SWEEP_INTERVAL, periodic_tasks.ClockSweep().run),
+        PeriodicTask("matchmaking", matchmaking.INTERVAL, matchmaking.pair_seekers),
+        PeriodicTask("push notifications", push.INTERVAL, push.start().step),
+        PeriodicTask("e-mail notifications", periodic_tasks.EMAIL_INTERVAL, periodic_tasks.send_emails),
+    ]
+
+
+def get_site_addresses(binding: Binding) -> tuple[str, list[str]]:
+    """Return the address on this machine, and those for other devices, best first."""
     host, port = binding
     if settings.SITE_URL:
         return settings.SITE_URL, [settings.SITE_URL]
     if host in ("0.0.0.0", "::"):  # noqa: S104
-        here, *_ = origins(port, ["localhost"])
-        return f"{here}/", [f"{origin}/" for origin in origins(port, lan_addresses())]
-    here, *_ = origins(port, [f"[{host}]" if ":" in host else host])
+        local, *_ = list_origins(port, ["localhost"])
+        return f"{local}/", [f"{origin}/" for origin in list_origins(port, list_lan_addresses())]
+    local, *_ = list_origins(port, [f"[{host}]" if ":" in host else host])
     loopback = host in ("localhost", "::1") or host.startswith("127.")
-    return f"{here}/", [] if loopback else [f"{here}/"]
+    return f"{local}/", [] if loopback else [f"{local}/"]
 
 
-def daphne(binding: Binding, ready: Callable[[], None]) -> Any:
-    """The server that bounds everything by itself."""
-    # Whatever imports the reactor first chooses its loop; and the site reads the list of collected files when imported.
-    from games.run import loop
-
-    loop.install()
-
+def build_server(binding: Binding, ready: Callable[[], None]) -> Any:
+    """Return the Daphne server of the site."""
+    # The application reads the manifest of static files when it is imported, so not before they are collected.
     from daphne.endpoints import build_endpoint_description_strings
 
     from claimsite.asgi import application
-    from games.run.server import LIMITS, Server
+    from games.server.daphne_server import DAPHNE_OPTIONS, DaphneServer
 
-    doors = build_endpoint_description_strings(host=binding.host, port=binding.port)
-    return Server(
+    descriptions = build_endpoint_description_strings(host=binding.host, port=binding.port)
+    return DaphneServer(
         application,
-        endpoints=[f"{door}:backlog={KNOCKING}" for door in doors],
+        endpoints=[f"{description}:backlog={BACKLOG}" for description in descriptions],
         ready=ready,
-        crowd=gathering(),
+        connection_limiter=create_limiter(),
         server_name="",
-        **LIMITS,
-        **proxy_headers(),
+        **DAPHNE_OPTIONS,
+        **get_proxy_headers(),
     )
 
 
-def uvicorn(binding: Binding, ready: Callable[[], None]) -> Any:
-    """The lean one, for behind a proxy. Refused where its packages are not installed."""
-    from claimsite.asgi import application
-
-    try:
-        from games.run.uvicorns import Server
-    except ModuleNotFoundError as missing:
-        raise prepare.PrepareError(
-            f"CLAIM_SERVER is uvicorn, and {missing.name} is not installed: "
-            "run .venv/bin/pip install -r requirements-uvicorn.lock, or leave CLAIM_SERVER out."
-        ) from None
-    # WhiteNoise opens a file and Django reads it at once in a thread, which none is too large for. Daphne says nothing.
-    warnings.filterwarnings("ignore", "StreamingHttpResponse must consume", Warning)
-    return Server(application, binding.host, binding.port, KNOCKING, ready)
-
-
-SERVERS: Mapping[str, Callable[[Binding, Callable[[], None]], Any]] = {"daphne": daphne, "uvicorn": uvicorn}
-
-
-def proxy_headers() -> dict[str, str]:
-    """Whose word Daphne takes for the client's address: the configured header's, and by default nobody's."""
+def get_proxy_headers() -> dict[str, str]:
+    """Return the options by which Daphne takes the client's address from a header; by default it trusts none."""
     if not settings.TRUSTED_IP_HEADER:
         return {}
     return {
@@ -159,7 +154,7 @@ def proxy_headers() -> dict[str, str]:
 
 
 def can_draw(encoding: str | None) -> bool:
-    """Whether the terminal's encoding has the half blocks."""
+    """Return whether the encoding of a terminal has the half blocks of a QR code."""
     try:
         "▀▄█".encode(encoding or "ascii")
     except (LookupError, UnicodeEncodeError):

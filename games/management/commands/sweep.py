@@ -1,5 +1,7 @@
-"""``manage.py sweep``: end the games that are played by the day and whose time is out, and write to those for whom one
-waits. The site does so itself."""
+"""``manage.py sweep``: end daily games whose time is out, and send e-mails to the players for whom one waits.
+
+The site does both by itself.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +9,19 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.run import letters, sweep
+from games.jobs import periodic_tasks
 
 
 class Command(BaseCommand):
-    """Safe at any time, and as often as one likes: each game ends once, and each letter goes once. While no process of
-    the site runs, or one stands still, nothing ends."""
+    """Run the clock sweep and the e-mails once.
+
+    It is safe at any time: each game ends once, and each e-mail is sent once. No game ends while no process of the site
+    runs, or while one is out of order.
+    """
 
     help = "End the games by the day whose time is out, write to those for whom one waits, and say how many."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        self.stdout.write(f"games ended: {sweep.turn()}")
-        self.stdout.write(f"letters sent: {letters.turn()}")
+        """Run both, and print the numbers."""
+        self.stdout.write(f"games ended: {periodic_tasks.end_expired_games()}")
+        self.stdout.write(f"letters sent: {periodic_tasks.send_emails()}")

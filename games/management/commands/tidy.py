@@ -1,4 +1,4 @@
-"""``manage.py tidy``: drop what the site need not keep any longer. The site does so itself once a day."""
+"""``manage.py tidy``: delete what the site need not keep any longer. The site does so by itself once a day."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from games.services.tidying import tidy
+from games.services.retention import tidy
 
 
 class Command(BaseCommand):
-    """Safe while people play, and at any time: it goes in portions, and once more does nothing more."""
+    """Run the retention once. It is safe while people play: it works in batches."""
 
     help = "Drop what the site need not keep any longer, and say how much of what that was."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        for what, count in tidy():
-            self.stdout.write(f"{what}: {count}")
+        """Delete, and print how much of what."""
+        for name, count in tidy():
+            self.stdout.write(f"{name}: {count}")

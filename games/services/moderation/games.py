@@ -1,4 +1,4 @@
-"""Acts on any game: its result, its seats, its names, and a look at what is hidden."""
+"""Acts on games: their result, seats, names and hidden cards, and at a table its devices and entries."""
 
 from __future__ import annotations
 
@@ -7,49 +7,53 @@ from dataclasses import dataclass
 from typing import Any
 
 from django.core.exceptions import ValidationError
+from django.db import transaction
 
+from games.accounts.names import clean_own_name
+from games.eventlog import event_store
 from games.models import Act, Device, Game, User
-from games.people.names import own_name
-from games.rules.cards import hand_order
+from games.rules.cards import Card, hand_sort_key
 from games.rules.errors import Refusal
 from games.rules.state import Seat
-from games.services.moderation.judges import Judge, Why, require_judge
-from games.services.moderation.record import on_game
-from games.services.table.sitters import account_at
-from games.store import log
-from games.stories.act_kinds import ActKind
-from games.stories.online import Match
-from games.stories.status import Status
-from games.stories.story import Story
-from games.stories.table import Table
+from games.services.companion import join_tokens
+from games.services.companion.seat_accounts import get_seat_account
+from games.services.moderation.actions import act_on_game
+from games.services.moderation.permissions import Justification, Moderator, require_game_permission
+from games.state.game_state import GameState, Status
+from games.state.kinds import STATE_CLASSES
+from games.state.ledger import Change
+from games.state.match_state import MatchState
+from games.state.moderation import ActKind
+from games.state.sheet import SheetKey
+from games.state.table_state import TableState
 
 Codes = tuple[str, ...]
 
 
-def call_off(by: Judge, game: Game, why: Why) -> Act:
-    """End a game without a winner, whether it waits, is played or is over. Refused as ``on_game``."""
-    return on_game(by, ActKind.CALL_OFF, game, why, lambda story: {})
+def cancel_game(moderator: Moderator, game: Game, justification: Justification) -> Act:
+    """End a game without a winner, whether it waits, is played or is over. Refused as ``act_on_game``."""
+    return act_on_game(moderator, ActKind.CALL_OFF, game, justification, lambda state: {})
 
 
-def award(by: Judge, game: Game, winner: Seat, why: Why) -> Act:
+def award_win(moderator: Moderator, game: Game, winner: Seat, justification: Justification) -> Act:
     """End a running game with a winner. Refused with ``game_over``, ``no_opponent``, ``bad_value``."""
 
-    def check(story: Story) -> Mapping[str, Any]:
-        if story.over:
+    def check(state: GameState) -> Mapping[str, Any]:
+        if state.over:
             raise Refusal("game_over")
-        if not story.awardable:
+        if not state.awardable:
             raise Refusal("no_opponent")
         return {"winner": winner}
 
     _require_seat(winner)
-    return on_game(by, ActKind.AWARD, game, why, check)
+    return act_on_game(moderator, ActKind.AWARD, game, justification, check)
 
 
-def change_result(by: Judge, game: Game, winner: Seat | None, why: Why) -> Act:
-    """Another winner, or None for a draw, of a finished game. Refused with ``not_ended`` and ``already_so``."""
+def change_result(moderator: Moderator, game: Game, winner: Seat | None, justification: Justification) -> Act:
+    """Change the winner, None for a draw, of a finished game. Refused with ``not_ended`` and ``already_so``."""
 
-    def check(story: Story) -> Mapping[str, Any]:
-        now = story.columns()
+    def check(state: GameState) -> Mapping[str, Any]:
+        now = state.columns()
         if now["status"] != Status.FINISHED:
             raise Refusal("not_ended")
         if now["winner"] == winner:
@@ -58,65 +62,70 @@ def change_result(by: Judge, game: Game, winner: Seat | None, why: Why) -> Act:
 
     if winner is not None:
         _require_seat(winner)
-    return on_game(by, ActKind.CHANGE_RESULT, game, why, check)
+    return act_on_game(moderator, ActKind.CHANGE_RESULT, game, justification, check)
 
 
-def reopen(by: Judge, game: Game, why: Why) -> Act:
-    """Let a game that ended early go on. Refused with ``not_over`` and, played to its end, ``nothing_to_reopen``.
+def reopen_game(moderator: Moderator, game: Game, justification: Justification) -> Act:
+    """Reopen a game that ended early. Refused with ``not_over`` and, played to its end, ``nothing_to_reopen``.
 
     The trap: the record of a game that a player resigned was open, so both may know all cards.
     """
 
-    def check(story: Story) -> Mapping[str, Any]:
-        if not story.over:
+    def check(state: GameState) -> Mapping[str, Any]:
+        if not state.over:
             raise Refusal("not_over")
-        if not story.ended_early:
+        if not state.ended_early:
             raise Refusal("nothing_to_reopen")
         return {}
 
-    return on_game(by, ActKind.REOPEN, game, why, check)
+    return act_on_game(moderator, ActKind.REOPEN, game, justification, check)
 
 
-def freeze(by: Judge, game: Game, why: Why) -> Act:
+def freeze_game(moderator: Moderator, game: Game, justification: Justification) -> Act:
     """Stop a game until the act is undone. Refused with ``game_over``."""
 
-    def check(story: Story) -> Mapping[str, Any]:
-        if story.over:
+    def check(state: GameState) -> Mapping[str, Any]:
+        if state.over:
             raise Refusal("game_over")
         return {}
 
-    return on_game(by, ActKind.FREEZE, game, why, check)
+    return act_on_game(moderator, ActKind.FREEZE, game, justification, check)
 
 
-def give_back(by: Judge, game: Game, seat: Seat, to: int, why: Why) -> Act:
-    """Give a seat to its owner: at a table to the device ``to``, which came there before; online to the person ``to``,
-    a guest who lost the browser and came back with an account, say.
+def give_back_seat(moderator: Moderator, game: Game, seat: Seat, to: int, justification: Justification) -> Act:
+    """Give a seat to its owner.
 
-    Refused with ``bad_value``, ``no_such_device``, ``no_such_person``, ``own_account`` and ``already_so``.
+    At a table ``to`` is a device, which came there before; online it is a person, for example a guest who lost the
+    browser and came back with an account. Refused with ``bad_value``, ``no_such_device``, ``no_such_person``,
+    ``own_account`` and ``already_so``.
     """
-    require_judge(by, ActKind.GIVE_BACK, game)
+    require_game_permission(moderator, ActKind.GIVE_BACK, game)
     _require_seat(seat)
-    check = _device_check(by, game, seat, to) if game.at_table else _person_check(by, seat, to)
-    return on_game(by, ActKind.GIVE_BACK, game, why, check)
+    check = (
+        _build_device_check(moderator, game, seat, to) if game.at_table else _build_person_check(moderator, seat, to)
+    )
+    return act_on_game(moderator, ActKind.GIVE_BACK, game, justification, check)
 
 
-def rename_seat(by: Judge, game: Game, seat: Seat, name: str, why: Why) -> Act:
-    """Another name for a seat of one game. Refused with ``bad_value`` and ``bad_name``."""
+def rename_seat(moderator: Moderator, game: Game, seat: Seat, name: str, justification: Justification) -> Act:
+    """Rename a seat of one game. Refused with ``bad_value`` and ``bad_name``."""
     _require_seat(seat)
-    wanted = allowed_name(name)
+    clean_name = validate_name(name)
 
-    def check(story: Story) -> Mapping[str, Any]:
-        if not story.names[seat]:
+    def check(state: GameState) -> Mapping[str, Any]:
+        if not state.names[seat]:
             raise Refusal("no_such_seat")
-        return {"seat": seat, "name": wanted}
+        return {"seat": seat, "name": clean_name}
 
-    return on_game(by, ActKind.RENAME_SEAT, game, why, check)
+    return act_on_game(moderator, ActKind.RENAME_SEAT, game, justification, check)
 
 
 @dataclass(frozen=True, slots=True)
-class Revealed:
-    """What was hidden, by seat: hands and followers as players sort them, the deck as it lies. It is shown once and
-    kept nowhere."""
+class RevealedCards:
+    """Hidden cards by seat: hands and followers as players sort them, the deck in its order.
+
+    They are shown once and stored nowhere.
+    """
 
     act: Act
     hands: tuple[Codes, Codes] = ((), ())
@@ -125,35 +134,35 @@ class Revealed:
     blinds: tuple[tuple[int, Seat, str], ...] = ()
 
 
-def reveal(by: Judge, game: Game, why: Why) -> Revealed:
-    """The hidden cards of a game: hands, follower piles and deck, or the blind cards logged at a table.
+def reveal_cards(moderator: Moderator, game: Game, justification: Justification) -> RevealedCards:
+    """Reveal the hidden cards of a game: hands, follower piles and deck, or the blind cards logged at a table.
 
-    The record keeps that and why they were looked at, never what was seen. Refused as ``on_game``.
+    The act records that and why they were revealed, never the cards. Refused as ``act_on_game``.
     """
-    act = on_game(by, ActKind.REVEAL, game, why, lambda story: {})
-    hidden = log.load(game.pk).hidden()
-    first, second = ((_in_order(pile[0]), _in_order(pile[1])) for pile in (hidden.hands, hidden.followers))
+    act = act_on_game(moderator, ActKind.REVEAL, game, justification, lambda state: {})
+    hidden = event_store.load_state(game.pk).hidden()
+    first, second = ((_sort_codes(pile[0]), _sort_codes(pile[1])) for pile in (hidden.hands, hidden.followers))
     blinds = tuple((number, seat, str(card)) for number, seat, card in hidden.blinds)
-    return Revealed(act, first, second, _codes(hidden.deck), blinds)
+    return RevealedCards(act, first, second, _to_codes(hidden.deck), blinds)
 
 
-def allowed_name(name: str, me: User | None = None) -> str:
-    """A name by the rules for all; refused with ``bad_name``. ``me`` is who will bear it."""
+def validate_name(name: str, owner: User | None = None) -> str:
+    """Return a cleaned name; refused with ``bad_name``. ``owner`` is the person who gets it."""
     try:
-        return own_name(name, me)
+        return clean_own_name(name, owner)
     except ValidationError as error:
         raise Refusal("bad_name", detail=" ".join(error.messages)) from None
 
 
-def _device_check(by: Judge, game: Game, seat: Seat, to: int) -> Any:
+def _build_device_check(moderator: Moderator, game: Game, seat: Seat, to: int) -> Any:
     device = Device.objects.filter(game=game, pk=to).first()
     if device is None:
         raise Refusal("no_such_device")
-    if device.user_id in by.selves or (by.digest and device.digest == by.digest):
+    if device.user_id in moderator.selves or (moderator.digest and device.digest == moderator.digest):
         raise Refusal("own_account")
-    user = device.user_id or account_at(game, frozenset({seat}))
+    user = device.user_id or get_seat_account(game, frozenset({seat}))
 
-    def check(table: Table) -> Mapping[str, Any]:
+    def check(table: TableState) -> Mapping[str, Any]:
         if seat in table.seats_of(to):
             raise Refusal("already_so")
         return {"seat": seat, "device": to, "user": user}
@@ -161,15 +170,15 @@ def _device_check(by: Judge, game: Game, seat: Seat, to: int) -> Any:
     return check
 
 
-def _person_check(by: Judge, seat: Seat, to: int) -> Any:
+def _build_person_check(moderator: Moderator, seat: Seat, to: int) -> Any:
     person = User.objects.filter(pk=to).first()
     if person is None or person.barred or person.leaving_at:
         raise Refusal("no_such_person")
-    if to in by.selves:
+    if to in moderator.selves:
         raise Refusal("own_account")
     data = {"seat": seat, "user": to, "name": person.shown, "guest": person.is_guest}
 
-    def check(match: Match) -> Mapping[str, Any]:
+    def check(match: MatchState) -> Mapping[str, Any]:
         if match.sitters[seat] is None:
             raise Refusal("no_such_seat")
         if match.seat_of(to) is not None:
@@ -179,14 +188,90 @@ def _person_check(by: Judge, seat: Seat, to: int) -> Any:
     return check
 
 
-def _in_order(cards: Any) -> Codes:
-    return _codes(sorted(cards, key=hand_order))
+def _sort_codes(cards: Any) -> Codes:
+    return _to_codes(sorted(cards, key=hand_sort_key))
 
 
-def _codes(cards: Any) -> Codes:
+def _to_codes(cards: Any) -> Codes:
     return tuple(str(card) for card in cards)
 
 
 def _require_seat(seat: object) -> None:
     if seat not in (0, 1):
+        raise Refusal("bad_value")
+
+
+# Acts on tables.
+
+CORRECTABLE = (SheetKey.CARD, SheetKey.BLIND, SheetKey.LEADER)
+"""Entries that can be corrected; others are struck, and logged again by the players."""
+
+
+def remove_device(moderator: Moderator, game: Game, device: int, seat: Seat, justification: Justification) -> Act:
+    """Take a seat from a device and renew the code that it knows. Refused with ``wrong_mode`` and ``no_such_seat``."""
+
+    def check(table: TableState) -> Mapping[str, Any]:
+        if seat not in table.seats_of(device):
+            raise Refusal("no_such_seat")
+        return {"device": device, "seat": seat}
+
+    _require_table(moderator, ActKind.PUT_OFF, game)
+    with transaction.atomic():
+        act = act_on_game(moderator, ActKind.PUT_OFF, game, justification, check)
+        join_tokens.renew_table_token(game)
+    return act
+
+
+def correct_entry(moderator: Moderator, game: Game, number: int, value: str, justification: Justification) -> Act:
+    """Set what the entry ``number`` logged to another card ("G7"), or for a leader to another seat ("0", "1").
+
+    Refused with ``wrong_mode``, ``no_such_entry``, ``replaced``, ``bad_value``, ``bad_card``, and ``secret_entry`` for
+    a blind card as long as it is one: nobody may write into the record what must stay hidden.
+    """
+
+    def check(table: TableState) -> Mapping[str, Any]:
+        change = _get_entry(table, number)
+        key = change.key[0]
+        if key not in CORRECTABLE:
+            raise Refusal("bad_value")
+        if key is SheetKey.BLIND and not table.sheet_open:
+            raise Refusal("secret_entry")
+        _check_value(key, value)
+        return {"number": number, "value": value}
+
+    _require_table(moderator, ActKind.CORRECT, game)
+    return act_on_game(moderator, ActKind.CORRECT, game, justification, check, number)
+
+
+def strike_entry(moderator: Moderator, game: Game, number: int, justification: Justification) -> Act:
+    """Strike the entry ``number``, as if it had not been logged. Refused as ``correct_entry``."""
+
+    def check(table: TableState) -> Mapping[str, Any]:
+        if _get_entry(table, number).key[0] is SheetKey.DEPTH:
+            raise Refusal("no_such_entry")
+        return {"number": number}
+
+    _require_table(moderator, ActKind.STRIKE, game)
+    return act_on_game(moderator, ActKind.STRIKE, game, justification, check, number)
+
+
+def _require_table(moderator: Moderator, kind: ActKind, game: Game) -> None:
+    require_game_permission(moderator, kind, game)
+    if kind not in STATE_CLASSES[game.mode].acts:
+        raise Refusal("wrong_mode")
+
+
+def _get_entry(table: TableState, number: int) -> Change:
+    change = table.ledger.change(number)
+    if change is None:
+        raise Refusal("no_such_entry")
+    if not table.ledger.stands(change):
+        raise Refusal("replaced")
+    return change
+
+
+def _check_value(key: SheetKey, value: str) -> None:
+    if key is not SheetKey.LEADER:
+        Card.parse(value)
+    elif value not in ("0", "1"):
         raise Refusal("bad_value")

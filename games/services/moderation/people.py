@@ -1,4 +1,4 @@
-"""Acts on people: their name, their voice, their account."""
+"""Acts on people: their name, their voice, their account; and moderators' notes on them."""
 
 from __future__ import annotations
 
@@ -11,209 +11,224 @@ from typing import Any
 from allauth.account.forms import default_token_generator
 from allauth.account.utils import user_pk_to_url_str
 from django.db import transaction
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
-from games.models import Act, Game, Player, User
+from games.accounts.text_cleaning import clean_text
+from games.eventlog import event_store
+from games.messaging import broadcast
+from games.models import Act, Game, PersonNote, Player, User
 from games.rules.errors import Refusal
-from games.services.moderation.games import allowed_name
-from games.services.moderation.judges import Judge, Why, cleaned, require_impartial_to, require_permission
-from games.services.moderation.record import keep_rows, record
-from games.services.people import barring
-from games.store import log, personal
-from games.stories.act_kinds import ActKind, permission_of
-from games.stories.status import Status
-from games.stories.story import Fact, Story
-from games.stories.verdicts import JUDGED
+from games.services.accounts import suspensions
+from games.services.moderation.actions import create_act, sync_rows
+from games.services.moderation.games import validate_name
+from games.services.moderation.permissions import (
+    Justification,
+    Moderator,
+    clean_justification,
+    require_impartial_to_person,
+    require_permission,
+)
+from games.state.game_state import Event, GameState, Status
+from games.state.moderation import MODERATED_KIND, ActKind, get_permission
 
-FINISHED_RENAMED = 200
-"""Finished games, the newest, in which a person's new name replaces the old one; all running ones besides."""
-MESSAGE = "moderation_message"
-WARNED = "warned_at"
-MOMENTS = ("muted_until", "suspended_until", "closed_at", WARNED)
-_MAY_HAVE_CHANGED = {MESSAGE, WARNED}
-"""What a later act replaces, or the person ends by reading, without keeping an act from being undone."""
+MAX_RENAMED_GAMES = 200
+"""Newest finished games in which a person's new name replaces the old one, besides all running ones."""
+MESSAGE_FIELD = "moderation_message"
+WARNING_FIELD = "warned_at"
+DATETIME_FIELDS = ("muted_until", "suspended_until", "closed_at", WARNING_FIELD)
+_VOLATILE_FIELDS = {MESSAGE_FIELD, WARNING_FIELD}
+"""Fields that may change, by a later act or the person's reading, without keeping an act from being undone."""
 
 
-def rename(by: Judge, person: User, name: str, why: Why) -> Act:
-    """Another name for a person, here and in their games. Refused as ``on_person``, and with ``bad_name``."""
-    wanted = allowed_name(name, person)
+def rename_person(moderator: Moderator, person: User, name: str, justification: Justification) -> Act:
+    """Rename a person, also in the person's games. Refused as ``_act_on_person``, and with ``bad_name``."""
+    clean_name = validate_name(name, person)
     with transaction.atomic():
-        act, person = _on_person(by, ActKind.RENAME, person, why, {"display_name": wanted})
-        for game in _games_of(person):
-            _rename_in(by, act, game, person, wanted)
+        act, person = _act_on_person(moderator, ActKind.RENAME, person, justification, {"display_name": clean_name})
+        for game in _list_games(person):
+            _rename_in_game(moderator, act, game, person, clean_name)
     return act
 
 
-def warn(by: Judge, person: User, why: Why) -> Act:
-    """Show the message on the person's next page until they say that they read it. Refused as ``mute``."""
-    return _on_account(by, ActKind.WARN, person, why, {WARNED: timezone.now()})
+def warn_person(moderator: Moderator, person: User, justification: Justification) -> Act:
+    """Show the message on the person's pages until the person acknowledges it. Refused as ``mute_person``."""
+    return _act_on_account(moderator, ActKind.WARN, person, justification, {WARNING_FIELD: timezone.now()})
 
 
-def acknowledge(person: User) -> None:
-    """The person read the warning."""
+def acknowledge_warning(person: User) -> None:
+    """Clear the warning that the person has read."""
     person.warned_at = None
-    person.save(update_fields=[WARNED])
+    person.save(update_fields=[WARNING_FIELD])
 
 
-def mute(by: Judge, person: User, until: datetime | None, why: Why) -> Act:
-    """No reports and no name of their own until then, or with None for good.
+def mute_person(moderator: Moderator, person: User, until: datetime | None, justification: Justification) -> Act:
+    """Keep a person from reports and from an own name until a moment, or with None for good.
 
-    Refused as ``on_person``, ``bad_date``, ``message_needed``.
+    Refused as ``_act_on_person``, ``bad_date``, ``message_needed``.
     """
     _require_future(until)
-    return _on_account(by, ActKind.MUTE, person, why, {"muted_until": until, "muted_for_good": until is None})
+    return _act_on_account(
+        moderator, ActKind.MUTE, person, justification, {"muted_until": until, "muted_for_good": until is None}
+    )
 
 
-def suspend(by: Judge, person: User, until: datetime | None, why: Why) -> Act:
-    """Log a person out everywhere and keep them out until then. With None, for good, it is ``close`` in everything.
+def suspend_person(moderator: Moderator, person: User, until: datetime | None, justification: Justification) -> Act:
+    """Log a person out everywhere until a moment. With None, for good, it is ``close_account`` in everything.
 
-    Refused as ``mute``.
+    Refused as ``mute_person``.
     """
     if until is None:
-        return close(by, person, why)
+        return close_account(moderator, person, justification)
     _require_future(until)
-    return _on_account(by, ActKind.SUSPEND, person, why, {"suspended_until": until})
+    return _act_on_account(moderator, ActKind.SUSPEND, person, justification, {"suspended_until": until})
 
 
-def close(by: Judge, person: User, why: Why) -> Act:
-    """Log a person out everywhere and for good. Refused as ``mute``; ``already_so`` for a closed account."""
+def close_account(moderator: Moderator, person: User, justification: Justification) -> Act:
+    """Log a person out everywhere and for good. Refused as ``mute_person``; ``already_so`` for a closed account."""
     if User.objects.filter(pk=person.pk).exclude(closed_at=None).exists():
         raise Refusal("already_so")
-    return _on_account(by, ActKind.CLOSE, person, why, {"closed_at": timezone.now()})
+    return _act_on_account(moderator, ActKind.CLOSE, person, justification, {"closed_at": timezone.now()})
 
 
-def end_sessions(by: Judge, person: User, why: Why) -> Act:
-    """Log a person out everywhere, now; they may log in again, and a guest goes on in the same browser.
+def end_sessions(moderator: Moderator, person: User, justification: Justification) -> Act:
+    """Log a person out everywhere, now; the person may log in again, and a guest goes on in the same browser.
 
     Refused with ``not_permitted``, ``own_account``, ``above_you``, ``plays_here`` and ``reason_needed``.
     """
-    require_permission(by, permission_of(ActKind.END_SESSIONS))
-    require_impartial_to(by, person)
-    why = cleaned(why)
+    require_permission(moderator, get_permission(ActKind.END_SESSIONS))
+    require_impartial_to_person(moderator, person)
+    justification = clean_justification(justification)
     with transaction.atomic():
-        act = record(by, ActKind.END_SESSIONS, why, person=person)
-        barring.end_sessions(person)
+        act = create_act(moderator, ActKind.END_SESSIONS, justification, person=person)
+        suspensions.end_sessions(person)
     return act
 
 
 @dataclass(frozen=True, slots=True)
-class Linked:
-    """The address on this site, without its host, where a new password is chosen. It is shown once and kept nowhere."""
+class ResetLink:
+    """The address on this site, without its host, that resets a password. It is shown once and stored nowhere."""
 
     act: Act
     path: str = dataclass_field(repr=False)
 
 
-def reset_link(by: Judge, person: User, why: Why) -> Linked:
-    """A link by which a person who forgot the password chooses another one.
+def create_reset_link(moderator: Moderator, person: User, justification: Justification) -> ResetLink:
+    """Create a link by which a person who forgot the password chooses another one.
 
-    It works once, for ``PASSWORD_RESET_TIMEOUT`` seconds, and no more after a log-in. The record keeps that and why it
-    was made, never the link. Refused with ``not_permitted``, ``own_account``, ``above_you``, ``plays_here``,
+    It works once, for ``PASSWORD_RESET_TIMEOUT`` seconds, and no more after a log-in. The act records that and why it
+    was created, never the link. Refused with ``not_permitted``, ``own_account``, ``above_you``, ``plays_here``,
     ``reason_needed`` and, for guests and closed accounts, ``no_such_person``.
     """
-    require_permission(by, permission_of(ActKind.RESET_LINK))
-    require_impartial_to(by, person)
-    why = cleaned(why)
+    require_permission(moderator, get_permission(ActKind.RESET_LINK))
+    require_impartial_to_person(moderator, person)
+    justification = clean_justification(justification)
     if person.is_guest or person.opponent or person.closed_at is not None:
         raise Refusal("no_such_person")
-    act = record(by, ActKind.RESET_LINK, why, person=person)
+    act = create_act(moderator, ActKind.RESET_LINK, justification, person=person)
     parts = {"uidb36": user_pk_to_url_str(person), "key": default_token_generator.make_token(person)}
-    return Linked(act, reverse("account_reset_password_from_key", kwargs=parts))
+    return ResetLink(act, reverse("account_reset_password_from_key", kwargs=parts))
 
 
-def set_back(by: Judge, act: Act, undo: Act, why: Why) -> None:
+def restore_person(moderator: Moderator, act: Act, undo: Act, justification: Justification) -> None:
     """Set a person's fields back to what they were before ``act``. Refused with ``changed_since``."""
-    person = _locked(act.person_id or 0)
+    person = _lock_person(act.person_id or 0)
     was, now = act.data["was"], act.data["now"]
-    kept = {field for field, value in now.items() if _plain(getattr(person, field)) == value}
-    if set(now) - kept - _MAY_HAVE_CHANGED:
+    unchanged = {field for field, value in now.items() if _serialize(getattr(person, field)) == value}
+    if set(now) - unchanged - _VOLATILE_FIELDS:
         raise Refusal("changed_since")
-    _save(by, person, {field: _value(field, was[field]) for field in kept}, why)
+    _save(moderator, person, {field: _parse_value(field, was[field]) for field in unchanged}, justification)
     if act.what == ActKind.RENAME:
-        told = Game.objects.filter(players__user=person, entries__kind=JUDGED, entries__data__act=act.pk)
-        for game in told.distinct():
-            _undo_in(by, act, undo, game, person)
+        games = Game.objects.filter(players__user=person, entries__kind=MODERATED_KIND, entries__data__act=act.pk)
+        for game in games.distinct():
+            _undo_in_game(moderator, act, undo, game, person)
 
 
-def _on_account(by: Judge, kind: ActKind, person: User, why: Why, fields: Mapping[str, Any]) -> Act:
-    message = cleaned(why, message_needed=True).message
+def _act_on_account(
+    moderator: Moderator, kind: ActKind, person: User, justification: Justification, fields: Mapping[str, Any]
+) -> Act:
+    message = clean_justification(justification, message_needed=True).message
     with transaction.atomic():
-        act, person = _on_person(by, kind, person, why, {**fields, MESSAGE: message})
+        act, person = _act_on_person(moderator, kind, person, justification, {**fields, MESSAGE_FIELD: message})
         if person.barred:
-            barring.shut_out(person)
+            suspensions.end_barred_sessions(person)
         elif person.muted:
-            personal.tell(person.pk, "muted")
+            broadcast.notify_person(person.pk, "muted")
     return act
 
 
-def _on_person(by: Judge, kind: ActKind, person: User, why: Why, fields: Mapping[str, Any]) -> tuple[Act, User]:
+def _act_on_person(
+    moderator: Moderator, kind: ActKind, person: User, justification: Justification, fields: Mapping[str, Any]
+) -> tuple[Act, User]:
     """Set fields of a person, with the record of what they were.
 
     Refused with ``not_permitted``, ``own_account``, ``above_you``, ``plays_here``, ``reason_needed``, ``already_so``.
     """
-    require_permission(by, permission_of(kind))
-    require_impartial_to(by, person)
-    why = cleaned(why)
-    person = _locked(person.pk)
+    require_permission(moderator, get_permission(kind))
+    require_impartial_to_person(moderator, person)
+    justification = clean_justification(justification)
+    person = _lock_person(person.pk)
     was = {field: getattr(person, field) for field in fields}
-    if all(was[field] == value for field, value in fields.items() if field != MESSAGE):
+    if all(was[field] == value for field, value in fields.items() if field != MESSAGE_FIELD):
         raise Refusal("already_so")
-    data = {"was": _plain_all(was), "now": _plain_all(fields)}
-    act = record(by, kind, why, person=person, data=data)
-    _save(by, person, fields, why)
+    data = {"was": _serialize_all(was), "now": _serialize_all(fields)}
+    act = create_act(moderator, kind, justification, person=person, data=data)
+    _save(moderator, person, fields, justification)
     return act, person
 
 
-def _locked(pk: int) -> User:
-    found = User.objects.select_for_update().filter(pk=pk, opponent="").first()
-    if found is None:
+def _lock_person(pk: int) -> User:
+    person = User.objects.select_for_update().filter(pk=pk, opponent="").first()
+    if person is None:
         raise Refusal("no_such_person")
-    return found
+    return person
 
 
-def _save(by: Judge, person: User, fields: Mapping[str, Any], why: Why) -> None:
+def _save(moderator: Moderator, person: User, fields: Mapping[str, Any], justification: Justification) -> None:
     for field, value in fields.items():
         setattr(person, field, value)
     row: Any = person
-    row._history_user, row._change_reason = by.user, why.reason[:100]
+    row._history_user, row._change_reason = moderator.user, justification.reason[:100]
     person.save(update_fields=list(fields))
 
 
-def _games_of(person: User) -> list[Game]:
-    mine = Game.objects.filter(players__user=person)
-    running = mine.filter(status__in=[Status.WAITING, Status.PLAYING])
-    return [*running, *mine.filter(status=Status.FINISHED).order_by("-changed_at")[:FINISHED_RENAMED]]
+def _list_games(person: User) -> list[Game]:
+    games = Game.objects.filter(players__user=person)
+    running = games.filter(status__in=[Status.WAITING, Status.PLAYING])
+    return [*running, *games.filter(status=Status.FINISHED).order_by("-changed_at")[:MAX_RENAMED_GAMES]]
 
 
-def _rename_in(by: Judge, act: Act, game: Game, person: User, name: str) -> None:
-    """Tell of the new name in one game, where the person goes by another."""
+def _rename_in_game(moderator: Moderator, act: Act, game: Game, person: User, name: str) -> None:
+    """Log the new name in one game, unless the person has another name there."""
     seat = Player.objects.get(game=game, user=person).seat
     old = act.data["was"]["display_name"] or person.username[:20]
 
-    def decide(story: Story) -> Sequence[Fact]:
-        if story.names[seat] == name or not story.goes_by(seat, old):
+    def decide(state: GameState) -> Sequence[Event]:
+        if state.names[seat] == name or not state.has_name(seat, old):
             return ()
-        return [_told(by, act, seat, {"what": ActKind.RENAME.value, "seat": seat, "name": name})]
+        return [_build_judged(moderator, act, seat, {"what": ActKind.RENAME.value, "seat": seat, "name": name})]
 
-    keep_rows(game, log.append_to(game, decide))
+    sync_rows(game, event_store.append_to_any(game, decide))
 
 
-def _undo_in(by: Judge, act: Act, undo: Act, game: Game, person: User) -> None:
+def _undo_in_game(moderator: Moderator, act: Act, undo: Act, game: Game, person: User) -> None:
     seat = Player.objects.get(game=game, user=person).seat
 
-    def decide(story: Story) -> Sequence[Fact]:
-        if not any(one.act == act.pk and one.holds(story) for one in story.verdicts):
+    def decide(state: GameState) -> Sequence[Event]:
+        if not any(verdict.act == act.pk and verdict.holds(state) for verdict in state.verdicts):
             return ()
-        return [_told(by, undo, seat, {"what": ActKind.UNDO.value, "undoes": act.pk})]
+        return [_build_judged(moderator, undo, seat, {"what": ActKind.UNDO.value, "undoes": act.pk})]
 
-    keep_rows(game, log.append_to(game, decide))
+    sync_rows(game, event_store.append_to_any(game, decide))
 
 
-def _told(by: Judge, act: Act, seat: int, data: Mapping[str, Any]) -> Fact:
-    """An entry that concerns one seat only."""
-    return Fact(JUDGED, data={"act": act.pk, "why": act.message, "only": seat, **data}, actor_id=by.user.pk)
+def _build_judged(moderator: Moderator, act: Act, seat: int, data: Mapping[str, Any]) -> Event:
+    """Build the event of an act that concerns one seat only."""
+    return Event(
+        MODERATED_KIND, data={"act": act.pk, "why": act.message, "only": seat, **data}, actor_id=moderator.user.pk
+    )
 
 
 def _require_future(until: datetime | None) -> None:
@@ -221,13 +236,36 @@ def _require_future(until: datetime | None) -> None:
         raise Refusal("bad_date")
 
 
-def _plain(value: Any) -> Any:
+def _serialize(value: Any) -> Any:
     return value.astimezone(UTC).isoformat() if isinstance(value, datetime) else value
 
 
-def _plain_all(fields: Mapping[str, Any]) -> dict[str, Any]:
-    return {field: _plain(value) for field, value in fields.items()}
+def _serialize_all(fields: Mapping[str, Any]) -> dict[str, Any]:
+    return {field: _serialize(value) for field, value in fields.items()}
 
 
-def _value(field: str, value: Any) -> Any:
-    return parse_datetime(value) if field in MOMENTS and value else value
+def _parse_value(field: str, value: Any) -> Any:
+    return parse_datetime(value) if field in DATETIME_FIELDS and value else value
+
+
+# Notes on people, which only moderators read.
+
+WRITE_NOTE, READ_NOTES = "games.write_personnote", "games.view_personnote"
+
+
+def write_note(moderator: Moderator, person: User, text: str) -> PersonNote:
+    """Write a note on a person. Refused with ``not_permitted``, ``own_account`` and ``text_needed``."""
+    require_permission(moderator, WRITE_NOTE)
+    if person.pk in moderator.selves:
+        raise Refusal("own_account")
+    text = clean_text(text)
+    if not text:
+        raise Refusal("text_needed")
+    return PersonNote.objects.create(person=person, by=moderator.user, text=text)
+
+
+def list_notes(moderator: Moderator, people: list[User]) -> QuerySet[PersonNote]:
+    """Return the notes on these people that this moderator may read, newest first: none on the moderator."""
+    if not moderator.user.has_perm(READ_NOTES):
+        return PersonNote.objects.none()
+    return PersonNote.objects.filter(person__in=people).exclude(person__in=moderator.selves).select_related("by")

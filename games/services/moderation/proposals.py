@@ -1,4 +1,4 @@
-"""Acts that decide a game are confirmed by a second moderator where the first one looked at its hidden cards."""
+"""Proposals: acts that decide a game, to be confirmed by a second moderator where the first saw its hidden cards."""
 
 from __future__ import annotations
 
@@ -8,96 +8,108 @@ from typing import Any
 from django.db import transaction
 from django.utils import timezone
 
-from games.models import Act, Game, Proposal, User, Waiting
+from games.models import Act, Game, Proposal, ProposalStatus, User
 from games.rules.errors import Refusal
 from games.services.moderation import games
-from games.services.moderation.judges import Judge, Why, cleaned, require_judge, require_permission
-from games.services.moderation.undo import undo
-from games.stories.act_kinds import ActKind, permission_of
+from games.services.moderation.permissions import (
+    Justification,
+    Moderator,
+    clean_justification,
+    require_game_permission,
+    require_permission,
+)
+from games.services.moderation.undo import undo_act
+from games.state.moderation import ActKind, get_permission
 
 
-def propose(
-    by: Judge, kind: ActKind, game: Game, why: Why, data: Mapping[str, Any], undoes: Act | None = None
+def propose_action(
+    moderator: Moderator,
+    kind: ActKind,
+    game: Game,
+    justification: Justification,
+    data: Mapping[str, Any],
+    undoes: Act | None = None,
 ) -> Proposal:
-    """Keep an act until another moderator confirms it; the game stays as it is.
+    """Propose an act until another moderator confirms it; the game stays as it is.
 
-    Refused with ``not_permitted``, ``plays_here``, ``reason_needed``, and ``already_so`` when the same waits already.
+    Refused with ``not_permitted``, ``plays_here``, ``reason_needed``, and ``already_so`` when the same is proposed
+    already.
     """
-    _require(by, kind, game, undoes)
-    why = cleaned(why)
-    same = Proposal.objects.filter(who=by.user, what=kind, game=game, undoes=undoes, state=Waiting.OPEN)
-    if any(one.data == dict(data) for one in same):
+    _require_permissions(moderator, kind, game, undoes)
+    justification = clean_justification(justification)
+    same = Proposal.objects.filter(who=moderator.user, what=kind, game=game, undoes=undoes, state=ProposalStatus.OPEN)
+    if any(other.data == dict(data) for other in same):
         raise Refusal("already_so")
     return Proposal.objects.create(
-        who=by.user,
+        who=moderator.user,
         what=kind,
         game=game,
         data=dict(data),
         undoes=undoes,
-        reason=why.reason,
-        message=why.message,
-        report=why.report,
+        reason=justification.reason,
+        message=justification.message,
+        report=justification.report,
     )
 
 
-def confirm(by: Judge, proposal: Proposal) -> Act:
-    """Do a proposed act, as the one who proposed it. Both are checked now, and the game as it is now.
+def confirm_proposal(moderator: Moderator, proposal: Proposal) -> Act:
+    """Do a proposed act in the name of its proposer. Both moderators and the game are checked as they are now.
 
-    Refused with ``same_proposer``, ``already_decided``, and as the act itself; then it still waits.
+    Refused with ``same_proposer``, ``already_decided``, and as the act itself; then the proposal stays open.
     """
     with transaction.atomic():
-        kept = _open(proposal)
-        if kept.who_id in by.selves:
+        row = _lock_proposal(proposal)
+        if row.who_id in moderator.selves:
             raise Refusal("same_proposer")
-        _require(by, ActKind(kept.what), kept.game, kept.undoes)
-        act = _done(kept, Judge(kept.who, second=by.user))
-        _close(kept, by, Waiting.CONFIRMED, act)
+        _require_permissions(moderator, ActKind(row.what), row.game, row.undoes)
+        act = _execute(row, Moderator(row.who, second=moderator.user))
+        _close_proposal(row, moderator, ProposalStatus.CONFIRMED, act)
     return act
 
 
-def turn_down(by: Judge, proposal: Proposal) -> None:
-    """Drop a proposed act: another moderator, or whoever proposed it. Refused as ``confirm``."""
+def decline_proposal(moderator: Moderator, proposal: Proposal) -> None:
+    """Decline a proposal; its proposer may do so too. Refused as ``confirm_proposal``."""
     with transaction.atomic():
-        kept = _open(proposal)
-        _require(by, ActKind(kept.what), kept.game, kept.undoes)
-        _close(kept, by, Waiting.TURNED_DOWN)
+        row = _lock_proposal(proposal)
+        _require_permissions(moderator, ActKind(row.what), row.game, row.undoes)
+        _close_proposal(row, moderator, ProposalStatus.TURNED_DOWN)
 
 
-def others(by: Judge, kind: ActKind) -> int:
-    """How many other moderators have the permission to confirm an act of this kind."""
-    staff = User.objects.filter(is_active=True, is_staff=True).exclude(pk__in=by.selves)
-    return sum(not one.barred and one.has_perm(permission_of(kind)) for one in staff)
+def count_other_moderators(moderator: Moderator, kind: ActKind) -> int:
+    """Return how many other moderators have the permission to confirm an act of this kind."""
+    staff = User.objects.filter(is_active=True, is_staff=True).exclude(pk__in=moderator.selves)
+    return sum(not user.barred and user.has_perm(get_permission(kind)) for user in staff)
 
 
-def _require(by: Judge, kind: ActKind, game: Game, undoes: Act | None) -> None:
-    require_judge(by, kind, game)
+def _require_permissions(moderator: Moderator, kind: ActKind, game: Game, undoes: Act | None) -> None:
+    require_game_permission(moderator, kind, game)
     if undoes is not None:
-        require_permission(by, permission_of(ActKind(undoes.what)))
+        require_permission(moderator, get_permission(ActKind(undoes.what)))
 
 
-def _open(proposal: Proposal) -> Proposal:
-    """The row, locked, so that two moderators do not do it twice."""
-    found = Proposal.objects.select_for_update(of=("self",)).select_related("who", "game", "undoes")
-    kept = found.get(pk=proposal.pk)
-    if kept.state != Waiting.OPEN:
+def _lock_proposal(proposal: Proposal) -> Proposal:
+    """Return the row, locked, so that two moderators do not decide it twice."""
+    rows = Proposal.objects.select_for_update(of=("self",)).select_related("who", "game", "undoes")
+    row = rows.get(pk=proposal.pk)
+    if row.state != ProposalStatus.OPEN:
         raise Refusal("already_decided")
-    return kept
+    return row
 
 
-def _done(kept: Proposal, by: Judge) -> Act:
-    why = Why(kept.reason, kept.message, kept.report)
-    if kept.undoes is not None:
-        return undo(by, kept.undoes, why)
+def _execute(proposal: Proposal, moderator: Moderator) -> Act:
+    justification = Justification(proposal.reason, proposal.message, proposal.report)
+    if proposal.undoes is not None:
+        return undo_act(moderator, proposal.undoes, justification)
     acts: Mapping[str, Any] = {
-        ActKind.AWARD: games.award,
+        ActKind.AWARD: games.award_win,
         ActKind.CHANGE_RESULT: games.change_result,
-        ActKind.CALL_OFF: games.call_off,
-        ActKind.REOPEN: games.reopen,
+        ActKind.CALL_OFF: games.cancel_game,
+        ActKind.REOPEN: games.reopen_game,
     }
-    act: Act = acts[kept.what](by, kept.game, **kept.data, why=why)
+    act: Act = acts[proposal.what](moderator, proposal.game, **proposal.data, justification=justification)
     return act
 
 
-def _close(kept: Proposal, by: Judge, state: Waiting, act: Act | None = None) -> None:
-    kept.state, kept.act, kept.decided_by, kept.decided_at = state, act, by.user, timezone.now()
-    kept.save(update_fields=["state", "act", "decided_by", "decided_at"])
+def _close_proposal(proposal: Proposal, moderator: Moderator, state: ProposalStatus, act: Act | None = None) -> None:
+    proposal.state, proposal.act, proposal.decided_by, proposal.decided_at = state, act, moderator.user, timezone.now()
+    proposal.save(update_fields=["state", "act", "decided_by", "decided_at"])

@@ -1,4 +1,4 @@
-"""Undoing an act, by another act."""
+"""Undo of an act, by another act."""
 
 from __future__ import annotations
 
@@ -9,51 +9,61 @@ from django.db import IntegrityError, transaction
 
 from games.models import Act
 from games.rules.errors import Refusal
-from games.services.moderation.judges import Judge, Why, cleaned, require_impartial_to, require_permission
-from games.services.moderation.people import set_back
-from games.services.moderation.record import on_game, record
-from games.stories.act_kinds import FINAL, ActKind, permission_of
-from games.stories.story import Story
+from games.services.moderation.actions import act_on_game, create_act
+from games.services.moderation.people import restore_person
+from games.services.moderation.permissions import (
+    Justification,
+    Moderator,
+    clean_justification,
+    require_impartial_to_person,
+    require_permission,
+)
+from games.state.game_state import GameState
+from games.state.moderation import FINAL_ACTS, ActKind, get_permission
 
 
-def undo(by: Judge, act: Act, why: Why) -> Act:
-    """Set back what an act changed. It takes the permission of that act too.
+def undo_act(moderator: Moderator, act: Act, justification: Justification) -> Act:
+    """Undo an act. It takes the permission of that act too.
 
     Refused with ``not_permitted``, ``plays_here``, ``own_account``, ``above_you``, ``reason_needed``, ``not_undoable``,
-    ``already_undone``, and ``changed_since`` when what it changed is not as it left it.
+    ``already_undone``, and ``changed_since`` when the act's effect was changed later.
     """
-    require_permission(by, permission_of(ActKind(act.what)))
-    if act.what in FINAL:
+    require_permission(moderator, get_permission(ActKind(act.what)))
+    if act.what in FINAL_ACTS:
         raise Refusal("not_undoable")
     if Act.objects.filter(undoes=act).exists():
         raise Refusal("already_undone")
     try:
         with transaction.atomic():
-            return _undo_person(by, act, why) if act.person is not None else _undo_game(by, act, why)
+            return (
+                _undo_person(moderator, act, justification)
+                if act.person is not None
+                else _undo_game(moderator, act, justification)
+            )
     except IntegrityError:
         raise Refusal("already_undone") from None
 
 
-def _undo_game(by: Judge, act: Act, why: Why) -> Act:
-    def check(story: Story) -> Mapping[str, Any]:
-        verdict = story.verdict(act.pk)
+def _undo_game(moderator: Moderator, act: Act, justification: Justification) -> Act:
+    def check(state: GameState) -> Mapping[str, Any]:
+        verdict = state.verdict(act.pk)
         if verdict is None:
             raise Refusal("not_undoable")
-        if not verdict.holds(story):
+        if not verdict.holds(state):
             raise Refusal("already_undone" if verdict.undone else "changed_since")
         return {"undoes": act.pk}
 
     if act.game is None:
         raise Refusal("not_undoable")
-    return on_game(by, ActKind.UNDO, act.game, why, check, undoes=act)
+    return act_on_game(moderator, ActKind.UNDO, act.game, justification, check, undoes=act)
 
 
-def _undo_person(by: Judge, act: Act, why: Why) -> Act:
-    require_permission(by, permission_of(ActKind.UNDO))
+def _undo_person(moderator: Moderator, act: Act, justification: Justification) -> Act:
+    require_permission(moderator, get_permission(ActKind.UNDO))
     if act.person is None:
         raise Refusal("not_undoable")
-    require_impartial_to(by, act.person)
-    why = cleaned(why)
-    undoing = record(by, ActKind.UNDO, why, person=act.person, undoes=act)
-    set_back(by, act, undoing, why)
+    require_impartial_to_person(moderator, act.person)
+    justification = clean_justification(justification)
+    undoing = create_act(moderator, ActKind.UNDO, justification, person=act.person, undoes=act)
+    restore_person(moderator, act, undoing, justification)
     return undoing

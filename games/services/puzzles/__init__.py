@@ -1,1 +1,1 @@
-"""Puzzles: which one, how it stands after some cards, and what of it is kept."""
+"""Puzzles: selection, attempts, progress of people, and statistics."""

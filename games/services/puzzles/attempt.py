@@ -1,36 +1,68 @@
-"""A puzzle as far as somebody has played it: the fold of their cards, with perfect play on the other seat."""
+"""Attempts at a puzzle: the fold of the solver's cards, with perfect play on the other seat.
+
+The engine runs without the compiler, and its answers are cached: an ending of eight tricks takes some 50 ms so, in the
+thread of the request and never in the loop. No request waits for the compiler, whose memory each process would need
+besides; and at a daily puzzle all people ask for the same few positions.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
-from games.minds.puzzles.puzzle import OTHER, SOLVER, Puzzle
-from games.minds.puzzles.settled import certain
+from games.engine.position import build_position
+from games.engine.puzzles import perfect_play
+from games.engine.puzzles.puzzle import OTHER, SOLVER, Puzzle, get_certain_result
 from games.rules.cards import Card
 from games.rules.errors import Refusal
-from games.rules.state import Seat
-from games.services.puzzles import thinking
-from games.stories.lessons.attempt import cards
-from games.stories.lessons.small import Small
-from games.stories.online import Match
-from games.stories.online_kinds import Kind
-from games.stories.sitter import Sitter
-from games.stories.status import Status
-from games.stories.story import Fact
+from games.rules.state import Seat, State
+from games.state.dealt_state import Occupant
+from games.state.game_state import Event, Status
+from games.state.lessons.attempt import get_small_state
+from games.state.lessons.lesson import SmallState
+from games.state.match_state import MatchEventKind, MatchState
+
+CACHE_SIZE = 8192
+
+
+def is_won_for_solver(state: State) -> bool:
+    """Return whether the solver wins with best play of both."""
+    return _is_won(_without_tricks(state))
+
+
+def find_best_card(state: State) -> Card:
+    """Return the card of perfect play for the seat to play."""
+    return _find_best(_without_tricks(state))
+
+
+@lru_cache(CACHE_SIZE)
+def _is_won(state: State) -> bool:
+    return perfect_play.is_won(build_position(state), SOLVER, plain=True)
+
+
+@lru_cache(CACHE_SIZE)
+def _find_best(state: State) -> Card:
+    return perfect_play.choose_best_card(build_position(state), plain=True)
+
+
+def _without_tricks(state: State) -> State:
+    """Return the state without its past tricks, as a key of the cache."""
+    return State(state.leader, state.hands, (), state.lead, score=state.score)
+
 
 CODE = "puzzle"
-"""Stands where a game has its code."""
-Matches = tuple[Match, ...]
+"""The code of a match that is a puzzle."""
+Matches = tuple[MatchState, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Attempt:
     """A puzzle after the cards that its solver has ``played``.
 
-    ``matches`` is how the game stood since their last card, the newest last; before their first, since the beginning.
+    ``matches`` are the states since the solver's last card, newest last; before the first, since the beginning.
     ``slip`` is the card that gave the win away: from it on both seats are played until the solver cannot win any more.
-    ``shown``: the site played the solver's seat too, to show the answer. ``before`` is how it stood before that card.
+    ``shown``: the site played the solver's seat too, to show the solution. ``before`` is the state before that card.
     """
 
     puzzle: Puzzle
@@ -38,11 +70,12 @@ class Attempt:
     matches: Matches
     slip: Card | None = None
     shown: bool = False
-    before: Match | None = None
+    before: MatchState | None = None
 
     @property
     def done(self) -> bool:
-        return over(self.matches[-1])
+        """Whether it is certain who wins."""
+        return is_decided(self.matches[-1])
 
     @property
     def solved(self) -> bool | None:
@@ -52,64 +85,64 @@ class Attempt:
         return True if self.done else None
 
 
-def attempt(puzzle: Puzzle, played: Sequence[str], names: tuple[str, str]) -> Attempt:
-    """The puzzle after these cards of its solver, written as codes; ``names`` are those of both seats.
+def play_attempt(puzzle: Puzzle, played: Sequence[str], names: tuple[str, str]) -> Attempt:
+    """Return the puzzle after these cards of its solver, written as codes; ``names`` are those of both seats.
 
     Refused as cards are: ``bad_card``, ``not_in_hand``, ``must_follow``; ``game_over`` once it is decided.
     """
-    now = Attempt(puzzle, (), _answered(_opened(puzzle, names)))
+    attempt = Attempt(puzzle, (), _answer_cards(_open_puzzle(puzzle, names)))
     for code in played:
-        if now.done:
+        if attempt.done:
             raise Refusal("game_over")
-        now = _after(now, Card.parse(code))
-    return now
+        attempt = _play_solver_card(attempt, Card.parse(code))
+    return attempt
 
 
-def answer(puzzle: Puzzle, names: tuple[str, str]) -> Attempt:
-    """The puzzle played out by the site on both seats, to show how it is won."""
-    return Attempt(puzzle, (), _played_out(_answered(_opened(puzzle, names))), shown=True)
+def show_solution(puzzle: Puzzle, names: tuple[str, str]) -> Attempt:
+    """Return the puzzle played out by the site on both seats, to show how it is won."""
+    return Attempt(puzzle, (), _play_out(_answer_cards(_open_puzzle(puzzle, names))), shown=True)
 
 
-def over(match: Match) -> bool:
-    """Whether it is certain who wins; cards may be left in the hands."""
-    return certain(cards(match), SOLVER) is not None
+def is_decided(match: MatchState) -> bool:
+    """Return whether it is certain who wins; cards may be left in the hands."""
+    return get_certain_result(get_small_state(match), SOLVER) is not None
 
 
-def _after(before: Attempt, card: Card) -> Attempt:
-    stood = before.matches[-1]
-    match, played = _put(stood, SOLVER, card), (*before.played, card)
-    if thinking.wins(cards(match)):
-        return Attempt(before.puzzle, played, _answered(match), before=stood)
-    return Attempt(before.puzzle, played, _played_out((match,)), slip=card, before=stood)
+def _play_solver_card(attempt: Attempt, card: Card) -> Attempt:
+    state = attempt.matches[-1]
+    match, played = _play_card(state, SOLVER, card), (*attempt.played, card)
+    if is_won_for_solver(get_small_state(match)):
+        return Attempt(attempt.puzzle, played, _answer_cards(match), before=state)
+    return Attempt(attempt.puzzle, played, _play_out((match,)), slip=card, before=state)
 
 
-def _opened(puzzle: Puzzle, names: tuple[str, str]) -> Match:
-    """The puzzle before the card that the other seat leads, if it leads."""
-    first, second = (Sitter(seat, name, False) for seat, name in enumerate(names))
-    mine, theirs = puzzle.hands
-    hands = (mine, theirs if puzzle.lead is None else (*theirs, puzzle.lead))
-    deal = Small(puzzle.leader, hands, (), score=puzzle.score, size=len(mine), total=len(mine))
-    match = Match(0, CODE, version=1, sitters=(first, second), status=Status.PLAYING, deal=deal, state=deal)
-    return match if puzzle.lead is None else _put(match, OTHER, puzzle.lead)
+def _open_puzzle(puzzle: Puzzle, names: tuple[str, str]) -> MatchState:
+    """Return the match before the solver's first card: the other seat may have led."""
+    first, second = (Occupant(seat, name, False) for seat, name in enumerate(names))
+    solver_hand, other_hand = puzzle.hands
+    hands = (solver_hand, other_hand if puzzle.lead is None else (*other_hand, puzzle.lead))
+    deal = SmallState(puzzle.leader, hands, (), score=puzzle.score, size=len(solver_hand), total=len(solver_hand))
+    match = MatchState(0, CODE, version=1, sitters=(first, second), status=Status.PLAYING, deal=deal, state=deal)
+    return match if puzzle.lead is None else _play_card(match, OTHER, puzzle.lead)
 
 
-def _answered(match: Match) -> Matches:
-    """How the game stands now, and after each card that the other seat plays upon it."""
+def _answer_cards(match: MatchState) -> Matches:
+    """Return the states now and after each card that the other seat plays in answer."""
     matches = [match]
-    while not over(matches[-1]) and cards(matches[-1]).to_play == OTHER:
-        matches.append(_put(matches[-1], OTHER, thinking.best(cards(matches[-1]))))
+    while not is_decided(matches[-1]) and get_small_state(matches[-1]).to_play == OTHER:
+        matches.append(_play_card(matches[-1], OTHER, find_best_card(get_small_state(matches[-1]))))
     return tuple(matches)
 
 
-def _played_out(matches: Matches) -> Matches:
-    """The same, with both seats played until it is certain who wins."""
-    found = list(matches)
-    while not over(found[-1]):
-        state = cards(found[-1])
+def _play_out(matches: Matches) -> Matches:
+    """Return the states with both seats played until it is certain who wins."""
+    result = list(matches)
+    while not is_decided(result[-1]):
+        state = get_small_state(result[-1])
         seat = state.leader if state.lead is None else 1 - state.leader
-        found.append(_put(found[-1], seat, thinking.best(state)))
-    return tuple(found)
+        result.append(_play_card(result[-1], seat, find_best_card(state)))
+    return tuple(result)
 
 
-def _put(match: Match, seat: Seat, card: Card) -> Match:
-    return match.advance(Fact(Kind.PLAYED, seat, {"card": str(card)}))
+def _play_card(match: MatchState, seat: Seat, card: Card) -> MatchState:
+    return match.advance(Event(MatchEventKind.PLAYED, seat, {"card": str(card)}))

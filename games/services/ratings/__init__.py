@@ -1,0 +1,1 @@
+"""Results and ratings, kept in line with the logs of games."""

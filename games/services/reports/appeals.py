@@ -1,33 +1,34 @@
-"""Appeals: one text for each act and whom it concerns, decided by another moderator than the one who acted."""
+"""Appeals: one by each person concerned by an act, decided by another moderator than the one who acted."""
 
 from __future__ import annotations
 
 from django.db import IntegrityError, transaction
 from django.db.models import QuerySet
 
+from games.eventlog import event_store
 from games.models import Act, Appeal, Game, Player
 from games.models.moderation import Ruling
 from games.rules.errors import Refusal
-from games.services.moderation.judges import Judge, Why, require_impartial, require_permission
-from games.services.moderation.undo import undo
+from games.services.moderation.permissions import Justification, Moderator, require_impartial, require_permission
+from games.services.moderation.undo import undo_act
 from games.services.reports import queue
-from games.services.reports.queue import refused
-from games.services.reports.senders import Sender, written
-from games.store import log
-from games.stories.act_kinds import ActKind
-from games.words.reasons import GRANTED
+from games.services.reports.queue import Sender, catch_refusal, clean_report_text
+from games.state.moderation import ActKind
+from games.texts.moderation import APPEAL_GRANTED
 
 PERMISSION = "games.decide_appeal"
 
 
-def lodge(act: Act, sender: Sender, text: str) -> Appeal:
-    """Appeal against an act; also people who are suspended or muted may, once.
+def file_appeal(act: Act, sender: Sender, text: str) -> Appeal:
+    """Appeal against an act, once; people who are suspended or muted may appeal too.
 
     Refused with ``not_concerned``, ``text_needed`` and ``already_appealed``.
     """
-    if not concerns(act, sender):
+    if not is_concerned(act, sender):
         raise Refusal("not_concerned")
-    appeal = Appeal(act=act, person=sender.user, device=sender.device, source=sender.source, text=written(text))
+    appeal = Appeal(
+        act=act, person=sender.user, device=sender.device, source=sender.source, text=clean_report_text(text)
+    )
     try:
         with transaction.atomic():
             appeal.save()
@@ -36,81 +37,83 @@ def lodge(act: Act, sender: Sender, text: str) -> Appeal:
     return appeal
 
 
-def concerns(act: Act, sender: Sender) -> bool:
-    """Whether an act is about this person or device, or about a game in which it has or had a seat."""
-    if act.what == ActKind.REVEAL or not sender.known:
+def is_concerned(act: Act, sender: Sender) -> bool:
+    """Return whether an act is about this person or device, or about a game in which it has or had a seat."""
+    if act.what == ActKind.REVEAL or not sender.is_known:
         return False
     if act.person_id is not None:
-        # A rename is told in the person's games, but concerns that person alone.
+        # A rename is logged in the person's games, but concerns that person alone.
         return sender.user is not None and act.person_id == sender.user.pk
-    return act.game is not None and _plays(act.game, sender)
+    return act.game is not None and _has_seat(act.game, sender)
 
 
-def of(act: Act, sender: Sender) -> Appeal | None:
-    """The appeal that the sender lodged against an act."""
+def get_appeal(act: Act, sender: Sender) -> Appeal | None:
+    """Return the sender's appeal against an act."""
     return Appeal.objects.filter(act=act, source=sender.source).first()
 
 
-def sent_by(sender: Sender) -> QuerySet[Appeal]:
-    """What a sender appealed against, newest first."""
+def list_sent_appeals(sender: Sender) -> QuerySet[Appeal]:
+    """Return the sender's appeals, newest first."""
     return Appeal.objects.filter(source=sender.source).select_related("act__game").order_by("-pk")
 
 
-def claim(by: Judge, appeal: Appeal) -> Appeal:
-    """Take an appeal on. Refused as ``queue``, and with ``same_moderator``, ``plays_here``,
-    ``own_account``."""
-    return queue.claim(by, appeal, lambda fresh: _require_judge(by, fresh))
+def claim_appeal(moderator: Moderator, appeal: Appeal) -> Appeal:
+    """Claim an appeal.
+
+    Refused as ``queue.claim_row``, and with ``same_moderator``, ``plays_here``, ``own_account``.
+    """
+    return queue.claim_row(moderator, appeal, lambda fresh: _require_decider(moderator, fresh))
 
 
-def release(by: Judge, appeal: Appeal) -> Appeal:
-    """Give an appeal back to the queue."""
-    return queue.release(by, appeal, lambda fresh: _require_judge(by, fresh))
+def release_appeal(moderator: Moderator, appeal: Appeal) -> Appeal:
+    """Release an appeal to the queue."""
+    return queue.release_row(moderator, appeal, lambda fresh: _require_decider(moderator, fresh))
 
 
-def decide(by: Judge, appeal: Appeal, outcome: str, note: str = "") -> Appeal:
+def decide_appeal(moderator: Moderator, appeal: Appeal, outcome: str, note: str = "") -> Appeal:
     """Decide a claimed appeal. Granting one changes nothing by itself: undo the act, or do another, as well.
 
-    Refused with ``bad_value`` and as ``claim``.
+    Refused with ``bad_value`` and as ``claim_appeal``.
     """
     if outcome not in Ruling.values:
         raise Refusal("bad_value")
-    return queue.decide(by, appeal, outcome, note, lambda fresh: _require_judge(by, fresh))
+    return queue.decide_row(moderator, appeal, outcome, note, lambda fresh: _require_decider(moderator, fresh))
 
 
-def grant(by: Judge, appeal: Appeal, note: str = "") -> Act:
-    """Claim an appeal, undo the act, and answer it: all of that, or with a refusal nothing.
+def grant_appeal(moderator: Moderator, appeal: Appeal, note: str = "") -> Act:
+    """Claim an appeal, undo the act, and decide the appeal: all of that, or with a refusal nothing.
 
-    Refused as ``claim`` and as ``undo``; with ``second_needed`` it is undone once somebody else confirms that.
+    Refused as ``claim_appeal`` and as ``undo_act``; after ``second_needed`` another moderator has to confirm the undo.
     """
     with transaction.atomic():
-        claim(by, appeal)
-        done = undo(by, appeal.act, granted(note))
-        decide(by, appeal, Ruling.GRANTED, note)
-    return done
+        claim_appeal(moderator, appeal)
+        act = undo_act(moderator, appeal.act, build_justification(note))
+        decide_appeal(moderator, appeal, Ruling.GRANTED, note)
+    return act
 
 
-def granted(note: str) -> Why:
-    """Why an act is undone after an appeal."""
-    return Why(note.strip() or GRANTED)
+def build_justification(note: str) -> Justification:
+    """Build the justification of an undo after an appeal."""
+    return Justification(note.strip() or APPEAL_GRANTED)
 
 
-def _plays(game: Game, sender: Sender) -> bool:
+def _has_seat(game: Game, sender: Sender) -> bool:
     if sender.user is not None and Player.objects.filter(game=game, user=sender.user).exists():
         return True
-    return sender.device is not None and log.load(game.pk).had(sender.device.pk)
+    return sender.device is not None and event_store.load_state(game.pk).had(sender.device.pk)
 
 
-def refusal(by: Judge, appeal: Appeal) -> Refusal | None:
-    """Why this moderator may not decide an appeal."""
-    return refused(lambda: _require_judge(by, appeal))
+def find_refusal(moderator: Moderator, appeal: Appeal) -> Refusal | None:
+    """Return the refusal of an appeal's decision to this moderator, None when there is none."""
+    return catch_refusal(lambda: _require_decider(moderator, appeal))
 
 
-def _require_judge(by: Judge, appeal: Appeal) -> None:
-    require_permission(by, PERMISSION)
+def _require_decider(moderator: Moderator, appeal: Appeal) -> None:
+    require_permission(moderator, PERMISSION)
     act = appeal.act
-    if act.who_id == by.user.pk:
+    if act.who_id == moderator.user.pk:
         raise Refusal("same_moderator")
-    if {appeal.person_id, act.person_id} & by.selves:
+    if {appeal.person_id, act.person_id} & moderator.selves:
         raise Refusal("own_account")
     if act.game is not None:
-        require_impartial(by, act.game)
+        require_impartial(moderator, act.game)

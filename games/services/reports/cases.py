@@ -1,4 +1,4 @@
-"""Cases: what waits of one game with one target is claimed together, and one verdict answers all of it."""
+"""Cases: the undecided reports of one game with one target, claimed and decided together."""
 
 from __future__ import annotations
 
@@ -10,83 +10,98 @@ from django.db import transaction
 from django.db.models import Count, Exists, OuterRef, QuerySet, Subquery
 
 from games.models import Report
-from games.models.moderation import Desk
-from games.services.moderation.judges import Judge
+from games.models.moderation import QueueStatus
+from games.services.moderation.permissions import Moderator
 from games.services.reports import reports
 
-WAITING = (Desk.OPEN, Desk.CLAIMED)
+UNDECIDED = (QueueStatus.OPEN, QueueStatus.CLAIMED)
 
 
-def waiting(report: Report) -> QuerySet[Report]:
-    """What waits of a report's case, the oldest first."""
-    return Report.objects.filter(game=report.game_id, target=report.target, status__in=WAITING).order_by("pk")
+def filter_waiting(report: Report) -> QuerySet[Report]:
+    """Return the undecided reports of a report's case, oldest first."""
+    return Report.objects.filter(game=report.game_id, target=report.target, status__in=UNDECIDED).order_by("pk")
 
 
-def heads(queryset: QuerySet[Report]) -> QuerySet[Report]:
-    """Of the reports that wait the oldest of each case; of the others every one."""
-    return queryset.exclude(Exists(_same(status__in=WAITING, pk__lt=OuterRef("pk"))), status__in=WAITING)
+def filter_heads(queryset: QuerySet[Report]) -> QuerySet[Report]:
+    """Return the oldest of each case's undecided reports, and all decided ones."""
+    return queryset.exclude(
+        Exists(_filter_same_case(status__in=UNDECIDED, pk__lt=OuterRef("pk"))), status__in=UNDECIDED
+    )
 
 
-def numbers(rows: Iterable[Report]) -> dict[int, list[int]]:
-    """The numbers of all reports that wait in the case of each of these, by one query."""
+def list_numbers(rows: Iterable[Report]) -> dict[int, list[int]]:
+    """Return the numbers of all undecided reports in the case of each of these, by one query."""
     rows = list(rows)
-    same = Report.objects.filter(game__in={row.game_id for row in rows}, status__in=WAITING).order_by("pk")
-    found: dict[tuple[int, str], list[int]] = defaultdict(list)
-    for number, game, target in same.values_list("pk", "game", "target"):
-        found[game, target].append(number)
-    return {row.pk: found[row.game_id, row.target] for row in rows}
+    reports = Report.objects.filter(game__in={row.game_id for row in rows}, status__in=UNDECIDED).order_by("pk")
+    numbers: dict[tuple[int, str], list[int]] = defaultdict(list)
+    for number, game, target in reports.values_list("pk", "game", "target"):
+        numbers[game, target].append(number)
+    return {row.pk: numbers[row.game_id, row.target] for row in rows}
 
 
-def size() -> Any:
-    """How many reports a case has, as an expression to sort by."""
-    counted = _same(status__in=WAITING).order_by().values("target").annotate(count=Count("pk")).values("count")
-    return Subquery(counted)
+def get_size_expression() -> Any:
+    """Return the number of reports in a case, as an expression to sort by."""
+    sizes = (
+        _filter_same_case(status__in=UNDECIDED).order_by().values("target").annotate(count=Count("pk")).values("count")
+    )
+    return Subquery(sizes)
 
 
-def claim(by: Judge, report: Report) -> Report:
-    """Take the whole case on; refused as ``reports.claim`` for any of it."""
-    return _each(report, waiting(report), lambda one: reports.claim(by, one))
+def claim_case(moderator: Moderator, report: Report) -> Report:
+    """Claim the whole case; refused as ``reports.claim_report`` for any of its reports."""
+    return _apply_to_case(report, filter_waiting(report), lambda row: reports.claim_report(moderator, row))
 
 
-def release(by: Judge, report: Report) -> Report:
-    """Give the whole case back to the queue."""
-    return _each(report, waiting(report).filter(status=Desk.CLAIMED), lambda one: reports.release(by, one))
+def release_case(moderator: Moderator, report: Report) -> Report:
+    """Release the whole case to the queue."""
+    return _apply_to_case(
+        report,
+        filter_waiting(report).filter(status=QueueStatus.CLAIMED),
+        lambda row: reports.release_report(moderator, row),
+    )
 
 
-def decide(by: Judge, report: Report, outcome: str, note: str = "", newest: int | None = None) -> Report:
-    """Answer a claimed case, every sender alike; what came in after the report ``newest`` was not read and stays.
+def decide_case(
+    moderator: Moderator, report: Report, outcome: str, note: str = "", newest: int | None = None
+) -> Report:
+    """Decide a claimed case alike for every sender; reports after ``newest`` were not read and stay open.
 
-    Refused as ``reports.decide``.
+    Refused as ``reports.decide_report``.
     """
-    read = waiting(report) if newest is None else waiting(report).filter(pk__lte=newest)
+    rows = filter_waiting(report) if newest is None else filter_waiting(report).filter(pk__lte=newest)
 
-    def settled(one: Report) -> Report:
-        if one.pk != report.pk:
-            reports.claim(by, one)
-        return reports.decide(by, one, outcome, note)
+    def settle(row: Report) -> Report:
+        if row.pk != report.pk:
+            reports.claim_report(moderator, row)
+        return reports.decide_report(moderator, row, outcome, note)
 
-    return _each(report, read, settled)
+    return _apply_to_case(report, rows, settle)
 
 
-def settle(
-    by: Judge, report: Report, act: Callable[[], object], outcome: str, note: str = "", newest: int | None = None
+def settle_case(
+    moderator: Moderator,
+    report: Report,
+    act: Callable[[], object],
+    outcome: str,
+    note: str = "",
+    newest: int | None = None,
 ) -> object:
-    """Claim a case, do what is done because of it, and answer it: all of that, or with a refusal nothing."""
+    """Claim a case, do ``act`` because of it, and decide it: all of that, or with a refusal nothing."""
     with transaction.atomic():
-        claim(by, report)
-        done = act()
-        decide(by, report, outcome, note, newest)
-    return done
+        claim_case(moderator, report)
+        result = act()
+        decide_case(moderator, report, outcome, note, newest)
+    return result
 
 
-def _same(**about: Any) -> QuerySet[Report]:
-    return Report.objects.filter(game=OuterRef("game"), target=OuterRef("target"), **about)
+def _filter_same_case(**conditions: Any) -> QuerySet[Report]:
+    return Report.objects.filter(game=OuterRef("game"), target=OuterRef("target"), **conditions)
 
 
-def _each(report: Report, rows: QuerySet[Report], step: Callable[[Report], Report]) -> Report:
-    """Do something to the report, which may refuse it, and to the rest of its case."""
+def _apply_to_case(report: Report, rows: QuerySet[Report], step: Callable[[Report], Report]) -> Report:
+    """Apply ``step`` to the report, which may refuse it, and to the rest of its case."""
     with transaction.atomic():
-        done = step(report)
-        for one in rows.exclude(pk=report.pk):
-            step(one)
-    return done
+        result = step(report)
+        for row in rows.exclude(pk=report.pk):
+            step(row)
+    return result

@@ -1,60 +1,124 @@
-"""The queue of the desk: reports and appeals are claimed by one moderator and decided by the same."""
+"""Moderation queue: senders, read marks, claims and decisions.
+
+Reports and appeals are claimed by one moderator and decided by the same.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from django.db import transaction
 from django.utils import timezone
 
-from games.models.moderation import Desk, InQueue
-from games.people.plain import clean_text
+from games.accounts.text_cleaning import clean_text
+from games.models import Device, ReadMark, User
+from games.models.moderation import QueuedItem, QueueStatus
 from games.rules.errors import Refusal
-from games.services.moderation.judges import Judge
-from games.services.reports import marks
-
-Q = TypeVar("Q", bound=InQueue)
+from games.services.moderation.permissions import Moderator
 
 
-def claim(by: Judge, row: Q, check: Callable[[Q], None]) -> Q:
-    """Take something on; doing so twice is harmless. Refused with ``claimed_by_other`` and ``already_decided``."""
+@dataclass(frozen=True, slots=True)
+class Sender:
+    """A sender of reports: a person, a device without an account, or both; the account counts where there is one."""
 
-    def change(row: Q) -> None:
-        if row.claimed_by_id not in (None, by.user.pk):
+    user: User | None = None
+    device: Device | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is a person or a device."""
+        return self.user is not None or self.device is not None
+
+    @property
+    def source(self) -> str:
+        """The key of the sender; refused with ``not_permitted`` where there is none."""
+        if self.user is not None:
+            return f"user:{self.user.pk}"
+        if self.device is None:
+            raise Refusal("not_permitted")
+        return f"device:{self.device.pk}"
+
+
+def clean_report_text(text: str) -> str:
+    """Return the cleaned text of a report; refused with ``text_needed``."""
+    text = clean_text(text)
+    if not text:
+        raise Refusal("text_needed")
+    return text
+
+
+# Read marks.
+
+
+def mark_read(moderator: User, queue: str, numbers: Iterable[int]) -> None:
+    """Mark rows of a queue as read by this moderator; once is enough."""
+    missing = list_unread(moderator, queue, numbers)
+    if missing:
+        marks = (ReadMark(moderator=moderator, queue=queue, number=number) for number in missing)
+        ReadMark.objects.bulk_create(marks, ignore_conflicts=True)
+
+
+def list_unread(moderator: User, queue: str, numbers: Iterable[int]) -> set[int]:
+    """Return the numbers that this moderator has not read."""
+    asked = set(numbers)
+    marks = ReadMark.objects.filter(moderator=moderator, queue=queue, number__in=asked)
+    return asked - set(marks.values_list("number", flat=True))
+
+
+def delete_marks(queue: str, number: int) -> None:
+    """Delete the read marks of a decided row."""
+    ReadMark.objects.filter(queue=queue, number=number).delete()
+
+
+QueueRow = TypeVar("QueueRow", bound=QueuedItem)
+
+
+def claim_row(moderator: Moderator, row: QueueRow, check: Callable[[QueueRow], None]) -> QueueRow:
+    """Claim a row; doing so twice is harmless. Refused with ``claimed_by_other`` and ``already_decided``."""
+
+    def change(row: QueueRow) -> None:
+        if row.claimed_by_id not in (None, moderator.user.pk):
             raise Refusal("claimed_by_other")
-        row.status, row.claimed_by, row.claimed_at = Desk.CLAIMED, by.user, row.claimed_at or timezone.now()
+        row.status, row.claimed_by, row.claimed_at = (
+            QueueStatus.CLAIMED,
+            moderator.user,
+            row.claimed_at or timezone.now(),
+        )
 
-    return _changed(by, row, check, change)
+    return _change_row(moderator, row, check, change)
 
 
-def release(by: Judge, row: Q, check: Callable[[Q], None]) -> Q:
-    """Give it back to the queue. Refused with ``not_claimed`` for others; a superuser may free anybody's."""
+def release_row(moderator: Moderator, row: QueueRow, check: Callable[[QueueRow], None]) -> QueueRow:
+    """Release a row to the queue. Refused with ``not_claimed`` for others; a superuser may release any row."""
 
-    def change(row: Q) -> None:
-        if row.claimed_by_id != by.user.pk and not (by.user.is_superuser and row.claimed_by_id):
+    def change(row: QueueRow) -> None:
+        if row.claimed_by_id != moderator.user.pk and not (moderator.user.is_superuser and row.claimed_by_id):
             raise Refusal("not_claimed")
-        row.status, row.claimed_by, row.claimed_at = Desk.OPEN, None, None
+        row.status, row.claimed_by, row.claimed_at = QueueStatus.OPEN, None, None
 
-    return _changed(by, row, check, change)
+    return _change_row(moderator, row, check, change)
 
 
-def decide(by: Judge, row: Q, outcome: str, note: str, check: Callable[[Q], None]) -> Q:
-    """Decide what one has claimed; the sender reads the outcome and the note. Refused with ``not_claimed``."""
+def decide_row(
+    moderator: Moderator, row: QueueRow, outcome: str, note: str, check: Callable[[QueueRow], None]
+) -> QueueRow:
+    """Decide a claimed row; the sender reads the outcome and the note. Refused with ``not_claimed``."""
 
-    def change(row: Q) -> None:
-        if row.claimed_by_id != by.user.pk:
+    def change(row: QueueRow) -> None:
+        if row.claimed_by_id != moderator.user.pk:
             raise Refusal("not_claimed")
         sent: Any = row
-        row.status, row.decided_by, row.decided_at = Desk.DECIDED, by.user, timezone.now()
+        row.status, row.decided_by, row.decided_at = QueueStatus.DECIDED, moderator.user, timezone.now()
         sent.outcome, row.note = outcome, clean_text(note)
-        marks.forget(str(row._meta.model_name), row.pk)
+        delete_marks(str(row._meta.model_name), row.pk)
 
-    return _changed(by, row, check, change)
+    return _change_row(moderator, row, check, change)
 
 
-def refused(check: Callable[[], None]) -> Refusal | None:
-    """What a check refuses, None where it passes."""
+def catch_refusal(check: Callable[[], None]) -> Refusal | None:
+    """Return the refusal of a check, None where it passes."""
     try:
         check()
     except Refusal as refusal:
@@ -62,15 +126,17 @@ def refused(check: Callable[[], None]) -> Refusal | None:
     return None
 
 
-def _changed(by: Judge, row: Q, check: Callable[[Q], None], change: Callable[[Q], None]) -> Q:
+def _change_row(
+    moderator: Moderator, row: QueueRow, check: Callable[[QueueRow], None], change: Callable[[QueueRow], None]
+) -> QueueRow:
     with transaction.atomic():
         rows: Any = type(row)._default_manager.select_for_update()
-        fresh: Q = rows.get(pk=row.pk)
+        fresh: QueueRow = rows.get(pk=row.pk)
         check(fresh)
-        if fresh.status == Desk.DECIDED:
+        if fresh.status == QueueStatus.DECIDED:
             raise Refusal("already_decided")
         change(fresh)
-        told: Any = fresh
-        told._history_user = by.user
+        historical: Any = fresh
+        historical._history_user = moderator.user
         fresh.save()
     return fresh

@@ -1,0 +1,1 @@
+"""Accounts: names, sign-up, preferences, device cookies, tokens and the group of moderators."""

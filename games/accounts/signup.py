@@ -1,0 +1,125 @@
+"""Sign-up: django-allauth's adapter. A guest who signs up keeps the row, and with it the games."""
+
+import logging
+from typing import Any
+
+from allauth.account.adapter import DefaultAccountAdapter
+from allauth.account.internal.stagekit import clear_login
+from allauth.account.models import EmailConfirmationHMAC
+from allauth.account.utils import filter_users_by_email
+from allauth.utils import build_absolute_uri
+from django import forms
+from django.contrib import messages
+from django.core.validators import RegexValidator
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import redirect
+from django.urls import reverse
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts.names import clean_own_name, is_reserved
+from games.models import User
+
+logger = logging.getLogger(__name__)
+
+# Spaces and letters of every script are allowed; characters of URLs and markup are not.
+username_validators = [
+    RegexValidator(
+        r'^[^/\\?#%@<>"&]+$',
+        _('A name for an account may not contain a percent sign or any of / \\ ? # @ < > " &.'),
+        code="name_characters",
+    )
+]
+
+
+class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
+    """The site's rules for accounts, names, log-ins and e-mails."""
+
+    def new_user(self, request: HttpRequest) -> User:
+        """Return the row of the guest who signs up, or a new one."""
+        return get_guest(request) or User()
+
+    def clean_username(self, username: str, shallow: bool = False) -> str:
+        """Return a name by the rules for guests that, in any case, no other account has or lately had."""
+        name = str(super().clean_username(clean_own_name(username), shallow=shallow))
+        if is_reserved(name):
+            raise self.validation_error("username_taken")
+        return name
+
+    def save_user(self, request: HttpRequest, user: User, form: forms.Form, commit: bool = True) -> User:
+        """Save the user as an account rather than a guest."""
+        user.is_guest = False
+        user.display_name = form.cleaned_data["username"]
+        saved: User = super().save_user(request, user, form, commit=commit)
+        return saved
+
+    def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
+        """Refuse a suspended or closed account with the moderators' message, and link a guest to the account.
+
+        By the link, moderators are kept from deciding about games that they played as a guest.
+        """
+        if user.barred:
+            clear_login(request)
+            request.session["barred"] = user.pk
+            return redirect("account_message")
+        guest = get_guest(request)
+        if guest is not None and guest.pk != user.pk:
+            guest.account = user
+            guest.save(update_fields=["account"])
+        answer: HttpResponse | None = super().pre_login(request, user, **kwargs)
+        return answer
+
+    def send_confirmation_mail(
+        self, request: HttpRequest, emailconfirmation: EmailConfirmationHMAC, signup: bool
+    ) -> None:
+        """Send the link that confirms an address.
+
+        Where another account has the address, the e-mail says so, since no page does; where that account confirmed it,
+        there is no link. A failure of the mail server does not stop the sign-up: the page says that no e-mail was sent.
+        """
+        address = emailconfirmation.email_address
+        context = {
+            "user": address.user,
+            "activate_url": self.get_email_confirmation_url(request, emailconfirmation),
+            "password_reset_url": build_absolute_uri(request, reverse("account_reset_password")),
+            "exists": any(user.pk != address.user_id for user in filter_users_by_email(address.email)),
+        }
+        template = "email_confirmation" if address.can_set_verified() else "account_already_exists"
+        try:
+            self.send_mail(f"account/email/{template}", address.email, context)
+        except OSError as error:
+            logger.warning("no confirmation to person %d: %s", address.user_id, type(error).__name__)
+            request.mail_failed = True  # type: ignore[attr-defined]
+
+    def add_message(
+        self, request: HttpRequest, level: int, message_template: str | None = None, *args: Any, **kwargs: Any
+    ) -> None:
+        """Replace the message about the confirmation where the mail server refused it."""
+        if message_template == "account/messages/email_confirmation_sent.txt" and hasattr(request, "mail_failed"):
+            level, message_template = messages.ERROR, "account/messages/email_confirmation_not_sent.txt"
+        super().add_message(request, level, message_template, *args, **kwargs)
+
+    def is_safe_url(self, url: str) -> bool:
+        """Return whether a URL may be redirected to; one that cannot be parsed may not."""
+        try:
+            return bool(super().is_safe_url(url))
+        except ValueError:
+            return False
+
+    def get_client_ip(self, request: HttpRequest) -> str:
+        """Return the address of the client, for allauth's rate limits."""
+        from games.rate_limits import get_client_address
+
+        return get_client_address(request)
+
+
+def get_guest(request: HttpRequest) -> User | None:
+    """Return the guest of a request as a model instance; None for visitors and accounts."""
+    user: Any = request.user
+    if not (user.is_authenticated and user.is_guest):
+        return None
+    return User.objects.get(pk=user.pk)
+
+
+def get_display_name(user: User) -> str:
+    """Return the name of a person in allauth's texts, which never is the user name of a guest."""
+    return user.shown

@@ -1,0 +1,144 @@
+"""Admin of appeals: a queue that a moderator other than the one who acted decides."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db import transaction
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.actions import UNDO_ACTIONS, list_available_actions
+from games.admin.decisions import UNDO_OUTCOME, DecisionForm, list_appeal_outcomes
+from games.admin.display import EMPTY, get_admin_url, render_link, render_multiline_text, render_short_text, render_time
+from games.admin.labels import get_person_label, render_person
+from games.admin.queue import QueueAdmin, StageFilter
+from games.models import Act, Appeal, Proposal
+from games.models.moderation import Ruling
+from games.rules.errors import Refusal
+from games.services.moderation.permissions import Moderator
+from games.services.moderation.proposals import propose_action
+from games.services.reports import appeals
+from games.state.moderation import ActKind
+
+
+@admin.register(Appeal)
+class AppealAdmin(QueueAdmin):
+    """Admin of appeals against acts."""
+
+    change_form_template = "admin/moderation/appeal_detail.html"
+    outcomes = Ruling
+    permission = appeals.PERMISSION
+    services = (appeals.claim_appeal, appeals.release_appeal)
+    list_display = ("number", "fresh", "age", "status", "against", "on", "sender", "beginning", "claimer")
+    list_display_links = ("number",)
+    list_filter = (StageFilter, "outcome")
+    list_select_related = ("act__who", "act__game", "act__person", "person", "claimed_by")
+    date_hierarchy = "made_at"
+    search_fields = ("text", "act__game__code", "person__username", "person__display_name")
+    search_help_text = _("Words of an appeal, a game's code, or a name.")
+    fieldsets = (
+        (None, {"fields": ("against", "on", "why", "said", "words", "sender", "sent_at")}),
+        (_("Desk"), {"fields": ("status", "claimer", "result", "told")}),
+    )
+    readonly_fields = ("against", "on", "why", "said", "words", "sender", "sent_at", "claimer", "result", "told")
+
+    def get_decision_form(self, moderator: Moderator, row: Appeal, data: Any = None) -> DecisionForm:
+        """Return the form of the outcome, with undoing the act where this moderator may."""
+        return DecisionForm(
+            list_appeal_outcomes(Ruling, bool(list_available_actions(moderator, UNDO_ACTIONS, row.act)[0])), data
+        )
+
+    def apply_decision(self, moderator: Moderator, row: Appeal, form: Any) -> Act | None:
+        """Claim and decide the appeal, and return the act that undoes, if the outcome is that."""
+        outcome, note = form.cleaned_data["outcome"], form.cleaned_data["note"]
+        if outcome == UNDO_OUTCOME:
+            return appeals.grant_appeal(moderator, row, note)
+        with transaction.atomic():
+            appeals.claim_appeal(moderator, row)
+            appeals.decide_appeal(moderator, row, outcome, note)
+        return None
+
+    def propose_decision(self, moderator: Moderator, row: Appeal, form: Any) -> Proposal:
+        """Claim the appeal and propose undoing its act.
+
+        Refused with ``not_undoable`` where the act is not on a game.
+        """
+        if row.act.game is None:
+            raise Refusal("not_undoable")
+        with transaction.atomic():
+            appeals.claim_appeal(moderator, row)
+            justification = appeals.build_justification(form.cleaned_data["note"])
+            return propose_action(moderator, ActKind.UNDO, row.act.game, justification, {}, row.act)
+
+    def get_decision_refusal(self, moderator: Moderator, row: Appeal) -> Refusal | None:
+        """Return why this moderator may not decide the appeal."""
+        return appeals.find_refusal(moderator, row)
+
+    @admin.display(description=_("number"), ordering="pk")
+    def number(self, appeal: Appeal) -> int:
+        """Return the number of the appeal."""
+        return int(appeal.pk)
+
+    @admin.display(description=_("act"))
+    def against(self, appeal: Appeal) -> SafeString:
+        """Return a link to the act, with its moderator."""
+        act = appeal.act
+        return format_html(
+            '<a href="{}">{}</a>, {}', get_admin_url(act), f"{act.pk} {act.get_what_display()}", render_person(act.who)
+        )
+
+    @admin.display(description=_("game or person"))
+    def on(self, appeal: Appeal) -> SafeString:
+        """Return a link to the game or person of the act."""
+        act = appeal.act
+        return (
+            render_link(act.game, act.game.code)
+            if act.game
+            else render_link(act.person, act.person and get_person_label(act.person))
+        )
+
+    @admin.display(description=_("reason of the act"))
+    def why(self, appeal: Appeal) -> SafeString:
+        """Return the reason of the act."""
+        return render_multiline_text(appeal.act.reason)
+
+    @admin.display(description=_("message of the act"))
+    def said(self, appeal: Appeal) -> SafeString:
+        """Return the message of the act."""
+        return render_multiline_text(appeal.act.message)
+
+    @admin.display(description=_("text"))
+    def beginning(self, appeal: Appeal) -> SafeString:
+        """Return the beginning of the appeal."""
+        return render_short_text(appeal.text)
+
+    @admin.display(description=_("text"))
+    def words(self, appeal: Appeal) -> SafeString:
+        """Return the text of the appeal."""
+        return render_multiline_text(appeal.text)
+
+    @admin.display(description=_("sent by"))
+    def sender(self, appeal: Appeal) -> Any:
+        """Return a link to the person who appeals."""
+        return (
+            render_link(appeal.person, get_person_label(appeal.person))
+            if appeal.person
+            else gettext("a device at the table")
+        )
+
+    @admin.display(description=_("outcome"))
+    def result(self, appeal: Appeal) -> Any:
+        """Return the outcome, with the moderator and the time."""
+        if not appeal.outcome:
+            return EMPTY
+        parts = (appeal.get_outcome_display(), render_person(appeal.decided_by), render_time(appeal.decided_at))
+        return format_html_join(mark_safe(" · "), "{}", ((part,) for part in parts))
+
+    @admin.display(description=_("note to the sender"))
+    def told(self, appeal: Appeal) -> SafeString:
+        """Return the note to the sender."""
+        return render_multiline_text(appeal.note)

@@ -1,0 +1,101 @@
+"""Context of a case: its reports, its people, and what was decided about them before."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Any
+
+from django.db.models import Q
+
+from games.models import Act, PersonNote, Report, User
+from games.models.moderation import Outcome
+from games.services.moderation import people as notes
+from games.services.moderation.permissions import Moderator
+from games.services.reports import cases, reports
+
+MAX_ROWS = 5
+"""Reports, acts and notes that are shown of each person, and people."""
+MAX_EARLIER_ROWS = 100
+"""Earlier rows that are read for all people of a case together."""
+DISMISSED = (Outcome.UNFOUNDED, Outcome.NO_ACTION)
+
+
+@dataclass(slots=True)
+class CasePerson:
+    """Person in a case.
+
+    ``reported``: the case is about them. ``upheld`` and ``dismissed`` count their own reports; ``about`` are earlier
+    reports about them.
+    """
+
+    person: User
+    reported: bool
+    upheld: int = 0
+    dismissed: int = 0
+    about: list[Report] = field(default_factory=list)
+    acts: list[Act] = field(default_factory=list)
+    notes: list[PersonNote] = field(default_factory=list)
+    can_write_note: bool = False
+
+
+def count_report_outcomes(person: User) -> tuple[int, int]:
+    """Return how many reports of a person were upheld and dismissed."""
+    source = f"user:{person.pk}"
+    return _count_outcomes(reports.count_sender_outcomes([source])[source])
+
+
+def list_case_reports(report: Report) -> list[Report]:
+    """Return the reports of a case, or a decided report alone; read once for a page."""
+    if "case_reports" not in report.__dict__:
+        waiting = list(cases.filter_waiting(report).select_related("reporter", "device"))
+        report.__dict__["case_reports"] = waiting if report.status in cases.UNDECIDED else [report]
+    rows: list[Report] = report.__dict__["case_reports"]
+    return rows
+
+
+def build_case_context(moderator: Moderator, report: Report) -> dict[str, Any]:
+    """Return what the page of a report shows of its case. The queries do not grow with it."""
+    rows = list_case_reports(report)
+    people = _list_people(report, rows)
+    sources = {*(row.source for row in rows), *(f"user:{person.pk}" for person in people)}
+    outcomes = reports.count_sender_outcomes(sources)
+    for row in rows:
+        row.upheld, row.dismissed = _count_outcomes(outcomes[row.source])  # type: ignore[attr-defined]
+    case_people = {
+        person.pk: CasePerson(person, person.pk == report.person_id, *_count_outcomes(outcomes[f"user:{person.pk}"]))
+        for person in people
+    }
+    _add_history(moderator, report, case_people)
+    return {"case_reports": rows, "newest": rows[-1].pk, "people": list(case_people.values())}
+
+
+def _list_people(report: Report, rows: Iterable[Report]) -> list[User]:
+    """Return the reported person and the senders, each once."""
+    people = [report.person, *(row.reporter for row in rows)]
+    return list({person.pk: person for person in people if person is not None}.values())[: MAX_ROWS + 1]
+
+
+def _add_history(moderator: Moderator, report: Report, case_people: dict[int, CasePerson]) -> None:
+    """Add the earlier reports, acts and notes about each person."""
+    earlier_reports = Report.objects.filter(person__in=case_people).exclude(_build_case_filter(report)).order_by("-pk")
+    acts = Act.objects.filter(person__in=case_people).select_related("who", "undone_by").order_by("-pk")
+    people = [case_person.person for case_person in case_people.values()]
+    rows: dict[str, Any] = {"about": earlier_reports, "acts": acts, "notes": notes.list_notes(moderator, people)}
+    for case_person in case_people.values():
+        case_person.can_write_note = case_person.person.pk not in moderator.selves
+    for name, earlier in rows.items():
+        for row in earlier[:MAX_EARLIER_ROWS]:
+            person_rows = getattr(case_people[row.person_id], name)
+            if len(person_rows) < MAX_ROWS:
+                person_rows.append(row)
+
+
+def _build_case_filter(report: Report) -> Q:
+    return Q(game=report.game_id, target=report.target, status__in=cases.UNDECIDED) | Q(pk=report.pk)
+
+
+def _count_outcomes(count: Counter[str]) -> tuple[int, int]:
+    """Return how many reports of a sender led to an act, and how many were dismissed."""
+    return count[Outcome.ACTED], sum(count[value] for value in DISMISSED)

@@ -1,0 +1,204 @@
+"""Decisions of reports and appeals: the outcomes that a moderator may choose, what each does, and their forms."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.admin.action_forms import DURATIONS, build_reason_field, build_textarea, compute_end, list_seat_choices
+from games.admin.actions import ModerationAction
+from games.models import Game, Report, User
+from games.models.moderation import MAX_TEXT_LENGTH, Outcome
+from games.services.moderation.permissions import Justification, Moderator
+from games.state.moderation import ActKind
+from games.texts.moderation import REASONS, describe_preview
+
+TIMED_KINDS = (ActKind.MUTE, ActKind.SUSPEND)
+IMMEDIATE_KINDS = (ActKind.WARN, ActKind.END_SESSIONS)
+MESSAGE_KINDS = frozenset({ActKind.WARN, *TIMED_KINDS})
+"""Actions about which the person reads a message."""
+
+
+@dataclass(frozen=True, slots=True)
+class VerdictOption:
+    """Outcome that a moderator may choose. Without an ``action`` it only answers the senders."""
+
+    code: str
+    label: str
+    effect: str = ""
+    outcome: Outcome = Outcome.ACTED
+    action: ModerationAction | None = None
+    target: Game | User | None = None
+    get_arguments: Callable[[], Mapping[str, Any]] = field(default=dict)
+
+    @property
+    def is_destructive(self) -> bool:
+        """Whether its action is destructive."""
+        return self.action is not None and self.action.is_destructive
+
+    def perform(self, moderator: Moderator, justification: Justification) -> Any:
+        """Do the action because of the case, and return its act or None. A message to the person is the reason."""
+        if self.action is None:
+            return None
+        if self.action.kind not in MESSAGE_KINDS:
+            return self.action.do(moderator, self.target, **self.get_arguments(), justification=justification)
+        shown = Justification(justification.reason, justification.text_for_players, justification.report)
+        return self.action.do(moderator, self.target, **self.get_arguments(), justification=shown)
+
+
+def list_verdict_options(
+    moderator: Moderator,
+    report: Report,
+    person_actions: Iterable[ModerationAction],
+    game_actions: Iterable[ModerationAction],
+) -> list[tuple[str, list[VerdictOption]]]:
+    """Return what this moderator may decide about a case now, under headings."""
+    person_options = (
+        list(_list_person_options(moderator, report.person, person_actions)) if report.person is not None else []
+    )
+    answers = [VerdictOption(value, str(label), outcome=Outcome(value)) for value, label in Outcome.choices]
+    groups = [
+        (gettext("Without an act"), answers),
+        (gettext("The person"), person_options),
+        (gettext("The game"), list(_list_game_options(report.game, game_actions))),
+    ]
+    return [(title, options) for title, options in groups if options]
+
+
+def _list_person_options(
+    moderator: Moderator, person: User, actions: Iterable[ModerationAction]
+) -> Iterable[VerdictOption]:
+    for action in actions:
+        if action.kind in IMMEDIATE_KINDS:
+            yield VerdictOption(
+                action.kind.value,
+                str(action.button),
+                describe_preview(action.kind, person=person),
+                action=action,
+                target=person,
+            )
+        elif action.kind in TIMED_KINDS:
+            yield from _list_timed_options(moderator, action, person)
+
+
+def _list_timed_options(moderator: Moderator, action: ModerationAction, person: User) -> Iterable[VerdictOption]:
+    """Yield an action for each length. A suspension for good closes the account, and needs the right to that."""
+    for length, (label, span) in DURATIONS.items():
+        closes = action.kind is ActKind.SUSPEND and span is None
+        if not closes or moderator.user.has_perm("games.act_close"):
+            yield VerdictOption(
+                f"{action.kind.value}:{length}",
+                gettext("%(what)s: %(length)s") % {"what": action.button, "length": label},
+                _describe_timed_effect(action.kind, person, label, span is None),
+                action=action,
+                target=person,
+                get_arguments=partial(_build_end_argument, length),
+            )
+
+
+def _build_end_argument(length: str) -> Mapping[str, Any]:
+    return {"until": compute_end(length)}
+
+
+def _describe_timed_effect(kind: ActKind, person: User, label: Any, for_good: bool) -> str:
+    """Return what will happen. The moment of the end is only known when it begins."""
+    if for_good:
+        return describe_preview(kind, person=person, until=None)
+    texts = {
+        ActKind.MUTE: gettext(
+            "%(name)s writes no reports or names for %(length)s, and is shown as “Player” in new games."
+        ),
+        ActKind.SUSPEND: gettext("%(name)s is logged out everywhere at once and cannot log in for %(length)s."),
+    }
+    return texts[kind] % {"name": person.shown, "length": label}
+
+
+def _list_game_options(game: Game, actions: Iterable[ModerationAction]) -> Iterable[VerdictOption]:
+    for action in actions:
+        if action.kind is ActKind.AWARD:
+            for seat, name in list_seat_choices(game):
+                yield VerdictOption(
+                    f"award:{seat}",
+                    gettext("%(name)s wins the game") % {"name": name},
+                    describe_preview(
+                        action.kind, [str(label) for _seat, label in list_seat_choices(game)], winner=int(seat)
+                    ),
+                    action=action,
+                    target=game,
+                    get_arguments=partial(dict, winner=int(seat)),
+                )
+        elif action.kind in (ActKind.CALL_OFF, ActKind.FREEZE):
+            yield VerdictOption(
+                action.kind.value, str(action.button), describe_preview(action.kind), action=action, target=game
+            )
+
+
+# Forms of decisions.
+
+
+class DecisionForm(forms.Form):
+    """Form of an outcome, and of a note that the sender reads."""
+
+    outcome = forms.ChoiceField(label=_("Outcome"), widget=forms.RadioSelect)
+    note = forms.CharField(
+        label=_("Note to the sender"), required=False, max_length=MAX_TEXT_LENGTH, widget=build_textarea(2)
+    )
+
+    def __init__(self, outcomes: Iterable[tuple[str, Any]], *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        field: Any = self.fields["outcome"]
+        field.choices = list(outcomes)
+
+
+class VerdictForm(DecisionForm):
+    """Form that decides a case: one choice does the action and answers all senders."""
+
+    canned = build_reason_field(_("Why"))
+    words = forms.CharField(
+        label=_("Own words instead"),
+        required=False,
+        max_length=MAX_TEXT_LENGTH,
+        widget=build_textarea(2),
+        help_text=_("Whoever it concerns reads them, and they are the reason on record."),
+    )
+    newest = forms.IntegerField(required=False, widget=forms.HiddenInput)
+    """The newest report that the page showed."""
+
+    def __init__(self, groups: Iterable[tuple[str, list[VerdictOption]]], *args: Any, **kwargs: Any) -> None:
+        self.groups = list(groups)
+        self.options = {option.code: option for _title, options in self.groups for option in options}
+        super().__init__([(code, option.label) for code, option in self.options.items()], *args, **kwargs)
+        self.order_fields(["outcome", "canned", "words", "note"])
+
+    def clean(self) -> dict[str, Any]:
+        """Require a reason for an action."""
+        data: dict[str, Any] = super().clean() or self.cleaned_data
+        option = self.options.get(data.get("outcome", ""))
+        if option is not None and option.action is not None and not (data.get("words") or data.get("canned")):
+            self.add_error("words", self.fields["outcome"].error_messages["required"])
+        return data
+
+    @property
+    def option(self) -> VerdictOption:
+        """The chosen option."""
+        return self.options[self.cleaned_data["outcome"]]
+
+    def build_justification(self, report: Any) -> Justification:
+        """Return the reason of the act: free text, or else the prepared one."""
+        data = self.cleaned_data
+        return Justification(data["words"] or REASONS.get(data["canned"], ""), "", report)
+
+
+UNDO_OUTCOME = "undo"
+
+
+def list_appeal_outcomes(outcomes: Any, undoable: bool) -> list[tuple[str, Any]]:
+    """Return the outcomes of an appeal; where the act is undoable, also granting and undoing it in one step."""
+    choices = [(value, label) for value, label in outcomes.choices]
+    return [*choices[:1], (UNDO_OUTCOME, _("Granted: undo the act now")), *choices[1:]] if undoable else choices

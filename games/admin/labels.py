@@ -1,0 +1,116 @@
+"""Labels of people, devices and seats, where only a number is stored."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+
+from games.admin.display import EMPTY, escape_invisible, render_text
+from games.eventlog import event_store
+from games.models import Act, Device, Game, User
+from games.realtime.companion.tricks import get_device_name
+from games.state.table_state import TableState
+from games.texts.chat import get_phrase
+from games.texts.choices import ENDINGS, MODES, STATUSES
+
+
+def get_person_label(person: User) -> str:
+    """Return the name shown of a person, with the user name of an account where that differs."""
+    name = person.display_name or person.username
+    if person.opponent:
+        return _("opponent of the site: %(level)s") % {"level": person.opponent}
+    if person.is_guest:
+        return _("%(name)s (guest)") % {"name": name}
+    return name if name.casefold() == person.username.casefold() else f"{name} ({person.username})"
+
+
+def render_person(person: User | None) -> Any:
+    """Render the label of a person; a dash for none."""
+    return EMPTY if person is None else render_text(get_person_label(person))
+
+
+def get_device_label(table: TableState, device: int) -> str:
+    """Return a device by its name at the table and its order of arrival, as names may be the same."""
+    name = get_device_name(table, device) or table.devices.get(device, "") or _("Without a name")
+    return _("%(name)s, device %(order)s") % {"name": name, "order": get_device_order(table, device) or "–"}
+
+
+def get_device_order(table: TableState, device: int) -> int:
+    """Return the order in which a device came to the table; 0 for one that never had a place there."""
+    numbers = sorted(table.devices)
+    return numbers.index(device) + 1 if device in numbers else 0
+
+
+def get_device_label_of_game(game: Game, device: int) -> str:
+    """Return the label of a device, from the log of the game."""
+    table: Any = event_store.load_state(game.pk)
+    return get_device_label(table, device)
+
+
+def list_devices(game: Game, devices: Iterable[Device]) -> list[tuple[Device, str]]:
+    """Return devices with their labels."""
+    table: Any = event_store.load_state(game.pk)
+    return [(device, get_device_label(table, device.pk)) for device in devices] if game.at_table else []
+
+
+def list_snapshot_details(snapshot: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the moment of a report as labels and texts."""
+    names = [str(name) for name in (*snapshot.get("names", ()), "", "")[:2]]
+    winner = snapshot.get("winner")
+    details = {
+        _("names"): " · ".join(filter(None, names)),
+        _("entry"): snapshot.get("version"),
+        _("kind"): _get_label(MODES, snapshot.get("mode")),
+        _("status"): _get_label(STATUSES, snapshot.get("status")),
+        _("phase"): snapshot.get("phase"),
+        _("trick"): snapshot.get("trick"),
+        _("ending"): _get_label(ENDINGS, snapshot.get("ending")),
+        _("winner"): names[winner] if winner in (0, 1) else None,
+    }
+    return ((label, escape_invisible(text)) for label, text in details.items() if text not in (None, ""))
+
+
+def list_chat_messages(snapshot: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """Yield the chat that a report keeps: the name of each sender, and the text."""
+    names = [str(name) for name in (*snapshot.get("names", ()), "", "")[:2]]
+    for message in snapshot.get("said", ()):
+        yield (
+            names[message["seat"]],
+            escape_invisible(get_phrase(message["word"]) if "word" in message else message["text"]),
+        )
+
+
+def list_act_details(act: Act) -> Iterator[tuple[str, str]]:
+    """Yield the details of an act as labels and texts, with people, devices and seats by name."""
+    names = [*(act.game.names if act.game else "").split("\n"), "", ""]
+    people = _get_people(act.data)
+    for label, value in _flatten(act.data):
+        text = value
+        match label.rsplit(" · ", 1)[-1]:
+            case "winner" | "was" | "seat" | "only" if value in (0, 1) and not isinstance(value, bool):
+                text = names[value] or value
+            case "user":
+                text = people.get(value, value)
+            case "device" if act.game is not None and isinstance(value, int):
+                text = get_device_label_of_game(act.game, value)
+        if text not in (None, ""):
+            yield label, escape_invisible(text)
+
+
+def _flatten(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in data.items():
+        if isinstance(value, Mapping):
+            yield from _flatten(value, f"{prefix}{key} · ")
+        else:
+            yield f"{prefix}{key}", value
+
+
+def _get_people(data: Mapping[str, Any]) -> dict[int, str]:
+    number = data.get("user")
+    return {person.pk: get_person_label(person) for person in User.objects.filter(pk=number)} if number else {}
+
+
+def _get_label(labels: Any, value: Any) -> str:
+    return str(dict(labels).get(value, ""))

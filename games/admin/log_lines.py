@@ -1,0 +1,218 @@
+"""Readers that turn the entries of a log into lines, for online games and tables, without hidden cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Generic, TypeVar
+
+from django.utils.translation import gettext as _
+
+from games.admin.labels import get_device_order
+from games.admin.log_texts import ENTRY_TEXTS, LogLine, TrickKey
+from games.inference.record import Slot
+from games.inference.tally import Tally
+from games.models import Entry
+from games.realtime.companion.tricks import build_changes, build_slips, get_device_name
+from games.rules.state import HAND_SIZE
+from games.schemas.table import SlipShown
+from games.state.game_state import GameState
+from games.state.ledger import Change
+from games.state.match_state import MatchEventKind, MatchState
+from games.state.moderation import MODERATED_KIND, ActKind, Notice
+from games.state.sheet import SheetKey
+from games.state.table_events import TableEventKind
+from games.state.table_state import TableState
+from games.texts.moderation import describe_notice
+from games.texts.table import format_spot
+
+GameT = TypeVar("GameT", bound=GameState)
+
+
+class LogReader(Generic[GameT]):
+    """Reader of a game's entries, in the order of its log. Kinds of games override its methods."""
+
+    def __init__(self, state: GameT) -> None:
+        self.state = state
+        self.tricks: dict[int, TrickKey | None] = {}
+
+    @property
+    def shows_secrets(self) -> bool:
+        """Whether blind cards may be shown."""
+        return True
+
+    def build_lines(self, entries: Iterable[Entry]) -> Sequence[LogLine]:
+        """Return all entries as lines."""
+        return [self.build_line(entry) for entry in entries]
+
+    def build_line(self, entry: Entry) -> LogLine:
+        """Return one entry as a line."""
+        trick = self.tricks[entry.number] = self.get_trick(entry)
+        return LogLine(
+            number=entry.number,
+            at=entry.created_at,
+            who=self._get_author_name(entry),
+            device=self.format_device(entry),
+            text=self._get_text(entry),
+            trick=trick,
+            is_in_force=self.is_in_force(entry.number),
+            is_correctable=self.is_correctable(entry.number),
+            is_strikable=self.is_strikable(entry.number),
+            act=entry.data.get("act") if entry.kind == MODERATED_KIND else None,
+        )
+
+    def get_name(self, seat: int | None) -> str:
+        """Return the name of a seat; empty for none."""
+        return "" if seat is None else self.state.names[seat]
+
+    def format_slot(self, slot: Slot) -> str:
+        """Return the text of a slot."""
+        return format_spot(slot, None, self.state.names)
+
+    def describe_opening(self) -> str:
+        """Return the text of the first entry."""
+        return _("Opened the game.")
+
+    def list_inconsistencies(self, tally: Tally) -> Iterable[SlipShown]:
+        """Return what cannot have been."""
+        return ()
+
+    def list_corrections(self) -> tuple[str, ...]:
+        """Return the corrections in words."""
+        return ()
+
+    def get_trick(self, entry: Entry) -> TrickKey | None:
+        """Return the trick that an entry is about."""
+        data = entry.data
+        if "phase" in data and "trick" in data:
+            return int(data["phase"]), int(data["trick"])
+        return self.tricks.get(data.get("number", 0))
+
+    def get_author(self, entry: Entry) -> str:
+        """Return the name that the game has for the author of an entry."""
+        return self.get_name(entry.seat)
+
+    def format_device(self, entry: Entry) -> str:
+        """Return the device that made an entry."""
+        return ""
+
+    def is_in_force(self, number: int) -> bool:
+        """Return whether what an entry set still holds."""
+        return True
+
+    def is_correctable(self, number: int) -> bool:
+        """Return whether an act can correct an entry."""
+        return False
+
+    def is_strikable(self, number: int) -> bool:
+        """Return whether an act can strike an entry."""
+        return False
+
+    def _get_author_name(self, entry: Entry) -> str:
+        account = entry.actor.shown if entry.actor else ""
+        if entry.kind == MODERATED_KIND:
+            return account or _("A moderator")
+        return self.get_author(entry) or account
+
+    def _get_text(self, entry: Entry) -> str:
+        if entry.kind == MODERATED_KIND:
+            return self._describe_moderation(entry.data)
+        build_text = ENTRY_TEXTS.get(entry.kind)
+        return entry.kind if build_text is None else build_text(self, entry)
+
+    def _describe_moderation(self, data: Mapping[str, Any]) -> str:
+        kind = ActKind(data["what"])
+        if kind is ActKind.REVEAL:
+            return _("A moderator looked at the hidden cards.")
+        text = describe_notice(Notice(data["act"], kind, data["why"], data), self.state.names)
+        return f"{text} {data['why']}"
+
+
+class MatchLogReader(LogReader[MatchState]):
+    """Reader of an online game, which counts cards into tricks."""
+
+    def __init__(self, state: MatchState) -> None:
+        super().__init__(state)
+        self._plies = 0
+
+    def get_trick(self, entry: Entry) -> TrickKey | None:
+        """Return the trick of a card by counting; cards that are taken back count again."""
+        if entry.kind == MatchEventKind.TAKEN_BACK:
+            self._plies = entry.data["ply"]
+        if entry.kind != MatchEventKind.PLAYED:
+            return super().get_trick(entry)
+        index, self._plies = self._plies // 2, self._plies + 1
+        return (1, index + 1) if index < HAND_SIZE else (2, index - HAND_SIZE + 1)
+
+
+class TableLogReader(LogReader[TableState]):
+    """Reader of a physical game: devices log it, and entries can be corrected and struck."""
+
+    def __init__(self, state: TableState) -> None:
+        super().__init__(state)
+        self._changes = {change.number: change for change in state.ledger.history}
+
+    @property
+    def shows_secrets(self) -> bool:
+        """Whether the blind cards of both seats are open."""
+        return self.state.sheet_open
+
+    def format_slot(self, slot: Slot) -> str:
+        """Return the text of a slot with its player."""
+        return format_spot(slot, self.state.sheet.player(slot), self.state.names)
+
+    def describe_opening(self) -> str:
+        """Return the text of the first entry, with both names."""
+        return _("Opened the table for %(first)s and %(second)s.") % {
+            "first": self.get_name(0),
+            "second": self.get_name(1),
+        }
+
+    def list_inconsistencies(self, tally: Tally) -> Iterable[SlipShown]:
+        """Return the slips of the table."""
+        return build_slips(self.state, tally)
+
+    def list_corrections(self) -> tuple[str, ...]:
+        """Return the corrections of the table in words."""
+        return tuple(change.text for change in build_changes(self.state, self.state.secrets_of(None)))
+
+    def get_author(self, entry: Entry) -> str:
+        """Return the name of the device that made an entry, or else of the seat."""
+        if "device" in entry.data:
+            return get_device_name(self.state, entry.data["device"])
+        return super().get_author(entry)
+
+    def format_device(self, entry: Entry) -> str:
+        """Return the device by its order of arrival, which distinguishes devices of the same name.
+
+        Empty for an entry of a moderator; for a device that was sent away, the one that did that.
+        """
+        device = entry.data.get("by") or entry.data.get("device")
+        if not device or entry.kind == MODERATED_KIND:
+            return ""
+        order = get_device_order(self.state, device)
+        return _("device %(order)s") % {"order": order} if order else ""
+
+    def is_in_force(self, number: int) -> bool:
+        """Return whether what an entry logged was neither undone nor replaced."""
+        change = self._changes.get(number)
+        return change is None or (not change.undone and self.state.ledger.stands(change))
+
+    def is_correctable(self, number: int) -> bool:
+        """Return whether a card or leader was logged that is still there, and is not hidden."""
+        change = self._changes.get(number)
+        if change is None or not self._is_logged(change):
+            return False
+        return self.shows_secrets or change.key[0] is not SheetKey.BLIND
+
+    def is_strikable(self, number: int) -> bool:
+        """Return whether an entry logged what is still there, or ended the game."""
+        change = self._changes.get(number)
+        return change is not None and (self._is_logged(change) or change.key[0] is SheetKey.CLOSED)
+
+    def _is_logged(self, change: Change) -> bool:
+        """Return whether a change logged a card or leader that is still there."""
+        logged = (
+            change.key[0] in (SheetKey.CARD, SheetKey.BLIND, SheetKey.LEADER)
+            and change.kind is not TableEventKind.UNDONE
+        )
+        return logged and change.now is not None and self.is_in_force(change.number)

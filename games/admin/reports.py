@@ -1,0 +1,248 @@
+"""Admin of reports: the queue of cases, and the page of a case with its log, people and decision."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.contrib import admin
+from django.db import transaction
+from django.db.models import Case, IntegerField, Value, When
+from django.http import HttpRequest
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext
+from django.utils.translation import gettext_lazy as _
+
+from games.admin import cases as case_context
+from games.admin.actions import GAME_ACTIONS, PERSON_ACTIONS, ModerationAction, list_available_actions
+from games.admin.changelists import CaseChangeList
+from games.admin.decisions import VerdictForm, list_verdict_options
+from games.admin.display import (
+    EMPTY,
+    get_action_url,
+    render_link,
+    render_multiline_text,
+    render_short_text,
+    render_text,
+    render_time,
+)
+from games.admin.game_log import build_game_log
+from games.admin.labels import (
+    get_device_label_of_game,
+    get_person_label,
+    list_chat_messages,
+    list_snapshot_details,
+    render_person,
+)
+from games.admin.queue import QueueAdmin, StageFilter
+from games.models import Act, Proposal, Report
+from games.models.moderation import Outcome
+from games.rules.errors import Refusal
+from games.services.moderation.permissions import Moderator, is_impartial
+from games.services.moderation.proposals import propose_action
+from games.services.reports import cases, reports
+from games.state.game_state import Status
+from games.texts.moderation import translate_reason
+
+MAX_ROWS = 30
+
+
+@admin.register(Report)
+class ReportAdmin(QueueAdmin):
+    """Admin of the reports of players and watchers."""
+
+    change_form_template = "admin/moderation/report_detail.html"
+    outcomes = Outcome
+    permission = reports.PERMISSION
+    services = (cases.claim_case, cases.release_case)
+    list_changes = CaseChangeList
+    list_display = (
+        *(
+            "number",
+            "fresh",
+            "age",
+            "told_by",
+            "status",
+            "category",
+            "about_game",
+            "about_person",
+            "beginning",
+            "claimer",
+        ),
+    )
+    list_display_links = ("number",)
+    list_filter = (StageFilter, "category", "outcome")
+    list_select_related = ("game", "person", "claimed_by")
+    date_hierarchy = "made_at"
+    search_fields = ("text", "game__code", "person__username", "person__display_name")
+    search_help_text = _("Words of a report, a game's code, or a name.")
+    fieldsets = (
+        (None, {"fields": ("about_game", "about_person", "category", "words", "sender", "sent_at", "moment", "said")}),
+        (_("Desk"), {"fields": ("status", "claimer", "result", "told")}),
+    )
+    readonly_fields = (
+        *("about_game", "about_person", "words", "sender", "sent_at", "moment", "said", "claimer", "result", "told"),
+    )
+
+    def get_ordering(self, request: HttpRequest) -> Any:
+        """Order open cases first, then running games, then cases of several reports, then the oldest.
+
+        For all or decided reports, newest first.
+        """
+        status, *age = super().get_ordering(request)
+        if not age:
+            return [status]
+        running = Case(When(game__status=Status.PLAYING, then=Value(0)), default=Value(1), output_field=IntegerField())
+        return [status, running, cases.get_size_expression().desc(), *age]
+
+    def get_decision_form(self, moderator: Moderator, row: Report, data: Any = None) -> VerdictForm:
+        """Return the form of the verdict, with the reason of the report's category chosen."""
+        return VerdictForm(
+            list_verdict_options(moderator, row, *_get_available_actions(moderator, row)),
+            data,
+            initial={"canned": row.category},
+        )
+
+    def apply_decision(self, moderator: Moderator, row: Report, form: Any) -> Act | None:
+        """Do the verdict on the case and return its act, if it has one."""
+        option, data = form.option, form.cleaned_data
+        act = cases.settle_case(
+            moderator,
+            row,
+            lambda: option.perform(moderator, form.build_justification(row)),
+            option.outcome,
+            data["note"],
+            data["newest"],
+        )
+        return act if isinstance(act, Act) else None
+
+    def propose_decision(self, moderator: Moderator, row: Report, form: Any) -> Proposal:
+        """Claim the case and propose the verdict's act to another moderator."""
+        option = form.option
+        with transaction.atomic():
+            cases.claim_case(moderator, row)
+            return propose_action(
+                moderator, option.action.kind, row.game, form.build_justification(row), option.get_arguments()
+            )
+
+    def get_decision_refusal(self, moderator: Moderator, row: Report) -> Refusal | None:
+        """Return why this moderator may not decide the case."""
+        return reports.find_refusal(moderator, row)
+
+    def list_case_numbers(self, row: Report) -> list[int]:
+        """Return the numbers of the reports of the case."""
+        return [report.pk for report in case_context.list_case_reports(row)]
+
+    def get_page_context(self, request: HttpRequest, row: Report) -> dict[str, Any]:
+        """Add the case, the actions, the log of the game, its acts and its other reports."""
+        context = super().get_page_context(request, row)
+        moderator, can_decide = context["moderator"], context["decision_form"] is not None
+        acts = Act.objects.filter(game=row.game).select_related("who", "undone_by").order_by("-pk")
+        others = Report.objects.filter(game=row.game).exclude(target=row.target).select_related("person")
+        return {
+            **context,
+            **case_context.build_case_context(moderator, row),
+            **(_build_action_links(row, *_get_available_actions(moderator, row)) if can_decide else {}),
+            "game_log": build_game_log(row.game, withheld=not can_decide and not is_impartial(moderator, row.game)),
+            "reported_entry": row.snapshot.get("version"),
+            "others": others.order_by("-pk")[:MAX_ROWS],
+            "acts": acts[:MAX_ROWS],
+            "report_number": row.pk,
+        }
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        """Read the rows that the page and the list show with each report."""
+        return super().get_queryset(request).select_related("game", "person", "claimed_by", "decided_by", "reporter")
+
+    @admin.display(description=_("reports"))
+    def told_by(self, report: Any) -> str:
+        """Return how many reports a case has, from two on."""
+        return str(report.senders) if report.senders > 1 else ""
+
+    @admin.display(description=_("number"), ordering="pk")
+    def number(self, report: Report) -> int:
+        """Return the number of the report."""
+        return int(report.pk)
+
+    @admin.display(description=_("game"))
+    def about_game(self, report: Report) -> SafeString:
+        """Return a link to the game, with its status."""
+        at = report.game.get_status_display()
+        return format_html("{} · {}", render_link(report.game, report.game.code), at)
+
+    @admin.display(description=_("person"))
+    def about_person(self, report: Report) -> Any:
+        """Return a link to the person, or the name of a seat without one."""
+        if report.person is not None:
+            return render_link(report.person, get_person_label(report.person))
+        names = [*report.snapshot.get("names", ()), "", ""]
+        return EMPTY if report.seat is None else render_text(names[report.seat] or gettext("a seat"))
+
+    @admin.display(description=_("text"))
+    def beginning(self, report: Report) -> SafeString:
+        """Return the beginning of the report."""
+        return render_short_text(translate_reason(report.text))
+
+    @admin.display(description=_("text"))
+    def words(self, report: Report) -> SafeString:
+        """Return the text of the report."""
+        return render_multiline_text(translate_reason(report.text))
+
+    @admin.display(description=_("sent by"))
+    def sender(self, report: Report) -> Any:
+        """Return a link to the person, the device, or the site that reports."""
+        if report.reporter is not None:
+            return render_link(report.reporter, get_person_label(report.reporter))
+        return (
+            gettext("the site")
+            if report.device_id is None
+            else render_text(get_device_label_of_game(report.game, report.device_id))
+        )
+
+    @admin.display(description=_("the moment"))
+    def moment(self, report: Report) -> SafeString:
+        """Return the state of the game at the time of the report."""
+        return format_html_join(mark_safe("<br>"), "{}: <bdi>{}</bdi>", list_snapshot_details(report.snapshot))
+
+    @admin.display(description=_("what was said"))
+    def said(self, report: Report) -> SafeString | str:
+        """Return the chat that the report keeps."""
+        lines = list(list_chat_messages(report.snapshot))
+        return format_html_join(mark_safe("<br>"), "<bdi>{}</bdi>: <bdi>{}</bdi>", lines) if lines else EMPTY
+
+    @admin.display(description=_("outcome"))
+    def result(self, report: Report) -> Any:
+        """Return the outcome, with the moderator and the time."""
+        if not report.outcome:
+            return EMPTY
+        parts = (report.get_outcome_display(), render_person(report.decided_by), render_time(report.decided_at))
+        return format_html_join(mark_safe(" · "), "{}", ((part,) for part in parts))
+
+    @admin.display(description=_("note to the sender"))
+    def told(self, report: Report) -> SafeString:
+        """Return the note to the sender."""
+        return render_multiline_text(report.note)
+
+
+def _get_available_actions(moderator: Moderator, row: Report) -> tuple[list[ModerationAction], list[ModerationAction]]:
+    """Return the actions on the person and on the game that are available now, asked for once."""
+    available = row.__dict__.setdefault("available_actions", {})
+    if moderator.user.pk not in available:
+        person = list_available_actions(moderator, PERSON_ACTIONS, row.person)[0] if row.person else []
+        available[moderator.user.pk] = (person, list_available_actions(moderator, GAME_ACTIONS, row.game)[0])
+    actions: tuple[list[ModerationAction], list[ModerationAction]] = available[moderator.user.pk]
+    return actions
+
+
+def _build_action_links(
+    row: Report, person_actions: list[ModerationAction], game_actions: list[ModerationAction]
+) -> dict[str, Any]:
+    """Return links to all actions of this case, and the kinds of those on its game."""
+    query = f"report={row.pk}&canned={row.category}"
+    targets = [(action, row.game) for action in game_actions] + [(action, row.person) for action in person_actions]
+    links = [
+        (action, f"{get_action_url(target, action.kind.value)}?{query}")
+        for action, target in targets
+        if target and action.is_listed
+    ]
+    return {"action_links": links, "action_kinds": {action.kind.value for action in game_actions}}

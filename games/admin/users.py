@@ -1,0 +1,257 @@
+"""Admin of people: accounts and guests, their standing, reports, acts and notes, never keys or addresses."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from allauth.account.models import EmailAddress, EmailConfirmation
+from allauth.mfa.models import Authenticator
+from django.contrib import admin
+from django.contrib.auth.admin import GroupAdmin
+from django.contrib.auth.models import Group
+from django.core.exceptions import PermissionDenied
+from django.db.models import Q, QuerySet
+from django.http import Http404, HttpRequest
+from django.http.response import HttpResponseBase
+from django.urls import path
+from django.utils import timezone
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString, mark_safe
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.admin import cases
+from games.admin.actions import PERSON_ACTIONS, ActionAdmin
+from games.admin.changelists import WAITING_LABEL, FilterOptions, PersonReportCountChangeList, query_reported
+from games.admin.display import EMPTY, escape_invisible, render_link, render_multiline_text, render_text, render_time
+from games.admin.history import list_changes
+from games.admin.labels import get_person_label
+from games.models import Act, Game, Report, User
+from games.models.moderation import MAX_TEXT_LENGTH
+from games.rules.errors import Refusal
+from games.services.moderation import people
+from games.services.moderation.permissions import get_moderator
+from games.texts.moderation import translate_reason
+from games.texts.refusals import get_refusal_sentence
+
+admin.site.unregister(Group)
+
+
+@admin.register(Group)
+class ReadOnlyGroupAdmin(GroupAdmin):
+    """Admin of Django's groups."""
+
+    def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
+        """Refuse all filters by address: Django passes some values to the database as they are."""
+        return False
+
+
+# Second factors are secret, e-mail addresses private, and moderation needs neither.
+for model in (EmailAddress, EmailConfirmation, Authenticator):
+    if admin.site.is_registered(model):
+        admin.site.unregister(model)
+
+MAX_ROWS = 30
+
+
+class StandingFilter(admin.SimpleListFilter):
+    """Filter of people by what an act keeps them from now."""
+
+    title = _("standing")
+    parameter_name = "standing"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> FilterOptions:
+        """Return the kinds of standing."""
+        return [
+            ("muted", _("muted")),
+            ("warned", _("warned, not read yet")),
+            ("suspended", _("suspended")),
+            ("closed", _("closed")),
+            ("reported", WAITING_LABEL),
+        ]
+
+    def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
+        """Return the people of the chosen standing."""
+        now = timezone.now()
+        condition = {
+            "muted": Q(muted_until__gt=now) | Q(muted_for_good=True),
+            "warned": Q(warned_at__isnull=False),
+            "suspended": Q(suspended_until__gt=now),
+            "closed": Q(closed_at__isnull=False),
+            "reported": Q(pk__in=query_reported("person")),
+        }.get(self.value() or "")
+        return queryset if condition is None else queryset.filter(condition)
+
+
+@admin.register(User)
+class UserAdmin(ActionAdmin):
+    """Admin of accounts and guests, the newest first."""
+
+    moderation_actions = PERSON_ACTIONS
+    change_form_template = "admin/moderation/user_detail.html"
+    list_display = ("user_name", "called", "is_guest", "is_staff", "standing", "waiting")
+    list_filter = (StandingFilter, "is_guest", "is_staff")
+    ordering = ("-pk",)
+    search_fields = ("username", "display_name")
+    search_help_text = _("A part of a user name or of a name shown.")
+    fieldsets = (
+        (None, {"fields": ("user_name", "called", "is_guest", "belongs", "is_staff", "joined", "played")}),
+        (_("Moderation"), {"fields": ("standing", "muted", "suspended", "closed", "warned", "told", "record")}),
+    )
+    readonly_fields = (
+        "user_name",
+        "called",
+        "belongs",
+        "joined",
+        "played",
+        "standing",
+        "muted",
+        "suspended",
+        "closed",
+        "warned",
+        "told",
+        "record",
+    )
+
+    def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
+        """Return people only: bots cannot be judged."""
+        people_only: QuerySet[User] = super().get_queryset(request).filter(opponent="")
+        return people_only
+
+    def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[PersonReportCountChangeList]:
+        """Return the list that counts waiting reports."""
+        return PersonReportCountChangeList
+
+    def get_title(self, row: User) -> str:
+        """Return the label of the person."""
+        return escape_invisible(get_person_label(row))
+
+    def get_page_context(self, request: HttpRequest, row: User) -> dict[str, Any]:
+        """Add the acts, reports, games, changes and notes of the person."""
+        context = super().get_page_context(request, row)
+        acts = Act.objects.filter(person=row).select_related("who", "game", "undone_by").order_by("-pk")
+        reports = Report.objects.select_related("person").order_by("-pk")
+        return {
+            **context,
+            "acts": acts[:MAX_ROWS],
+            "reports": reports.filter(person=row)[:MAX_ROWS],
+            "sent": reports.filter(reporter=row)[:MAX_ROWS],
+            "games": Game.objects.filter(players__user=row).order_by("-changed_at")[:MAX_ROWS],
+            "changes": list_changes(row),
+            **self._get_notes_context(request, row),
+        }
+
+    def _get_notes_context(self, request: HttpRequest, row: User) -> dict[str, Any]:
+        moderator = get_moderator(request)
+        if row.pk in moderator.selves or not moderator.user.has_perm(people.READ_NOTES):
+            return {}
+        return {
+            "notes": people.list_notes(moderator, [row])[:MAX_ROWS],
+            "can_write_note": moderator.user.has_perm(people.WRITE_NOTE),
+        }
+
+    def get_urls(self) -> list[Any]:
+        """Add the address of notes."""
+        view = self.admin_site.admin_view(self.note_view)
+        return [path("<int:pk>/note/", view, name="games_user_note"), *super().get_urls()]
+
+    def note_view(self, request: HttpRequest, pk: int) -> HttpResponseBase:
+        """Write a note on a person, by POST only; ``report`` is the report on whose page it was written."""
+        row = self.get_queryset(request).filter(pk=pk).first()
+        if row is None:
+            raise Http404
+        if not (self.has_view_permission(request) and request.user.has_perm(people.WRITE_NOTE)):
+            raise PermissionDenied
+        number = request.POST.get("report", "")
+        back = Report.objects.filter(pk=int(number)).first() if number.isdecimal() and len(number) < 19 else None
+        if request.method != "POST":
+            return self.redirect_to_row(request, row)
+        try:
+            people.write_note(get_moderator(request), row, request.POST.get("text", "")[:MAX_TEXT_LENGTH])
+        except Refusal as refusal:
+            return self.redirect_refused(request, back or row, get_refusal_sentence(refusal))
+        self.log_action(request, row, "note")
+        return self.redirect_to_row(request, back or row, gettext("Noted, for moderators alone."))
+
+    @admin.display(description=_("user name"), ordering="username")
+    def user_name(self, person: User) -> SafeString:
+        """Return the user name."""
+        return render_text(person.username)
+
+    @admin.display(description=_("name shown"), ordering="display_name")
+    def called(self, person: User) -> SafeString:
+        """Return the name shown."""
+        return render_text(person.display_name)
+
+    @admin.display(description=_("standing"))
+    def standing(self, person: User) -> str:
+        """Return what acts keep the person from."""
+        standings = {
+            gettext("closed"): person.closed_at is not None,
+            gettext("suspended"): person.suspended,
+            gettext("muted"): person.muted,
+            gettext("warned, not read yet"): person.warned_at is not None,
+            gettext("left for good"): person.leaving_at is not None,
+        }
+        return ", ".join(text for text, applies in standings.items() if applies) or EMPTY
+
+    @admin.display(description=WAITING_LABEL)
+    def waiting(self, person: Any) -> str:
+        """Return how many reports wait."""
+        return str(person.waiting or "")
+
+    @admin.display(description=_("account, guests"))
+    def belongs(self, person: User) -> SafeString:
+        """Return links to the account of a guest, or the guests of an account."""
+        rows = [*([person.account] if person.account else []), *person.guests.order_by("pk")[:MAX_ROWS]]
+        return (
+            format_html_join(mark_safe(", "), "{}", ((render_link(row, get_person_label(row)),) for row in rows))
+            or EMPTY
+        )
+
+    @admin.display(description=_("joined, last seen"))
+    def joined(self, person: User) -> SafeString:
+        """Return when the person joined and was last seen."""
+        return format_html_join(
+            mark_safe(" · "), "{}", [(render_time(person.date_joined),), (render_time(person.last_login),)]
+        )
+
+    @admin.display(description=_("games"))
+    def played(self, person: User) -> str:
+        """Return the number of games, counted up to a limit."""
+        most = 1000
+        count = person.seats.order_by()[: most + 1].count()
+        if count > most:
+            return gettext("more than %(most)d") % {"most": most}
+        return ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
+
+    @admin.display(description=_("muted until"))
+    def muted(self, person: User) -> SafeString:
+        """Return until when the person is muted."""
+        return render_text(gettext("for good")) if person.muted_for_good else render_time(person.muted_until)
+
+    @admin.display(description=_("suspended until"))
+    def suspended(self, person: User) -> SafeString:
+        """Return until when the person is suspended."""
+        return render_time(person.suspended_until)
+
+    @admin.display(description=_("closed"))
+    def closed(self, person: User) -> SafeString:
+        """Return when the account was closed."""
+        return render_time(person.closed_at)
+
+    @admin.display(description=_("warned, not read yet"))
+    def warned(self, person: User) -> SafeString:
+        """Return when an unread warning was sent."""
+        return render_time(person.warned_at)
+
+    @admin.display(description=_("own reports"))
+    def record(self, person: User) -> str:
+        """Return how the person's own reports ended."""
+        upheld, dismissed = cases.count_report_outcomes(person)
+        return gettext("%(upheld)s upheld, %(dismissed)s dismissed") % {"upheld": upheld, "dismissed": dismissed}
+
+    @admin.display(description=_("message to the person"))
+    def told(self, person: User) -> SafeString:
+        """Return the message to the person."""
+        return render_multiline_text(translate_reason(person.moderation_message))

@@ -1,0 +1,1 @@
+"""HTTP API for programs at ``/api/``, documented in docs/api.md."""

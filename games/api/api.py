@@ -1,0 +1,74 @@
+"""The HTTP API: its routers, its parser and its documentation page."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import orjson
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from ninja import NinjaAPI
+from ninja.openapi.docs import DocsBase
+from ninja.openapi.schema import OpenAPISchema
+from ninja.parser import Parser
+
+from games.api import errors, games, leaderboard, me, people
+from games.api.authentication import Bearer
+
+
+class JsonParser(Parser):
+    """Parse JSON strictly.
+
+    Python's own parser accepts lone surrogates, which no database, digest or response can hold.
+    """
+
+    def parse_body(self, request: HttpRequest) -> dict[str, Any]:
+        """Return the body as an object."""
+        body: dict[str, Any] = orjson.loads(request.body)
+        return body
+
+
+class SwaggerDocs(DocsBase):
+    """Swagger UI as a page of this site, without inline scripts."""
+
+    def render_page(self, request: HttpRequest, api: NinjaAPI, **kwargs: Any) -> HttpResponse:
+        """Show the documentation."""
+        swagger = {"url": self.get_openapi_url(api, kwargs), "layout": "BaseLayout", "deepLinking": True}
+        return render(request, "api/docs.html", {"swagger": swagger})
+
+
+class CachedSchemaAPI(NinjaAPI):
+    """An API whose OpenAPI schema, the same for all clients, is built once: it takes as long as ten pages."""
+
+    def __init__(self, **options: Any) -> None:
+        self._schemas: dict[str, OpenAPISchema] = {}
+        super().__init__(**options)
+
+    def get_openapi_schema(
+        self, *, path_prefix: str | None = None, path_params: dict[str, Any] | None = None
+    ) -> OpenAPISchema:
+        """Return the cached schema, building it at the first request."""
+        prefix = self.get_root_path(path_params or {}) if path_prefix is None else path_prefix
+        if prefix not in self._schemas:
+            self._schemas[prefix] = super().get_openapi_schema(path_prefix=prefix)
+        return self._schemas[prefix]
+
+
+DESCRIPTION = """Everybody may ask; who brings a token asks as its person, and with one that plays may open and join
+games. Make tokens among your preferences, and send them as `Authorization: Bearer <token>`. Cards are played over the
+socket of a game, which the same header opens."""
+
+api = CachedSchemaAPI(
+    title=settings.BRAND,
+    version="1",
+    description=DESCRIPTION,
+    docs=SwaggerDocs(),
+    docs_url="/",
+    urls_namespace="api",
+    auth=Bearer(),
+    parser=JsonParser(),
+)
+errors.add_exception_handlers(api)
+for _router in (games.router, people.router, leaderboard.router, me.router):
+    api.add_router("", _router)

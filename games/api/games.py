@@ -1,0 +1,151 @@
+"""Operations of a game: list invitations, create, read, join, and actions beside playing cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Literal
+
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.urls import reverse
+from ninja import Router
+
+from games.api import throttling
+from games.api.authentication import get_api_user
+from games.api.errors import PROBLEMS
+from games.api.schemas import GameShown, Invited, Lobby, Seated, Terms
+from games.eventlog import event_store
+from games.models import Game, User
+from games.queries.ratings import ShownRating
+from games.realtime.matches.admission import require_can_view, require_not_blocked
+from games.realtime.matches.view import build_view
+from games.rules.errors import Refusal
+from games.rules.record import write
+from games.services.bots import bot_games
+from games.services.matches import cancellation, clocks, lobby, play
+from games.services.matches.clocks import TimeoutChoice
+from games.state.game_state import Mode
+from games.state.match_state import MatchOptions, MatchState
+from games.views.matches import game_lists
+from games.views.matches.game_lists import GameListItem
+
+router = Router(tags=["games"])
+Action = Literal["resign", "call-off", "rematch", "claim", "win", "draw", "more"]
+ACTIONS: Mapping[Action, Callable[[Game, User], object]] = {
+    "resign": play.resign,
+    "call-off": cancellation.cancel_game,
+    "rematch": lobby.answer_rematch,
+    "claim": play.claim_win,
+    "win": lambda game, user: clocks.decide_timeout(game, user, TimeoutChoice.WIN),
+    "draw": lambda game, user: clocks.decide_timeout(game, user, TimeoutChoice.DRAW),
+    "more": lambda game, user: clocks.decide_timeout(game, user, TimeoutChoice.MORE),
+}
+"""Actions of a program in its game; the last three where the opponent's time is out."""
+
+
+@router.get("/games", response={200: Lobby, **PROBLEMS}, summary="Games that wait for somebody")
+def waiting(request: HttpRequest) -> HttpResponse:
+    """List the open invitations. A program may take those with `programs`."""
+    invitations = game_lists.list_invitations(get_api_user(request).user)
+    return JsonResponse({"games": [_serialize_invitation(item) for item in invitations if item.other is not None]})
+
+
+@router.post("/games", response={201: Seated, **PROBLEMS}, summary="Open a game")
+def create(request: HttpRequest, terms: Terms) -> HttpResponse:
+    """Create an invitation with the program on seat 0, or a game against `opponent`, one of the site's own.
+
+    `clock` is `5+5` (minutes, seconds a card), `3d` or empty.
+    """
+    user = get_api_user(request).player()
+    throttling.count_request("create", throttling.get_client_address(request))
+    options = MatchOptions(**terms.model_dump(exclude={"opponent"}))
+    if terms.opponent:
+        game = bot_games.create_program_game(user, terms.opponent, options)
+    else:
+        game = lobby.create_game(user, options, program=True)
+    return JsonResponse(_serialize_seated(game), status=201)
+
+
+@router.get("/games/{code:code}", response={200: GameShown, **PROBLEMS}, summary="One game")
+def game(request: HttpRequest, code: str) -> HttpResponse:
+    """Show the game as you see it: with your own cards where you sit, else as watchers do.
+
+    `record` has all cards, once the game is over.
+    """
+    api_user = get_api_user(request)
+    match = clocks.end_if_expired(event_store.get_state(MatchState, _get_match(code)))
+    require_can_view(match, api_user.key)
+    require_not_blocked(match, api_user.user)
+    record = write(match.record()) if match.record_open else None
+    return JsonResponse({"view": build_view(match, match.seat_of(api_user.key)), "record": record})
+
+
+@router.post("/games/{code:code}/join", response={200: Seated, **PROBLEMS}, summary="Take the free seat")
+def join(request: HttpRequest, code: str, invited: Invited | None = None) -> HttpResponse:
+    """Take the free seat. The cards are dealt in the same moment."""
+    user, game = get_api_user(request).player(), _get_match(code)
+    match = event_store.load_state_of_kind(MatchState, game.pk)
+    invitation = "" if invited is None else invited.invitation
+    if not lobby.is_invited(game, invitation):
+        require_can_view(match, user.pk)
+    throttling.count_request("join", throttling.get_client_address(request))
+    lobby.join_game(game, user, invitation, program=True)
+    return JsonResponse(_serialize_seated(game))
+
+
+@router.post("/games/{code:code}/{act}", response={200: Seated, **PROBLEMS}, summary="Do something at one's game")
+def do(request: HttpRequest, code: str, act: Action) -> HttpResponse:
+    """Resign, cancel, offer or accept a rematch, claim the win, or decide a game whose opponent's time is out.
+
+    Before the first card a game is cancelled at once; afterwards that is offered, and accepted by the opponent's offer.
+    The win may be claimed over an opponent who stays away. After a rematch that both agreed to, the answer is the new
+    game's.
+    """
+    user, game = get_api_user(request).player(), _get_match(code)
+    match = clocks.end_if_expired(event_store.load_state_of_kind(MatchState, game.pk))
+    require_can_view(match, user.pk)
+    seat = play.require_seat(match, user.pk)
+    if not match.programs[seat]:
+        raise Refusal("own_hand")
+    if act == "rematch" and match.alone == seat:
+        bot_games.require_program_capacity(user)
+    if act == "call-off" and cancellation.counts_towards_limit(match):
+        throttling.count_request("call_off", throttling.get_client_address(request))
+    ACTIONS[act](game, user)
+    successor = event_store.load_state_of_kind(MatchState, game.pk).successor
+    return JsonResponse(_serialize_seated(Game.objects.get(code=successor) if act == "rematch" and successor else game))
+
+
+def _get_match(code: str) -> Game:
+    """Return the match, or the same refusal as for a hidden one, so that nobody can tell the two apart."""
+    game = Game.objects.filter(code=code, mode=Mode.ONLINE).first()
+    if game is None:
+        raise Refusal("no_such_game")
+    return game
+
+
+def _serialize_seated(game: Game) -> dict[str, Any]:
+    invitation = None if game.listed else lobby.invite_token(game)
+    return {"game": game.code, "url": game.address, "socket": get_socket_path(game.code), "invitation": invitation}
+
+
+def get_socket_path(code: str) -> str:
+    """Return the path of the game's WebSocket."""
+    return f"/ws{reverse('game', args=[code])}"
+
+
+def _serialize_invitation(item: GameListItem) -> dict[str, Any]:
+    game, host = item.game, item.other
+    host_fields = {} if host is None else {"name": host.name, "guest": host.user.is_guest, "program": host.program}
+    return {
+        "game": game.code,
+        "url": game.address,
+        "host": {**host_fields, **_serialize_rating(item.rating)},
+        "clock": game.clock,
+        "rated": game.rated,
+        "watch": game.watch,
+        "programs": lobby.accepts_programs(game),
+    }
+
+
+def _serialize_rating(rating: ShownRating | None) -> dict[str, Any]:
+    return {"rating": rating and rating.points, "sure": rating is not None and rating.sure}

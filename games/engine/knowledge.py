@@ -1,0 +1,154 @@
+"""Knowledge of a seat, built from the views that it was shown, never from a game's state."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from games.engine.position import Position, build_position_of_cards
+from games.rules.cards import DECK, Card, Faction
+from games.rules.state import Cards, Phase, Seat, get_other_seat
+from games.rules.tricks import POWERS, get_recruit
+from games.rules.visible_state import VisibleState, VisibleTrick
+
+Tricks = dict[tuple[Phase, int], VisibleTrick]
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """What a seat knows of its game when it is to play.
+
+    ``played`` are all cards played so far. ``mine`` and ``theirs`` are the followers that the seat knows of;
+    ``own_blind`` are those of its own that the other seat did not see. ``held`` is the size of the other hand,
+    ``blind`` how many followers of the other seat are unknown, ``unseen`` the cards that the seat has seen nowhere, and
+    ``void`` the factions that the other hand cannot have. ``tricks`` are the complete tricks of phase one while it is
+    played, if the seat saw them all. In phase two the followers are the hands, and ``unseen`` is the other hand.
+    """
+
+    seat: Seat
+    phase: Phase
+    number: int
+    ply: int
+    leader: Seat
+    hand: Cards
+    legal: Cards
+    lead: Card | None
+    revealed: Card | None
+    deck: int
+    held: int
+    played: Cards
+    mine: Cards
+    own_blind: Cards
+    theirs: Cards
+    blind: int
+    unseen: Cards
+    void: frozenset[Faction]
+    score: tuple[Cards, Cards]
+    tricks: tuple[VisibleTrick, ...] = ()
+
+
+def build_knowledge(views: Sequence[VisibleState]) -> Knowledge:
+    """Return what the seat to play knows after these views, in their order.
+
+    ``views`` must hold every view since the deal, one a card; of tricks without a view, only what the last view reminds
+    of is known. Raise ``ValueError`` if it is not this seat's turn.
+    """
+    view = views[-1]
+    seat = view.turn
+    if seat is None or not view.legal or view.hand is None:
+        raise ValueError("it is not this seat's turn")
+    tricks = _list_tricks(views)
+    played = _merge_most(_list_played_cards(tricks, view), view.memory.gone if view.memory else ())
+    mine, theirs = (_list_followers(tricks, view, owner) for owner in (seat, get_other_seat(seat)))
+    return Knowledge(
+        seat=seat,
+        phase=view.phase,
+        number=view.number,
+        ply=view.ply,
+        leader=view.leader,
+        hand=view.hand,
+        legal=view.legal,
+        lead=view.lead,
+        revealed=view.revealed,
+        deck=view.deck,
+        held=view.sizes[get_other_seat(seat)],
+        played=played,
+        mine=mine,
+        own_blind=_list_own_blind_cards(tricks, mine, seat) if view.phase is Phase.ONE else (),
+        theirs=theirs,
+        blind=view.followers[get_other_seat(seat)] - len(theirs) if view.phase is Phase.ONE else 0,
+        unseen=_list_unseen_cards(view, view.hand, played, mine, theirs),
+        void=frozenset(_list_void_factions(tricks, view, seat)),
+        score=view.score,
+        tricks=_order_tricks(tricks, view),
+    )
+
+
+def build_known_position(knowledge: Knowledge, theirs: Iterable[Card]) -> Position:
+    """Return the position of phase two in which the other seat holds ``theirs``."""
+    hands = (knowledge.hand, tuple(theirs)) if knowledge.seat == 0 else (tuple(theirs), knowledge.hand)
+    return build_position_of_cards(hands, knowledge.score, knowledge.leader, knowledge.lead)
+
+
+def _list_tricks(views: Sequence[VisibleState]) -> Tricks:
+    """Return all complete tricks that any view showed."""
+    tricks: Tricks = {}
+    for view in views:
+        for trick in (*(view.earlier or ()), *((view.last,) if view.last else ())):
+            tricks[trick.phase, trick.number] = trick
+    return tricks
+
+
+def _order_tricks(tricks: Tricks, view: VisibleState) -> tuple[VisibleTrick, ...]:
+    """Return the complete tricks of phase one; none if a trick is missing or the phase is over."""
+    ordered = tuple(tricks[key] for key in sorted(tricks) if key[0] is Phase.ONE)
+    return ordered if view.phase is Phase.ONE and len(ordered) == view.number - 1 else ()
+
+
+def _list_played_cards(tricks: Tricks, view: VisibleState) -> Iterator[Card]:
+    for trick in tricks.values():
+        yield from (trick.lead, trick.follow)
+    if view.lead is not None:
+        yield view.lead
+
+
+def _merge_most(first: Iterable[Card], second: Iterable[Card]) -> Cards:
+    return tuple(sorted((Counter(first) | Counter(second)).elements()))
+
+
+def _list_followers(tricks: Tricks, view: VisibleState, seat: Seat) -> Cards:
+    """Return the seen followers of a seat, less those that it has played since."""
+    taken = Counter(
+        card
+        for trick in tricks.values()
+        if (card := get_recruit(seat, trick.winner, trick.revealed, trick.blind)) is not None
+    )
+    phase_two = (trick for trick in tricks.values() if trick.phase is Phase.TWO)
+    played = [trick.lead if trick.leader == seat else trick.follow for trick in phase_two]
+    if view.phase is Phase.TWO and view.lead is not None and view.leader == seat:
+        played.append(view.lead)
+    return _merge_most((taken - Counter(played)).elements(), view.memory.recruited[seat] if view.memory else ())
+
+
+def _list_own_blind_cards(tricks: Tricks, mine: Cards, seat: Seat) -> Cards:
+    """Return the seat's own followers that were not the revealed card of a trick that it won."""
+    revealed = Counter(
+        trick.revealed for trick in tricks.values() if trick.winner == seat and trick.revealed is not None
+    )
+    return tuple((Counter(mine) - revealed).elements())
+
+
+def _list_unseen_cards(view: VisibleState, hand: Cards, played: Cards, mine: Cards, theirs: Cards) -> Cards:
+    seen = Counter(hand) + Counter(played)
+    if view.phase is Phase.ONE:
+        seen += Counter(mine) + Counter(theirs) + Counter(() if view.revealed is None else (view.revealed,))
+    return tuple((Counter(DECK) - seen).elements())
+
+
+def _list_void_factions(tricks: Tricks, view: VisibleState, seat: Seat) -> Iterator[Faction]:
+    """Yield the factions that the other seat did not follow in this phase; a wild card says nothing."""
+    for trick in tricks.values():
+        follows = trick.leader == seat and trick.phase is view.phase
+        if follows and trick.follow.faction is not trick.lead.faction and not POWERS[trick.follow.faction].wild:
+            yield trick.lead.faction

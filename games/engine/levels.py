@@ -1,0 +1,111 @@
+"""The five levels: search budget, memory and steadiness of each. Budgets are worlds and nodes, never a clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from games.engine.endgame_solver import MAX_NODES
+from games.rules.state import HAND_SIZE
+
+
+@dataclass(frozen=True, slots=True)
+class Level:
+    """Level of a computer player.
+
+    ``worlds``: in how many worlds the level tries its cards in phase one; 0 plays by the policy alone. ``temperature``:
+    of the choice there, in logits of the policy, or in win chance where the level searches. ``forgotten_cards`` is the
+    share of played and taken cards that it forgets, ``forgotten_voids`` that of the voids; both are drawn once a game.
+    In phase two the level solves from ``exact_tricks`` left on, within ``max_nodes``; before that it looks one trick
+    ahead and chooses with ``phase_two_temperature``, in cards of an open vote. ``models_opponent``: it infers the other
+    hand from what the other seat has played.
+    """
+
+    key: str
+    worlds: int
+    temperature: float
+    forgotten_cards: float
+    forgotten_voids: float
+    exact_tricks: int
+    max_nodes: int
+    phase_two_temperature: float
+    models_opponent: bool = False
+
+
+LEVELS: tuple[Level, ...] = (
+    Level(
+        "page",
+        worlds=0,
+        temperature=5.0,
+        forgotten_cards=0.8,
+        forgotten_voids=1.0,
+        exact_tricks=1,
+        max_nodes=1_000,
+        phase_two_temperature=1.0,
+    ),
+    Level(
+        "squire",
+        worlds=0,
+        temperature=2.0,
+        forgotten_cards=0.5,
+        forgotten_voids=1.0,
+        exact_tricks=3,
+        max_nodes=10_000,
+        phase_two_temperature=0.4,
+    ),
+    Level(
+        "herald",
+        worlds=120,
+        temperature=0.005,
+        forgotten_cards=0.03,
+        forgotten_voids=0.1,
+        exact_tricks=7,
+        max_nodes=50_000,
+        phase_two_temperature=0.05,
+    ),
+    Level(
+        "marshal",
+        worlds=200,
+        temperature=0.0,
+        forgotten_cards=0.0,
+        forgotten_voids=0.0,
+        exact_tricks=9,
+        max_nodes=200_000,
+        phase_two_temperature=0.0,
+    ),
+    Level(
+        "master",
+        2_000,
+        temperature=0.0,
+        forgotten_cards=0.0,
+        forgotten_voids=0.0,
+        exact_tricks=HAND_SIZE,
+        max_nodes=MAX_NODES,
+        phase_two_temperature=0.0,
+        models_opponent=True,
+    ),
+)
+"""The levels from the weakest to the strongest."""
+
+
+@dataclass(frozen=True, slots=True)
+class LevelStep:
+    """Strength of a level against the level below, measured in whole games.
+
+    ``elo`` is the difference, ``wins`` the share won in percent, ``give`` half the 95 % interval of that share.
+    """
+
+    elo: int
+    wins: float
+    give: float
+    games: int
+
+
+LEVEL_STEPS: dict[str, LevelStep] = {
+    "squire": LevelStep(129, 67.8, 3.4, 600),
+    "herald": LevelStep(108, 65.0, 3.5, 600),
+    "marshal": LevelStep(103, 64.4, 3.4, 600),
+    "master": LevelStep(99, 63.9, 3.5, 600),
+}
+"""Measured by ``python -m bench.engine levels --deals 300 --seed 101``, on deals that no level was tuned on."""
+LEVELS_BY_KEY = {level.key: level for level in LEVELS}
+"""Programs and database rows use the keys; people read names."""

@@ -1,0 +1,135 @@
+"""Playouts: phase one played to its end in many worlds at once, both seats by the policy, and its value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from games.engine.determinization import Numbers
+from games.engine.position import BEATS, CARDS, SUIT, WILD, Bools
+from games.engine.weights import Tables, Weights
+
+Floats = npt.NDArray[np.floating[Any]]
+Flags = npt.NDArray[np.bool_]
+COUNT = len(CARDS)
+IMPOSSIBLE_LOGIT = np.float32(-1e9)
+FOLLOWS = SUIT | WILD[None, :]
+"""Whether the second card may answer the first in a hand that holds the first one's faction."""
+NEXT = np.arange(2 * COUNT) % COUNT
+
+
+@dataclass(slots=True)
+class PlayoutBatch:
+    """Games at the same card of phase one, a row each.
+
+    ``leads`` and ``follows`` are the hands of the seats that lead and follow this trick; ``first`` says whether the
+    first seat leads. ``deck`` begins with the blind card. ``worth`` is what the first seat has gained so far. ``world``
+    is the world of each game, whose ``noise`` decides among cards of like value. ``style`` is the style of the second
+    seat: 0 the policy, others by number in ``styles``.
+    """
+
+    leads: Numbers
+    follows: Numbers
+    first: Flags
+    revealed: Numbers
+    deck: Numbers
+    worth: Floats
+    noise: Floats
+    world: Numbers
+    style: Numbers | None = None
+    styles: tuple[Tables, ...] = ()
+
+    @property
+    def tricks_left(self) -> int:
+        """The number of tricks of phase one that are not complete."""
+        return (int(self.deck.shape[1]) + 1) // 2
+
+
+def draw_noise(rng: np.random.Generator, worlds: int) -> Floats:
+    """Return Gumbel noise for each world and card, with which the highest sum is a draw from the softmax."""
+    return np.asarray(-np.log(-np.log(rng.random((worlds, COUNT), dtype=np.float32) + 1e-9) + 1e-9), dtype=np.float32)
+
+
+def play_to_end(batch: PlayoutBatch, weights: Weights, tables: Tables, lead: Numbers | None = None) -> Floats:
+    """Play phase one to its end and return its value for the first seat, as the log odds of winning.
+
+    ``lead``: the cards that are led already.
+    """
+    while batch.deck.shape[1]:
+        if lead is None:
+            lead = play_leads(batch, tables)
+        complete_trick(batch, weights, lead, play_answers(batch, tables, lead))
+        lead = None
+    log_odds: Floats = batch.worth + np.where(batch.first, weights.leader, -weights.leader).astype(np.float32)
+    return log_odds
+
+
+def complete_trick(batch: PlayoutBatch, weights: Weights, lead: Numbers, answer: Numbers) -> None:
+    """Complete a trick of which both cards have left their hands."""
+    beaten = BEATS[lead, answer]
+    won = batch.first ^ beaten
+    gain = (
+        weights.follower[batch.revealed]
+        - weights.follower[batch.deck[:, 0]]
+        + weights.early[lead]
+        + weights.early[answer]
+    )
+    batch.worth = batch.worth + np.where(won, gain, -gain)
+    start_next_trick(batch, won, beaten)
+
+
+def start_next_trick(batch: PlayoutBatch, won: Bools, beaten: Bools) -> None:
+    """Let the winner lead and reveal the next card; ``won``: by the first seat, ``beaten``: by the answer."""
+    if batch.leads.shape[1]:
+        swapped = beaten[:, None]
+        leads, follows = batch.leads, batch.follows
+        batch.leads, batch.follows = np.where(swapped, follows, leads), np.where(swapped, leads, follows)
+    batch.first = won
+    if batch.deck.shape[1] > 1:
+        batch.revealed = batch.deck[:, 1]
+    batch.deck = batch.deck[:, 2:]
+
+
+def play_leads(batch: PlayoutBatch, tables: Tables) -> Numbers:
+    """Play a lead in every game and return the leads."""
+    logits = tables.lead(batch.tricks_left, batch.revealed[:, None], batch.leads)
+    for rows, style in _list_second_seat_games(batch, ~batch.first):
+        logits[rows] = style.lead(1, batch.revealed[rows, None], batch.leads[rows])
+    card, batch.leads = _draw_cards(logits, batch.leads, batch)
+    return card
+
+
+def play_answers(batch: PlayoutBatch, tables: Tables, lead: Numbers) -> Numbers:
+    """Play a legal answer to the lead in every game and return the answers."""
+    logits = tables.answer(batch.tricks_left, batch.revealed[:, None], lead[:, None], batch.follows)
+    for rows, style in _list_second_seat_games(batch, batch.first):
+        logits[rows] = style.answer(1, batch.revealed[rows, None], lead[rows, None], batch.follows[rows])
+    pairs = lead[:, None] * COUNT + batch.follows
+    allowed, bound = FOLLOWS.take(pairs), SUIT.take(pairs).any(axis=1)
+    logits = np.where(allowed | ~bound[:, None], logits, IMPOSSIBLE_LOGIT)
+    card, batch.follows = _draw_cards(logits, batch.follows, batch)
+    return card
+
+
+def _list_second_seat_games(batch: PlayoutBatch, is_second: Flags) -> Iterator[tuple[Numbers, Tables]]:
+    """Yield the games in which the second seat plays in a style of its own, with the policy of that style."""
+    if batch.style is not None:
+        for number, policy in enumerate(batch.styles, 1):
+            yield np.flatnonzero(is_second & (batch.style == number)), policy
+
+
+def _draw_cards(logits: Floats, hands: Numbers, batch: PlayoutBatch) -> tuple[Numbers, Numbers]:
+    """Return a card of each hand, drawn by the softmax of its logits, and the hands without it."""
+    # Another column for each trick, or a world would prefer the same card in all of them.
+    columns = NEXT[7 * batch.deck.shape[1] % COUNT :].take(hands)
+    chosen = (logits + batch.noise.reshape(-1).take((batch.world * COUNT)[:, None] + columns)).argmax(axis=1)
+    rows = np.arange(len(hands))
+    card = hands[rows, chosen]
+    rest = hands[:, :-1].copy()
+    is_inside = chosen < rest.shape[1]
+    rest[rows[is_inside], chosen[is_inside]] = hands[is_inside, -1]
+    return card, rest

@@ -1,0 +1,1 @@
+"""Puzzles: positions of phase two with one winning card that is not obvious, found in games between levels."""

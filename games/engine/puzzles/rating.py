@@ -1,0 +1,66 @@
+"""Rating of a puzzle: how often levels fail at it that look more or less far ahead."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from games.engine.levels import LEVELS, Level
+from games.engine.position import Position
+from games.engine.puzzles.level_moves import choose_level_card
+from games.engine.puzzles.perfect_play import choose_best_card, is_won
+from games.engine.puzzles.puzzle import MAX_TRICKS, MIN_TRICKS
+
+TRIES_PER_LEVEL = 10
+"""Number of tries of each level, each with another seed."""
+EASIEST, SPREAD = 800, 1000
+"""Rating of a puzzle that every level solves, and how much higher that of a puzzle is that all fail."""
+ELO = 400
+
+
+def list_intermediate_levels() -> tuple[Level, ...]:
+    """Return levels between those that do not solve puzzles and those that do, one for each trick more."""
+    near, far = (
+        min(LEVELS, key=lambda level: abs(level.exact_tricks - tricks)) for tricks in (MIN_TRICKS - 1, MAX_TRICKS - 1)
+    )
+    return tuple(
+        replace(near, key=f"{near.key}-{exact_tricks}", exact_tricks=exact_tricks)
+        for exact_tricks in range(near.exact_tricks + 1, far.exact_tricks)
+    )
+
+
+RATING_LEVELS = (*LEVELS[:2], *list_intermediate_levels(), *LEVELS[2:])
+"""Levels that try a puzzle, from the weakest to the strongest."""
+
+
+def count_failures(position: Position) -> tuple[int, ...]:
+    """Return for each of ``RATING_LEVELS`` the number of tries in which it played a card that lost the win."""
+    return tuple(_count_level_failures(level, position) for level in RATING_LEVELS)
+
+
+def _count_level_failures(level: Level, position: Position) -> int:
+    if level.phase_two_temperature:
+        return sum(not is_solved_by(level, position, seed) for seed in range(TRIES_PER_LEVEL))
+    # Without randomness a level plays the same cards every time.
+    return 0 if is_solved_by(level, position, 0) else TRIES_PER_LEVEL
+
+
+def is_solved_by(level: Level, position: Position, seed: int) -> bool:
+    """Return whether a level that is to play and can win does so against perfect play."""
+    seat = position.to_play
+    while position.tricks_left:
+        is_own = position.to_play == seat
+        card = choose_level_card(level, position, seed) if is_own else choose_best_card(position)
+        position = position.play(position.get_number(card))
+        if is_own and not is_won(position, seat):
+            return False
+    return True
+
+
+def compute_rating(failures: tuple[int, ...]) -> int:
+    """Return the rating that follows from the failures, from ``EASIEST`` to ``EASIEST + SPREAD``."""
+    return EASIEST + round(SPREAD * sum(failures) / (TRIES_PER_LEVEL * len(failures)))
+
+
+def compute_solve_chance(strength: float, rating: float) -> float:
+    """Return the chance that a player of this strength solves a puzzle of this rating, by Elo's formula."""
+    return 1 / (1 + 10 ** ((rating - strength) / ELO))

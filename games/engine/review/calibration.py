@@ -1,0 +1,55 @@
+"""Calibrated win chances, with the slope that ``games.engine.train.calibration`` measured in whole games."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from games.engine.playout import Floats
+from games.engine.review.values import Estimate
+
+FILE = Path(__file__).parents[1] / "weights" / "calibration.json"
+MIN_CHANCE = 1e-4
+
+
+@cache
+def load_calibration() -> dict[str, Any]:
+    """Return the content of the data file: the slope, and the figures of the games that it was fitted to."""
+    data: dict[str, Any] = json.loads(FILE.read_text())
+    return data
+
+
+def calibrate_chance(chance: float, slope: float | None = None) -> float:
+    """Return the chance with its logit multiplied by ``slope``, by default the measured one."""
+    clipped = min(max(chance, MIN_CHANCE), 1 - MIN_CHANCE)
+    factor = load_calibration()["slope"] if slope is None else slope
+    return float(1 / (1 + np.exp(-factor * np.log(clipped / (1 - clipped)))))
+
+
+def compute_mean_chance(wins: Floats) -> Estimate:
+    """Return the mean calibrated chance over these worlds, with its standard error."""
+    raw, error = float(wins.mean()), _compute_error(wins)
+    return Estimate(calibrate_chance(raw), error * _compute_slope(raw))
+
+
+def compute_difference(more: Floats, less: Floats) -> Estimate:
+    """Return the first calibrated chance minus the second in the same worlds, with the paired standard error."""
+    high, low = float(more.mean()), float(less.mean())
+    return Estimate(
+        calibrate_chance(high) - calibrate_chance(low), _compute_error(more - less) * _compute_slope((high + low) / 2)
+    )
+
+
+def _compute_error(values: Floats) -> float:
+    return float(values.std() / np.sqrt(len(values)))
+
+
+def _compute_slope(raw: float) -> float:
+    """Return the derivative of the calibrated chance by the raw chance."""
+    clipped = min(max(raw, MIN_CHANCE), 1 - MIN_CHANCE)
+    calibrated = calibrate_chance(clipped)
+    return float(load_calibration()["slope"] * calibrated * (1 - calibrated) / (clipped * (1 - clipped)))

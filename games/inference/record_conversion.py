@@ -1,0 +1,69 @@
+"""A game whose cards were dealt, as everybody may know it, in the shape of a logged one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from itertools import takewhile
+
+from games.inference.record import TableRecord, TableTrick
+from games.inference.tally import TrickTally, compute_tally
+from games.rules.cards import Card
+from games.rules.record import Record, replay
+from games.rules.record_fields import BadRecord
+from games.rules.rulings import Rulings
+from games.rules.state import HAND_SIZE, Cards, Pair, Phase, Seat, State, Trick
+
+
+def build_table_record(
+    names: tuple[str, str], leader: Seat, state: State, rulings: Rulings, *, opened: bool
+) -> TableRecord:
+    """Return the tricks as far as they were played, ``opened`` with the cards that their losers took unseen."""
+    tricks = [_build_table_trick(trick, opened) for trick in state.tricks]
+    if state.lead is not None:
+        tricks.append(TableTrick(revealed=state.revealed, lead=state.lead))
+    return TableRecord(names, leader, tuple(tricks[:HAND_SIZE]), tuple(tricks[HAND_SIZE:]), rulings=rulings)
+
+
+def _build_table_trick(trick: Trick, opened: bool) -> TableTrick:
+    return TableTrick(trick.revealed, trick.lead, trick.follow, trick.blind if opened else None)
+
+
+# A game with the real deck as if the site had dealt it: possible where its log has no gap.
+
+
+def build_record(record: TableRecord) -> Record | None:
+    """Return the deal and the cards of a logged game, up to the first gap in phase two.
+
+    None where a card of phase one is not known, and where the rules do not allow what was logged.
+    """
+    tricks = tuple(takewhile(_is_complete, compute_tally(record).tricks))
+    leader = tricks[0].leader if tricks else None
+    if len(tricks) < HAND_SIZE or leader is None:
+        return None
+    plays = _list_cards(one for trick in tricks for one in (trick.lead, trick.follow))
+    deck = _list_cards(one for trick in tricks[:HAND_SIZE] for one in (trick.revealed, trick.blind))
+    found = Record(record.seats, leader, _list_hands(tricks[:HAND_SIZE]), deck, plays, rulings=record.rulings)
+    try:
+        replay(found)
+    except BadRecord:
+        return None
+    return found
+
+
+def _is_complete(trick: TrickTally) -> bool:
+    needed = [trick.leader, trick.lead, trick.follow]
+    drawn = [trick.revealed, trick.blind] if trick.phase is Phase.ONE else []
+    return None not in [*needed, *drawn]
+
+
+def _list_cards(found: Iterable[Card | None]) -> Cards:
+    return tuple(card for card in found if card is not None)
+
+
+def _list_hands(tricks: tuple[TrickTally, ...]) -> Pair:
+    """Return what each seat was dealt is what it played in phase one."""
+    return _list_plays(tricks, 0), _list_plays(tricks, 1)
+
+
+def _list_plays(tricks: tuple[TrickTally, ...], seat: Seat) -> Cards:
+    return _list_cards(trick.lead if trick.leader == seat else trick.follow for trick in tricks)

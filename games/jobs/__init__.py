@@ -1,0 +1,1 @@
+"""Background jobs of a process: bots, engine queue, periodic tasks and push messages."""

@@ -1,0 +1,1 @@
+"""Messages between processes, presence at games, and the heartbeats of processes."""

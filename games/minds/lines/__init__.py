@@ -1,1 +1,0 @@
-"""The completions of a log with gaps, gone through on numbers: what `games.rules.logged.completions` asks, compiled."""

@@ -1,0 +1,1 @@
+"""Operation of the site: backup, consistency check and monitoring."""

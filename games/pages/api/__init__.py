@@ -1,1 +1,0 @@
-"""What programs ask for, at ``/api/``; docs/api.md tells how."""

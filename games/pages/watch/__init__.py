@@ -1,1 +1,0 @@
-"""The games that are being played, to look at."""

@@ -1,0 +1,1 @@
+"""Queries of views and services: results, ratings, profiles, relations, conduct and matchmaking."""

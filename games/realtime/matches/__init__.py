@@ -1,0 +1,1 @@
+"""WebSockets of online games."""

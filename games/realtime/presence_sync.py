@@ -1,0 +1,154 @@
+"""Synchronisation of presence with the database: a few statements for each heartbeat, however many people are here."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from math import inf
+
+from django.db import transaction
+
+from games.messaging import presence
+from games.messaging.presence import PresenceSpan
+from games.realtime.presenter import Presenter
+from games.realtime.room import Room
+
+LeaseAges = dict[int, float]
+"""Lease ids, and the seconds since each was last heard."""
+Stays = Mapping[int, Mapping[int, PresenceSpan]]
+"""Stays by game and by seat or device."""
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A player's last connection to a game: when it was last heard, and whether the game waits in the lobby."""
+
+    game_id: int
+    last_heard: float
+    is_waiting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PresenceUpdate:
+    """Presence to store and to read for games of one kind.
+
+    ``present`` and ``gone`` are the leases of players who are here and of those who were until now, ``games`` those
+    whose stays are to be read, ``waiting`` those that stay in the lobby.
+    """
+
+    presenter: Presenter
+    present: LeaseAges
+    gone: LeaseAges
+    games: Collection[int]
+    waiting: Collection[int] = ()
+
+
+@dataclass(slots=True)
+class LeaseState:
+    """Leases that the database assigns to this process, as far as this process knows.
+
+    Another process with a socket of the same person takes a lease over, and releases it.
+    """
+
+    process: int = 0
+    leases: dict[Presenter, set[int]] = field(default_factory=dict)
+
+    def get_leases(self, presenter: Presenter) -> set[int]:
+        """Return the leases of a kind of game; the set may be changed."""
+        return self.leases.setdefault(presenter, set())
+
+    def follow_process(self) -> None:
+        """Take the current row of this process; a new row has no leases yet."""
+        if self.process != presence.uptime.row_id:
+            self.process, self.leases = presence.uptime.row_id, {}
+
+    def drop_lost(self) -> None:
+        """Drop the leases that another process took over."""
+        for presenter, leases in self.leases.items():
+            rows = presenter.get_lease_rows().filter(process=self.process)
+            if leases and rows.count() < len(leases):
+                leases.intersection_update(rows.values_list("pk", flat=True))
+
+
+def build_updates(
+    rooms: Iterable[Room],
+    departures: Mapping[tuple[Presenter, int], Departure],
+    wanted: Collection[int],
+    waiting: Collection[int],
+) -> list[PresenceUpdate]:
+    """Return the updates of all kinds of game. ``wanted`` are the games whose stays are to be read."""
+    rooms, now, grace = tuple(rooms), time.monotonic(), presence.get_grace_period()
+    updates = []
+    for presenter in {room.presenter for room in rooms} | {presenter for presenter, _ in departures}:
+        own_rooms = [room for room in rooms if room.presenter is presenter]
+        left = {lease: departure for (kind, lease), departure in departures.items() if kind is presenter}
+        seated = get_lease_ages(own_rooms, now)
+        ages = seated | {
+            lease: min(now - departure.last_heard, seated.get(lease, inf)) for lease, departure in left.items()
+        }
+        present = {lease: age for lease, age in ages.items() if age <= grace and lease in seated}
+        gone = {lease: age for lease, age in ages.items() if lease not in present} if len(present) < len(ages) else {}
+        games = {room.state.game_id for room in own_rooms} | {departure.game_id for departure in left.values()}
+        updates.append(PresenceUpdate(presenter, present, gone, games & set(wanted), games & set(waiting)))
+    return updates
+
+
+def list_waiting_games(
+    rooms: Iterable[Room], departures: Iterable[Departure], game_ids: Collection[int] | None
+) -> set[int]:
+    """Return the games of ``game_ids`` (None: all) that stay in the lobby since a player is here, or was until now."""
+    occupied = {
+        room.state.game_id
+        for room in rooms
+        if (game_ids is None or room.state.game_id in game_ids)
+        and room.list_live_keys()
+        and room.presenter.is_waiting(room.state)
+    }
+    return occupied | {departure.game_id for departure in departures if departure.is_waiting}
+
+
+def get_lease_ages(rooms: Iterable[Room], now: float) -> LeaseAges:
+    """Return the ages of all leases of these rooms; a lease may have several connections."""
+    ages: LeaseAges = {}
+    for room in rooms:
+        for connection in room.seated:
+            age, lease = now - connection.last_heard, connection.lease_id
+            if lease is not None and age < ages.get(lease, inf):
+                ages[lease] = age
+    return ages
+
+
+def sync_presence(updates: Iterable[PresenceUpdate], leases: LeaseState, *, regular: bool) -> Stays:
+    """Store arrivals and departures, and return the stays to be read.
+
+    With ``regular`` the heartbeat of this process is stored as well. Needs a thread that may use the database.
+    """
+    updates = tuple(updates)
+    with transaction.atomic():
+        if regular or not presence.uptime.has_row():
+            presence.uptime.beat()
+        leases.follow_process()
+        if regular and not presence.uptime.is_alone:
+            leases.drop_lost()
+        for update in updates:
+            _store_update(update, leases)
+    stays: dict[int, Mapping[int, PresenceSpan]] = {}
+    for update in updates:
+        if update.games:
+            stays.update(update.presenter.list_stays(update.games))
+    return stays
+
+
+def _store_update(update: PresenceUpdate, leases: LeaseState) -> None:
+    """Store arrivals and departures; players who stay need no statement."""
+    known, get_rows = leases.get_leases(update.presenter), update.presenter.get_lease_rows
+    arrived = {lease: age for lease, age in update.present.items() if lease not in known}
+    if arrived:
+        presence.acquire_presence(get_rows(), arrived, leases.process)
+    if update.gone:
+        presence.release_presence(get_rows(), update.gone, leases.process)
+    if update.waiting:
+        presence.extend_listing(update.waiting)
+    known.update(arrived)
+    known.difference_update(update.gone)

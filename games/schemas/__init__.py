@@ -1,0 +1,1 @@
+"""Messages of sockets and API, typed with pydantic."""

@@ -1,0 +1,1 @@
+"""Server: Daphne with its limits, HTTP limits, static files, keys, locks, logs and the first start."""

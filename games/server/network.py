@@ -1,0 +1,174 @@
+"""Network addresses of this machine, and the address and port that the site listens on."""
+
+import argparse
+import contextlib
+import errno
+import ipaddress
+import os
+import re
+import socket
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+# Connecting a UDP socket sends nothing; it only makes the system choose the address it would send from.
+_PROBE_ADDRESSES = ("192.168.0.1", "192.168.178.1", "10.0.0.1", "172.16.0.1", "169.254.1.1", "1.1.1.1", "8.8.8.8")
+_LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
+_WILDCARD_HOSTS = ("", "0.0.0.0", "::", "[::]")  # noqa: S104
+_DEFAULT_PORTS = {"http": 80, "https": 443}
+# Docker assigns 172.17.0.0/16 and up to its bridges; home networks are rarely there.
+_BRIDGE_NETWORK = ipaddress.ip_network("172.16.0.0/12")
+_HOME_NETWORKS = (ipaddress.ip_network("192.168.0.0/16"), ipaddress.ip_network("10.0.0.0/8"))
+
+
+def list_lan_addresses() -> tuple[str, ...]:
+    """Return IPv4 addresses that others on the local network can type, best first; empty when there are none.
+
+    Loopback and link-local addresses are left out, and bridges (172.16/12) come last. Never raises, and
+    needs neither the internet nor a name server that answers.
+    """
+    addresses = dict.fromkeys((*_list_outgoing(), *_list_resolved()))
+    return tuple(sorted(filter(_is_reachable, addresses), key=_get_distance))
+
+
+def list_local_names() -> tuple[str, ...]:
+    """Return the name of the machine, also under `.local` (multicast DNS), in lower case. Never raises."""
+    try:
+        name = socket.gethostname().lower()
+    except OSError:
+        return ()
+    short = name.split(".")[0]
+    if not short or short == "localhost":
+        return ()
+    return tuple(dict.fromkeys((name, short, f"{short}.local")))
+
+
+def list_allowed_hosts(bind: str = "0.0.0.0") -> tuple[str, ...]:  # noqa: S104
+    """Return the exact host names of a site bound to `bind`; never a wildcard.
+
+    Bound to one address, the site answers to loopback and to that address alone.
+    """
+    if bind not in _WILDCARD_HOSTS:
+        return tuple(dict.fromkeys((*_LOOPBACK_HOSTS, _bracket_ipv6(bind.lower()))))
+    return tuple(dict.fromkeys((*_LOOPBACK_HOSTS, *list_lan_addresses(), *list_local_names())))
+
+
+def list_origins(port: int, names: Iterable[str] | None = None, scheme: str = "http") -> tuple[str, ...]:
+    """Return origins (scheme://host:port) of `names`, by default of `list_allowed_hosts()`, as a browser writes them.
+
+    A browser omits the default port of the scheme, so `http://host:80` would never match.
+    """
+    suffix = "" if _DEFAULT_PORTS.get(scheme) == port else f":{port}"
+    return tuple(f"{scheme}://{name}{suffix}" for name in (list_allowed_hosts() if names is None else names))
+
+
+def _list_outgoing() -> Iterator[str]:
+    for far_end in _PROBE_ADDRESSES:
+        try:
+            with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+                probe.connect((far_end, 9))
+                yield str(probe.getsockname()[0])
+        except OSError:
+            continue
+
+
+def _list_resolved() -> Iterator[str]:
+    try:
+        answers = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_STREAM)
+    except (OSError, UnicodeError):
+        return
+    for *_rest, address in answers:
+        yield str(address[0])
+
+
+def _is_reachable(text: str) -> bool:
+    address = ipaddress.ip_address(text)
+    return not (address.is_loopback or address.is_link_local or address.is_unspecified or address.is_multicast)
+
+
+def _get_distance(text: str) -> int:
+    address = ipaddress.ip_address(text)
+    if any(address in network for network in _HOME_NETWORKS):
+        return 0
+    return 2 if address in _BRIDGE_NETWORK else 1
+
+
+def _bracket_ipv6(host: str) -> str:
+    return f"[{host}]" if ":" in host and not host.startswith("[") else host
+
+
+ALL_INTERFACES = "0.0.0.0"  # noqa: S104
+DEFAULT_PORT = "8000"
+
+
+class BindingError(Exception):
+    """The address or port cannot be used; the text says what to do."""
+
+
+class Binding(NamedTuple):
+    """Address and port that the site listens on."""
+
+    host: str
+    port: int
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Add --host and --port, with BIND and PORT of the environment as defaults."""
+    bind, port = os.environ.get("BIND") or ALL_INTERFACES, os.environ.get("PORT") or DEFAULT_PORT
+    parser.add_argument("--host", default=bind, help=f"address to listen on (default: {bind})")
+    parser.add_argument("--port", default=port, help=f"port to listen on (default: {port})")
+
+
+def export_binding(argv: Sequence[str]) -> None:
+    """Put --host and --port of `argv` into the environment as BIND and PORT.
+
+    The settings derive the exact allowed hosts and origins from them, and are read before a command sees its
+    arguments. Invalid values are ignored here and refused by the command.
+    """
+    parser = argparse.ArgumentParser(add_help=False, exit_on_error=False)
+    add_arguments(parser)
+    with contextlib.suppress(argparse.ArgumentError, BindingError):
+        options, _rest = parser.parse_known_args(argv)
+        binding = parse_binding(options.host, options.port)
+        os.environ.update(BIND=binding.host, PORT=str(binding.port))
+
+
+def parse_binding(host: str, port: str) -> Binding:
+    """Return the binding. Raises `BindingError` for a port that is no number from 1 to 65535."""
+    if not (re.fullmatch(r"[0-9]{1,5}", port) and 0 < int(port) < 65536):
+        raise BindingError(f"{port} is no port: choose a number from 1024 to 65535, as in --port 8001.")
+    return Binding(host.strip("[]"), int(port))
+
+
+def check_binding(binding: Binding) -> None:
+    """Listen for a moment. Raises `BindingError` with a sentence, which Daphne would only log after the set-up."""
+    try:
+        family, _type, _proto, _name, address = _resolve(binding)
+        with socket.socket(family, socket.SOCK_STREAM) as trial:
+            trial.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            trial.bind(address)
+            trial.listen(1)
+    except OSError as error:
+        raise BindingError(_get_advice(binding, error)) from error
+
+
+def _resolve(binding: Binding) -> tuple[int, int, int, str, tuple[str, int] | tuple[str, int, int, int]]:
+    try:
+        answers = socket.getaddrinfo(*binding, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        return answers[0]  # type: ignore[return-value]
+    except (socket.gaierror, UnicodeError) as error:
+        raise OSError(errno.EADDRNOTAVAIL, "no such host") from error
+
+
+def _get_advice(binding: Binding, error: OSError) -> str:
+    host, port = binding
+    if error.errno == errno.EADDRINUSE:
+        return f"Port {port} is in use: stop what runs there, or choose another, as in --port {_suggest_port(port)}."
+    if error.errno in (errno.EACCES, errno.EPERM):
+        return f"Port {port} needs special rights here: choose one from 1024 up, as in --port 8000."
+    if error.errno in (errno.EADDRNOTAVAIL, errno.EAFNOSUPPORT):
+        return f"{host} is no address of this computer: leave --host out to listen on all of them."
+    return f"{host} port {port} cannot be listened on ({error.strerror}): choose another --host or --port."
+
+
+def _suggest_port(port: int) -> int:
+    return port + 1 if 1024 <= port < 65535 else 8000

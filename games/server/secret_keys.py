@@ -1,0 +1,66 @@
+"""Secret keys of this installation: each is generated once and kept in a file that only its owner may read."""
+
+import os
+import secrets
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+
+class SecretKeyError(Exception):
+    """A key can be neither read nor made; the text says what to do."""
+
+
+def get_secret_key(path: Path) -> str:
+    """Return the key that signs sessions, kept in ``path``. Raises as ``get_or_create_key`` does."""
+    return get_or_create_key(path, lambda: secrets.token_urlsafe(50), "secret key", "SECRET_KEY to a long random text")
+
+
+def get_or_create_key(path: Path, generate: Callable[[], str], name: str, alternative: str) -> str:
+    """Return the key in ``path``; create it with ``generate`` when there is none.
+
+    ``name`` is what messages call the key, ``alternative`` the setting that they suggest instead. Raises
+    ``SecretKeyError`` when the file can be neither read nor written. The key is written to a file beside ``path`` and
+    linked, which fails if another process was faster: processes that start together agree.
+    """
+    try:
+        return _read(path, name) or _create(path, generate, name)
+    except OSError as error:
+        raise SecretKeyError(
+            f"The {name} cannot be kept in {path} ({error.strerror}): allow writing there, "
+            f"or set VAR_DIR to a folder of your own or {alternative}."
+        ) from error
+
+
+def _read(path: Path, name: str) -> str:
+    try:
+        key = path.read_text(encoding="utf-8").strip()
+    except FileNotFoundError:
+        return ""
+    if not key:
+        raise SecretKeyError(f"The {name} file {path} is empty: delete it, and a new key is made.")
+    return key
+
+
+def _create(path: Path, generate: Callable[[], str], name: str) -> str:
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, draft = tempfile.mkstemp(dir=path.parent, prefix=".secret-")
+    try:
+        with os.fdopen(handle, "w", encoding="ascii") as file:
+            file.write(generate())
+            file.flush()
+            os.fsync(file.fileno())
+        _link(draft, path)
+    finally:
+        Path(draft).unlink(missing_ok=True)
+    return _read(path, name)
+
+
+def _link(draft: str, path: Path) -> None:
+    try:
+        os.link(draft, path)
+    except FileExistsError:
+        return
+    except OSError:  # Some file systems of memory cards have no links.
+        if not path.exists():
+            Path(draft).replace(path)

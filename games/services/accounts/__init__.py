@@ -1,0 +1,1 @@
+"""Accounts: preferences, tokens, suspensions, export, deletion and erasure."""

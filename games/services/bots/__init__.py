@@ -1,0 +1,1 @@
+"""Bots: their accounts, games and turns, and the engine processes that answer for them."""

@@ -1,0 +1,102 @@
+"""Engine jobs for another machine, as plain JSON: only what the engine needs, and its answer."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from concurrent.futures import Future
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pydantic import TypeAdapter
+
+from games import engine, rules
+from games.engine.knowledge import Knowledge
+from games.engine.numba_compiler import is_available
+from games.engine.review.values import ReviewPart
+from games.rules import record as records
+from games.rules.record import Record
+from games.services.bots.bot_turns import EngineQuestion
+from games.services.bots.engine_pool import Engine
+
+CARDS, REVIEWS = "cards", "reviews"
+Payload = Mapping[str, Any]
+
+_knowledge, _part = TypeAdapter(Knowledge), TypeAdapter(ReviewPart)
+
+
+@dataclass(frozen=True, slots=True)
+class EngineJob:
+    """A job for the engine: ``what`` is to be done, with its ``payload``. Jobs of a ``kind`` share a queue.
+
+    The payload of a job about a running game has only what one seat knows; reviews are of finished games, and have all
+    cards.
+    """
+
+    kind: str
+    what: str
+    payload: Payload
+
+
+def build_card_job(question: EngineQuestion) -> EngineJob:
+    """Build the job to choose a card."""
+    return EngineJob(CARDS, "think", _build_payload(question))
+
+
+def build_hint_job(question: EngineQuestion) -> EngineJob:
+    """Build the job to give a hint."""
+    return EngineJob(CARDS, "advise", _build_payload(question))
+
+
+def build_review_job(record: Record, ply: int) -> EngineJob:
+    """Build the job for a step of a review."""
+    return EngineJob(REVIEWS, "look_back", {"record": records.write(record), "ply": ply})
+
+
+def start_job(pool: Engine, what: str, payload: Payload) -> Future[Any]:
+    """Start a job in the processes of ``pool``. ``ValueError`` where there is no such job."""
+    if what == "look_back":
+        return pool.review_step(records.read(payload["record"]), payload["ply"])
+    if what not in ("think", "advise"):
+        raise ValueError("no such job")
+    knowledge = _knowledge.validate_python(payload["knowledge"])
+    question = EngineQuestion(knowledge, payload["level"], payload["seed"], payload["draw"])
+    return pool.advise(question) if what == "advise" else pool.ask(question)
+
+
+def serialize_answer(what: str, result: Any) -> Any:
+    """Return the result of a job as plain JSON."""
+    return _part.dump_python(result, mode="json") if what == "look_back" else result
+
+
+def parse_answer(job: EngineJob, answer: Any) -> Any:
+    """Return the result of a job from plain JSON; ``ValueError`` where it has another form."""
+    if job.what == "look_back":
+        return _part.validate_python(answer)
+    if job.what == "think":
+        return TypeAdapter(str).validate_python(answer)
+    return TypeAdapter(tuple[str, str, str]).validate_python(answer)
+
+
+@cache
+def get_release_id() -> str:
+    """Return an id that is the same where the same job gets the same answer, word for word.
+
+    It covers the code and the data of rules and engine, and whether endings are compiled.
+    """
+    digest = hashlib.sha256(Path(__file__).read_bytes())
+    for folder in (rules, engine):
+        for file in sorted(_list_files(Path(folder.__path__[0]))):
+            digest.update(file.read_bytes())
+    return digest.hexdigest()[:16] + ("" if is_available() else "-plain")
+
+
+def _list_files(folder: Path) -> list[Path]:
+    return [file for file in folder.rglob("*") if file.suffix in (".py", ".json")]
+
+
+def _build_payload(question: EngineQuestion) -> Payload:
+    knowledge = _knowledge.dump_python(question.knowledge, mode="json")
+    return {"knowledge": knowledge, "level": question.level, "seed": question.seed, "draw": question.draw}

@@ -1,0 +1,238 @@
+"""Tables with a printed deck: opened, joined by a code, rearranged and locked.
+
+The commands that log a game are executed in ``games.services.companion.play``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import cast
+
+from django.db import transaction
+
+from games.eventlog import event_store
+from games.models import MUTED_NAME, Device, Game, JoinToken
+from games.rules.errors import Refusal
+from games.rules.rulings import TABLE_RULINGS, Rulings
+from games.rules.state import Seat
+from games.services.companion import command_handlers, join_tokens
+from games.services.companion.handovers import build_request, find_ground, hand_over
+from games.services.companion.places import (
+    AWAY_TEXT,
+    BrowserVisitor,
+    PlaceChoice,
+    build_placed,
+    build_placement,
+    get_or_create_device,
+    has_place,
+    is_away,
+    is_host,
+    list_other_seats,
+    require_host,
+    require_not_called_off,
+    require_open,
+    require_running,
+    require_seated,
+)
+from games.services.companion.seat_accounts import append_and_sync, get_seat_account, sync_seat_accounts
+from games.services.matches.lobby import generate_code
+from games.state.game_state import Event, Mode
+from games.state.seating import DevicePlace, HandoverGround
+from games.state.table_events import TableEventKind
+from games.state.table_state import TableState
+
+MAX_DEVICES = 20
+"""Devices that a table takes, displays and spectators included."""
+
+
+def create_table(
+    visitor: BrowserVisitor,
+    names: tuple[str, str],
+    depth: str,
+    choice: PlaceChoice,
+    watch: bool = True,
+    rulings: Rulings = TABLE_RULINGS,
+) -> Game:
+    """Create a table, its code, and the device that hosts it in the place it chose.
+
+    A muted visitor's names are replaced. Where the ``rulings`` leave the first lead to chance, it is drawn now.
+    """
+    if visitor.is_muted:
+        names = (f"{MUTED_NAME} 1", f"{MUTED_NAME} 2")
+    with transaction.atomic():
+        game = Game.objects.create(code=generate_code(), mode=Mode.TABLE, listed=False, watch=watch, **asdict(rulings))
+        device = get_or_create_device(game, visitor)
+        join_tokens.create_token(game, JoinToken.Purpose.TABLE)
+        options = {"names": list(names), "depth": depth, "watch": watch, "rulings": asdict(rulings)}
+        opened = Event(
+            TableEventKind.OPENED, data={**options, "host": device.pk, "device": device.pk}, actor_id=device.user_id
+        )
+        placed = build_placed(device, DevicePlace(choice.seats, choice.role, "", device.user_id))
+        state = event_store.append_first(
+            game, [opened, placed, *command_handlers.draw_first_leader(rulings, device.pk)]
+        )
+        sync_seat_accounts(game, cast("TableState", state))
+    return game
+
+
+def take_place(visitor: BrowserVisitor, token: JoinToken, choice: PlaceChoice, name: str = "") -> TableState:
+    """Take the place that ``token`` leads to; taking the device's own place again is harmless.
+
+    A name goes to the one seat taken. A seat that another device has is requested where that device has to agree first:
+    the code was not made by that device, and it is not away.
+
+    Refused with ``wrong_code`` when the token is dead by now, ``bad_choice`` when it leads elsewhere, ``table_full``,
+    ``seat_taken``, ``crowded`` or ``too_many_asking``. A refused visitor leaves no trace.
+    """
+    game = token.game
+    event_store.load_state(game.pk)
+    with transaction.atomic():
+        device = get_or_create_device(game, visitor)
+        join_tokens.consume_token(token)
+        owner = get_seat_account(game, choice.seats)
+
+        def decide(table: TableState) -> Sequence[Event]:
+            require_open(table, token)
+            _require_choice(table, token, choice, device)
+            if has_place(table, device, choice):
+                return ()
+            new_name = "" if visitor.is_muted else name
+            if len(choice.seats) != 1:
+                return build_placement(table, device, choice, new_name, owner)
+            (seat,) = choice.seats
+            ground = find_ground(table, seat, device, token.made_by_id, owner)
+            if ground is None:
+                return build_request(table, device, seat, MUTED_NAME if visitor.is_muted else name or table.names[seat])
+            return hand_over(table, device, seat, new_name, owner, ground)
+
+        return append_and_sync(game, decide)
+
+
+def move_device(game: Game, by: Device, device_id: int, choice: PlaceChoice) -> TableState:
+    """Give a device another place: the host may move any device, others their own.
+
+    Refused with ``not_host``, ``no_such_device``, ``seat_taken``, ``seat_in_use`` or ``game_over``.
+    """
+
+    def decide(table: TableState) -> Sequence[Event]:
+        if by.pk != device_id or by.pk not in table.seating.places:
+            require_host(table, by)
+        require_running(table)
+        if device_id not in table.seating.places:
+            raise Refusal("no_such_device")
+        if by.pk != device_id:
+            _require_not_host(table, device_id)
+            lost_seats = table.seats_of(device_id) - choice.seats
+            if lost_seats and table.begun:
+                raise Refusal("seat_in_use", "seat_kept", name=table.names[min(lost_seats)])
+        if choice.seats & list_other_seats(table, device_id):
+            raise Refusal("seat_taken")
+        if has_place(table, device, choice):
+            return ()
+        return [build_placed(device, DevicePlace(choice.seats, choice.role, "", device.user_id), by)]
+
+    device = _get_device(game, device_id)
+    return append_and_sync(game, decide)
+
+
+def remove_device(game: Game, by: Device, device_id: int) -> TableState:
+    """Remove a device from the table, as the host may, and renew the code that it knows.
+
+    In a game that has begun a device with a seat must be away, and may take the seat back: a host who makes a seat free
+    can take it, and see its blind cards. Refused with ``not_host``, ``no_such_device`` or ``seat_in_use``; the host
+    cannot remove its own device.
+    """
+
+    def decide(table: TableState) -> Sequence[Event]:
+        require_host(table, by)
+        if device_id == by.pk or (device_id not in table.seating.places and device_id not in table.seating.requests):
+            raise Refusal("no_such_device")
+        _require_not_host(table, device_id)
+        data: dict[str, object] = {"device": device_id, "by": by.pk}
+        seats = table.seats_of(device_id)
+        if seats and table.begun:
+            if not is_away(table, device_id):
+                raise Refusal("seat_in_use", "seat_not_away", name=table.names[min(seats)], time=AWAY_TEXT)
+            data["ground"] = HandoverGround.AWAY
+        return [Event(TableEventKind.REMOVED, data=data, actor_id=by.user_id)]
+
+    event_store.load_state(game.pk)
+    with transaction.atomic():
+        join_tokens.renew_table_token(game)
+        return append_and_sync(game, decide)
+
+
+def set_locked(game: Game, by: Device, locked: bool) -> TableState:
+    """Close the table to newcomers, or open it again. Refused with ``not_host`` or ``game_over``."""
+
+    def decide(table: TableState) -> Sequence[Event]:
+        require_host(table, by)
+        require_running(table)
+        return [] if table.seating.locked == locked else [_build_locked(by, locked)]
+
+    return append_and_sync(game, decide)
+
+
+def renew_table_code(game: Game, by: Device) -> JoinToken:
+    """Replace every code of the table by a new one. Refused with ``not_host`` or ``game_over``.
+
+    The log has an event of it, so that displays that show the old code are updated.
+    """
+
+    def decide(table: TableState) -> Sequence[Event]:
+        require_host(table, by)
+        require_running(table)
+        return [_build_locked(by, table.seating.locked, renewed=True)]
+
+    event_store.load_state(game.pk)
+    with transaction.atomic():
+        append_and_sync(game, decide)
+        return join_tokens.renew_table_token(game)
+
+
+def create_seat_code(game: Game, by: Device, seat: Seat | None) -> JoinToken:
+    """Create a code by which another device takes over ``seat``, or with None a display or spectator joins.
+
+    Refused with ``not_at_table`` unless ``by`` is seated, with ``not_your_seat`` unless it is that seat's device or the
+    host's, and with ``game_over``.
+    """
+    table = event_store.load_state_of_kind(TableState, game.pk)
+    require_seated(table, by)
+    require_not_called_off(table)
+    if seat is not None and seat not in table.seats_of(by.pk) and not is_host(table, by):
+        raise Refusal("not_your_seat", "not_your_seat_code", name=table.names[seat])
+    return join_tokens.create_single_use_token(game, seat, by)
+
+
+def _require_choice(table: TableState, token: JoinToken, choice: PlaceChoice, device: Device) -> None:
+    if token.purpose == JoinToken.Purpose.TABLE:
+        _require_free(table, choice, device)
+    elif choice.seats != (frozenset() if token.seat is None else {token.seat}):
+        raise Refusal("bad_choice")
+    if device.pk not in table.seating.places and len(table.seating.places) >= MAX_DEVICES:
+        raise Refusal("crowded")
+
+
+def _require_free(table: TableState, choice: PlaceChoice, device: Device) -> None:
+    taken = list_other_seats(table, device.pk)
+    if choice.seats & taken:
+        raise Refusal("table_full" if len(taken) == 2 else "seat_taken")
+
+
+def _require_not_host(table: TableState, device_id: int) -> None:
+    """Refuse with ``not_host`` for the host's own device, which no acting host moves or removes."""
+    if device_id == table.seating.host:
+        raise Refusal("not_host")
+
+
+def _get_device(game: Game, device_id: int) -> Device:
+    device = Device.objects.filter(game=game, pk=device_id).first()
+    if device is None:
+        raise Refusal("no_such_device")
+    return device
+
+
+def _build_locked(by: Device, locked: bool, renewed: bool = False) -> Event:
+    data = {"locked": locked, "renewed": renewed, "device": by.pk}
+    return Event(TableEventKind.LOCKED, data=data, actor_id=by.user_id)

@@ -1,0 +1,1 @@
+"""Online games: lobby, matchmaking, moves, clocks and cancellation."""

@@ -1,0 +1,279 @@
+"""Lobby: new games, their seats, and rematches."""
+
+from __future__ import annotations
+
+from base64 import urlsafe_b64encode
+from collections.abc import Sequence
+from dataclasses import asdict
+
+from django.db import IntegrityError, transaction
+from django.utils.crypto import constant_time_compare
+
+from games.crypto import compute_hmacs
+from games.eventlog import event_store
+from games.models import Game, Player, User, new_code
+from games.queries import relations
+from games.rules.errors import Refusal
+from games.rules.rulings import Lead
+from games.rules.shuffle import Shuffle, is_hex_digest
+from games.rules.state import Seat, get_other_seat
+from games.services.matches import seed_tickets
+from games.services.matches.play import require_seat
+from games.state.game_state import Event, Mode, Status
+from games.state.match_state import MatchEventKind, MatchOptions, MatchState
+
+MAX_WAITING = 5
+"""Invitations that one person may have open, so that nobody fills the lobby alone."""
+
+
+def create_game(user: User, options: MatchOptions, ticket: str = "", part: str = "", *, program: bool = False) -> Game:
+    """Create a game with ``user`` on seat 0 that waits for an opponent.
+
+    Its seed is that of the ``ticket``, whose commitment the creator saw before giving a ``part``. Without a ticket, or
+    with one that made a game before, the seed is a new one and the part does not count. ``program``: a program of the
+    user plays.
+
+    Refused with ``bad_part``, with ``account_needed`` for a rated game of a guest, ``people_only`` for one of a
+    program, and with ``too_many_waiting`` when the user has ``MAX_WAITING`` open invitations.
+    """
+    if options.rated and program:
+        raise Refusal("people_only")
+    if options.rated and user.is_guest:
+        raise Refusal("account_needed")
+    valid_part, seed = validate_part(part), seed_tickets.get_seed(ticket)
+    if Game.objects.to_resume(user).filter(status=Status.WAITING, mode=Mode.ONLINE).count() >= MAX_WAITING:
+        raise Refusal("too_many_waiting", limit=MAX_WAITING)
+    if seed is not None:
+        try:
+            return _create_row(user, options, _build_shuffle(seed, options).given(0, valid_part), program)
+        except IntegrityError:
+            # The ticket has made a game before.
+            pass
+    return _create_row(user, options, _build_shuffle(seed_tickets.generate_seed(), options), program)
+
+
+def join_game(game: Game, user: User, token: str | None = None, part: str = "", *, program: bool = False) -> MatchState:
+    """Take the free seat, which deals the cards from the seed and both players' parts.
+
+    A private game takes its ``token``. Joining twice is harmless, and the part of the second time does not count.
+    Joining a rated game agrees to its rating; a bot that joins makes it a casual one.
+
+    Refused with ``bad_part``, ``own_game``, ``seat_taken`` when another player was faster, ``not_invited``,
+    ``account_needed`` for a guest at a rated game, and ``not_waiting``, also for a user whom the host blocked; with
+    ``you_blocked`` for a user who blocked the host, and with ``people_only`` for a ``program`` where the host plays for
+    a rating or seeks an opponent.
+    """
+    _require_not_blocked(game, user)
+    valid_part, seeds = validate_part(part), (seed_tickets.generate_seed(), seed_tickets.generate_seed())
+
+    def decide(match: MatchState) -> Sequence[Event]:
+        if match.seat_of(user.pk) == 1:
+            return ()
+        _require_free(match, user)
+        if not match.options.listed and not is_invited(game, token):
+            raise Refusal("not_invited")
+        if program and not accepts_programs(game):
+            raise Refusal("people_only")
+        # Only an invitation from an older release has no seed.
+        shuffle = match.shuffle or _build_shuffle(seeds[0], match.options)
+        return [build_joined(1, user, valid_part, program), _build_dealt(shuffle.given(1, valid_part), seeds[1])]
+
+    with transaction.atomic():
+        match = event_store.append(MatchState, game.pk, decide)
+        values = {"user": user, "name": user.shown, "program": program}
+        Player.objects.get_or_create(game=game, seat=1, defaults=values)
+    return match
+
+
+def accepts_programs(game: Game) -> bool:
+    """Return whether a program may take an invitation: not at a rated game, and not at that of a person who seeks."""
+    return not (game.rated or game.seeking)
+
+
+def answer_rematch(
+    game: Game, user: User, accept: bool = True, part: str = "", across: User | None = None
+) -> MatchState:
+    """Propose a rematch, agree to one, or decline it. The second "yes" creates the new game.
+
+    A bot says "yes" in the same transaction. Declining takes back an own "yes", but not the ``part`` that came with it:
+    of each seat the first one counts. The new game has the same options and seats, and the other seat leads first
+    (ruling 9); its code is ``successor`` of the match returned. ``across``, a bot, replaces the opponent if that is a
+    bot. The proposal of a user whom the opponent blocked is logged, but not shown to the opponent.
+
+    Refused with ``bad_part``, ``not_seated``, ``not_over``, ``no_rematch``, ``you_blocked``, and with
+    ``not_against_site`` where ``across`` would replace a person.
+    """
+    valid_part, ignored = validate_part(part), accept and _is_ignored(game, user)
+    quiet = {"quiet": True} if ignored else {}
+
+    def decide(match: MatchState) -> Sequence[Event]:
+        seat = require_seat(match, user.pk)
+        if across is not None and match.alone != seat:
+            raise Refusal("not_against_site")
+        if match.status != Status.FINISHED or match.deal is None:
+            raise Refusal("no_rematch" if match.over else "not_over")
+        unchanged = match.asked[seat] if accept else match.declined and not match.asked[seat]
+        if match.successor is not None or unchanged:
+            return ()
+        part_data = _part_data(valid_part) if accept else {}
+        answer = Event(MatchEventKind.REMATCH, seat, {"accept": accept, **part_data, **quiet}, actor_id=user.pk)
+        return [answer, *_build_agreement(match, get_other_seat(seat))] if accept and not ignored else [answer]
+
+    with transaction.atomic():
+        match = event_store.append(MatchState, game.pk, decide)
+        if match.successor and not Game.objects.filter(code=match.successor).exists():
+            _create_rematch(game, match, match.successor, across)
+    return match
+
+
+def sync_players(game: Game, match: MatchState) -> None:
+    """Bring the rows of the players in line with the log, in the transaction that changed it."""
+    for seat, occupant in enumerate(match.sitters):
+        if occupant is not None:
+            rows = Player.objects.filter(game=game, seat=seat)
+            rows.exclude(user=occupant.user_id).update(writes=False)
+            rows.exclude(user=occupant.user_id, name=occupant.name).update(user=occupant.user_id, name=occupant.name)
+
+
+def invite_token(game: Game) -> str:
+    """Return the secret in a private game's link: 128 bits that only this site can compute from the code."""
+    return _invite_tokens(game)[0]
+
+
+def is_invited(game: Game, token: str | None) -> bool:
+    """Return whether a token is that of the game's link."""
+    return token is not None and any(constant_time_compare(token, candidate) for candidate in _invite_tokens(game))
+
+
+def _invite_tokens(game: Game) -> list[str]:
+    """Return the tokens of a game by the current key first, then by the keys of older links."""
+    secrets = (digest[:16] for digest in compute_hmacs("games.invite", game.code))
+    return [urlsafe_b64encode(secret).rstrip(b"=").decode() for secret in secrets]
+
+
+def validate_part(part: str) -> str | None:
+    """Return a part as it was sent, None for none; refused with ``bad_part`` unless it has 64 hexadecimal digits."""
+    if part and not is_hex_digest(part):
+        raise Refusal("bad_part")
+    return part or None
+
+
+def _require_not_blocked(game: Game, user: User) -> None:
+    """Refuse with ``you_blocked`` a user who blocked the host.
+
+    A user whom the host blocked is refused with ``not_waiting``, as at an invitation that is gone.
+    """
+    host = game.players.filter(seat=0).exclude(user=user).select_related("user").first()
+    if host is None or user.opponent or not relations.is_blocked_either_way(user, host.user):
+        return
+    raise Refusal("you_blocked" if relations.has_blocked(user, host.user) else "not_waiting")
+
+
+def _is_ignored(game: Game, user: User) -> bool:
+    """Return whether the opponent blocked the user.
+
+    Refused with ``you_blocked`` where the user blocked the opponent.
+    """
+    opponent = game.players.exclude(user=user).filter(user__opponent="").select_related("user").first()
+    if opponent is None:
+        return False
+    if relations.has_blocked(user, opponent.user):
+        raise Refusal("you_blocked")
+    return relations.has_blocked(opponent.user, user)
+
+
+def _create_row(user: User, options: MatchOptions, shuffle: Shuffle, program: bool) -> Game:
+    """Create the row, the seat and the first events of a game. IntegrityError where another game has the same seed."""
+    with transaction.atomic():
+        game = Game.objects.create(code=generate_code(), commitment=shuffle.commitment, **asdict(options))
+        Player.objects.create(game=game, seat=0, user=user, name=user.shown, program=program)
+        event_store.append_first(
+            game, [_build_opened(options, shuffle, user.pk), build_joined(0, user, shuffle.parts[0], program)]
+        )
+    return game
+
+
+def _create_rematch(game: Game, match: MatchState, code: str, across: User | None) -> None:
+    """Create the rematch as a game of its own, dealt at once."""
+    deal = match.deal
+    if deal is None:
+        raise ValueError("a game without a deal has no rematch")
+    # Only a game that an older release dealt has no commitment to the rematch's seed.
+    shuffle = match.next or Shuffle.of(seed_tickets.generate_seed(), get_other_seat(deal.leader))
+    rematch = Game.objects.create(code=code, rematch_of=game, commitment=shuffle.commitment, **asdict(match.options))
+    users = {player.seat: player.user for player in game.players.select_related("user")}
+    if across is not None and match.alone is not None:
+        users[get_other_seat(match.alone)] = across
+    programs = match.programs
+    Player.objects.bulk_create(
+        Player(game=rematch, seat=seat, user=user, name=user.shown, program=programs[seat])
+        for seat, user in users.items()
+    )
+    joined = [build_joined(seat, users[seat], shuffle.parts[seat], programs[seat]) for seat in (0, 1)]
+    event_store.append_first(
+        rematch, [_build_opened(match.options, shuffle), *joined, _build_dealt(shuffle, seed_tickets.generate_seed())]
+    )
+
+
+def _build_agreement(match: MatchState, seat: Seat) -> list[Event]:
+    """Build the events that follow a "yes" to a rematch if the opponent's ``seat`` agreed before or is a bot's."""
+    succeeded = Event(MatchEventKind.SUCCEEDED, data={"game": new_code()})
+    if match.asked[seat]:
+        return [succeeded]
+    occupant = match.sitters[seat]
+    if occupant is None or not occupant.opponent:
+        return []
+    return [Event(MatchEventKind.REMATCH, seat, {"accept": True}, actor_id=occupant.user_id), succeeded]
+
+
+def _require_free(match: MatchState, user: User) -> None:
+    if match.seat_of(user.pk) == 0:
+        raise Refusal("own_game")
+    if match.sitters[1] is not None:
+        raise Refusal("seat_taken")
+    if match.status != Status.WAITING:
+        raise Refusal("not_waiting")
+    if match.frozen:
+        raise Refusal("frozen")
+    if match.options.rated and user.is_guest:
+        raise Refusal("account_needed")
+
+
+def _build_opened(options: MatchOptions, shuffle: Shuffle, actor_id: int | None = None) -> Event:
+    sealed = {"seed": shuffle.seed, "lead": shuffle.lead}
+    return Event(MatchEventKind.OPENED, 0, {**asdict(options), "shuffle": sealed}, actor_id=actor_id)
+
+
+def build_joined(seat: Seat, user: User, part: str | None = None, program: bool = False) -> Event:
+    """Build the event by which a user takes a seat."""
+    data = {"user": user.pk, "name": user.shown, "guest": user.is_guest, **_part_data(part)}
+    marks = {"opponent": user.opponent, "program": program}
+    return Event(
+        MatchEventKind.JOINED,
+        seat,
+        {**data, **{name: value for name, value in marks.items() if value}},
+        actor_id=user.pk,
+    )
+
+
+def _part_data(part: str | None) -> dict[str, str]:
+    return {} if part is None else {"part": part}
+
+
+def _build_shuffle(seed: str, options: MatchOptions) -> Shuffle:
+    leaders = {Lead.CREATOR: 0, Lead.OTHER: 1}
+    return Shuffle.of(seed, leaders.get(Lead(options.lead)))
+
+
+def _build_dealt(shuffle: Shuffle, next_seed: str) -> Event:
+    """Build the event of the deal, with the seed of a rematch, whose commitment may be shown from then on."""
+    state = shuffle.dealt()
+    hands = [[str(card) for card in hand] for hand in state.hands]
+    dealt = {"hands": hands, "deck": [str(card) for card in state.deck], "leader": state.leader}
+    return Event(MatchEventKind.DEALT, data={**dealt, "next": next_seed})
+
+
+def generate_code() -> str:
+    """Return a code that no game has yet; two equal draws in a row among 10¹¹ do not happen twice."""
+    code = new_code()
+    return new_code() if Game.objects.filter(code=code).exists() else code

@@ -1,0 +1,118 @@
+"""Acts on a game: the row of the act and the event in the log, in one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from django.db import transaction
+
+from games.eventlog import event_store
+from games.models import Act, Game, User
+from games.rules.errors import Refusal
+from games.services.companion.seat_accounts import sync_seats
+from games.services.matches.lobby import sync_players
+from games.services.moderation.permissions import (
+    Justification,
+    Moderator,
+    clean_justification,
+    require_game_permission,
+    require_second_moderator,
+)
+from games.state.game_state import Event, GameState, Mode
+from games.state.moderation import FINAL_ACTS, MODERATED_KIND, ActKind
+
+Check = Callable[[Any], Mapping[str, Any]]
+"""Returns the data of an act's event, from the current state; refuses what cannot be done to it."""
+
+_SYNC_FUNCTIONS: Mapping[Mode, Callable[[Game, Any], None]] = {Mode.ONLINE: sync_players, Mode.TABLE: sync_seats}
+
+
+def act_on_game(
+    moderator: Moderator,
+    kind: ActKind,
+    game: Game,
+    justification: Justification,
+    check: Check,
+    number: int | None = None,
+    undoes: Act | None = None,
+) -> Act:
+    """Act on a game.
+
+    Refused with ``not_permitted``, ``plays_here``, ``reason_needed``, ``second_needed``, as ``check`` refuses, and with
+    ``already_so`` when it would change nothing.
+    """
+    require_game_permission(moderator, kind, game)
+    justification = clean_justification(justification)
+    require_second_moderator(moderator, kind, game, undoes)
+    with transaction.atomic():
+        act = create_act(moderator, kind, justification, game=game, number=number, undoes=undoes)
+        result = log_act(moderator, act, justification, check)
+        act.complete(*result)
+    return act
+
+
+def create_act(
+    moderator: Moderator,
+    kind: ActKind,
+    justification: Justification,
+    game: Game | None = None,
+    person: User | None = None,
+    number: int | None = None,
+    undoes: Act | None = None,
+    data: Mapping[str, Any] | None = None,
+) -> Act:
+    """Create the row of an act; ``complete`` it in the same transaction if a log has an event of it."""
+    return Act.objects.create(
+        who=moderator.user,
+        what=kind,
+        game=game,
+        person=person,
+        number=number,
+        undoes=undoes,
+        reason=justification.reason,
+        message=justification.message,
+        report=justification.report,
+        data=dict(data or {}),
+    )
+
+
+def log_act(
+    moderator: Moderator, act: Act, justification: Justification, check: Check, game: Game | None = None
+) -> tuple[int, dict[str, Any]]:
+    """Append an act to the log of its game, or of another one.
+
+    Return the number of the entry and the data that ``check`` gave.
+    """
+    game = game or act.game
+    if game is None:
+        raise ValueError("an act without a game has no log")
+    kind = ActKind(act.what)
+    data: dict[str, Any] = {}
+
+    def decide(state: GameState) -> Sequence[Event]:
+        data.clear()
+        data.update(check(state))
+        event = Event(
+            MODERATED_KIND,
+            data={"act": act.pk, "what": kind.value, "why": justification.text_for_players, **data},
+            actor_id=moderator.user.pk,
+        )
+        if kind not in FINAL_ACTS:
+            _require_change(state, kind, event.data)
+        return [event]
+
+    state = event_store.append_to_any(game, decide)
+    sync_rows(game, state)
+    return state.version, data
+
+
+def sync_rows(game: Game, state: GameState) -> None:
+    """Bring the rows of the seats in line with the log."""
+    _SYNC_FUNCTIONS[state.mode](game, state)
+
+
+def _require_change(state: GameState, kind: ActKind, data: Mapping[str, Any]) -> None:
+    setting = state.setting(kind, data)
+    if setting.aspect.get(state) == setting.value:
+        raise Refusal("already_so")

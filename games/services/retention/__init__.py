@@ -1,0 +1,55 @@
+"""Retention: deletes what the site need not keep any longer, in batches, while people play.
+
+Every step may be interrupted and run again, and running it twice does no more than running it once.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Iterator
+
+from games.services.retention import evidence, games, people
+
+logger = logging.getLogger(__name__)
+
+STEPS = {
+    "sessions": people.delete_sessions,
+    "ended sessions": people.delete_ended_sessions,
+    "tokens": people.delete_tokens,
+    "holds": people.delete_cooldowns,
+    "browsers told": people.delete_push_subscriptions,
+    "names free again": people.release_names,
+    "codes of tables": games.delete_join_tokens,
+    "devices": games.delete_devices,
+    "challenges not answered": people.end_challenges,
+    "challenges over": people.delete_challenges,
+    "invitations withdrawn": people.withdraw_invitations,
+    "rated games abandoned": games.end_abandoned_games,
+    "words": games.delete_chat_messages,
+    "guests who are gone": people.close_guests,
+    "closed accounts": people.close_closed_accounts,
+    "people erased": people.erase_people,
+    "tables without names": games.anonymize_tables,
+    "results": games.repair_results,
+    "ratings": games.repair_ratings,
+    "appeals": evidence.delete_appeals,
+    "reports": evidence.delete_reports,
+    "acts on people": evidence.delete_acts,
+    "past versions of rows": evidence.delete_history,
+}
+"""The steps in their order, by the name of what each counts."""
+
+
+def tidy() -> Iterator[tuple[str, int]]:
+    """Run all steps, and yield each with its count.
+
+    A step that fails is logged, and the others run.
+    """
+    for name, step in STEPS.items():
+        count = 0
+        try:
+            for number in step():
+                count += number
+        except Exception:
+            logger.exception("the step of retention failed: %s", name)
+        yield name, count

@@ -1,0 +1,110 @@
+"""Retention of games: abandoned games, codes, devices, names, chat, and missing results and ratings."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+from typing import Any
+
+from django.db.models import Exists, F, OuterRef, Q, QuerySet
+from django.utils import timezone
+
+from games import retention_periods
+from games.eventlog import redaction
+from games.models import ChatMessage, Device, Entry, Game, JoinToken, Player, Rated, Result
+from games.services.accounts import erasure
+from games.services.matches import clocks
+from games.services.ratings import ratings, results
+from games.services.retention.batches import apply_to_each, delete_in_batches
+from games.state.erasure import ERASED_KIND, ErasedPerson
+from games.state.game_state import Mode, Status
+from games.state.result import Outcome
+from games.state.sheet import BOTH_SEATS
+
+
+def end_abandoned_games() -> Iterator[int]:
+    """End abandoned rated games, lost by the seat whose turn it was."""
+    return apply_to_each(clocks.filter_abandoned(), clocks.end_abandoned)
+
+
+def delete_join_tokens() -> Iterator[int]:
+    """Delete codes that open nothing any more: used, replaced, expired, or of an idle table."""
+    before = timezone.now() - retention_periods.CODE
+    dead = Q(used_at__lt=before) | Q(revoked_at__lt=before) | Q(expires_at__lt=before)
+    return delete_in_batches(JoinToken.objects.filter(dead | Q(game__changed_at__lt=before, made_at__lt=before)))
+
+
+def delete_devices() -> Iterator[int]:
+    """Delete devices of old tables, except those that sent reports or appeals from there."""
+    before = timezone.now() - retention_periods.DEVICE
+    old = Device.objects.filter(game__changed_at__lt=before, made_at__lt=before, reports=None, appeals=None)
+    return delete_in_batches(old.filter(Q(seen_at=None) | Q(seen_at__lt=before)))
+
+
+def anonymize_tables() -> Iterator[int]:
+    """Replace the names of seats without an account at old tables, as those of guests are."""
+    anonymized = Entry.objects.filter(game=OuterRef("pk"), kind=ERASED_KIND, data__has_key="seats")
+    old = Game.objects.filter(
+        ~Exists(anonymized), mode=Mode.TABLE, changed_at__lt=timezone.now() - retention_periods.GUEST
+    )
+    return apply_to_each(old, _anonymize_table)
+
+
+def _anonymize_table(game: Game) -> bool:
+    seats = BOTH_SEATS - frozenset(Player.objects.filter(game=game).values_list("seat", flat=True))
+    erased = ErasedPerson(seats=seats)
+    redaction.erase_names(game, lambda state: erased)
+    erasure.anonymize_game(game, erased)
+    return bool(seats)
+
+
+def delete_chat_messages() -> Iterator[int]:
+    """Delete old chat messages; reports keep their transcripts."""
+    return delete_in_batches(ChatMessage.objects.filter(at__lt=timezone.now() - retention_periods.CHAT))
+
+
+LOOKBACK: timedelta = 2 * retention_periods.INTERVAL
+"""How far back finished tables are checked: only the log of a table says whether it counts."""
+
+
+def repair_results() -> Iterator[int]:
+    """Repair the results of games that were decided, or decided otherwise.
+
+    A process may have died between the commit and its results.
+    """
+    candidates = Game.objects.filter(
+        Q(Exists(_filter_missing())) | Q(Exists(_filter_wrong(Result))) | _is_recent_table()
+    )
+    return apply_to_each(candidates, lambda game: results.sync_game_results(game.pk))
+
+
+def repair_ratings() -> Iterator[int]:
+    """Repair the ratings of rated games that were decided, or decided otherwise."""
+    candidates = Game.objects.filter(Q(Exists(_filter_unrated())) | Q(Exists(_filter_wrong(Rated))))
+    return apply_to_each(candidates, lambda game: ratings.sync_game_ratings(game.pk))
+
+
+def _filter_unrated() -> QuerySet[Player]:
+    """Return players without a rating for a rated game; a game of a guest or bot may not be rated any more."""
+    rated = Rated.objects.filter(game=OuterRef("game"), seat=OuterRef("seat"))
+    decided = Player.objects.filter(game=OuterRef("pk"), game__rated=True, game__status=Status.FINISHED)
+    unrateable = Player.objects.filter(Q(user__is_guest=True) | ~Q(user__opponent=""), game=OuterRef("game"))
+    return decided.filter(~Exists(rated), ~Exists(unrateable))
+
+
+def _filter_missing() -> QuerySet[Player]:
+    rows = Result.objects.filter(game=OuterRef("game"), seat=OuterRef("seat"))
+    online = Q(game__status=Status.FINISHED, game__mode=Mode.ONLINE, game__origin=None)
+    players = Player.objects.filter(online, game=OuterRef("pk"), user__opponent="", user__erased_at=None)
+    return players.filter(~Exists(rows))
+
+
+def _filter_wrong(model: type[Result | Rated]) -> QuerySet[Any]:
+    """Return rows that contradict their game. A draw has no winner; else the winner is the seat that won."""
+    consistent = Q(outcome=Outcome.DRAW, game__winner=None) | Q(outcome=Outcome.WON, game__winner=F("seat"))
+    consistent |= Q(outcome=Outcome.LOST, game__winner__isnull=False) & ~Q(game__winner=F("seat"))
+    return model._default_manager.filter(game=OuterRef("pk")).exclude(consistent, game__status=Status.FINISHED)
+
+
+def _is_recent_table() -> Q:
+    return Q(mode=Mode.TABLE, status=Status.FINISHED, changed_at__gte=timezone.now() - LOOKBACK)

@@ -1,0 +1,1 @@
+"""Challenges, chat, and relations between people."""

@@ -1,0 +1,228 @@
+"""State of a game: its mode, status, ending and hidden cards, and the base class of the states of both modes."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+
+from games.inference.record import TableRecord
+from games.rules.cards import Card
+from games.rules.state import Cards, Pair, Seat
+from games.state.erasure import ERASED_KIND, ErasedPerson
+from games.state.moderation import MODERATED_KIND, ActKind, AspectValue, Notice, Verdict
+from games.state.sheet import NO_SEATS, Seats
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+
+class Mode(StrEnum):
+    """Kind of a game."""
+
+    ONLINE = "online"
+    TABLE = "table"
+
+
+class Status(StrEnum):
+    """Status of a game between its invitation and its end."""
+
+    WAITING = "waiting"
+    PLAYING = "playing"
+    FINISHED = "finished"
+    CALLED_OFF = "called_off"
+
+
+class Ending(StrEnum):
+    """Reason why a game is over."""
+
+    VOTES = "votes"
+    RESIGNED = "resigned"
+    AWAY = "away"
+    TIME = "time"
+    CALLED_OFF = "called_off"
+    JUDGED = "judged"
+
+
+# Cards of a game that not everybody may know. Never part of a view: only a moderator's ``reveal`` shows them.
+
+
+@dataclass(frozen=True, slots=True)
+class HiddenCards:
+    """Hands, follower piles and deck of a match; the blind cards logged at a table, by trick and seat."""
+
+    hands: Pair = ((), ())
+    followers: Pair = ((), ())
+    deck: Cards = ()
+    blinds: tuple[tuple[int, Seat, Card], ...] = ()
+
+
+# The state of every game is the fold of its log, a pure value.
+
+
+class Event(NamedTuple):
+    """Content of a log entry, before or after it is stored. ``at`` is the moment of its row; None before it has one."""
+
+    kind: str
+    seat: Seat | None = None
+    data: Mapping[str, Any] = MappingProxyType({})
+    client_id: str | None = None
+    actor_id: int | None = None
+    at: datetime | None = None
+
+    @property
+    def is_rewrite(self) -> bool:
+        """Return whether this entry changed earlier ones, so that a state has to be folded from the first."""
+        return self.kind == ERASED_KIND
+
+
+@dataclass(frozen=True)
+class GameState(ABC):
+    """State of a game after ``version`` entries. ``answers`` maps a client's id to the entry that it led to.
+
+    ``verdicts`` are the acts of moderators on it, ``notice`` is the last act that its players are notified of; while it
+    is ``frozen`` nobody plays on.
+    """
+
+    mode: ClassVar[Mode]
+    acts: ClassVar[frozenset[ActKind]]
+    """Acts that moderators can do on a game of this kind."""
+    requires_accounts: ClassVar[bool]
+    hidden_refusal: ClassVar[str]
+    """Code of the refusal for a person who may not see the game."""
+
+    game_id: int
+    code: str
+    version: int = 0
+    answers: Mapping[str, int] = field(default_factory=dict)
+    verdicts: tuple[Verdict, ...] = ()
+    notice: Notice | None = None
+    frozen: bool = False
+
+    @abstractmethod
+    def step(self, event: Event) -> Self:
+        """Return the state with the content of one more entry, which was checked when it was appended."""
+
+    @abstractmethod
+    def setting(self, kind: ActKind, data: Mapping[str, Any]) -> AspectValue:
+        """Return what a moderator's act sets, and to what. Raise ValueError for kinds that are not among ``acts``."""
+
+    @abstractmethod
+    def columns(self) -> dict[str, Any]:
+        """Return the columns of the game's row that repeat the state for queries."""
+
+    @property
+    @abstractmethod
+    def names(self) -> tuple[str, str]:
+        """Return the names of both seats; a free seat may have none."""
+
+    @property
+    @abstractmethod
+    def over(self) -> bool:
+        """Return whether the game ended, in whatever way."""
+
+    @property
+    @abstractmethod
+    def awardable(self) -> bool:
+        """Return whether both seats are taken, so that a seat can win or lose the game."""
+
+    @property
+    @abstractmethod
+    def ended_early(self) -> bool:
+        """Return whether a game that is over could go on."""
+
+    @abstractmethod
+    def open_to(self, user: int | None = None, device: int | None = None) -> bool:
+        """Return whether a person, or a device at its table, may see the game."""
+
+    def is_hidden_from(self, user: int | None) -> bool:
+        """Return whether the game's code must look like no game at all to a person."""
+        return False
+
+    @abstractmethod
+    def has_name(self, seat: Seat, name: str) -> bool:
+        """Return whether a seat goes by a name that its account had."""
+
+    @abstractmethod
+    def public(self) -> TableRecord:
+        """Return the game as everybody may know it, in the shape of a logged game."""
+
+    @abstractmethod
+    def hidden(self) -> HiddenCards:
+        """Return the cards that not everybody may know."""
+
+    @abstractmethod
+    def redact_event(self, event: Event, leaver: ErasedPerson) -> Mapping[str, Any]:
+        """Return an entry's data without the name of an erased person; ``self`` is the state just after the entry."""
+
+    @property
+    def devices(self) -> Mapping[int, str]:
+        """Return the devices that are or were at its table, with the name of each."""
+        return {}
+
+    def seats_of(self, device: int | None) -> Seats:
+        """Return the seats that a device holds."""
+        return NO_SEATS
+
+    def had(self, device: int | None) -> bool:
+        """Return whether a device has or had a place at its table."""
+        return False
+
+    def advance(self, event: Event) -> Self:
+        """Return the state after one more entry."""
+        version = self.version + 1
+        answers = self.answers if event.client_id is None else {**self.answers, event.client_id: version}
+        return self._after(event).changed(version=version, answers=answers)
+
+    def changed(self, **changes: Any) -> Self:
+        """Replace fields as ``dataclasses.replace`` does, but faster; raise TypeError for a name that is no field."""
+        there = self.__dict__
+        values = there | changes
+        if len(values) > len(there):
+            raise TypeError(f"no fields of a state: {changes.keys() - there.keys()}")
+        after = object.__new__(type(self))
+        # Set as a whole: filling the existing dict is slower.
+        object.__setattr__(after, "__dict__", values)
+        return after
+
+    def _after(self, event: Event) -> Self:
+        if event.kind == MODERATED_KIND:
+            return self._judged(event.data)
+        return self if event.is_rewrite else self.step(event)
+
+    def fold(self, events: Iterable[Event]) -> Self:
+        """Return the state after these further entries, in the order of the log."""
+        state = self
+        for event in events:
+            state = state.advance(event)
+        return state
+
+    def verdict(self, act: int) -> Verdict | None:
+        """Return the verdict that an act left in the state; None for an unknown act."""
+        return next((one for one in self.verdicts if one.act == act), None)
+
+    def _judged(self, data: Mapping[str, Any]) -> Self:
+        """Return the state after an act, which was checked when it was appended. ``REVEAL`` changes nothing."""
+        kind = ActKind(data["what"])
+        if kind is ActKind.REVEAL:
+            return self
+        state = replace(self, notice=Notice(data["act"], kind, data["why"], data))
+        return state._undo_act(data["undoes"]) if kind is ActKind.UNDO else state._set_aspect(kind, data)
+
+    def _set_aspect(self, kind: ActKind, data: Mapping[str, Any]) -> Self:
+        setting = self.setting(kind, data)
+        aspect = setting.aspect
+        after: Self = aspect.put(self, setting.value)
+        verdict = Verdict(data["act"], kind, aspect, aspect.get(self), aspect.get(after))
+        return replace(after, verdicts=(*self.verdicts, verdict))
+
+    def _undo_act(self, act: int) -> Self:
+        verdict = self.verdict(act)
+        if verdict is None:
+            raise ValueError("an act that this game knows nothing of")
+        verdicts = tuple(replace(one, undone=True) if one is verdict else one for one in self.verdicts)
+        before: Self = verdict.aspect.put(self, verdict.before)
+        return replace(before, verdicts=verdicts)

@@ -1,0 +1,1 @@
+"""Lessons: small deals that a learner plays against a teacher on the other seat."""

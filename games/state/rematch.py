@@ -1,0 +1,45 @@
+"""Rematch of an online game: the requests and answers of its players."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Self
+
+from games.rules.shuffle import Shuffle
+from games.rules.state import Seat
+from games.state.dealt_state import DealtGameState
+from games.state.game_state import Event
+
+
+@dataclass(frozen=True)
+class RematchState(DealtGameState):
+    """State of a game with the seats that ``asked`` for a rematch, and whether the last answer ``declined`` it.
+
+    ``quiet`` are the seats whose request is hidden from the other seat. ``next`` is the shuffle that the deal of a
+    rematch follows from, as secret as hands; games of older releases have none.
+    """
+
+    asked: tuple[bool, bool] = (False, False)
+    quiet: tuple[bool, bool] = (False, False)
+    declined: bool = False
+    next: Shuffle | None = None
+
+    def apply_rematch(self, event: Event) -> Self:
+        """Return the state after a seat asked, agreed or declined."""
+        accept, seat = event.data["accept"], 0 if event.seat == 0 else 1
+        asked = _replace_item(self.asked, seat, accept)
+        quiet = _replace_item(self.quiet, seat, event.data.get("quiet", False))
+        after = self.next and self.next.given(0 if seat == 0 else 1, event.data.get("part"))
+        return replace(self, asked=asked, quiet=quiet, declined=not accept, next=after)
+
+    def list_visible_requests(self, audience: Seat | None) -> tuple[bool, bool]:
+        """Return which seats asked, as far as an audience may know."""
+        first, second = (
+            asked and (seat == audience or not quiet)
+            for seat, (asked, quiet) in enumerate(zip(self.asked, self.quiet, strict=True))
+        )
+        return first, second
+
+
+def _replace_item(pair: tuple[bool, bool], seat: int, value: bool) -> tuple[bool, bool]:
+    return (value, pair[1]) if seat == 0 else (pair[0], value)

@@ -1,0 +1,110 @@
+"""Replay of a game that is over: every state of its cards from the deal to where it ended."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import StrEnum
+
+from games.inference.record_conversion import build_record
+from games.rules.moves import list_states, start
+from games.rules.rulings import LastTrick
+from games.rules.state import Seat, State
+from games.state.dealt_state import Occupant, Occupants
+from games.state.game_state import Ending, GameState, Status
+from games.state.match_state import MatchOptions, MatchState
+from games.state.table_state import TableState
+
+
+class ReplayRefusal(StrEnum):
+    """Reason why a game has no replay."""
+
+    NOT_OVER = "not_over"
+    CALLED_OFF = "called_off"
+    JUDGED = "judged_early"
+    """A moderator ended the game before its last trick, and may yet reopen it."""
+    NOT_LOGGED = "not_logged"
+    """A card of a table is missing from its log, or its blind cards are not open yet."""
+    IMPOSSIBLE = "against_the_rules"
+    """The cards logged at a table were not played by the rules."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """Replay of a game. ``states`` are those after 0, 1, 2 … cards.
+
+    They hold every card of both seats: build one only of a game whose record is open. ``winner`` is None for a draw;
+    ``ending`` is how the game ended.
+    """
+
+    code: str
+    sitters: Occupants
+    options: MatchOptions
+    states: tuple[State, ...]
+    ending: str | None
+    winner: Seat | None
+
+    @property
+    def last(self) -> int:
+        """Return the step at which the game ended: the number of cards that were played."""
+        return len(self.states) - 1
+
+    @property
+    def programs(self) -> tuple[bool, bool]:
+        """Return at which seats a bot sat in the name of its person."""
+        first, second = self.sitters
+        return bool(first and first.program), bool(second and second.program)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Return the names of both seats; a free seat has none."""
+        first, second = self.sitters
+        return first.name if first else "", second.name if second else ""
+
+    def at(self, state: State) -> MatchState:
+        """Return the match at a state, as if it were still being played; it remembers its last trick alone."""
+        kept = LastTrick.LEAD if self.options.last_trick == LastTrick.LEAD else LastTrick.TRICK
+        options = replace(self.options, last_trick=kept)
+        deal = self.states[0]
+        return MatchState(
+            0, self.code, sitters=self.sitters, options=options, status=Status.PLAYING, deal=deal, state=state
+        )
+
+
+def build_replay(game_state: GameState) -> Replay | ReplayRefusal:
+    """Return the replay of a game, or why it has none. Callers check whether a person may see the game at all."""
+    if isinstance(game_state, MatchState):
+        return _replay_match(game_state)
+    if isinstance(game_state, TableState):
+        return _replay_table(game_state)
+    raise TypeError(f"{game_state.mode} is no kind of game that has cards")
+
+
+def _replay_match(match: MatchState) -> Replay | ReplayRefusal:
+    if match.status == Status.CALLED_OFF:
+        return ReplayRefusal.CALLED_OFF
+    if not match.over or match.deal is None:
+        return ReplayRefusal.NOT_OVER
+    if not match.record_open:
+        return ReplayRefusal.JUDGED
+    states = list_states(match.deal, match.plays)
+    return Replay(match.code, match.sitters, match.options, states, match.ending, match.winner)
+
+
+def _replay_table(table: TableState) -> Replay | ReplayRefusal:
+    if table.status is not Status.FINISHED:
+        return ReplayRefusal.CALLED_OFF if table.over else ReplayRefusal.NOT_OVER
+    if not table.sheet_open or not table.sheet.gapless:
+        return ReplayRefusal.NOT_LOGGED
+    record = build_record(table.record)
+    if record is None:
+        return ReplayRefusal.IMPOSSIBLE
+    states = list_states(start(record.hands, record.deck, record.leader), record.plays)
+    first, second = (Occupant(seat, name, guest=True) for seat, name in enumerate(table.names))
+    ending = Ending.VOTES if table.end.ruling is None else Ending.JUDGED
+    return Replay(table.code, (first, second), _build_options(table), states, ending, table.columns()["winner"])
+
+
+def _build_options(table: TableState) -> MatchOptions:
+    """Return the options of a table: the rulings that decide what a seat saw and who won, and who may watch."""
+    rulings = table.rulings
+    return MatchOptions(watch=table.watch, strict=rulings.strict, last_trick=rulings.last_trick, draw=rulings.draw)

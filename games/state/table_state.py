@@ -1,0 +1,325 @@
+"""State of a physical game, played with the real deck: the fold of its log, a pure value without a database."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, ClassVar
+
+from games.inference.deduction import count_finished_tricks
+from games.inference.record import TRICK_COUNT, TableRecord, get_phase, get_trick_number
+from games.rules.rulings import TABLE_RULINGS, Lead, Rulings
+from games.rules.state import Seat
+from games.state import table_moderation
+from games.state.erasure import ERASED_NAME, ErasedPerson
+from games.state.game_state import Ending, Event, GameState, HiddenCards, Mode, Status
+from games.state.ledger import Change, Ledger
+from games.state.moderation import ACCOUNT_ACTS, ActKind, AspectValue
+from games.state.seating import DevicePlace, DeviceRole, Handover, HandoverGround, Seating, SeatRequest
+from games.state.sheet import (
+    BOTH_SEATS,
+    LogDepth,
+    Seats,
+    Sheet,
+    SheetKey,
+    SheetKeyTuple,
+    build_visible_record,
+    get_tally,
+)
+from games.state.table_end import TableEnd
+from games.state.table_events import SHEET_EVENT_KINDS, TableEventKind, get_key_and_value
+
+
+@dataclass(frozen=True)
+class TableState(GameState):
+    """State of a physical game: the devices at the table, what they logged, and the end."""
+
+    mode: ClassVar[Mode] = Mode.TABLE
+    acts: ClassVar[frozenset[ActKind]] = frozenset(ActKind) - ACCOUNT_ACTS
+    requires_accounts: ClassVar[bool] = False
+    hidden_refusal: ClassVar[str] = "not_at_table"
+
+    watch: bool = True
+    seating: Seating = field(default_factory=Seating)
+    ledger: Ledger = field(default_factory=Ledger)
+    end: TableEnd = field(default_factory=TableEnd)
+    successor: str | None = None
+
+    def step(self, event: Event) -> TableState:
+        """Return the state after one more entry. Raise ValueError for an unknown kind."""
+        return _STEPS[TableEventKind(event.kind)](self, event)
+
+    def setting(self, kind: ActKind, data: Mapping[str, Any]) -> AspectValue:
+        """Return what a moderator's act sets, and to what. Raise ValueError for kinds that are not among ``acts``."""
+        return table_moderation.build_aspect_value(self, kind, data)
+
+    def columns(self) -> dict[str, Any]:
+        """Return the columns of the game's row that repeat the state for queries; none depends on a secret."""
+        at = min(count_finished_tricks(self.record), TRICK_COUNT - 1)
+        status = self.status
+        end = Ending.VOTES if self.end.ruling is None else Ending.JUDGED
+        ending = {Status.FINISHED: end, Status.CALLED_OFF: Ending.CALLED_OFF}.get(status, "")
+        return {
+            "names": "\n".join(self.names),
+            "status": status,
+            "turn": None,
+            "phase": int(get_phase(at)),
+            "trick": get_trick_number(at),
+            "ending": ending,
+            "winner": self._winner() if status is Status.FINISHED else None,
+        }
+
+    def _winner(self) -> Seat | None:
+        if self.end.ruling is not None:
+            return self.end.ruling[0]
+        # The row is public, so it must not depend on a secret.
+        result = get_tally(self.public()).result
+        return None if result is None else result.winner
+
+    @property
+    def sheet(self) -> Sheet:
+        """Return the sheet as it stands."""
+        return self.ledger.sheet
+
+    @property
+    def record(self) -> TableRecord:
+        """Return everything that was logged, the blind cards of both seats included: never show it to anybody."""
+        return build_visible_record(self.sheet, BOTH_SEATS)
+
+    @property
+    def names(self) -> tuple[str, str]:
+        """Return the names of both seats."""
+        return self.sheet.record.seats
+
+    @property
+    def rulings(self) -> Rulings:
+        """Return the rulings of the game."""
+        return self.sheet.record.rulings
+
+    @property
+    def depth(self) -> LogDepth:
+        """Return how much is logged."""
+        return self.sheet.depth
+
+    @property
+    def status(self) -> Status:
+        """Return the status of the game, derived from its end and its sheet; called off before all else."""
+        if self.end.called_off:
+            return Status.CALLED_OFF
+        if self.sheet.finished or self.end.ruling is not None:
+            return Status.FINISHED
+        return Status.PLAYING if self.begun else Status.WAITING
+
+    @property
+    def over(self) -> bool:
+        """Return whether the game is finished or called off."""
+        return self.status in (Status.FINISHED, Status.CALLED_OFF)
+
+    @property
+    def begun(self) -> bool:
+        """Return whether anything of the game itself is logged, beside a leader that was drawn by lot."""
+        rulings = self.rulings
+        leader = self.sheet.record.leader if rulings.lead == Lead.RANDOM else None
+        empty = TableRecord(self.names, leader, rulings=rulings)
+        return self.sheet.record != empty or bool(self.sheet.blinds or self.sheet.undead)
+
+    @property
+    def awardable(self) -> bool:
+        """Return True: a table has a player on each seat."""
+        return True
+
+    @property
+    def ended_early(self) -> bool:
+        """Return whether the game was called off, ruled on or closed, so that it could go on."""
+        return bool(self.end.called_off or self.end.ruling or self.sheet.closed)
+
+    @property
+    def sheet_open(self) -> bool:
+        """Return whether all may see the blind cards: the game is logged without a gap, or both seats accepted its end.
+
+        An end that one device could bring about alone, by closing the game or by counting piles, opens nothing.
+        """
+        return self.sheet.finished and (self.sheet.gapless or self.end.confirmed == (True, True))
+
+    @property
+    def joinable(self) -> bool:
+        """Return whether another device can take a seat with the table's code."""
+        return bool(self.seating.free_seats) and not self.seating.locked and not self.over
+
+    @property
+    def devices(self) -> Mapping[int, str]:
+        """Return the devices that are or were at the table, with the name of each; empty for a device that is gone."""
+        seating = self.seating
+        at = {pk: place.name or self._names_of(place.seats) for pk, place in seating.places.items()}
+        return {**at, **{pk: "" for pk in seating.gone if pk not in at}}
+
+    def seats_of(self, device: int | None) -> Seats:
+        """Return the seats that a device holds."""
+        return self.seating.seats_of(device)
+
+    def had(self, device: int | None) -> bool:
+        """Return whether a device holds a seat, or was at the table and is gone."""
+        return bool(self.seats_of(device)) or device in self.seating.gone
+
+    def open_to(self, user: int | None = None, device: int | None = None) -> bool:
+        """Return whether a device may see the game: the devices at the table, and others where it allows watchers.
+
+        A device that was sent away or replaced does not come back as a watcher by the same cookie.
+        """
+        return device in self.seating.places or (device not in self.seating.gone and self.watch)
+
+    def has_name(self, seat: Seat, name: str) -> bool:
+        """Return whether a seat goes by a name."""
+        return self.names[seat] == name
+
+    def redact_event(self, event: Event, leaver: ErasedPerson) -> Mapping[str, Any]:
+        """Return an entry's data without the names of an erased person; ``self`` is the state just after the entry."""
+        data = event.data
+        if "names" in data:
+            return {**data, "names": leaver.both(data["names"])}
+        if not data.get("name"):
+            return data
+        seats = data.get("seats", [data.get("seat", event.seat)])
+        sat = len(seats) == 1 and seats[0] in leaver.seats
+        theirs = sat or data["name"] in leaver.names or _is_arrival(event, leaver)
+        return {**data, "name": ERASED_NAME} if theirs else data
+
+    def public(self) -> TableRecord:
+        """Return the record as everybody may know it."""
+        return self.seen(None)
+
+    def hidden(self) -> HiddenCards:
+        """Return the logged blind cards, by trick and seat."""
+        return HiddenCards(blinds=tuple(sorted(self.sheet.blinds)))
+
+    def secrets_of(self, device: int | None) -> Seats:
+        """Return the seats whose blind cards a device may see."""
+        return BOTH_SEATS if self.sheet_open else self.seats_of(device)
+
+    def seen(self, device: int | None) -> TableRecord:
+        """Return the record as a device may know it."""
+        return build_visible_record(self.sheet, self.secrets_of(device))
+
+    def with_change(self, device: int, kind: TableEventKind, key: SheetKeyTuple, now: Any) -> TableState:
+        """Return this table with a key of its sheet set; an accepted result belongs to the old sheet afterwards."""
+        return self._changed(Change(self.version + 1, device, kind, key, self.sheet.at(key), now))
+
+    def with_names(self, names: tuple[str, str]) -> TableState:
+        """Return this table with these names for its seats, and for the devices that go by the old names."""
+        new = {old: now for old, now in zip(self.names, names, strict=True) if old != now}
+        return replace(self, seating=self.seating.renamed(new), ledger=self.ledger.named(names))
+
+    def _changed(self, change: Change) -> TableState:
+        end = self.end if change.key[0] is SheetKey.STOOD else self.end.unsaid
+        return replace(self, ledger=self.ledger.changed(change), end=end)
+
+    def _named(self, seat: Seat, name: str) -> TableState:
+        first, second = self.names
+        return replace(self, ledger=self.ledger.named((name, second) if seat == 0 else (first, name)))
+
+    def _names_of(self, seats: Seats) -> str:
+        return " & ".join(self.names[seat] for seat in sorted(seats))
+
+
+def _is_arrival(event: Event, leaver: ErasedPerson) -> bool:
+    """Return whether an entry brought a device of the person to the table, or of no account where they have none."""
+    if event.kind not in (TableEventKind.PLACED, TableEventKind.ASKED_IN):
+        return False
+    return event.data["device"] in leaver.devices or event.data.get("user") == leaver.user
+
+
+def _apply_opened(table: TableState, event: Event) -> TableState:
+    data = event.data
+    first, second = data["names"]
+    rulings = Rulings(**data["rulings"]) if "rulings" in data else TABLE_RULINGS
+    sheet = Sheet(TableRecord((first, second), rulings=rulings), depth=LogDepth(data["depth"]))
+    seating = replace(table.seating, host=data["host"])
+    return replace(table, watch=data.get("watch", True), seating=seating, ledger=Ledger(sheet))
+
+
+def _apply_placed(table: TableState, event: Event) -> TableState:
+    """Place a device. A device that takes one seat under a name gives the seat that name."""
+    data = event.data
+    place = DevicePlace(frozenset(data["seats"]), DeviceRole(data["role"]), data["name"], data.get("user"))
+    if place.name and len(place.seats) == 1:
+        table = table._named(min(place.seats), place.name)
+    told = _build_handovers(table, data["device"], place, data.get("ground"))
+    return replace(table, seating=table.seating.handed_over(data["device"], place, told, data.get("claimant")))
+
+
+def _build_handovers(table: TableState, device: int, place: DevicePlace, ground: str | None) -> Iterator[Handover]:
+    """Yield the handovers of the seats that are new to a device.
+
+    A seat counts if another device held it, if a ``ground`` is given, or if blind cards are logged for it, which the
+    device sees from now on.
+    """
+    for seat in sorted(place.seats - table.seats_of(device)):
+        blinds = sum(one[1] == seat for one in table.sheet.blinds)
+        plainly = HandoverGround.AGREED if table.seating.holders(seat) else HandoverGround.FREE
+        if table.seating.holders(seat) or blinds or ground is not None:
+            yield Handover(table.version + 1, seat, plainly if ground is None else HandoverGround(ground), blinds)
+
+
+def _apply_removed(table: TableState, event: Event) -> TableState:
+    away = event.data.get("ground") == HandoverGround.AWAY
+    return replace(table, seating=table.seating.removed(event.data["device"], away))
+
+
+def _apply_locked(table: TableState, event: Event) -> TableState:
+    return replace(table, seating=replace(table.seating, locked=event.data["locked"]))
+
+
+def _apply_seat_requested(table: TableState, event: Event) -> TableState:
+    asking = SeatRequest(event.data["seat"], event.data["name"])
+    return replace(table, seating=table.seating.asked(event.data["device"], asking))
+
+
+def _apply_request_declined(table: TableState, event: Event) -> TableState:
+    return replace(table, seating=table.seating.answered(event.data["device"]))
+
+
+def _apply_named(table: TableState, event: Event) -> TableState:
+    return table._named(event.seat or 0, event.data["name"])
+
+
+def _apply_changed(table: TableState, event: Event) -> TableState:
+    key, now = get_key_and_value(event)
+    return table.with_change(event.data["device"], TableEventKind(event.kind), key, now)
+
+
+def _apply_undone(table: TableState, event: Event) -> TableState:
+    ledger, back = table.ledger.undone(event.data["number"], table.version + 1, event.data["device"])
+    return replace(table, ledger=ledger)._changed(back)
+
+
+def _apply_confirmed(table: TableState, event: Event) -> TableState:
+    return replace(table, end=table.end.said(event.seat or 0, event.data["accept"]))
+
+
+def _apply_rematch(table: TableState, event: Event) -> TableState:
+    return replace(table, end=table.end.wished(event.seat or 0, event.data["accept"]))
+
+
+def _apply_succeeded(table: TableState, event: Event) -> TableState:
+    return replace(table, successor=event.data["game"])
+
+
+def _apply_called_off(table: TableState, event: Event) -> TableState:
+    return replace(table, end=replace(table.end, called_off=True))
+
+
+_STEPS: dict[TableEventKind, Callable[[TableState, Event], TableState]] = {
+    TableEventKind.OPENED: _apply_opened,
+    TableEventKind.PLACED: _apply_placed,
+    TableEventKind.REMOVED: _apply_removed,
+    TableEventKind.LOCKED: _apply_locked,
+    TableEventKind.ASKED_IN: _apply_seat_requested,
+    TableEventKind.TURNED_AWAY: _apply_request_declined,
+    TableEventKind.NAMED: _apply_named,
+    TableEventKind.UNDONE: _apply_undone,
+    TableEventKind.CONFIRMED: _apply_confirmed,
+    TableEventKind.REMATCH: _apply_rematch,
+    TableEventKind.SUCCEEDED: _apply_succeeded,
+    TableEventKind.CALLED_OFF: _apply_called_off,
+    **dict.fromkeys(SHEET_EVENT_KINDS, _apply_changed),
+}

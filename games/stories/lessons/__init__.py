@@ -1,1 +1,0 @@
-"""Learning by playing: small deals, and a teacher on the other seat."""

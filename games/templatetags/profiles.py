@@ -1,0 +1,18 @@
+"""Template tags of profiles and ratings."""
+
+from __future__ import annotations
+
+from django import template
+
+from games.models import User
+from games.queries import profiles
+from games.texts.accounts import format_signed
+
+register = template.Library()
+register.filter("signed", format_signed)
+
+
+@register.filter
+def profile_url(user: User | None) -> str:
+    """Return the address of a user's public profile; empty without one."""
+    return profiles.get_profile_url(user) if user is not None else ""

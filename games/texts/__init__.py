@@ -1,0 +1,1 @@
+"""Sentences that people read, apart from templates and forms."""

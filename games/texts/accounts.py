@@ -1,0 +1,67 @@
+"""Texts of the pages about people's games."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from datetime import timedelta
+from typing import Any
+
+from django.utils.functional import lazy
+from django.utils.translation import gettext, ngettext
+from django.utils.translation import gettext_lazy as _
+
+from games.state.clock import DAILY, NO_CLOCK, REAL_TIME
+from games.texts.clocks import lazy_clock
+from games.texts.formatting import format_duration, lazy_duration
+from games.texts.opponents import OPPONENTS, describe_level
+
+SEEN_BY = {"everybody": _("Everybody"), "friends": _("My friends"), "nobody": _("Only me")}
+"""Whom a person shows their profile, by ``games.queries.relations.AUDIENCES``."""
+ALLOWED = {"everybody": _("Everybody"), "friends": _("My friends"), "nobody": _("Nobody")}
+"""Whom a person lets do something else."""
+
+
+def _format_lately(days: int) -> str:
+    return ngettext("the last %(count)s day", "the last %(count)s days", days) % {"count": days}
+
+
+lately = lazy(_format_lately, str)
+"""How far back a list goes, in the language of who reads it."""
+
+# Texts of messages about other people.
+
+
+def describe_challenge(name: str) -> str:
+    """Return the sentence that a player challenges the reader."""
+    return gettext("%(name)s challenges you to a game.") % {"name": name}
+
+
+# Texts of ratings.
+
+
+def format_signed(change: int) -> str:
+    """Return a change of points, with its sign."""
+    return f"{change:+d}".replace("-", "−")
+
+
+# Labels of preferences.
+
+PREFERENCE_CHOICES: Mapping[str, Mapping[Any, Any]] = {
+    "speed": {"slow": _("slow"), "normal": _("normal"), "quick": _("quick")},
+    "hold": {**{seconds: lazy_duration(timedelta(seconds=seconds)) for seconds in (2, 5, 10)}, 0: _("until I go on")},
+    "sort": {"faction": _("by faction"), "rank": _("by number"), "dealt": _("as dealt")},
+    "level": {one.level: describe_level(one) for one in OPPONENTS.values()},
+    "clock": {NO_CLOCK: _("No clock"), **{one: lazy_clock(one) for one in (*REAL_TIME, *DAILY)}},
+    "pace": {"human": _("like a person"), "quick": _("quick")},
+    "theme": {"auto": _("like the device"), "light": _("light"), "dark": _("dark")},
+}
+"""Choices that are not a plain yes or no, in the order in which they are shown."""
+
+
+def _format_email_delay(waited: timedelta) -> str:
+    told = gettext("When a game by the day has waited for you for %(time)s, one e-mail with all games that wait.")
+    return told % {"time": format_duration(waited)}
+
+
+lazy_email_delay = lazy(_format_email_delay, str)
+"""What letters are sent for, in the language of who reads it."""

@@ -1,0 +1,339 @@
+"""Titles of lessons, and their first and last texts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from django.utils.functional import Promise
+from django.utils.translation import gettext, gettext_lazy
+from django.utils.translation import gettext_noop as _
+
+from games.rules.moves import legal_moves
+from games.rules.scoring import compute_votes
+from games.rules.state import Phase, State, Trick
+from games.rules.tricks import POWERS
+from games.state.lessons.attempt import LessonAttempt, get_small_state, is_lesson_over
+from games.state.lessons.lesson import LEARNER, TEACHER, SmallState
+from games.state.lessons.trick_facts import TrickFact, group_played_gains, list_trick_facts
+from games.state.match_state import MatchState
+from games.texts.formatting import join_sentences, join_words
+from games.texts.table import format_card
+
+
+@dataclass(frozen=True, slots=True)
+class LessonTexts:
+    """``missed`` is said at the end instead of ``shown`` where the cards did not show what the lesson is about."""
+
+    title: str | Promise
+    about: str | Promise
+    intro: str | Promise
+    shown: str | Promise = ""
+    missed: str | Promise = ""
+
+
+LESSON_TEXTS = {
+    "following": LessonTexts(
+        gettext_lazy("Following"),
+        gettext_lazy("What you may answer with, and who wins a trick."),
+        gettext_lazy(
+            "One player leads a card, the other answers. The higher card of the faction that was led wins, and its "
+            "player leads next."
+        ),
+        gettext_lazy("That is following: with the faction that was led if you hold it, with any card if you do not."),
+    ),
+    "phase-one": LessonTexts(
+        gettext_lazy("Phase one: followers"),
+        gettext_lazy("The card at stake, and the one that nobody knows."),
+        gettext_lazy(
+            "In phase one you fight over the card at stake. Who wins the trick recruits it; who loses it takes the "
+            "next card of the deck, unseen by the other."
+        ),
+        gettext_lazy("Phase one is over: the followers you recruited are your hand now, for phase two."),
+    ),
+    "knights": LessonTexts(
+        gettext_lazy("Goblins and Knights"),
+        gettext_lazy("Goblins are many and have no power. Knights beat them."),
+        gettext_lazy(
+            "A Knight that answers a Goblin beats it, whatever the two values are. But while you hold a Goblin "
+            "yourself, you must follow with it."
+        ),
+        gettext_lazy(
+            "So the smallest Knight beats the highest Goblin, if it answers. A Knight that leads has no such power."
+        ),
+    ),
+    "undead": LessonTexts(
+        gettext_lazy("Undead"),
+        gettext_lazy("They score in phase one, where all others are lost."),
+        gettext_lazy(
+            "Cards played in phase one are out of the game. Only the Undead are not: they go to the score pile of "
+            "whoever wins the trick."
+        ),
+        gettext_lazy("Undead in a score pile count for their vote at the end, long before phase two begins."),
+    ),
+    "doppelgangers": LessonTexts(
+        gettext_lazy("Doppelgängers"),
+        gettext_lazy("They may always be played, and count as another faction."),
+        gettext_lazy(
+            "A Doppelgänger may always be played. As an answer it counts as a card of the faction that was led, by "
+            "its own value. It takes over no power."
+        ),
+        gettext_lazy(
+            "That is a Doppelgänger: always allowed, and worth its value. In the end they have a vote of their own."
+        ),
+        gettext_lazy("You answered no other faction with a Doppelgänger. Start again and try it: you may at any time."),
+    ),
+    "dwarves": LessonTexts(
+        gettext_lazy("Phase two and the Dwarves"),
+        gettext_lazy("The winner takes both cards, but the Dwarves go to the loser."),
+        gettext_lazy(
+            "In phase two the cards themselves are the prize: who wins a trick scores both. Only the Dwarves go the "
+            "other way, to who loses it."
+        ),
+        gettext_lazy("So where Dwarves are played, losing a trick can pay."),
+    ),
+    "vote": LessonTexts(
+        gettext_lazy("Counting votes"),
+        gettext_lazy("How the five factions choose who wins."),
+        gettext_lazy(
+            "Each faction votes for whoever scored more of its cards; with equally many, the highest card decides. The "
+            "five shields show both counts. Two tricks are left."
+        ),
+    ),
+    "game": LessonTexts(
+        gettext_lazy("A short game"),
+        gettext_lazy("Five cards each, both phases, all the powers."),
+        gettext_lazy("Now a whole game with five cards each: recruit five followers, then win the votes with them."),
+    ),
+}
+
+
+def describe_win(mine: int, theirs: int) -> str:
+    """Return the end of a game that the learner won."""
+    return str(gettext_lazy("You have won: %(mine)s votes to %(theirs)s.") % {"mine": mine, "theirs": theirs})
+
+
+# Texts that tell a learner what to do next.
+
+HIGH, LOW = 7, 2
+"""From and up to which value a card at stake is called strong and weak."""
+
+
+class LessonPrompt(StrEnum):
+    """What is asked, and what is worth knowing before one answers."""
+
+    LEAD = "lead"
+    FOLLOW = "follow"
+    FOLLOW_WILD = "follow_wild"
+    LED_WILD = "led_wild"
+    DIMMED = "dimmed"
+    FREE = "free"
+    KNIGHT = "knight"
+    STRONG = "strong"
+    WEAK = "weak"
+
+
+PROMPT_SENTENCES = {
+    LessonPrompt.LEAD: _("You lead: play any card."),
+    LessonPrompt.FOLLOW: _("Answer %(lead)s with its faction: you hold it."),
+    LessonPrompt.FOLLOW_WILD: _("Answer %(lead)s with its faction, which you hold, or with a Doppelgänger."),
+    LessonPrompt.LED_WILD: _("Answer %(lead)s with a Doppelgänger: you hold one."),
+    LessonPrompt.DIMMED: _("Dimmed cards may not be played."),
+    LessonPrompt.FREE: _("Answer %(lead)s with any card: you hold none of its faction."),
+    LessonPrompt.KNIGHT: _("A Knight would win."),
+    LessonPrompt.STRONG: _("%(revealed)s is at stake: a strong follower."),
+    LessonPrompt.WEAK: _("%(revealed)s is at stake: a weak follower."),
+}
+WEIGHED_LESSONS = ("phase-one", "game")
+"""The lessons that say what a card at stake is worth."""
+BEGINNER_LESSONS = ("following",)
+"""Those that say what the look of a card means."""
+
+
+def choose_prompt(lesson: str, state: State) -> tuple[LessonPrompt, ...]:
+    """Return what is asked where a game stands like this; nothing while the teacher is to play."""
+    if state.to_play != LEARNER:
+        return ()
+    stake = _choose_stake_prompt(state) if lesson in WEIGHED_LESSONS else ()
+    return (*stake, *_choose_turn_prompt(state), *(_choose_lead_prompt(state) if lesson in BEGINNER_LESSONS else ()))
+
+
+def describe_prompt(lesson: str, state: State) -> str:
+    """Return the same in words."""
+    texts = {
+        "lead": state.lead and format_card(state.lead),
+        "revealed": state.revealed and format_card(state.revealed),
+    }
+    return join_sentences(gettext(PROMPT_SENTENCES[one]) % texts for one in choose_prompt(lesson, state))
+
+
+def _choose_stake_prompt(state: State) -> Iterator[LessonPrompt]:
+    if state.phase is Phase.ONE and state.revealed is not None:
+        if state.revealed.value >= HIGH:
+            yield LessonPrompt.STRONG
+        if state.revealed.value <= LOW:
+            yield LessonPrompt.WEAK
+
+
+def _choose_lead_prompt(state: State) -> Iterator[LessonPrompt]:
+    if len(legal_moves(state)) < len(state.hands[LEARNER]):
+        yield LessonPrompt.DIMMED
+
+
+def _choose_turn_prompt(state: State) -> Iterator[LessonPrompt]:
+    if state.lead is None:
+        yield LessonPrompt.LEAD
+        return
+    hand, led = state.hands[LEARNER], state.lead.faction
+    if all(card.faction is not led for card in hand):
+        yield LessonPrompt.FREE
+        if any(led in POWERS[card.faction].beats for card in legal_moves(state)):
+            yield LessonPrompt.KNIGHT
+    elif POWERS[led].wild:
+        yield LessonPrompt.LED_WILD
+    else:
+        yield LessonPrompt.FOLLOW_WILD if any(POWERS[card.faction].wild for card in hand) else LessonPrompt.FOLLOW
+
+
+# Texts that explain to a learner what happened in a trick.
+
+FACT_SENTENCES: Mapping[TrickFact, str] = {
+    TrickFact.COPIED: _("%(follow)s counts as a card of the faction that was led."),
+    TrickFact.HIGHER_MINE: _("%(high)s is higher than %(low)s, so you win the trick."),
+    TrickFact.HIGHER_THEIRS: _("%(high)s is higher than %(low)s, so the teacher wins the trick."),
+    TrickFact.EQUAL_MINE: _("With equal values the player who led wins: you."),
+    TrickFact.EQUAL_THEIRS: _("With equal values the player who led wins: the teacher."),
+    TrickFact.OTHER_FACTION_MINE: _("%(low)s is of another faction, so it loses to your %(high)s."),
+    TrickFact.OTHER_FACTION_THEIRS: _("%(low)s is of another faction, so it loses to the teacher's %(high)s."),
+    TrickFact.POWER_MINE: _("Your %(high)s answers a Goblin: a Knight wins then, whatever the values."),
+    TrickFact.POWER_THEIRS: _("The teacher's %(high)s answers a Goblin: a Knight wins then, whatever the values."),
+    TrickFact.RECRUITED: _("You recruit %(revealed)s, the teacher a card that you do not see."),
+    TrickFact.BLIND: _("The teacher recruits %(revealed)s, you %(blind)s, which the teacher does not see."),
+    TrickFact.UNDEAD_MINE: _("Undead that were played go to the winner: you score %(cards)s."),
+    TrickFact.UNDEAD_THEIRS: _("Undead that were played go to the winner: the teacher scores %(cards)s."),
+    TrickFact.SPENT: _("Out of the game: %(cards)s."),
+    TrickFact.TAKEN_MINE: _("You score %(cards)s."),
+    TrickFact.TAKEN_THEIRS: _("The teacher scores %(cards)s."),
+    TrickFact.DWARVES_MINE: _("Dwarves go to the loser: you score %(cards)s."),
+    TrickFact.DWARVES_THEIRS: _("Dwarves go to the loser: the teacher scores %(cards)s."),
+}
+
+_HIGHER = {TrickFact.HIGHER_MINE, TrickFact.HIGHER_THEIRS}
+_PLAIN = _HIGHER | {TrickFact.OTHER_FACTION_MINE, TrickFact.OTHER_FACTION_THEIRS}
+_RECRUITS = {TrickFact.RECRUITED, TrickFact.BLIND}
+OMITTED_FACTS: Mapping[str, set[TrickFact]] = {
+    "following": _RECRUITS | {TrickFact.SPENT},
+    "phase-one": _PLAIN | {TrickFact.SPENT},
+    "knights": _RECRUITS | {TrickFact.SPENT},
+    "undead": _PLAIN | _RECRUITS,
+    "doppelgangers": _RECRUITS | {TrickFact.SPENT},
+    "dwarves": _PLAIN,
+    "vote": _PLAIN,
+    "game": _PLAIN | {TrickFact.SPENT},
+}
+"""What a lesson keeps silent about, so that it says one thing at a time; the table shows it all the same."""
+
+
+def list_told_facts(lesson: str, trick: Trick) -> tuple[TrickFact, ...]:
+    """Return what a lesson tells of a trick."""
+    return tuple(one for one in list_trick_facts(trick) if one not in OMITTED_FACTS.get(lesson, ()))
+
+
+def describe_trick(lesson: str, trick: Trick) -> str:
+    """Return the same in words."""
+    return join_sentences(_describe_fact(trick, one) for one in list_told_facts(lesson, trick))
+
+
+def _describe_fact(trick: Trick, one: TrickFact) -> str:
+    leads = trick.winner == trick.leader
+    high, low = (trick.lead, trick.follow) if leads else (trick.follow, trick.lead)
+    texts = {
+        "follow": format_card(trick.follow),
+        "high": format_card(high),
+        "low": format_card(low),
+        "revealed": trick.revealed and format_card(trick.revealed),
+        "blind": trick.blind and format_card(trick.blind),
+        "cards": join_words([format_card(card) for card in group_played_gains(trick).get(one, ())]),
+    }
+    return gettext(FACT_SENTENCES[one]) % texts
+
+
+# Texts of the teacher at every stand of a lesson: what happened, and what comes next.
+
+
+@dataclass(frozen=True, slots=True)
+class LessonComment:
+    """``where`` counts the tricks, ``told`` is what happened and ``ask`` what to do; any may be empty."""
+
+    where: str
+    told: str
+    ask: str
+
+
+def get_seat_names() -> tuple[str, str]:
+    """Return what the learner and the teacher are called at the table."""
+    return gettext("Student"), gettext("Teacher")
+
+
+def build_comment(attempt: LessonAttempt, match: MatchState) -> LessonComment:
+    """Return what is said of one stand of the game among those of an attempt."""
+    state = get_small_state(match)
+    ask = _describe_end(attempt, state) if is_lesson_over(attempt.lesson, match) else _describe_task(attempt, state)
+    return LessonComment(_describe_place(attempt, state), _describe_events(attempt, state), ask)
+
+
+def _describe_place(attempt: LessonAttempt, state: SmallState) -> str:
+    """Return the trick that is played; the last one when the lesson is over."""
+    played = len(state.tricks)
+    shown = state.tricks[-1] if played >= attempt.lesson.tricks else None
+    phase, number = (shown.phase, shown.number) if shown else (state.phase, state.number)
+    last = min(state.size, attempt.lesson.tricks)
+    template = (
+        gettext("Phase one, trick %(number)s of %(last)s")
+        if phase is Phase.ONE
+        else gettext("Phase two, trick %(number)s of %(last)s")
+    )
+    return template % {"number": number, "last": last}
+
+
+def _describe_events(attempt: LessonAttempt, state: SmallState) -> str:
+    if not attempt.played:
+        return str(LESSON_TEXTS[attempt.lesson.key].intro)
+    if not state.tricks or (state.lead is not None and state.leader == LEARNER):
+        return ""
+    return describe_trick(attempt.lesson.key, state.tricks[-1])
+
+
+def _describe_task(attempt: LessonAttempt, state: SmallState) -> str:
+    """Return what may be done, after what the last trick has changed; nothing while the teacher is to play."""
+    ask = describe_prompt(attempt.lesson.key, state)
+    changed = (_describe_phase_change(state), _describe_votes(attempt, state)) if ask else ()
+    return join_sentences(text or "" for text in (*changed, ask))
+
+
+def _describe_phase_change(state: SmallState) -> str:
+    """Return what has just become of the followers."""
+    if not state.tricks or state.tricks[-1].phase is Phase.TWO or state.phase is Phase.ONE:
+        return ""
+    return gettext("Phase two: your followers are your hand now.")
+
+
+def _describe_votes(attempt: LessonAttempt, state: SmallState) -> str:
+    """How the votes stand, where they are what a lesson is about."""
+    if attempt.lesson.key != "vote" or not attempt.played:
+        return ""
+    mine, theirs = _count_votes(state)
+    return gettext("Votes now: you %(mine)s, the teacher %(theirs)s.") % {"mine": mine, "theirs": theirs}
+
+
+def _describe_end(attempt: LessonAttempt, state: SmallState) -> str:
+    if attempt.lesson.counts:
+        return describe_win(*_count_votes(state))
+    about = LESSON_TEXTS[attempt.lesson.key]
+    return str(about.shown if attempt.shown else about.missed)
+
+
+def _count_votes(state: SmallState) -> tuple[int, int]:
+    seats = [vote.seat for vote in compute_votes(state.score)]
+    return seats.count(LEARNER), seats.count(TEACHER)

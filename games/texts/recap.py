@@ -1,0 +1,182 @@
+"""The story of a game at a table that is over: what decided it, in five sentences where all is known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
+
+from games.inference.recap import Recap
+from games.inference.tally import FactionTally, Tally, TrickTally
+from games.rules.cards import Faction
+from games.rules.scoring import VoteBasis
+from games.rules.state import HAND_SIZE, Phase, Seat, get_other_seat
+from games.texts.formatting import join_words
+from games.texts.table import Names, format_card, format_faction
+
+MAX_SENTENCES = 5
+
+
+def list_recap_sentences(found: Recap, tally: Tally, names: Names, doubts: int = 0) -> tuple[str, ...]:
+    """Return the sentences, the likeliest to be told first. ``doubts`` is how many slips nobody let stand.
+
+    What is not known for certain is left out, and what is missing is said instead.
+    """
+    told = [text for text in (*_list_sentences(found, tally, names), *_describe_unknown(tally, doubts)) if text]
+    return tuple(told[:MAX_SENTENCES])
+
+
+def _list_sentences(found: Recap, tally: Tally, names: Names) -> Iterator[str]:
+    yield _describe_votes(tally, names)
+    yield _describe_turning_point(found, tally, names)
+    if found.closest:
+        yield _describe_closest(found.closest, names)
+    if found.without_undead:
+        yield _describe_undead(found.without_undead[0], tally, names)
+    if not found.won and found.clearest:
+        yield _describe_clearest(found.clearest, names)
+    yield _describe_tricks(found, names) if found.won else _describe_piles(tally, names)
+
+
+def _describe_unknown(tally: Tally, doubts: int) -> Iterator[str]:
+    if missing := len(tally.missing):
+        text = ngettext(
+            "%(count)d card is missing from the log, and cannot change the result.",
+            "%(count)d cards are missing from the log, and cannot change the result.",
+            missing,
+        )
+        yield text % {"count": missing}
+    if doubts:
+        text = ngettext(
+            "%(count)d slip is open, and what it is about is left out here.",
+            "%(count)d slips are open, and what they are about is left out here.",
+            doubts,
+        )
+        yield text % {"count": doubts}
+
+
+def _describe_votes(tally: Tally, names: Names) -> str:
+    """Who got which votes, as far as they are certain."""
+    got = [
+        [format_faction(one.faction) for one in tally.factions if one.certain and one.seat == seat] for seat in (0, 1)
+    ]
+    first, second = (join_words(votes) for votes in got)
+    texts = {"first": names[0], "votes": first, "second": names[1], "others": second}
+    if first and second:
+        return _("%(first)s has the votes of %(votes)s; %(second)s those of %(others)s.") % texts
+    if not first and not second:
+        return _("Nobody has a vote for certain.")
+    has = {"name": names[0 if first else 1], "votes": first or second}
+    return _("%(name)s alone has votes: %(votes)s.") % has
+
+
+def _describe_turning_point(found: Recap, tally: Tally, names: Names) -> str:
+    """Return the trick that turned the vote; nothing where none is known to have done so."""
+    winner = None if tally.result is None else tally.result.winner
+    if found.turn is not None:
+        return _format_turning_point(found.turn, None if winner is None else names[winner])
+    if found.ahead and winner is not None:
+        return _("The Undead of phase one put %(name)s ahead, and no trick turned that.") % {"name": names[winner]}
+    return ""
+
+
+def _format_turning_point(trick: TrickTally, winner: str | None) -> str:
+    if trick.lead is None or trick.follow is None:
+        return ""
+    texts = {
+        "number": trick.number,
+        "lead": format_card(trick.lead),
+        "follow": format_card(trick.follow),
+        "name": winner,
+    }
+    return _TURNING_POINT_TEXTS[trick.phase, winner is None]() % texts
+
+
+_TURNING_POINT_TEXTS: dict[tuple[Phase, bool], Callable[[], str]] = {
+    (Phase.ONE, False): lambda: _(
+        "Trick %(number)s of phase one turned the vote: %(lead)s was answered with %(follow)s, "
+        "and from then on %(name)s was ahead."
+    ),
+    (Phase.TWO, False): lambda: _(
+        "Trick %(number)s of phase two turned the vote: %(lead)s was answered with %(follow)s, "
+        "and from then on %(name)s was ahead."
+    ),
+    (Phase.ONE, True): lambda: _(
+        "Trick %(number)s of phase one turned the vote: %(lead)s was answered with %(follow)s, "
+        "and from then on both were level."
+    ),
+    (Phase.TWO, True): lambda: _(
+        "Trick %(number)s of phase two turned the vote: %(lead)s was answered with %(follow)s, "
+        "and from then on both were level."
+    ),
+}
+
+
+def _describe_closest(one: FactionTally, names: Names) -> str:
+    card = None if one.seat is None else one.now.highest[one.seat]
+    if one.seat is None:
+        text = ngettext(
+            "Closest were the %(faction)s: %(more)d card each, and nobody got the vote.",
+            "Closest were the %(faction)s: %(more)d cards each, and nobody got the vote.",
+            one.now.counts[0],
+        )
+    elif one.now.by is VoteBasis.CARD and card is not None:
+        text = ngettext(
+            "Closest were the %(faction)s: %(more)d card each, and %(card)s decided for %(name)s.",
+            "Closest were the %(faction)s: %(more)d cards each, and %(card)s decided for %(name)s.",
+            one.now.counts[0],
+        )
+    else:
+        text = ngettext(
+            "Closest were the %(faction)s: %(more)d card to %(fewer)d for %(name)s.",
+            "Closest were the %(faction)s: %(more)d cards to %(fewer)d for %(name)s.",
+            max(one.now.counts),
+        )
+    return text % {**_format_counts(one, names), "card": card and format_card(card)}
+
+
+def _describe_clearest(one: FactionTally, names: Names) -> str:
+    text = ngettext(
+        "Clearest were the %(faction)s: %(more)d card to %(fewer)d for %(name)s.",
+        "Clearest were the %(faction)s: %(more)d cards to %(fewer)d for %(name)s.",
+        max(one.now.counts),
+    )
+    return "" if one.seat is None else text % _format_counts(one, names)
+
+
+def _format_counts(one: FactionTally, names: Names) -> dict[str, object]:
+    name = "" if one.seat is None else names[one.seat]
+    counts = one.now.counts
+    return {"faction": format_faction(one.faction), "more": max(counts), "fewer": min(counts), "name": name}
+
+
+def _describe_undead(without: Seat | None, tally: Tally, names: Names) -> str:
+    """Return what the vote of the Undead decided: how the game would have ended without it."""
+    holder = next(one.seat for one in tally.factions if one.faction is Faction.UNDEAD)
+    winner = None if tally.result is None else tally.result.winner
+    if holder is None:
+        return _("The Undead decided nothing: nobody got their vote.")
+    texts = {"name": names[holder], "other": names[get_other_seat(holder)]}
+    if without == winner:
+        return _("The Undead voted for %(name)s, and decided nothing: the game ends so without them too.") % texts
+    if without is None:
+        return _("The Undead decided the game: without their vote for %(name)s it would have been a draw.") % texts
+    return _("The Undead decided the game: without their vote for %(name)s, %(other)s would have won.") % texts
+
+
+def _describe_tricks(found: Recap, names: Names) -> str:
+    one, two = found.won[Phase.ONE], found.won[Phase.TWO]
+    texts = {"first": names[0], "second": names[1], "a": one[0], "b": two[0], "c": one[1], "d": two[1]}
+    if sum(one) == sum(two) == HAND_SIZE:
+        return _("%(first)s won %(a)s tricks in phase one and %(b)s in phase two, %(second)s %(c)s and %(d)s.") % texts
+    if sum(two) == HAND_SIZE:
+        return _("%(first)s won %(b)s tricks in phase two, %(second)s %(d)s.") % texts
+    texts = {"first": names[0], "second": names[1], "a": one[0] + two[0], "b": one[1] + two[1]}
+    return _("Of the tricks that are known, %(first)s won %(a)s and %(second)s %(b)s.") % texts
+
+
+def _describe_piles(tally: Tally, names: Names) -> str:
+    first, second = (sum(one.now.counts[seat] for one in tally.factions) for seat in (0, 1))
+    texts = {"first": names[0], "second": names[1], "a": first, "b": second}
+    return _("The score pile of %(first)s holds %(a)s cards, that of %(second)s %(b)s.") % texts

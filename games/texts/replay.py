@@ -1,0 +1,124 @@
+"""A finished game in words, trick by trick, and how it ended."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext
+
+from games.inference.record import Spot
+from games.inference.tally import TableGain, TrickTally
+from games.rules.scoring import compute_votes, decide_outcome
+from games.rules.state import Phase, Seat, State, Trick, get_other_seat
+from games.rules.tricks import decide_trick, list_gains
+from games.state.game_state import Ending
+from games.state.replay import Replay, ReplayRefusal
+from games.texts.table import Names, describe_finished_trick, describe_result, describe_winner_ruling, format_card
+
+REPLAY_REFUSALS = {
+    ReplayRefusal.NOT_OVER: gettext_lazy("This game is still being played. Its replay opens when it is over."),
+    ReplayRefusal.CALLED_OFF: gettext_lazy("This game was cancelled, so its cards stay closed."),
+    ReplayRefusal.JUDGED: gettext_lazy(
+        "A moderator ended this game before its last trick. It may be taken up again, so its cards stay closed."
+    ),
+    ReplayRefusal.NOT_LOGGED: gettext_lazy(
+        "Cards are missing from the log of this game. Only a game of which every card is logged can be replayed and "
+        "played on."
+    ),
+    ReplayRefusal.IMPOSSIBLE: gettext_lazy(
+        "By its log this game was not played by the rules, so it cannot be replayed or played on. Look for slips in "
+        "the log."
+    ),
+}
+"""Why a game is not shown card by card."""
+
+
+def format_heading(phase: Phase, number: int) -> str:
+    """``Phase one · trick 3``."""
+    template = _("Phase one · trick %(number)s") if phase is Phase.ONE else _("Phase two · trick %(number)s")
+    return template % {"number": number}
+
+
+def describe_stake(trick: Trick) -> str:
+    """Return what a trick of phase one was played for."""
+    return _("At stake: %(card)s.") % {"card": format_card(trick.revealed)} if trick.revealed else ""
+
+
+def describe_plays(trick: Trick, names: Names) -> str:
+    """Who led what, and who answered what."""
+    texts = {"leader": names[trick.leader], "lead": format_card(trick.lead)}
+    texts |= {"other": names[get_other_seat(trick.leader)], "follow": format_card(trick.follow)}
+    return _("%(leader)s leads %(lead)s, %(other)s answers with %(follow)s.") % texts
+
+
+def describe_lead(state: State, names: Names) -> str:
+    """Who led what to a trick that is not answered yet."""
+    if state.lead is None:
+        return ""
+    return _("%(name)s leads %(card)s.") % {"name": names[state.leader], "card": format_card(state.lead)}
+
+
+def describe_winner(trick: Trick, names: Names, owners: Collection[Seat]) -> str:
+    """Who won a trick and why, and what each takes; a blind card is named to its ``owners`` alone."""
+    return describe_finished_trick(_build_trick_tally(trick, owners), names)
+
+
+def describe_step(state: State, names: Names, owners: Collection[Seat]) -> str:
+    """Return what the last card did; before the first one, who leads."""
+    if state.lead is not None:
+        return describe_lead(state, names)
+    if not state.tricks:
+        return _("The cards are dealt. %(name)s leads.") % {"name": names[state.leader]}
+    return describe_winner(state.tricks[-1], names, owners)
+
+
+def describe_end(game: Replay) -> str:
+    """How the game ended, in a sentence or two."""
+    names, winner = game.names, game.winner
+    if game.ending == Ending.JUDGED:
+        return describe_winner_ruling(winner, names)
+    if game.ending == Ending.TIME and winner is None:
+        return _("Time ran out, and it was called a draw.")
+    if game.ending == Ending.VOTES or winner is None:
+        counted = decide_outcome(tuple(vote.seat for vote in compute_votes(game.states[-1].score))).votes
+        return describe_result(winner, counted, names, game.options.draw)
+    texts = {"winner": names[winner], "loser": names[get_other_seat(winner)]}
+    if game.ending == Ending.AWAY:
+        return _("%(loser)s had left the table, and %(winner)s claimed the win.") % texts
+    if game.ending == Ending.TIME:
+        return _("%(loser)s ran out of time, so %(winner)s wins.") % texts
+    return _("%(loser)s resigned, so %(winner)s wins.") % texts
+
+
+def describe_perspective(name: str) -> str:
+    """Return the choice to see a game as one of its players did."""
+    return pgettext("how a replay is looked at", "As %(name)s saw it") % {"name": name}
+
+
+def _build_trick_tally(trick: Trick, owners: Collection[Seat]) -> TrickTally:
+    blind = trick.blind if get_other_seat(trick.winner) in owners else None
+    return TrickTally(
+        phase=trick.phase,
+        number=trick.number,
+        leader=trick.leader,
+        revealed=trick.revealed,
+        lead=trick.lead,
+        follow=trick.follow,
+        blind=blind,
+        winner=trick.winner,
+        reason=decide_trick(trick.lead, trick.follow)[1],
+        gains=_list_gains(trick, blind is not None),
+        over=True,
+    )
+
+
+def _list_gains(trick: Trick, named: bool) -> tuple[TableGain, ...]:
+    """Where the cards went; the blind card without its name unless ``named``."""
+    recruited = () if trick.revealed is None else (Spot.REVEALED, Spot.BLIND)
+    found = list_gains(trick.phase, trick.winner, (trick.lead, trick.follow), trick.revealed, trick.blind)
+    pairs = zip((*recruited, Spot.LEAD, Spot.FOLLOW), found, strict=True)
+    return tuple(
+        TableGain(spot, None if spot is Spot.BLIND and not named else gain.card, gain.pile, gain.seat)
+        for spot, gain in pairs
+    )

@@ -1,0 +1,1 @@
+"""Views: HTML pages and the JSON that their scripts ask for, by area."""

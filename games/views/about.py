@@ -1,0 +1,92 @@
+"""Pages about the site: the engine's figures, and privacy."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from games.engine.levels import LEVEL_STEPS, LEVELS_BY_KEY, Level, LevelStep
+from games.engine.review.calibration import load_calibration
+from games.engine.review.phase_one import INACCURACY, MIN_LOSS, MISTAKE, WORLD_COUNT
+from games.rules.state import HAND_SIZE
+from games.texts.opponents import OPPONENTS, Opponent
+
+
+@dataclass(frozen=True, slots=True)
+class CalibrationBin:
+    """A tenth of the forecasts: bounds, mean forecast, observed rate with its range, and count; rates in percent."""
+
+    low: int
+    high: int
+    forecast: float
+    observed: float
+    least: float
+    most: float
+    count: int
+
+    @property
+    def coordinates(self) -> dict[str, str]:
+        """Coordinates of its dot and its range in the chart, whose origin is at the top."""
+        places = {"x": self.forecast, "y": 100 - self.observed, "top": 100 - self.most, "bottom": 100 - self.least}
+        return {name: f"{place:.1f}" for name, place in places.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class OpponentFigures:
+    """A bot and its engine's settings.
+
+    ``worlds`` is the number of deals that it samples in phase one, ``exact`` the number of last tricks of phase two
+    that it plays perfectly. ``reads``: it infers hands from the other seat's plays. ``step`` is its gain over the level
+    before.
+    """
+
+    opponent: Opponent
+    worlds: int
+    exact: int
+    reads: bool
+    step: LevelStep | None
+
+    @property
+    def all_exact(self) -> bool:
+        """Whether it plays all of phase two perfectly."""
+        return self.exact >= HAND_SIZE
+
+
+@require_safe
+def engine(request: HttpRequest) -> HttpResponse:
+    """Show the engine's levels and its calibration."""
+    figures = load_calibration()
+    context = {
+        "figures": figures,
+        "bins": [_build_calibration_bin(row) for row in figures["bins"]],
+        "worlds": WORLD_COUNT,
+        "mistake": round(100 * MIN_LOSS[MISTAKE]),
+        "perhaps": round(100 * MIN_LOSS[INACCURACY]),
+        "opponents": list(list_opponent_figures()),
+    }
+    return render(request, "about/engine.html", context)
+
+
+def list_opponent_figures() -> Iterator[OpponentFigures]:
+    """Yield the levels from the weakest to the strongest."""
+    for key, opponent in OPPONENTS.items():
+        level: Level = LEVELS_BY_KEY[key]
+        yield OpponentFigures(opponent, level.worlds, level.exact_tricks, level.models_opponent, LEVEL_STEPS.get(key))
+
+
+def _build_calibration_bin(row: dict[str, Any]) -> CalibrationBin:
+    forecast, observed, least, most = (100 * row[name] for name in ("chance", "won", "low", "high"))
+    return CalibrationBin(
+        round(100 * row["from"]), round(100 * row["to"]), forecast, observed, least, most, row["count"]
+    )
+
+
+@require_safe
+def privacy(request: HttpRequest) -> HttpResponse:
+    """Show what is stored about people, for how long, and how they export or erase it."""
+    return render(request, "about/privacy.html")

@@ -1,0 +1,1 @@
+"""Views of accounts: profile, friends, preferences, personal data, log-in."""

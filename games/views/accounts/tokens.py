@@ -1,0 +1,93 @@
+"""Views of an account's API tokens: create one, see its secret once, revoke one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django import forms
+from django.contrib.auth.views import redirect_to_login
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+from django.views.decorators.http import require_http_methods
+
+from games.models.people import PLAY, READ
+from games.rules.errors import Refusal
+from games.services.accounts import tokens
+from games.views.current_user import get_user
+from games.views.responses import (
+    is_within_rate_limit,
+    require_post,
+    respond_done,
+    respond_refused,
+    respond_too_many_requests,
+    wants_json,
+)
+
+SCOPES = {
+    READ: gettext_lazy("Read: see what you see, and play nothing"),
+    PLAY: gettext_lazy("Play: open and join games as you, marked as a program"),
+}
+MAX_KEY_DIGITS = 18
+"""Digits of a number that fits every database's integer."""
+
+
+class TokenForm(forms.Form):
+    """A token's name and scope. The service validates them."""
+
+    name = forms.CharField(
+        label=gettext_lazy("Name, for yourself"),
+        required=False,
+        widget=forms.TextInput(attrs={"maxlength": tokens.MAX_NAME_LENGTH, "autocomplete": "off", "required": True}),
+    )
+    scope = forms.ChoiceField(
+        label=gettext_lazy("What it may do"),
+        choices=list(SCOPES.items()),
+        initial=READ,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+
+
+@require_http_methods(["GET", "HEAD", "POST"])
+def page(request: HttpRequest) -> HttpResponse:
+    """Show the user's tokens, or by POST create one of ``name`` and ``scope`` and show its secret this once."""
+    user = get_user(request)
+    if user is None:
+        return redirect_to_login(request.path)
+    if request.method != "POST":
+        return _render_page(request)
+    if not is_within_rate_limit(request, "tokens"):
+        return respond_too_many_requests(request)
+    try:
+        token, secret = tokens.create_token(user, request.POST.get("name", ""), request.POST.get("scope", ""))
+    except Refusal as refusal:
+        return respond_refused(request, refusal, request.path)
+    if wants_json(request):
+        return respond_done(request, request.path, id=token.pk, secret=secret)
+    return _render_page(request, created=token, secret=secret)
+
+
+@require_post
+def revoke_token(request: HttpRequest) -> HttpResponse:
+    """Revoke the token with the number ``token``; nothing happens if it no longer exists."""
+    user = get_user(request)
+    if user is None:
+        return redirect_to_login(reverse("tokens"))
+    key = request.POST.get("token", "")
+    if key.isascii() and key.isdecimal() and len(key) <= MAX_KEY_DIGITS:
+        tokens.delete_token(user, int(key))
+    return respond_done(request, reverse("tokens"), _("Ended. Nothing opens with that token any more."))
+
+
+def _render_page(request: HttpRequest, **created: Any) -> HttpResponse:
+    user: Any = request.user
+    rows = [] if user.is_guest else user.tokens.order_by("-pk")
+    items = [{"token": row, "scope": SCOPES[row.scope]} for row in rows]
+    return render(
+        request,
+        "accounts/tokens.html",
+        {"tokens": items, "form": TokenForm(), "max_tokens": tokens.MAX_TOKENS, **created},
+    )

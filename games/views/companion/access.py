@@ -1,0 +1,30 @@
+"""Access to a table's pages: the table of a code, and the guard for devices without a place."""
+
+from django.core.exceptions import PermissionDenied
+from django.http import HttpRequest
+from django.shortcuts import get_object_or_404
+from django.utils.translation import gettext as _
+
+from games.accounts.device_cookie import get_device
+from games.models import Device, Game
+from games.state.game_state import Mode
+from games.state.table_state import TableState
+from games.texts.refusals import REFUSAL_SENTENCES
+
+
+def get_table_game(code: str) -> Game:
+    """Return the table of this code; 404 for an online game, which has another address."""
+    return get_object_or_404(Game, code=code, mode=Mode.TABLE)
+
+
+def can_watch(table: TableState, device: Device | None) -> bool:
+    """Return whether a device without a place may watch: where the table allows it, and not after losing a place."""
+    return table.watch and (device is None or device.pk not in table.seating.gone)
+
+
+def require_view(request: HttpRequest, table: TableState, game: Game) -> Device | None:
+    """Return the requesting device, if the browser has one; raise 403 unless it has a place or may watch."""
+    device = get_device(game.pk, request.COOKIES)
+    if not (device and device.pk in table.seating.places) and not can_watch(table, device):
+        raise PermissionDenied(_(REFUSAL_SENTENCES["not_at_table"]))
+    return device

@@ -1,0 +1,147 @@
+"""Forms of tables: a new table, and the name of a joining player."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext, pgettext_lazy
+from django.utils.translation import gettext_lazy as _
+
+from games.accounts.names import MAX_LENGTH, clean_own_name
+from games.models import User
+from games.rules.rulings import Lead
+from games.services.companion.places import PlaceChoice
+from games.state.sheet import LogDepth
+from games.views.rulings_form import RulingsForm
+
+_NAME_ATTRIBUTES = {
+    "maxlength": MAX_LENGTH,
+    "autocomplete": "off",
+    "autocapitalize": "words",
+    "spellcheck": "false",
+}
+
+
+def build_name_field(label: Any) -> forms.CharField:
+    """Return a field for an optional name.
+
+    The input may be longer than a name: invisible characters are removed before counting.
+    """
+    return forms.CharField(
+        label=label, max_length=MAX_LENGTH * 10, required=False, widget=forms.TextInput(attrs=_NAME_ATTRIBUTES)
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class DepthText:
+    """Texts of a log depth: its name, its cost in taps, and its benefit."""
+
+    name: Any
+    costs: Any
+    gives: Any
+
+
+DEPTHS = {
+    LogDepth.PILES: DepthText(
+        _("Count our piles"),
+        _("About 13 taps, all of them after the game."),
+        _("The votes and who won; nothing while you play."),
+    ),
+    LogDepth.SCORING: DepthText(
+        _("Follow what scores"),
+        _("About 30 taps: the Undead of phase one, then every trick of phase two."),
+        _("The votes as they stand, trick by trick, and slips of phase two."),
+    ),
+    LogDepth.EVERY: DepthText(
+        _("Follow every card"),
+        _("About 70 taps: every card as it falls."),
+        _("Also your followers when phase two begins, slips of the whole game, and its full record."),
+    ),
+}
+"""The depths in the order of what they cost; the taps are those of a whole game, of both phones together."""
+SUGGESTED_DEPTH = LogDepth.SCORING
+
+
+class TableForm(forms.Form):
+    """Base form with names that ``me`` types; None without an account."""
+
+    def __init__(self, *args: Any, me: User | None = None, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.me = me
+
+    def named(self, text: str) -> str:
+        """Return the cleaned name, or nothing."""
+        return clean_own_name(text, self.me) if text.strip() else ""
+
+
+class NewTableForm(RulingsForm, TableForm):
+    """Players, log depth, house rules, and the role of the requesting device."""
+
+    first = build_name_field(_("First player"))
+    second = build_name_field(_("Second player"))
+    depth = forms.ChoiceField(
+        label=_("How closely do you want to score?"),
+        choices=[(depth.value, words.name) for depth, words in DEPTHS.items()],
+        initial=SUGGESTED_DEPTH.value,
+        widget=forms.RadioSelect,
+    )
+    device = forms.ChoiceField(
+        label=_("This device is for"),
+        choices=[
+            (PlaceChoice.FIRST.value, _("The first player")),
+            (PlaceChoice.SECOND.value, _("The second player")),
+            (PlaceChoice.BOTH.value, _("Both players")),
+            (PlaceChoice.DISPLAY.value, pgettext_lazy("what a device is for", "Showing the table to all")),
+        ],
+        initial=PlaceChoice.FIRST.value,
+        widget=forms.RadioSelect,
+    )
+    lead = forms.ChoiceField(
+        label=_("Who leads the first trick"),
+        choices=[
+            (Lead.CHOSEN.value, pgettext_lazy("who leads first", "We choose")),
+            (Lead.RANDOM.value, pgettext_lazy("who leads first", "Chance")),
+        ],
+        initial=Lead.CHOSEN.value,
+        required=False,
+        widget=forms.RadioSelect,
+    )
+    watch = forms.BooleanField(
+        label=_("Others may watch"),
+        help_text=_("Whoever knows the address sees what lies open on the table."),
+        required=False,
+        initial=True,
+    )
+
+    def clean_first(self) -> str:
+        """Return the cleaned name, or nothing."""
+        return self.named(self.cleaned_data["first"])
+
+    def clean_second(self) -> str:
+        """Return the cleaned name, or nothing."""
+        return self.named(self.cleaned_data["second"])
+
+    def list_depths(self) -> Iterator[tuple[Any, DepthText, bool]]:
+        """Yield each depth's option with its texts, and whether it is the suggested one."""
+        for option, (depth, texts) in zip(self["depth"], DEPTHS.items(), strict=True):
+            yield option, texts, depth is SUGGESTED_DEPTH
+
+    def clean_lead(self) -> str:
+        """Return the choice, or the default."""
+        return self.cleaned_data["lead"] or Lead.CHOSEN
+
+    def names(self) -> tuple[str, str]:
+        """Return both names, with a default for an empty one; call it on a valid form."""
+        choices = self.cleaned_data
+        return choices["first"] or gettext("Player 1"), choices["second"] or gettext("Player 2")
+
+
+class OptionalNameForm(TableForm):
+    """The name of a player who takes a seat, if given."""
+
+    name = build_name_field(_("Your name"))
+
+    def clean_name(self) -> str:
+        """Return the cleaned name, or nothing."""
+        return self.named(self.cleaned_data["name"])

@@ -1,0 +1,80 @@
+"""Error pages, and the same errors as JSON for programs."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from django.db import connection
+from django.http import HttpRequest, HttpResponse, JsonResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.utils.cache import patch_vary_headers
+from django.utils.translation import gettext as _
+
+from games.views.responses import wants_json
+
+
+def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Return 400. The request itself may be unreadable (an unknown host, say), so the page uses nothing of it."""
+    return HttpResponse(
+        _render_plain_error(_("The server could not make sense of that"), _get_bad_request_advice()), status=400
+    )
+
+
+def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Return 403 with the view's reason."""
+    reason = str(exception or "") or _("This page is not for you to see.")
+    return _respond(request, 403, "forbidden", reason)
+
+
+def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
+    """Return 404 without a reason: a secret address must look like one that does not exist."""
+    return _respond(request, 404, "not_found", _("There is nothing at this address."))
+
+
+def server_error(request: HttpRequest) -> HttpResponse:
+    """Return 500 without database, session and context processors, any of which may be broken."""
+    advice = _("It is not your doing. Your games are stored; go back and try again in a moment.")
+    return HttpResponse(_render_plain_error(_("Something broke on the server"), advice), status=500)
+
+
+def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
+    """Return 403 for a form without a valid CSRF token."""
+    if wants_json(request):
+        text = _("The form's proof of origin is missing. Fetch a page first and send its CSRF token.")
+        return JsonResponse({"code": "csrf", "message": text}, status=403)
+    return render(request, "403_csrf.html", status=403)
+
+
+def _respond(request: HttpRequest, status: int, code: str, text: str) -> HttpResponse:
+    response: HttpResponse
+    if wants_json(request):
+        response = JsonResponse({"code": code, "message": text}, status=status)
+    else:
+        with _close_new_connection():
+            response = render(request, f"{status}.html", {"reason": text}, status=status)
+    # Otherwise this header would tell that a view looked at the session, so that there is something to hide.
+    patch_vary_headers(response, ["Cookie"])
+    return response
+
+
+@contextmanager
+def _close_new_connection() -> Iterator[None]:
+    """Close a database connection that this page opens.
+
+    Django's asynchronous handler renders the page in a thread in which no request begins or ends, so nothing else would
+    check the connection's health or return it to the pool.
+    """
+    existing = connection.connection
+    try:
+        yield
+    finally:
+        if existing is None:
+            connection.close()
+
+
+def _render_plain_error(title: str, advice: str) -> str:
+    return render_to_string("error_standalone.html", {"heading": title, "advice": advice})
+
+
+def _get_bad_request_advice() -> str:
+    return _("Go back, load the page again and retry. If you typed the address yourself, check it letter by letter.")

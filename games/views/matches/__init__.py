@@ -1,0 +1,1 @@
+"""Views of online games: lobby, invitation, game page, matchmaking, notifications."""

@@ -1,0 +1,146 @@
+"""Forms of online games: the clock, a name, and a new game."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from django import forms
+from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
+
+from games.accounts.names import MAX_LENGTH, clean_own_name
+from games.rules.rulings import LastTrick, Lead
+from games.state.clock import DAILY, MINUTES, NO_CLOCK, REAL_TIME, SECONDS
+from games.state.match_state import MatchOptions
+from games.texts.clocks import format_clock
+from games.views.rulings_form import RulingsForm
+
+CUSTOM = "own"
+
+
+def _build_number_field(within: range, label: Any, initial: int) -> forms.IntegerField:
+    least, most = within.start, within.stop - 1
+    attributes = {"inputmode": "numeric", "autocomplete": "off"}
+    widget = forms.NumberInput(attrs=attributes)
+    return forms.IntegerField(
+        label=label, required=False, min_value=least, max_value=most, initial=initial, widget=widget
+    )
+
+
+def list_offered_clocks(none: Any) -> list[tuple[str, Any]]:
+    """Return the clocks that everybody may choose, in the active language; ``none`` is the label of no clock."""
+    return [(NO_CLOCK, none), *[(clock, format_clock(clock)) for clock in (*REAL_TIME, *DAILY)]]
+
+
+def list_clock_choices() -> list[tuple[str, Any]]:
+    """Return the offered clocks and a custom one."""
+    return [*list_offered_clocks(pgettext_lazy("clock", "None")), (CUSTOM, pgettext_lazy("clock", "Your own"))]
+
+
+def list_matchmaking_clocks() -> list[tuple[str, Any]]:
+    """Return the clocks of matchmaking."""
+    return list_offered_clocks(_("No clock"))
+
+
+class ClockForm(forms.Form):
+    """A new game's clock. An absent field, as a program may leave it, means no clock."""
+
+    clock = forms.ChoiceField(
+        label=_("Clock"), choices=list_clock_choices, initial=NO_CLOCK, required=False, widget=forms.RadioSelect
+    )
+    minutes = _build_number_field(MINUTES, _("Minutes for each player"), 5)
+    seconds = _build_number_field(SECONDS, _("Seconds more for every card"), 5)
+
+    def agreed(self) -> str:
+        """Return the time control as a game stores it; call it on a valid form. A missing number is the initial one."""
+        choices: dict[str, Any] = self.cleaned_data
+        if choices["clock"] != CUSTOM:
+            return str(choices["clock"])
+        numbers = {
+            name: self.fields[name].initial if choices[name] is None else choices[name] for name in _CUSTOM_FIELDS
+        }
+        return "{minutes}+{seconds}".format(**numbers)
+
+
+_CUSTOM_FIELDS = ("minutes", "seconds")
+
+LISTED_CHOICE, PRIVATE_CHOICE = "open", "private"
+
+
+class NameForm(forms.Form):
+    """A guest's name."""
+
+    name = forms.CharField(
+        label=_("Your name"),
+        # Longer than a name may be: accents and invisible characters are cleaned away before counting.
+        max_length=MAX_LENGTH * 10,
+        error_messages={"required": _("Type a name to play under.")},
+        widget=forms.TextInput(
+            attrs={
+                "maxlength": MAX_LENGTH,
+                "autocomplete": "nickname",
+                "autocapitalize": "words",
+                "spellcheck": "false",
+            }
+        ),
+    )
+
+    def clean_name(self) -> str:
+        """Return the cleaned name."""
+        return clean_own_name(self.cleaned_data["name"])
+
+
+class OptionalNameMixin:
+    """Validation of a form's field ``name``, which may be empty."""
+
+    cleaned_data: dict[str, Any]
+
+    def clean_name(self) -> str:
+        """Return the cleaned name, or nothing."""
+        text = self.cleaned_data["name"]
+        return clean_own_name(text) if text.strip() else ""
+
+
+class NewGameForm(ClockForm, RulingsForm):
+    """A new game's options."""
+
+    who = forms.ChoiceField(
+        label=_("Who may take the other seat"),
+        choices=[(LISTED_CHOICE, _("Anyone")), (PRIVATE_CHOICE, _("By link only"))],
+        initial=LISTED_CHOICE,
+        widget=forms.RadioSelect,
+    )
+    lead = forms.ChoiceField(
+        label=_("Who leads the first trick"),
+        choices=[
+            (Lead.RANDOM.value, pgettext_lazy("who leads first", "Chance")),
+            (Lead.CREATOR.value, pgettext_lazy("who leads first", "Me")),
+            (Lead.OTHER.value, pgettext_lazy("who leads first", "The other")),
+        ],
+        initial=Lead.RANDOM.value,
+        widget=forms.RadioSelect,
+    )
+    watch = forms.BooleanField(
+        label=_("Others may watch"),
+        help_text=_("Shown under Watch if it is open to anyone, else to who knows the address. No hand is shown."),
+        required=False,
+        initial=True,
+    )
+
+    rated = forms.BooleanField(
+        label=_("Rated"),
+        help_text=_("It counts for the ratings of both. Whoever takes the seat needs an account, and agrees to it."),
+        required=False,
+    )
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        """Let people look back at every trick by default; a program's default is that of a record."""
+        super().__init__(*args, **kwargs)
+        self.fields["last_trick"].initial = LastTrick.ALL.value
+
+    def options(self) -> MatchOptions:
+        """Return the options as the game stores them; call it on a valid form."""
+        choices: dict[str, Any] = self.cleaned_data
+        audience = {"listed": choices["who"] == LISTED_CHOICE, "watch": choices["watch"], "rated": choices["rated"]}
+        return MatchOptions(**audience, **asdict(self.rulings()), clock=self.agreed())

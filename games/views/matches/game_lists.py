@@ -1,0 +1,111 @@
+"""Lists of games: to resume, finished, and open invitations."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from django.db.models import Prefetch
+
+from games.eventlog.database_clock import database_clock
+from games.messaging.presence import PRESENCE_LEASE
+from games.models import Game, GameQuerySet, Player, User
+from games.queries import relations
+from games.queries.ratings import ShownRating, get_visible_ratings
+from games.state.game_state import Status
+from games.state.result import RatingPool, get_pool_of_terms
+
+MAX_INVITATIONS = 30
+MAX_FINISHED = 5
+MAX_RUNNING = 30
+
+
+@dataclass(frozen=True, slots=True)
+class GameListItem:
+    """A game in a user's list. ``me`` is None in another player's invitation.
+
+    ``names`` are both names at a table, whose players need no account, and None for an online game. ``rating`` is the
+    host's in an invitation to a rated game.
+    """
+
+    game: Game
+    me: Player | None
+    other: Player | None
+    names: tuple[str, str] | None = None
+    rating: ShownRating | None = None
+
+    @property
+    def url(self) -> str:
+        """Address of the game."""
+        return self.game.address
+
+    @property
+    def replay(self) -> str:
+        """Address of a finished game's replay."""
+        return f"{self.game.address}replay/"
+
+    @property
+    def seconds_present(self) -> float | None:
+        """Seconds for which the opponent counts as present without another heartbeat; None if away.
+
+        Also None at a table, where a seat may have several devices or none.
+        """
+        last_seen = None if self.names is not None or self.other is None else self.other.last_seen
+        if last_seen is None:
+            return None
+        left = (last_seen + PRESENCE_LEASE - database_clock.now()).total_seconds()
+        return left if left > 0 else None
+
+    @property
+    def is_own_turn(self) -> bool:
+        """Whether the game waits for this user."""
+        return self.game.status == Status.PLAYING and self.me is not None and self.game.turn == self.me.seat
+
+    @property
+    def result(self) -> str:
+        """``won``, ``lost`` or ``draw``, of a finished game."""
+        if self.game.winner is None:
+            return "draw"
+        return "won" if self.me is not None and self.game.winner == self.me.seat else "lost"
+
+
+def list_running_games(user: User) -> list[GameListItem]:
+    """Return the games to resume: those that wait for this user first, then the most recent."""
+    return sorted(_build_items(Game.objects.to_resume(user)[:MAX_RUNNING], user), key=lambda item: not item.is_own_turn)
+
+
+def list_finished_games(user: User) -> list[GameListItem]:
+    """Return the last few games that were played to an end."""
+    return _build_items(Game.objects.finished(user)[:MAX_FINISHED], user)
+
+
+def list_invitations(user: User | None) -> list[GameListItem]:
+    """Return the open invitations of other players, without those of users blocked either way."""
+    games = Game.objects.open()
+    if user is not None:
+        blocked = relations.list_blocked_either_way(user)
+        games = games.exclude(players__user=user)
+        if blocked:
+            games = games.exclude(players__user__in=blocked).exclude(players__user__account__in=blocked)
+    return _add_ratings(_build_items(games[:MAX_INVITATIONS], user), user)
+
+
+def _add_ratings(items: list[GameListItem], reader: User | None) -> list[GameListItem]:
+    """Return the items with the host's rating in invitations to rated games."""
+    hosts = [item.other.user for item in items if item.game.rated and item.other is not None]
+    ratings = {pool: get_visible_ratings(hosts, pool, reader) for pool in RatingPool} if hosts else {}
+    return [replace(item, rating=_get_rating(item, ratings)) if item.game.rated else item for item in items]
+
+
+def _get_rating(item: GameListItem, ratings: Mapping[RatingPool, Mapping[int, ShownRating]]) -> ShownRating | None:
+    return ratings[get_pool_of_terms(item.game)].get(item.other.user_id) if item.other is not None else None
+
+
+def _build_items(games: GameQuerySet, user: User | None) -> list[GameListItem]:
+    seats = Prefetch("players", Player.objects.select_related("user", "process"))
+    return [_build_item(game, user) for game in games.prefetch_related(seats)]
+
+
+def _build_item(game: Game, user: User | None) -> GameListItem:
+    me = next((player for player in game.players.all() if user is not None and player.user_id == user.pk), None)
+    other = next((player for player in game.players.all() if player is not me), None)
+    names = game.seat_names if game.at_table else None
+    return GameListItem(game, me, other, names)

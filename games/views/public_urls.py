@@ -1,0 +1,31 @@
+"""Public URLs: addresses of this site that another device can open."""
+
+from urllib.parse import urlsplit
+
+from django.conf import settings
+from django.http import HttpRequest
+from django.http.request import validate_host
+
+from games.server.network import list_lan_addresses
+
+LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "::1")
+
+
+def get_shareable_url(request: HttpRequest, path: str) -> str:
+    """Return a path's URL for another device: on SITE_URL, or on the LAN address when opened as localhost."""
+    if settings.SITE_URL:
+        return f"{settings.SITE_URL}{path}"
+    parts = urlsplit(request.build_absolute_uri(path))
+    if parts.hostname not in LOOPBACK_HOSTS:
+        return parts.geturl()
+    # A network joined after the start has an address that is not in ALLOWED_HOSTS.
+    addresses = (address for address in list_lan_addresses() if validate_host(address, settings.ALLOWED_HOSTS))
+    address = next(addresses, "")
+    if not address:
+        return parts.geturl()
+    return parts._replace(netloc=f"{address}:{parts.port}" if parts.port else address).geturl()
+
+
+def is_loopback(url: str) -> bool:
+    """Return whether only this machine can open the URL."""
+    return urlsplit(url).hostname in LOOPBACK_HOSTS

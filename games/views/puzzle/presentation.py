@@ -1,0 +1,161 @@
+"""Presentation of a puzzle: as JSON, and as the template's context without a script."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Any
+
+from games.engine.puzzles.puzzle import OTHER, SOLVER, list_settled_votes
+from games.realtime.matches.view import build_view
+from games.rules.cards import CODES, DECK, Card, hand_sort_key
+from games.rules.moves import legal_moves
+from games.rules.scoring import compute_votes
+from games.rules.state import State
+from games.services.puzzles.attempt import Attempt, is_decided
+from games.state.lessons.attempt import get_small_state
+from games.state.lessons.lesson import SmallState
+from games.state.match_state import MatchState
+from games.texts import puzzle as texts
+from games.texts.formatting import join_sentences
+from games.texts.table import format_faction
+
+JsonObject = dict[str, Any]
+
+
+def serialize_puzzle(number: int, attempt: Attempt, kept: str) -> JsonObject:
+    """Return ``games.schemas.puzzle.PuzzleShown`` of an attempt; ``kept`` is the text of its outcome."""
+    return {
+        "type": "puzzle",
+        "number": number,
+        "steps": [_serialize_step(attempt, at) for at in range(len(attempt.matches))],
+        "done": attempt.done,
+        "solved": attempt.solved,
+        "verdict": get_verdict(attempt),
+        "kept": kept,
+    }
+
+
+def get_verdict(attempt: Attempt) -> str:
+    """Return the headline of the outcome, empty until then."""
+    return texts.describe_verdict(bool(attempt.solved), attempt.shown) if attempt.done else ""
+
+
+def describe_step(attempt: Attempt, at: int) -> str:
+    """Return the text of a position of an attempt: the value of the last card, and the votes that it settled."""
+    match = attempt.matches[at]
+    state = get_small_state(match)
+    if is_decided(match):
+        why = texts.describe_win if attempt.solved or attempt.shown else texts.describe_loss
+        return join_sentences((_describe_card(attempt, at), why(list_settled_votes(state), SOLVER)))
+    return join_sentences((_describe_card(attempt, at), _describe_votes(attempt, at)))
+
+
+def _serialize_step(attempt: Attempt, at: int) -> JsonObject:
+    match = attempt.matches[at]
+    state = get_small_state(match)
+    waits = not is_decided(match) and state.to_play == SOLVER and attempt.solved is None
+    return {
+        "view": _serialize_view(match, waits),
+        "theirs": _list_codes(state.hands[OTHER]),
+        "where": texts.describe_place(min(len(state.tricks) + 1, state.total), state.total),
+        "told": describe_step(attempt, at),
+        "ask": texts.describe_prompt(state.lead) if waits else "",
+    }
+
+
+def _serialize_view(match: MatchState, waits: bool) -> JsonObject:
+    """Return the solver's view without a rematch; nobody's turn where the solver has nothing to do."""
+    view = build_view(match, SOLVER)
+    idle: JsonObject = {} if waits else {"turn": None, "legal": [], "reasons": []}
+    return {
+        **view,
+        "rematch": None,
+        "board": {**view["board"], **idle, "memory": _build_memory(get_small_state(match))},
+    }
+
+
+def _build_memory(state: SmallState) -> JsonObject:
+    """Return the memory of the view: all cards that are in no hand are gone, and the other hand is open."""
+    gone = (Counter(DECK) - Counter(state.hands[SOLVER] + state.hands[OTHER])).elements()
+    return {"gone": _list_codes(gone), "recruited": [[], _list_codes(state.hands[OTHER])]}
+
+
+def _describe_card(attempt: Attempt, at: int) -> str:
+    """Return the value of the solver's last card: once, or as long as the solver is to play."""
+    if attempt.shown:
+        return texts.describe_shown_solution(attempt.puzzle.answer) if at == 0 else ""
+    if not attempt.played:
+        return texts.describe_task(get_small_state(attempt.matches[at]).lead)
+    card = attempt.played[-1]
+    if attempt.slip is None:
+        return texts.describe_right_card(card, len(attempt.played) == 1)
+    return texts.describe_wrong_card(card) if at == 0 else ""
+
+
+def _describe_votes(attempt: Attempt, at: int) -> str:
+    """Return the votes that became certain since the solver's card, or since the last card of a line played out."""
+    before = attempt.matches[at - 1] if at and attempt.solved is False else attempt.before
+    settled = list_settled_votes(get_small_state(attempt.matches[at]))
+    return (
+        ""
+        if before is None
+        else texts.describe_settled_votes(list_settled_votes(get_small_state(before)), settled, SOLVER)
+    )
+
+
+def _list_codes(cards: Iterable[Card]) -> list[str]:
+    return [CODES[card] for card in sorted(cards, key=hand_sort_key)]
+
+
+def build_plain_context(attempt: Attempt) -> dict[str, Any]:
+    """Return the context of an attempt without a script."""
+    state = get_small_state(attempt.matches[-1])
+    playable = () if attempt.solved is not None or is_decided(attempt.matches[-1]) else legal_moves(state)
+    return {
+        "verdict": get_verdict(attempt),
+        "solved": attempt.solved,
+        "told": join_sentences(_list_descriptions(attempt)),
+        "ask": texts.describe_prompt(state.lead) if playable else "",
+        "mine": _list_codes(state.hands[SOLVER]),
+        "theirs": _list_codes(state.hands[OTHER]),
+        "lead": None if state.lead is None else CODES[state.lead],
+        "playable": _list_codes(tuple(dict.fromkeys(playable))),
+        "played": ",".join(CODES[card] for card in attempt.played),
+        "since": _list_cards_since(attempt),
+        "votes": _list_votes(state),
+    }
+
+
+def _list_descriptions(attempt: Attempt) -> list[str]:
+    """Return the text of each card of a line played out, else of the current position."""
+    played_out = attempt.solved is False
+    positions = range(len(attempt.matches)) if played_out else (len(attempt.matches) - 1,)
+    return [describe_step(attempt, at) for at in positions]
+
+
+def _list_cards_since(attempt: Attempt) -> list[dict[str, str]]:
+    """Return the cards since the solver's last one, inclusive, each with its player."""
+    start = attempt.before or attempt.matches[0]
+    cards = attempt.matches[-1].plays[len(start.plays) :]
+    seats = [_get_seat_of_ply(attempt, len(start.plays) + i) for i in range(len(cards))]
+    return [
+        {"who": texts.describe_seat(seat, SOLVER), "card": CODES[card]} for seat, card in zip(seats, cards, strict=True)
+    ]
+
+
+def _get_seat_of_ply(attempt: Attempt, ply: int) -> int:
+    """Return the seat that played the ``ply``-th card."""
+    state = get_small_state(attempt.matches[-1])
+    if ply // 2 >= len(state.tricks):
+        return state.leader
+    trick = state.tricks[ply // 2]
+    return trick.leader if ply % 2 == 0 else 1 - trick.leader
+
+
+def _list_votes(state: State) -> list[dict[str, Any]]:
+    """Return the score piles by faction: each side's number of cards."""
+    return [
+        {"faction": format_faction(row.faction), "mine": row.counts[SOLVER], "theirs": row.counts[OTHER]}
+        for row in compute_votes(state.score)
+    ]

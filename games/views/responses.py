@@ -1,0 +1,124 @@
+"""Responses for people and programs alike: a page or a redirect with a message, or JSON."""
+
+from collections.abc import Callable
+from functools import wraps
+from hashlib import sha256
+
+from django.contrib import messages
+from django.http import HttpRequest, HttpResponse, HttpResponseBase, JsonResponse
+from django.shortcuts import redirect, render
+from django.utils.cache import get_conditional_response, patch_cache_control
+from django.utils.http import quote_etag, url_has_allowed_host_and_scheme
+from django.utils.translation import gettext as _
+
+from games import metrics, rate_limits
+from games.rules.errors import Refusal
+from games.server.error_response import wants_json as wants_json  # Views import it from here.
+from games.texts.formatting import lazy_duration
+from games.texts.refusals import get_refusal_sentence
+
+View = Callable[..., HttpResponseBase]
+
+BAD_REQUEST_CODES = ("bad_part",)
+"""Codes of refusals that depend on the request alone: 400."""
+
+
+def respond_done(request: HttpRequest, url: str, message: str = "", **more: object) -> HttpResponse:
+    """Report success: JSON with the address to go to and what ``more`` a program needs, or a redirect there."""
+    if wants_json(request):
+        return JsonResponse({"ok": True, "url": url, **more})
+    if message:
+        messages.success(request, message)
+    return redirect(url)
+
+
+def respond_refused(request: HttpRequest, refusal: Refusal, url: str, status: int | None = None) -> HttpResponse:
+    """Report a refusal: JSON with code and sentence, or a redirect with the sentence as a message; 429 has a page."""
+    if refusal.code == "slow_down":
+        return respond_too_many_requests(request)
+    usual = 400 if refusal.code in BAD_REQUEST_CODES else 409
+    return respond_problem(request, refusal.code, get_refusal_sentence(refusal), url, status or usual)
+
+
+def respond_problem(request: HttpRequest, code: str, text: str, url: str = "/", status: int = 409) -> HttpResponse:
+    """Report an error of the request, as ``respond_refused`` does a refusal of the game. Programs need no ``url``."""
+    metrics.count_refusal(code)
+    if wants_json(request):
+        return JsonResponse({"code": code, "message": text}, status=status)
+    messages.error(request, text)
+    return redirect(url)
+
+
+def respond_too_many_requests(request: HttpRequest) -> HttpResponse:
+    """Return 429 with the time to wait."""
+    metrics.count_refusal("slow_down")
+    text = get_refusal_sentence(rate_limit_refusal())
+    response: HttpResponse
+    if wants_json(request):
+        response = JsonResponse({"code": "slow_down", "message": text}, status=429)
+    else:
+        response = render(request, "429.html", status=429)
+    response["Retry-After"] = str(int(rate_limits.SHORTEST.total_seconds()))
+    return response
+
+
+def rate_limit_refusal() -> Refusal:
+    """Return the refusal that ``respond_too_many_requests`` answers."""
+    return Refusal("slow_down", time=lazy_duration(rate_limits.SHORTEST))
+
+
+def is_within_rate_limit(request: HttpRequest, scope: str) -> bool:
+    """Return whether the client address may do ``scope`` once more now; counts the try."""
+    return rate_limits.hit(scope, rate_limits.get_client_address(request))
+
+
+def require_post(view: View) -> View:
+    """Decorate a view to answer 405 to other methods than POST, with a page that leads back."""
+
+    @wraps(view)
+    def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
+        if request.method == "POST":
+            return view(request, *args, **kwargs)
+        response: HttpResponse
+        if wants_json(request):
+            response = JsonResponse({"code": "post_only", "message": _("Send this as a POST.")}, status=405)
+        else:
+            response = render(request, "405.html", status=405)
+        response["Allow"] = "POST"
+        return response
+
+    return guarded
+
+
+def get_next_url(request: HttpRequest, default: str) -> str:
+    """Return the form's ``next`` path if it is on this site, else ``default``.
+
+    Only a path counts: ``redirect`` would take any other text for the name of a view.
+    """
+    target = request.POST.get("next") or request.GET.get("next") or ""
+    here, secure = {request.get_host()}, request.is_secure()
+    if target.startswith("/") and url_has_allowed_host_and_scheme(target, here, require_https=secure):
+        return target
+    return default
+
+
+def respond_png(request: HttpRequest, etag: str, render_image: Callable[[], bytes]) -> HttpResponseBase:
+    """Return the image that ``render_image`` makes, or 304 without rendering it where the browser has this ETag.
+
+    The browser asks each time, because access to the image can end.
+    """
+    response = get_conditional_response(request, etag=etag) or HttpResponse(render_image(), content_type="image/png")
+    patch_cache_control(response, private=True, no_cache=True)
+    response["ETag"] = etag
+    return response
+
+
+def compute_etag(content: bytes) -> str:
+    """Return the ETag of this content: a hash, quoted."""
+    return quote_etag(sha256(content).hexdigest()[:32])
+
+
+def respond_refusal_json(refusal: Refusal, status: int = 409) -> JsonResponse:
+    """Return the refusal's code and sentence as JSON, for a view that only scripts ask."""
+    metrics.count_refusal(refusal.code)
+    return JsonResponse({"code": refusal.code, "message": get_refusal_sentence(refusal)}, status=status)

@@ -1,0 +1,240 @@
+"""Pages of the rules: the rules themselves with examples, and the comparison of rule books."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils.functional import Promise
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy, pgettext_lazy
+from django.views.decorators.http import require_safe
+
+from games.inference.record import TableRecord, TableTrick
+from games.inference.tally import Tally, compute_tally
+from games.rules.cards import DECK, Card, Faction
+from games.rules.scoring import Vote, VoteBasis, compute_vote
+from games.rules.state import Cards
+from games.rules.tricks import list_follow_options
+from games.texts.formatting import join_words
+from games.texts.rulebooks import CHOSEN_POINTS, SETTLED_POINTS
+from games.texts.table import describe_trick, format_card, format_faction
+
+# Examples: the cards are chosen here; winners and piles follow from the rules.
+
+SEATS = ("leader", "other")
+
+
+@dataclass(frozen=True, slots=True)
+class TrickExample:
+    """A trick that seat 0 leads; ``revealed`` in phase one alone."""
+
+    lead: Card
+    follow: Card
+    revealed: Card | None = None
+
+    @property
+    def follower_wins(self) -> bool:
+        """Whether the follower takes the trick."""
+        return count_example(self).tricks[-1].winner == 1
+
+    @property
+    def text(self) -> str:
+        """The winner, the reason, and where the cards go."""
+        text = describe_trick(
+            count_example(self), len(count_example(self).tricks) - 1, (_("the leader"), _("the other player"))
+        )
+        return re.sub(r"(?:^|\. )\w", lambda match: match[0].upper(), text)
+
+
+@dataclass(frozen=True, slots=True)
+class HandCard:
+    """A card of a hand, and whether it may be played."""
+
+    card: Card
+    is_legal: bool
+
+
+@dataclass(frozen=True, slots=True)
+class HandExample:
+    """A hand that answers a led card."""
+
+    lead: Card
+    hand: Cards
+
+    @property
+    def cards(self) -> list[HandCard]:
+        """The hand's cards, each with its legality."""
+        legal = list_follow_options(self.hand, self.lead.faction)
+        return [HandCard(card, card in legal) for card in self.hand]
+
+    @property
+    def text(self) -> str:
+        """The cards that may be played."""
+        names = [format_card(held.card) for held in self.cards if held.is_legal]
+        if len(names) == len(self.hand):
+            return _("May be played: every card.")
+        return _("May be played: %(cards)s.") % {"cards": join_words(names)}
+
+
+VOTE_TEXTS: Mapping[VoteBasis, str | Promise] = {
+    VoteBasis.COUNT: gettext_lazy("More cards: they have the vote."),
+    VoteBasis.CARD: gettext_lazy("Equally many: the highest card has the vote."),
+    VoteBasis.NONE: gettext_lazy("Level up to the highest card: this faction does not vote."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PilesExample:
+    """The cards of one faction in both score piles."""
+
+    piles: tuple[Cards, Cards]
+
+    @property
+    def vote(self) -> Vote:
+        """The faction's vote."""
+        return compute_vote(self.piles[0][0].faction, self.piles)
+
+    @property
+    def sides(self) -> list[tuple[Cards, bool]]:
+        """Each pile, and whether it has the vote."""
+        return [(pile, self.vote.seat == seat) for seat, pile in enumerate(self.piles)]
+
+    @property
+    def text(self) -> str:
+        """The reason for the vote."""
+        return str(VOTE_TEXTS[self.vote.by])
+
+
+@cache
+def count_example(example: TrickExample) -> Tally:
+    """Return the trick's tally, as a table would count it."""
+    trick = TableTrick(lead=example.lead, follow=example.follow, revealed=example.revealed)
+    if example.revealed:
+        return compute_tally(TableRecord(SEATS, leader=0, phase_one=(trick,)))
+    return compute_tally(TableRecord(SEATS, leader=None, phase_two=(trick,), phase_two_leader=0))
+
+
+def _parse_cards(codes: str) -> Cards:
+    return tuple(Card.parse(code) for code in codes.split())
+
+
+def _parse_trick(codes: str) -> TrickExample:
+    return TrickExample(*_parse_cards(codes))
+
+
+def _parse_hand(lead: str, hand: str) -> HandExample:
+    return HandExample(Card.parse(lead), _parse_cards(hand))
+
+
+TRICKS: Mapping[str, TrickExample] = {
+    "knights": _parse_trick("G9 K2"),
+    "undead": _parse_trick("U4 U7 D8"),
+    "dwarves": _parse_trick("D6 D3"),
+    "doppelgangers": _parse_trick("U5 P8"),
+    "higher": _parse_trick("K4 K7"),
+    "equal": _parse_trick("G6 P6"),
+    "other": _parse_trick("D3 G9"),
+    "phase_one": _parse_trick("G8 G5 P9"),
+    "phase_two": _parse_trick("K8 U2"),
+}
+HANDS: Mapping[str, HandExample] = {
+    "held": _parse_hand("U6", "G3 K7 U1 U9 P4"),
+    "none": _parse_hand("U6", "G3 K7 D2 D8 P4"),
+    "wild": _parse_hand("P5", "G3 K7 U1 D8 P4"),
+    "knight": _parse_hand("G8", "G1 K7 U9 D2 P6"),
+}
+PILES: Mapping[str, PilesExample] = {
+    "count": PilesExample((_parse_cards("G0 G2 G4"), _parse_cards("G8 G9"))),
+    "level": PilesExample((_parse_cards("U3 U9"), _parse_cards("U7 U8"))),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class FactionText:
+    """A faction as the page describes it."""
+
+    faction: Faction
+    values: str | Promise
+    power: str | Promise
+
+    @property
+    def letter(self) -> str:
+        """The faction's letter in card codes."""
+        return self.faction.value
+
+    @property
+    def key(self) -> str:
+        """The faction's key in examples and addresses."""
+        return self.faction.key
+
+    @property
+    def name(self) -> str:
+        """The faction's name in the active language."""
+        return format_faction(self.faction)
+
+    @property
+    def sample_cards(self) -> list[str]:
+        """Codes of sample cards: the lowest, a middle one, the highest."""
+        values = sorted({card.value for card in DECK if card.faction is self.faction})
+        return [f"{self.letter}{value}" for value in (values[0], values[len(values) // 2], values[-1])]
+
+    @property
+    def example(self) -> TrickExample | None:
+        """A trick that shows its power, if it has one."""
+        return TRICKS.get(self.key)
+
+    @property
+    def cards(self) -> int:
+        """Number of its cards in the deck."""
+        return sum(card.faction is self.faction for card in DECK)
+
+
+FACTIONS = (
+    FactionText(
+        Faction.GOBLINS,
+        pgettext_lazy("values of the Goblin cards", "0 to 9, with five zeros"),
+        gettext_lazy("No power at all, but there are many of them: a big vote that takes patience to win."),
+    ),
+    FactionText(
+        Faction.KNIGHTS,
+        pgettext_lazy("values of the Knight cards", "2 to 9"),
+        gettext_lazy("A Knight played second on a Goblin beats it, whatever the two values are."),
+    ),
+    FactionText(
+        Faction.UNDEAD,
+        pgettext_lazy("values of ten cards", "0 to 9"),
+        gettext_lazy(
+            "In phase one, each Undead that is played goes straight to the score pile of whoever wins the trick."
+        ),
+    ),
+    FactionText(
+        Faction.DWARVES,
+        pgettext_lazy("values of ten cards", "0 to 9"),
+        gettext_lazy("In phase two, the loser of a trick takes the Dwarves played in it. Losing can pay."),
+    ),
+    FactionText(
+        Faction.DOPPELGANGERS,
+        pgettext_lazy("values of ten cards", "0 to 9"),
+        gettext_lazy(
+            "May always be played. Played second, it counts as a card of the faction that was led, by its value alone."
+        ),
+    ),
+)
+
+
+@require_safe
+def rules(request: HttpRequest) -> HttpResponse:
+    """Show the rules."""
+    context = {"factions": FACTIONS, "tricks": TRICKS, "hands": HANDS, "piles": PILES}
+    return render(request, "rules/rules.html", context)
+
+
+@require_safe
+def rulings(request: HttpRequest) -> HttpResponse:
+    """Compare five rule books, and show the rulings of this site."""
+    return render(request, "rules/rulings.html", {"choices": CHOSEN_POINTS, "settled": SETTLED_POINTS})

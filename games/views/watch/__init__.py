@@ -1,0 +1,1 @@
+"""The page of live games to watch."""

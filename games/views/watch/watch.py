@@ -1,0 +1,132 @@
+"""Page of live games: a small table for each game that anybody may watch.
+
+A small table is built from the watchers' view, so it shows nothing else.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.template.loader import render_to_string
+from django.urls import reverse
+from django.utils.safestring import SafeString
+from django.utils.translation import get_language
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from games.queries import watchable_games
+from games.realtime.matches.view import build_view
+from games.rules.cards import Faction
+from games.rules.state import Phase
+from games.state.match_state import MatchState
+from games.texts.replay import format_heading
+from games.texts.table import format_faction
+
+
+@dataclass(frozen=True, slots=True)
+class MiniSeat:
+    """A seat of a small table: ``card`` is on the table, ``is_winner`` says that it took the trick there."""
+
+    name: str
+    card: str | None
+    is_to_play: bool
+    is_winner: bool
+    is_program: bool
+
+
+@dataclass(frozen=True, slots=True)
+class MiniFactionRow:
+    """A faction: its cards in both score piles, and the side that is ahead: ``first``, ``second`` or ``level``."""
+
+    faction: str
+    name: str
+    first: int
+    second: int
+    lead: str
+
+
+@dataclass(frozen=True, slots=True)
+class MiniTable:
+    """Context of a small table, in the active language."""
+
+    code: str
+    version: int
+    url: str
+    heading: str
+    revealed: str | None
+    sides: tuple[MiniSeat, MiniSeat]
+    tally: tuple[MiniFactionRow, ...]
+
+    @property
+    def html(self) -> SafeString:
+        """The table as HTML, rendered once for all watchers, who ask every few seconds."""
+        return _render(self, get_language())
+
+    @property
+    def socket(self) -> str:
+        """Path of the game's WebSocket."""
+        return f"/ws/m/{self.code}/"
+
+
+def build_mini_table(match: MatchState) -> MiniTable:
+    """Return the small table of a live game; static/js/watch/miniboard_state.js makes the same of its view."""
+    board = build_view(match, None)["board"]
+    done = None if board["lead"] else board["last"]
+    trick_cards = _get_trick_cards(board, done)
+    return MiniTable(
+        code=match.code,
+        version=match.version,
+        url=reverse("game", args=[match.code]),
+        heading=format_heading(Phase(board["phase"]), board["trick"]),
+        revealed=board["revealed"],
+        sides=(_build_seat(0, match, board, done, trick_cards), _build_seat(1, match, board, done, trick_cards)),
+        tally=tuple(map(_build_row, board["tally"])),
+    )
+
+
+def _get_trick_cards(board: dict[str, Any], done: dict[str, Any] | None) -> dict[int, str | None]:
+    """Return each seat's card in the current trick, or in the last one until the next card comes."""
+    if done is None:
+        return {board["leader"]: board["lead"]}
+    return {done["leader"]: done["lead"], 1 - done["leader"]: done["follow"]}
+
+
+def _build_seat(
+    seat: int, match: MatchState, board: dict[str, Any], done: dict[str, Any] | None, trick_cards: dict[int, str | None]
+) -> MiniSeat:
+    is_winner = done is not None and done["winner"] == seat
+    return MiniSeat(match.names[seat], trick_cards.get(seat), board["turn"] == seat, is_winner, match.programs[seat])
+
+
+def _build_row(row: dict[str, Any]) -> MiniFactionRow:
+    first, second = row["counts"]
+    lead = {None: "level", 0: "first", 1: "second"}[row["ahead"]]
+    return MiniFactionRow(row["faction"], format_faction(Faction(row["faction"])), first, second, lead)
+
+
+@lru_cache(maxsize=256)
+def _render(table: MiniTable, language: str | None) -> SafeString:
+    del language
+    return render_to_string("watch/mini_table.html", {"table": table})
+
+
+@require_safe
+@never_cache
+def page(request: HttpRequest) -> HttpResponse:
+    """Show small tables of games that anybody may watch; a script keeps them fresh."""
+    return render(request, "watch/watch.html", _build_context())
+
+
+@require_safe
+@never_cache
+def fragment(request: HttpRequest) -> HttpResponse:
+    """Return the small tables alone, for the script. The bytes are the same while nothing changes."""
+    return render(request, "watch/mini_table_list.html", _build_context())
+
+
+def _build_context() -> dict[str, Any]:
+    return {"tables": [build_mini_table(match) for match in watchable_games.list_watchable()]}
