@@ -17,7 +17,7 @@ const WORKER = names("caches", "Request", "self", "URL");
 const NODE = names("Event", "EventTarget", "globalThis", "queueMicrotask", "setTimeout", "structuredClone", "URL");
 
 /** What runs before modules do. */
-const CLASSIC = ["static/js/pages/theme.js", "static/js/app/offline.js", "static/js/shared/early.js"];
+const CLASSIC = ["static/js/pages/theme.js", "static/js/app/offline.js", "static/js/shared/preconnect.js"];
 
 const SMALL = {
   "complexity": ["error", 10],
@@ -52,6 +52,6 @@ export default [
   { files: ["**/*.js", "**/*.mjs"], rules: { ...SMALL, ...PLAIN } },
   { files: ["static/js/**"], languageOptions: { globals: { ...BROWSER, ...CATALOGUE } } },
   { files: CLASSIC, languageOptions: { sourceType: "script" } },
-  { files: ["static/js/app/worker.js"], languageOptions: { globals: WORKER } },
+  { files: ["static/js/app/service_worker.js"], languageOptions: { globals: WORKER } },
   { files: ["tests/js/**"], languageOptions: { globals: NODE } },
 ];

@@ -1,4 +1,5 @@
-// Keeps a page for when there is no network, once this one is there; on plain http browsers do not offer that.
+/** Register the service worker. Browsers offer none on plain http. */
+
 if ("serviceWorker" in navigator) {
   addEventListener("load", () => {
     navigator.serviceWorker.register("/worker.js").catch(() => {});

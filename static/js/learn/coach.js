@@ -1,40 +1,53 @@
-/** The words of the teacher beside the table, and what comes after a lesson. */
+/** Coach: the teacher's words beside the table, and the way on after a lesson. */
 
-const parts = (root) => Object.fromEntries(
+const FINISHED_TRICK = ".court.done";
+
+const findParts = (root) => Object.fromEntries(
   ["where", "told", "ask", "end"].map((name) => [name, root.querySelector(`.coach-${name}`)]));
 
-/** What is said already is not said again to those who listen. */
-function put(element, text) {
+/** Set a text, but not the same again, which screen readers would repeat. */
+function setText(element, text) {
   if (element.textContent !== text) element.textContent = text;
   element.hidden = !text;
 }
 
 /**
+ * Show the coach's words of a step.
  * @param {HTMLElement} root the coach
  * @param {import("./lesson.js").Step} step
  * @param {boolean} done
  */
-export function say(root, step, done) {
-  const { where, told, ask, end } = parts(root);
-  put(where, step.where);
+export function showStep(root, step, done) {
+  const { where, told, ask, end } = findParts(root);
+  setText(where, step.where);
   if (step.told || step.ask) {
-    put(told, step.told);
-    put(ask, step.ask);
+    setText(told, step.told);
+    setText(ask, step.ask);
   }
-  if (done) finish(root.parentElement, end);
+  if (done) showEnd(root.parentElement, end);
 }
 
-/** The way on is shown once the last trick has been looked at; the focus goes there if it has lost its place. */
-function finish(table, end) {
+/** Show the way on once the last trick has been looked at. The focus goes there if it has lost its place. */
+async function showEnd(table, end) {
   table.dataset.done = "";
   end.hidden = false;
-  const watch = new MutationObserver(() => lookOn(table, end, watch));
-  watch.observe(table, { childList: true, subtree: true, attributes: true, attributeFilter: ["class"] });
-  lookOn(table, end, watch);
+  await waitForTrick(table);
+  if (document.activeElement === document.body) end.querySelector("h3").focus({ preventScroll: true });
 }
 
-function lookOn(table, end, watch) {
-  if (table.querySelector(".court.done")) return;
-  watch.disconnect();
-  if (document.activeElement === document.body) end.querySelector("h3").focus({ preventScroll: true });
+/**
+ * Wait until a finished trick has been looked at.
+ * @param {HTMLElement} table @returns {Promise<void>} done once no finished trick lies on it
+ */
+export function waitForTrick(table) {
+  return new Promise((resolve) => {
+    const watch = new MutationObserver(look);
+    watch.observe(table, { childList: true, subtree: true, attributes: true, attributeFilter: ["class"] });
+    look();
+    function look() {
+      if (table.querySelector(FINISHED_TRICK)) return;
+      watch.disconnect();
+      resolve();
+    }
+  });
 }

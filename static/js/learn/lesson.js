@@ -1,14 +1,14 @@
 /**
- * A lesson in place of a socket: it answers the page of a match as the server of one does. It knows no browser.
+ * Lesson in place of a socket: answers the page of a match as its server does. It knows no browser.
  *
- * @typedef {object} Step as in games/wire/learn.py
+ * @typedef {object} Step as in games/schemas/lesson.py
  * @property {object} view
  * @property {string} where
  * @property {string} told
  * @property {string} ask
  *
  * @typedef {object} World
- * @property {(played: string[]) => Promise<import("../shared/send.js").Answer>} ask how the lesson stands after these
+ * @property {(played: string[]) => Promise<import("../shared/http.js").Answer>} ask how the lesson stands after these
  * @property {string[]} played what this browser has kept
  * @property {(kept: {played: string[], done: boolean}) => void} keep
  * @property {(step: Step, done: boolean) => void} say
@@ -17,59 +17,60 @@
  */
 
 /**
+ * Create a lesson that answers as a socket.
  * @param {World} world @param {{message: (data: object) => void, link: (state: "open"|"lost") => void}} listen
  * @returns {{send: (message: object) => boolean}}
  */
-export function openLesson(world, listen) {
+export function createLesson(world, listen) {
   const lesson = { world, listen, played: world.played, busy: false };
-  begin(lesson);
-  return { send: (message) => sent(lesson, message) };
+  startLesson(lesson);
+  return { send: (message) => handleMessage(lesson, message) };
 }
 
-function sent(lesson, message) {
+function handleMessage(lesson, message) {
   if (message.type !== "play" || lesson.busy) return false;
-  play(lesson, message);
+  playCard(lesson, message);
   return true;
 }
 
-/** Where the lesson was left; cards that are not taken any longer are forgotten. */
-async function begin(lesson) {
-  const answer = await asked(lesson, lesson.played);
-  if (unheard(answer)) return comeBack(lesson);
-  if (!answer.ok && lesson.played.length) return begin(Object.assign(lesson, { played: [] }));
+/** Start where the lesson was left. Cards that are no longer legal are dropped. */
+async function startLesson(lesson) {
+  const answer = await askServer(lesson, lesson.played);
+  if (isUnreachable(answer)) return reconnect(lesson);
+  if (!answer.ok && lesson.played.length) return startLesson(Object.assign(lesson, { played: [] }));
   lesson.listen.link("open");
-  if (answer.ok) await tell(lesson, answer.data, lesson.played.length ? -1 : 0);
+  if (answer.ok) await showSteps(lesson, answer.data, lesson.played.length ? -1 : 0);
 }
 
-async function play(lesson, { card, id }) {
-  const answer = await asked(lesson, [...lesson.played, card]);
-  if (unheard(answer)) return comeBack(lesson);
+async function playCard(lesson, { card, id }) {
+  const answer = await askServer(lesson, [...lesson.played, card]);
+  if (isUnreachable(answer)) return reconnect(lesson);
   const { code, message, data } = answer;
   if (!answer.ok) return lesson.listen.message({ type: "refused", id, code, message, version: null });
   lesson.played = [...lesson.played, card];
   lesson.world.keep({ played: lesson.played, done: data.done });
   lesson.listen.message({ type: "accepted", id, version: data.steps[0].view.version });
-  await tell(lesson, data, 0);
+  await showSteps(lesson, data, 0);
 }
 
-async function asked(lesson, played) {
+async function askServer(lesson, played) {
   lesson.busy = true;
   const answer = await lesson.world.ask(played);
   lesson.busy = false;
   return answer;
 }
 
-const unheard = ({ ok, status }) => !ok && (status === 0 || status >= 500);
+const isUnreachable = ({ ok, status }) => !ok && (status === 0 || status >= 500);
 
-/** The page sends its card again once the line is open. */
-async function comeBack(lesson) {
+/** Reconnect. The page then sends its card again. */
+async function reconnect(lesson) {
   lesson.listen.link("lost");
   await lesson.world.rest();
-  await begin(lesson);
+  await startLesson(lesson);
 }
 
 /** Shows one stand after the other, from one of them on. */
-async function tell({ world, listen }, { steps, done }, from) {
+async function showSteps({ world, listen }, { steps, done }, from) {
   const shown = steps.slice(from);
   for (const [at, step] of shown.entries()) {
     if (at) await world.think();

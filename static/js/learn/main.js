@@ -1,3 +1,4 @@
-/** The page of a lesson: that of a match, carried by a lesson. The order matters. */
-import "./carry.js";
-import "../online/main.js";
+/** Entry point of a lesson: the page of a match over the transport of a lesson. The order matters. */
+import "./transport.js";
+import "../matches/main.js";
+

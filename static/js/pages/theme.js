@@ -1,5 +1,5 @@
-// Runs in <head>, before the first paint, so that a stored choice never flashes the other colours or cards.
-// A classic script on purpose: modules run too late. What holds is as `shared/preferences.js` has it.
+// Theme and size of the cards, set in <head> before the first paint, so that the other colours never flash.
+// A classic script on purpose: modules run too late. `shared/preferences.js` resolves choices in the same way.
 {
   const root = document.documentElement;
 
@@ -33,13 +33,14 @@
   const current = () => root.dataset.theme || system();
   const label = (button) => button.setAttribute("aria-pressed", String(current() === "dark"));
 
-  /** Kept at once, in case the page is left; the site is told as soon as the module is there. */
+  /** Save the theme at once, in case the page is left, and send it as soon as the module is there. */
   const turn = () => {
     const theme = current() === "dark" ? "light" : "dark";
     dress({ theme, large: "large" in root.dataset });
     keep("preferences", { ...stored("preferences"), theme });
     keep("preferences:unsent", { person, chosen: { ...waiting(), theme } });
-    import("../shared/preferences.js").then(({ prefer }) => prefer("theme", theme), () => { /* offline: later */ });
+    import("../shared/preferences.js").then(({ savePreference }) => savePreference("theme", theme),
+      () => { /* offline: later */ });
   };
 
   const switchWith = (button) => {

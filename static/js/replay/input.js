@@ -1,27 +1,31 @@
-/** Keys and swipes, turned into the way that a reader means. */
+/** Keys and swipes of a replay. */
 
 const KEYS = { ArrowLeft: "back", ArrowRight: "on", Home: "first", End: "last", " ": "run" };
-const FAR = 40;
+const SWIPE_DISTANCE = 40;
 const CONTROLS = "input, select, textarea, summary, dialog";
 
 /**
+ * Return the way of a key.
  * @param {{key: string, ctrlKey: boolean, metaKey: boolean, altKey: boolean, shiftKey: boolean}} event
  * @returns {"first"|"back"|"on"|"last"|"run"|null} null: the key is none of ours
  */
-export function keyed({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+export function getKeyWay({ key, ctrlKey, metaKey, altKey, shiftKey }) {
   return ctrlKey || metaKey || altKey || shiftKey ? null : KEYS[key] ?? null;
 }
 
-/** A finger drawn to the left turns on, as the page of a book. @returns {"back"|"on"|null} */
-export function swiped(dx, dy) {
-  if (Math.abs(dx) < FAR || Math.abs(dx) < 2 * Math.abs(dy)) return null;
+/**
+ * Return the way of a swipe. A finger drawn to the left turns on, as the page of a book.
+ * @returns {"back"|"on"|null}
+ */
+export function getSwipeWay(dx, dy) {
+  if (Math.abs(dx) < SWIPE_DISTANCE || Math.abs(dx) < 2 * Math.abs(dy)) return null;
   return dx < 0 ? "on" : "back";
 }
 
-/** @param {HTMLElement} table @param {(way: string) => void} go */
-export function listen(table, go) {
+/** Listen to keys and swipes. @param {HTMLElement} table @param {(way: string) => void} go */
+export function listenInput(table, go) {
   document.addEventListener("keydown", (event) => {
-    const way = keyed(event);
+    const way = getKeyWay(event);
     const taken = event.target.closest(CONTROLS) || (way === "run" && event.target.closest("a, button"));
     if (!way || taken) return;
     event.preventDefault();
@@ -37,7 +41,7 @@ function listenSwipes(table, go) {
   });
   table.addEventListener("pointercancel", () => { from = null; });
   table.addEventListener("pointerup", ({ clientX, clientY }) => {
-    const way = from && swiped(clientX - from.x, clientY - from.y);
+    const way = from && getSwipeWay(clientX - from.x, clientY - from.y);
     from = null;
     if (way) go(way);
   });

@@ -1,18 +1,35 @@
-/** The page of a replay: its links become steps that need no other page. */
-import { glide, stop } from "../online/flip.js";
-import { moves } from "../online/move.js";
-import { lasts } from "../online/telling.js";
-import { preferences } from "../shared/preferences.js";
-import { fetchJson } from "../shared/send.js";
-import { keep, recall } from "../shared/store.js";
-import { listen } from "./input.js";
-import { openReview } from "./review.js";
-import { shareStep } from "./share.js";
+/** Entry point of a replay: its links become steps that need no other page. */
+import { animateCards, hasMotion, stopAnimations } from "../matches/animation.js";
+import { getDuration } from "../matches/state.js";
+import { getJson } from "../shared/http.js";
+import { getPreferences } from "../shared/preferences.js";
+import { copyText, shareData } from "../shared/share.js";
+import { loadItem, saveItem } from "../shared/storage.js";
+import { listenInput } from "./input.js";
+import { createReview } from "./review_panel.js";
 import * as States from "./state.js";
 import { drawTable } from "./table.js";
 
+const PAUSE = 2_500;
+
+/** Attach sharing the link of the step to a button. @param {HTMLButtonElement} button says itself what became of it */
+export function attachShareButton(button) {
+  const words = button.ariaLabel;
+  const told = document.createElement("span");
+  told.className = "replay-told";
+  told.setAttribute("role", "status");
+  button.after(told);
+  button.addEventListener("click", async () => {
+    const url = location.href;
+    if (await shareData({ title: document.title, url })) return;
+    told.textContent = await copyText(url) ? button.dataset.copied : button.dataset.failed;
+    setTimeout(() => { told.textContent = ""; }, PAUSE);
+  });
+  button.title = words;
+}
+
 const SPEED = "replay:speed";
-/** No card comes from elsewhere or goes: what moves was there before. */
+/** Plan without origins or departures: only cards that were there before move. */
 const PLAIN = { step: 0, origins: [], leaving: [] };
 const root = document.querySelector("[data-replay]");
 const { dataset } = root;
@@ -28,57 +45,57 @@ const seen = dataset.seen === undefined ? "" : `as=${dataset.seen}`;
 
 let timer = null;
 let state = {
-  ...States.EMPTY, step: Number(dataset.step), furthest: Number(dataset.step), told: "told" in dataset,
-  speed: recall(SPEED, preferences().speed),
+  ...States.INITIAL_STATE, step: Number(dataset.step), furthest: Number(dataset.step), told: "told" in dataset,
+  speed: loadItem(SPEED, getPreferences().speed),
 };
 
 const act = {
-  open: (dialog) => become({ ...state, dialog }),
+  open: (dialog) => setState({ ...state, dialog }),
   opens: (dialog) => () => act.open(dialog),
-  leave: () => become(States.left(state)),
+  leave: () => setState(States.leaveLine(state)),
 };
 
-function become(next) {
+function setState(next) {
   const before = state;
   state = next;
   if (!state.data || next === before) return;
-  const other = !before.data || States.now(before) !== States.now(state);
-  if (other) step(before);
+  const other = !before.data || States.getStep(before) !== States.getStep(state);
+  if (other) drawStep(before);
   else drawTable(place, state, near, act);
-  tell();
+  drawSurroundings();
   review.draw(state);
-  pace();
+  scheduleStep();
 }
 
-/** The table after another card. Cards move only where the next card comes. */
-function step(before) {
+/** Draw the step. Cards move only to a neighbouring one. */
+function drawStep(before) {
   const draw = () => drawTable(place, state, near, act);
   const one = before.data && before.line === null && state.line === null && Math.abs(state.step - before.step) === 1;
-  if (one && moves()) glide(place, draw, { ...PLAIN, time: lasts("move", preferences().speed) });
-  else still(draw);
-  words.textContent = States.now(state).words;
-  history.replaceState(history.state, "", States.addressOf(state, location.search));
+  if (one && hasMotion()) animateCards(place, draw, { ...PLAIN, time: getDuration("move", getPreferences().speed) });
+  else drawStill(draw);
+  words.textContent = States.getStep(state).words;
+  history.replaceState(history.state, "", States.getAddress(state, location.search));
 }
 
-function still(draw) {
-  stop();
+function drawStill(draw) {
+  stopAnimations();
   draw();
 }
 
-/** What stands around the table: the ways on, the story as far as it is told, and the result. */
-function tell() {
-  const { start, end } = States.ends(state);
+/** Draw what surrounds the table: the ways on, the story so far, and the result. */
+function drawSurroundings() {
+  const { start, end } = States.getEnds(state);
   for (const way of ways) way.ariaDisabled = String(["first", "back"].includes(way.dataset.way) ? start : end);
-  for (const trick of tricks) line(trick);
-  document.getElementById("replay-ended").hidden = !States.knows(state);
-  document.getElementById("replay-tell")?.toggleAttribute("hidden", States.knows(state));
+  for (const trick of tricks) updateTrick(trick);
+  document.getElementById("replay-ended").hidden = !States.isResultKnown(state);
+  document.getElementById("replay-tell")?.toggleAttribute("hidden", States.isResultKnown(state));
   document.getElementById("replay-waits").hidden = !tricks.every((trick) => trick.hidden);
   run.setAttribute("aria-pressed", String(state.running));
-  playOn();
+  updatePlayOn();
 }
 
-/** From where one would play on; a game that went to its last card has nothing left there. */
-function playOn() {
+/** Update the form that plays on from this step. After the last card nothing is left to play. */
+function updatePlayOn() {
   const form = document.getElementById("play-on");
   if (!form) return;
   const { done, phase } = state.data.steps[state.step];
@@ -87,78 +104,79 @@ function playOn() {
   document.getElementById("play-on-nothing").hidden = !form.hidden;
 }
 
-function line(trick) {
+function updateTrick(trick) {
   const [first, last] = [Number(trick.dataset.first), Number(trick.dataset.last)];
-  trick.hidden = !States.tells(state, { first, last });
+  trick.hidden = !States.isTrickTold(state, { first, last });
   if (first <= state.step && state.step <= last) trick.setAttribute("aria-current", "step");
   else trick.removeAttribute("aria-current");
 }
 
-function pace() {
+function scheduleStep() {
   clearTimeout(timer);
-  const after = States.due(state);
-  if (after !== null) timer = setTimeout(() => become(States.went(state, "on")), after);
+  const after = States.getDelay(state);
+  if (after !== null) timer = setTimeout(() => setState(States.goWay(state, "on")), after);
 }
 
-const go = (way) => state.data && become(way === "run" ? States.ran(state) : quiet(States.went(state, way)));
+const go = (way) => state.data
+  && setState(way === "run" ? States.toggleRunning(state) : stopRunning(States.goWay(state, way)));
 
-/** Who goes on by hand wants it to stop running. */
-const quiet = (next) => ({ ...next, running: false });
+/** Stop running, since the reader goes on by hand. */
+const stopRunning = (next) => ({ ...next, running: false });
 
-/** A plain press on one of the page's own links needs no other page. */
-function pressed(event, meant) {
+/** Handle a plain click on a link of the page without loading another one. */
+function handleClick(event, meant) {
   if (!state.data || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
   meant();
 }
 
-function takeOver() {
-  for (const way of ways) way.addEventListener("click", (event) => pressed(event, () => go(way.dataset.way)));
+function attachEvents() {
+  for (const way of ways) way.addEventListener("click", (event) => handleClick(event, () => go(way.dataset.way)));
   for (const trick of tricks) {
     trick.querySelector("a").addEventListener("click", (event) =>
-      pressed(event, () => become(quiet(States.goTo(state, Number(trick.dataset.last))))));
+      handleClick(event, () => setState(stopRunning(States.goToStep(state, Number(trick.dataset.last))))));
   }
   document.getElementById("replay-tell")?.addEventListener("click", (event) =>
-    pressed(event, () => become({ ...state, told: true })));
+    handleClick(event, () => setState({ ...state, told: true })));
   run.addEventListener("click", () => go("run"));
-  speed.addEventListener("change", () => (keep(SPEED, speed.value), become({ ...state, speed: speed.value })));
-  for (const link of document.querySelectorAll("[data-eyes]")) link.addEventListener("click", () => look(link));
+  speed.addEventListener("change", () => (saveItem(SPEED, speed.value), setState({ ...state, speed: speed.value })));
+  for (const link of document.querySelectorAll("[data-eyes]")) link.addEventListener("click", () => keepStep(link));
 }
 
-/** The other eyes look at the same step. */
-function look(link) {
+/** Keep the step in the link to another player's eyes. */
+function keepStep(link) {
   const url = new URL(link.href);
   url.searchParams.set("step", String(state.step));
-  if (States.knows(state)) url.searchParams.set("result", "1");
+  if (States.isResultKnown(state)) url.searchParams.set("result", "1");
   link.href = url;
 }
 
-const review = openReview(document.getElementById("replay-review"), {
+const review = createReview(document.getElementById("replay-review"), {
   url: dataset.review, near,
-  go: (at) => (become(quiet(States.goTo(state, at))), lookUp()),
+  go: (at) => (setState(stopRunning(States.goToStep(state, at))), scrollToTable()),
   line: async (at, cards) => {
-    const answer = await fetchJson(`${dataset.line}?step=${at}&cards=${cards.join(",")}&${seen}`);
-    if (answer.ok) become(quiet(States.entered(state, answer.data)));
-    lookUp();
+    const answer = await getJson(`${dataset.line}?step=${at}&cards=${cards.join(",")}&${seen}`);
+    if (answer.ok) setState(stopRunning(States.enterLine(state, answer.data)));
+    scrollToTable();
     return answer;
   },
 });
 
-/** On a phone the table is above what is told of it. */
-function lookUp() {
-  if (stage.getBoundingClientRect().top < 0) stage.scrollIntoView({ behavior: moves() ? "smooth" : "instant" });
+/** Scroll to the table, which is above the review on a phone. */
+function scrollToTable() {
+  if (stage.getBoundingClientRect().top < 0) stage.scrollIntoView({ behavior: hasMotion() ? "smooth" : "instant" });
 }
 
-async function begin() {
-  const answer = await fetchJson(`${dataset.steps}?${seen}`);
+async function loadReplay() {
+  const answer = await getJson(`${dataset.steps}?${seen}`);
   if (!answer.ok) return;
   place.replaceChildren();
   speed.value = state.speed;
   for (const hidden of [run, speed.parentElement, document.getElementById("replay-share")]) hidden.hidden = false;
-  shareStep(document.getElementById("replay-share"));
-  become(States.loaded(state, answer.data));
-  listen(stage, go);
+  attachShareButton(document.getElementById("replay-share"));
+  setState(States.loadData(state, answer.data));
+  listenInput(stage, go);
 }
 
-takeOver();
-begin();
+attachEvents();
+loadReplay();

@@ -1,54 +1,116 @@
-/** What is heard and felt of the game, for those who want it: a sound and a shake of the phone for each moment. */
-import { openEar } from "./ear.js";
-import { preferences, watchPreferences } from "./preferences.js";
-import { SHAKES } from "./shakes.js";
-
-/** What counts as a gesture in one browser or the other. */
-const GESTURES = ["pointerdown", "pointerup", "touchend", "keydown"];
-
-const ear = openEar({ context: () => new window.AudioContext({ latencyHint: "interactive" }), load });
-let touched = false;
+/**
+ * Cues: a sound and a vibration for each event. Browsers keep a page silent until its first gesture.
+ *
+ * @typedef {object} Sounding what the page brings
+ * @property {() => AudioContext} context made once, by the first gesture
+ * @property {() => Promise<{play: (context: AudioContext, name: string) => void}>} load the sounds
+ */
+import { getPreferences, subscribePreferences } from "./preferences.js";
 
 /**
- * Plays the sound and shakes the phone, as the person prefers; what nobody wants or the device cannot do is left out.
- * It never throws and never makes anybody wait. Before the first gesture a page is silent and still.
+ * Create a player that is silent until it is woken by a gesture.
+ * @param {Sounding} sounding
+ * @returns {{wake: () => void, play: (name: string) => boolean}} `wake` is for gestures; `play` tells whether it is
+ *   heard: what cannot be heard at once never is, since a sound that comes late says something untrue
+ */
+export function createAudioPlayer(sounding) {
+  let context = null;
+  let sounds = null;
+  let loading = null;
+
+  function wake() {
+    context ??= sounding.context();
+    if (context.state !== "running") Promise.resolve(context.resume()).catch(ignore);
+    loading ??= sounding.load().then((loaded) => { sounds = loaded; }, () => { loading = null; });
+  }
+
+  function play(name) {
+    if (context?.state !== "running" || !sounds) return false;
+    sounds.play(context, name);
+    return true;
+  }
+
+  return { wake: () => attempt(wake), play: (name) => Boolean(attempt(() => play(name))) };
+}
+
+/** Attempt sound; without it a browser is silent, nothing worse. */
+function attempt(act) {
+  try {
+    return act();
+  } catch {
+    return undefined;
+  }
+}
+
+function ignore() {}
+
+/** Patterns of vibration by cue: milliseconds of vibration, and of rest between. */
+export const VIBRATIONS = Object.freeze({
+  card: [12],
+  trick: [18, 40, 18],
+  goblins: [10, 30, 10, 30, 10],
+  knights: [50, 30, 20],
+  undead: [90],
+  dwarves: [30, 60, 30],
+  doppelgangers: [20, 80, 20],
+  vote: [15, 30, 30],
+  turn: [40],
+  end: [40, 60, 40, 60, 90],
+  challenge: [50, 40, 50],
+  time: [60, 40, 60, 40, 60],
+  sat: [30, 90, 30],
+  rematch: [30, 60, 30, 60, 30],
+});
+
+/** Events that browsers count as gestures. */
+const GESTURES = ["pointerdown", "pointerup", "touchend", "keydown"];
+
+const player = createAudioPlayer({ context: () => new window.AudioContext({ latencyHint: "interactive" }),
+  load: loadSounds });
+let hasGesture = false;
+
+/**
+ * Play the sound and vibration of a cue, as the person prefers. It never throws, and never waits.
  * @param {keyof typeof SHAKES} name a moment of the game
  * @returns {boolean} whether something is heard
  */
-export function cue(name) {
-  const { sound, vibration } = preferences();
-  if (vibration) shake(SHAKES[name]);
-  return sound && ear.play(name);
+export function playCue(name) {
+  const { sound, vibration } = getPreferences();
+  if (vibration) vibrate(VIBRATIONS[name]);
+  return sound && player.play(name);
 }
 
-/** @returns {boolean} whether this device can shake */
-export const canShake = () => typeof navigator !== "undefined" && typeof navigator.vibrate === "function";
+/** Return whether this device can vibrate. @returns {boolean} whether this device can shake */
+export const canVibrate = () => typeof navigator !== "undefined" && typeof navigator.vibrate === "function";
 
-/** @param {readonly number[]} [pattern] does nothing before the first gesture, which browsers would complain about */
-export function shake(pattern) {
-  if (touched && pattern && canShake()) navigator.vibrate([...pattern]);
+/**
+ * Vibrate, but not before the first gesture, which browsers would complain about.
+ * @param {readonly number[]} [pattern] does nothing before the first gesture, which browsers would complain about
+ */
+export function vibrate(pattern) {
+  if (hasGesture && pattern && canVibrate()) navigator.vibrate([...pattern]);
 }
 
-/** The sounds come when the page is there, and never before it. */
-async function load() {
+/** Load the sounds after the page. */
+async function loadSounds() {
   if (document.readyState !== "complete") await new Promise((done) => addEventListener("load", done, { once: true }));
   return import("./sounds.js");
 }
 
-function wake() {
-  if (preferences().sound) ear.wake();
+function resumeAudio() {
+  if (getPreferences().sound) player.wake();
 }
 
-function gesture() {
-  touched = true;
-  wake();
+function handleGesture() {
+  hasGesture = true;
+  resumeAudio();
 }
 
-/** Who came here by a link of this site has touched the site, and browsers let that page be heard as well. */
-const cameFromHere = () => document.referrer.startsWith(`${location.origin}/`);
+/** Return whether a link of this site led here: browsers let such a page be heard at once. */
+const isFromThisSite = () => document.referrer.startsWith(`${location.origin}/`);
 
 if (typeof document !== "undefined") {
-  for (const name of GESTURES) addEventListener(name, gesture, { capture: true, passive: true });
-  watchPreferences(() => touched && wake());
-  if (cameFromHere()) wake();
+  for (const name of GESTURES) addEventListener(name, handleGesture, { capture: true, passive: true });
+  subscribePreferences(() => hasGesture && resumeAudio());
+  if (isFromThisSite()) resumeAudio();
 }

@@ -1,8 +1,8 @@
 /**
- * How a person wants to play: kept in this browser, and by the site with the person.
+ * Preferences, kept in this browser and with the person.
  *
- * The page brings what the person has chosen anywhere. That holds on all their devices, apart from what concerns the
- * device alone (`OF_THE_DEVICE`), which holds where it was chosen and is the beginning on other devices.
+ * The page brings what the person has chosen on any device. That holds on all of them, apart from choices of the
+ * device alone (`DEVICE_CHOICES`), which hold where they were made and are the beginning on other devices.
  *
  * @typedef {object} Preferences
  * @property {"slow"|"normal"|"quick"} speed of everything that moves
@@ -19,14 +19,14 @@
  * @property {string} clock by which one looks for an opponent; empty without one
  * @property {boolean} letters about games by the day, for accounts
  */
-import { keep, recall } from "./store.js";
+import { loadItem, saveItem } from "./storage.js";
 
 const KEY = "preferences";
-/** What was chosen here and did not reach the site yet: `{ person, chosen }`; of another person it is nothing. */
+/** Key of choices that did not reach the site yet: `{ person, chosen }`; those of another person are ignored. */
 const UNSENT = "preferences:unsent";
 
 /**
- * What may be chosen; the first is what holds until one chooses. games/people/preferences.py says the same.
+ * Choices by preference, the default first. games/accounts/preferences.py has the same.
  * @type {Readonly<Record<string, readonly any[]>>}
  */
 export const CHOICES = Object.freeze({
@@ -45,92 +45,93 @@ export const CHOICES = Object.freeze({
   letters: [true, false],
 });
 
-export const OF_THE_DEVICE = Object.freeze(["large", "sound", "vibration"]);
+/** Preferences of the device alone. */
+export const DEVICE_CHOICES = Object.freeze(["large", "sound", "vibration"]);
 
 const listeners = new Set();
-let given = null;
+let serverChoices = null;
 
-/** What holds: what was chosen, and for the rest the first of each choice. @returns {Preferences} */
-export function preferences() {
-  const here = recall(KEY, {});
-  const everywhere = { ...here, ...brought(), ...waiting() };
-  const one = (name) => fitting(name, [...(OF_THE_DEVICE.includes(name) ? [here?.[name]] : []), everywhere[name]]);
+/** Return all preferences. @returns {Preferences} */
+export function getPreferences() {
+  const here = loadItem(KEY, {});
+  const everywhere = { ...here, ...getServerChoices(), ...getUnsent() };
+  const one = (name) => findValid(name, [...(DEVICE_CHOICES.includes(name) ? [here?.[name]] : []), everywhere[name]]);
   return Object.fromEntries(Object.keys(CHOICES).map((name) => [name, one(name)]));
 }
 
-const fitting = (name, found) => [...found, CHOICES[name][0]].find((value) => CHOICES[name].includes(value));
+const findValid = (name, found) => [...found, CHOICES[name][0]].find((value) => CHOICES[name].includes(value));
 
 /**
- * Choose one: it holds at once, and is sent to the site. What is no choice is refused.
+ * Save a preference. It holds at once, and is sent to the site.
  * @param {keyof Preferences} name @param {any} value @returns {Promise<boolean>} whether the site keeps it too
  */
-export function prefer(name, value) {
+export function savePreference(name, value) {
   if (!CHOICES[name]?.includes(value)) throw new RangeError(`${name}: ${value}`);
-  keep(KEY, { ...recall(KEY, {}), [name]: value });
-  wait({ ...waiting(), [name]: value });
-  tell();
-  return send();
+  saveItem(KEY, { ...loadItem(KEY, {}), [name]: value });
+  saveUnsent({ ...getUnsent(), [name]: value });
+  notifyListeners();
+  return sendUnsent();
 }
 
 /**
- * Be told of what is chosen, on this page or in another tab.
+ * Subscribe to changes, on this page or in another tab.
  * @param {(now: Preferences) => void} listener @returns {() => void} stops
  */
-export function watchPreferences(listener) {
+export function subscribePreferences(listener) {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-function tell() {
-  const now = preferences();
+function notifyListeners() {
+  const now = getPreferences();
   for (const listener of listeners) listener(now);
   page?.dispatchEvent(new CustomEvent("preferences", { detail: now }));
 }
 
-/** What the site said with this page. */
-function brought() {
-  given ??= JSON.parse(page?.documentElement.dataset.preferences || "{}");
-  return given;
+/** Return the choices that the page brought. */
+function getServerChoices() {
+  serverChoices ??= JSON.parse(page?.documentElement.dataset.preferences || "{}");
+  return serverChoices;
 }
 
-const person = () => page?.documentElement.dataset.person ?? "";
+const getPerson = () => page?.documentElement.dataset.person ?? "";
 
-function waiting() {
-  const unsent = recall(UNSENT, null);
-  return unsent?.person === person() ? unsent.chosen : {};
+function getUnsent() {
+  const unsent = loadItem(UNSENT, null);
+  return unsent?.person === getPerson() ? unsent.chosen : {};
 }
 
-const wait = (chosen) => keep(UNSENT, { person: person(), chosen });
+const saveUnsent = (chosen) => saveItem(UNSENT, { person: getPerson(), chosen });
 
-/** What the site does not know yet; what it cannot be told now waits for another page. @returns {Promise<boolean>} */
-async function send() {
-  const unsent = waiting();
+/** Send unsent choices. Those that fail wait for another page. @returns {Promise<boolean>} */
+async function sendUnsent() {
+  const unsent = getUnsent();
   const url = page?.documentElement.dataset.keep;
   if (!url || !Object.keys(unsent).length) return false;
   try {
-    const answer = await fetch(url, { method: "POST", keepalive: true, ...formOf(unsent) });
-    if (answer.ok || answer.status === 400) arrived(unsent);
+    const answer = await fetch(url, { method: "POST", keepalive: true, ...createRequest(unsent) });
+    if (answer.ok || answer.status === 400) markSent(unsent);
     return answer.ok;
   } catch {
     return false;
   }
 }
 
-function formOf(unsent) {
+function createRequest(unsent) {
   const token = page.querySelector("[name=csrfmiddlewaretoken]")?.value ?? "";
   return { headers: { Accept: "application/json", "X-CSRFToken": token }, body: new URLSearchParams(unsent) };
 }
 
-/** What was chosen anew in the meantime stays unsent. */
-function arrived(sent) {
-  given = { ...brought(), ...sent };
-  const left = Object.entries(waiting()).filter(([name, value]) => sent[name] !== value);
-  wait(Object.fromEntries(left));
+/** Keep choices unsent that were changed in the meantime. */
+function markSent(sent) {
+  serverChoices = { ...getServerChoices(), ...sent };
+  const left = Object.entries(getUnsent()).filter(([name, value]) => sent[name] !== value);
+  saveUnsent(Object.fromEntries(left));
 }
 
 const page = typeof document === "undefined" ? null : document;
 if (page) {
-  addEventListener("storage", ({ key }) => key === KEY && tell());
-  wait(waiting());
-  addEventListener("load", send, { once: true });
+  addEventListener("storage", ({ key }) => key === KEY && notifyListeners());
+  saveUnsent(getUnsent());
+  addEventListener("load", sendUnsent, { once: true });
 }

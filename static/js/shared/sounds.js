@@ -1,6 +1,7 @@
 /**
- * The sounds of the game, made by the browser itself: each is a few short tones and breaths of noise.
- * `cues.js` loads this after the page, and only where somebody wants to hear it.
+ * Sounds of the game, synthesized by the browser: each is a few short tones and breaths of noise.
+ *
+ * `cues.js` loads this after the page, where the person wants sound.
  *
  * @typedef {object} Tone
  * @property {number} at seconds after the beginning
@@ -14,14 +15,14 @@
 
 const RISE = 0.004;
 const SILENT = 0.0001;
-/** What an anvil or a glass rings with beside its pitch: how much higher, and how loud. */
+/** Partials of an anvil and a glass: factor of the pitch, and loudness. */
 const ANVIL = [[1, 1], [2.76, 0.4], [5.4, 0.16]];
 const GLASS = [[1, 1], [2, 0.35], [4.1, 0.12]];
 
-const waves = (wave) => (at, pitch, long, loud, more) => ({ at, wave, pitch, long, loud, ...more });
-const sine = waves("sine");
-const triangle = waves("triangle");
-const noise = waves("noise");
+const toneOf = (wave) => (at, pitch, long, loud, more) => ({ at, wave, pitch, long, loud, ...more });
+const sine = toneOf("sine");
+const triangle = toneOf("triangle");
+const noise = toneOf("noise");
 const struck = (partials) => (at, pitch, long, loud) =>
   partials.map(([times, part]) => sine(at, pitch * times, long / Math.sqrt(times), loud * part));
 const glass = struck(GLASS);
@@ -31,7 +32,7 @@ const horn = (at, pitch, long, loud) =>
 const knock = (at, pitch, loud) =>
   [sine(at, pitch, 0.11, loud, { to: pitch / 2 }), noise(at, pitch * 5, 0.03, loud / 2)];
 
-/** @type {Readonly<Record<string, readonly Tone[]>>} */
+/** Tones of each sound. @type {Readonly<Record<string, readonly Tone[]>>} */
 export const SOUNDS = Object.freeze({
   card: [noise(0, 2_400, 0.07, 0.5, { to: 900 }), sine(0.012, 170, 0.09, 0.45, { to: 80 })],
   trick: [noise(0, 1_100, 0.16, 0.4, { to: 3_200, rise: 0.06 }), ...glass(0.12, 587, 0.3, 0.22),
@@ -54,54 +55,52 @@ export const SOUNDS = Object.freeze({
     ...glass(0.36, 784, 0.5, 0.28)],
 });
 
-/** @param {string} name @returns {number} seconds that the sound lasts */
-export const lengthOf = (name) => Math.max(...SOUNDS[name].map(({ at, long }) => at + long));
+/** Return the seconds that a sound lasts. @param {string} name @returns {number} seconds that the sound lasts */
+export const getLength = (name) => Math.max(...SOUNDS[name].map(({ at, long }) => at + long));
 
-/**
- * Plays a sound from a moment of the context on.
- * @param {BaseAudioContext} context @param {string} name @param {number} [from]
- */
+/** Play a sound. @param {BaseAudioContext} context @param {string} name @param {number} [from] */
 export function play(context, name, from = context.currentTime) {
-  for (const one of SOUNDS[name]) sounding(context, one, from + one.at);
+  for (const one of SOUNDS[name]) startTone(context, one, from + one.at);
 }
 
-function sounding(context, one, from) {
-  const source = one.wave === "noise" ? breath(context) : Object.assign(context.createOscillator(), { type: one.wave });
-  const last = one.wave === "noise" ? source.connect(band(context, one, from)) : source;
+function startTone(context, one, from) {
+  const source = one.wave === "noise" ? createNoiseSource(context)
+    : Object.assign(context.createOscillator(), { type: one.wave });
+  const last = one.wave === "noise" ? source.connect(createBandFilter(context, one, from)) : source;
   const swell = context.createGain();
-  if (one.wave !== "noise") glide(source.frequency, one, from);
-  swelling(swell.gain, one, from);
+  if (one.wave !== "noise") rampFrequency(source.frequency, one, from);
+  rampGain(swell.gain, one, from);
   last.connect(swell).connect(context.destination);
   source.start(from);
   source.stop(from + one.long);
 }
 
-function swelling(gain, { loud, long, rise = RISE }, from) {
+function rampGain(gain, { loud, long, rise = RISE }, from) {
   gain.setValueAtTime(SILENT, from);
   gain.exponentialRampToValueAtTime(loud, from + rise);
   gain.exponentialRampToValueAtTime(SILENT, from + long);
 }
 
-function glide(frequency, { pitch, to = pitch, long }, from) {
+function rampFrequency(frequency, { pitch, to = pitch, long }, from) {
   frequency.setValueAtTime(pitch, from);
   frequency.exponentialRampToValueAtTime(to, from + long);
 }
 
-function band(context, one, from) {
+function createBandFilter(context, one, from) {
   const filter = Object.assign(context.createBiquadFilter(), { type: "bandpass" });
-  glide(filter.frequency, one, from);
+  rampFrequency(filter.frequency, one, from);
   return filter;
 }
 
-const breaths = new WeakMap();
+const noiseBuffers = new WeakMap();
 
-/** The same half second of noise over and over, so that a sound is always the same. */
-function breath(context) {
-  if (!breaths.has(context)) breaths.set(context, noisy(context));
-  return Object.assign(context.createBufferSource(), { buffer: breaths.get(context), loop: true });
+/** Create a source of noise, the same half second over and over, so that a sound is always the same. */
+function createNoiseSource(context) {
+  if (!noiseBuffers.has(context)) noiseBuffers.set(context, createNoise(context));
+  return Object.assign(context.createBufferSource(), { buffer: noiseBuffers.get(context), loop: true });
 }
 
-function noisy(context) {
+function createNoise(context) {
   const buffer = context.createBuffer(1, context.sampleRate / 2, context.sampleRate);
   const samples = buffer.getChannelData(0);
   let seed = 1;

@@ -1,9 +1,10 @@
 /**
- * Sentences filled in, and what the cards are called.
+ * Placeholders of sentences, and names of cards.
+ *
  * @typedef {"G"|"K"|"U"|"D"|"P"} Letter
  */
 
-/** @type {Letter[]} */
+/** Letters of the factions, in their order. @type {Letter[]} */
 export const FACTIONS = ["G", "K", "U", "D", "P"];
 
 const NAMES = {
@@ -23,25 +24,28 @@ const PLURALS = {
 };
 
 /**
- * Fills the places of a translated sentence by name, so that every language may put them where it needs them.
+ * Fill the placeholders of a translated sentence by name, so that every language may order them.
  * @param {string} format e.g. "%(card)s beats %(other)s."
  * @param {Record<string, any>} values
  * @returns {string}
  */
-export const say = (format, values) => interpolate(format, values, true);
+export const fill = (format, values) => interpolate(format, values, true);
 
-/** @param {string} code @returns {string} "Goblin 7" in the reader's language */
-export const cardName = (code) => say(NAMES[code[0]](), { value: code.slice(1) });
+/**
+ * Return the name of a card in the reader's language.
+ * @param {string} code @returns {string} "Goblin 7" in the reader's language
+ */
+export const cardName = (code) => fill(NAMES[code[0]](), { value: code.slice(1) });
 
-/** @param {Letter} letter @returns {string} "Goblins" in the reader's language */
+/**
+ * Return the name of a faction in the reader's language.
+ * @param {Letter} letter @returns {string} "Goblins" in the reader's language
+ */
 export const factionName = (letter) => PLURALS[letter]();
 
 /** Languages whose full stop has its room in it. */
 const UNSPACED = /^zh/;
 
-/**
- * Sentences one after the other, without empty ones, as the language of the page puts them.
- * @param {string[]} sentences
- */
-export const together = (sentences) =>
+/** Join sentences without empty ones, as the language of the page does. @param {string[]} sentences */
+export const joinSentences = (sentences) =>
   sentences.filter(Boolean).join(UNSPACED.test(globalThis.document?.documentElement.lang) ? "" : " ");

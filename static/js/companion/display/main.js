@@ -1,0 +1,56 @@
+/** Entry point of the display: one view, one socket, one drawing. It logs nothing. */
+import { mountPage } from "../../shared/live_page.js";
+import { createLiveStore } from "../../shared/live_store.js";
+import { getPreferences } from "../../shared/preferences.js";
+import { loadItem, saveItem } from "../../shared/storage.js";
+import { createNoteTimer, createTableActions } from "../actions.js";
+import { keepScreenOn } from "../device.js";
+import { hasEntryChanged, INITIAL_STATE, receiveView, setNote } from "../state.js";
+import { drawPage } from "./render.js";
+import { createSpeech, listAnnouncements } from "./speech.js";
+
+const NOTE_TIME = 12_000;
+const SPEECH_KEY = "display:speaks";
+const { place, dataset, around } = mountPage();
+
+const store = createLiveStore({ ...INITIAL_STATE, prefs: { buzz: getPreferences().vibration },
+  speaks: loadItem(SPEECH_KEY, false) }, {
+  kind: "table",
+  received: receiveView,
+  draw: handleChange,
+  next: (view) => (view.you.role === "display" ? view.rematch : null),
+  viewed(view, before) {
+    if (dataset.device && hasEntryChanged(view, before)) act.loadInvite();
+    if (view.you.seats.length) location.reload();
+    if (store.state().speaks) speech?.say(listAnnouncements(view, before));
+  },
+}, around);
+const rulings = document.getElementById("rulings")?.content.firstElementChild;
+const speech = createSpeech(window, document.documentElement.lang, handleSilence);
+const toggleSpeech = speech && (() => setSpeech(!store.state().speaks));
+const act = { ...createTableActions({ ...store, urls: { ...dataset } }), speaks: toggleSpeech, rulings };
+const expireNote = createNoteTimer(store, NOTE_TIME);
+
+/** Turn speech on or off. The first words come with the tap, since browsers are silent before a gesture. */
+function setSpeech(on) {
+  saveItem(SPEECH_KEY, on);
+  store.setState({ ...store.state(), speaks: on });
+  if (on) speech.say([gettext("The display speaks now.")]);
+  else speech.hush();
+}
+
+/** Turn speech off after a failure. After a reload the button needs a new tap. */
+function handleSilence(why) {
+  const text = why === "blocked" ? gettext("Tap “Speak” to hear the display.")
+    : gettext("This browser has no voice for this language.");
+  store.setState(setNote({ ...store.state(), speaks: false }, "bad", text));
+}
+
+function handleChange(before) {
+  expireNote(before);
+  drawPage(place, store.state(), act);
+}
+
+keepScreenOn();
+drawPage(place, store.state(), act);
+store.open();

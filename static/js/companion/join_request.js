@@ -1,0 +1,23 @@
+/** Join request: poll until a player at the table lets this phone in. */
+import { getJson } from "../shared/http.js";
+
+const POLL_INTERVAL = 2_000;
+const page = document.getElementById("asking");
+
+async function pollState() {
+  const answer = await getJson(page.dataset.asked);
+  const { state, url } = answer.data ?? {};
+  if (state === "in") return location.replace(url);
+  if (state === "turned_away" || answer.status === 403) return showDenied();
+  setTimeout(pollState, POLL_INTERVAL);
+}
+
+function showDenied() {
+  const text = gettext("The table said no. Ask the people there, and scan the code again.");
+  page.querySelector("h1").textContent = gettext("You were not let in");
+  page.querySelector("[data-status]").textContent = text;
+  page.querySelector("[data-waits]").hidden = true;
+  page.querySelector("[data-again]").hidden = false;
+}
+
+setTimeout(pollState, POLL_INTERVAL);

@@ -1,0 +1,79 @@
+/** Sheets of the pad: conflicts, followers, and questions with two big buttons. */
+import { html, nothing } from "../../../vendor/lit-html.js";
+import { FACTIONS, fill } from "../../shared/texts.js";
+import { cardChip } from "../components.js";
+import { bigButton, choiceRow, closeButton, findSheet, SHEETS, sheetTitle } from "../dialogs.js";
+import { unbrokenName } from "./texts.js";
+
+/**
+ * Find the sheet that is due. A conflict comes first.
+ * @param {import("./projection.js").Shown} shown @param {import("./state.js").State} state
+ * @returns {import("../dialogs.js").Sheet|null}
+ */
+export function findPadSheet({ view }, state, act) {
+  const [first] = state.conflicts;
+  if (first && state.link !== "ended") return { kind: "conflict", body: conflictSheet(first, view, act) };
+  return findSheet(view, state, act, PAD_SHEETS);
+}
+
+function conflictSheet({ item, message, there }, { names }, act) {
+  const [yes, no] = getConflictTexts(item, there, names);
+  return [sheetTitle(message),
+    choiceRow(bigButton("conflict-keep", no, act.keepIt), bigButton("conflict-change", yes, act.changeIt, "primary"))];
+}
+
+function getConflictTexts(item, there, names) {
+  if (item.type === "pile") return [gettext("Change them"), gettext("Keep them")];
+  const [to, from] = item.type === "log" ? [unbrokenName(item.card), unbrokenName(there)]
+    : [names[item.seat], names[there]];
+  return [fill(gettext("Change to %(what)s"), { what: to }), fill(gettext("Keep %(what)s"), { what: from })];
+}
+
+/** @type {import("../dialogs.js").Sheets} */
+const PAD_SHEETS = {
+  ...SHEETS,
+  followers: (view, state, act) =>
+    [sheetTitle(followersTitle(view)), ...view.you.seats.map((seat) => followersSection(seat, view, state, act)),
+      closeButton(act)],
+  close: (view, state, act) => [sheetTitle(gettext("End the game here?")),
+    html`<p>${gettext("What was logged so far is counted. If it does not decide the game, it says so.")}</p>`,
+    choiceRow(bigButton("close-no", gettext("Go on playing"), act.close),
+      bigButton("close-yes", gettext("End it"), act.endGame, "primary"))],
+  "depth-scoring": (view, state, act) => depthSheet("scoring", act, gettext("Log the scoring only?"), gettext(
+    "Only Undead won in phase one and the cards of phase two are asked from now on. What is logged is kept.")),
+  "depth-piles": (view, state, act) => depthSheet("piles", act, gettext("Count the final piles only?"),
+    gettext("No more cards are asked: at the end you count each pile. What is logged is kept.")),
+  copy: (view, { shareText }, act) => [sheetTitle(gettext("Share the result")),
+    html`<textarea class="share-text" readonly rows="8" aria-label=${gettext("The result as text")}
+      .value=${shareText} @focus=${(event) => event.target.select()}></textarea>`, closeButton(act)],
+};
+
+const depthSheet = (name, act, question, text) => [sheetTitle(question), html`<p>${text}</p>`,
+  choiceRow(bigButton("depth-no", gettext("No"), act.close),
+    bigButton("depth-yes", gettext("Yes, log less"), () => act.depth(name), "primary"))];
+
+function followersTitle(view) {
+  if (view.phase === 2 && view.trick === 1) return gettext("Phase two begins");
+  return view.you.seats.length === 2 ? gettext("Followers") : gettext("My followers");
+}
+
+/** Draw the followers of a seat. On a device of both players they are shown on demand. */
+function followersSection(seat, view, state, act) {
+  const cards = view.followers[seat] ?? [];
+  const name = view.you.seats.length === 2 ? view.names[seat] : null;
+  if (name !== null && !state.peek) return peekButton(name, act);
+  return html`<section class="followers"><p>${knownNote(cards.length, view.sizes[seat], name)}</p>
+    ${FACTIONS.map((letter) => cardRow(cards.filter((code) => code[0] === letter)))}</section>`;
+}
+
+const peekButton = (name, act) => html`<p><button type="button" class="button wide" @click=${act.peek}>${
+  fill(gettext("Show those of %(name)s"), { name })}</button></p>`;
+
+const cardRow = (cards) => (cards.length ? html`<p class="row">${cards.map((code) => cardChip(code))}</p>` : nothing);
+
+function knownNote(known, size, name) {
+  const format = known >= size ? ngettext("%(size)s follower, all known.", "%(size)s followers, all known.", size)
+    : gettext("%(known)s of %(size)s followers follow from the log; the rest are blind cards that were not logged.");
+  const text = fill(format, { known, size });
+  return name ? html`<b>${name}</b> ${text}` : text;
+}

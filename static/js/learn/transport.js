@@ -1,0 +1,28 @@
+/** Transport of a lesson in place of a socket. */
+import { getJson } from "../shared/http.js";
+import { setTransport } from "../shared/live_page.js";
+import { getPreferences } from "../shared/preferences.js";
+import { showStep } from "./coach.js";
+import { createLesson } from "./lesson.js";
+import { loadProgress, resetProgress, saveProgress } from "./progress.js";
+
+const THINK_TIME = { slow: 1_200, normal: 700, quick: 120 };
+const RETRY_AFTER = 2_000;
+
+const coach = document.querySelector("[data-coach]");
+const { lesson } = coach.dataset;
+const wait = (time) => new Promise((resolve) => setTimeout(resolve, time));
+
+document.querySelector("[data-again]").addEventListener("click", () => {
+  resetProgress(lesson);
+  location.reload();
+});
+
+setTransport((address, listen) => createLesson({
+  ask: (played) => getJson(`${address}?played=${played}`),
+  played: loadProgress(lesson).played,
+  keep: (now) => saveProgress(lesson, now),
+  say: (step, done) => showStep(coach, step, done),
+  think: () => wait(THINK_TIME[getPreferences().speed]),
+  rest: () => wait(RETRY_AFTER),
+}, listen));

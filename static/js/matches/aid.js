@@ -1,0 +1,48 @@
+/** Aid in games against bots: hints and cards taken back, in sentences. */
+import { cardName, fill } from "../shared/texts.js";
+
+/**
+ * Return whether cards were taken back since an earlier view.
+ * @param {object|null} before @param {object} view @returns {boolean} whether cards were taken back since
+ */
+export const hasTakenBack = (before, view) => (before?.aid?.line ?? 0) < (view.aid?.line ?? 0);
+
+/**
+ * Create the note of a hint.
+ * @param {{card: string, text: string}} hint @returns {{kind: "advice", title: string, text: string}}
+ */
+export const createHintNote = (hint) =>
+  ({ kind: "advice", title: fill(gettext("Hint: %(card)s."), { card: cardName(hint.card) }), text: hint.text });
+
+/**
+ * Return the note of a newer view about aid.
+ * @param {object|null} before @param {object} view
+ * @returns {{kind: "advice"|"info", title?: string, text: string}|null} a note of the page
+ */
+export function getAidNote(before, view) {
+  if (view.you === null || !view.aid) return null;
+  if (before && hasTakenBack(before, view)) return { kind: "info", text: takenBackText() };
+  return view.aid.hint && !isKnownHint(before, view) ? createHintNote(view.aid.hint) : null;
+}
+
+const isKnownHint = (before, view) => Boolean(before?.aid?.hint) && before.board.ply === view.board.ply;
+
+const takenBackText = () =>
+  gettext("Taken back. You keep what you saw; your opponent plays as if it had not been.");
+
+/** Return how much aid there was, for the end. @param {{view: object}} scene @returns {string} "" without any */
+export function helpText({ view: { aid } }) {
+  const said = [];
+  if (aid?.hints) said.push(fill(ngettext("%(count)s hint", "%(count)s hints", aid.hints), { count: aid.hints }));
+  if (aid?.line) {
+    said.push(fill(ngettext("taken back %(count)s time", "taken back %(count)s times", aid.line), { count: aid.line }));
+  }
+  return said.join(" · ");
+}
+
+/**
+ * Return the level of a bot.
+ * @param {object|null} opponent as in a view @returns {string} "level 2", "" where that is not known
+ */
+export const levelText = (opponent) =>
+  (opponent?.strength ? fill(gettext("level %(strength)s"), opponent) : "");

@@ -1,0 +1,124 @@
+/** Dialogs of a match: piles, followers, tricks, help, and questions before leaving. */
+import { html, nothing } from "../../vendor/lit-html.js";
+import { cardPicture, drawing } from "../shared/cards.js";
+import { factionName, FACTIONS, fill } from "../shared/texts.js";
+import { chatDialog } from "./chat_dialog.js";
+import { botDetails, findBotSeat } from "./player.js";
+import { playerName } from "./scene.js";
+import { canOfferCancel } from "./state.js";
+import { seenCards, trickLog } from "./trick_log.js";
+
+const DIALOGS = {
+  piles: pilesDialog, followers: followersDialog, last: lastTrickDialog, seen: seenDialog, help: helpDialog,
+    opponent: botDialog, words: chatDialog,
+  resign: resignDialog, calloff: cancelDialog, claim: claimDialog,
+};
+
+/** Draw the open dialog. @param {import("./scene.js").Scene} scene */
+export function dialog(scene, state, act) {
+  const inside = state.dialog && (scene.board || state.dialog === "help") && DIALOGS[state.dialog]?.(scene, state, act);
+  return html`<dialog id="over" aria-labelledby="over-title" @click=${closeOnBackdrop}
+    @close=${(event) => event.target.open || act.close()}>
+    <div class="sheet">${inside || nothing}
+      <form method="dialog"><button class="button">${gettext("Close")}</button></form></div>
+  </dialog>`;
+}
+
+/** Close the dialog on a tap beside it. */
+const closeOnBackdrop = (event) => event.target === event.currentTarget && event.currentTarget.close();
+
+const title = (text) => html`<h2 id="over-title" tabindex="-1" autofocus>${text}</h2>`;
+
+function pilesDialog(scene) {
+  return [title(gettext("Score piles")), ...[scene.near, scene.far].map((seat) => html`
+    <h3>${playerName(scene, seat)} · ${scene.board.score[seat].length}</h3>${cardGroups(scene.board.score[seat])}`)];
+}
+
+/** Draw cards in groups, each with its count. @param {string[]} cards */
+export function cardGroups(cards) {
+  if (!cards.length) return html`<p class="soft">${gettext("Nothing yet.")}</p>`;
+  const groups = FACTIONS.map((letter) => cardGroup(letter, cards.filter((code) => code[0] === letter)));
+  return html`<div class="groups">${groups}</div>`;
+}
+
+function cardGroup(letter, cards) {
+  if (!cards.length) return nothing;
+  return html`<div class="group" data-faction=${letter}>
+    <h4><span class="shield">${drawing(letter)}</span>${factionName(letter)} · ${cards.length}</h4>
+    <div class="row">${cards.map((code) => cardPicture(code))}</div></div>`;
+}
+
+function followersDialog(scene) {
+  const cards = scene.board.recruits ?? [];
+  return [title(gettext("Your followers")),
+    html`<p>${gettext("They are your hand in phase two. Only you may look.")}</p>`, cardGroups(cards)];
+}
+
+function lastTrickDialog(scene) {
+  return [title(gettext("Last trick")), trickLog(scene)];
+}
+
+function seenDialog(scene, state, act) {
+  return [title(gettext("Cards you have seen")), seenCards(scene, (act.urls.deck ?? "").split(" "))];
+}
+
+function botDialog(scene, state, act) {
+  return [title(playerName(scene, findBotSeat(scene))), botDetails(scene, act)];
+}
+
+function helpDialog(scene, state, act) {
+  const keys = [
+    [["←", "→"], gettext("move along your hand")], [["Enter"], gettext("play the card")],
+    [["0", "…", "9"], gettext("go to the next card of that value")], [["Space"], gettext("go on after a trick")],
+    [["L"], gettext("last trick")], [["C"], gettext("cards you have seen")],
+    [["P"], gettext("score piles")], ...(act.aided() ? aidKeys() : []), [["?"], gettext("this help")],
+  ];
+  return [title(gettext("Help and keys")),
+    html`<p>${gettext("On a phone, tap a card to lift it and tap it again to play it, or drag it to the middle. "
+      + "Dimmed cards may not be played now: tap one to read why.")}</p>`,
+    html`<dl class="keys">${keys.map(([names, what]) => html`
+      <dt>${names.map((name) => html`<kbd>${name}</kbd>`)}</dt><dd>${what}</dd>`)}</dl>`,
+    shortcutsChoice(state, act),
+    act.rulings ?? nothing,
+    act.deal ?? nothing,
+    html`<p><a href=${act.urls.preferencesPage} target="_blank">${gettext("Preferences")}</a></p>
+      <p><a href=${act.urls.rules} target="_blank">${gettext("The rules")}</a></p>`,
+    act.urls.report ? html`<p><a href=${act.urls.report}>${gettext("Report something to the moderators")}</a></p>`
+      : nothing];
+}
+
+const aidKeys = () => [[["H"], gettext("a hint")], [["Z"], gettext("take back your last card")]];
+
+/** Speech input and stray keys need a way to turn single-key shortcuts off. */
+const shortcutsChoice = (state, act) => html`<p><label class="check"><input type="checkbox" id="shortcuts"
+  .checked=${state.shortcuts} @change=${(event) => act.useShortcuts(event.target.checked)}><span>${
+  gettext("Keyboard shortcuts with letters and digits")}</span></label></p>`;
+
+function resignDialog(scene, state, act) {
+  return [title(gettext("Resign this game?")),
+    html`<p>${gettext("The other player wins at once. This cannot be undone.")}</p>`,
+    html`<button type="button" class="button danger" id="resign-yes" ?disabled=${state.busy}
+      @click=${() => act.post("resign")}>${gettext("Resign")}</button>`,
+    canOfferCancel(scene.view) ? cancelOfferButton(scene, state, act) : nothing];
+}
+
+const cancelOfferButton = (scene, state, act) => html`<p class="or">${
+  fill(gettext("Or offer to cancel the game: if %(name)s agrees, nobody wins or loses."),
+    { name: playerName(scene, 1 - scene.you) })}</p>
+  <button type="button" class="button" id="cancel-offer" ?disabled=${state.busy}
+    @click=${() => act.post("calloff")}>${gettext("Offer to cancel")}</button>`;
+
+function claimDialog(scene, state, act) {
+  const name = playerName(scene, 1 - scene.you);
+  return [title(gettext("Claim victory?")),
+    html`<p>${fill(gettext("%(name)s left the game. You can claim victory or wait."), { name })}</p>`,
+    html`<button type="button" class="button primary" id="claim-yes" ?disabled=${state.busy}
+      @click=${() => act.post("claim")}>${gettext("Claim victory")}</button>`];
+}
+
+function cancelDialog(scene, state, act) {
+  return [title(gettext("Cancel this game?")),
+    html`<p>${gettext("No card has been played yet: nobody wins or loses.")}</p>`,
+    html`<button type="button" class="button danger" id="calloff-yes" ?disabled=${state.busy}
+      @click=${() => act.post("calloff")}>${gettext("Cancel game")}</button>`];
+}

@@ -1,0 +1,158 @@
+/** End of a match: the five votes, the winner and the rematch. */
+import { html, nothing } from "../../vendor/lit-html.js";
+import { drawing } from "../shared/cards.js";
+import { factionName, fill } from "../shared/texts.js";
+import { helpText } from "./aid.js";
+import { botChoice } from "./player.js";
+import { playerName, programText } from "./scene.js";
+import { endingText, outcomeText, uncountedText, voteText } from "./texts.js";
+
+/**
+ * Draw the end of the match. Winner, loser and watcher see pictures of their own.
+ * @param {import("./scene.js").Scene} scene
+ */
+export function endPanel(scene, state, act) {
+  const { result } = scene.view;
+  return html`<section class="end ${scene.cast === null ? getOutcomeClass(scene) : "voting"}" aria-labelledby="outcome">
+    ${winnerPicture(scene)}
+    <h2 id="outcome" tabindex="-1">${scene.cast === null ? outcomeText(scene) : gettext("The factions vote …")}</h2>
+    <p class="ending">${endingText(scene)}</p>
+    <p class="helped">${scene.cast === null ? helpText(scene) : ""}</p>
+    <p class="ratings" role="status">${scene.cast === null ? ratingLines(state) : ""}</p>
+    ${result?.factions.length ? voteTable(scene, result) : html`<p class="uncounted">${uncountedText(scene)}</p>`}
+    <div class="after">${rematchChoice(scene, state, act)}${links(scene, act)}${
+      state.words ? chatLink(act) : nothing}</div>
+  </section>`;
+}
+
+/** Draw the rating changes. */
+const ratingLines = ({ ratings }) => ratings.map((line) => html`<span>${line}</span>`);
+
+function getOutcomeClass(scene) {
+  const winner = scene.view.result?.winner ?? null;
+  if (winner === null) return "nobody";
+  if (scene.you === null) return "watching";
+  return winner === scene.you ? "won" : "lost";
+}
+
+/** Draw the crown: in a laurel for the winner, over the winner's initial for others. */
+function winnerPicture(scene) {
+  const winner = scene.view.result?.winner ?? null;
+  if (winner === null) return html`<div class="wreath">${drawing("laurel")}</div>`;
+  const initial = html`<b class="crowned" aria-hidden="true">${[...playerName(scene, winner)][0]}</b>`;
+  return html`<div class="wreath">${drawing("laurel")}${drawing("crown")}${
+    winner === scene.you ? nothing : initial}</div>`;
+}
+
+/** Draw the table of votes: those of `cast` factions while they vote, then all. */
+function voteTable(scene, result) {
+  const { near, far } = scene;
+  const cast = result.factions.slice(0, scene.cast ?? result.factions.length);
+  return html`<table>
+    <caption class="visually-hidden">${gettext("The votes of the factions")}</caption>
+    <thead><tr>${headCell(scene, near)}<th scope="col"><span class="visually-hidden">${gettext("Faction")}</span></th>
+      ${headCell(scene, far)}</tr></thead>
+    <tbody>${result.factions.map((vote, at) => factionRow(scene, vote, at - cast.length))}</tbody>
+    <tfoot><tr>${sumCell(scene, near, cast)}<th scope="row">${gettext("votes")}</th>${
+      sumCell(scene, far, cast)}</tr></tfoot>
+  </table>`;
+}
+
+const headCell = (scene, seat) => html`<th scope="col">${playerName(scene, seat)}${
+  scene.view.players[seat]?.program ? html`<span class="mark">${programText()}</span>` : nothing}</th>`;
+
+function factionRow(scene, vote, until) {
+  const shown = until < 0 ? vote : { ...vote, vote: null };
+  return html`<tr data-faction=${vote.faction} class=${until === -1 && scene.cast !== null ? "casts" : ""}
+      title=${voteText(scene, vote)}>
+    ${countCell(shown, scene.near)}
+    <th scope="row"><span class="shield">${drawing(vote.faction)}</span><span>${
+      factionName(vote.faction)}${tieNote(vote)}</span>
+      <span class="visually-hidden">${voteText(scene, vote)}</span></th>
+    ${countCell(shown, scene.far)}
+  </tr>`;
+}
+
+const tieNote = (vote) => (vote.by === "card"
+  ? html`<small class="how" aria-hidden="true">${gettext("level: the highest card decides")}</small>` : nothing);
+
+/** Draw a count, with the highest card where counts are level. */
+function countCell(vote, seat) {
+  const level = vote.by === "card" && vote.highest[seat];
+  return html`<td class=${vote.vote === seat ? "vote" : ""}><b>${vote.counts[seat]}</b>
+    ${level ? html`<span class="chip" data-faction=${vote.faction}>${drawing(vote.faction)}${level.slice(1)}</span>`
+      : nothing}</td>`;
+}
+
+function sumCell(scene, seat, cast) {
+  const wins = scene.cast === null && scene.view.result.winner === seat;
+  const count = cast.filter((vote) => vote.vote === seat).length;
+  return html`<td><b class=${wins ? "wins" : ""}>${count}</b></td>`;
+}
+
+function links(scene, act) {
+  return scene.view.status === "finished"
+    ? [...reviewLinks(scene, act), reportLink(act.urls), lobbyLink(act.urls, "quiet")]
+    : [lobbyLink(act.urls, "primary"), reportLink(act.urls)];
+}
+
+/** Draw the links to replay, record and verification. */
+function reviewLinks(scene, act) {
+  const look = html`<button type="button" class="button quiet" id="piles" aria-haspopup="dialog"
+    @click=${act.opens("piles")}>${gettext("Look at the piles")}</button>`;
+  const share = html`<button type="button" class="button quiet" id="share" @click=${act.share}>${
+    gettext("Share the result")}</button>`;
+  return [
+    act.urls.replayPage ? replayLink(act.urls) : nothing, act.urls.record ? share : nothing,
+    scene.board ? look : nothing, act.urls.record ? recordLinks(act.urls) : nothing,
+  ];
+}
+
+const lobbyLink = (urls, kind) => html`<a class="button ${kind}" href=${urls.lobby}>${gettext("Lobby")}</a>`;
+
+const reportLink = (urls) => (urls.report
+  ? html`<a class="button quiet" href=${urls.report}>${gettext("Report")}</a>` : nothing);
+
+/** Draw the link to the chat. */
+const chatLink = (act) => html`<button type="button" class="button quiet" id="talk" aria-haspopup="dialog"
+  @click=${act.opens("words")}>${gettext("Say something")}</button>`;
+
+const replayLink = (urls) => html`<a class="button quiet" id="replay" href=${urls.replayPage}>${gettext("Replay")}</a>`;
+
+const recordLinks = (urls) => html`<a class="button quiet" href=${urls.record}>${gettext("Record of the game")}</a>
+  <a class="button quiet" href=${urls.verify}>${gettext("Check the deal")}</a>`;
+
+function rematchChoice(scene, state, act) {
+  const { rematch: wish } = scene.view;
+  if (!wish) return nothing;
+  if (wish.game) {
+    return html`<a class="button primary" href=${act.game(wish.game)}>${gettext("Go to the next game")}</a>`;
+  }
+  if (scene.you === null) return nothing;
+  const name = playerName(scene, 1 - scene.you);
+  if (wish.declined) return html`<p class="wish">${gettext("There will be no rematch.")}</p>`;
+  if (wish.asked[scene.you]) return waitingText(name);
+  return wish.asked[1 - scene.you] ? rematchAnswer(name, state, act)
+    : [botChoice(scene, act), rematchButton(scene, state, act)];
+}
+
+const rematchButton = (scene, state, act) => html`<button type="button" class="button primary" id="rematch"
+  ?disabled=${state.busy} @click=${(event) => act.post("rematch", { accept: "1", ...getChosenLevel(scene, event) })}>${
+  gettext("Rematch")}</button>`;
+
+/** Return the chosen bot, if it is another one than before. */
+function getChosenLevel(scene, event) {
+  const level = event.currentTarget.closest(".after").querySelector("#level")?.value;
+  const same = scene.view.players.some((player) => player?.opponent?.level === level);
+  return level && !same ? { level } : {};
+}
+
+const waitingText = (name) => html`<p class="wish" role="status">${
+  fill(gettext("You asked for a rematch. Waiting for %(name)s …"), { name })}</p>`;
+
+const rematchAnswer = (name, state, act) => html`
+  <p class="wish" role="status">${fill(gettext("%(name)s asks for a rematch."), { name })}</p>
+  <button type="button" class="button primary" id="rematch" ?disabled=${state.busy}
+    @click=${() => act.post("rematch", { accept: "1" })}>${gettext("Play again")}</button>
+  <button type="button" class="button" id="rematch-no" ?disabled=${state.busy}
+    @click=${() => act.post("rematch", { accept: "0" })}>${gettext("No, thank you")}</button>`;

@@ -1,0 +1,241 @@
+/** Entry point of a match: one state, one socket, one drawing. */
+import { getPart, moveCommitment, recordView, rematchKey, savePart } from "../shared/commitments.js";
+import { playCue } from "../shared/cues.js";
+import { getJson, postForm } from "../shared/http.js";
+import { mountPage } from "../shared/live_page.js";
+import { createLiveStore, createMessageId } from "../shared/live_store.js";
+import { answerChallenge, createTabTitle } from "../shared/notifications.js";
+import { getPreferences, savePreference, subscribePreferences } from "../shared/preferences.js";
+import { loadItem, saveItem } from "../shared/storage.js";
+import {
+  createAidActions, createCardActions, createChallengeActions, createPageActions, sendPendingCard, sendPendingRequest,
+} from "./actions.js";
+import { drawWithMotion, finishAnimations, hasMotion } from "./animation.js";
+import * as Chat from "./chat.js";
+import { createClockTicker, createServerClock } from "./clock.js";
+import { findCues, findViewCue } from "./cues.js";
+import { loadShownView, saveShownView, takeServerMessages } from "./page_state.js";
+import { listenInput } from "./pointer.js";
+import { findNewPower } from "./power_texts.js";
+import { drawPage } from "./render.js";
+import { createRatingPoller, hasRatingChange, shareResult } from "./result.js";
+import { composeScene } from "./scene.js";
+import * as States from "./state.js";
+import { findNextStage } from "./state.js";
+import { tabText } from "./texts.js";
+
+/** Keys of values kept in this browser. */
+const SHORTCUTS = "table:shortcuts";
+const EXPLAINED = "table:hinted";
+/** Functions that end a stage. By the name of a whole module it would be bundled in two files, which load in turn. */
+const STAGE_ACTIONS =
+  { told: States.endStage, arrived: States.clearTrick, voted: States.castVote, dismissed: States.dismissTrick };
+const { root, place, dataset, around, appear } = mountPage("place", true);
+const setTabTitle = createTabTitle(document, dataset.dotted);
+
+let scene = null;
+let pendingStage = {};
+let isEndNew = false;
+/** Whether this connection has asked for the chat. */
+let hasChat = false;
+/** Time at which the turn against the clock came into sight. */
+let turnStart = 0;
+const serverClock = createServerClock(() => performance.now());
+
+const initialState = {
+  ...States.INITIAL_STATE, shortcuts: loadItem(SHORTCUTS, true), hinted: loadItem(EXPLAINED, []),
+    sort: getPreferences().sort,
+  kept: loadShownView(dataset.socket), note: takeServerMessages(document),
+};
+const store = createLiveStore(initialState, {
+  kind: "view",
+  received: (state, view) => States.receiveView({ ...state, moving: hasMotion() }, view),
+  draw: handleChange,
+  next: (view) => view.rematch?.game ?? null,
+  viewed: handleView,
+  linked: (link) => link === "open" && (sendPendingCard(app), sendPendingRequest(app), (hasChat = false)),
+  beat: (beat) => (serverClock.heard(beat.now), updateClocks(),
+    store.setState(States.receiveHeartbeat(store.state(), beat))),
+  messages: {
+    accepted: ({ id, version }) =>
+      store.setState(Chat.acceptChat(States.acceptMessage(store.state(), id, version), id)),
+    challenged: (challenge) => (playCue("challenge"), store.setState({ ...store.state(), challenge })),
+    refused: ({ id, message }) =>
+      store.setState(Chat.refuseChat(States.refuseMessage(store.state(), id, message), id, message)),
+    words: (words) => store.setState(Chat.receiveChat(store.state(), words)),
+    said: showChatMessage,
+    hear: () => act.askWords(),
+  },
+}, { ...around, follow: (code) => store.state().view.you !== null && around.follow(code) });
+
+const app = {
+  ...store,
+  scene: () => scene,
+  newId: createMessageId,
+  post: (name, fields) => postForm(dataset[name], name === "rematch" ? addPart(fields) : fields),
+  answer: answerChallenge,
+  go: (url) => location.assign(url),
+  keepShortcuts: (on) => saveItem(SHORTCUTS, on),
+  confirms: () => getPreferences().confirm,
+  thought: () => Math.round(performance.now() - turnStart),
+};
+
+const act = {
+  ...createCardActions(app),
+  ...createPageActions(app),
+  ...createAidActions(app),
+  ...createChallengeActions(app),
+  ...Chat.createChatActions(app),
+  phrases: JSON.parse(dataset.words || '{"phrases": [], "gestures": []}'),
+  deal: document.getElementById("deal")?.content.firstElementChild,
+  rulings: document.getElementById("rulings")?.content.firstElementChild,
+  urls: dataset,
+  game: (code) => dataset.url.replace(dataset.code, code),
+  skip: skipStage,
+  hold: () => getPreferences().hold,
+  place: (key) => scene?.hand?.find((card) => card.key === key)?.place ?? -1,
+  opponents: JSON.parse(dataset.opponents || "{}"),
+  pace: () => getPreferences().pace,
+  setPace: (pace) => savePreference("pace", pace),
+  share: () => shareResult(app, dataset),
+};
+
+const pollRatings = createRatingPoller({
+  ask: () => getJson(dataset.ratings),
+  tell: (ratings) => store.setState({ ...store.state(), ratings }),
+});
+
+const updateClocks = createClockTicker({
+  clock: () => store.state().view?.clock ?? null,
+  now: serverClock.now,
+  place: (seat) => place.querySelector(`[data-clock="${seat}"]`),
+  warns: warnTime,
+  late: (out) => store.state().late === out || store.setState({ ...store.state(), late: out, note: null }),
+});
+
+/** Warn the player whose time runs out. */
+function warnTime(seat) {
+  if (seat !== store.state().view.you) return;
+  playCue("time");
+  store.setState({ ...store.state(), note: { kind: "bad", text: gettext("Ten seconds left.") } });
+}
+
+/** Record the commitment, move the rematch's part to its game, and play the cue of a view. */
+function handleView(view, before) {
+  recordView(view);
+  requestDetails(view);
+  if (view.clock?.since !== before?.clock?.since) turnStart = performance.now();
+  const call = findViewCue(view, before);
+  if (call) playCue(call);
+  if (view.rematch?.game) moveCommitment(rematchKey(dataset.code), view.rematch.game);
+}
+
+/** Request what a view does not bring: rating changes and the chat. */
+function requestDetails(view) {
+  if (dataset.ratings && hasRatingChange(view)) pollRatings();
+  if (!hasChat && dataset.words && Chat.canChat(view)) hasChat = act.askWords();
+}
+
+/** Show a message beside its speaker as long as it takes to read. */
+function showChatMessage(said) {
+  store.setState(Chat.receiveChatMessage(store.state(), said));
+  setTimeout(() => store.setState(Chat.clearSpeech(store.state(), said)), Chat.getSpeechTime(said));
+}
+
+/** Add a part to the deal of the rematch. */
+function addPart(fields) {
+  const commitment = store.state().view.rematch?.commitment;
+  if (fields.accept === "0" || !commitment) return fields;
+  const name = rematchKey(dataset.code);
+  const part = getPart(name, commitment);
+  savePart(name, commitment, part);
+  return { ...fields, part };
+}
+
+/** Cards move when what lies on the felt changed; what is being told goes on when anything else did. */
+function handleChange(before) {
+  const state = store.state();
+  const other = ["view", "held", "pending", "stage", "sort"].some((name) => state[name] !== before[name]);
+  if (other && !(before.stage === "goes" && state.stage === "goes")) drawWithMotion(root, redraw, scene, state);
+  else redraw();
+  if (before.done && !state.done) rememberHint(before.done);
+  if (state.view !== before.view || state.held !== before.held) saveShownView(dataset.socket, state.held ?? state.view);
+  scheduleStage();
+}
+
+/** Remember a power that was explained. */
+function rememberHint(done) {
+  const power = findNewPower(done, store.state().hinted);
+  if (!power) return;
+  const hinted = [...store.state().hinted, power];
+  saveItem(EXPLAINED, hinted);
+  store.setState({ ...store.state(), hinted });
+}
+
+function redraw() {
+  const state = store.state();
+  const before = scene;
+  scene = state.view ? composeScene(state) : null;
+  if (scene || !isWaiting(state)) drawScene(before, state);
+}
+
+function drawScene(before, state) {
+  appear();
+  const focused = document.activeElement;
+  drawPage(place, scene, state, act);
+  if (scene?.hand && !before) performance.mark("cards");
+  restoreFocus(focused);
+  findCues(before, scene).forEach(playCue);
+  updateClocks();
+  setTabTitle(tabText(scene));
+  isEndNew ||= Boolean(before && scene.over && !before.over);
+  if (isEndNew && !state.dialog) focusEnd();
+}
+
+/** Return whether the page waits for its first view. */
+const isWaiting = ({ link, bye, told }) => ["connecting", "open"].includes(link) && !bye && !told;
+
+/** Restore a lost focus to the hand, so that it does not start from the top of the page. */
+function restoreFocus(focused) {
+  const gone = focused && focused !== document.body && !focused.isConnected;
+  const next = gone && (root.querySelector("#hand") ?? root.querySelector("#go-on"));
+  if (next) next.focus({ preventScroll: true });
+}
+
+/** Focus the end, unless the focus is elsewhere on the page. */
+function focusEnd() {
+  isEndNew = false;
+  scrollTo(0, 0);
+  const focused = document.activeElement;
+  if (focused && focused !== document.body && !root.contains(focused)) return;
+  root.querySelector("#outcome").focus({ preventScroll: true });
+}
+
+/** Schedule the next stage. A finished trick does not go while the page or a dialog hides it. */
+function scheduleStage() {
+  const next = findNextStage(store.state(), getPreferences());
+  if (next?.key === pendingStage.key) return;
+  clearTimeout(pendingStage.timer);
+  pendingStage = next ? { key: next.key, timer: setTimeout(() => advanceStage(next), next.after) } : {};
+}
+
+function advanceStage({ act: name }) {
+  pendingStage = {};
+  const hidden = name === "dismissed" && (document.hidden || store.state().dialog);
+  if (hidden) scheduleStage();
+  else store.setState({ ...STAGE_ACTIONS[name]({ ...store.state(), moving: hasMotion() }) });
+}
+
+/** End the current stage and all animations. @returns {boolean} whether there was something to tell */
+function skipStage() {
+  const told = States.endStage(store.state());
+  const ended = told !== store.state();
+  store.setState(told);
+  finishAnimations();
+  return ended;
+}
+
+redraw();
+listenInput(root, act);
+subscribePreferences(({ sort }) => store.setState({ ...store.state(), sort }));
+store.open();

@@ -1,0 +1,154 @@
+/** One player of a match: name, presence, clock and followers; bots with level and pace. */
+import { html, nothing } from "../../vendor/lit-html.js";
+import { cardBack, cardFace, drawing } from "../shared/cards.js";
+import { fill } from "../shared/texts.js";
+import { levelText } from "./aid.js";
+import { speechBubble } from "./chat_dialog.js";
+import { icon } from "./icons.js";
+import { playerName, programText } from "./scene.js";
+import { awayText } from "./texts.js";
+
+/**
+ * Draw one player.
+ * @param {import("./scene.js").Scene} scene @param {import("./state.js").State} state @param {0|1} seat
+ */
+export function player(scene, state, seat, act) {
+  const { board } = scene;
+  const turn = !scene.done && !scene.over && board?.turn === seat;
+  const place = seat === scene.near ? "near" : "far";
+  return html`<section class="player ${place} ${turn ? "turn" : ""}" aria-label=${playerName(scene, seat)}>
+    ${playerDisk(scene, state, seat, act)}
+    <div class="who">
+      <b class="name">${playerName(scene, seat)}</b>
+      <span class="role">${clock(scene, seat)}${botLabel(scene, seat)}${role(scene, state, seat, turn)}</span>
+    </div>
+    ${board ? [backs(scene, seat), followers(scene, seat, act), scene.over ? nothing : votes(board, seat)] : nothing}
+    ${state.speaking ? speechBubble(state, seat) : nothing}
+  </section>`;
+}
+
+/** Draw a clock. Its figures are written by the ticker of `clock.js`. */
+function clock(scene, seat) {
+  if (!scene.view.clock) return nothing;
+  const runs = scene.view.clock.runs === seat && !scene.over;
+  return html`<span class="clock ${runs ? "runs" : ""}" role="timer" title=${gettext("Time left")}><span
+    class="visually-hidden">${gettext("Time left")}</span><b data-clock=${seat}></b></span>`;
+}
+
+/** Draw the disk of a player, as a button where the page has details of the bot. */
+function playerDisk(scene, state, seat, act) {
+  const shown = disk(scene, state, seat);
+  return scene.view.players[seat]?.opponent && act.opponents ? portraitButton(scene, seat, act, shown) : shown;
+}
+
+function disk(scene, state, seat) {
+  const here = state.beat ? state.beat.here[seat] : true;
+  const portrait = scene.view.players[seat]?.opponent?.face;
+  const shown = portrait ? drawing(portrait, "portrait") : [...playerName(scene, seat)][0];
+  const word = getBadge(scene.view.players[seat]);
+  const kind = `${portrait ? "site" : here ? "here" : "gone"} ${word ? "marked" : ""}`;
+  return html`<span class="disk ${kind}" aria-hidden="true">${shown}${word ? html`<i>${word}</i>` : nothing}</span>`;
+}
+
+const getBadge = (sitter) => (sitter?.opponent?.face ? gettext("site") : sitter?.program ? gettext("bot") : null);
+
+/** Draw the mark of a bot or a person's program for screen readers; the portrait has it, too. */
+function botLabel(scene, seat) {
+  const { opponent, program } = scene.view.players[seat] ?? {};
+  if (program) return html`<span class="visually-hidden">${programText()}</span>`;
+  return opponent ? html`<span class="visually-hidden">${gettext("opponent of the site")}</span><span class="level">${
+    levelText(opponent)}</span>` : nothing;
+}
+
+function role(scene, state, seat, turn) {
+  const mine = seat === scene.you;
+  if (!mine && isAway(scene, state, seat)) return html`<span class="away">${awayText(state.beat.away[seat])}</span>`;
+  const leads = scene.board?.leader === seat && !scene.over;
+  const flag = leads ? drawing("lead") : nothing;
+  if (turn) return html`<span class="plays">${flag}${mine ? gettext("your turn") : gettext("to play")}</span>`;
+  if (leads) return html`<span class="leads">${flag}${gettext("leads")}</span>`;
+  return mine ? gettext("you") : nothing;
+}
+
+const isAway = (scene, { beat }, seat) => beat && !beat.here[seat] && scene.view.status === "playing";
+
+/** Draw a hidden hand as a fan of backs with its count. */
+function backs(scene, seat) {
+  if (seat === scene.you || scene.over) return nothing;
+  const count = scene.board.sizes[seat];
+  const label = fill(ngettext("%(count)s card in hand", "%(count)s cards in hand", count), { count });
+  return html`<span class="backs" role="img" aria-label=${label} title=${label}>
+    ${Array.from({ length: count }, cardBack)}<b>${count}</b></span>`;
+}
+
+/** Draw the followers, face up where they may be seen: the reader's own, and open ones of a replay. */
+function followers(scene, seat, act) {
+  const { board } = scene;
+  if (board.phase !== 1 || scene.over) return nothing;
+  const count = board.followers[seat];
+  const label = fill(ngettext("%(count)s follower", "%(count)s followers", count), { count });
+  const open = scene.recruits ? scene.recruits[seat] : seat === scene.you && board.recruits;
+  const inside = html`${icon("band")}<b>${count}</b><span class="band">${followerCards(open, count)}</span>`;
+  if (!open) {
+    return html`<span class="pile" role="img" aria-label=${label} title=${label}>${inside}</span>`;
+  }
+  const look = fill(ngettext("%(count)s follower: look at it", "%(count)s followers: look at them", count), { count });
+  const id = seat === scene.near ? "followers" : nothing;
+  return html`<button class="pile" type="button" id=${id} aria-haspopup="dialog" aria-label=${look}
+    @click=${() => act.open("followers")}>${inside}</button>`;
+}
+
+const followerCards = (open, count) => (open
+  ? open.map((code) => html`<span class="card">${cardFace(code)}</span>`) : Array.from({ length: count }, cardBack));
+
+/** Draw the votes of a seat. */
+function votes(board, seat) {
+  const values = { count: board.tally.filter((entry) => entry.ahead === seat).length, enough: board.enough };
+  const label = fill(gettext("Votes as it stands: %(count)s of the %(enough)s that win"), values);
+  const short = values.count > values.enough ? values.count : fill(gettext("%(count)s of %(enough)s"), values);
+  return html`<span class="votes" role="img" aria-label=${label} title=${label}>${icon("vote")}<span><b>${
+    short}</b><i>${gettext("votes")}</i></span></span>`;
+}
+
+const PACES = { human: () => gettext("like a person"), quick: () => gettext("quick") };
+
+/**
+ * Find the seat of a bot.
+ * @param {import("./scene.js").Scene} scene @returns {0|1|null} the seat that one of the site's own holds
+ */
+export const findBotSeat = (scene) =>
+  [scene.far, scene.near].find((seat) => scene.view.players[seat]?.opponent) ?? null;
+
+/** Draw the details of the bot. @param {import("./scene.js").Scene} scene */
+export function botDetails(scene, act) {
+  const seat = findBotSeat(scene);
+  const { opponent } = scene.view.players[seat] ?? {};
+  if (!opponent) return nothing;
+  const { manner } = act.opponents[opponent.level] ?? {};
+  return [
+    html`<p><b>${levelText(opponent)}</b>${manner ? ` · ${manner}` : ""}</p>`,
+    scene.you === null || scene.over ? nothing : paceChoice(act),
+  ];
+}
+
+const paceChoice = (act) =>
+  html`<fieldset class="pace"><legend>${gettext("How fast it plays from its next card on")}</legend>
+  ${Object.keys(PACES).map((name) => html`<label class="check"><input type="radio" name="pace" value=${name}
+    .checked=${act.pace() === name} @change=${() => act.setPace(name)}><span>${PACES[name]()}</span></label>`)}
+</fieldset>`;
+
+/** Draw the choice of a bot for the rematch. @param {import("./scene.js").Scene} scene */
+export function botChoice(scene, act) {
+  const { opponent } = scene.view.players[findBotSeat(scene)] ?? {};
+  if (!opponent || !Object.keys(act.opponents).length) return nothing;
+  return html`<label class="against"><span>${gettext("Rematch against")}</span><select id="level">
+    ${Object.entries(act.opponents).map(([level, { words }]) => html`<option value=${level}
+      ?selected=${level === opponent.level}>${words}</option>`)}</select></label>`;
+}
+
+/** Draw a bot's portrait as a button. @param {import("./scene.js").Scene} scene @param {0|1} seat */
+export function portraitButton(scene, seat, act, inside) {
+  const label = fill(gettext("About %(name)s"), { name: playerName(scene, seat) });
+  return html`<button class="look" type="button" id="opponent" aria-haspopup="dialog" aria-label=${label} title=${label}
+    @click=${act.opens("opponent")}>${inside}</button>`;
+}

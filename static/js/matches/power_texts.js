@@ -1,0 +1,47 @@
+/** Sentences about the powers that acted in a trick, and an explanation of each new one. */
+import { cardName, factionName, fill } from "../shared/texts.js";
+import { isMine, playerName } from "./scene.js";
+
+const POWER_TEXTS = {
+  beats: () => gettext("%(faction)s beat %(led)s, whatever the values."),
+  wild: () => gettext("%(card)s counts among the %(led)s."),
+  rises: (own) => (own ? gettext("%(faction)s rise into your score pile.")
+    : gettext("%(faction)s rise into the score pile of %(name)s.")),
+  to_loser: (own) => (own ? gettext("%(faction)s go to the loser of the trick: you.")
+    : gettext("%(faction)s go to the loser of the trick: %(name)s.")),
+};
+
+const POWER_HINTS = {
+  beats: () => gettext("A Knight that answers a Goblin wins. You may play one only when you hold no Goblin."),
+  wild: () => gettext("A Doppelgänger may answer any card. It counts as the faction that was led, without its power."),
+  rises: () => gettext("In phase one, Undead that are played are scored at once by who wins the trick."),
+  to_loser: () => gettext("In phase two, Dwarves that are played are scored by who loses the trick."),
+};
+
+/**
+ * Return a sentence for each power of a trick.
+ * @param {import("./scene.js").Scene} scene @returns {string[]} a sentence for each power, alike ones once
+ */
+export function powerTexts(scene) {
+  return scene.won ? [...new Set(scene.done.powers.map((power) => powerText(scene, power)))] : [];
+}
+
+function powerText(scene, { act, card, seat }) {
+  return fill(POWER_TEXTS[act](isMine(scene, seat)), {
+    card: cardName(card), faction: factionName(card[0]), led: factionName(scene.done.lead[0]),
+    name: playerName(scene, seat),
+  });
+}
+
+/**
+ * Find the first power of a trick that was not explained to this person yet.
+ * @param {object|null} done @param {string[]} hinted the powers that were explained already @returns {string|null}
+ */
+export const findNewPower = (done, hinted) =>
+  done?.powers.map(({ act }) => act).find((act) => !hinted.includes(act)) ?? null;
+
+/** Sections of the rules about each power. */
+export const RULE_SECTIONS = { beats: "knights", wild: "doppelgangers", rises: "undead", to_loser: "dwarves" };
+
+/** Return the explanation of a power. @param {string} act @returns {string} */
+export const powerHint = (act) => POWER_HINTS[act]();

@@ -1,0 +1,118 @@
+/**
+ * Notifications on ordinary pages: text, tab title, sound, vibration, and the bell in the header.
+ *
+ * The bell's template is templates/components/bell.html.
+ *
+ * @typedef {{text: string, url: string}} Waiting
+ */
+import { playCue } from "../shared/cues.js";
+import {
+  announceSignals, answerChallenge, createTabTitle, getForemost, MAX_REMEMBERED,
+} from "../shared/notifications.js";
+import { loadItem, saveItem } from "../shared/storage.js";
+
+const TOLD_KEY = "signals:told";
+const CLOSED_KEY = "signals:closed";
+const FIRST_POLL = 1_000;
+/** Ticks between two polls, where only a challenge could come. */
+const SLOW_TICKS = 4;
+const place = document.querySelector("[data-signals]");
+const setTabTitle = createTabTitle(document, place.dataset.dotted);
+const inLobby = Boolean(document.querySelector("[data-lobby-lists]"));
+let shown = "";
+let ticker = null;
+let isSlow = false;
+let ticks = 0;
+
+async function pollSignals() {
+  const headers = { Accept: "application/json" };
+  const answered = await fetch(place.dataset.signals, { headers, cache: "no-store" });
+  if (!answered.ok) return;
+  const { signals, open, rarely: seldom, waiting } = await answered.json();
+  isSlow = seldom;
+  showSignals(signals);
+  if (waiting) updateBell(document.querySelector("[data-bell]"), waiting);
+  if (open) ticker ??= startTicker();
+  else if (ticker) ticker = ticker.terminate() ?? null;
+}
+
+function showSignals(signals) {
+  const keys = signals.map(({ key }) => key).join(" ");
+  if (keys === shown) return;
+  shown = keys;
+  const heard = announceSignals(signals, loadItem(TOLD_KEY, []));
+  saveItem(TOLD_KEY, heard.told);
+  const first = getForemost(signals);
+  place.replaceChildren(...(first && !loadItem(CLOSED_KEY, []).includes(first.key) ? [signalLine(first)] : []));
+  setTabTitle(first?.text ?? null);
+  if (heard.cue) playCue(heard.cue);
+}
+
+const createElement = (tag, fields) => Object.assign(document.createElement(tag), fields);
+
+/** Draw a notification. In the lobby, whose lists show it, it is for screen readers alone. */
+function signalLine(signal) {
+  const { key, kind, text, url, answers } = signal;
+  if (inLobby && kind !== "rematch") return createElement("p", { className: "visually-hidden", textContent: text });
+  const told = createElement("p", { className: "signal" });
+  const link = createElement("a", { className: "button primary", href: url, textContent: place.dataset.go });
+  told.append(createElement("span", { textContent: text }));
+  told.append(...(answers ? answerButtons(signal, told) : [link, closeButton(key, told)]));
+  return told;
+}
+
+function closeButton(key, told) {
+  return createButton(place.dataset.close, "quiet", () => {
+    saveItem(CLOSED_KEY, [...loadItem(CLOSED_KEY, []), key].slice(-MAX_REMEMBERED));
+    told.remove();
+  });
+}
+
+/** Draw the answers to a challenge. A failure is shown in its place. */
+function answerButtons({ key, url, answers }, told) {
+  const does = (yes) => async () => {
+    const { ok, message, url: to } = await answerChallenge(answers, yes);
+    if (ok && yes) location.assign(to);
+    else if (ok) told.remove();
+    else told.firstChild.textContent = message;
+  };
+  const seen = createElement("a", { className: "button quiet", href: url, textContent: place.dataset.look });
+  return [seen, createButton(place.dataset.no, "quiet", does(false)),
+    createButton(place.dataset.yes, "primary", does(true)),
+    closeButton(key, told)];
+}
+
+function createButton(text, kind, pressed) {
+  const found = createElement("button", { type: "button", className: `button ${kind}`, textContent: text });
+  found.addEventListener("click", pressed);
+  return found;
+}
+
+function startTicker() {
+  const worker = new Worker(place.dataset.ticker);
+  worker.addEventListener("message", () => (ticks += 1) % (isSlow ? SLOW_TICKS : 1) === 0 && pollQuietly());
+  return worker;
+}
+
+const pollQuietly = () => pollSignals().catch(() => { /* offline: the next round tries again */ });
+
+setTimeout(pollQuietly, FIRST_POLL);
+document.addEventListener("visibilitychange", () => document.hidden || pollQuietly());
+
+/**
+ * Update the bell.
+ * @param {HTMLElement|null} bell @param {{label: string, games: Waiting[]}} waiting as the server says it
+ */
+export function updateBell(bell, { label, games }) {
+  if (!bell) return;
+  const count = bell.querySelector(".bell-count");
+  const list = bell.querySelector("[data-bell-games]");
+  const listed = [...list.children].map((link) => link.textContent + link.getAttribute("href")).join("\n");
+  if (listed !== games.map(({ text, url }) => text + url).join("\n")) list.replaceChildren(...games.map(gameLink));
+  count.hidden = !games.length;
+  count.textContent = String(games.length);
+  bell.querySelector("[data-bell-none]").hidden = Boolean(games.length);
+  bell.querySelector("[data-bell-label]").textContent = label;
+}
+
+const gameLink = ({ text, url }) => Object.assign(document.createElement("a"), { href: url, textContent: text });

@@ -1,0 +1,44 @@
+/** Browser of a live page: its root element, transport and reload. */
+import { connect } from "./socket.js";
+
+const RELOAD_INTERVAL = 60_000;
+let transport = connect;
+
+/**
+ * Set another transport than a socket, before the page is mounted.
+ * @param {typeof connect} other is given the address that stands where others have that of their socket
+ */
+export const setTransport = (other) => (transport = other);
+
+/**
+ * Mount the page on the element with the address of the socket.
+ * @param {string} [classes] of the place that is drawn in
+ * @param {boolean} [waits] what stood there stays until `appear` is called: it is drawn already
+ * @returns {{root: HTMLElement, place: HTMLElement, dataset: DOMStringMap, appear: () => void,
+ *   around: import("./live_store.js").Around}}
+ */
+export function mountPage(classes = "", waits = false) {
+  const root = document.querySelector("[data-socket]");
+  const place = document.createElement("div");
+  const { dataset } = root;
+  place.className = classes;
+  const appear = () => place.isConnected || showPlace(root, place);
+  if (!waits) appear();
+  const follow = (code) => location.assign(dataset.url.replace(dataset.code, code));
+  const around = { connect: (listen) => transport(dataset.socket, listen), reload: reloadPage, follow };
+  return { root, place, dataset, appear, around };
+}
+
+function showPlace(root, place) {
+  root.querySelector("noscript")?.remove();
+  root.querySelector(".opening")?.remove();
+  root.append(place);
+}
+
+/** Reload the page, but not again and again. @returns {boolean} not if this tab has just tried that */
+export function reloadPage() {
+  if (Date.now() - (history.state?.reloaded ?? 0) < RELOAD_INTERVAL) return false;
+  history.replaceState({ ...history.state, reloaded: Date.now() }, "");
+  location.reload();
+  return true;
+}

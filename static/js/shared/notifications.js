@@ -1,0 +1,66 @@
+/**
+ * Notifications: which to announce, the tab's title and icon, and answers to challenges.
+ *
+ * @typedef {{key: string, kind: "challenge"|"sat"|"rematch"|"turn", text: string, url: string,
+ *   answers?: {join: string, decline: string, game: string, commitment: string}|null}} Signal
+ */
+import { getPart, savePart } from "./commitments.js";
+import { postForm } from "./http.js";
+
+/** Kinds of signals, the most surprising first. */
+const ORDER = ["challenge", "sat", "rematch", "turn"];
+/** Number of keys that are remembered. */
+export const MAX_REMEMBERED = 40;
+
+/**
+ * Return the cue of new signals, and all keys that are announced now.
+ * @param {Signal[]} signals @param {string[]} told keys that a page of this browser told already
+ * @returns {{cue: string|null, told: string[]}} the one sound for all that is news, and what is told with it
+ */
+export function announceSignals(signals, told) {
+  const news = signals.filter(({ key }) => !told.includes(key));
+  const cue = ORDER.find((kind) => news.some((one) => one.kind === kind)) ?? null;
+  return { cue, told: [...told, ...news.map(({ key }) => key)].slice(-MAX_REMEMBERED) };
+}
+
+/** Return the signal to show. @param {Signal[]} signals @returns {Signal|undefined} */
+export const getForemost = (signals) => ORDER.flatMap((kind) => signals.filter((one) => one.kind === kind))[0];
+
+/**
+ * Create the function that sets the tab's title and icon.
+ * @param {Document} page @param {string|undefined} dotted address of the icon with a dot
+ * @returns {(text: string|null) => void} says a text before the page's own title, or nothing any more
+ */
+export function createTabTitle(page, dotted) {
+  const plain = page.title;
+  const icon = page.querySelector('link[rel~="icon"]');
+  const usual = icon?.href;
+  let said = null;
+
+  function show() {
+    const title = said ? `● ${said} · ${plain}` : plain;
+    if (page.title !== title) page.title = title;
+    if (!icon || !dotted) return;
+    const wanted = said && page.hidden ? dotted : usual;
+    if (icon.href !== wanted) icon.href = wanted;
+  }
+
+  page.addEventListener("visibilitychange", show);
+  return (text) => {
+    said = text;
+    show();
+  };
+}
+
+/**
+ * Answer a challenge.
+ * @param {{join: string, decline: string, game: string, commitment: string}} answers what came with the challenge
+ * @param {boolean} yes takes the seat, with a part of this browser's to the deal
+ * @returns {Promise<{ok: boolean, message: string|null, url: string|null}>} where to go, or what went wrong
+ */
+export async function answerChallenge({ join, decline, game, commitment }, yes) {
+  const part = yes && commitment ? getPart(game, commitment) : "";
+  if (part) savePart(game, commitment, part);
+  const { ok, message, data } = await postForm(yes ? join : decline, part ? { part } : {});
+  return { ok, message, url: data?.url ?? null };
+}
