@@ -1,4 +1,4 @@
-"""What people have looked at and found good: whole pages, messages and forms as texts in ``tests/approved``.
+"""Approved texts in ``tests/approved``: views of each audience, permissions and addresses that people looked at.
 
 A change of any of them fails until somebody has looked at it: ``APPROVE=1 bin/test FILE`` writes the texts anew, and
 ``git diff`` shows what became of them.
@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent / "approved"
 
 
 def approved(name: str, said: str) -> None:
-    """Raises AssertionError if ``said`` is not the text approved under this name."""
+    """Assert that ``said`` is the text approved under this name."""
     file = FOLDER / f"{name}.txt"
     if os.environ.get("APPROVE"):
         file.parent.mkdir(parents=True, exist_ok=True)

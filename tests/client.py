@@ -1,4 +1,4 @@
-"""A stranger's program that plays: written from docs/protocol.md alone, standard library and `websockets`."""
+"""Client of the protocol, written from docs/protocol.md alone with the standard library and `websockets`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,13 @@ from urllib.parse import urlencode, urlsplit
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.typing import Origin
 
+from tests.reducer import followed
+
 JSON = "application/json"
 
 
 class Person:
-    """A guest with a session: makes and joins games over HTTP, plays over a socket."""
+    """Guest with a session, who makes and joins games over HTTP and plays over a socket."""
 
     def __init__(self, url: str, name: str) -> None:
         self.url, self.name = url, name
@@ -29,12 +31,12 @@ class Person:
         return self._request("GET", path, None)
 
     def post(self, path: str, **fields: object) -> dict[str, Any]:
-        """Post a form as a program does and give the JSON answer, with ``status`` put in."""
+        """Post a form and return the JSON response with ``status`` added."""
         status, body = self._request("POST", path, urlencode(fields))
         return {**json.loads(body), "status": status}
 
     def open_game(self, **options: object) -> str:
-        """Create a game and give its code."""
+        """Create a game and return its code."""
         answer = self.post("/new/", **{"who": "open", "lead": "random", "watch": "on", **options})
         return code_of(answer["url"])
 
@@ -42,7 +44,7 @@ class Person:
         return self.post(f"/m/{code}/join/")
 
     def socket(self, code: str, **options: Any) -> connect:
-        """An open socket at a game, to be used with ``async with``."""
+        """Open a socket at a game, as an asynchronous context manager."""
         headers = {"Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items())}
         address = self.url.replace("http", "ws", 1) + f"/ws/m/{code}/"
         # However much is not read yet, a closing frame must still be seen.
@@ -76,7 +78,7 @@ def code_of(url: str) -> str:
 
 
 class Seat:
-    """A socket at a game that answers beats and knows the newest view."""
+    """Socket at a game that answers heartbeats and keeps the newest view."""
 
     def __init__(self, socket: ClientConnection) -> None:
         self.socket = socket
@@ -85,17 +87,20 @@ class Seat:
         self._ids = 0
 
     async def receive(self) -> dict[str, Any]:
-        """The next message; a view is kept, a beat is answered."""
+        """Receive a message, update the view, and answer a heartbeat."""
         message: dict[str, Any] = json.loads(await self.socket.recv())
-        if message["type"] == "view" and message["version"] >= self.view["version"]:
-            self.view = message
-        elif message["type"] == "beat":
+        view = followed(self.view, message)
+        if view is None:
+            await self.send(type="sync")
+        else:
+            self.view = view
+        if message["type"] == "beat":
             self.beat = message
             await self.send(type="here", version=max(0, self.view["version"]))
         return message
 
     async def until(self, *kinds: str) -> dict[str, Any]:
-        """The next message of one of these types; what comes before it is kept or dropped."""
+        """Receive messages up to one of these types and return it."""
         while True:
             message = await self.receive()
             if message["type"] in kinds:
@@ -105,7 +110,7 @@ class Seat:
         await self.socket.send(json.dumps(message))
 
     async def play(self, card: str, ply: int | None = None, client_id: str | None = None) -> str:
-        """Send a card and give the id it was sent with."""
+        """Send a card and return its id."""
         self._ids += 1
         client_id = client_id or f"c{self._ids}-{random.getrandbits(48):x}"
         ply = self.view["board"]["ply"] if ply is None else ply
@@ -113,13 +118,13 @@ class Seat:
         return client_id
 
     async def play_any(self) -> dict[str, Any]:
-        """Play a random legal card and give the answer."""
+        """Play a random legal card and return the answer."""
         await self.play(random.choice(self.view["board"]["legal"]))
         return await self.until("accepted", "refused")
 
 
 async def play_out(seat: Seat) -> dict[str, Any]:
-    """Play random legal cards until the game is over and give the last view."""
+    """Play random legal cards until the game is over and return the last view."""
     while seat.view.get("status") != "finished":
         board = seat.view.get("board")
         if board and board["turn"] == seat.view["you"] and board["legal"]:
@@ -134,6 +139,6 @@ async def play_out(seat: Seat) -> dict[str, Any]:
 
 
 async def whole_game(ana: Person, bram: Person, code: str) -> tuple[dict[str, Any], dict[str, Any]]:
-    """Both play a game to its end; the last view of each."""
+    """Play a game to its end with both seats and return their last views."""
     async with ana.socket(code) as first, bram.socket(code) as second:
         return await asyncio.gather(play_out(Seat(first)), play_out(Seat(second)))

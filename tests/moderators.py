@@ -1,22 +1,22 @@
-"""The staff of the tests: Mona and Nils moderate, Sara is the superuser. A pytest plugin."""
+"""Staff of the tests: Mona and Nils moderate, Sara is the superuser. A pytest plugin."""
 
 from __future__ import annotations
 
 import pytest
 from django.contrib.auth.models import Group
 
+from games.accounts.moderators import GROUP
 from games.models import User
-from games.people.moderators import GROUP
-from games.services.moderation import Judge, Why
-from tests.again import again
+from games.services.moderation.permissions import Justification, Moderator
 from tests.people import person
+from tests.row_cache import cached_rows
 
-WHY = Why("Both asked for it.", "You both asked us.")
+WHY = Justification("Both asked for it.", "You both asked us.")
 
 
-@again
+@cached_rows
 def staff(name: str) -> User:
-    """A member of the group of moderators, which the migrations made."""
+    """Create a member of the group of moderators."""
     user = person(name)
     user.is_staff = True
     user.save()
@@ -25,21 +25,21 @@ def staff(name: str) -> User:
 
 
 @pytest.fixture
-def mona(db: None) -> Judge:
-    return Judge(staff("Mona"))
+def mona(db: None) -> Moderator:
+    return Moderator(staff("Mona"))
 
 
 @pytest.fixture
-def nils(db: None) -> Judge:
-    return Judge(staff("Nils"))
+def nils(db: None) -> Moderator:
+    return Moderator(staff("Nils"))
 
 
 @pytest.fixture
-def sara(db: None) -> Judge:
-    return Judge(superuser("Sara"))
+def sara(db: None) -> Moderator:
+    return Moderator(superuser("Sara"))
 
 
-@again
+@cached_rows
 def superuser(name: str) -> User:
     user = person(name)
     user.is_staff = user.is_superuser = True

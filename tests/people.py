@@ -1,4 +1,4 @@
-"""The people of the tests: Ana and Bram play, Cleo is the stranger. A pytest plugin."""
+"""People of the tests: Ana and Bram play, Cleo is a stranger. A pytest plugin."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from django.core.cache import cache
 from django.test import Client, override_settings
 from django.utils import translation
 
-from games import limits
+from games import rate_limits
+from games.eventlog import event_store
 from games.models import Game, User
-from games.services.online import lobby
-from games.store import log
-from games.stories.online import Options
-from tests.again import again
+from games.services.matches import lobby
+from games.state.match_state import MatchOptions
+from tests.row_cache import cached_rows
 
 PASSWORD = "three-quiet-goblins"
 
 
 class Quick(PBKDF2PasswordHasher):
-    """As a site hashes, but hashing is slow on purpose, and nobody attacks the tests."""
+    """The hasher of a site, with one round."""
 
     iterations = 1
 
@@ -32,15 +32,15 @@ def _quick_passwords() -> Iterator[None]:
         yield
 
 
-@again
+@cached_rows
 def person(name: str) -> User:
-    """A person with an account."""
+    """Create a person with an account."""
     return User.objects.create(username=name.lower(), password=make_password(PASSWORD), display_name=name)
 
 
-@again
+@cached_rows
 def guest(name: str) -> User:
-    """A person without one."""
+    """Create a guest."""
     user = User(username=f"guest-{name.lower()}", display_name=name, is_guest=True)
     user.set_unusable_password()
     user.save()
@@ -49,36 +49,36 @@ def guest(name: str) -> User:
 
 @pytest.fixture(autouse=True)
 def _fresh_memory() -> Iterator[None]:
-    """What this process remembers between requests must not reach the next test."""
-    log.cache.clear()
-    limits.reset()
+    """Clear the caches of the process before each test."""
+    event_store.state_cache.clear()
+    rate_limits.reset()
     cache.clear()
     translation.deactivate()
     yield
-    log.cache.clear()
+    event_store.state_cache.clear()
 
 
 @pytest.fixture
 def ana(db: None) -> User:
-    """Creates the games: seat 0."""
+    """Ana, who creates the games and has seat 0."""
     return person("Ana")
 
 
 @pytest.fixture
 def bram(db: None) -> User:
-    """Joins them: seat 1."""
+    """Bram, who joins them and has seat 1."""
     return person("Bram")
 
 
 @pytest.fixture
 def cleo(db: None) -> User:
-    """Has a seat nowhere."""
+    """Cleo, who has no seat."""
     return person("Cleo")
 
 
 @pytest.fixture
 def browser_of() -> Callable[[User], Client]:
-    """A logged-in test client for a person."""
+    """Return a function that logs a person in and returns the client."""
 
     def logged_in(user: User) -> Client:
         client = Client()
@@ -88,9 +88,9 @@ def browser_of() -> Callable[[User], Client]:
     return logged_in
 
 
-@again
+@cached_rows
 def cookies_of(user: User) -> dict[str, str]:
-    """What a browser has after a log-in."""
+    """Return the cookies of a browser after logging in."""
     client = Client()
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     return {name: cookie.value for name, cookie in client.cookies.items()}
@@ -123,13 +123,13 @@ def game(invitation: Game, bram: User) -> Game:
     return joined(invitation, bram)
 
 
-@again
+@cached_rows
 def invited(user: User) -> Game:
-    return lobby.create(user, Options(lead="creator"))
+    return lobby.create_game(user, MatchOptions(lead="creator"))
 
 
-@again
+@cached_rows
 def joined(game: Game, user: User) -> Game:
-    lobby.join(game, user)
+    lobby.join_game(game, user)
     game.refresh_from_db()
     return game

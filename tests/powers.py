@@ -1,4 +1,4 @@
-"""Powers of factions that a test changes."""
+"""Fixture that changes the powers of factions: a pytest plugin."""
 
 from __future__ import annotations
 
@@ -8,21 +8,19 @@ import pytest
 
 from games.rules.cards import Faction
 from games.rules.tricks import POWERS, Power
-from tests.mutants.answers import forget_answers
+from tests.function_caches import clear_function_caches
 
 GivePower = Callable[[Faction, Power], None]
 
 
 @pytest.fixture
 def give_power(monkeypatch: pytest.MonkeyPatch) -> Iterator[GivePower]:
-    """Gives a faction another power until the test ends; what was remembered of powers is forgotten each time, since it
-    holds for the process that the next test may share.
-    """
+    """Give a faction another power until the test ends; results of cached functions are cleared each time."""
 
     def give(faction: Faction, power: Power) -> None:
         monkeypatch.setitem(POWERS, faction, power)
-        forget_answers()
+        clear_function_caches()
 
     yield give
     monkeypatch.undo()
-    forget_answers()
+    clear_function_caches()

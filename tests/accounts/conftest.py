@@ -1,6 +1,6 @@
-"""Pages without collected files: what is served under which hashed name is tested with the real site."""
+"""Fixtures of the accounts' tests."""
 
-from pathlib import Path
+from __future__ import annotations
 
 import pytest
 from django.core.cache import cache
@@ -9,21 +9,25 @@ from pytest_django import Settings
 
 
 @pytest.fixture(autouse=True)
-def plain_files(settings: Settings, tmp_path: Path) -> None:
-    settings.STATIC_ROOT = tmp_path
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }
+def _static_files(plain_static_files: None) -> None:
+    pass
 
 
 @pytest.fixture(autouse=True)
-def forgotten_tries() -> None:
-    """allauth counts tries in the cache."""
+def _clear_cache() -> None:
+    """Forget the tries that allauth counts in the cache."""
     cache.clear()
 
 
 @pytest.fixture
 def visitor(db: None) -> Client:
-    """Somebody without a session."""
+    """A client without a session."""
     return Client()
+
+
+@pytest.fixture
+def mail_server(settings: Settings) -> None:
+    """Configure the site as ``EMAIL_URL`` does."""
+    settings.EMAIL_CONFIGURED, settings.MFA_ALLOW_UNVERIFIED_EMAIL = True, False
+    settings.ACCOUNT_SIGNUP_FIELDS = ["username*", "email*", "password1*"]
+    settings.ACCOUNT_EMAIL_VERIFICATION = "optional"

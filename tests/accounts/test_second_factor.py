@@ -1,14 +1,27 @@
-"""The second factor cannot be guessed from many addresses, and nobody locks an owner out without the password."""
+"""Second factors and moderators' accounts: made by a command, guarded against guessing, reset by a command."""
 
 from __future__ import annotations
 
+import io
+from collections.abc import Callable
+from typing import Any
+
 import pytest
+from allauth.account.models import EmailAddress
+from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
 from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from django.core import mail
+from django.core.management import CommandError, call_command
 from django.test import Client
+from django.utils import translation
+from django.utils.translation import gettext
 from pytest_django import Settings
 
-from games.services.moderation import Judge
+from games.accounts.preferences import LANGUAGE
+from games.models import User
+from games.services.moderation.permissions import Moderator
+from games.texts.notifications import describe_removed_second_factor
 from tests.people import PASSWORD
 
 pytestmark = pytest.mark.django_db
@@ -21,7 +34,7 @@ def _many_addresses(settings: Settings) -> None:
 
 
 @pytest.fixture
-def codes(mona: Judge) -> list[str]:
+def codes(mona: Moderator) -> list[str]:
     TOTP.activate(mona.user, generate_totp_secret())
     return list(RecoveryCodes.activate(mona.user).get_unused_codes())
 
@@ -32,6 +45,53 @@ def log_in(address: str, code: str, password: str = PASSWORD) -> bool:
     browser.post(LOGIN, {"login": "mona", "password": password})
     browser.post(FACTOR, {"code": code})
     return "_auth_user_id" in browser.session
+
+
+class TestResetCommand:
+    """By whoever runs the site, for somebody who lost it."""
+
+    @staticmethod
+    def reset(name: str = "MONA") -> str:
+        out = io.StringIO()
+        call_command("reset_second_factor", name, stdout=out)
+        return out.getvalue()
+
+    def test_removes_the_factor_and_ends_sessions(
+        self, codes: list[str], mona: Moderator, browser_of: Callable[[User], Client]
+    ) -> None:
+        inside = browser_of(mona.user)
+        assert self.reset() == "mona was logged out and logs in with the password alone from now on.\n"
+        assert not Authenticator.objects.filter(user=mona.user).exists()
+        assert inside.get("/account/password/change/").status_code == 302
+        browser = Client()
+        browser.post(LOGIN, {"login": "mona", "password": PASSWORD})
+        assert "_auth_user_id" in browser.session
+        assert browser.get("/admin/")["Location"] == "/account/2fa/"
+
+    @pytest.mark.parametrize("language", ["en", "nl"])
+    def test_the_user_gets_an_email(self, language: str, codes: list[str], mona: Moderator, settings: Settings) -> None:
+        settings.EMAIL_CONFIGURED, settings.SITE_URL = True, "https://claim.example"
+        EmailAddress.objects.create(user=mona.user, email="mona@example.org", verified=True, primary=True)
+        User.objects.filter(pk=mona.user.pk).update(preferences={LANGUAGE: language})
+        self.reset()
+        (letter,) = mail.outbox
+        with translation.override(language):
+            assert letter.to == ["mona@example.org"]
+            assert letter.subject == f"Five Votes: {describe_removed_second_factor()}"
+            assert letter.body.startswith(gettext("Hello %(name)s,") % {"name": "Mona"})
+        assert "https://claim.example/" in letter.body
+
+    def test_an_unconfirmed_address_gets_no_email(self, codes: list[str], mona: Moderator, settings: Settings) -> None:
+        settings.EMAIL_CONFIGURED = True
+        EmailAddress.objects.create(user=mona.user, email="mona@example.org", verified=False, primary=True)
+        self.reset()
+        assert mail.outbox == []
+
+    def test_an_account_without_one_is_refused(self, mona: Moderator) -> None:
+        with pytest.raises(CommandError, match="mona has no second factor"):
+            self.reset()
+        with pytest.raises(CommandError, match="There is no account called nobody"):
+            self.reset("nobody")
 
 
 def test_wrong_codes_from_many_addresses_are_counted_together(codes: list[str]) -> None:
@@ -45,15 +105,93 @@ def test_four_wrong_codes_do_not_matter_and_a_right_one_forgets_them(codes: list
         assert log_in("10.0.1.1", code)
 
 
-def test_without_the_password_nobody_locks_the_owner_out(codes: list[str]) -> None:
+def test_wrong_passwords_lock_nobody_out(codes: list[str]) -> None:
     for one in range(6):
         assert not log_in(f"10.0.0.{one}", "wrong", password="guessed")
     assert log_in("10.0.1.1", codes[0])
 
 
-def test_proving_it_again_in_a_session_counts_too(codes: list[str], mona: Judge) -> None:
+def test_wrong_codes_of_reauthentication_are_counted(codes: list[str], mona: Moderator) -> None:
     for one in range(5):
         browser = Client(headers={"X-Real-IP": f"10.0.0.{one}"})
         browser.force_login(mona.user, backend="django.contrib.auth.backends.ModelBackend")
         browser.post("/account/2fa/reauthenticate/", {"code": "wrong"})
     assert not log_in("10.0.1.1", codes[0])
+
+
+def moderator(name: str, *options: str, password: str = PASSWORD) -> str:
+    """Run the command with a password on its input; what it says."""
+    out = io.StringIO()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.stdin", io.StringIO(password + "\n"))
+        call_command("moderator", name, *options, stdout=out)
+    return out.getvalue()
+
+
+@pytest.mark.django_db
+class TestModeratorCommand:
+    def test_makes_an_account_with_exactly_the_groups_permissions(self) -> None:
+        assert "/admin/" in moderator("Mia")
+        mia = User.objects.get(username="Mia")
+        assert (mia.is_staff, mia.is_superuser, mia.check_password(PASSWORD)) == (True, False, True)
+        assert [group.name for group in mia.groups.all()] == ["Moderators"]
+        assert mia.has_perm("games.act_suspend")
+        assert not mia.has_perm("games.change_user")
+
+    def test_superusers_and_dismissals(self, ana: User) -> None:
+        moderator("ana", "--superuser")
+        assert User.objects.get(pk=ana.pk).is_superuser
+        moderator("ana", "--remove")
+        fresh = User.objects.get(pk=ana.pk)
+        assert (fresh.is_staff, fresh.is_superuser, fresh.groups.count()) == (False, False, 0)
+
+    @pytest.mark.parametrize(("name", "password"), [("Mia", "short"), ("\u200b", PASSWORD), ("x" * 21, PASSWORD)])
+    def test_refuses_bad_names_and_passwords(self, name: str, password: str) -> None:
+        with pytest.raises(CommandError):
+            moderator(name, password=password)
+        assert not User.objects.exists()
+
+
+class TestAdminLogin:
+    def test_visitors_log_in_where_everybody_does(self, visitor: Client) -> None:
+        first = visitor.get("/admin/")
+        assert first["Location"].startswith("/admin/login/")
+        assert visitor.get(first["Location"])["Location"].startswith("/account/login/")
+
+    def test_players_are_refused(self, ana_client: Client) -> None:
+        assert ana_client.get("/admin/login/").status_code == 403
+
+    def test_staff_without_a_second_factor_sets_one_up(self, mona: Moderator, browser_of: Any) -> None:
+        assert browser_of(mona.user).get("/admin/")["Location"] == "/account/2fa/"
+
+    def test_a_session_without_it_is_asked_for_it(self, mona: Moderator, browser_of: Any) -> None:
+        TOTP.activate(mona.user, generate_totp_secret())
+        location = browser_of(mona.user).get("/admin/")["Location"]
+        assert location == "/account/2fa/reauthenticate/?next=%2Fadmin%2F"
+
+    def test_a_login_with_it_opens_the_admin(self, mona: Moderator, visitor: Client) -> None:
+        TOTP.activate(mona.user, generate_totp_secret())
+        codes = RecoveryCodes.activate(mona.user).get_unused_codes()
+        visitor.post("/account/login/", {"login": "mona", "password": PASSWORD})
+        assert "_auth_user_id" not in visitor.session
+        visitor.post("/account/2fa/authenticate/", {"code": codes[0]})
+        assert visitor.get("/admin/").status_code == 200
+
+    def test_setting_it_up_opens_the_admin(
+        self, mona: Moderator, browser_of: Any, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        from games.views.accounts import middleware
+
+        client: Client = browser_of(mona.user)
+        TOTP.activate(mona.user, generate_totp_secret())
+        request: Any = type("Request", (), {"session": client.session})()
+        found = Authenticator.objects.get(user=mona.user)
+        middleware._mark_second_factor(Authenticator, request, mona.user, found)
+        request.session.save()
+        assert client.get("/admin/").status_code == 200
+
+    def test_a_site_on_a_local_network_may_do_without(
+        self, mona: Moderator, browser_of: Any, settings: Settings
+    ) -> None:
+        settings.STAFF_SECOND_FACTOR = False
+        assert browser_of(mona.user).get("/admin/").status_code == 200

@@ -1,42 +1,36 @@
-"""The desk without a second factor, and browsers of the staff."""
+"""Fixtures of the admin's tests: no second factor, and the browsers of the staff."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from django.test import Client
 from pytest_django import Settings
 
 from games.models import User
-from games.services.moderation import Judge
+from games.services.moderation.permissions import Moderator
 
 
 @pytest.fixture(autouse=True)
-def plain_site(settings: Settings, tmp_path: Path) -> None:
-    """Without a second factor, which has tests of its own, and without collected files."""
+def _plain_site(settings: Settings, plain_static_files: None) -> None:
+    """Switch the second factor off, which has tests of its own."""
     settings.STAFF_SECOND_FACTOR = False
-    settings.STATIC_ROOT = tmp_path
-    settings.STORAGES = {
-        **settings.STORAGES,
-        "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
-    }
 
 
 @pytest.fixture
-def desk(mona: Judge, browser_of: Callable[[User], Client]) -> Client:
-    """Mona's browser: a moderator who plays nowhere."""
+def desk(mona: Moderator, browser_of: Callable[[User], Client]) -> Client:
+    """The browser of Mona, a moderator who plays nowhere."""
     return browser_of(mona.user)
 
 
 @pytest.fixture
-def other_desk(nils: Judge, browser_of: Callable[[User], Client]) -> Client:
-    """Nils' browser: the other moderator."""
+def other_desk(nils: Moderator, browser_of: Callable[[User], Client]) -> Client:
+    """The browser of Nils, another moderator."""
     return browser_of(nils.user)
 
 
 @pytest.fixture
-def top_desk(sara: Judge, browser_of: Callable[[User], Client]) -> Client:
-    """Sara's browser: the superuser."""
+def top_desk(sara: Moderator, browser_of: Callable[[User], Client]) -> Client:
+    """The browser of Sara, the superuser."""
     return browser_of(sara.user)

@@ -1,4 +1,4 @@
-"""A moderator as a program at a real site: appointed by the command, logged in by the site's own form."""
+"""A moderator as a client of a real site: appointed by the command, logged in by the form."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from typing import Any
 from urllib.parse import urlencode
 
 from tests.client import Person
-from tests.server import Site, manage
+from tests.site_process import Site, manage
 
 PASSWORD = "three-quiet-goblins"
 
 
 class Staff(Person):
-    """Like any other person, but with an account of the staff."""
+    """A person with an account of the staff."""
 
     def __init__(self, site: Site, name: str, *options: str) -> None:
         self.url, self.name = site.url, name
@@ -25,7 +25,7 @@ class Staff(Person):
         assert "sessionid" in self.cookies
 
     def form(self, path: str, **fields: Any) -> int:
-        """Post a form of the desk and give the status."""
+        """Post a form of the admin and return the status."""
         return self._request("POST", path, urlencode(fields))[0]
 
 

@@ -1,27 +1,30 @@
-"""The page of a report: evidence, people, notes and verdict on it; the queue in its order, with what is unread."""
+"""Cases of reports and appeals: the page, the verdict in at most six steps, and notes about people."""
 
 from __future__ import annotations
 
-from datetime import timedelta
+from html.parser import HTMLParser
+from typing import Any
 
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from games.models import Act, Appeal, Game, PersonNote, Proposal, Report, User
 from games.models.moderation import Category
-from games.rules.cards import Card, hand_order
-from games.services import moderation
-from games.services.moderation import Judge, Why, confirm, reveal
-from games.services.online import lobby, play
-from games.services.people import notes
+from games.services.matches import lobby, play
+from games.services.moderation import people
+from games.services.moderation.games import award_win, reveal_cards
+from games.services.moderation.people import warn_person
+from games.services.moderation.permissions import Justification, Moderator
+from games.services.moderation.proposals import confirm_proposal
 from games.services.reports import appeals, cases, reports
-from games.services.reports.senders import Sender
-from games.stories.online import Options
-from tests.admin.desks import do, listing, page, queue_page
+from games.services.reports.queue import Sender
+from games.state.match_state import MatchOptions
+from games.texts.moderation import GAMES_GIVEN_AWAY
+from tests.admin.addresses import change_page, list_page, queue_page
 from tests.moderators import WHY
-from tests.people import guest, person
-from tests.services.plays import play_out
+from tests.people import person
+from tests.services.matches.games import play_out
+from tests.services.ratings.test_ratings import won
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +32,7 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def report(game: Game, ana: User) -> Report:
     play_out(game, 3)
-    return reports.file(Sender(ana), game, "1", Category.CHEATING, "He counts aloud.")
+    return reports.file_report(Sender(ana), game, "1", Category.CHEATING, "He counts aloud.")
 
 
 def decide(desk: Client, row: Report | Appeal, outcome: str, **fields: str) -> str:
@@ -39,29 +42,30 @@ def decide(desk: Client, row: Report | Appeal, outcome: str, **fields: str) -> s
 
 
 def text(desk: Client, row: object) -> str:
-    return desk.get(page(row)).content.decode()  # type: ignore[arg-type]
+    return desk.get(change_page(row)).content.decode()  # type: ignore[arg-type]
 
 
 def queue(desk: Client, **query: str) -> list[int]:
-    return [row.pk for row in desk.get(listing(Report), query).context["cl"].result_list]
+    return [row.pk for row in desk.get(list_page(Report), query).context["cl"].result_list]
 
 
-class TestTheQueue:
-    def test_running_games_then_several_people_then_the_oldest(self, ana: User, bram: User, desk: Client) -> None:
-        games = [lobby.create(ana, Options()) for _ in range(4)]
+class TestQueue:
+    def test_is_sorted_by_running_game_reporters_and_age(self, ana: User, bram: User, desk: Client) -> None:
+        games = [lobby.create_game(ana, MatchOptions()) for _ in range(4)]
         for game in games:
-            lobby.join(game, bram)
+            lobby.join_game(game, bram)
         over, old, many, late = [
-            reports.file(Sender(person(f"P{at}")), game, "1", Category.OTHER, "x") for at, game in enumerate(games)
+            reports.file_report(Sender(person(f"P{at}")), game, "1", Category.OTHER, "x")
+            for at, game in enumerate(games)
         ]
-        reports.file(Sender(person("Q")), games[2], "1", Category.OTHER, "x")
+        reports.file_report(Sender(person("Q")), games[2], "1", Category.OTHER, "x")
         for name in ("R", "S"):
-            reports.file(Sender(person(name)), games[0], "1", Category.OTHER, "x")
+            reports.file_report(Sender(person(name)), games[0], "1", Category.OTHER, "x")
         play.resign(games[0], ana)
         assert queue(desk) == [many.pk, old.pk, late.pk, over.pk]
 
     def test_a_case_is_one_row_and_a_search_finds_each(self, report: Report, game: Game, desk: Client) -> None:
-        second = reports.file(Sender(person("Dirk")), game, "1", Category.OTHER, "Me too.")
+        second = reports.file_report(Sender(person("Dirk")), game, "1", Category.OTHER, "Me too.")
         assert queue(desk) == [report.pk]
         assert queue(desk, q="Me too") == [second.pk]
 
@@ -69,88 +73,70 @@ class TestTheQueue:
         self, report: Report, game: Game, desk: Client, other_desk: Client
     ) -> None:
         def fresh(client: Client) -> bool:
-            return "desk-fresh" in client.get(listing(Report)).content.decode()
+            return "desk-fresh" in client.get(list_page(Report)).content.decode()
 
         assert fresh(desk)
-        desk.get(page(report))
+        desk.get(change_page(report))
         assert (fresh(desk), fresh(other_desk)) == (False, True)
-        reports.file(Sender(person("Dirk")), game, "1", Category.OTHER, "Me too.")
+        reports.file_report(Sender(person("Dirk")), game, "1", Category.OTHER, "Me too.")
         assert fresh(desk)
 
-    def test_appeals_too(self, report: Report, game: Game, bram: User, mona: Judge, other_desk: Client) -> None:
-        appeal = appeals.lodge(moderation.freeze(mona, game, WHY), Sender(bram), "No.")
-        assert "desk-fresh" in other_desk.get(listing(Appeal)).content.decode()
-        other_desk.get(page(appeal))
-        assert "desk-fresh" not in other_desk.get(listing(Appeal)).content.decode()
 
-
-class TestThePage:
-    def test_shows_the_story_and_where_it_was_told(self, report: Report, game: Game, desk: Client) -> None:
+class TestPage:
+    def test_shows_the_game_and_the_reported_moment(self, report: Report, game: Game, desk: Client) -> None:
         play_out(game, 2)
         told = text(desk, report)
         assert 'class="desk-cards"' in told
         assert told.count("reported here") == 1
 
-    def test_tells_no_story_to_who_plays_there(self, report: Report, game: Game, mona: Judge, desk: Client) -> None:
+    def test_hides_the_game_from_a_moderator_who_plays_in_it(
+        self, report: Report, game: Game, mona: Moderator, desk: Client
+    ) -> None:
         game.players.filter(seat=1).update(user=mona.user)
         told = text(desk, report)
         assert 'class="desk-cards"' not in told
         assert "another moderator" in told
         assert 'name="outcome"' not in told
 
-    def test_shows_both_people_with_what_was_before(
-        self, report: Report, ana: User, bram: User, mona: Judge, nils: Judge, desk: Client
+    def test_shows_both_people_with_their_history(
+        self, report: Report, ana: User, bram: User, mona: Moderator, nils: Moderator, desk: Client
     ) -> None:
-        other = lobby.create(ana, Options())
-        lobby.join(other, bram)
-        before = reports.file(Sender(person("Dirk")), other, "1", Category.NAME, "His name.")
-        cases.settle(mona, before, lambda: moderation.warn(mona, bram, Why("Name.", "No.")), "acted")
-        cases.settle(mona, reports.file(Sender(ana), other, "game", Category.OTHER, "x"), lambda: None, "acted")
-        notes.write(nils, bram, "Was told twice.")
+        other = lobby.create_game(ana, MatchOptions())
+        lobby.join_game(other, bram)
+        before = reports.file_report(Sender(person("Dirk")), other, "1", Category.NAME, "His name.")
+        cases.settle_case(mona, before, lambda: warn_person(mona, bram, Justification("Name.", "No.")), "acted")
+        cases.settle_case(
+            mona, reports.file_report(Sender(ana), other, "game", Category.OTHER, "x"), lambda: None, "acted"
+        )
+        people.write_note(nils, bram, "Was told twice.")
         told = text(desk, report)
         for part in ("His name.", "warn a person", "Was told twice.", "own reports: 1 upheld, 0 dismissed"):
             assert part in told, part
 
-    def test_two_people_who_tell_the_same_stand_together(self, report: Report, game: Game, desk: Client) -> None:
-        reports.file(Sender(person("Dirk")), game, "1", Category.OTHER, "Me too.")
+    def test_shows_all_reports_of_the_case(self, report: Report, game: Game, desk: Client) -> None:
+        reports.file_report(Sender(person("Dirk")), game, "1", Category.OTHER, "Me too.")
         told = text(desk, report)
         assert "2 reports in this case" in told
         assert "Me too." in told
 
-    def test_calls_people_by_name(self, game: Game, desk: Client) -> None:
-        gita = guest("Gita")
-        told = text(desk, reports.file(Sender(gita), game, "0", Category.OTHER, "x"))
-        assert "Gita (guest)" in told
-        assert gita.username not in told
 
-    def test_changes_name_the_moderator(self, report: Report, mona: Judge, desk: Client) -> None:
-        cases.claim(mona, report)
-        assert "<ins><bdi>Mona</bdi></ins>" in text(desk, report)
-
-
-class TestTheVerdict:
-    def test_answers_everybody_once(self, report: Report, game: Game, bram: User, desk: Client) -> None:
-        second = reports.file(Sender(person("Dirk")), game, "1", Category.OTHER, "Me too.")
+class TestVerdict:
+    def test_answers_every_reporter(self, report: Report, game: Game, bram: User, desk: Client) -> None:
+        second = reports.file_report(Sender(person("Dirk")), game, "1", Category.OTHER, "Me too.")
         told = decide(desk, report, "warn", newest=str(second.pk), note="We told him.")
         second.refresh_from_db()
         assert "on record as act" in told
         assert [(row.outcome, row.note) for row in (report, second)] == [("acted", "We told him.")] * 2
         assert Act.objects.get().person == bram
 
-    def test_own_words_come_before_ours(self, report: Report, desk: Client) -> None:
-        decide(desk, report, "mute:week", words="Two warnings were enough.")
-        act = Act.objects.get()
-        assert (act.reason, act.message) == ("Two warnings were enough.",) * 2
-        until = User.objects.get(username="bram").muted_until
-        assert until is not None
-        assert timedelta(days=6) < until - timezone.now() <= timedelta(days=7)
-
-    def test_is_refused_while_another_has_it(self, report: Report, nils: Judge, desk: Client) -> None:
-        cases.claim(nils, report)
+    def test_is_refused_while_another_moderator_has_claimed_it(
+        self, report: Report, nils: Moderator, desk: Client
+    ) -> None:
+        cases.claim_case(nils, report)
         assert "Another moderator is dealing" in decide(desk, report, "warn")
         assert (report.status, Act.objects.count()) == ("claimed", 0)
 
-    def test_takes_the_permission_of_the_act(self, report: Report, mona: Judge, desk: Client) -> None:
+    def test_takes_the_permission_of_the_act(self, report: Report, mona: Moderator, desk: Client) -> None:
         group = mona.user.groups.get()
         group.permissions.remove(*group.permissions.filter(codename__in=["act_warn", "act_close"]))
         told = text(desk, report)
@@ -159,22 +145,22 @@ class TestTheVerdict:
         decide(desk, report, "warn")
         assert (report.status, Act.objects.count()) == ("open", 0)
 
-    def test_of_who_looked_waits_for_another(
-        self, report: Report, game: Game, desk: Client, mona: Judge, nils: Judge
+    def test_after_a_look_at_hidden_cards_waits_for_a_second_moderator(
+        self, report: Report, game: Game, desk: Client, mona: Moderator, nils: Moderator
     ) -> None:
-        reveal(mona, game, WHY)
+        reveal_cards(mona, game, WHY)
         assert "until another moderator confirms" in decide(desk, report, "award:0")
         assert (report.status, report.claimed_by, Act.objects.count()) == ("claimed", mona.user, 1)
-        act = confirm(nils, Proposal.objects.get(report=report))
+        act = confirm_proposal(nils, Proposal.objects.get(report=report))
         assert act.report == report
         decide(desk, report, "acted")
         assert report.outcome == "acted"
 
 
-class TestAnAppeal:
+class TestAppeal:
     @pytest.fixture
-    def appeal(self, game: Game, ana: User, bram: User, nils: Judge) -> Appeal:
-        return appeals.lodge(moderation.award(nils, game, 0, WHY), Sender(bram), "No.")
+    def appeal(self, game: Game, ana: User, bram: User, nils: Moderator) -> Appeal:
+        return appeals.file_appeal(award_win(nils, game, 0, WHY), Sender(bram), "No.")
 
     def test_is_granted_and_undone_in_one_step(self, appeal: Appeal, game: Game, desk: Client) -> None:
         decide(desk, appeal, "undo")
@@ -182,21 +168,14 @@ class TestAnAppeal:
         assert (appeal.outcome, game.status) == ("granted", "playing")
         assert Act.objects.get(undoes=appeal.act).reason == "The appeal against this decision was granted."
 
-    def test_nothing_is_granted_when_the_act_cannot_be_undone(
-        self, appeal: Appeal, game: Game, nils: Judge, desk: Client
+    def test_after_a_look_at_hidden_cards_waits_for_a_second_moderator(
+        self, appeal: Appeal, game: Game, mona: Moderator, nils: Moderator, desk: Client
     ) -> None:
-        moderation.change_result(nils, game, 1, WHY)
-        assert "cannot be undone any more" in decide(desk, appeal, "undo")
-        assert (appeal.status, appeal.outcome) == ("open", "")
-
-    def test_waits_for_another_where_one_looked(
-        self, appeal: Appeal, game: Game, mona: Judge, nils: Judge, desk: Client
-    ) -> None:
-        reveal(mona, game, WHY)
+        reveal_cards(mona, game, WHY)
         assert "until another moderator confirms" in decide(desk, appeal, "undo")
         game.refresh_from_db()
         assert (appeal.status, game.status) == ("claimed", "finished")
-        assert confirm(nils, Proposal.objects.get()).undoes == appeal.act
+        assert confirm_proposal(nils, Proposal.objects.get()).undoes == appeal.act
 
 
 class TestNotes:
@@ -205,7 +184,7 @@ class TestNotes:
         return desk.post(address, {"text": "Was told twice.", **fields}).get("Location", "")
 
     def test_are_written_on_a_report_and_read_there(self, report: Report, bram: User, desk: Client) -> None:
-        assert self.write(desk, bram, report=report.pk) == page(report)
+        assert self.write(desk, bram, report=report.pk) == change_page(report)
         assert "Was told twice." in text(desk, report)
         assert "Was told twice." in text(desk, bram)
 
@@ -215,7 +194,9 @@ class TestNotes:
             assert b"told twice" not in bram_client.get(address).content
         assert b"told twice" not in desk.get(f"/admin/games/user/{bram.pk}/history/").content
 
-    def test_are_not_for_who_they_are_about(self, nils: Judge, mona: Judge, desk: Client, other_desk: Client) -> None:
+    def test_are_hidden_from_the_moderator_they_are_about(
+        self, nils: Moderator, mona: Moderator, desk: Client, other_desk: Client
+    ) -> None:
         self.write(other_desk, mona.user)
         assert PersonNote.objects.count() == 1
         assert "Was told twice." not in text(desk, mona.user)
@@ -223,34 +204,8 @@ class TestNotes:
         self.write(desk, mona.user)
         assert PersonNote.objects.count() == 1
 
-    def test_by_post_and_with_the_permission_alone(self, bram: User, mona: Judge, desk: Client) -> None:
-        desk.get(f"/admin/games/user/{bram.pk}/note/", {"text": "x"})
-        group = mona.user.groups.get()
-        group.permissions.remove(group.permissions.get(codename="write_personnote"))
-        self.write(desk, bram)
-        assert not PersonNote.objects.exists()
 
-
-class TestSecond:
-    def test_who_confirmed_stands_on_the_page_and_in_the_export(
-        self, game: Game, mona: Judge, nils: Judge, desk: Client
-    ) -> None:
-        reveal(mona, game, WHY)
-        do(desk, game, "award", winner="1")
-        act = confirm(nils, Proposal.objects.get())
-        told = text(desk, act)
-        assert "field-second" in told
-        assert "Nils" in told
-        assert (act.row()["confirmed"], Act.objects.get(what="reveal").row()["confirmed"]) == ("nils", None)
-
-
-def test_revealed_hands_are_sorted(game: Game, mona: Judge) -> None:
-    shown = reveal(mona, game, WHY)
-    for pile in (*shown.hands, *shown.followers):
-        assert list(pile) == sorted(pile, key=lambda code: hand_order(Card.parse(code)))
-
-
-def test_for_good_is_offered_and_confirmed_in_words(bram: User, desk: Client) -> None:
+def test_a_permanent_mute_is_confirmed_in_words(bram: User, desk: Client) -> None:
     words = {"canned": "behaviour", "length": "good"}
     told = desk.post(f"/admin/games/user/{bram.pk}/act/mute/", {**words, "step": "look"}).content.decode()
     assert "for good" in told
@@ -259,3 +214,114 @@ def test_for_good_is_offered_and_confirmed_in_words(bram: User, desk: Client) ->
     bram.refresh_from_db()
     assert (bram.muted_for_good, bram.muted_until) == (True, None)
     assert bram.moderation_message.startswith("Unfair or hostile")
+
+
+MOST_STEPS = 6
+
+
+class Page(HTMLParser):
+    """The links of a page, and its forms with what they would send as they come."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.links: list[str] = []
+        self.forms: list[dict[str, Any]] = []
+        self.choices: set[tuple[str, str]] = set()
+        self._select = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        has = {name: value or "" for name, value in attrs}
+        if tag == "a":
+            self.links.append(has.get("href", ""))
+        elif tag == "form":
+            self.forms.append({"action": has.get("action", "")})
+        elif tag == "select":
+            self._select = has.get("name", "")
+        elif tag == "option" and "selected" in has:
+            self.forms[-1][self._select] = has["value"]
+        elif tag == "input" and has.get("type") == "radio" and "checked" not in has:
+            self.choices.add((has["name"], has["value"]))
+        elif tag == "input" and has.get("name") and self.forms:
+            self.forms[-1][has["name"]] = has.get("value", "")
+
+
+class ModeratorSession:
+    """A moderator whose page loads, clicks, choices and forms are counted."""
+
+    def __init__(self, client: Client, start: str) -> None:
+        self.client, self.steps = client, 0
+        self.load(start)
+
+    def load(self, address: str) -> None:
+        self.steps += 1
+        answer = self.client.get(address)
+        assert answer.status_code == 200, address
+        self.page = Page(answer.content.decode())
+
+    def click(self, part: str) -> None:
+        """Follow a link."""
+        self.steps += 1
+        self.load(next(link for link in self.page.links if part in link))
+
+    def choose(self, name: str, value: str) -> None:
+        self.steps += 1
+        assert (name, value) in self.page.choices
+        self.chosen = {name: value}
+
+    def send(self, part: str) -> None:
+        """Send a form and load the next page."""
+        self.steps += 1
+        form = next(form for form in self.page.forms if part in form["action"])
+        answer = self.client.post(form.pop("action"), {**form, **self.chosen})
+        assert answer.status_code == 302
+        self.load(answer["Location"])
+
+
+def decide_in_browser(desk: Client, report: Report, verdict: str) -> ModeratorSession:
+    moderator = ModeratorSession(desk, list_page(Report))
+    moderator.click(f"/report/{report.pk}/change/")
+    moderator.choose("outcome", verdict)
+    moderator.send("/queue/decide/")
+    report.refresh_from_db()
+    return moderator
+
+
+@pytest.mark.parametrize(
+    ("verdict", "what", "outcome"),
+    [
+        ("warn", "warn", "acted"),
+        ("mute:day", "mute", "acted"),
+        ("suspend:good", "close", "acted"),
+        ("award:0", "award", "acted"),
+        ("unfounded", None, "unfounded"),
+    ],
+)
+def test_common_verdicts_take_six_steps(
+    desk: Client, report: Report, verdict: str, what: str | None, outcome: str
+) -> None:
+    moderator = decide_in_browser(desk, report, verdict)
+    assert moderator.steps <= MOST_STEPS
+    assert (report.status, report.outcome) == ("decided", outcome)
+    act = Act.objects.first()
+    assert (act and act.what) == what
+    if act is not None:
+        assert act.report == report
+        assert act.reason.startswith("Playing with cards or knowledge")
+        assert act.message == (act.reason if what in ("warn", "suspend", "mute", "close") else "")
+
+
+@pytest.mark.django_db(transaction=True)
+def test_games_lost_on_purpose_become_a_case(ana: User, bram: User, mona: Moderator, browser_of: Any) -> None:
+    for _ in range(3):
+        won(ana, bram)
+    report = Report.objects.get()
+    desk: Client = browser_of(mona.user)
+    for address in ("/admin/games/report/", f"/admin/games/report/{report.pk}/change/"):
+        page = desk.get(address, headers={"accept-language": "nl"}).content.decode()
+        assert GAMES_GIVEN_AWAY[:20] not in page
+        assert "Opgemerkt door de site" in page
+    cases.claim_case(mona, report)
+    cases.decide_case(mona, report, "unfounded")
+    report.refresh_from_db()
+    assert report.status == "decided"

@@ -7,41 +7,66 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserType, ViewportSize
+from playwright.sync_api import Browser, BrowserContext, BrowserType, ViewportSize
 
 from tests.browser.programs import Dealt, deal
 from tests.browser.visitor import Visitor
-from tests.gallery.town import SETTINGS, Town
-from tests.gallery.visit import Walk
-from tests.server import Site, copied
+from tests.gallery.sample_site import SETTINGS, SampleSite
+from tests.gallery.scene_browser import SceneBrowser
+from tests.site_process import Site, copy_var
 
 Arrive = Callable[..., Visitor]
-Stroll = Callable[[str, ViewportSize], Walk]
+OpenSceneBrowser = Callable[[str, ViewportSize], SceneBrowser]
 
 
 @pytest.fixture(scope="session")
-def house(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+def open_site(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """One site for all tests that do not hurt it, without limits of how often."""
-    site = Site(copied(prepared_var, tmp_path_factory.mktemp("house")), {"RATE_LIMITS": "0"}).start()
+    site = Site(copy_var(prepared_var, tmp_path_factory.mktemp("open-site")), {"RATE_LIMITS": "0"}).start()
     yield site
     site.stop()
     assert site.crash() == ""
 
 
 @pytest.fixture(scope="session")
-def painting(browser_type: BrowserType, painting_launch_args: dict[str, Any]) -> Iterator[Browser]:
-    """A browser that paints its pages, where a test takes pictures of them: `arrive(by=painting)`."""
+def painting_browser(browser_type: BrowserType, painting_launch_args: dict[str, Any]) -> Iterator[Browser]:
+    """A browser that paints its pages, where a test takes pictures of them: `arrive(by=painting_browser)`."""
     browser = browser_type.launch(**painting_launch_args)
     yield browser
     browser.close()
 
 
+@pytest.fixture(scope="session")
+def full_browser(browser_type: BrowserType, full_launch_args: dict[str, Any]) -> Iterator[Browser]:
+    """A Chromium with windows: `arrive(by=full_browser)`."""
+    browser = browser_type.launch(**full_launch_args)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(params=["browser", pytest.param("full_browser", marks=pytest.mark.full_browser)])
+def each_browser(request: pytest.FixtureRequest) -> Browser:
+    """The browser of the other tests, then a full one, where the two differ: `arrive(by=each_browser)`."""
+    browser: Browser = request.getfixturevalue(request.param)
+    return browser
+
+
 @pytest.fixture
-def arrive(browser: Browser, house: Site) -> Iterator[Arrive]:
+def profile(
+    browser_type: BrowserType, full_launch_args: dict[str, Any], tmp_path: Path, open_site: Site
+) -> Iterator[BrowserContext]:
+    """A full browser with a profile that it keeps, as people have it; all other tests are incognito."""
+    context = browser_type.launch_persistent_context(tmp_path, base_url=open_site.url, **full_launch_args)
+    yield context
+    context.close()
+
+
+@pytest.fixture
+def arrive(browser: Browser, open_site: Site) -> Iterator[Arrive]:
     """Opens browsers: `arrive(program)`; at the end none of them may have complained."""
     people: list[Visitor] = []
 
-    def come(*who: object, url: str = house.url, by: Browser = browser, **options: object) -> Visitor:
+    def come(*who: object, url: str = open_site.url, by: Browser = browser, **options: object) -> Visitor:
         people.append(Visitor(by, url, *who, **options))  # type: ignore[arg-type]
         return people[-1]
 
@@ -52,34 +77,34 @@ def arrive(browser: Browser, house: Site) -> Iterator[Arrive]:
 
 
 @pytest.fixture
-def dealt(house: Site) -> Dealt:
+def dealt(open_site: Site) -> Dealt:
     """Ana and Bram at a table, thirteen cards each, Ana to lead."""
-    return deal(house.url)
+    return deal(open_site.url)
 
 
 @pytest.fixture(scope="module")
-def town(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
+def sample_site(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SampleSite]:
     """Sites with everything in them that a page can show."""
     sites = [
-        Site(copied(prepared_var, tmp_path_factory.mktemp(name)), settings)
-        for name, settings in (("town", SETTINGS), ("hurt", {}))
+        Site(copy_var(prepared_var, tmp_path_factory.mktemp(name)), settings)
+        for name, settings in (("sample", SETTINGS), ("hurt", {}))
     ]
-    yield Town(*[site.start() for site in sites])
+    yield SampleSite(*[site.start() for site in sites])
     for site in sites:
         site.stop()
     assert sites[0].crash() == ""
 
 
 @pytest.fixture(scope="module")
-def stroll(browser: Browser, town: Town) -> Iterator[Stroll]:
-    """Goes about the town: `stroll(language, size)`; at the end none of its pages may have complained."""
-    walks: list[Walk] = []
+def open_scene_browser(browser: Browser, sample_site: SampleSite) -> Iterator[OpenSceneBrowser]:
+    """Opens scenes: `open_scene_browser(language, size)`; at the end none of its pages may have complained."""
+    scene_browsers: list[SceneBrowser] = []
 
-    def go(language: str, size: ViewportSize) -> Walk:
-        walks.append(Walk(browser, town, language, size))
-        return walks[-1]
+    def go(language: str, size: ViewportSize) -> SceneBrowser:
+        scene_browsers.append(SceneBrowser(browser, sample_site, language, size))
+        return scene_browsers[-1]
 
     yield go
-    for walk in walks:
-        walk.close()
-    assert [complaint for walk in walks for complaint in walk.complaints] == []
+    for scene_browser in scene_browsers:
+        scene_browser.close()
+    assert [complaint for scene_browser in scene_browsers for complaint in scene_browser.complaints] == []

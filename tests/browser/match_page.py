@@ -8,7 +8,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page, Position, expect
 
-PATIENCE = 20.0
+PATIENCE = 30.0
 """Seconds that nothing here ever takes."""
 BACK = 8_000
 """Milliseconds in which a page is back: the five seconds promised, and three for a machine that does other things."""

@@ -1,4 +1,4 @@
-"""The pad as a person uses it: what it asks, and the taps that log a card."""
+"""The pad of a companion table as a person uses it: how a table is opened and joined, and the taps that log a card."""
 
 from __future__ import annotations
 
@@ -13,10 +13,13 @@ from PIL import Image
 from playwright.sync_api import Locator, Page, expect
 
 from games.rules.state import Phase, Trick
-from tests.services.test_companion_forced import begun, logged
-from tests.services.test_companion_forced import by_site as slots_by_site
+from tests.browser.conftest import Arrive
+from tests.browser.visitor import PHONE, Visitor
+from tests.services.companion.test_forced import begun, logged
+from tests.services.companion.test_forced import by_site as slots_by_site
+from tests.site_process import Site
 
-PATIENCE = 15.0
+PATIENCE = 30.0
 ON_TOP = """(key) => {
   const { left, top, width, height } = key.getBoundingClientRect();
   return key.contains(document.elementFromPoint(left + width / 2, top + height / 2));
@@ -93,8 +96,10 @@ class PadPage:
         self.place(name).click()
 
     def count(self, *values: int) -> None:
-        """Tap numbers of the final piles. Whoever means the same once more chooses its place first, and waits for no
-        moment."""
+        """Tap numbers of the final piles.
+
+        Whoever means the same once more chooses its place first, and waits for no moment.
+        """
         for before, value in pairwise((None, *values)):
             if value == before:
                 self.page.locator(".count[aria-pressed='true']").click()
@@ -145,3 +150,31 @@ def scanned(code: Locator) -> str:
     while (found := zxingcpp.read_barcode(Image.open(io.BytesIO(code.screenshot())))) is None:
         assert time.monotonic() < deadline, "the code cannot be read"
     return found.text
+
+
+AS_A_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+
+
+def phone_at(arrive: Arrive, site: Site, **options: object) -> tuple[Visitor, Page]:
+    visitor = arrive(url=site.url, **AS_A_PHONE, **options)
+    return visitor, visitor.page()
+
+
+def open_new_table(page: Page, device: str, depth: str = "every") -> None:
+    """Open a table for Ana and Bram."""
+    page.goto("/t/new/")
+    page.get_by_role("textbox", name="First player").fill("Ana")
+    page.get_by_role("textbox", name="Second player").fill("Bram")
+    page.locator(f"[name=device][value='{device}']").check()
+    page.locator(f"[name=depth][value={depth}]").check()
+    page.get_by_role("button", name="Open the table").click()
+
+
+def join_by_link(page: Page, link: str, name: str) -> PadPage:
+    """Follow a scanned link, see who invites, and take the seat with one tap."""
+    page.goto(link)
+    page.get_by_text("invites you").wait_for()
+    assert "#" not in page.url
+    page.get_by_role("radio", name=name).check()
+    page.get_by_role("button", name=f"Join as {name}").click()
+    return PadPage(page).ready()

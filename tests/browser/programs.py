@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 from urllib.parse import urlencode
 
 from tests.client import Person
-from tests.live.matches import play_plies, seats, soon
+from tests.realtime.sockets import play_plies, seats, soon
 
 Result = TypeVar("Result")
 PASSWORD = "three blind mice"
@@ -37,6 +37,10 @@ class Dealt:
     def play(self, plies: int) -> None:
         """Random legal cards by whoever's turn it is."""
         _apart(self._play(plies))
+
+    def resign(self) -> None:
+        """End the game: Ana resigns."""
+        assert self.ana.post(f"/m/{self.code}/resign/")["status"] == 200
 
     def play_alone(self, person: Person) -> None:
         """A card of somebody whose turn it is, while the other one is nowhere."""

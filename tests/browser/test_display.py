@@ -12,13 +12,13 @@ from functools import reduce
 import pytest
 from playwright.sync_api import Page, Route, ViewportSize, WebSocketRoute, expect
 
-from games.live.table.view import render
-from games.stories.story import Fact
-from games.stories.table import Table
+from games.realtime.companion.view import render_view
+from games.state.game_state import Event
+from games.state.table_state import TableState
 from tests.browser.conftest import Arrive
-from tests.browser.tables import opened
+from tests.browser.pad_page import open_new_table
 from tests.browser.visitor import PHONE, SCHEMES, objections
-from tests.services.companion_acts import ANA, BRAM, TABLET, after, card, cards_of, honest_game, item
+from tests.services.companion.entries import ANA, BRAM, TABLET, after, card, cards_of, honest_game, item
 
 pytestmark = pytest.mark.browser
 THIRTEEN_INCHES = ViewportSize(width=1280, height=720)
@@ -28,29 +28,29 @@ SMALLEST_LETTER = 8
 LONGEST = ("W" * 20, "名" * 20)
 WORDY = ("Maximiliana-Josefine", "Bartholomeus van Dyk")
 GAME = honest_game(5)
-Scene = Callable[[Table], Table]
+Scene = Callable[[TableState], TableState]
 
 
-def table_of(names: tuple[str, str], depth: str, seats: tuple[int, ...] = (0, 1)) -> Table:
+def table_of(names: tuple[str, str], depth: str, seats: tuple[int, ...] = (0, 1)) -> TableState:
     """A table that a screen hosts, with a phone on each of these seats."""
-    facts = [Fact("opened", None, {"names": list(names), "depth": depth, "host": TABLET})]
+    facts = [Event("opened", None, {"names": list(names), "depth": depth, "host": TABLET})]
     for device, taken, role in [(TABLET, [], "display"), *((seat + 1, [seat], "player") for seat in seats)]:
-        facts.append(Fact("placed", None, {"device": device, "seats": taken, "role": role, "name": "", "user": None}))
-    return Table(1, "K7MPX2QA").fold(facts)
+        facts.append(Event("placed", None, {"device": device, "seats": taken, "role": role, "name": "", "user": None}))
+    return TableState(1, "K7MPX2QA").fold(facts)
 
 
-def logged(table: Table, cards: int) -> Table:
+def logged(table: TableState, cards: int) -> TableState:
     """The first cards of a game by the rules, each logged by its own phone."""
     where = [one for trick in GAME.tricks for one in cards_of(trick)][:cards]
     begun = after(table, ANA, item("lead", seat=GAME.tricks[0].leader))
     return reduce(lambda so_far, one: after(so_far, (ANA, BRAM)[one[1] or 0], card(*one[0])), where, begun)
 
 
-def undead(table: Table) -> Table:
+def undead(table: TableState) -> TableState:
     return after(table, ANA, item("undead", seat=0, card="U9"), item("undead", seat=1, card="U3"))
 
 
-def counted(table: Table) -> Table:
+def counted(table: TableState) -> TableState:
     level, clear = item("pile", faction="G", counts=(7, 7)), item("pile", faction="K", counts=(5, 3))
     return after(table, ANA, level, clear)
 
@@ -73,16 +73,16 @@ class Screen:
         self.lines: list[WebSocketRoute] = []
         self.version, self.view, self.language = 0, "", language
         page.route_web_socket("**/ws/t/**", self._answered)
-        opened(page, "display")
+        open_new_table(page, "display")
         page.context.add_cookies([{"name": "django_language", "value": language, "url": page.url}])
         page.wait_for_url("**/t/*/")
         if language != "en":
             page.reload()
 
-    def show(self, table: Table) -> None:
+    def show(self, table: TableState) -> None:
         """Show a table as the newest there is."""
         self.version += 1
-        self.view = json.dumps({**json.loads(render(table, TABLET, self.language)), "version": self.version})
+        self.view = json.dumps({**json.loads(render_view(table, TABLET, self.language)), "version": self.version})
         for line in self.lines:
             line.send(self.view)
         expect(self.page.locator(f".stage[data-version='{self.version}']")).to_be_visible()

@@ -1,8 +1,7 @@
-"""How a game ends, and what comes after it."""
+"""Tests of the end of a game, and of what comes after it."""
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,9 +11,9 @@ from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.match_page import MatchPage, click, next_to_play
-from tests.browser.programs import Dealt, deal
-from tests.live.matches import stored
-from tests.server import Impatient, Site, copied
+from tests.browser.programs import Dealt, account, deal
+from tests.realtime.sockets import stored
+from tests.site_process import Site, TimedSite, copy_var
 
 pytestmark = pytest.mark.browser
 FACTIONS = ["Goblins", "Knights", "Undead", "Dwarves", "Doppelgängers"]
@@ -64,7 +63,7 @@ def the_votes_add_up(table: MatchPage) -> None:
 
 
 def test_one_tap_each_leads_both_to_a_rematch_which_the_other_leads(arrive: Arrive, dealt: Dealt) -> None:
-    dealt.play(52)
+    dealt.resign()
     ana, bram = both(arrive, dealt)
     ana.page.get_by_role("button", name="Rematch").click()
     expect(ana.end).to_contain_text("You asked for a rematch")
@@ -78,7 +77,7 @@ def test_one_tap_each_leads_both_to_a_rematch_which_the_other_leads(arrive: Arri
 
 
 def test_a_rematch_can_be_declined(arrive: Arrive, dealt: Dealt) -> None:
-    dealt.play(52)
+    dealt.resign()
     ana, bram = both(arrive, dealt)
     ana.page.get_by_role("button", name="Rematch").click()
     bram.page.get_by_role("button", name="No, thank you").click()
@@ -86,12 +85,12 @@ def test_a_rematch_can_be_declined(arrive: Arrive, dealt: Dealt) -> None:
         expect(table.end).to_contain_text("no rematch")
 
 
-def test_resigning_is_asked_twice_and_ends_the_game(arrive: Arrive, dealt: Dealt, house: Site) -> None:
+def test_resigning_is_asked_twice_and_ends_the_game(arrive: Arrive, dealt: Dealt, open_site: Site) -> None:
     dealt.play(3)
     ana, bram = both(arrive, dealt)
     ana.open("leave").get_by_text("cannot be undone").wait_for()
     ana.page.get_by_role("button", name="Close").click()
-    assert stored(house, dealt.code)[-1]["kind"] == "played"
+    assert stored(open_site, dealt.code)[-1]["kind"] == "played"
     ana.open("leave").get_by_role("button", name="Resign").click()
     expect(ana.end).to_contain_text("You resigned.")
     expect(bram.outcome).to_have_text("You claim the throne!")
@@ -101,15 +100,51 @@ def test_resigning_is_asked_twice_and_ends_the_game(arrive: Arrive, dealt: Dealt
 
 def test_a_game_is_called_off_before_the_first_card(arrive: Arrive, dealt: Dealt) -> None:
     ana, bram = both(arrive, dealt)
-    bram.open("leave").get_by_role("button", name="Call it off").click()
+    bram.open("leave").get_by_role("button", name="Cancel game").click()
     for table in (ana, bram):
-        expect(table.outcome).to_contain_text("called off")
+        expect(table.outcome).to_contain_text("cancelled")
     ana.page.get_by_role("link", name="Lobby").click()
     expect(ana.page.get_by_role("heading", name="Start a game")).to_be_visible()
 
 
+def test_later_it_takes_both(arrive: Arrive, dealt: Dealt, open_site: Site) -> None:
+    dealt.play(3)
+    ana, bram = both(arrive, dealt)
+    bram.open("leave").get_by_role("button", name="Offer to cancel").click()
+    banner = {table: table.page.locator(".judged") for table in (ana, bram)}
+    expect(banner[bram]).to_contain_text("You offered to cancel. Waiting for Ana")
+    expect(bram.dialog).not_to_be_visible()
+    expect(banner[ana]).to_contain_text("Bram offers to cancel the game.")
+    ana.page.get_by_role("button", name="Play on").click()
+    expect(banner[bram]).to_contain_text("Ana wants to play on.")
+    expect(banner[ana]).to_have_count(0)
+    bram.open("leave").get_by_text("cannot be undone").wait_for()
+    expect(bram.page.locator("#cancel-offer")).to_have_count(0)
+    bram.page.get_by_role("button", name="Close").click()
+    ana.open("leave").get_by_role("button", name="Offer to cancel").click()
+    bram.page.get_by_role("button", name="Cancel game").click()
+    for table in (ana, bram):
+        expect(table.outcome).to_have_text("This game was cancelled.")
+    assert [entry["kind"] for entry in stored(open_site, dealt.code)][-2:] == ["cancel_offer", "called_off"]
+
+
+def test_a_rated_game_is_cancelled_by_nobody_alone(arrive: Arrive, open_site: Site, dealt: Dealt) -> None:
+    """Not even before the first card: who has seen the hand resigns, or asks the other one."""
+    ria, rob = (account(open_site.url, f"{name}{dealt.code[:4]}") for name in ("Ria", "Rob"))
+    code = ria.open_game(rated="on")
+    rob.join(code)
+    host, guest = arrive(ria).at(code), arrive(rob).at(code)
+    sheet = guest.open("leave")
+    expect(sheet).to_contain_text("Resign this game?")
+    expect(sheet.get_by_role("button", name="Cancel game")).to_have_count(0)
+    sheet.get_by_role("button", name="Offer to cancel").click()
+    host.page.get_by_role("button", name="Cancel game").click()
+    for table in (host, guest):
+        expect(table.outcome).to_have_text("This game was cancelled.")
+
+
 def test_the_record_of_the_game_can_be_taken_home(arrive: Arrive, dealt: Dealt) -> None:
-    dealt.play(52)
+    dealt.resign()
     ana = arrive(dealt.ana).at(dealt.code)
     with ana.page.expect_download() as download:
         ana.page.get_by_role("link", name="Record").click()
@@ -119,16 +154,17 @@ def test_the_record_of_the_game_can_be_taken_home(arrive: Arrive, dealt: Dealt) 
 @pytest.fixture
 def impatient_site(prepared_var: Path, tmp_path: Path) -> Iterator[Site]:
     """A site on which two minutes are four seconds."""
-    site = Impatient(
-        copied(prepared_var, tmp_path), {"RATE_LIMITS": "0", "BEAT": "0.5", "LEASE": "2", "CLAIM_AFTER": "4"}
+    site = TimedSite(
+        copy_var(prepared_var, tmp_path), {"RATE_LIMITS": "0", "BEAT": "0.5", "LEASE": "2", "CLAIM_AFTER": "4"}
     )
     yield site.start()
     site.close()
 
 
 def test_who_stays_away_can_be_claimed_against(impatient_site: Site, arrive: Arrive) -> None:
+    """In a turn of their own, and by two presses."""
     dealt = deal(impatient_site.url)
-    dealt.play(random.randrange(1, 8))
+    dealt.play(1)
     ana = arrive(dealt.ana, url=impatient_site.url).at(dealt.code)
     gone = arrive(dealt.bram, url=impatient_site.url)
     bram = gone.at(dealt.code)
@@ -136,11 +172,16 @@ def test_who_stays_away_can_be_claimed_against(impatient_site: Site, arrive: Arr
     expect(ana.page.locator(".player.far .away")).to_have_count(0)
     bram.page.close()
     expect(ana.page.locator(".player.far .away")).to_contain_text("away")
-    expect(claim).to_have_text("Bram is away: claim the win")
+    expect(claim).to_have_text("Bram left the game: claim victory")
+    sheet = ana.open("claim")
+    expect(sheet).to_contain_text("Bram left the game. You can claim victory or wait.")
     again = gone.at(dealt.code)
+    expect(ana.dialog).not_to_be_visible()
     expect(claim).to_have_count(0)
     again.page.close()
-    claim.click()
+    ana.open("claim").get_by_role("button", name="Close").click()
+    assert stored(impatient_site, dealt.code)[-1]["kind"] == "played"
+    ana.open("claim").get_by_role("button", name="Claim victory").click()
     expect(ana.outcome).to_have_text("You claim the throne!")
     expect(ana.end).to_contain_text("Bram had left the table.")
     expect(gone.at(dealt.code).end).to_contain_text("You had left the table.")

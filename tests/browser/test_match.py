@@ -1,4 +1,4 @@
-"""What a player sees and does at the table."""
+"""The page of a match: what a player sees and does, the clocks, and plays by finger and keyboard."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.match_page import PATIENCE, click, drag, open_part, press, tap
+from tests.browser.match_page import PATIENCE, MatchPage, click, drag, next_to_play, open_part, press, tap
 from tests.browser.programs import Dealt, deal
-from tests.browser.visitor import PHONE
-from tests.live.matches import stored
-from tests.server import Site
+from tests.browser.visitor import PHONE, Visitor
+from tests.client import Person
+from tests.realtime.sockets import stored
+from tests.site_process import Site
 
 pytestmark = pytest.mark.browser
 
@@ -48,9 +49,9 @@ def test_a_card_dropped_on_the_hand_goes_back(arrive: Arrive, dealt: Dealt) -> N
     ana.tells("lead any card")
 
 
-def test_illegal_cards_are_dimmed_say_why_and_stay(arrive: Arrive, dealt: Dealt, house: Site) -> None:
+def test_illegal_cards_are_dimmed_say_why_and_stay(arrive: Arrive, dealt: Dealt, open_site: Site) -> None:
     table = arrive(dealt.people[dealt.bar()]).at(dealt.code)
-    before, log = table.codes(), stored(house, dealt.code)
+    before, log = table.codes(), stored(open_site, dealt.code)
     assert table.barred.count() == len(before) - len(table.codes(legal=True))
     ways: list[Callable[[Locator], None]] = [
         lambda card: card.click(force=True, position=open_part(card)),
@@ -66,16 +67,7 @@ def test_illegal_cards_are_dimmed_say_why_and_stay(arrive: Arrive, dealt: Dealt,
     assert card.get_attribute("aria-disabled") == "true"
     assert "brightness" in card.locator(".face").evaluate("face => getComputedStyle(face).filter")
     assert table.codes() == before
-    assert stored(house, dealt.code) == log
-
-
-def test_a_finger_reads_why_too(arrive: Arrive, dealt: Dealt) -> None:
-    table = arrive(dealt.people[dealt.bar()], viewport=PHONE, has_touch=True, is_mobile=True).at(dealt.code)
-    card = table.barred.first
-    card.tap(force=True, position=open_part(card))
-    expect(table.note).to_contain_text("You hold")
-    card.tap(force=True, position=open_part(card))
-    assert table.barred.count() > 0
+    assert stored(open_site, dealt.code) == log
 
 
 def test_digits_and_arrows_lead_along_the_hand(arrive: Arrive, dealt: Dealt) -> None:
@@ -143,42 +135,15 @@ def test_a_trick_that_nobody_dismisses_goes_after_a_while(arrive: Arrive, dealt:
         expect(table.laid).to_have_count(0, timeout=PATIENCE * 1000)
 
 
-def test_own_followers_are_for_the_own_eyes_and_hidden_where_memory_is_strict(arrive: Arrive, house: Site) -> None:
+def test_own_followers_are_for_the_own_eyes_and_hidden_where_memory_is_strict(arrive: Arrive, open_site: Site) -> None:
     for strict in (False, True):
         options = {"strict": "on"} if strict else {}
-        dealt = deal(house.url, ("Ana", "Bram"), **options)
+        dealt = deal(open_site.url, ("Ana", "Bram"), **options)
         dealt.play(6)
         ana = arrive(dealt.ana).at(dealt.code)
         assert ana.page.locator("button#followers").count() == (not strict)
         if not strict:
             assert ana.open("followers").get_by_role("img").count() == 3
-
-
-def test_all_tricks_are_laid_out_where_that_was_chosen_and_the_game_says_so(arrive: Arrive, house: Site) -> None:
-    dealt = deal(house.url, ("Ana", "Bram"), last_trick="all", draw="three")
-    dealt.play(6)
-    ana = arrive(dealt.ana).at(dealt.code)
-    assert ana.open("last").get_by_role("img").count() == 9
-    ana.page.keyboard.press("Escape")
-    told = ana.open("help").locator("details.fold").text_content() or ""
-    assert "All tricks may be looked at again" in told
-    assert "It takes three votes to win" in told
-
-
-def test_opening_the_table_changes_nothing(arrive: Arrive, dealt: Dealt, house: Site) -> None:
-    before = stored(house, dealt.code)
-    for person in (*dealt.people, None):
-        table = arrive(*([person] if person else [])).at(dealt.code)
-        table.page.reload()
-        table.ready()
-    assert stored(house, dealt.code) == before
-
-
-def test_without_script_the_table_says_what_it_needs(arrive: Arrive, dealt: Dealt) -> None:
-    page = arrive(dealt.ana, java_script_enabled=False).page()
-    page.goto(f"/m/{dealt.code}/")
-    expect(page.locator("#online noscript")).to_be_visible()
-    assert "needs JavaScript" in page.content()
 
 
 def test_the_language_is_switched_at_the_table(arrive: Arrive, dealt: Dealt) -> None:
@@ -189,3 +154,73 @@ def test_the_language_is_switched_at_the_table(arrive: Arrive, dealt: Dealt) -> 
         ana.ready()
         expect(ana.page.locator("html")).to_have_attribute("lang", re.compile(f"^{tag}$", re.IGNORECASE))
         expect(ana.hand).to_have_count(13)
+
+
+def test_little_time_warns_who_plays_and_no_time_asks_who_waits(arrive: Arrive, open_site: Site) -> None:
+    ana, bram = Person(open_site.url, "Ana"), Person(open_site.url, "Bram")
+    code = ana.open_game(lead="creator", clock="own", minutes="1", seconds="0")
+    bram.join(code)
+    dealt = Dealt(code, ana, bram)
+    dealt.play(2)
+    seat = dealt.boards()[0]["turn"]
+    late, waits = (in_hand(arrive(dealt.people[one]), code) for one in (seat, 1 - seat))
+    expect(late.page.locator(".near .clock.runs b")).to_have_text(re.compile(r"0:5\d"))
+    expect(late.page.locator(".far .clock b")).to_have_text("1:00")
+    for table in (late, waits):
+        # It has heard nothing for so long that it connects anew, which must not be under way when time leaps again.
+        with table.page.expect_websocket() as line:
+            table.page.clock.fast_forward(52_000)
+        line.value.wait_for_event("framereceived")
+    expect(late.page.locator(".near .clock.low b")).to_have_text(re.compile(r"\d\.\d"))
+    expect(late.note).to_have_text("Ten seconds left.")
+    for table in (late, waits):
+        table.page.clock.fast_forward(10_000)
+    expect(waits.page.locator(".decision button")).to_have_text(["Take the win", "Call it a draw", "Give 15 seconds"])
+    expect(waits.asked).to_contain_text("has no time left")
+    expect(late.page.locator(".decision")).to_have_count(0)
+    expect(late.asked).to_contain_text("Your time is out.")
+
+
+def in_hand(visitor: Visitor, code: str) -> MatchPage:
+    """The page of a game, whose clock goes on as it is told to."""
+    visitor.context.clock.install()
+    return visitor.at(code)
+
+
+BEGUN, SHOWN = 20, 32
+"""Plies between which the pages are played on: phase two begins there."""
+RELOADED, OFFLINE = 22, 28
+"""Plies after which the phone is reloaded, a trick half played, and during which it is offline."""
+
+
+def test_into_phase_two_by_finger_and_keyboard(arrive: Arrive, dealt: Dealt, open_site: Site) -> None:
+    dealt.play(BEGUN)
+    phone = arrive(dealt.ana, viewport=PHONE, has_touch=True, is_mobile=True)
+    ana, bram = phone.at(dealt.code), arrive(dealt.bram).at(dealt.code)
+    ways: dict[MatchPage, Callable[[MatchPage, str], None]] = {ana: tap, bram: press}
+    phone.expect_cut_line()
+    for ply in range(BEGUN, SHOWN):
+        mover = next_to_play(ana, bram)
+        offline = ply == OFFLINE
+        code, before = random.choice(mover.codes(legal=True)), mover.hand.count()
+        if offline:
+            phone.context.set_offline(True)
+            expect(ana.wire).to_have_count(1)
+        ways[mover](mover, code)
+        if offline:
+            phone.context.set_offline(False)
+            ana.back()
+        mover.sent(before)
+        if ply == RELOADED:
+            reloaded(ana)
+    assert [entry["kind"] for entry in stored(open_site, dealt.code)].count("played") == SHOWN
+
+
+def reloaded(table: MatchPage) -> None:
+    """The page shows what it showed before."""
+    table.see_the_trick()
+    expect(table.laid).to_have_count(1)
+    before = table.shown()
+    table.page.reload()
+    table.ready()
+    assert table.shown() == before

@@ -15,7 +15,7 @@ from tests.admin.staff import Staff
 from tests.browser.conftest import Arrive
 from tests.browser.match_page import MatchPage
 from tests.browser.programs import Dealt, deal
-from tests.server import Site, copied
+from tests.site_process import Site, copy_var
 
 pytestmark = pytest.mark.browser
 AT_ONCE = 4_000
@@ -26,7 +26,7 @@ AT_ONCE = 4_000
 def site(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     """A site whose staff need no second factor."""
     settings = {"RATE_LIMITS": "0", "STAFF_SECOND_FACTOR": "0"}
-    site = Site(copied(prepared_var, tmp_path_factory.mktemp("desk")), settings).start()
+    site = Site(copy_var(prepared_var, tmp_path_factory.mktemp("desk")), settings).start()
     yield site
     site.stop()
     assert site.crash() == ""

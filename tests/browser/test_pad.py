@@ -7,14 +7,13 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, ViewportSize, WebSocketRoute, expect
+from playwright.sync_api import ViewportSize, WebSocketRoute, expect
 
-from games.services.table import tokens
+from games.services.companion import join_tokens
 from tests.browser.conftest import Arrive
-from tests.browser.pad_page import PadPage, scanned
-from tests.browser.tables import opened, phone
-from tests.browser.visitor import DESK, PHONE, SMALLEST, inspect
-from tests.server import Site
+from tests.browser.pad_page import PadPage, open_new_table, phone_at
+from tests.browser.visitor import PHONE, SMALLEST, inspect
+from tests.site_process import Site
 
 pytestmark = pytest.mark.browser
 TABLET = ViewportSize(width=1024, height=768)
@@ -25,9 +24,9 @@ class TestOnePhone:
     """One phone for both players."""
 
     @pytest.fixture
-    def pad(self, arrive: Arrive, house: Site) -> PadPage:
-        _, page = phone(arrive, house)
-        opened(page, "both")
+    def pad(self, arrive: Arrive, open_site: Site) -> PadPage:
+        _, page = phone_at(arrive, open_site)
+        open_new_table(page, "both")
         pad = PadPage(page).ready()
         pad.leads(0)
         expect(pad.ask).to_have_text("Revealed card")
@@ -91,7 +90,7 @@ class TestOnePhone:
     def test_a_code_for_a_screen_says_how_long_it_works(self, pad: PadPage) -> None:
         pad.tab("table")
         pad.page.locator("[data-seat-code='watch']").click()
-        minutes = tokens.ONCE_FOR // timedelta(minutes=1)
+        minutes = join_tokens.SINGLE_USE_LIFETIME // timedelta(minutes=1)
         expect(pad.sheet).to_contain_text(f"It works once, for {minutes} minutes.")
 
     def test_letters_and_digits_can_be_switched_off(self, pad: PadPage) -> None:
@@ -108,26 +107,12 @@ class TestOnePhone:
         pad.page.keyboard.press("u")
         expect(pad.ask).to_have_text("Ana leads")
 
-    def test_nothing_that_axe_objects_to(self, pad: PadPage) -> None:
-        for name, card in (("revealed", "G0"), ("lead", "G9"), ("follow", "K4")):
-            pad.log(name, card)
-        pad.sent()
-        inspect(pad.page, SMALLEST)
-        for tab in ("log", "table"):
-            pad.tab(tab)
-            inspect(pad.page, SMALLEST)
-        pad.page.locator("#close-game").click()
-        inspect(pad.page, SMALLEST)
-        pad.page.locator("#close-yes").click()
-        expect(pad.end).to_be_visible()
-        inspect(pad.page, SMALLEST)
-
 
 def test_where_only_the_scoring_is_logged_each_card_that_phase_one_scores_has_a_row(
-    arrive: Arrive, house: Site
+    arrive: Arrive, open_site: Site
 ) -> None:
-    _, page = phone(arrive, house)
-    opened(page, "both", "scoring")
+    _, page = phone_at(arrive, open_site)
+    open_new_table(page, "both", "scoring")
     pad = PadPage(page).ready()
     rows = pad.page.locator(".undead-row .chip")
     expect(rows).to_have_text([f"U{value}" for value in range(9, -1, -1)])
@@ -138,8 +123,8 @@ def test_where_only_the_scoring_is_logged_each_card_that_phase_one_scores_has_a_
 
 
 @pytest.mark.parametrize("device", ["0", "display"])
-def test_a_session_that_ended_loads_the_page_once(arrive: Arrive, house: Site, device: str) -> None:
-    _, page = phone(arrive, house)
+def test_a_session_that_ended_loads_the_page_once(arrive: Arrive, open_site: Site, device: str) -> None:
+    _, page = phone_at(arrive, open_site)
     sockets: list[str] = []
 
     def refuse(socket: WebSocketRoute) -> None:
@@ -148,17 +133,17 @@ def test_a_session_that_ended_loads_the_page_once(arrive: Arrive, house: Site, d
         socket.close(code=4401)
 
     page.route_web_socket("**/ws/t/*/", refuse)
-    opened(page, device)
+    open_new_table(page, device)
     expect(page.get_by_text("Bye 2.")).to_be_visible()
     assert len(sockets) == 2
 
 
-def test_what_a_moderator_did_is_told_and_a_stopped_pad_keeps_what_waits(arrive: Arrive, house: Site) -> None:
-    visitor, page = phone(arrive, house)
+def test_what_a_moderator_did_is_told_and_a_stopped_pad_keeps_what_waits(arrive: Arrive, open_site: Site) -> None:
+    visitor, page = phone_at(arrive, open_site)
     visitor.expect_cut_line()
     judged: dict[str, Any] = {}
     page.route_web_socket("**/ws/t/*/", lambda socket: retold(socket, judged))
-    opened(page, "both")
+    open_new_table(page, "both")
     pad = PadPage(page).ready()
     pad.leads(0)
     pad.sent()
@@ -200,24 +185,9 @@ def retold(socket: WebSocketRoute, changes: dict[str, Any]) -> None:
     server.on_message(to_page)
 
 
-def test_final_piles_take_ten_taps_and_two_more_where_level(arrive: Arrive, house: Site) -> None:
-    _, page = phone(arrive, house)
-    opened(page, "both", "piles")
+def test_final_piles_take_ten_taps_and_two_more_where_level(arrive: Arrive, open_site: Site) -> None:
+    _, page = phone_at(arrive, open_site)
+    open_new_table(page, "both", "piles")
     pad = PadPage(page).ready()
     pad.count(5, 4, 3, 3, 9, 8, 6, 4, 2, 7, 9, 1)
     expect(pad.end).to_contain_text("Ana wins by 4 votes to 1.")
-
-
-def test_the_ways_in_and_the_screen_please_axe(arrive: Arrive, house: Site, painting: Browser) -> None:
-    page = arrive(by=painting).page()
-    opened(page, "display")
-    page.locator(".stage .qr").wait_for()
-    inspect(page, TABLET)
-    for size in (TABLET, DESK):
-        page.set_viewport_size(size)
-        assert page.evaluate("document.querySelector('.stage').scrollHeight <= innerHeight")
-    link = scanned(page.locator(".stage .qr"))
-    _, guest = phone(arrive, house)
-    guest.goto(link)
-    guest.get_by_role("button", name="Join as Ana").wait_for()
-    inspect(guest, SMALLEST)

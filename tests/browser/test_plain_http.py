@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserType, Locator, Page, expect
 
 from tests.browser.match_page import MatchPage, click, next_to_play
+from tests.browser.tcp_proxy import TcpProxy
 from tests.browser.visitor import PHONE, Visitor
-from tests.browser.wire import Wire
-from tests.server import Site
+from tests.site_process import Site
 
 pytestmark = pytest.mark.browser
 HOST = "kitchen.lan"
@@ -21,7 +21,7 @@ HOST = "kitchen.lan"
 @pytest.fixture(scope="module")
 def lan(daphne_site: Callable[..., Site]) -> Iterator[str]:
     """The site's address on a network that only the browser of this module knows."""
-    wire = Wire()
+    wire = TcpProxy()
     address = f"http://{HOST}:{wire.port}"
     site = daphne_site(RATE_LIMITS="0", EXTRA_ORIGINS=address)
     wire.lead_to(site.port)
@@ -92,11 +92,19 @@ def verdict(page: Page) -> str | None:
     return page.locator("[data-answer]").get_attribute("data-verdict")
 
 
-def test_the_deal_is_checked_where_browsers_do_no_cryptography(phones: list[Visitor], lan: str) -> None:
+def test_a_game_is_played_and_its_deal_checked_where_browsers_do_no_cryptography(
+    phones: list[Visitor], lan: str
+) -> None:
     tables = seated(phones, lan)
     ana = tables[0].page
     told = json.loads(ana.evaluate("localStorage.getItem('deals')"))[-1][1]
-    play_one(tables)
+    for _ in range(4):
+        play_one(tables)
+    for table in tables:
+        expect(table.hand).to_have_count(11)
+        expect(table.wire).to_have_count(0)
+        expect(table.go_on).to_be_visible()
+        table.see_the_trick()
     tables[1].open("leave").get_by_role("button", name="Resign").click()
     ana.get_by_role("link", name="Check the deal").click()
     assert verdict(ana) == "verified"
@@ -110,12 +118,3 @@ def test_the_deal_is_checked_where_browsers_do_no_cryptography(phones: list[Visi
     ana.get_by_role("button", name="Check", exact=True).click()
     assert verdict(ana) == "other_cards"
     expect(ana.locator("[data-says=verified]")).to_be_hidden()
-
-
-def test_from_the_lobby_to_the_table(phones: list[Visitor], lan: str) -> None:
-    tables = seated(phones, lan)
-    for _ in range(4):
-        play_one(tables)
-    for table in tables:
-        expect(table.hand).to_have_count(11)
-        expect(table.wire).to_have_count(0)

@@ -1,4 +1,4 @@
-"""What one chooses holds at once, here and on one's other devices; and what calls a person who looks elsewhere."""
+"""Tests of preferences, which hold at once on all devices, and of cues for a person who looks elsewhere."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import Arrive
 from tests.browser.visitor import LOOKED, PHONE, inspect
 from tests.client import Person
-from tests.server import Site
+from tests.site_process import Site
 
 pytestmark = pytest.mark.browser
 LISTENING = """const start = OscillatorNode.prototype.start;
@@ -40,8 +40,8 @@ def chosen(page: Page) -> None:
     expect(page.get_by_text("Kept.")).to_be_visible()
 
 
-def test_a_choice_holds_at_once_and_on_ones_other_devices(arrive: Arrive, house: Site) -> None:
-    ana = Person(house.url, "Ana")
+def test_a_choice_holds_at_once_and_on_ones_other_devices(arrive: Arrive, open_site: Site) -> None:
+    ana = Person(open_site.url, "Ana")
     phone, desk = arrive(ana, viewport=PHONE).page(), arrive(ana).page()
     phone.goto("/preferences/")
     inspect(phone)
@@ -87,8 +87,8 @@ def test_the_sounds_are_audible_short_and_each_its_own(arrive: Arrive) -> None:
     assert len({tuple(sound["shape"]) for sound in heard.values()}) == 14
 
 
-def test_whoever_looks_elsewhere_is_called_when_somebody_sits_down(arrive: Arrive, house: Site) -> None:
-    ana = Person(house.url, "Ana")
+def test_whoever_looks_elsewhere_is_called_when_somebody_sits_down(arrive: Arrive, open_site: Site) -> None:
+    ana = Person(open_site.url, "Ana")
     page = arrive(ana).page()
     page.add_init_script(LISTENING)
     with page.expect_response("**/sounds*.js"):
@@ -98,7 +98,7 @@ def test_whoever_looks_elsewhere_is_called_when_somebody_sits_down(arrive: Arriv
     with page.expect_response("**/signals/"), page.expect_response("**/sounds*.js"):
         page.goto("/rules/")
         page.locator("h1").click()
-    Person(house.url, "Bram").join(code)
+    Person(open_site.url, "Bram").join(code)
     expect(page.get_by_role("status").get_by_text("Bram sat down at your table.")).to_be_visible(timeout=LOOKED)
     assert page.title().startswith("● Bram sat down at your table.")
     expect(page.locator("html")).to_have_attribute("data-rung", "yes")
@@ -108,10 +108,10 @@ def test_whoever_looks_elsewhere_is_called_when_somebody_sits_down(arrive: Arriv
     expect(page.locator("#online .hand")).to_be_visible()
 
 
-def test_what_is_closed_stays_closed_and_the_tab_goes_on_saying_it(arrive: Arrive, house: Site) -> None:
-    ana = Person(house.url, "Ana")
+def test_what_is_closed_stays_closed_and_the_tab_goes_on_saying_it(arrive: Arrive, open_site: Site) -> None:
+    ana = Person(open_site.url, "Ana")
     code = ana.open_game()
-    Person(house.url, "Bram").join(code)
+    Person(open_site.url, "Bram").join(code)
     page = arrive(ana, viewport=PHONE).page()
     page.goto("/rules/")
     page.get_by_role("button", name="Close").click()

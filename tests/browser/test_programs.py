@@ -10,14 +10,14 @@ from playwright.sync_api import expect
 from tests.browser.conftest import Arrive
 from tests.browser.visitor import PHONE
 from tests.client import Person
-from tests.live.test_programs import Program
-from tests.server import Site
+from tests.realtime.test_programs import Program
+from tests.site_process import Site
 
 pytestmark = pytest.mark.browser
 
 
-def test_from_the_token_to_the_table(arrive: Arrive, house: Site) -> None:
-    person = Program(house, "Jorun").person
+def test_from_the_token_to_the_table(arrive: Arrive, open_site: Site) -> None:
+    person = Program(open_site, "Jorun").person
     page = arrive(person, viewport=PHONE, has_touch=True, is_mobile=True).page()
     page.goto("/preferences/")
     page.get_by_role("link", name="Tokens, by which").click()
@@ -31,7 +31,7 @@ def test_from_the_token_to_the_table(arrive: Arrive, house: Site) -> None:
     page.goto("/account/tokens/")
     expect(page.locator("#secret")).to_have_count(0)
 
-    bram = Person(house.url, "Bram")
+    bram = Person(open_site.url, "Bram")
     bram.join(opened["game"])
     table = arrive(bram, viewport=PHONE).at(opened["game"]).page
     expect(table.locator(".player.far .disk i")).to_have_text("bot")

@@ -8,16 +8,16 @@ import pytest
 from playwright.sync_api import Locator, expect
 
 from games.rules.cards import CODES
-from games.services.puzzles import choosing
+from games.services.puzzles import selection
 from tests.browser.conftest import Arrive
 from tests.browser.match_page import MatchPage, eventually, tap
 from tests.browser.visitor import DESK, PHONE, SMALLEST, inspect
-from tests.services.test_puzzles import solved, wrong
+from tests.services.puzzles.test_puzzles import solved, wrong
 
 pytestmark = pytest.mark.browser
 QUICK = """localStorage.setItem("preferences", '{"speed":"quick"}')"""
-NUMBER = min(choosing.others(), key=lambda number: choosing.puzzle(number).tricks)
-PUZZLE = choosing.puzzle(NUMBER)
+NUMBER = min(selection.list_other_numbers(), key=lambda number: selection.get_puzzle(number).tricks)
+PUZZLE = selection.get_puzzle(NUMBER)
 
 
 class PuzzlePage(MatchPage):

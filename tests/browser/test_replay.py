@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from games.wire.review import ReviewShown
+from games.schemas.review import ReviewShown
 from tests.browser.conftest import Arrive
 from tests.browser.match_page import MatchPage
 from tests.browser.programs import Dealt, deal
 from tests.browser.visitor import PHONE, fits
-from tests.server import Site
+from tests.site_process import Site
 
 pytestmark = pytest.mark.browser
 SWIPE = """([from, to]) => { const table = document.querySelector("#replay-table");
@@ -25,9 +25,9 @@ REVIEWED = 60_000
 
 
 @pytest.fixture(scope="module")
-def over(house: Site) -> Dealt:
+def over(open_site: Site) -> Dealt:
     """A game of Ana and Bram that was played to its last card."""
-    dealt = deal(house.url)
+    dealt = deal(open_site.url)
     dealt.play(52)
     return dealt
 
@@ -78,8 +78,8 @@ def test_it_runs_by_itself_and_stops_at_its_end(arrive: Arrive, over: Dealt) -> 
         at(page, step)
 
 
-def test_a_player_reads_the_review_and_plays_on_from_a_step(arrive: Arrive, house: Site) -> None:
-    short = deal(house.url)
+def test_a_player_reads_the_review_and_plays_on_from_a_step(arrive: Arrive, open_site: Site) -> None:
+    short = deal(open_site.url)
     short.play(5)
     short.bram.post(f"/m/{short.code}/resign/")
     page = arrive(short.bram).page()

@@ -12,7 +12,7 @@ from tests.browser.conftest import Arrive
 from tests.browser.match_page import MatchPage, click
 from tests.browser.programs import Dealt, deal
 from tests.browser.visitor import LOOKED, inspect
-from tests.server import Site
+from tests.site_process import Site
 
 pytestmark = pytest.mark.browser
 
@@ -35,7 +35,7 @@ def test_a_watcher_follows_the_game_and_sees_no_hand(arrive: Arrive, dealt: Deal
     assert views
     for view in views:
         assert (view["you"], view["board"]["hand"], view["board"]["recruits"]) == (None, None, None)
-        assert (view["board"]["legal"], view["board"]["reasons"]) == ([], {})
+        assert (view["board"]["legal"], view["board"]["reasons"]) == ([], [])
 
 
 def listen(socket: WebSocket, heard: list[str]) -> None:
@@ -43,14 +43,14 @@ def listen(socket: WebSocket, heard: list[str]) -> None:
 
 
 def test_a_watcher_sees_the_end_without_being_asked_for_a_rematch(arrive: Arrive, dealt: Dealt) -> None:
-    dealt.play(52)
+    dealt.resign()
     cleo = arrive().at(dealt.code)
     expect(cleo.end).to_be_visible()
     expect(cleo.page.get_by_role("button", name=re.compile("Rematch|Play again"))).to_have_count(0)
 
 
-def test_where_watching_is_not_allowed_the_page_says_so(arrive: Arrive, house: Site) -> None:
-    dealt = deal(house.url, watch="")
+def test_where_watching_is_not_allowed_the_page_says_so(arrive: Arrive, open_site: Site) -> None:
+    dealt = deal(open_site.url, watch="")
     visitor = arrive()
     visitor.tolerated = ("Failed to load resource: the server responded with a status of 403",)
     page = visitor.page()

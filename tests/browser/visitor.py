@@ -133,7 +133,7 @@ def objections(page: Page, only: tuple[str, ...] = (), which: str | None = None)
 
 
 def inspect(page: Page, *sizes: ViewportSize) -> None:
-    """axe and the width at these sizes, light and dark, once the whole page is there.
+    """Axe and the width at these sizes, light and dark, once the whole page is there.
 
     Every size is looked at in one scheme, and every text in both: one that was seen at another size in the other
     scheme is not looked at once more, for to judge its colours takes longer than all the rest.

@@ -7,7 +7,6 @@ page that lists them, and the letters that the site sends stand in var/shots/ af
 from __future__ import annotations
 
 import argparse
-import os
 import signal
 import sys
 import tempfile
@@ -18,13 +17,13 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, sync_playwright
 
-from tests.gallery import docs, letters
+from tests.browsers import find_browser, switches
+from tests.gallery import emails
+from tests.gallery.sample_site import LANGUAGES, SETTINGS, SampleSite
 from tests.gallery.scene import Scene
-from tests.gallery.shots import Shot, index, sheets, taken
-from tests.gallery.town import LANGUAGES, SETTINGS, Town
-from tests.gallery.visit import SCENES, Walk
-from tests.gating import find_browser
-from tests.server import PROJECT, Site, copied, prepared
+from tests.gallery.scene_browser import SCENES, SceneBrowser
+from tests.gallery.shots import Shot, index, sheets, taken, write_document_pictures
+from tests.site_process import PROJECT, Site, copy_var, prepare_var
 
 FOLDER = PROJECT / "var" / "shots"
 MINUTES = 30
@@ -40,9 +39,9 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     signal.alarm(chosen.minutes * 60)
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, _town(Path(folder)) as town, _browser() as browser:
-        failed = [scene.name for scene in scenes if not _looked_at(browser, town, scene, chosen.docs)]
-    letters.write(FOLDER / "letters.txt")
+    with tempfile.TemporaryDirectory() as folder, _sample_site(Path(folder)) as sample, _browser() as browser:
+        failed = [scene.name for scene in scenes if not _looked_at(browser, sample, scene, chosen.docs)]
+    emails.write(FOLDER / "letters.txt")
     sys.stdout.write(f"{index(FOLDER)}\n")
     return 1 if failed else 0
 
@@ -60,46 +59,46 @@ def _too_late(*_: object) -> None:
 
 
 @contextmanager
-def _town(folder: Path) -> Iterator[Town]:
-    var = prepared(folder / "prepared")
+def _sample_site(folder: Path) -> Iterator[SampleSite]:
+    var = prepare_var(folder / "prepared")
     with ExitStack() as stack:
         sites = []
-        for name, settings in (("town", SETTINGS), ("hurt", {})):
-            site = Site(copied(var, folder / name), settings)
+        for name, settings in (("sample", SETTINGS), ("hurt", {})):
+            site = Site(copy_var(var, folder / name), settings)
             stack.callback(site.close)
             sites.append(site.start())
-        yield Town(*sites)
+        yield SampleSite(*sites)
 
 
 @contextmanager
 def _browser() -> Iterator[Browser]:
-    flags = ["--no-sandbox"] if os.geteuid() == 0 else []
+    path = find_browser()
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_browser(), args=[*flags, "--disable-dev-shm-usage"])
+        browser = playwright.chromium.launch(executable_path=path, args=switches(playwright.chromium, path))
         yield browser
         browser.close()
 
 
-def _looked_at(browser: Browser, town: Town, scene: Scene, for_docs: bool) -> bool:
+def _looked_at(browser: Browser, sample: SampleSite, scene: Scene, for_docs: bool) -> bool:
     """Whether all pictures of a scene were taken; what went wrong is told, and the others go on."""
     try:
-        shots = [shot for language in LANGUAGES for shot in _in(browser, town, scene, language)]
+        shots = [shot for language in LANGUAGES for shot in _in(browser, sample, scene, language)]
     except Exception as error:
         sys.stderr.write(f"{scene.name}: {error}\n")
         return False
     for sheet in sheets(FOLDER, shots):
         sys.stdout.write(f"{sheet}\n")
     if for_docs:
-        docs.write(shots)
+        write_document_pictures(shots)
     return True
 
 
-def _in(browser: Browser, town: Town, scene: Scene, language: str) -> Sequence[Shot]:
-    walk = Walk(browser, town, language)
+def _in(browser: Browser, sample: SampleSite, scene: Scene, language: str) -> Sequence[Shot]:
+    scenes = SceneBrowser(browser, sample, language)
     try:
-        return list(taken(walk, scene))
+        return list(taken(scenes, scene))
     finally:
-        walk.close()
+        scenes.close()
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Pages that refuse. Some of them no browser comes to by itself: those are fetched, and put before it."""
+"""Scenes that refuse. Some of them no browser comes to by itself: those are fetched, and put before it."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from contextlib import closing
 from functools import cache
 from urllib.parse import urlencode, urlsplit
 
+from tests.gallery.sample_site import LANGUAGES, SampleSite
 from tests.gallery.scene import Answer, Scene, fixed
-from tests.gallery.town import LANGUAGES, Town
-from tests.server import Site
+from tests.site_process import Site
 
 FORM = "application/x-www-form-urlencoded"
 LARGE = "x" * 3_000_000
@@ -27,8 +27,8 @@ def fetched(site: Site, language: str, method: str, path: str, body: str = "", *
 
 
 def error(name: str, status: int, method: str, path: str, body: str = "", **headers: str) -> Scene:
-    def answer(town: Town, language: str) -> Answer:
-        return fetched(town.site, language, method, path, body, **headers)
+    def answer(sample: SampleSite, language: str) -> Answer:
+        return fetched(sample.site, language, method, path, body, **headers)
 
     return Scene(f"error-{name}", fixed(f"/seen/{name}/"), answer=answer, status=(status,))
 
@@ -54,12 +54,12 @@ def broken(site: Site) -> dict[str, Answer]:
 
 
 ERRORS = [
-    Scene("error-403", lambda town: f"/m/{town.unwatched.code}/", status=(403,)),
+    Scene("error-403", lambda sample: f"/m/{sample.unwatched.code}/", status=(403,)),
     Scene("error-404", fixed("/nowhere/"), status=(404,)),
-    Scene("error-405", lambda town: f"/m/{town.fresh.code}/resign/", status=(405,)),
+    Scene("error-405", lambda sample: f"/m/{sample.fresh.code}/resign/", status=(405,)),
     error("400", 400, "GET", "/", Host="elsewhere.example"),
     error("csrf", 403, "POST", "/guest/", "name=Ana"),
     error("413", 413, "POST", "/guest/", LARGE),
-    Scene("error-429", fixed("/seen/429/"), answer=lambda town, tag: too_often(town.hurt)[tag], status=(429,)),
-    Scene("error-500", fixed("/seen/500/"), answer=lambda town, tag: broken(town.hurt)[tag], status=(500,)),
+    Scene("error-429", fixed("/seen/429/"), answer=lambda sample, tag: too_often(sample.hurt)[tag], status=(429,)),
+    Scene("error-500", fixed("/seen/500/"), answer=lambda sample, tag: broken(sample.hurt)[tag], status=(500,)),
 ]

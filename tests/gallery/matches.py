@@ -1,4 +1,4 @@
-"""The page of an online game in each of its moments."""
+"""Scenes of online games: the page of a match at each of its moments, and replays."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from playwright.sync_api import Page, expect
 
 from tests.client import Person
 from tests.gallery.pages import ana
+from tests.gallery.sample_site import SampleSite
 from tests.gallery.scene import Look, Scene, nobody, nothing
-from tests.gallery.town import Town
 
-Code = Callable[[Town], str]
+Code = Callable[[SampleSite], str]
 
 
-def match(name: str, code: Code, who: Callable[[Town], Person | None] = ana, look: Look = nothing) -> Scene:
-    return Scene(name, lambda town: f"/m/{code(town)}/", who, "#online .cloth", look, live=True)
+def match(name: str, code: Code, who: Callable[[SampleSite], Person | None] = ana, look: Look = nothing) -> Scene:
+    return Scene(name, lambda sample: f"/m/{code(sample)}/", who, "#online .cloth", look, live=True)
 
 
 def dialog(button: str) -> Look:
@@ -46,31 +46,59 @@ def finished(page: Page) -> None:
     expect(page.locator("#go-on")).to_be_visible()
 
 
-def a_trick(town: Town) -> None:
+def a_trick(sample: SampleSite) -> None:
     """Both play a card."""
-    town.held.play(2)
+    sample.held.play(2)
 
 
-HELD = replace(match("game-held", lambda town: town.held.code), play=a_trick, after=finished)
+HELD = replace(match("game-held", lambda sample: sample.held.code), play=a_trick, after=finished)
 MATCHES = [
-    match("game-first-card", lambda town: town.fresh.code),
-    match("game-site", lambda town: town.against, look=hint),
-    match("game-opponent", lambda town: town.against, look=dialog("opponent")),
-    match("game-one", lambda town: town.phase_one.code),
-    match("game-barred", lambda town: town.barred[0].code, lambda town: town.barred[1], reason),
+    match("game-first-card", lambda sample: sample.fresh.code),
+    match("game-site", lambda sample: sample.against, look=hint),
+    match("game-opponent", lambda sample: sample.against, look=dialog("opponent")),
+    match("game-one", lambda sample: sample.phase_one.code),
+    match("game-barred", lambda sample: sample.barred[0].code, lambda sample: sample.barred[1], reason),
     HELD,
-    match("game-two", lambda town: town.phase_two.code),
-    match("game-words", lambda town: town.talk.code, lambda town: town.dora, dialog("talk")),
-    match("game-clock", lambda town: town.timed.code),
-    match("game-watched", lambda town: town.phase_one.code, nobody),
-    match("game-long-names", lambda town: town.long.code, lambda town: town.long.ana),
-    match("game-help", lambda town: town.phase_one.code, look=dialog("help")),
-    match("game-last-trick", lambda town: town.phase_one.code, look=dialog("last")),
-    match("game-piles", lambda town: town.phase_two.code, look=dialog("piles")),
-    match("game-resign", lambda town: town.phase_one.code, look=dialog("leave")),
-    match("game-stopped", lambda town: town.judged.code, lambda town: town.judged.ana),
-    match("end-winner", lambda town: town.over.code, lambda town: town.winner(won=True)),
-    match("end-loser", lambda town: town.over.code, lambda town: town.winner(won=False)),
-    match("end-site", lambda town: town.helped),
-    match("end-watcher", lambda town: town.over.code, nobody),
+    match("game-two", lambda sample: sample.phase_two.code),
+    match("game-words", lambda sample: sample.talk.code, lambda sample: sample.dora, dialog("talk")),
+    match("game-clock", lambda sample: sample.timed.code),
+    match("game-watched", lambda sample: sample.phase_one.code, nobody),
+    match("game-long-names", lambda sample: sample.long.code, lambda sample: sample.long.ana),
+    match("game-help", lambda sample: sample.phase_one.code, look=dialog("help")),
+    match("game-last-trick", lambda sample: sample.phase_one.code, look=dialog("last")),
+    match("game-piles", lambda sample: sample.phase_two.code, look=dialog("piles")),
+    match("game-resign", lambda sample: sample.phase_one.code, look=dialog("leave")),
+    match("game-cancel-offered", lambda sample: sample.is_offered.code),
+    match("game-stopped", lambda sample: sample.judged.code, lambda sample: sample.judged.ana),
+    match("end-winner", lambda sample: sample.over.code, lambda sample: sample.winner(won=True)),
+    match("end-loser", lambda sample: sample.over.code, lambda sample: sample.winner(won=False)),
+    match("end-site", lambda sample: sample.helped),
+    match("end-watcher", lambda sample: sample.over.code, nobody),
+]
+
+
+def replay(
+    name: str, path: Callable[[SampleSite], str], who: Callable[[SampleSite], Person | None], look: Look = nothing
+) -> Scene:
+    """One whose script has drawn the table; before that it is the server's."""
+    return Scene(name, path, who, "#replay-run:visible", look, live=True)
+
+
+def reviewed(page: Page) -> None:
+    """The site has gone through the game, and what it says of a card is in sight."""
+    page.locator("#review-ask").click()
+    page.locator(".review-line").wait_for(timeout=60_000)
+
+
+REPLAYS = [
+    replay("replay", lambda sample: f"/m/{sample.over.code}/replay/?step=17", nobody),
+    replay("replay-as-one-saw-it", lambda sample: f"/m/{sample.over.code}/replay/?step=8&as=1", ana),
+    replay("replay-review", lambda sample: f"/m/{sample.over.code}/replay/?step=30", ana, reviewed),
+    replay("replay-long-names", lambda sample: f"/m/{sample.long_over.code}/replay/?step=9", nobody),
+    replay(
+        "replay-table",
+        lambda sample: f"/t/{sample.pads['end'].code}/replay/?step=52",
+        lambda sample: sample.pads["end"],
+    ),
+    Scene("replay-closed", lambda sample: f"/m/{sample.phase_one.code}/replay/"),
 ]

@@ -1,18 +1,20 @@
-"""The ordinary pages: the lobby, reading, accounts, invitations, reports."""
+"""Scenes of the ordinary pages: the lobby, reading, accounts, invitations, reports."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 
 from playwright.sync_api import Page, expect
 
-from games.minds.puzzles.puzzle import FEWEST, SOLVER
+from games.engine.puzzles.puzzle import MIN_TRICKS, SOLVER
 from games.rules.errors import Refusal
-from games.services.puzzles import choosing
-from games.services.puzzles.attempt import attempt
+from games.services.puzzles import selection
+from games.services.puzzles.attempt import play_attempt
 from tests.client import Person
-from tests.gallery.scene import Scene, fixed
-from tests.gallery.town import PASSWORD, Town
+from tests.gallery.errors import fetched
+from tests.gallery.sample_site import PASSWORD, SampleSite
+from tests.gallery.scene import Answer, Scene, fixed
 
 PLAYED_OUT = 20_000
 LOOK_ON = """new MutationObserver(() => document.querySelector("#go-on")?.click())
@@ -20,49 +22,49 @@ LOOK_ON = """new MutationObserver(() => document.querySelector("#go-on")?.click(
 """Goes on from every finished trick."""
 
 
-def ana(town: Town) -> Person:
-    return town.ana
+def ana(sample: SampleSite) -> Person:
+    return sample.ana
 
 
-def bram(town: Town) -> Person:
-    return town.bram
+def bram(sample: SampleSite) -> Person:
+    return sample.bram
 
 
-def dora(town: Town) -> Person:
-    return town.dora
+def dora(sample: SampleSite) -> Person:
+    return sample.dora
 
 
-def busy_lobby(town: Town) -> str:
+def busy_lobby(sample: SampleSite) -> str:
     """A lobby in which there is something of everything."""
-    assert town.open_invitation
-    assert town.over
-    assert town.phase_one
-    assert town.timed
+    assert sample.open_invitation
+    assert sample.over
+    assert sample.phase_one
+    assert sample.timed
     return "/"
 
 
-def going_on(town: Town) -> str:
+def going_on(sample: SampleSite) -> str:
     """Games to watch in both phases, one of them of the longest names."""
-    assert town.phase_two
-    assert town.long
+    assert sample.phase_two
+    assert sample.long
     return "/watch/"
 
 
-def reported(town: Town) -> str:
+def reported(sample: SampleSite) -> str:
     """The reports of somebody who sent one."""
-    assert town.judged
+    assert sample.judged
     return "/reports/"
 
 
-def befriended(town: Town) -> str:
+def befriended(sample: SampleSite) -> str:
     """The page about friends, with one, with somebody who is muted and with a challenge."""
-    assert town.friend
+    assert sample.friend
     return "/friends/"
 
 
-def challenged(town: Town) -> str:
+def challenged(sample: SampleSite) -> str:
     """The profile of a friend, where a challenge of theirs is told."""
-    return f"/@/{town.friend.name}/"
+    return f"/@/{sample.friend.name}/"
 
 
 def proven(page: Page) -> None:
@@ -79,6 +81,11 @@ def mistaken(page: Page) -> None:
     expect(page.locator("main [aria-invalid=true]").first).to_be_visible()
 
 
+def without_mail(path: str) -> Callable[[SampleSite, str], Answer]:
+    """A page of the site that has no mail server."""
+    return lambda sample, language: fetched(sample.hurt, language, "GET", path)
+
+
 def sent(page: Page, button: str) -> None:
     """Press what sends a form, and have the whole page that answers: a press alone waits for its first bytes."""
     with page.expect_navigation():
@@ -88,8 +95,10 @@ def sent(page: Page, button: str) -> None:
 @cache
 def slip() -> tuple[int, str]:
     """A puzzle and a wrong card with a short line after it."""
-    few = [number for number in choosing.others() if choosing.puzzle(number).tricks == FEWEST][:12]
-    tries = [(number, str(card)) for number in few for card in choosing.puzzle(number).hands[SOLVER]]
+    few = [number for number in selection.list_other_numbers() if selection.get_puzzle(number).tricks == MIN_TRICKS][
+        :12
+    ]
+    tries = [(number, str(card)) for number in few for card in selection.get_puzzle(number).hands[SOLVER]]
     return min((one for one in tries if length(*one)), key=lambda one: length(*one))
 
 
@@ -97,13 +106,13 @@ def slip() -> tuple[int, str]:
 def length(number: int, card: str) -> int:
     """The cards from a wrong one until it is plain why; none for one that is right or may not be played."""
     try:
-        found = attempt(choosing.puzzle(number), [card], ("", ""))
+        found = play_attempt(selection.get_puzzle(number), [card], ("", ""))
     except Refusal:
         return 0
     return len(found.matches) if found.slip else 0
 
 
-def puzzle(town: Town) -> str:
+def puzzle(sample: SampleSite) -> str:
     return f"/puzzle/{slip()[0]}/"
 
 
@@ -124,28 +133,30 @@ PAGES = [
     Scene("lesson", fixed("/learn/following/"), ready="#online .cloth", live=True),
     Scene("puzzle", fixed("/puzzle/"), ready="#online .hand .card", live=True),
     Scene("puzzle-failed", puzzle, ready="#online .hand .card", look=given_away, live=True),
-    Scene("letters-off", lambda town: town.letters_off),
+    Scene("letters-off", lambda sample: sample.letters_off),
     Scene("preferences", fixed("/preferences/"), ana),
     Scene("tokens", fixed("/account/tokens/"), dora),
-    Scene("my-games", fixed("/@/"), lambda town: town.known),
-    Scene("profile", lambda town: f"/@/{town.known.name}/?sort=people"),
-    Scene("rating", lambda town: f"/@/{town.rated.name}/"),
+    Scene("my-games", fixed("/@/"), lambda sample: sample.known),
+    Scene("profile", lambda sample: f"/@/{sample.known.name}/?sort=people"),
+    Scene("rating", lambda sample: f"/@/{sample.rated.name}/"),
     Scene("leaderboard", fixed("/leaderboard/")),
     Scene("friends", befriended, dora),
-    Scene("challenge", lambda town: f"/@/{town.friend.name}/challenge/", dora),
+    Scene("challenge", lambda sample: f"/@/{sample.friend.name}/challenge/", dora),
     Scene("challenged", challenged, dora),
     Scene("rules", fixed("/rules/")),
     Scene("rulings", fixed("/rules/rulings/")),
     Scene("engine", fixed("/about/engine/")),
     Scene("verify", fixed("/verify/")),
-    Scene("verify-game", lambda town: f"/verify/?game={town.over.code}", ana),
+    Scene("verify-game", lambda sample: f"/verify/?game={sample.over.code}", ana),
     Scene("privacy", fixed("/privacy/")),
     Scene("offline", fixed("/offline/")),
     Scene("login", fixed("/account/login/")),
     Scene("login-mistake", fixed("/account/login/"), look=mistaken),
     Scene("signup", fixed("/account/signup/")),
     Scene("signup-mistake", fixed("/account/signup/"), look=mistaken),
+    Scene("signup-without-mail", fixed("/seen/signup/"), answer=without_mail("/account/signup/")),
     Scene("password-reset", fixed("/account/password/reset/")),
+    Scene("password-reset-without-mail", fixed("/seen/reset/"), answer=without_mail("/account/password/reset/")),
     Scene("password-change", fixed("/account/password/change/"), dora),
     Scene("email", fixed("/account/email/"), dora),
     Scene("security", fixed("/account/2fa/"), dora),
@@ -156,11 +167,13 @@ PAGES = [
     Scene("my-data", fixed("/account/data/"), ana),
     Scene("erase", fixed("/account/erase/"), ana),
     Scene("reports", reported, bram),
-    Scene("report", lambda town: f"/m/{town.judged.code}/report/", ana),
-    Scene("appeal", lambda town: f"/appeal/{town.number('act', 'what', 'freeze')}/", lambda town: town.judged.ana),
-    Scene("waiting", lambda town: f"/m/{town.open_invitation}/", ana),
-    Scene("looking", lambda town: f"/m/{town.looking}/", dora),
-    Scene("invitation", lambda town: town.private_invitation),
+    Scene("report", lambda sample: f"/m/{sample.judged.code}/report/", ana),
+    Scene(
+        "appeal", lambda sample: f"/appeal/{sample.number('act', 'what', 'freeze')}/", lambda sample: sample.judged.ana
+    ),
+    Scene("waiting", lambda sample: f"/m/{sample.open_invitation}/", ana),
+    Scene("looking", lambda sample: f"/m/{sample.looking}/", dora),
+    Scene("invitation", lambda sample: sample.private_invitation),
     Scene("table-new", fixed("/t/new/")),
     Scene("join", fixed("/j/")),
 ]

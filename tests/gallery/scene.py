@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from playwright.sync_api import Page
 
 from tests.client import Person
-from tests.gallery.town import Town
+from tests.gallery.sample_site import SampleSite
 
 Look = Callable[[Page], object]
 Answer = tuple[int, bytes]
@@ -19,7 +19,7 @@ def nothing(page: Page) -> None:
     """The page is looked at as it opens."""
 
 
-def nobody(town: Town) -> None:
+def nobody(sample: SampleSite) -> None:
     """A visitor who was never here."""
 
 
@@ -28,19 +28,19 @@ class Scene:
     """A page to look at. ``answer`` fetches what stands there where no browser comes to it by itself: an error."""
 
     name: str
-    path: Callable[[Town], str]
-    who: Callable[[Town], Person | None] = nobody
+    path: Callable[[SampleSite], str]
+    who: Callable[[SampleSite], Person | None] = nobody
     ready: str = "main"
     look: Look = nothing
-    play: Callable[[Town], None] | None = None
+    play: Callable[[SampleSite], None] | None = None
     """What the others do once the page is open."""
     after: Look = nothing
     """What is waited for then."""
-    answer: Callable[[Town, str], Answer] | None = None
+    answer: Callable[[SampleSite, str], Answer] | None = None
     status: tuple[int, ...] = field(default=(200,))
     live: bool = False
     """Whether a script draws it, which takes a while longer."""
 
 
-def fixed(path: str) -> Callable[[Town], str]:
-    return lambda town: path
+def fixed(path: str) -> Callable[[SampleSite], str]:
+    return lambda sample: path

@@ -13,7 +13,8 @@ from playwright.sync_api import Page, ViewportSize
 
 from tests.browser.visitor import DESK, PHONE
 from tests.gallery.scene import Scene
-from tests.gallery.visit import Walk
+from tests.gallery.scene_browser import SceneBrowser
+from tests.site_process import PROJECT
 
 Scheme = Literal["light", "dark"]
 SIZES: dict[str, ViewportSize] = {"phone": PHONE, "desk": DESK}
@@ -24,6 +25,17 @@ DARK_IN = "en"
 SHOWN = {"phone": (360, 5), "desk": (640, 3)}
 """How wide a picture stands on a sheet, and how many beside each other."""
 HEAD, GAP, GROUND = 22, 12, "#777"
+DOCUMENT_FOLDER = PROJECT / "docs" / "img"
+DOCUMENT_LANGUAGE = "en"
+DOCUMENT_SCENES: dict[str, tuple[str, Scheme]] = {
+    "lobby-first": ("phone", "light"),
+    "game-two": ("phone", "dark"),
+    "end-winner": ("phone", "light"),
+    "pad-one": ("phone", "light"),
+    "display-one": ("desk", "dark"),
+}
+"""The scenes that are shown, each as it is mostly seen."""
+TALLEST_IN_DOCUMENT = 640
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,15 +56,15 @@ class Shot:
         return Image.open(io.BytesIO(self.picture)).convert("RGB")
 
 
-def taken(walk: Walk, scene: Scene) -> Iterator[Shot]:
-    """The pictures of one scene in the language of the walk."""
-    schemes: tuple[Scheme, ...] = ("light", "dark") if walk.language == DARK_IN else ("light",)
-    with walk.at(scene) as page:
+def taken(scenes: SceneBrowser, scene: Scene) -> Iterator[Shot]:
+    """The pictures of one scene in the language of the scenes."""
+    schemes: tuple[Scheme, ...] = ("light", "dark") if scenes.language == DARK_IN else ("light",)
+    with scenes.at(scene) as page:
         for size, viewport in SIZES.items():
             page.set_viewport_size(viewport)
             for scheme in schemes:
                 page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-                yield Shot(scene.name, walk.language, size, scheme, _picture(page))
+                yield Shot(scene.name, scenes.language, size, scheme, _picture(page))
 
 
 def _picture(page: Page) -> bytes:
@@ -103,3 +115,15 @@ def index(folder: Path) -> Path:
     place = folder / "index.html"
     place.write_text(f"<!doctype html><title>Contact sheets</title><style>img{{max-width:100%}}</style>{rows}")
     return place
+
+
+def write_document_pictures(shots: Iterable[Shot]) -> None:
+    """Write those of the pictures that documents show, small."""
+    for shot in shots:
+        if shot.language == DOCUMENT_LANGUAGE and DOCUMENT_SCENES.get(shot.scene) == (shot.size, shot.scheme):
+            picture = shot.image()
+            picture = picture.crop(
+                (0, 0, picture.width, min(picture.height, TALLEST_IN_DOCUMENT if shot.size == "phone" else 800))
+            )
+            picture.thumbnail((800, 800))
+            picture.save(DOCUMENT_FOLDER / f"{shot.scene}.webp", quality=70, method=6)

@@ -1,4 +1,4 @@
-/** Sentences as they are written, in place of the catalogue that the site serves. Imported for its effect. */
+/** Stand-in for the catalogue of sentences. Imported for its effect. */
 
 globalThis.gettext = (text) => text;
 globalThis.ngettext = (one, many, count) => (count === 1 ? one : many);

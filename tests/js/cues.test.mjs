@@ -1,11 +1,9 @@
-/** What is heard and felt: nothing before a gesture, nothing late, and every sound is one of its own. */
+/** Tests of cues: none before a gesture, none late, and each sound its own. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as settled } from "node:timers/promises";
-import { cue } from "../../static/js/shared/cues.js";
-import { openEar } from "../../static/js/shared/ear.js";
-import { SHAKES } from "../../static/js/shared/shakes.js";
-import { lengthOf, SOUNDS } from "../../static/js/shared/sounds.js";
+import { createAudioPlayer, playCue, VIBRATIONS } from "../../static/js/shared/cues.js";
+import { getLength, SOUNDS } from "../../static/js/shared/sounds.js";
 
 const NAMES = [
   "card", "trick", "goblins", "knights", "undead", "dwarves", "doppelgangers", "vote", "turn", "end",
@@ -19,20 +17,22 @@ function speaker(state = "running") {
   return { played, context, load: async () => ({ play: (_, name) => played.push(name) }) };
 }
 
-const open = ({ context, load }) => openEar({ context: () => context, load });
+const open = ({ context, load }) => createAudioPlayer({ context: () => context, load });
 
 test("every moment has a sound and a shake", () => {
   assert.deepEqual(Object.keys(SOUNDS), NAMES);
-  assert.deepEqual(Object.keys(SHAKES), NAMES);
+  assert.deepEqual(Object.keys(VIBRATIONS), NAMES);
 });
 
 test("sounds are short, begin at once, and no two are the same", () => {
   for (const name of NAMES) {
-    assert.ok(lengthOf(name) < 1, name);
+    assert.ok(getLength(name) < 1, name);
     assert.equal(Math.min(...SOUNDS[name].map(({ at }) => at)), 0, name);
-    assert.ok(SHAKES[name].reduce((sum, part) => sum + part) < 400, name);
+    assert.ok(VIBRATIONS[name].reduce((sum, part) => sum + part) < 400, name);
   }
-  for (const all of [SOUNDS, SHAKES]) assert.equal(new Set(Object.values(all).map(JSON.stringify)).size, NAMES.length);
+  for (const all of [SOUNDS, VIBRATIONS]) {
+    assert.equal(new Set(Object.values(all).map(JSON.stringify)).size, NAMES.length);
+  }
 });
 
 test("a page is silent until a gesture", async () => {
@@ -78,12 +78,12 @@ test("sounds that could not be fetched are asked for again", async () => {
 });
 
 test("a browser without sound is a silent one", async () => {
-  const ear = openEar({ context: () => { throw new TypeError("no such thing"); }, load: async () => ({}) });
+  const ear = createAudioPlayer({ context: () => { throw new TypeError("no such thing"); }, load: async () => ({}) });
   ear.wake();
   ear.play("card");
   await settled();
 });
 
 test("a moment that there is not is no trouble", () => {
-  assert.equal(cue("nothing"), false);
+  assert.equal(playCue("nothing"), false);
 });

@@ -1,21 +1,20 @@
-/** Entries on their way: kept until they are answered, sent in order, and sent again. */
+/** Tests of the outbox: entries kept until they are answered, sent in order, and sent again. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { openOutbox } from "../../static/js/pad/outbox.js";
-import { openQueue } from "../../static/js/pad/queue.js";
-import { openClock } from "./clock.mjs";
+import { createOutbox, createQueue } from "../../static/js/companion/pad/outbox.js";
+import { openClock } from "./fake_clock.mjs";
 
 /** A queue in memory, an outbox, and what it sent. */
 function phone(...ids) {
   let entries = [];
   let changes = 0;
   const store = { read: () => entries, write: (next) => (entries = next) };
-  const queue = openQueue(store, () => (changes += 1));
+  const queue = createQueue(store, () => (changes += 1));
   ids.forEach((id) => queue.add({ id }));
   const frames = [];
   const line = { up: true };
   const clock = openClock();
-  const outbox = openOutbox(queue, (frame) => line.up && Boolean(frames.push(frame)), clock);
+  const outbox = createOutbox(queue, (frame) => line.up && Boolean(frames.push(frame)), clock);
   return { queue, outbox, frames, line, clock, changes: () => changes, left: () => entries.map(({ item }) => item.id) };
 }
 
@@ -33,7 +32,7 @@ test("an entry that is added has not left this device, until it is sent", () => 
 test("what is stored first is read: two pages share one queue", () => {
   let entries = [];
   const store = { read: () => entries, write: (next) => (entries = next) };
-  const [one, other] = [openQueue(store, () => {}), openQueue(store, () => {})];
+  const [one, other] = [createQueue(store, () => {}), createQueue(store, () => {})];
   one.add({ id: "a" });
   other.add({ id: "b" });
   one.remove("a");

@@ -1,9 +1,10 @@
-/** The sentences of the pad. */
+/** Tests of the sentences of the pad. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./catalogue.mjs";
-import { askText, keyLabel, placeInTrick, shareText, unbroken, voteReason, waitingText }
-  from "../../static/js/pad/texts.js";
+import {
+  askText, keyLabel, placeInTrick, shareText, unbrokenName, voteReason, waitingText,
+} from "../../static/js/companion/pad/texts.js";
 
 const NAMES = ["Ana", "Bram"];
 const vote = (more) =>
@@ -27,7 +28,7 @@ test("a key says what it is, how often, or why not", () => {
 });
 
 test("a card's name and its value stay in one line", () => {
-  assert.equal(unbroken("K5"), "Knight\u00a05");
+  assert.equal(unbrokenName("K5"), "Knight\u00a05");
 });
 
 test("what waits is counted", () => {

@@ -1,7 +1,7 @@
-/** What a person chose, and what holds until then. */
+/** Tests of preferences and their defaults. */
 import assert from "node:assert/strict";
 import { afterEach, beforeEach, test } from "node:test";
-import { CHOICES, prefer, preferences, watchPreferences } from "../../static/js/shared/preferences.js";
+import { CHOICES, getPreferences, savePreference, subscribePreferences } from "../../static/js/shared/preferences.js";
 
 beforeEach(() => {
   const values = new Map();
@@ -13,30 +13,30 @@ beforeEach(() => {
 afterEach(() => delete globalThis.localStorage);
 
 test("the first of each choice holds until one chooses", () => {
-  for (const [name, choices] of Object.entries(CHOICES)) assert.equal(preferences()[name], choices[0]);
+  for (const [name, choices] of Object.entries(CHOICES)) assert.equal(getPreferences()[name], choices[0]);
 });
 
 test("what is chosen holds, and the rest stays", () => {
-  prefer("hold", 0);
-  prefer("sound", true);
-  assert.deepEqual([preferences().hold, preferences().sound, preferences().speed], [0, true, "normal"]);
+  savePreference("hold", 0);
+  savePreference("sound", true);
+  assert.deepEqual([getPreferences().hold, getPreferences().sound, getPreferences().speed], [0, true, "normal"]);
 });
 
 test("what is no choice is refused, and what a browser kept of another kind does not hold", () => {
-  assert.throws(() => prefer("hold", 3), RangeError);
-  assert.throws(() => prefer("colour", "red"), RangeError);
+  assert.throws(() => savePreference("hold", 3), RangeError);
+  assert.throws(() => savePreference("colour", "red"), RangeError);
   globalThis.localStorage.setItem("preferences", JSON.stringify({ hold: "7", sort: "rank" }));
-  assert.deepEqual([preferences().hold, preferences().sort], [5, "rank"]);
+  assert.deepEqual([getPreferences().hold, getPreferences().sort], [5, "rank"]);
   globalThis.localStorage.setItem("preferences", "null");
-  assert.equal(preferences().sort, "faction");
+  assert.equal(getPreferences().sort, "faction");
 });
 
 test("who watches is told until they stop", () => {
   const told = [];
-  const stop = watchPreferences((now) => told.push(now.speed));
-  prefer("speed", "quick");
+  const stop = subscribePreferences((now) => told.push(now.speed));
+  savePreference("speed", "quick");
   stop();
-  prefer("speed", "slow");
+  savePreference("speed", "slow");
   assert.deepEqual(told, ["quick"]);
 });
 
@@ -64,32 +64,32 @@ afterEach(() => {
 });
 
 test("what the account has holds on every device, but what concerns a device is its own", async () => {
-  prefer("speed", "slow");
-  prefer("sound", false);
+  savePreference("speed", "slow");
+  savePreference("sound", false);
   const page = await pageOf({ speed: "quick", sound: true, large: true });
-  const { speed, sound, large } = page.preferences();
+  const { speed, sound, large } = page.getPreferences();
   assert.deepEqual([speed, sound, large], ["quick", false, true]);
 });
 
 test("what the account has not chosen holds as this browser has it", async () => {
-  prefer("sort", "rank");
-  assert.equal((await pageOf({ speed: "quick" })).preferences().sort, "rank");
+  savePreference("sort", "rank");
+  assert.equal((await pageOf({ speed: "quick" })).getPreferences().sort, "rank");
 });
 
 test("a choice holds at once and is sent to the account", async () => {
   const page = await pageOf({ speed: "quick" });
-  const kept = page.prefer("speed", "slow");
-  assert.equal(page.preferences().speed, "slow");
+  const kept = page.savePreference("speed", "slow");
+  assert.equal(page.getPreferences().speed, "slow");
   assert.equal(await kept, true);
-  assert.deepEqual([page.sent, page.preferences().speed], [[{ speed: "slow" }], "slow"]);
+  assert.deepEqual([page.sent, page.getPreferences().speed], [[{ speed: "slow" }], "slow"]);
 });
 
 test("a choice that did not reach the site holds here, and is sent with the next", async () => {
   const lost = await pageOf({ speed: "quick" }, { ok: false, status: 503 });
-  assert.equal(await lost.prefer("speed", "slow"), false);
+  assert.equal(await lost.savePreference("speed", "slow"), false);
   const later = await pageOf({ speed: "quick" });
-  assert.equal(later.preferences().speed, "slow");
-  await later.prefer("hold", 10);
+  assert.equal(later.getPreferences().speed, "slow");
+  await later.savePreference("hold", 10);
   assert.deepEqual(later.sent, [{ speed: "slow", hold: "10" }]);
   const again = await pageOf({ speed: "slow", hold: 10 });
   await again.loaded();
@@ -99,12 +99,12 @@ test("a choice that did not reach the site holds here, and is sent with the next
 test("a choice that did not reach the site is of the person who made it, and of nobody else", async () => {
   for (const another of ["bram", ""]) {
     const anas = await pageOf({}, { ok: false, status: 403 });
-    await anas.prefer("speed", "slow");
+    await anas.savePreference("speed", "slow");
     const other = await pageOf({ speed: "quick" }, OK, another);
     await other.loaded();
-    assert.deepEqual([other.preferences().speed, other.sent], ["quick", []]);
+    assert.deepEqual([other.getPreferences().speed, other.sent], ["quick", []]);
     const later = await pageOf({ speed: "quick" });
     await later.loaded();
-    assert.deepEqual([later.preferences().speed, later.sent], ["quick", []]);
+    assert.deepEqual([later.getPreferences().speed, later.sent], ["quick", []]);
   }
 });

@@ -1,10 +1,12 @@
-/** What a review says at a step, for the side at the bottom, and the curve as a drawing. */
+/** Tests of the review: verdicts of a step, and paths of the chart. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./catalogue.mjs";
-import { bandPath, chanceAt, down, HIGH, linePath, WIDE } from "../../static/js/replay/curve.js";
-import { answered, chances, judgedAt, moments, swings } from "../../static/js/replay/judged.js";
-import * as Said from "../../static/js/replay/sentences.js";
+import {
+  findVerdicts, getBandPath, getChance, getLinePath, getY, HEIGHT, listChances, listMoments, listSwings, readAnswer,
+  WIDTH,
+} from "../../static/js/replay/review.js";
+import * as Said from "../../static/js/replay/review_texts.js";
 
 const late = (ply, changes = {}) => ({
   ply, seat: 0, card: "D4", before: 1, after: 1, gave_away: false, keeps: [], line: null, ...changes,
@@ -26,47 +28,48 @@ const review = {
 
 test("an answer is a review, a wait or a failure with its sentence", () => {
   const states = [
-    answered({ ok: true, status: 202, data: { state: "thinking" } }), answered({ ok: true, status: 200, data: review }),
-    answered({ ok: false, status: 409, data: {}, message: "Nothing to review." })];
+    readAnswer({ ok: true, status: 202, data: { state: "thinking" } }),
+      readAnswer({ ok: true, status: 200, data: review }),
+    readAnswer({ ok: false, status: 409, data: {}, message: "Nothing to review." })];
   assert.deepEqual(states.map(({ state }) => state), ["thinking", "ready", "failed"]);
   assert.deepEqual([states[1].data, states[2].message], [review, "Nothing to review."]);
 });
 
 test("the curve goes on with what is exact in phase two, for either side", () => {
-  assert.deepEqual(chances(review, 0).map(({ step, chance }) => [step, chance]),
+  assert.deepEqual(listChances(review, 0).map(({ step, chance }) => [step, chance]),
     [[0, 0.5], [2, 0.6], [27, 1], [28, 1], [29, 0]]);
-  assert.deepEqual(chances(review, 1).map(({ chance }) => chance), [0.5, 0.4, 0, 0, 1]);
+  assert.deepEqual(listChances(review, 1).map(({ chance }) => chance), [0.5, 0.4, 0, 0, 1]);
   const unknown = { ...review, endings: [late(26, { after: null })] };
-  assert.equal(chances(unknown, 0).length, 2);
+  assert.equal(listChances(unknown, 0).length, 2);
 });
 
 test("the cards that mattered come in the order of the game", () => {
-  assert.deepEqual(moments(review).map(({ ply, kind }) => [ply, kind]), [[1, "mistake"], [28, "gave"]]);
+  assert.deepEqual(listMoments(review).map(({ ply, kind }) => [ply, kind]), [[1, "mistake"], [28, "gave"]]);
 });
 
 test("a step is about the card that was played to it", () => {
-  assert.equal(judgedAt(review, 2).early.card, "G3");
-  assert.equal(judgedAt(review, 29).late.gave_away, true);
-  assert.deepEqual(judgedAt(review, 0), { early: null, late: null });
+  assert.equal(findVerdicts(review, 2).early.card, "G3");
+  assert.equal(findVerdicts(review, 29).late.gave_away, true);
+  assert.deepEqual(findVerdicts(review, 0), { early: null, late: null });
 });
 
 test("of luck only what is worth a word is told, the greatest first", () => {
-  assert.deepEqual(swings(review).map(({ card }) => card), ["D1", "U9"]);
+  assert.deepEqual(listSwings(review).map(({ card }) => card), ["D1", "U9"]);
 });
 
 test("the line stays on its paper, and the band is where something is uncertain", () => {
-  const points = chances(review, 0);
-  const numbers = linePath(points, 52).match(/[\d.]+/g).map(Number);
-  assert.ok(numbers.every((number, at) => number >= 0 && number <= (at % 2 ? HIGH : WIDE)));
-  assert.equal(linePath(points, 52).match(/[ML]/g).length, points.length);
-  assert.equal(bandPath(points, 52).match(/[ML]/g).length, 4);
-  assert.equal(bandPath([{ step: 0, chance: 1, error: 0 }], 52), "");
-  assert.ok(down(0.9) < down(0.1));
+  const points = listChances(review, 0);
+  const numbers = getLinePath(points, 52).match(/[\d.]+/g).map(Number);
+  assert.ok(numbers.every((number, at) => number >= 0 && number <= (at % 2 ? HEIGHT : WIDTH)));
+  assert.equal(getLinePath(points, 52).match(/[ML]/g).length, points.length);
+  assert.equal(getBandPath(points, 52).match(/[ML]/g).length, 4);
+  assert.equal(getBandPath([{ step: 0, chance: 1, error: 0 }], 52), "");
+  assert.ok(getY(0.9) < getY(0.1));
 });
 
 test("the chance at a step is that of the last point before it", () => {
-  const points = chances(review, 0);
-  assert.deepEqual([0, 1, 3, 27].map((step) => chanceAt(points, step)), [0.5, 0.5, 0.6, 1]);
+  const points = listChances(review, 0);
+  assert.deepEqual([0, 1, 3, 27].map((step) => getChance(points, step)), [0.5, 0.5, 0.6, 1]);
 });
 
 test("a mistake is named with what it cost and what was better", () => {
@@ -86,7 +89,7 @@ test("of phase two it is said who was winning, and what gave it away", () => {
 });
 
 test("a card that mattered is told in a line", () => {
-  const told = moments(review).map((one) => Said.momentText(one, ["Ana", "Bram"], 1));
+  const told = listMoments(review).map((one) => Said.momentText(one, ["Ana", "Bram"], 1));
   assert.deepEqual(told, ["Goblin 3 of Bram: a mistake", "Dwarf 4 of Ana: gave the win away"]);
 });
 

@@ -1,8 +1,8 @@
-/** The checker of the browser agrees with the site's on every deal, and finds whatever was changed. */
+/** Tests of the verification of deals: it agrees with the server's, and finds every change. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
-import { check, committed, dealt } from "../../static/js/shared/shuffle.js";
+import { computeCommitment, dealCards, verifyDeal } from "../../static/js/shared/shuffle.js";
 
 const VECTORS = JSON.parse(readFileSync(`${import.meta.dirname}/deals.json`, "utf8"));
 
@@ -20,16 +20,16 @@ function record(vector) {
 const changed = (change) => {
   const one = record(VECTORS[7]);
   change(one);
-  return check(one);
+  return verifyDeal(one);
 };
 
 test("all deals are those of the site", () => {
   assert.equal(VECTORS.length, 200);
   for (const vector of VECTORS) {
-    const deal = dealt(vector);
+    const deal = dealCards(vector);
     assert.deepEqual([deal.leader, row(deal)], [vector.leader, vector.cards]);
-    assert.equal(committed(vector.seed), vector.commitment);
-    assert.equal(check(record(vector)), "verified");
+    assert.equal(computeCommitment(vector.seed), vector.commitment);
+    assert.equal(verifyDeal(record(vector)), "verified");
   }
 });
 
@@ -65,7 +65,7 @@ test("cards that were played but not dealt are found, in either phase", () => {
 
 test("an old record has none, and what is no record is told from one that does not match", () => {
   assert.equal(changed((one) => { delete one.shuffle; }), "none");
-  for (const bad of [null, 5, "text", [], {}, { format: "claim-table/1" }]) assert.equal(check(bad), "unreadable");
+  for (const bad of [null, 5, "text", [], {}, { format: "claim-table/1" }]) assert.equal(verifyDeal(bad), "unreadable");
   const bad = [
     { format: "claim-record/2" }, { hands: null }, { hands: [[], [5]] }, { deck: "G0" }, { plays: null }, { seats: 5 },
     { shuffle: null }, { shuffle: {} }, { shuffle: { ...record(VECTORS[7]).shuffle, version: "claim-deal/2" } },

@@ -1,4 +1,4 @@
-/** The script that dresses a page before its first paint, in a world of its own. */
+/** Tests of the theme before the first paint, in a world of its own. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-"""Games at random, for hypothesis and for plain loops."""
+"""Random games, for hypothesis and for plain loops."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from hypothesis import strategies as st
 
 from games.rules.cards import DECK
 from games.rules.moves import apply, deal, legal_moves
+from games.rules.record import Record, list_plays
 from games.rules.state import State
-from tests.draws import some
+from tests.repetitions import sample_size
 
-QUIET = settings(deadline=None, database=None, max_examples=some(100))
+QUIET = settings(deadline=None, database=None, max_examples=sample_size(100))
 
 
 def play_on(state: State, choose: Callable[[int], int], plies: int = 52) -> list[State]:
-    """The states from ``state`` on; ``choose`` picks one of so many legal cards."""
+    """Play from ``state`` on and return all states; ``choose`` picks one of so many legal cards."""
     states = [state]
     while (moves := legal_moves(states[-1])) and len(states) <= plies:
         states.append(apply(states[-1], moves[choose(len(moves))]))
@@ -26,19 +27,24 @@ def play_on(state: State, choose: Callable[[int], int], plies: int = 52) -> list
 
 
 def random_game(seed: int) -> list[State]:
-    """The states of a game; the list is the caller's own."""
+    """Return the states of a game, in a new list."""
     return list(_random_game(seed))
 
 
 @lru_cache(maxsize=128)
 def _random_game(seed: int) -> tuple[State, ...]:
-    """Kept for whoever looks at the same game as another audience, or at its next ply."""
     chance = random.Random(seed)
     return tuple(play_on(deal(tuple(chance.sample(DECK, 52)), chance.randrange(2)), chance.randrange))
 
 
+def record_of(states: list[State], plies: int) -> Record:
+    """Return the record of a game after so many plays."""
+    start = states[0]
+    return Record(("Ana", "Bram"), start.leader, start.hands, start.deck, list_plays(states[plies]))
+
+
 def few_votes() -> list[State]:
-    """A game dealt so that all Knights and Dwarves are gone after phase one: neither faction votes.
+    """Return a game in which all Knights and Dwarves are gone after phase one, so that neither faction votes.
 
     Seat 0 gets two votes and seat 1 one.
     """
@@ -50,7 +56,7 @@ def few_votes() -> list[State]:
 
 @st.composite
 def games(draw: st.DrawFn) -> list[State]:
-    """All states of a game, from the deal to the last trick."""
+    """Draw all states of a game, from the deal to the last trick."""
     start = deal(tuple(draw(st.permutations(DECK))), draw(st.integers(0, 1)))
     choices = iter(draw(st.lists(st.integers(0, 12), min_size=52, max_size=52)))
     return play_on(start, lambda count: next(choices) % count)

@@ -1,13 +1,13 @@
-"""Laying out a situation in one line: cards are written as in records, separated by blanks."""
+"""Situations in one line: cards are written as in records, separated by blanks."""
 
 from __future__ import annotations
 
 from games.rules.cards import Card
 from games.rules.moves import apply
-from games.rules.state import HAND, Cards, Phase, State, Trick
+from games.rules.state import HAND_SIZE, Cards, Phase, State, Trick
 
 PADDING = Trick(Phase.ONE, 1, 0, Card.parse("P1"), Card.parse("P0"), 0, Card.parse("P2"), Card.parse("P3"))
-"""Stands for a trick that was played before a situation begins."""
+"""A trick before a situation begins."""
 
 
 def cards(codes: str) -> Cards:
@@ -26,12 +26,12 @@ def situation(
     followers: tuple[str, str] = ("", ""),
     score: tuple[str, str] = ("", ""),
 ) -> State:
-    """A game with these hands, as many tricks before its end as they and the deck hold.
+    """Return a game with these hands, as many tricks before its end as they and the deck allow.
 
     With a deck (two cards for each card of a hand) it is phase one, without it is phase two.
     """
     left = len(hand0.split()) * (2 if deck else 1)
-    done = (PADDING,) * (2 * HAND - left)
+    done = (PADDING,) * (2 * HAND_SIZE - left)
     recruited, scored = ((cards(pair[0]), cards(pair[1])) for pair in (followers, score))
     return State(leader, (cards(hand0), cards(hand1)), cards(deck), None, recruited, scored, done)
 

@@ -1,4 +1,4 @@
-"""The two-world test of secrecy: deal anew what an audience has not seen, and it must see the same.
+"""Two-world test of secrecy: with unseen cards dealt anew, an audience must see the same.
 
 A world is a record: the deal and the plays. ``redealt`` makes another world in which the audience has seen
 the same things: the hidden cards change places, as far as the public history allows.
@@ -26,7 +26,7 @@ replay = lru_cache(maxsize=8)(played)
 
 @dataclass
 class Slot:
-    """A place of the deal whose card the audience has not seen, and the factions that cannot lie there."""
+    """Place of the deal whose card the audience has not seen, and the factions that it cannot have."""
 
     place: int
     index: int
@@ -34,18 +34,18 @@ class Slot:
     owner: Seat | None = None
     """In phase two, the seat that holds the card now or has played it."""
     bound: bool = False
-    """Its card has been played since, so it is known as the owner's, but not from which trick."""
+    """Whether its card was played since: its owner is known, but not its trick."""
 
 
 def world(state: State, start: State) -> Record:
-    """The record of a game that began at ``start`` and has reached ``state``."""
+    """Return the record of a game from ``start`` to ``state``."""
     plays = tuple(card for trick in state.tricks for card in (trick.lead, trick.follow))
     lead = () if state.lead is None else (state.lead,)
     return Record(("Ana", "Bram"), start.leader, start.hands, start.deck, plays + lead)
 
 
 def seen(record: Record, audience: Audience) -> list[object]:
-    """All that the audience has been shown of a world: the public history and its own cards."""
+    """Return all that the audience has seen of a world: the public history and its own cards."""
     tricks = replay(record).tricks
     own = None if audience is None else sorted(record.hands[audience])
     begun = min(len(tricks) + 1, 13)
@@ -55,7 +55,7 @@ def seen(record: Record, audience: Audience) -> list[object]:
 
 
 def redealt(record: Record, audience: Audience, chance: random.Random) -> Record:
-    """Another world in which ``audience`` has seen the same."""
+    """Return another world in which ``audience`` has seen the same."""
     state = replay(record)
     slots = hidden_slots(record, state, audience)
     places = [list(record.hands[0]), list(record.hands[1]), list(record.deck)]
@@ -70,7 +70,7 @@ def redealt(record: Record, audience: Audience, chance: random.Random) -> Record
 
 
 def may_swap(a: Card, one: Slot, b: Card, other: Slot) -> bool:
-    """Whether the audience would notice: the blind cards of one seat change places freely in phase two."""
+    """Whether two cards can change places unnoticed: the blind cards of one seat can in phase two."""
     if one.owner is not None and one.owner == other.owner:
         return True
     return not (one.bound or other.bound) and a.faction not in other.barred and b.faction not in one.barred
@@ -83,7 +83,7 @@ def hidden_slots(record: Record, state: State, audience: Audience) -> list[Slot]
 
 
 def hidden_hands(record: Record, state: State, audience: Audience) -> list[Slot]:
-    """The other hands, less what has been played from them."""
+    """Return the slots of the cards in other hands."""
     slots = []
     for seat in {0, 1} - {audience}:
         held = list(state.hands[seat])
@@ -95,14 +95,14 @@ def hidden_hands(record: Record, state: State, audience: Audience) -> list[Slot]
 
 
 def hidden_deck(state: State, audience: Audience) -> list[Slot]:
-    """In phase one: the blind cards the audience did not take, and the deck below the revealed card."""
+    """Return the slots of phase one in the deck: blind cards of others, and cards below the revealed one."""
     taken = [2 * at + 1 for at, trick in enumerate(state.tricks) if audience != 1 - trick.winner]
     below = range(2 * len(state.tricks) + 1, 26)
     return [Slot(2, index, set()) for index in (*taken, *below)]
 
 
 def hidden_blinds(state: State, audience: Audience) -> list[Slot]:
-    """In phase two: the blind cards of others. Whose each is shows only when it is played."""
+    """Return the slots of the blind cards of others in phase two, whose owners show when they are played."""
     held = [list(hand) for hand in state.hands]
     slots = []
     for at, trick in enumerate(state.tricks[:13]):
@@ -117,20 +117,20 @@ def hidden_blinds(state: State, audience: Audience) -> list[Slot]:
 
 
 def voids(tricks: tuple[Trick, ...], phase: Phase, seat: Seat) -> set[Faction]:
-    """The factions that ``seat`` has shown to hold no more, by playing another one on their lead."""
+    """Return the factions that ``seat`` has shown to lack, by playing another one on their lead."""
     asked = [t for t in tricks if t.phase is phase and t.leader != seat]
     return {t.lead.faction for t in asked if t.follow.faction not in (t.lead.faction, Faction.DOPPELGANGERS)}
 
 
 def hidden_cards(record: Record, audience: Audience) -> tuple[Cards, Cards, Cards]:
-    """What may differ between two worlds: the hands of others now, and the order of the deck."""
+    """Return what may differ between two worlds: the hands of others now, and the order of the deck."""
     state = replay(record)
     hands = [() if seat == audience else tuple(sorted(state.hands[seat])) for seat in (0, 1)]
     return hands[0], hands[1], record.deck
 
 
 def difference(record: Record, audience: Audience, view: View, chance: random.Random) -> str | None:
-    """What the audience sees differently in another world; None when it sees the same, as it must."""
+    """Return what the audience sees differently in another world; None if it sees the same."""
     other = redealt(record, audience, chance)
     assert seen(other, audience) == seen(record, audience), "the other world is not the same to the audience"
     here, there = view(replay(record), audience), view(replay(other), audience)

@@ -1,0 +1,83 @@
+"""Games in the admin: those with bots and programs are marked, and every log entry has a name."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+from django.utils import translation
+
+from games.models import Game, User
+from games.services.bots.bot_games import create_game, get_bot
+from games.services.matches import lobby
+from games.services.moderation.permissions import Moderator
+from games.state.erasure import ERASED_KIND
+from games.state.match_state import MatchEventKind, MatchOptions
+from games.state.moderation import MODERATED_KIND
+from games.state.table_events import TableEventKind
+from games.texts.event_labels import EVENT_LABELS
+from tests.admin.addresses import change_page, list_page
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def against(ana: User) -> Game:
+    return create_game(ana, "squire")
+
+
+def codes(client: Client, question: str = "") -> set[str]:
+    """The games that the list shows."""
+    return {game.code for game in client.get(f"{list_page(Game)}{question}").context["cl"].result_list}
+
+
+def test_the_list_leaves_out_games_with_bots_by_default(game: Game, against: Game, desk: Client) -> None:
+    assert codes(desk) == {game.code}
+    assert codes(desk, "?against=site") == {against.code}
+    assert codes(desk, "?against=all") == {game.code, against.code}
+
+
+@pytest.mark.parametrize("seek", ["code", "name"])
+def test_a_search_finds_games_with_bots(against: Game, desk: Client, seek: str) -> None:
+    assert codes(desk, f"?q={against.code if seek == 'code' else 'Wystan'}") == {against.code}
+    assert codes(desk, "?reported=yes") == set()
+
+
+def test_the_page_marks_a_bot(against: Game, desk: Client) -> None:
+    shown = desk.get(change_page(against)).content.decode()
+    assert "opponent of the site: squire" in shown
+    assert change_page(get_bot("squire")) not in shown
+
+
+def test_bots_are_not_among_the_users(against: Game, desk: Client) -> None:
+    assert "Wystan" not in desk.get(list_page(User)).content.decode()
+    assert desk.get(change_page(get_bot("squire"))).status_code == 302
+
+
+def test_a_game_of_an_api_client_is_marked(game: Game, ana: User, bram: User, desk: Client) -> None:
+    played = lobby.create_game(ana, MatchOptions(), program=True)
+    lobby.join_game(played, bram)
+    assert desk.get(list_page(Game)).content.decode().count("with a program") == 1
+    told = desk.get(change_page(played)).content.decode()
+    assert "A program of Ana sat down." in told
+    assert "(<bdi>Ana</bdi>, program)" in told
+    assert "Bram sat down." in told
+    assert "program" not in desk.get(change_page(game)).content.decode()
+
+
+def test_every_kind_of_entry_has_a_label() -> None:
+    assert {*MatchEventKind, *TableEventKind, MODERATED_KIND, ERASED_KIND} == EVENT_LABELS.keys()
+
+
+@pytest.mark.parametrize("language", ["nl", "id", "zh-hant"])
+def test_labels_are_translated(language: str) -> None:
+    english = {kind: str(label) for kind, label in EVENT_LABELS.items()}
+    with translation.override(language):
+        assert {kind for kind, label in EVENT_LABELS.items() if str(label) == english[kind]} <= {"rematch"}
+
+
+def test_the_list_shows_labels(game: Game, mona: Moderator) -> None:
+    client = Client()
+    client.force_login(mona.user, backend="django.contrib.auth.backends.ModelBackend")
+    page = client.get("/admin/games/entry/", {"q": game.code}, headers={"Accept-Language": "nl"}).content.decode()
+    assert "kaarten gedeeld" in page
+    assert ">dealt<" not in page

@@ -1,0 +1,131 @@
+"""The lessons as a learner meets them: a phone, any card that is legal, left in the middle, and won at the end."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from games.views.learn.lessons import KEYS
+from tests.browser.conftest import Arrive
+from tests.browser.match_page import MatchPage, click, eventually, tap
+from tests.browser.visitor import PHONE, SMALLEST, Visitor, fits, inspect
+
+pytestmark = pytest.mark.browser
+QUICK = """localStorage.setItem("preferences", '{"speed":"quick"}')"""
+
+
+class LessonPage(MatchPage):
+    """The table of a lesson with what stands beside it."""
+
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.says = page.locator(".coach-says")
+        self.done = page.locator(".coach-end h3")
+
+    def awaited(self) -> bool:
+        """Whether a card is to be played now, after the finished trick was seen; not once the lesson is done."""
+        return self.may_play() or self.done.is_visible()
+
+    def play(self) -> bool:
+        """One card with a finger, the first that may be played; whether there was one to play."""
+        eventually(self.awaited, "the teacher never answers")
+        if self.done.is_visible():
+            return False
+        before = self.hand.count()
+        tap(self, self.codes(legal=True)[0])
+        eventually(lambda: self.hand.count() != before or self.done.is_visible(), "the card stays in the hand")
+        return True
+
+
+def learner(arrive: Arrive, **options: object) -> Visitor:
+    visitor = arrive(**options)
+    visitor.context.add_init_script(QUICK)
+    return visitor
+
+
+def test_lessons_on_a_phone_to_the_end_of_the_course(arrive: Arrive) -> None:
+    page = learner(arrive, viewport=PHONE, has_touch=True, is_mobile=True).page()
+    page.goto("/")
+    page.get_by_role("banner").get_by_role("link", name="Learn").click()
+    page.get_by_role("link", name="Begin").click()
+    page.wait_for_url(f"**/learn/{KEYS[0]}/")
+    take(LessonPage(page))
+    page.get_by_role("link", name="Next lesson").click()
+    page.wait_for_url(f"**/learn/{KEYS[1]}/")
+    take(LessonPage(page), left=True)
+    page.goto(f"/learn/{KEYS[-1]}/")
+    expect(page.get_by_text(f"{len(KEYS)} of {len(KEYS)}", exact=True)).to_be_visible()
+    take(LessonPage(page))
+    expect(page.locator("#outcome")).to_have_text("You claim the throne!")
+    expect(page.locator(".coach-ask")).to_contain_text("You have won")
+    inspect(page, PHONE)
+    page.get_by_role("link", name="Lessons", exact=True).click()
+    expect(page.get_by_text("done", exact=True).filter(visible=True)).to_have_count(3)
+
+
+def take(table: LessonPage, left: bool = False) -> None:
+    """Play a lesson to its end; one that is left is loaded anew after its first card."""
+    table.ready()
+    while table.play():
+        if left:
+            left = False
+            leave(table)
+    expect(table.says).to_be_visible()
+
+
+def leave(table: LessonPage) -> None:
+    eventually(table.awaited, "the teacher never answers")
+    said, hand = table.says.inner_text(), table.codes()
+    table.page.goto("/learn/")
+    table.page.get_by_role("link", name="Go on where you were").click()
+    table.ready()
+    eventually(table.awaited, "the lesson does not come back")
+    assert (table.says.inner_text(), table.codes()) == (said, hand)
+
+
+def test_a_lesson_starts_again_when_one_wants(arrive: Arrive) -> None:
+    page = learner(arrive).page()
+    page.goto("/learn/knights/")
+    table = LessonPage(page)
+    eventually(table.awaited, "nothing to play")
+    click(table, "G3")
+    eventually(lambda: table.hand.count() == 3 and table.awaited(), "the teacher never answers")
+    page.get_by_role("button", name="Start again").click()
+    expect(table.hand).to_have_count(4)
+
+
+def test_what_comes_next_waits_for_the_trick_to_be_seen(arrive: Arrive) -> None:
+    page = learner(arrive).page()
+    page.goto("/learn/following/")
+    table = LessonPage(page)
+    eventually(table.awaited, "nothing to play")
+    click(table, "G7")
+    expect(table.says).to_contain_text("Goblin 7 is higher than Goblin 5")
+    expect(table.go_on).to_be_visible()
+    ask = page.locator(".coach-ask")
+    assert ask.evaluate("element => element.getBoundingClientRect().width") <= 1
+    table.see_the_trick()
+    expect(ask).to_have_text("You lead: play any card.")
+    assert ask.evaluate("element => element.getBoundingClientRect().width") > 1
+
+
+@pytest.mark.parametrize(("lesson", "language"), [("phase-one", "id"), ("game", "en"), ("game", "nl")])
+def test_words_and_hand_are_in_sight_together(arrive: Arrive, lesson: str, language: str) -> None:
+    page = learner(arrive, viewport=PHONE, locale=language).page()
+    page.goto(f"/learn/{lesson}/")
+    table = LessonPage(page)
+    eventually(table.awaited, "nothing to play")
+    boxes = [table.says.bounding_box(), *(card.bounding_box() for card in table.hand.all())]
+    assert all(box and box["y"] >= 0 and box["y"] + box["height"] <= PHONE["height"] for box in boxes)
+    says, hand = boxes[0], boxes[1:]
+    assert says
+    assert all(box and box["y"] >= says["y"] + says["height"] for box in hand)
+
+
+@pytest.mark.parametrize("language", ["id"])
+def test_every_language_has_room_in_the_header_and_under_the_table(arrive: Arrive, language: str) -> None:
+    page = learner(arrive, viewport=SMALLEST, locale={"zh-hant": "zh-Hant"}.get(language, language)).page()
+    page.goto("/learn/doppelgangers/")
+    LessonPage(page).ready()
+    assert page.evaluate("document.documentElement.lang").lower().startswith(language[:2])
+    assert fits(page)

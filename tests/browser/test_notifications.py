@@ -1,0 +1,154 @@
+"""Notifications: the bell of every page, and web push from the button among the preferences to the game."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Arrive
+from tests.browser.programs import Dealt, deal
+from tests.browser.visitor import LOOKED, PHONE, Visitor, inspect
+from tests.push_service import PushBrowser, PushService, serve_pushes
+from tests.site_process import Site, copy_var
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_game_rings_the_bell_when_it_is_ones_turn_and_leads_there(arrive: Arrive, dealt: Dealt) -> None:
+    page = arrive(dealt.bram).page()
+    page.goto("/rules/")
+    bell = page.locator("[data-bell]")
+    expect(bell.locator(".bell-count")).to_be_hidden()
+    dealt.play(1)
+    expect(bell.locator(".bell-count")).to_have_text("1", timeout=LOOKED)
+    expect(bell.locator("[data-bell-label]")).to_have_text("1 game waits for you")
+    bell.locator("summary").click()
+    bell.get_by_role("link", name="It is your turn against Ana.").click()
+    expect(page).to_have_url(re.compile(f"/m/{dealt.code}/$"))
+    expect(page.locator("[data-bell] .bell-count")).to_be_hidden()
+
+
+ALLOWED = """(keys) => {
+  const plain = (text) => atob(text.replaceAll("-", "+").replaceAll("_", "/"));
+  const bytes = (text) => Uint8Array.from(plain(text), (one) => one.charCodeAt(0)).buffer;
+  const made = (key) => ({
+    endpoint: keys.endpoint, options: { applicationServerKey: bytes(key) }, getKey: (name) => bytes(keys[name]),
+    unsubscribe: async () => { delete localStorage.subscribed; return true; },
+  });
+  PushManager.prototype.getSubscription = async () => localStorage.subscribed ? made(localStorage.subscribed) : null;
+  PushManager.prototype.subscribe = async ({ applicationServerKey }) => {
+    localStorage.subscribed = applicationServerKey;
+    return made(applicationServerKey);
+  };
+  Object.defineProperty(Notification, "permission", { get: () => localStorage.permission ?? "default" });
+  Notification.requestPermission = async () => localStorage.permission = "granted";
+}"""
+"""Stands in for the push service of the browser's maker, and for who answers its question: this one has neither."""
+SHOWING = """() => {
+  self.shown = [];
+  const show = async (title, options) => self.shown.push({ title, ...options });
+  ServiceWorkerRegistration.prototype.showNotification = show;
+}"""
+"""Stands in for the system on which notices are shown."""
+SHOWN = """async () => {
+  while (!self.shown.length) await new Promise((go) => setTimeout(go, 20));
+  return self.shown;
+}"""
+TAP = """async () => {
+  const opened = [], waits = [];
+  self.clients.openWindow = async (url) => opened.push(url);
+  const event = new Event("notificationclick");
+  const notification = { close: () => opened.push("closed"), data: self.shown[0].data };
+  Object.assign(event, { notification, waitUntil: (work) => waits.push(work) });
+  self.dispatchEvent(event);
+  await Promise.all(waits);
+  return opened;
+}"""
+
+
+@pytest.fixture(scope="module")
+def push_service() -> Iterator[PushService]:
+    with serve_pushes() as running:
+        yield running
+
+
+@pytest.fixture(scope="module")
+def push_site(
+    push_service: PushService, prepared_var: Path, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Site]:
+    settings = {"RATE_LIMITS": "0", "PUSH_SERVICES": push_service.url}
+    running = Site(copy_var(prepared_var, tmp_path_factory.mktemp("told")), settings).start()
+    yield running
+    running.stop()
+    assert running.crash() == ""
+
+
+@pytest.fixture
+def push_game(push_site: Site) -> Dealt:
+    return deal(push_site.url)
+
+
+def open_preferences(arrive: Arrive, push_game: Dealt, phone: PushBrowser, push_site: Site) -> tuple[Visitor, Page]:
+    """Bram's, in a browser that may tell him things as soon as it asked him."""
+    visitor = arrive(push_game.bram, url=push_site.url, service_workers="allow")
+    visitor.context.add_init_script(f"({ALLOWED})({json.dumps(phone.fields)})")
+    page = visitor.page()
+    page.goto("/preferences/")
+    return visitor, page
+
+
+def test_from_the_button_to_the_game(
+    arrive: Arrive, push_game: Dealt, push_service: PushService, push_site: Site
+) -> None:
+    phone = PushBrowser(push_service.url)
+    visitor, page = open_preferences(arrive, push_game, phone, push_site)
+    page.get_by_role("button", name="Tell this browser when it is my turn").click()
+    expect(page.locator("[data-says=on]")).to_be_visible()
+    push_game.play_alone(push_game.ana)
+    (worker,) = visitor.context.service_workers
+    worker.evaluate(SHOWING)
+    deliver_push(visitor, page, json.dumps(phone.reads(push_service.next())))
+    (shown,) = worker.evaluate(SHOWN)
+    game = f"/m/{push_game.code}/"
+    assert (shown["title"], shown["body"]) == ("Five Votes", "It is your turn against Ana.")
+    assert (shown["tag"], shown["lang"], shown["data"]) == (push_game.code, "en", {"url": game})
+    assert worker.evaluate(TAP) == ["closed", game]
+    page.goto(game)
+    expect(page.locator(".hand .card").first).to_be_visible()
+
+
+def test_it_says_how_things_stand(arrive: Arrive, push_game: Dealt, push_service: PushService, push_site: Site) -> None:
+    _, page = open_preferences(arrive, push_game, PushBrowser(push_service.url, "other"), push_site)
+    on = page.get_by_role("button", name="Tell this browser when it is my turn")
+    off = page.get_by_role("button", name="Tell this browser no more")
+    on.click()
+    expect(off).to_be_visible()
+    inspect(page, PHONE)
+    page.reload()
+    off.click()
+    expect(page.locator("[data-says=off]")).to_be_visible()
+    page.reload()
+    expect(on).to_be_visible()
+    inspect(page, PHONE)
+    page.evaluate("localStorage.permission = 'denied'")
+    page.reload()
+    expect(page.locator("[data-says=denied]")).to_be_visible()
+    expect(on).to_be_hidden()
+
+
+def deliver_push(visitor: Visitor, page: Page, data: str) -> None:
+    """What the browser does when its push service hands something over."""
+    wire, found = visitor.context.new_cdp_session(page), list[str]()
+    wire.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda told: found.extend(one["registrationId"] for one in told["registrations"]),
+    )
+    wire.send("ServiceWorker.enable")
+    while not found:
+        page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    wire.send("ServiceWorker.deliverPushMessage", {"origin": visitor.url, "registrationId": found[0], "data": data})

@@ -1,0 +1,162 @@
+/** Tests of the actions of a match. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./catalogue.mjs";
+import { createCardActions, createPageActions, sendPendingCard } from "../../static/js/matches/actions.js";
+import { composeScene } from "../../static/js/matches/scene.js";
+import * as States from "../../static/js/matches/state.js";
+import { board, firstTrick, view } from "./match_views.mjs";
+
+const [GOBLIN, , KNIGHT, UNDEAD] = [0, 1, 2, 3];
+
+function sitting(changes, more = {}, confirms = false) {
+  let state = { ...States.receiveView(States.INITIAL_STATE, view(5, changes)), ...more };
+  const sent = [];
+  const app = {
+    state: () => state,
+    setState: (next) => (state = next),
+    scene: () => (state.view ? composeScene(state) : null),
+    send: (message) => sent.push(message),
+    newId: () => `id${sent.length}`,
+    confirms: () => confirms,
+    post: async () => ({ ok: false, message: "No." }),
+    keepShortcuts: (on) => sent.push({ shortcuts: on }),
+  };
+  return { app, sent, now: () => state, act: { ...createCardActions(app), ...createPageActions(app) } };
+}
+
+const held = () => {
+  const before = States.receiveView(States.INITIAL_STATE, view(4, { board: board({ ply: 1, turn: 1, lead: "K5" }) }));
+  const { held: kept } =
+    States.receiveView(before, view(5, { board: board({ trick: 2, ply: 2, last: firstTrick() }) }));
+  return sitting({ board: board({ trick: 2, ply: 2, last: firstTrick() }) }, { held: kept });
+};
+
+test("the first tap lifts a card, the second plays it", () => {
+  const { act, now, sent } = sitting();
+  act.tap(KNIGHT);
+  assert.equal(now().lifted, KNIGHT);
+  assert.deepEqual(sent, []);
+  act.tap(KNIGHT);
+  assert.deepEqual(sent, [{ type: "play", card: "K5", ply: 0, id: "id0" }]);
+});
+
+test("another card that is tapped is lifted instead", () => {
+  const { act, now } = sitting();
+  act.tap(KNIGHT);
+  act.tap(GOBLIN);
+  assert.equal(now().lifted, GOBLIN);
+});
+
+test("a card that may not be played says why and is never sent", () => {
+  const { act, now, sent } = sitting();
+  act.play(UNDEAD);
+  act.tap(UNDEAD);
+  act.tap(UNDEAD);
+  assert.deepEqual(now().note, { kind: "why", text: "You must follow." });
+  assert.deepEqual(sent, []);
+});
+
+test("the reason goes when a card that may be played is looked at", () => {
+  const { act, now } = sitting();
+  act.explain(composeScene(now()).hand[UNDEAD]);
+  act.explain(composeScene(now()).hand[KNIGHT]);
+  assert.equal(now().note, null);
+});
+
+test("out of turn nothing is sent, and it is said", () => {
+  const { act, now, sent } = sitting({ board: board({ turn: 1, legal: [], reasons: [] }) });
+  act.play(KNIGHT);
+  assert.equal(now().note.text, "It is not your turn yet.");
+  assert.deepEqual(sent, []);
+});
+
+test("while a card is on its way no second one is sent", () => {
+  const { act, sent } = sitting();
+  act.play(KNIGHT);
+  act.play(GOBLIN);
+  assert.equal(sent.length, 1);
+});
+
+test("a card without an answer is sent again under the same id, an accepted one is not", () => {
+  const { act, app, sent, now } = sitting();
+  act.play(KNIGHT);
+  sendPendingCard(app);
+  assert.deepEqual(sent[0], sent[1]);
+  app.setState(States.acceptMessage(now(), "id0", 9));
+  sendPendingCard(app);
+  assert.equal(sent.length, 2);
+});
+
+test("a tap while a finished trick lies there dismisses it and lifts, a click only dismisses", () => {
+  const tapped = held();
+  assert.equal(tapped.act.held(), true);
+  tapped.act.tap(KNIGHT);
+  assert.deepEqual([tapped.act.held(), tapped.now().lifted, tapped.sent], [false, KNIGHT, []]);
+  const clicked = held();
+  clicked.act.play(KNIGHT);
+  assert.deepEqual([clicked.act.held(), clicked.now().lifted, clicked.sent], [false, null, []]);
+});
+
+test("a press plays with a mouse, and lifts with a finger or where every card is to be confirmed", () => {
+  const pressed = (finger, confirms) => {
+    const { act, now, sent } = sitting({}, {}, confirms);
+    act.press(KNIGHT, finger);
+    return [now().lifted, sent.length];
+  };
+  assert.deepEqual(pressed(false, false), [null, 1]);
+  assert.deepEqual(pressed(true, false), [KNIGHT, 0]);
+  assert.deepEqual(pressed(false, true), [KNIGHT, 0]);
+});
+
+test("a press on a card while a finished trick lies there lifts it, whatever it is made with", () => {
+  const { act, now } = held();
+  act.press(KNIGHT, false);
+  assert.deepEqual([act.held(), now().lifted], [false, KNIGHT]);
+});
+
+test("a card that is carried to the middle is played, also while a finished trick lies there", () => {
+  for (const { act, sent } of [sitting(), held()]) {
+    act.carry(KNIGHT);
+    assert.deepEqual(sent.map((message) => message.card), ["K5"]);
+  }
+});
+
+test("a press on a card that is no longer there does nothing", () => {
+  const { act, now, sent } = held();
+  const before = now();
+  for (const finger of [true, false]) act.press(-1, finger);
+  assert.equal(now(), before);
+  assert.deepEqual(sent, []);
+});
+
+test("dialogs of a board open only when there is one, help always", () => {
+  const { act, now } = sitting({ board: null });
+  act.open("piles");
+  assert.equal(now().dialog, null);
+  act.open("help");
+  assert.equal(now().dialog, "help");
+});
+
+test("a refused form closes its dialog and says why", async () => {
+  const { act, now } = sitting({}, { dialog: "resign" });
+  const answer = act.post("resign");
+  assert.equal(now().busy, true);
+  await answer;
+  assert.deepEqual([now().busy, now().dialog, now().note], [false, null, { kind: "bad", text: "No." }]);
+});
+
+test("whether keys act by themselves is kept", () => {
+  const { act, now, sent } = sitting();
+  act.useShortcuts(false);
+  assert.deepEqual([now().shortcuts, act.shortcuts(), sent], [false, false, [{ shortcuts: false }]]);
+});
+
+test("against the clock a card says for how long the turn was in sight, the same when it is sent again", () => {
+  const { act, app, sent } = sitting({ clock: { daily: false, left: [1, 1], runs: 0, since: 1, out: 2 } });
+  app.thought = () => 4_200;
+  act.play(KNIGHT);
+  app.thought = () => 9_000;
+  sendPendingCard(app);
+  assert.deepEqual(sent.map(({ thought }) => thought), [4_200, 4_200]);
+});

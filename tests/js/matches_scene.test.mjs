@@ -1,0 +1,107 @@
+/** Tests of the scene: hands, tricks, and animation names. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./catalogue.mjs";
+import { composeScene, isMine, playerName } from "../../static/js/matches/scene.js";
+import * as States from "../../static/js/matches/state.js";
+import { board, firstTrick, view } from "./match_views.mjs";
+
+const known = (changes) => States.receiveView(States.INITIAL_STATE, view(5, changes));
+const codes = (scene) => scene.hand.map((card) => card.code);
+const answered = { board: board({ ply: 1, turn: 1, lead: "K5" }) };
+const taken = (changes) => ({ board: board({ trick: 2, ply: 2, last: firstTrick(), ...changes }) });
+const seen = (changes) => composeScene(States.receiveView(known(answered), view(6, taken(changes))));
+
+test("one's own seat is near; who watches sees seat 0 there", () => {
+  assert.deepEqual([composeScene(known({ you: 1 })).near, composeScene(known({ you: 1 })).far], [1, 0]);
+  assert.equal(composeScene(known({ you: null })).near, 0);
+});
+
+test("a hand says of every card whether it may be played and why not", () => {
+  const { hand } = composeScene(known());
+  assert.deepEqual(hand.map((card) => card.legal), [true, true, true, false]);
+  assert.equal(hand[3].reason, "You must follow.");
+  assert.equal(hand[2].reason, null);
+});
+
+test("Goblin zeros move under names of their own", () => {
+  const moves = composeScene(known()).hand.map((card) => card.move);
+  assert.equal(new Set(moves).size, moves.length);
+});
+
+test("a card on its way lies on the table, is in the hand no longer, and no other may be played", () => {
+  const scene = composeScene(States.playCard(known(), "id", "K5"));
+  assert.deepEqual(codes(scene), ["G0", "G0", "U3"]);
+  assert.equal(scene.trick[0].code, "K5");
+  assert.equal(scene.trick[0].sending, true);
+  assert.equal(scene.hand.some((card) => card.legal), false);
+});
+
+test("a card on its way is shown once when its view is here before its answer", () => {
+  const sent = States.receiveView(States.playCard(known(), "id", "K5"), view(6, answered));
+  assert.deepEqual(composeScene(sent).trick.map((card) => card && [card.code, card.sending]), [["K5", false], null]);
+});
+
+test("a finished trick lies there whole, with its winner, until it is dismissed", () => {
+  const scene = seen();
+  assert.deepEqual(scene.trick.map((card) => [card.code, card.leads, card.wins]),
+    [["K5", true, true], ["K4", false, false]]);
+  assert.equal(scene.done.number, 1);
+  assert.equal(scene.over, false);
+});
+
+test("the hand of phase two is not shown before phase one has been seen to end", () => {
+  assert.deepEqual(seen({ phase: 2 }).hand, []);
+});
+
+test("the end waits until the last trick has been seen", () => {
+  const state = States.receiveView(known(answered), view(6, { ...taken(), status: "finished" }));
+  assert.equal(composeScene(state).over, false);
+  assert.equal(composeScene(States.dismissTrick(state)).over, true);
+});
+
+test("before anybody sits down there is neither hand nor trick", () => {
+  const scene = composeScene(known({ board: null, status: "waiting" }));
+  assert.deepEqual([scene.hand, scene.trick], [null, [null, null]]);
+});
+
+test("while the answer lies there nobody has won; then the winner shows, and stays while the cards go", () => {
+  const told = States.receiveView({ ...known(answered), moving: true }, view(6, taken()));
+  const marks = (state) => [composeScene(state).won, composeScene(state).going, composeScene(state).trick[0].wins];
+  assert.deepEqual(marks(told), [false, false, false]);
+  assert.deepEqual(marks(States.endStage(told)), [true, false, true]);
+  assert.deepEqual(marks(States.dismissTrick(told)), [true, true, true]);
+});
+
+test("a seat has the name of its player, or nobody's", () => {
+  const scene = composeScene(known({ players: [{ name: "Ana" }, null] }));
+  assert.deepEqual([playerName(scene, 0), playerName(scene, 1)], ["Ana", "Nobody"]);
+  assert.deepEqual([isMine(scene, 0), isMine(scene, 1)], [true, false]);
+});
+
+test("a card keeps its name from the hand to the table, also a Goblin zero among several", () => {
+  const moveOf = (scene) => scene.trick[0].move;
+  const named = (code) => composeScene(States.playCard(known(), "id", code));
+  assert.equal(moveOf(named("K5")), "c-K5");
+  const inHand = composeScene(known()).hand.filter((card) => card.code === "G0").map((card) => card.move);
+  assert.equal(moveOf(named("G0")), inHand.at(-1));
+  const after = { board: board({ ply: 1, turn: 1, lead: "G0", hand: ["G0", "K5", "U3"] }) };
+  assert.equal(moveOf(composeScene(known(after))), inHand.at(-1));
+});
+
+test("the other seat's Goblin zero takes no name of this hand", () => {
+  const theirs = composeScene(known({ board: board({ leader: 1, lead: "G0" }) }));
+  assert.equal(theirs.hand.some((card) => card.move === theirs.trick[1].move), false);
+});
+
+test("a card that was led is marked, one that answers is not", () => {
+  const led = composeScene(known({ board: board({ leader: 1, lead: "K4" }) }));
+  assert.deepEqual([led.trick[1].leads, led.trick[1].wins], [true, false]);
+  const answer = composeScene(States.playCard(known({ board: board({ leader: 1, lead: "K4" }) }), "id", "K5"));
+  assert.equal(answer.trick[0].leads, false);
+});
+
+test("only the card that is lifted is", () => {
+  const { hand } = composeScene({ ...known(), lifted: 2 });
+  assert.deepEqual(hand.map((card) => card.lifted), [false, false, true, false]);
+});

@@ -1,0 +1,71 @@
+/** Tests of notifications: once for all pages, the most important first. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { findViewCue } from "../../static/js/matches/cues.js";
+import { hasRematchOffer } from "../../static/js/matches/state.js";
+import { announceSignals, createTabTitle, getForemost } from "../../static/js/shared/notifications.js";
+import { board, view } from "./match_views.mjs";
+
+const signal = (kind, key = kind) => ({ key, kind, text: `It is ${kind}.`, url: "/m/AAAAAAAA/" });
+const ended = (rematch, changes) =>
+  view(60, { status: "finished", result: { winner: 0 }, rematch: rematch && { ...NOBODY, ...rematch }, ...changes });
+const NOBODY = { asked: [false, false], declined: false, game: null };
+const theirs = view(5, { board: board({ turn: 1 }) });
+
+test("what is told is told once", () => {
+  const first = announceSignals([signal("turn")], []);
+  assert.deepEqual(first, { cue: "turn", told: ["turn"] });
+  assert.deepEqual(announceSignals([signal("turn")], first.told), { cue: null, told: ["turn"] });
+  assert.equal(announceSignals([signal("turn"), signal("turn", "another")], first.told).cue, "turn");
+});
+
+test("one sound for all that is news at once: the rarest of it", () => {
+  const all = [signal("turn"), signal("rematch"), signal("sat")];
+  assert.equal(announceSignals(all, []).cue, "sat");
+  assert.equal(announceSignals(all, ["sat"]).cue, "rematch");
+  assert.equal(getForemost(all).kind, "sat");
+  assert.equal(getForemost([]), undefined);
+});
+
+test("what was told long ago is forgotten", () => {
+  const told = Array.from({ length: 40 }, (_, number) => `old-${number}`);
+  assert.deepEqual(announceSignals([signal("sat")], told).told, [...told.slice(1), "sat"]);
+});
+
+test("one's turn calls when it comes, not while it lasts, and not at the first look", () => {
+  assert.equal(findViewCue(view(6), theirs), "turn");
+  assert.equal(findViewCue(view(7), view(6)), null);
+  assert.equal(findViewCue(view(6), null), null);
+  assert.equal(findViewCue(view(6, { you: null }), { ...theirs, you: null }), null);
+  assert.equal(findViewCue(theirs, view(4)), null);
+});
+
+test("a rematch calls whoever has not answered", () => {
+  const asked = { asked: [false, true] };
+  assert.equal(findViewCue(ended(asked), ended({})), "rematch");
+  assert.equal(findViewCue(ended(asked), ended(asked)), null);
+  assert.equal(hasRematchOffer(ended(asked)), true);
+  for (const answer of [{ asked: [true, true] }, { declined: true }, { game: "BBBBBBBB" }, { asked: [true, false] }]) {
+    assert.equal(hasRematchOffer(ended({ ...asked, ...answer })), false);
+  }
+  assert.equal(hasRematchOffer(ended(asked, { you: null })), false);
+  assert.equal(hasRematchOffer(ended(null)), false);
+});
+
+/** A page as far as a tab shows it. */
+function opened() {
+  const icon = { href: "plain.svg" };
+  return Object.assign(new EventTarget(), { title: "Lobby", hidden: true, querySelector: () => icon, icon });
+}
+
+test("the tab says it until it is over, and its icon has a dot while nobody looks", () => {
+  const page = opened();
+  const tab = createTabTitle(page, "dotted.svg");
+  tab("It is your turn.");
+  assert.deepEqual([page.title, page.icon.href], ["● It is your turn. · Lobby", "dotted.svg"]);
+  page.hidden = false;
+  page.dispatchEvent(new Event("visibilitychange"));
+  assert.deepEqual([page.title, page.icon.href], ["● It is your turn. · Lobby", "plain.svg"]);
+  tab(null);
+  assert.equal(page.title, "Lobby");
+});

@@ -1,0 +1,99 @@
+"""Commands that cannot do their work say so in a sentence, and never with the status of a result."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.management import call_command
+
+from games.operations import consistency
+from tests import site_process
+
+PREPARE = shlex.join([sys.executable, str(site_process.PROJECT / "manage.py"), "serve", "--prepare-only"])
+EMPTY = f"lacks tables of this release: run {PREPARE} with the same settings, then try again."
+OTHERS = "has no games to copy: set VAR_DIR or DATABASE_URL as the site has them, or start the site first."
+
+
+def manage(folder: Path, *arguments: str, **environment: str) -> tuple[int, list[str]]:
+    """Status and complaints of a command for a site in `folder`."""
+    done = site_process.manage(*arguments, text="\n", VAR_DIR=str(folder), **environment)
+    assert done.stdout == ""
+    return done.returncode, done.stderr.splitlines()
+
+
+@pytest.mark.parametrize(
+    ("command", "status", "sentence"),
+    [
+        (("moderator", "Ana"), 1, EMPTY),
+        (("clearsessions",), 1, EMPTY),
+        (("check_games",), 2, EMPTY),
+        (("backup", "copy"), 2, OTHERS),
+    ],
+)
+def test_commands_before_the_first_start_are_refused(
+    command: tuple[str, ...], status: int, sentence: str, tmp_path: Path
+) -> None:
+    database = tmp_path / "db.sqlite3"
+    assert manage(tmp_path, *command) == (status, [f"The database {database} {sentence}"])
+    assert not Path("copy").exists()
+
+
+def test_the_suggested_command_can_be_pasted_anywhere(prepared_var: Path, tmp_path: Path) -> None:
+    (tmp_path / "static").symlink_to(prepared_var / "static")
+    _, (sentence,) = manage(tmp_path, "clearsessions")
+    (command,) = re.findall(r": run (.+) with the same settings", sentence)
+    environment = site_process.clean_environment(VAR_DIR=str(tmp_path))
+    subprocess.run(["sh", "-c", command], cwd="/", env=environment, check=True)
+    assert manage(tmp_path, "clearsessions") == (0, [])
+
+
+@pytest.mark.parametrize(("command", "status"), [("check_games", 2), ("clearsessions", 1)])
+def test_commands_without_a_database_are_refused(command: str, status: int, tmp_path: Path) -> None:
+    told, (sentence,) = manage(tmp_path, command, DATABASE_URL="postgres://ana:secret@127.0.0.1:1/claim")
+    assert told == status
+    assert sentence.startswith("The database claim cannot be used (")
+    assert sentence.endswith("see that it is running and that this user may write to it, then start again.")
+    assert "secret" not in sentence
+
+
+def test_invalid_settings_have_the_status_of_an_error(tmp_path: Path) -> None:
+    assert manage(tmp_path, "check_games", LOG_FORMAT="x") == (2, ["LOG_FORMAT must be text or json."])
+
+
+class TestException:
+    """Of the command itself, which tells no card."""
+
+    @pytest.fixture(autouse=True)
+    def broken(self, monkeypatch: pytest.MonkeyPatch, db: None) -> None:
+        def breaks() -> Any:
+            raise RuntimeError("the seven of knights")
+
+        monkeypatch.setattr(consistency, "iterate_differences", breaks)
+
+    def test_has_the_status_of_an_error(self, capsys: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(SystemExit) as left:
+            call_command("check_games")
+        told = capsys.readouterr()
+        assert (left.value.code, told.out) == (2, "")
+        assert told.err == "It broke (RuntimeError): --traceback shows where.\n"
+
+    def test_is_shown_with_the_option_traceback(self, capsys: pytest.CaptureFixture[str]) -> None:
+        with pytest.raises(SystemExit):
+            call_command("check_games", traceback=True)
+        assert "in breaks" in capsys.readouterr().err
+
+
+def test_a_difference_has_its_own_status(
+    monkeypatch: pytest.MonkeyPatch, db: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(consistency, "iterate_differences", lambda: iter(["ABCDEF: entries of its log are missing"]))
+    with pytest.raises(SystemExit) as left:
+        call_command("check_games")
+    assert left.value.code == 1
+    assert capsys.readouterr().out == "ABCDEF: entries of its log are missing\n"

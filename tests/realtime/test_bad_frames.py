@@ -1,0 +1,159 @@
+"""Bad input hurts its sender only: a coded refusal, and nothing else changes."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from games.rules.cards import DECK
+from tests.client import Person, Seat
+from tests.realtime.sockets import farewell, play_plies, seats, soon, stored
+from tests.site_process import Site
+
+pytestmark = [pytest.mark.faults, pytest.mark.usefixtures("quiet_log")]
+
+
+def play(**changes: Any) -> str:
+    return json.dumps({"type": "play", "card": "G0", "ply": 0, "id": "a", **changes})
+
+
+UNREADABLE: dict[str, tuple[str | bytes, str]] = {
+    "not JSON": ("play G0", "bad_message"),
+    "a list": ('[{"type":"sync"}]', "bad_message"),
+    "an empty frame": ("", "bad_message"),
+    "an unknown type": ('{"type":"win"}', "bad_message"),
+    "a message of the server": ('{"type":"accepted","id":"a","version":1}', "bad_message"),
+    "no card": ('{"type":"play","ply":0,"id":"a"}', "bad_message"),
+    "an unknown field": (play(seat=1), "bad_message"),
+    "a card that is a number": (play(card=7), "bad_message"),
+    "a long card": (play(card="G" * 13), "bad_message"),
+    "a ply that is a text": (play(ply="0"), "bad_message"),
+    "a ply that is a fraction": (play(ply=0.5), "bad_message"),
+    "a ply that is true": (play(ply=True), "bad_message"),
+    "a ply below none": (play(ply=-1), "bad_message"),
+    "a ply above all": (play(ply=52), "bad_message"),
+    "a ply of 5,000 digits": (play().replace('"ply": 0', '"ply": ' + "9" * 5000), "bad_message"),
+    "a ply that is NaN": (play(ply=float("nan")), "bad_message"),
+    "an id with blanks": (play(id="a b"), "bad_message"),
+    "a long id": (play(id="a" * 37), "bad_message"),
+    "an id in another script": (play(id="١"), "bad_message"),
+    "a lone surrogate": ('{"type":"play","card":"\\ud800","ply":0,"id":"a"}', "bad_message"),
+    "a version of 5,000 digits": ('{"type":"here","version":' + "9" * 5000 + "}", "bad_message"),
+    "deep nesting in a field": ('{"type":"play","card":' + "[" * 4000 + "]" * 4000 + "}", "bad_message"),
+    "deep nesting, 5,000 levels": ("[" * 5000 + "]" * 5000, "too_large"),
+    "9 KiB of two-byte letters": (play().replace('"a"', '"' + "é" * 4608 + '"'), "too_large"),
+    "9 KiB of blanks around a message": (" " * 9216 + '{"type":"sync"}', "too_large"),
+    "binary": (b'{"type":"sync"}', "not_text"),
+    "an empty binary frame": (b"", "not_text"),
+}
+
+
+class DealtGame:
+    """A dealt game that nobody has played a card of."""
+
+    def __init__(self, site: Site) -> None:
+        self.ana, self.bram, self.cleo = (Person(site.url, name) for name in ("Ana", "Bram", "Cleo"))
+        self.code = self.ana.open_game(lead="creator")
+        self.bram.join(self.code)
+
+
+@pytest.fixture(scope="module")
+def dealt_game(open_site: Site) -> DealtGame:
+    """One for all tests that change nothing, which is what they are about."""
+    return DealtGame(open_site)
+
+
+async def unharmed(site: Site, table: DealtGame, *there: Seat) -> None:
+    """Nothing is stored, and everybody who was there is still served."""
+    assert len(stored(site, table.code)) == 4
+    for seat in there:
+        await seat.send(type="sync")
+        assert (await soon(seat.until("view", "refused")))["version"] == 4
+
+
+@pytest.mark.parametrize("what", UNREADABLE)
+async def test_what_cannot_be_read(open_site: Site, dealt_game: DealtGame, what: str) -> None:
+    frame, code = UNREADABLE[what]
+    async with seats(dealt_game.code, dealt_game.ana, dealt_game.bram) as (ana, bram):
+        await ana.socket.send(frame)
+        refusal = await soon(ana.until("refused", "accepted"))
+        assert (refusal["code"], refusal["id"], refusal["version"]) == (code, None, 4)
+        assert len(refusal["message"]) < 400
+        await unharmed(open_site, dealt_game, ana, bram)
+
+
+WRONG = {
+    "the other's turn": ("bram", 0, "own", "not_your_turn"),
+    "an old ply": ("ana", 1, "own", "stale_ply"),
+    "a card not held": ("ana", 0, "other", "not_in_hand"),
+    "no card": ("ana", 0, "X9", "bad_card"),
+    "a Knight that does not exist": ("ana", 0, "K0", "bad_card"),
+    "an empty card": ("ana", 0, "", "bad_card"),
+    "a seat not owned": ("cleo", 0, "G0", "not_seated"),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+async def test_what_may_not_be_played(open_site: Site, dealt_game: DealtGame, what: str) -> None:
+    who, ply, card, code = WRONG[what]
+    people = {"ana": dealt_game.ana, "bram": dealt_game.bram, "cleo": dealt_game.cleo}
+    async with seats(dealt_game.code, people[who], *(p for n, p in people.items() if n != who)) as (seat, *others):
+        hand = seat.view["board"]["hand"] or []
+        missing = next(str(one) for one in DECK if str(one) not in hand)
+        tap = await seat.play({"own": "".join(hand[:1]), "other": missing}.get(card, card), ply)
+        refusal = await soon(seat.until("refused", "accepted"))
+        assert (refusal["code"], refusal["id"], refusal["version"]) == (code, tap, 4)
+        await unharmed(open_site, dealt_game, seat, *others)
+
+
+async def test_somebody_without_a_session_watches_and_plays_nothing(open_site: Site, dealt_game: DealtGame) -> None:
+    anonymous = Person.__new__(Person)
+    anonymous.url, anonymous.cookies = open_site.url, {}
+    async with seats(dealt_game.code, anonymous, dealt_game.ana) as (nobody, ana):
+        assert (nobody.view["you"], nobody.view["board"]["hand"]) == (None, None)
+        await nobody.play("G0")
+        assert (await soon(nobody.until("refused", "accepted")))["code"] == "not_seated"
+        await unharmed(open_site, dealt_game, nobody, ana)
+
+
+async def test_not_following_is_refused_with_the_reason(open_site: Site) -> None:
+    while True:
+        table = DealtGame(open_site)
+        async with seats(table.code, table.ana, table.bram) as (ana, bram):
+            await play_plies([ana, bram], 1)
+            for reason in bram.view["board"]["reasons"]:
+                await bram.play(reason["cards"][0])
+                refusal = await soon(bram.until("refused", "accepted"))
+                assert (refusal["code"], refusal["message"]) == ("must_follow", reason["text"])
+                return
+
+
+async def test_a_cards_id_may_be_used_again_after_a_refusal(dealt_game: DealtGame) -> None:
+    async with seats(dealt_game.code, dealt_game.ana) as (ana,):
+        for _ in range(2):
+            await ana.play("X9", client_id="same")
+            assert (await soon(ana.until("refused", "accepted")))["code"] == "bad_card"
+
+
+async def test_who_goes_on_sending_rubbish_is_sent_away_alone(open_site: Site, dealt_game: DealtGame) -> None:
+    async with seats(dealt_game.code, dealt_game.ana, dealt_game.bram) as (ana, bram):
+        for _ in range(21):
+            await ana.socket.send("rubbish")
+        assert await farewell(ana.socket) == ("too_many_bad", 4400)
+        await unharmed(open_site, dealt_game, bram)
+
+
+async def test_a_huge_frame_ends_its_own_connection_alone(open_site: Site, dealt_game: DealtGame) -> None:
+    async with seats(dealt_game.code, dealt_game.ana, dealt_game.bram) as (ana, bram):
+        await ana.socket.send("x" * 20_000)
+        assert (await farewell(ana.socket))[1] == 1009
+        await unharmed(open_site, dealt_game, bram)
+
+
+async def test_text_that_is_no_text_ends_its_own_connection_alone(open_site: Site, dealt_game: DealtGame) -> None:
+    async with seats(dealt_game.code, dealt_game.ana, dealt_game.bram) as (ana, bram):
+        await ana.socket.send(b"\xff\xfe", text=True)
+        assert (await farewell(ana.socket))[1] == 1007
+        await unharmed(open_site, dealt_game, bram)

@@ -1,0 +1,224 @@
+"""A program with a token plays at a real site, without cookies: what that opens, and when it opens nothing more."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import urllib.error
+import urllib.request
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import pytest
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import InvalidStatus
+from websockets.typing import Origin
+
+from tests.client import Person, Seat
+from tests.people import PASSWORD
+from tests.realtime.documents import ONLINE
+from tests.realtime.sockets import at_version, farewell, seats, soon
+from tests.site_process import Site, clean_environment
+
+
+class Program:
+    """A program of a new account's, with a token of this scope and nothing else."""
+
+    def __init__(self, site: Site, name: str, scope: str = "play") -> None:
+        self.site, self.person = site, Person(site.url, name)
+        form = {"username": name, "password1": PASSWORD}
+        assert self.person._request("POST", "/account/signup/", urlencode(form))[0] in (200, 302)
+        made = self.person.post("/account/tokens/", name="Random cards", scope=scope)
+        self.secret, self.number = made["secret"], made["id"]
+        self.headers = {"Authorization": f"Bearer {self.secret}"}
+
+    def ask(self, path: str, body: object = None) -> dict[str, Any]:
+        data = None if body is None else json.dumps(body).encode()
+        headers = {**self.headers, "Content-Type": "application/json"}
+        try:
+            with urllib.request.urlopen(urllib.request.Request(self.site.url + path, data, headers)) as answer:
+                found: dict[str, Any] = json.load(answer)
+        except urllib.error.HTTPError as refusal:
+            with refusal:
+                found = json.load(refusal)
+        return found
+
+    def opened(self) -> str:
+        return str(self.ask("/api/games", {"lead": "creator"})["game"])
+
+    def socket(self, code: str, **more: str) -> connect:
+        address = f"{self.site.socket_url}/ws/m/{code}/"
+        return connect(address, additional_headers={**self.headers, **more}, compression=None)
+
+
+async def refusal(socket: ClientConnection, **message: object) -> str:
+    """The code with which a message is refused."""
+    seat = Seat(socket)
+    await seat.send(**message)
+    return str((await soon(seat.until("refused")))["code"])
+
+
+@pytest.fixture(scope="module")
+def gita(open_site: Site) -> Program:
+    return Program(open_site, "Gita")
+
+
+@pytest.fixture(scope="module")
+def hugo(open_site: Site) -> Program:
+    return Program(open_site, "Hugo")
+
+
+@pytest.fixture
+def client(tmp_path: Path) -> Path:
+    """The client of docs/protocol.md, written to a file as its reader would."""
+    (program,) = ONLINE.blocks("python")
+    assert len(program.splitlines()) <= 30
+    file = tmp_path / "play.py"
+    file.write_text(program)
+    return file
+
+
+def started(file: Path, who: Program, *code: str) -> subprocess.Popen[str]:
+    environment = clean_environment(SITE=who.site.url, TOKEN=who.secret)
+    return subprocess.Popen([sys.executable, file, *code], env=environment, stdout=subprocess.PIPE, text=True)
+
+
+def waiting(file: Path, who: Program) -> tuple[subprocess.Popen[str], str]:
+    """A client that opened a game and waits at it, and the code of the game."""
+    process = started(file, who)
+    assert process.stdout
+    return process, process.stdout.readline().strip()
+
+
+def results(*processes: subprocess.Popen[str]) -> list[dict[str, Any]]:
+    """The result that each client prints at the end of the game."""
+    printed = [process.communicate(timeout=60)[0].splitlines()[-1] for process in processes]
+    assert {process.returncode for process in processes} == {0}
+    return [json.loads(line) for line in printed]
+
+
+def test_the_client_of_the_protocol_plays_a_whole_game(gita: Program, hugo: Program, client: Path) -> None:
+    """Two people run it, one on each seat."""
+    first, code = waiting(client, gita)
+    ends = results(first, started(client, hugo, code))
+    game = gita.ask(f"/api/games/{code}")
+    assert ends == [game["view"]["result"]] * 2
+    assert len(game["record"]["plays"]) == 52
+    assert game["record"]["programs"] == [True, True]
+    assert [one["program"] for one in game["view"]["players"]] == [True, True]
+
+
+def test_the_client_of_the_protocol_comes_back_after_a_restart(daphne_site: Callable[..., Site], client: Path) -> None:
+    site = daphne_site()
+    gita, hugo = Program(site, "Gita"), Program(site, "Hugo")
+    first, code = waiting(client, gita)
+    site.restart()
+    ends = results(first, started(client, hugo, code))
+    assert ends[0] == ends[1] == gita.ask(f"/api/games/{code}")["view"]["result"]
+
+
+async def test_everybody_at_the_table_sees_that_a_program_plays(gita: Program, bram_there: Person) -> None:
+    code = gita.opened()
+    bram_there.join(code)
+    async with gita.socket(code) as socket, seats(code, bram_there) as (bram,):
+        seat = Seat(socket)
+        await soon(seat.until("view"))
+        assert (seat.view["you"], len(seat.view["board"]["hand"])) == (0, 13)
+        answer = await soon(seat.play_any())
+        assert answer["type"] == "accepted"
+        assert [one["program"] for one in (await at_version(bram, answer["version"]))["players"]] == [True, False]
+        await soon(bram.until("beat"))
+        assert bram.beat["here"] == [True, True]
+
+
+async def test_a_program_plays_cards_and_nothing_else(gita: Program, bram_there: Person) -> None:
+    code = gita.opened()
+    bram_there.join(code)
+    async with gita.socket(code) as socket:
+        assert await refusal(socket, type="say", word="hello", id="a") == "not_for_programs"
+        assert await refusal(socket, type="words") == "not_for_programs"
+        assert await refusal(socket, type="hint", ply=0, line=0, id="b") == "not_for_programs"
+
+
+async def test_at_a_seat_taken_by_hand_it_only_looks(gita: Program, bram_there: Person) -> None:
+    code = gita.person.open_game(lead="creator")
+    bram_there.join(code)
+    async with gita.socket(code) as socket, seats(code, bram_there) as (bram,):
+        seat = Seat(socket)
+        await soon(seat.until("view"))
+        assert await refusal(socket, type="play", card=seat.view["board"]["legal"][0], ply=0, id="a") == "own_hand"
+        assert [one["program"] for one in seat.view["players"]] == [False, False]
+        await soon(bram.until("beat"))
+        assert bram.beat["here"][1]
+        assert not bram.beat["here"][0], "who only looks is not there"
+
+
+async def test_a_token_that_reads_sends_nothing(open_site: Site, gita: Program, bram_there: Person) -> None:
+    made = gita.person.post("/account/tokens/", name="Reader", scope="read")
+    code = gita.opened()
+    bram_there.join(code)
+    async with gita.socket(code, Authorization=f"Bearer {made['secret']}") as socket:
+        seat = Seat(socket)
+        await soon(seat.until("view"))
+        assert len(seat.view["board"]["hand"]) == 13
+        assert await refusal(socket, type="play", card=seat.view["board"]["legal"][0], ply=0, id="a") == "read_only"
+
+
+async def test_ending_a_token_closes_what_it_opened(open_site: Site, bram_there: Person) -> None:
+    ilja = Program(open_site, "Ilja")
+    code = ilja.opened()
+    bram_there.join(code)
+    async with ilja.socket(code) as socket, seats(code, ilja.person):
+        await soon(socket.recv())
+        ilja.person.post("/account/tokens/end/", token=ilja.number)
+        assert await farewell(socket) == ("token_ended", 4401)
+        assert ilja.ask("/api/me")["code"] == "bad_token"
+        async with ilja.socket(code) as again:
+            assert await farewell(again) == ("bad_token", 4401)
+
+
+async def test_logging_out_of_a_browser_ends_no_program(gita: Program, bram_there: Person) -> None:
+    code = gita.opened()
+    bram_there.join(code)
+    browser = Person(gita.site.url, "Visitor")
+    form = {"login": "Gita", "password": PASSWORD}
+    assert browser._request("POST", "/account/login/", urlencode(form))[0] in (200, 302)
+    async with gita.socket(code) as socket:
+        await soon(socket.recv())
+        browser.post("/account/logout/")
+        seat = Seat(socket)
+        await seat.send(type="sync")
+        assert (await soon(seat.until("view")))["you"] == 0
+
+
+async def test_a_browser_is_asked_where_it_comes_from_whatever_it_brings(gita: Program, table: str) -> None:
+    """Cookies come along by themselves, from the page of whomever; so beside them a token excuses nobody."""
+    cookies = "; ".join(f"{name}={value}" for name, value in gita.person.cookies.items())
+    with pytest.raises(InvalidStatus, match="403"):
+        await gita.socket(table, Cookie=cookies)
+    for header in ("Basic Z2l0YTp4", "Bearer", ""):
+        with pytest.raises(InvalidStatus, match="403"):
+            await gita.socket(table, Authorization=header)
+
+
+async def test_whoever_brings_a_token_is_nobody_else(gita: Program, ana_there: Person, table: str) -> None:
+    """Not even who their cookies say."""
+    cookies = "; ".join(f"{name}={value}" for name, value in ana_there.cookies.items())
+    headers = {**gita.headers, "Cookie": cookies}
+    address = f"{gita.site.socket_url}/ws/m/{table}/"
+    async with connect(address, additional_headers=headers, origin=Origin(gita.site.url)) as socket:
+        view = json.loads(await soon(socket.recv()))
+    assert (view["you"], view["board"]["hand"]) == (None, None)
+
+
+async def test_no_secret_reaches_the_log(open_site: Site, gita: Program, table: str) -> None:
+    async with gita.socket(table) as socket:
+        await soon(socket.recv())
+    gita.ask("/api/games/AAAAAAAA")
+    gita.ask("/api/games", {"clock": "nonsense"})
+    assert gita.secret not in open_site.text()
+    assert not re.search(r"claim_[\w-]{20}", open_site.text())

@@ -1,0 +1,224 @@
+"""Addresses and ports of the site: how they are given, found, and shown in the terminal."""
+
+from __future__ import annotations
+
+import errno
+import os
+import socket
+from types import TracebackType
+from typing import Any
+
+import pytest
+import qrcode
+
+from games.server import network
+from games.server.network import Binding, BindingError
+from games.server.startup import render_qr_code
+
+
+@pytest.fixture(autouse=True)
+def _no_settings_of_ours(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", "")
+    monkeypatch.setenv("BIND", "")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "bind", "port"),
+    [
+        ([], "0.0.0.0", "8000"),
+        (["--port", "8123"], "0.0.0.0", "8123"),
+        (["--port=8123", "--host=127.0.0.1", "-v", "2"], "127.0.0.1", "8123"),
+        (["--host", "[::1]"], "::1", "8000"),
+    ],
+)
+def test_arguments_set_address_and_port_of_the_settings(arguments: list[str], bind: str, port: str) -> None:
+    network.export_binding(arguments)
+    assert (os.environ["BIND"], os.environ["PORT"]) == (bind, port)
+
+
+def test_the_environment_gives_the_defaults(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PORT", "9000")
+    network.export_binding(["--host", "127.0.0.1"])
+    assert os.environ["PORT"] == "9000"
+
+
+@pytest.mark.parametrize("arguments", [["--port", "many"], ["--port"], ["--port", "0"]])
+def test_invalid_arguments_are_left_to_the_command(arguments: list[str]) -> None:
+    network.export_binding(arguments)
+    assert os.environ["PORT"] == ""
+
+
+@pytest.mark.parametrize("port", ["0", "65536", "-1", "eighty", "", "80 00", "٨٠", "8" * 5000])
+def test_invalid_ports_are_refused(port: str) -> None:
+    with pytest.raises(BindingError, match="is no port"):
+        network.parse_binding("0.0.0.0", port)
+
+
+def test_a_free_port_stays_free() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        port = other.getsockname()[1]
+    network.check_binding(Binding("127.0.0.1", port))
+    network.check_binding(Binding("127.0.0.1", port))
+
+
+def test_a_port_in_use_is_refused() -> None:
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        other.listen()
+        port = other.getsockname()[1]
+        for host in ("127.0.0.1", "0.0.0.0"):
+            with pytest.raises(BindingError, match=f"Port {port} is in use"):
+                network.check_binding(Binding(host, port))
+
+
+@pytest.mark.parametrize("host", ["203.0.113.9", "no such host", "kitchen.invalid"])
+def test_a_foreign_address_is_refused(host: str) -> None:
+    with pytest.raises(BindingError, match="no address of this computer"):
+        network.check_binding(Binding(host, 8000))
+
+
+def test_a_privileged_port_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_args: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(socket.socket, "listen", refuse)
+    with pytest.raises(BindingError, match="choose one from 1024 up"):
+        network.check_binding(Binding("127.0.0.1", 0))
+
+
+class Machine:
+    """A machine with these answers to `connect` (far end -> own address) and to its own name."""
+
+    def __init__(self, routes: dict[str, str], named: list[str], name: str = "Kitchen.home") -> None:
+        self.routes, self.named, self.name = routes, named, name
+        self.own = ""
+
+    def install(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(socket, "socket", lambda *args: self)
+        monkeypatch.setattr(socket, "gethostname", lambda: self.name)
+        monkeypatch.setattr(socket, "getaddrinfo", self.getaddrinfo)
+
+    def __enter__(self) -> Machine:
+        return self
+
+    def __exit__(self, kind: type | None, error: BaseException | None, where: TracebackType | None) -> None:
+        pass
+
+    def connect(self, address: tuple[str, int]) -> None:
+        route = self.routes.get(address[0], self.routes.get("any"))
+        if route is None:
+            raise OSError("Network is unreachable")
+        self.own = route
+
+    def getsockname(self) -> tuple[str, int]:
+        return self.own, 40000
+
+    def getaddrinfo(self, *_args: Any) -> list[tuple[Any, ...]]:
+        if not self.named:
+            raise socket.gaierror("Name or service not known")
+        return [(2, 1, 6, "", (address, 0)) for address in self.named]
+
+
+@pytest.mark.parametrize(
+    ("routes", "named", "expected"),
+    [
+        ({"any": "192.168.1.20"}, ["127.0.1.1"], ("192.168.1.20",)),
+        ({}, [], ()),
+        ({}, ["127.0.1.1"], ()),
+        ({"any": "169.254.7.7"}, [], ()),
+        ({"any": "0.0.0.0"}, [], ()),
+        ({"172.16.0.1": "172.17.0.1", "any": "10.1.2.3"}, [], ("10.1.2.3", "172.17.0.1")),
+        ({"172.16.0.1": "172.17.0.1"}, ["192.168.1.20"], ("192.168.1.20", "172.17.0.1")),
+        ({"10.0.0.1": "10.8.0.2", "any": "192.168.1.20"}, ["10.8.0.2"], ("192.168.1.20", "10.8.0.2")),
+        ({"any": "100.64.3.4"}, ["192.168.1.20"], ("192.168.1.20", "100.64.3.4")),
+    ],
+    ids=[
+        "home",
+        "aeroplane",
+        "loopback only",
+        "link-local",
+        "unspecified",
+        "docker",
+        "docker and a name",
+        "vpn",
+        "carrier",
+    ],
+)
+def test_addresses_for_the_local_network(
+    routes: dict[str, str], named: list[str], expected: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    Machine(routes, named).install(monkeypatch)
+    assert network.list_lan_addresses() == expected
+
+
+def test_names_are_lower_case_with_the_one_under_local(monkeypatch: pytest.MonkeyPatch) -> None:
+    Machine({}, [], "Kitchen.home").install(monkeypatch)
+    assert network.list_local_names() == ("kitchen.home", "kitchen", "kitchen.local")
+
+
+@pytest.mark.parametrize("name", ["localhost", ""])
+def test_a_machine_without_a_name_of_its_own(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    Machine({}, [], name).install(monkeypatch)
+    assert network.list_local_names() == ()
+
+
+def test_hosts_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+    Machine({"any": "192.168.1.20"}, [], "kitchen").install(monkeypatch)
+    assert network.list_allowed_hosts() == (
+        "localhost",
+        "127.0.0.1",
+        "[::1]",
+        "192.168.1.20",
+        "kitchen",
+        "kitchen.local",
+    )
+
+
+@pytest.mark.parametrize(
+    ("bind", "own"), [("192.168.1.20", "192.168.1.20"), ("fd00::7", "[fd00::7]"), ("[fd00::7]", "[fd00::7]")]
+)
+def test_bound_to_one_address_the_site_answers_to_that_one(bind: str, own: str) -> None:
+    assert network.list_allowed_hosts(bind) == ("localhost", "127.0.0.1", "[::1]", own)
+
+
+@pytest.mark.parametrize(
+    ("scheme", "port", "origin"),
+    [
+        ("http", 8000, "http://kitchen:8000"),
+        ("http", 80, "http://kitchen"),
+        ("http", 443, "http://kitchen:443"),
+        ("https", 443, "https://kitchen"),
+        ("https", 80, "https://kitchen:80"),
+    ],
+)
+def test_origins_are_written_as_browsers_write_them(scheme: str, port: int, origin: str) -> None:
+    assert network.list_origins(port, ["kitchen"], scheme) == (origin,)
+
+
+ADDRESS = "http://192.168.1.20:8000/"
+UPPER, LOWER = "▀█", "▄█"
+
+
+def modules(drawing: str) -> list[list[bool]]:
+    """The modules of a drawing, read back."""
+    rows = []
+    for line in drawing.splitlines():
+        _, text = line.removesuffix("\x1b[0m").split("m", 1)
+        rows += [[character in UPPER for character in text], [character in LOWER for character in text]]
+    return rows
+
+
+def test_the_qr_code_has_its_modules_and_quiet_zone() -> None:
+    code = qrcode.QRCode(border=4, error_correction=qrcode.constants.ERROR_CORRECT_L)
+    code.add_data(ADDRESS)
+    matrix = code.get_matrix()
+    drawn = modules(render_qr_code(ADDRESS))
+    assert drawn[: len(matrix)] == matrix
+    assert not any(map(any, drawn[len(matrix) :]))
+
+
+def test_the_qr_code_sets_both_colours_on_every_line() -> None:
+    for line in render_qr_code(ADDRESS).splitlines():
+        assert line.startswith("\x1b[38;5;16;48;5;231m")
+        assert line.endswith("\x1b[0m")

@@ -1,0 +1,220 @@
+"""Command `serve`: what it prints, that it answers, how it ends, and why it refuses to start."""
+
+import asyncio
+import contextlib
+import re
+import shutil
+import socket
+import sqlite3
+import subprocess
+import sys
+import time
+import urllib.request
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from websockets import ConnectionClosed
+
+from games.server.daphne_server import strip_path
+from tests.client import Person
+from tests.site_process import PROJECT, Site, clean_environment, copy_var, free_port, manage, permission_command
+
+StartSite = Callable[..., Site]
+
+
+@pytest.fixture(scope="module")
+def site(daphne_site: StartSite) -> Site:
+    return daphne_site()
+
+
+def refusal(var: Path, *arguments: str, before: tuple[str, ...] = (), **environment: str) -> str:
+    """The one sentence with which serve gives up."""
+    command = [*before, sys.executable, "manage.py", "serve", *arguments]
+    surroundings = clean_environment(VAR_DIR=str(var), **environment)
+    outcome = (
+        subprocess.run(command, cwd=PROJECT, env=surroundings, capture_output=True, text=True, timeout=60, check=False)
+        if before
+        else manage("serve", *arguments, VAR_DIR=str(var), **environment)
+    )
+    assert outcome.returncode == 1
+    assert outcome.stdout == ""
+    (sentence,) = outcome.stderr.splitlines()
+    return sentence
+
+
+def test_the_site_answers_and_prints_its_address(site: Site) -> None:
+    with urllib.request.urlopen(f"{site.url}/") as answer:
+        assert answer.status == 200
+    assert f"On this computer:      {site.url}/" in site.text()
+    assert "Warning" not in site.text()
+
+
+def test_static_files_have_hashed_names_and_are_immutable(site: Site) -> None:
+    with urllib.request.urlopen(f"{site.url}/") as answer:
+        page = answer.read().decode()
+    sheet = re.search(r'"(/static/[^"]+\.[0-9a-f]{12}\.css)"', page)
+    assert sheet
+    with urllib.request.urlopen(site.url + sheet[1]) as answer:
+        assert "immutable" in answer.headers["Cache-Control"]
+
+
+@pytest.mark.parametrize("host", ["evil.example", "evil.example:8000", ""])
+def test_a_foreign_host_name_is_refused(site: Site, host: str) -> None:
+    with socket.create_connection(("127.0.0.1", site.port), timeout=5) as raw:
+        raw.sendall(f"GET / HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n".encode())
+        assert b" 400 " in raw.recv(100)
+
+
+def test_the_service_manager_is_notified_when_the_site_is_ready(
+    prepared_var: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)  # The name of such a socket must be short.
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
+        manager.bind("manager")
+        manager.settimeout(60)
+        site = Site(copy_var(prepared_var, tmp_path), {"NOTIFY_SOCKET": str(tmp_path / "manager")}).start()
+        try:
+            assert manager.recv(100) == b"READY=1"
+        finally:
+            site.close()
+
+
+async def close_code(person: Person, code: str, frame: str) -> int | None:
+    """The code with which the site closes after `frame`."""
+    async with person.socket(code) as live:
+        await live.send(frame)
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                await live.recv()
+    return live.close_code
+
+
+async def test_an_oversized_frame_closes_its_socket_with_a_code(site: Site) -> None:
+    ana = await asyncio.to_thread(Person, site.url, "Ana")
+    code = await asyncio.to_thread(ana.open_game)
+    async with ana.socket(code) as other:
+        assert await close_code(ana, code, "x" * 20_000) == 1009
+        assert await (await other.ping()) >= 0
+
+
+async def test_open_pages_are_told_that_the_site_restarts(daphne_site: StartSite) -> None:
+    site = daphne_site()
+    ana = await asyncio.to_thread(Person, site.url, "Ana")
+    code = await asyncio.to_thread(ana.open_game)
+    async with ana.socket(code) as first, ana.socket(code) as second:
+        await first.recv()
+        await second.recv()
+        assert await asyncio.to_thread(site.stop) == 0
+        for live in (first, second):
+            with contextlib.suppress(ConnectionClosed):
+                while True:
+                    await live.recv()
+            assert live.close_code == 1012
+    assert site.crash() == ""
+
+
+async def test_a_frozen_client_does_not_delay_the_end(daphne_site: StartSite) -> None:
+    site = daphne_site()
+    ana = await asyncio.to_thread(Person, site.url, "Ana")
+    code = await asyncio.to_thread(ana.open_game)
+    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
+    writer.write(handshake(ana, code))
+    assert b" 101 " in await reader.readline()
+    began = time.monotonic()
+    assert await asyncio.to_thread(site.stop) == 0
+    assert time.monotonic() - began < 6
+    writer.close()
+
+
+def handshake(person: Person, code: str) -> bytes:
+    lines = [
+        f"GET /ws/m/{code}/ HTTP/1.1",
+        f"Host: {person.url.removeprefix('http://')}",
+        f"Origin: {person.url}",
+        f"Cookie: {'; '.join(f'{name}={value}' for name, value in person.cookies.items())}",
+        "Upgrade: websocket",
+        "Connection: Upgrade",
+        "Sec-WebSocket-Version: 13",
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
+    ]
+    return "".join(f"{line}\r\n" for line in [*lines, ""]).encode()
+
+
+def test_the_site_stops_at_once_with_status_0_and_starts_again(daphne_site: StartSite) -> None:
+    site = daphne_site()
+    with socket.create_connection(("127.0.0.1", site.port)):
+        assert site.stop() == 0
+    site.start()
+    with urllib.request.urlopen(f"{site.url}/") as answer:
+        assert answer.status == 200
+
+
+def test_prepare_only_needs_no_port(site: Site) -> None:
+    command = [sys.executable, "manage.py", "serve", "--prepare-only", "--port", str(site.port)]
+    environment = clean_environment(VAR_DIR=str(site.folder / "var"))
+    outcome = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True)
+    assert (outcome.returncode, outcome.stdout, outcome.stderr) == (0, "", "")
+
+
+def test_a_port_in_use_is_refused(site: Site, tmp_path: Path) -> None:
+    assert "is in use" in refusal(tmp_path, "--port", str(site.port))
+
+
+def test_a_read_only_folder_is_refused(tmp_path: Path) -> None:
+    tmp_path.chmod(0o555)
+    sentence = refusal(tmp_path / "var", before=permission_command())
+    assert "set VAR_DIR to a folder of your own" in sentence
+
+
+def test_a_read_only_folder_is_refused_with_a_key_of_the_environment(tmp_path: Path) -> None:
+    tmp_path.chmod(0o555)
+    sentence = refusal(tmp_path / "var", "--port", str(free_port()), before=permission_command(), SECRET_KEY="k" * 60)
+    assert f"The folder {tmp_path / 'var'} cannot be written to" in sentence
+
+
+def test_a_broken_database_is_refused(tmp_path: Path, prepared_var: Path) -> None:
+    shutil.copytree(prepared_var, tmp_path / "var")
+    database = tmp_path / "var" / "db.sqlite3"
+    with database.open("r+b") as file:
+        file.write(b"This is a shopping list.")
+    sentence = refusal(tmp_path / "var", "--port", str(free_port()))
+    assert sentence.startswith(f"The database {database} cannot be used")
+
+
+def test_nobody_else_reads_what_it_keeps(prepared_var: Path, tmp_path: Path) -> None:
+    site = Site(copy_var(prepared_var, tmp_path))
+    database = tmp_path / "var" / "db.sqlite3"
+    database.chmod(0o644)
+    with closing(sqlite3.connect(database)) as other:
+        # As a site of an older release leaves it that was killed.
+        other.execute("PRAGMA journal_mode=WAL")
+        other.execute("DELETE FROM games_process")
+        other.commit()
+        site.start()
+    try:
+        Person(site.url, "Ana").open_game()
+        kept = {path.name: path.stat().st_mode & 0o777 for path in database.parent.iterdir() if path.is_file()}
+        assert {"db.sqlite3", "db.sqlite3-wal", "db.sqlite3-shm", "secret_key", "push_key"} <= kept.keys()
+        assert set(kept.values()) == {0o600}
+    finally:
+        site.close()
+
+
+def test_a_missing_database_server_is_refused(tmp_path: Path) -> None:
+    url = f"postgres://nobody@127.0.0.1:{free_port()}/none"
+    sentence = refusal(tmp_path, "--port", str(free_port()), DATABASE_URL=url)
+    assert "see that it is running" in sentence
+
+
+@pytest.mark.parametrize(
+    ("path", "kept"),
+    [
+        ("/i/K7MPX2QA/s3cr3t/", "/i/K7MPX2QA/.../"),
+        ("/m/K7MPX2QA/", "/m/K7MPX2QA/"),
+        ("/guest/?next=/i/K7MPX2QA/s3cr3t/", "/guest/"),
+    ],
+)
+def test_logs_keep_no_keys(path: str, kept: str) -> None:
+    assert strip_path(path) == kept

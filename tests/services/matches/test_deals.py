@@ -1,0 +1,247 @@
+"""Fair deals: the site is bound to a seed before it sees a player's part, and nothing counts twice."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+import pytest
+from django.core import signing
+from django.db import IntegrityError
+from pytest_django import Settings
+
+from games.eventlog import event_store
+from games.models import Entry, Game, User
+from games.operations.consistency import iterate_differences
+from games.rules.record import DealVerdict, Record, read, verify_deal, write
+from games.rules.shuffle import Shuffle, compute_commitment
+from games.services.matches import cancellation, lobby, play, seed_tickets
+from games.services.matches.seed_tickets import SeedTicket
+from games.state.match_state import MatchOptions, MatchState
+from tests.rules.deals import digits
+from tests.services.matches.games import match_of, play_out, refusal_code
+
+pytestmark = pytest.mark.django_db(transaction=True)
+ANAS, BRAMS = digits("Ana's part"), digits("Bram's part")
+
+
+@pytest.fixture
+def ticket() -> SeedTicket:
+    return seed_tickets.issue_ticket()
+
+
+@pytest.fixture
+def promised(ana: User, ticket: SeedTicket) -> Game:
+    """Ana's invitation, made with a ticket and a part."""
+    return lobby.create_game(ana, MatchOptions(), ticket.ticket, ANAS)
+
+
+@pytest.fixture
+def finished(promised: Game, ana: User, bram: User) -> Game:
+    lobby.join_game(promised, bram, part=BRAMS)
+    play.resign(promised, ana)
+    return promised
+
+
+def shuffle_of(game: Game) -> Shuffle:
+    shuffle = match_of(game).shuffle
+    assert shuffle is not None
+    return shuffle
+
+
+def record_of(game: Game) -> Record:
+    return read(write(match_of(game).record()))
+
+
+def next_of(game: Game) -> Shuffle:
+    after = match_of(game).next
+    assert after is not None
+    return after
+
+
+class TestTheSiteIsBound:
+    def test_the_seed_that_is_told_at_the_end_is_that_of_the_first_commitment(
+        self, ticket: SeedTicket, finished: Game
+    ) -> None:
+        record = record_of(finished)
+        assert record.shuffle is not None
+        assert compute_commitment(record.shuffle.seed) == ticket.commitment == record.shuffle.commitment
+        assert record.shuffle.parts == (ANAS, BRAMS)
+        assert verify_deal(record) is DealVerdict.VERIFIED
+
+    def test_the_code_of_the_game_which_the_site_chooses_late_is_no_part_of_it(self, finished: Game) -> None:
+        match = match_of(finished)
+        assert match.shuffle is not None
+        other = MatchState(match.game_id, "ABCDEFGH").fold(
+            map(event_store.build_event, finished.entries.order_by("number"))
+        )
+        assert other.shuffle == match.shuffle
+        assert match.shuffle.dealt() == match.deal == other.deal
+
+    @pytest.mark.parametrize(("lead", "seat"), [("random", None), ("creator", 0), ("other", 1)])
+    def test_whether_chance_decides_who_leads_is_told(self, ana: User, bram: User, lead: str, seat: int | None) -> None:
+        game = lobby.create_game(ana, MatchOptions(lead=lead))
+        match = lobby.join_game(game, bram)
+        assert shuffle_of(game).lead == seat
+        assert match.deal == shuffle_of(game).dealt()
+
+
+class TestTickets:
+    def test_used_again_it_makes_a_game_with_another_seed_in_which_the_part_is_missing(
+        self, promised: Game, ana: User, ticket: SeedTicket
+    ) -> None:
+        again = lobby.create_game(ana, MatchOptions(), ticket.ticket, digits("another"))
+        assert again.commitment != promised.commitment == ticket.commitment
+        assert shuffle_of(again).seed != shuffle_of(promised).seed
+        assert shuffle_of(again).parts == (None, None)
+        assert shuffle_of(promised).parts == (ANAS, None)
+
+    def test_a_refused_game_does_not_use_it(self, ana: User, ticket: SeedTicket) -> None:
+        waiting = [lobby.create_game(ana, MatchOptions()) for _ in range(lobby.MAX_WAITING)]
+        assert refusal_code(lobby.create_game, ana, MatchOptions(), ticket.ticket, ANAS) == "too_many_waiting"
+        cancellation.cancel_game(waiting[0], ana)
+        assert shuffle_of(lobby.create_game(ana, MatchOptions(), ticket.ticket, ANAS)).commitment == ticket.commitment
+
+    @pytest.mark.parametrize(
+        "spoilt",
+        [
+            lambda text: "",
+            lambda text: "ü\0",
+            lambda text: text[:-1],
+            lambda text: ("0" if text[0] != "0" else "1") + text[1:],
+            lambda text: signing.TimestampSigner(salt="another").sign(text.split(":")[0]),
+        ],
+    )
+    def test_one_that_the_site_did_not_issue_counts_for_nothing(
+        self, ana: User, ticket: SeedTicket, spoilt: Callable[[str], str]
+    ) -> None:
+        made = shuffle_of(lobby.create_game(ana, MatchOptions(), spoilt(ticket.ticket), ANAS))
+        assert made.commitment != ticket.commitment
+        assert made.parts == (None, None)
+
+    @pytest.mark.parametrize(("later", "good"), [(-60, True), (60, False)])
+    def test_it_lives_for_a_day(
+        self, ticket: SeedTicket, monkeypatch: pytest.MonkeyPatch, later: int, good: bool
+    ) -> None:
+        then = time.time() + seed_tickets.LIFETIME.total_seconds() + later
+        monkeypatch.setattr(time, "time", lambda: then)
+        assert (seed_tickets.get_seed(ticket.ticket) is not None) is good
+
+    def test_under_another_key_it_is_worth_nothing_not_even_where_the_old_one_is_still_known(
+        self, ticket: SeedTicket, settings: Settings
+    ) -> None:
+        settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
+        settings.SECRET_KEY = "another-key"
+        assert seed_tickets.get_seed(ticket.ticket) is None
+
+    def test_nothing_in_it_is_the_seed(self, ticket: SeedTicket) -> None:
+        seed = seed_tickets.get_seed(ticket.ticket)
+        assert seed is not None
+        assert seed not in ticket.ticket
+
+
+class TestParts:
+    def test_without_a_ticket_the_part_of_the_creator_does_not_count(self, ana: User) -> None:
+        assert shuffle_of(lobby.create_game(ana, MatchOptions(), part=ANAS)).parts == (None, None)
+
+    def test_who_sits_down_without_one_is_dealt_cards_all_the_same(self, promised: Game, bram: User) -> None:
+        assert lobby.join_game(promised, bram).state is not None
+        assert shuffle_of(promised).parts == (ANAS, None)
+
+    @pytest.mark.parametrize("part", ["x", "A" * 64, "a" * 65, "a" * 64 + "\n"])
+    def test_what_is_no_part_is_refused_and_changes_nothing(
+        self, promised: Game, ana: User, bram: User, part: str
+    ) -> None:
+        assert (
+            refusal_code(lobby.create_game, ana, MatchOptions(), seed_tickets.issue_ticket().ticket, part) == "bad_part"
+        )
+        assert refusal_code(lobby.join_game, promised, bram, None, part) == "bad_part"
+        assert match_of(promised).state is None
+        lobby.join_game(promised, bram)
+        play.resign(promised, ana)
+        version = match_of(promised).version
+        assert refusal_code(lobby.answer_rematch, promised, ana, True, part) == "bad_part"
+        assert match_of(promised).version == version
+
+    def test_one_that_comes_twice_or_late_changes_nothing(self, promised: Game, bram: User) -> None:
+        before = lobby.join_game(promised, bram, part=BRAMS)
+        assert lobby.join_game(promised, bram, part=digits("late")) == before
+        play_out(promised, 3)
+        lobby.join_game(promised, bram, part=digits("later"))
+        assert shuffle_of(promised).parts == (ANAS, BRAMS)
+        assert match_of(promised).deal == before.deal
+
+
+class TestRematch:
+    def test_its_commitment_stands_before_either_says_yes_and_is_kept(
+        self, finished: Game, ana: User, bram: User
+    ) -> None:
+        told = next_of(finished)
+        assert (told.parts, told.commitment == shuffle_of(finished).commitment) == ((None, None), False)
+        lobby.answer_rematch(finished, bram, part=BRAMS)
+        match = lobby.answer_rematch(finished, ana, part=ANAS)
+        rematch = Game.objects.get(code=match.successor)
+        play.resign(rematch, ana)
+        record = record_of(rematch)
+        assert record.shuffle is not None
+        assert (record.shuffle.commitment, record.shuffle.parts) == (told.commitment, (ANAS, BRAMS))
+        assert rematch.commitment == told.commitment
+        assert verify_deal(record) is DealVerdict.VERIFIED
+        assert match.deal is not None
+        assert record.leader == record.shuffle.lead == 1 - match.deal.leader
+
+    def test_who_takes_a_yes_back_keeps_the_part_that_came_with_it(self, finished: Game, ana: User, bram: User) -> None:
+        lobby.answer_rematch(finished, ana, part=ANAS)
+        lobby.answer_rematch(finished, ana, part=digits("twice"))
+        lobby.answer_rematch(finished, ana, accept=False, part=digits("with a no"))
+        lobby.answer_rematch(finished, ana, part=digits("again"))
+        match = lobby.answer_rematch(finished, bram, part=BRAMS)
+        rematch = Game.objects.get(code=match.successor)
+        lobby.answer_rematch(finished, ana, part=digits("late"))
+        assert shuffle_of(rematch).parts == (ANAS, BRAMS)
+        assert match_of(rematch).deal == shuffle_of(rematch).dealt()
+
+
+class TestOldGames:
+    @pytest.fixture
+    def old(self, finished: Game) -> Game:
+        """What an older release left: no seed, no commitment, no parts."""
+        for entry in finished.entries.all():
+            kept = {name: value for name, value in entry.data.items() if name not in ("shuffle", "next", "part")}
+            Entry.objects.filter(pk=entry.pk).update(data=kept)
+        Game.objects.filter(pk=finished.pk).update(commitment=None)
+        event_store.state_cache.clear()
+        return finished
+
+    def test_its_record_has_none_and_is_what_it_was(self, old: Game) -> None:
+        record = record_of(old)
+        assert verify_deal(record) is DealVerdict.NONE
+        assert list(write(record)) == ["format", "seats", "leader", "hands", "deck", "plays"]
+
+    def test_its_rematch_is_dealt_without_parts_that_nobody_could_know_to_be_late(
+        self, old: Game, ana: User, bram: User
+    ) -> None:
+        lobby.answer_rematch(old, ana, part=ANAS)
+        rematch = Game.objects.get(code=lobby.answer_rematch(old, bram, part=BRAMS).successor)
+        assert shuffle_of(rematch).parts == (None, None)
+        assert match_of(rematch).deal == shuffle_of(rematch).dealt()
+
+
+class TestKept:
+    def test_no_two_games_have_the_same_seed(self, promised: Game) -> None:
+        with pytest.raises(IntegrityError):
+            Game.objects.create(commitment=promised.commitment)
+
+    def test_a_deal_that_does_not_follow_is_found_by_the_check_of_all_games(self, finished: Game) -> None:
+        assert list(iterate_differences()) == []
+        dealt = finished.entries.get(kind="dealt")
+        first, *others = dealt.data["deck"]
+        at = next(place for place, card in enumerate(others) if card != first)
+        others[at], first = first, others[at]
+        Entry.objects.filter(pk=dealt.pk).update(data={**dealt.data, "deck": [first, *others]})
+        assert list(iterate_differences()) == [f"{finished.code}: its deal does not follow from its seed"]
+
+    def test_what_is_printed_of_a_game_has_no_seed(self, finished: Game) -> None:
+        text = repr(match_of(finished))
+        assert shuffle_of(finished).seed not in text
+        assert next_of(finished).seed not in text

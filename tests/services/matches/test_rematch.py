@@ -1,0 +1,113 @@
+"""Rematches of online games: begun by two standing yeses, with sides and options kept."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+from games.models import Game, User
+from games.services.matches import cancellation, lobby, play
+from games.state.game_state import Status
+from games.state.match_state import MatchOptions
+from tests.repetitions import sample_size
+from tests.services.matches.games import in_threads, match_of, refusal_code
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+YES, NO = True, False
+Said = tuple[int, bool]
+says = st.lists(st.tuples(st.integers(0, 1), st.booleans()), max_size=8)
+
+
+def finished(ana: User, bram: User) -> Game:
+    game = lobby.create_game(ana, MatchOptions())
+    lobby.join_game(game, bram)
+    play.resign(game, ana)
+    return game
+
+
+@settings(
+    deadline=None,
+    database=None,
+    max_examples=sample_size(15),
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(says)
+@example([(0, YES), (1, NO), (0, NO), (1, YES)])
+@example([(1, YES), (0, NO), (1, NO), (0, YES)])
+@example([(0, NO), (0, YES), (0, NO), (1, YES)])
+@example([(0, NO), (1, NO), (1, YES), (0, YES)])
+def test_second_yes_that_meets_a_standing_one_begins_it(ana: User, bram: User, said: list[Said]) -> None:
+    game, wants, begun = finished(ana, bram), [NO, NO], False
+    for seat, accept in said:
+        match, news = lobby.answer_rematch(game, (ana, bram)[seat], accept), wants[seat] is not accept
+        if not begun:
+            wants[seat] = accept
+        begun = begun or all(wants)
+        assert (match.successor is not None) is begun, said
+        assert match.asked == tuple(wants)
+        # Who repeats a standing "yes" does not take back the other's "no".
+        assert begun or match.declined is not accept or (accept and not news)
+    assert Game.objects.filter(rematch_of=game).count() == begun
+
+
+class TestRematch:
+    @pytest.fixture
+    def finished(self, game: Game, ana: User) -> Game:
+        play.resign(game, ana)
+        return game
+
+    def test_both_keep_their_seats(self, finished: Game, ana: User, bram: User) -> None:
+        lobby.answer_rematch(finished, bram)
+        successor = lobby.answer_rematch(finished, ana).successor
+        new = Game.objects.get(code=successor)
+        match = match_of(new)
+        assert match.status == Status.PLAYING
+        assert (match.seat_of(ana.pk), match.seat_of(bram.pk)) == (0, 1)
+        assert new.rematch_of == finished
+
+    def test_the_lead_alternates(self, finished: Game, ana: User, bram: User) -> None:
+        leaders, current = [], finished
+        for _ in range(3):
+            deal = match_of(current).deal
+            assert deal is not None
+            leaders.append(deal.leader)
+            if match_of(current).status == Status.PLAYING:
+                play.resign(current, ana)
+            lobby.answer_rematch(current, ana)
+            current = Game.objects.get(code=lobby.answer_rematch(current, bram).successor)
+        assert leaders == [0, 1, 0]
+
+    def test_the_options_stay(self, ana: User, bram: User) -> None:
+        options = MatchOptions(listed=False, watch=False, strict=True, lead="other")
+        game = lobby.create_game(ana, options)
+        lobby.join_game(game, bram, lobby.invite_token(game))
+        play.resign(game, bram)
+        lobby.answer_rematch(game, ana)
+        new = Game.objects.get(code=lobby.answer_rematch(game, bram).successor)
+        assert match_of(new).options == options
+        assert (new.listed, new.watch, new.strict) == (False, False, True)
+
+    def test_two_at_the_same_moment_make_one_game(self, finished: Game, ana: User, bram: User) -> None:
+        outcomes = in_threads([partial(lobby.answer_rematch, finished, user) for user in [ana, bram] * 4])
+        assert set(outcomes) == {"done"}
+        assert Game.objects.filter(rematch_of=finished).count() == 1
+
+    def test_another_yes_leads_to_the_new_game(self, finished: Game, ana: User, bram: User) -> None:
+        lobby.answer_rematch(finished, ana)
+        successor = lobby.answer_rematch(finished, bram).successor
+        assert lobby.answer_rematch(finished, ana).successor == successor
+        assert lobby.answer_rematch(finished, bram, accept=False).successor == successor
+
+    def test_a_game_that_goes_on_has_none(self, game: Game, ana: User) -> None:
+        assert refusal_code(lobby.answer_rematch, game, ana) == "not_over"
+
+    def test_a_cancelled_game_has_none(self, game: Game, ana: User) -> None:
+        cancellation.cancel_game(game, ana)
+        assert refusal_code(lobby.answer_rematch, game, ana) == "no_rematch"
+
+    def test_strangers_cannot_ask_for_one(self, finished: Game, cleo: User) -> None:
+        assert refusal_code(lobby.answer_rematch, finished, cleo) == "not_seated"

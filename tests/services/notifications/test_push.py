@@ -1,0 +1,260 @@
+"""Push messages: who gets one, what it says, and what push services answer."""
+
+from __future__ import annotations
+
+import time
+from datetime import timedelta
+
+import pytest
+from django.utils import timezone
+from pytest_django import Settings
+
+from games.eventlog.database_clock import database_clock
+from games.jobs import web_push
+from games.jobs.push import Pusher, drain
+from games.jobs.web_push import PushResult
+from games.models import Game, LoginSession, Player, PushSubscription, User
+from games.rules.cards import DECK
+from games.server import vapid_key
+from games.services.matches import lobby, play
+from games.services.notifications import push_messages
+from games.services.notifications.push_subscriptions import get_push_service
+from games.state.match_state import MatchOptions
+from tests.card_spellings import find_cards
+from tests.people import guest
+from tests.push_service import PATIENCE, PushBrowser, PushService, is_signed, serve_pushes
+from tests.services.matches.clock import timed
+from tests.services.matches.games import code_of, play_next, state_of
+from tests.services.notifications.push import play_lead, receive_message, subscribe_browser
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+class TestWhatIsTold:
+    def test_the_browser_alone_can_read_whose_turn_it_is(
+        self, game: Game, bram_phone: PushBrowser, pusher: Pusher, service: PushService
+    ) -> None:
+        play_lead(game, pusher)
+        handed = receive_message(pusher, service)
+        assert bram_phone.reads(handed) == {
+            "title": "Five Votes",
+            "text": "It is your turn against Ana.",
+            "url": f"/m/{game.code}/",
+            "tag": game.code,
+            "lang": "en",
+        }
+        assert is_signed(handed)
+        assert vapid_key.get_public_key() in handed.headers["authorization"]
+        assert (handed.headers["ttl"], handed.headers["urgency"]) == ("86400", "normal")
+
+    def test_the_service_learns_neither_game_nor_card(
+        self, game: Game, bram_phone: PushBrowser, pusher: Pusher, service: PushService
+    ) -> None:
+        play_lead(game, pusher)
+        handed = receive_message(pusher, service)
+        assert game.code not in f"{handed.path} {handed.headers}"
+        assert game.code.encode() not in handed.body
+        assert find_cards(str(bram_phone.reads(handed)), DECK) == set()
+        assert len(handed.headers["topic"]) == 32
+
+    def test_the_language_is_the_persons_or_else_the_browsers(
+        self, game: Game, ana: User, bram: User, pusher: Pusher, service: PushService
+    ) -> None:
+        phone = subscribe_browser(bram, service, language="id")
+        play_lead(game, pusher)
+        first = receive_message(pusher, service)
+        User.objects.filter(pk=bram.pk).update(preferences={"language": "nl"})
+        another = lobby.create_game(ana, MatchOptions(lead="creator"))
+        lobby.join_game(another, bram)
+        play_lead(another, pusher)
+        second = receive_message(pusher, service)
+        assert [phone.reads(one)["text"] for one in (first, second)] == [
+            "Giliranmu melawan Ana.",
+            "Jij bent aan de beurt tegen Ana.",
+        ]
+
+    def test_a_message_in_real_time_is_urgent_and_expires_soon(
+        self, ana: User, bram: User, bram_phone: PushBrowser, pusher: Pusher, service: PushService
+    ) -> None:
+        play_lead(timed(ana, bram, "5+5"), pusher)
+        handed = receive_message(pusher, service)
+        assert (handed.headers["ttl"], handed.headers["urgency"]) == ("600", "high")
+
+
+class TestWhoIsTold:
+    def test_each_browser_of_a_person_and_of_a_guest(self, ana: User, pusher: Pusher, service: PushService) -> None:
+        cleo = guest("Cleo")
+        phones = [subscribe_browser(cleo, service, name) for name in ("phone", "desk")]
+        game = lobby.create_game(ana, MatchOptions(lead="creator"))
+        lobby.join_game(game, cleo)
+        play_lead(game, pusher)
+        paths = {service.next().path for _ in phones}
+        assert paths == {f"/{cleo.pk}-phone", f"/{cleo.pk}-desk"}
+
+    def test_who_invited_when_somebody_sat_down_and_they_lead(
+        self, ana: User, bram: User, pusher: Pusher, service: PushService
+    ) -> None:
+        phone = subscribe_browser(ana, service)
+        game = lobby.create_game(ana, MatchOptions(lead="creator"))
+        lobby.join_game(game, bram)
+        pusher.step()
+        assert phone.reads(receive_message(pusher, service))["text"] == "It is your turn against Bram."
+
+    def heard(self, pusher: Pusher) -> list[push_messages.PushMessage]:
+        """What would be sent now."""
+        return push_messages.build_messages(drain(pusher.turns))
+
+    def test_not_who_looks_at_the_game(self, game: Game, bram: User, bram_phone: PushBrowser, pusher: Pusher) -> None:
+        Player.objects.filter(game=game, user=bram).update(seen_at=database_clock.read())
+        play_next(game)
+        assert self.heard(pusher) == []
+
+    def test_not_who_played_the_last_card(self, game: Game, ana: User, pusher: Pusher, service: PushService) -> None:
+        """Whoever wins a trick leads the next one."""
+        subscribe_browser(ana, service)
+        who = None
+        while state_of(game).to_play != who:
+            who = state_of(game).to_play
+            drain(pusher.turns)
+            play_next(game)
+        assert drain(pusher.turns) == []
+
+    def test_not_who_took_the_turn_meanwhile(self, game: Game, bram_phone: PushBrowser, pusher: Pusher) -> None:
+        play_next(game)
+        while state_of(game).to_play == 1:
+            play_next(game)
+        assert self.heard(pusher) == []
+
+    def test_not_who_may_not_come_in(self, game: Game, bram: User, bram_phone: PushBrowser, pusher: Pusher) -> None:
+        User.objects.filter(pk=bram.pk).update(suspended_until=timezone.now() + timedelta(days=1))
+        play_next(game)
+        assert self.heard(pusher) == []
+
+    def test_not_a_browser_whose_session_is_over(self, game: Game, bram_phone: PushBrowser, pusher: Pusher) -> None:
+        LoginSession.objects.update(expire_date=database_clock.now() - timedelta(seconds=1))
+        play_next(game)
+        assert self.heard(pusher) == []
+
+
+class TestWhatServicesAnswer:
+    def acked_due(self, pusher: Pusher) -> list[float]:
+        return [round(one.at - time.monotonic()) for one in pusher.retries]
+
+    @pytest.mark.parametrize("status", [404, 410])
+    def test_a_browser_that_is_gone_is_forgotten(
+        self, game: Game, bram: User, pusher: Pusher, service: PushService, status: int
+    ) -> None:
+        subscribe_browser(bram, service, "gone")
+        service.answers = [(status, {})]
+        play_lead(game, pusher)
+        receive_message(pusher, service)
+        assert not PushSubscription.objects.exists()
+
+    @pytest.mark.parametrize(
+        ("status", "headers", "seconds"),
+        [(429, {"Retry-After": "120"}, 120), (503, {}, 30), (429, {"Retry-After": "99999"}, 600)],
+    )
+    def test_one_that_is_busy_is_asked_again_when_it_says(
+        self,
+        game: Game,
+        bram_phone: PushBrowser,
+        pusher: Pusher,
+        service: PushService,
+        status: int,
+        headers: dict[str, str],
+        seconds: int,
+    ) -> None:
+        service.answers = [(status, headers)]
+        play_lead(game, pusher)
+        receive_message(pusher, service)
+        assert self.acked_due(pusher) == [seconds]
+
+    def test_it_is_asked_three_times_and_no_more(
+        self, game: Game, bram_phone: PushBrowser, pusher: Pusher, service: PushService, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(web_push, "MAX_RETRY", timedelta(0))
+        monkeypatch.setattr(web_push, "MIN_RETRY", timedelta(0))
+        service.answers = [(503, {})] * 3
+        play_next(game)
+        for _ in range(3):
+            pusher.step()
+            receive_message(pusher, service)
+        assert (service.answers, pusher.retries) == ([], [])
+        assert PushSubscription.objects.exists()
+
+    def test_whoever_played_meanwhile_is_not_told_again(
+        self, game: Game, bram_phone: PushBrowser, pusher: Pusher, service: PushService, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(web_push, "MAX_RETRY", timedelta(0))
+        monkeypatch.setattr(web_push, "MIN_RETRY", timedelta(0))
+        service.answers = [(503, {})]
+        play_lead(game, pusher)
+        receive_message(pusher, service)
+        while state_of(game).to_play == 1:
+            play_next(game)
+        pusher.step()
+        assert service.handed.empty()
+
+    def test_redirects_are_not_followed(
+        self, game: Game, bram_phone: PushBrowser, pusher: Pusher, service: PushService
+    ) -> None:
+        service.answers = [(307, {"Location": f"{service.url}/elsewhere"})]
+        play_lead(game, pusher)
+        assert receive_message(pusher, service).path != "/elsewhere"
+        assert service.handed.empty()
+        assert PushSubscription.objects.exists()
+
+    def test_nothing_goes_where_the_setting_does_not_allow_it_any_more(
+        self, game: Game, bram_phone: PushBrowser, pusher: Pusher, service: PushService, settings: Settings
+    ) -> None:
+        play_next(game)
+        (message,) = push_messages.build_messages(drain(pusher.turns))
+        settings.PUSH_SERVICES = ["fcm.googleapis.com"]
+        assert web_push.send_push(message) == PushResult.refused()
+        assert service.handed.empty()
+
+    def test_one_that_says_nothing_delays_neither_cards_nor_others(
+        self, game: Game, bram: User, pusher: Pusher, service: PushService, settings: Settings
+    ) -> None:
+        with serve_pushes() as quick:
+            settings.PUSH_SERVICES = [service.url, quick.url]
+            subscribe_browser(bram, service, "slow")
+            phone = subscribe_browser(bram, quick, "quick")
+            service.open.clear()
+            play_lead(game, pusher)
+            service.next()
+            assert phone.reads(receive_message(pusher, quick))["tag"] == game.code
+            play.play_card(game.pk, bram.pk, code_of(game), 1, "while it waits")
+            service.open.set()
+            pusher.results.get(timeout=PATIENCE)
+
+    def test_one_that_says_nothing_for_too_long_is_asked_again(
+        self, game: Game, bram_phone: PushBrowser, pusher: Pusher, service: PushService, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(web_push, "TIMEOUT", 0.01)
+        service.open.clear()
+        play_lead(game, pusher)
+        receive_message(pusher, service)
+        service.open.set()
+        assert self.acked_due(pusher) == [30]
+
+
+@pytest.mark.parametrize(
+    ("endpoint", "allowed"),
+    [
+        ("https://fcm.googleapis.com/fcm/send/abc:d-E_f", "fcm.googleapis.com"),
+        ("https://web.push.apple.com/QABC", "*.push.apple.com"),
+        ("http://fcm.googleapis.com/fcm/send/abc", None),
+        ("https://fcm.googleapis.com:8443/fcm/send/abc", None),
+        ("https://fcm.googleapis.com.example.org/abc", None),
+        ("https://fcm.googleapis.com@example.org/abc", None),
+        ("https://example.org\\@fcm.googleapis.com/abc", None),
+        ("https://127.0.0.1/abc", None),
+        ("https://fcm.googleapis.com", None),
+        ("https://fcm.googleapis.com/a\nHost: x", None),
+        (f"https://fcm.googleapis.com/{'a' * 1000}", None),
+        ("", None),
+    ],
+)
+def test_endpoints_that_the_site_sends_to(endpoint: str, allowed: str | None) -> None:
+    assert get_push_service(endpoint) == allowed

@@ -1,0 +1,310 @@
+"""Retention: every kind of row on both sides of its limit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import timedelta
+from typing import Any
+
+import pytest
+from django.conf import settings
+from django.utils import timezone
+
+from games import retention_periods
+from games.accounts import device_cookie as cookies
+from games.accounts import names
+from games.eventlog import event_store
+from games.jobs import periodic_tasks
+from games.models import (
+    Act,
+    Appeal,
+    Chore,
+    Cooldown,
+    Device,
+    EndedSession,
+    Entry,
+    Game,
+    JoinToken,
+    LoginSession,
+    Player,
+    Report,
+    TakenName,
+    User,
+)
+from games.services.accounts import deletion, erasure, suspensions
+from games.services.companion import join_tokens
+from games.services.companion.places import PlaceChoice
+from games.services.matches import lobby, play
+from games.services.moderation.games import freeze_game
+from games.services.moderation.people import close_account, mute_person
+from games.services.moderation.permissions import Justification, Moderator
+from games.services.reports import appeals, reports
+from games.services.reports.queue import Sender
+from games.services.retention import STEPS, batches
+from games.state.erasure import ERASED_NAME
+from games.state.match_state import MatchOptions
+from tests.people import guest
+from tests.services.companion.devices import browser, join, opened, table_of
+from tests.services.matches.games import match_of
+from tests.services.retention.rows import MOMENT, WHY, back, done, older
+
+pytestmark = pytest.mark.django_db(transaction=True)
+
+
+@pytest.mark.parametrize(("age", "left"), [(-MOMENT, 0), (MOMENT, 1)])
+def test_sessions(age: timedelta, left: int, ana: User) -> None:
+    LoginSession.objects.create(session_key="x", user_id=ana.pk, expire_date=timezone.now() + age)
+    EndedSession.objects.create(digest="x", user=ana)
+    older(EndedSession.objects.all(), retention_periods.SESSION - age, "ended_at")
+    TakenName.objects.create(digest="x", until=timezone.now() + age)
+    Cooldown.objects.create(user=guest("Gus"), kind=Cooldown.Kind.BROWSER, digest="x", until=timezone.now() + age)
+    tidy_all = done()
+    assert Cooldown.objects.count() == left
+    assert LoginSession.objects.count() == EndedSession.objects.count() == TakenName.objects.count() == left
+    whats = ("sessions", "ended sessions", "holds", "names free again")
+    assert tidy_all == ({} if left else dict.fromkeys(whats, 1))
+
+
+def test_browsers_drop_their_cookies_before_what_knows_them_goes() -> None:
+    assert timedelta(seconds=settings.SESSION_COOKIE_AGE) <= retention_periods.SESSION
+    assert timedelta(seconds=cookies.COOKIE_AGE) <= retention_periods.DEVICE
+
+
+class TestGuests:
+    @pytest.fixture
+    def gita(self, bram: User) -> User:
+        """A guest who finished a game long ago."""
+        gita = guest("Gita")
+        game = lobby.create_game(gita, MatchOptions(lead="creator"))
+        lobby.join_game(game, bram)
+        play.resign(game, bram)
+        older(User.objects.filter(pk=gita.pk), retention_periods.GUEST + MOMENT, "date_joined", "last_login")
+        return gita
+
+    def test_who_is_gone_keeps_the_seat_without_a_name(self, gita: User) -> None:
+        assert done("guests who are gone", "people erased") == {"guests who are gone": 1, "people erased": 1}
+        assert match_of(Game.objects.get()).names == (ERASED_NAME, "Bram")
+        assert "Gita" not in str(list(User.objects.values()))
+        assert done() == {}
+
+    def test_who_never_came_back_is_gone_though_the_browser_could(self, gita: User) -> None:
+        renewed = timezone.now() - retention_periods.GUEST - MOMENT
+        LoginSession.objects.create(session_key="x", user_id=gita.pk, expire_date=renewed + retention_periods.SESSION)
+        assert done("guests who are gone") == {"guests who are gone": 1}
+        assert not LoginSession.objects.exists()
+
+    def came_lately(self, gita: User) -> None:
+        older(User.objects.filter(pk=gita.pk), retention_periods.GUEST - MOMENT, "last_login")
+
+    def joined_lately(self, gita: User) -> None:
+        older(User.objects.filter(pk=gita.pk), retention_periods.GUEST - MOMENT, "date_joined")
+
+    def has_a_session(self, gita: User) -> None:
+        renewed = timezone.now() - retention_periods.GUEST + MOMENT
+        LoginSession.objects.create(session_key="x", user_id=gita.pk, expire_date=renewed + retention_periods.SESSION)
+
+    def was_seen(self, gita: User) -> None:
+        older(Player.objects.filter(user=gita), retention_periods.GUEST - MOMENT, "seen_at")
+
+    def was_at_a_table(self, gita: User) -> None:
+        opened(browser(gita))
+        older(Device.objects.all(), retention_periods.GUEST - MOMENT, "seen_at")
+
+    def is_suspended(self, gita: User) -> None:
+        User.objects.filter(pk=gita.pk).update(suspended_until=timezone.now() + MOMENT)
+
+    def may_come_back_after_it(self, gita: User) -> None:
+        EndedSession.objects.create(digest="x", user=gita)
+
+    def has_an_account_now(self, gita: User) -> None:
+        User.objects.filter(pk=gita.pk).update(is_guest=False)
+
+    HERE = (came_lately, joined_lately, has_a_session, was_seen, was_at_a_table, is_suspended, may_come_back_after_it)
+
+    @pytest.mark.parametrize("here", [*HERE, has_an_account_now])
+    def test_who_may_come_back_keeps_the_name(self, here: Callable[[Any, User], None], gita: User) -> None:
+        here(self, gita)
+        assert done("guests who are gone") == {"guests who are gone": 0}
+        assert User.objects.get(pk=gita.pk).shown == "Gita"
+
+
+class TestInvitations:
+    @pytest.mark.parametrize(
+        ("age", "status"),
+        [(retention_periods.INVITATION + MOMENT, "called_off"), (retention_periods.INVITATION - MOMENT, "waiting")],
+    )
+    def test_an_invitation_that_nobody_takes_is_called_off(self, age: timedelta, status: str, invitation: Game) -> None:
+        older(Game.objects.all(), age, "changed_at")
+        done()
+        assert Game.objects.get().status == status
+        assert match_of(invitation).status == status
+
+    def test_an_invitation_stays_while_its_creator_waits(self, invitation: Game) -> None:
+        older(Game.objects.all(), retention_periods.INVITATION + MOMENT, "changed_at")
+        older(Player.objects.all(), retention_periods.INVITATION - MOMENT, "seen_at")
+        done()
+        assert Game.objects.get().status == "waiting"
+
+
+class TestTables:
+    @pytest.mark.parametrize(
+        ("field", "age", "left"),
+        [
+            ("used_at", retention_periods.CODE + MOMENT, 1),
+            ("revoked_at", retention_periods.CODE + MOMENT, 1),
+            ("expires_at", retention_periods.CODE + MOMENT, 1),
+            ("expires_at", retention_periods.CODE - MOMENT, 2),
+        ],
+    )
+    def test_codes_that_ended(self, field: str, age: timedelta, left: int) -> None:
+        host = browser()
+        game = opened(host)
+        older(JoinToken.objects.filter(pk=join_tokens.create_single_use_token(game, 1, host.at(game)).pk), age, field)
+        done()
+        assert JoinToken.objects.count() == left
+
+    @pytest.mark.parametrize("living", ["made_at", "changed_at"])
+    def test_the_code_of_a_living_table_stays(self, living: str) -> None:
+        opened(browser())
+        ages = dict.fromkeys(("made_at", "changed_at"), retention_periods.CODE + MOMENT) | {living: timedelta()}
+        older(JoinToken.objects.all(), ages["made_at"], "made_at")
+        older(Game.objects.all(), ages["changed_at"], "changed_at")
+        done()
+        assert JoinToken.objects.count() == 1
+
+    def test_devices_are_forgotten_but_for_those_that_wrote(self, mona: Moderator) -> None:
+        one, two, game = browser(), browser(), None
+        game = opened(one)
+        join(two, game, PlaceChoice.SECOND)
+        reports.file_report(Sender(device=two.at(game)), game, "game", "other", "x")
+        older(Game.objects.all(), retention_periods.DEVICE + MOMENT, "changed_at")
+        older(Device.objects.all(), retention_periods.DEVICE + MOMENT, "made_at", "seen_at")
+        assert done("devices") == {"devices": 1}
+        assert list(Device.objects.all()) == [two.at(game)]
+
+    @pytest.mark.parametrize("living", ["made_at", "seen_at", "changed_at"])
+    def test_a_device_that_was_there_lately_stays(self, living: str) -> None:
+        opened(browser())
+        ages = dict.fromkeys(("made_at", "seen_at", "changed_at"), retention_periods.DEVICE + MOMENT) | {
+            living: timedelta()
+        }
+        older(Game.objects.all(), ages.pop("changed_at"), "changed_at")
+        for field, age in ages.items():
+            older(Device.objects.all(), age, field)
+        assert done("devices") == {"devices": 0}
+
+    def test_names_without_an_account_go_and_the_others_stay(self, ana: User) -> None:
+        host, phone = browser(ana), browser()
+        game = opened(host)
+        join(phone, game, PlaceChoice.SECOND, "Zebedee")
+        older(Game.objects.all(), retention_periods.GUEST - MOMENT, "changed_at")
+        assert done("tables without names") == {"tables without names": 0}
+        older(Game.objects.all(), retention_periods.GUEST + MOMENT, "changed_at")
+        assert done("tables without names") == {"tables without names": 1}
+        assert table_of(game).names == ("Ana", ERASED_NAME)
+        assert "Zebedee" not in str(list(Entry.objects.values_list("data", flat=True)))
+        assert done() == {}
+
+
+def test_while_a_case_waits_all_games_are_done_and_the_rest_is_not(
+    ana: User, bram: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(erasure.erase, "__defaults__", (1,))
+    games = [lobby.create_game(ana, MatchOptions()) for _ in range(3)]
+    lobby.join_game(games[0], bram)
+    reports.file_report(Sender(bram), games[0], "0", "other", "x")
+    deletion.delete_account(ana)
+    assert done("people erased") == {"people erased": 0}
+    assert {game.seat_names[0] for game in Game.objects.all()} == {ERASED_NAME}
+    assert User.objects.get(pk=ana.pk).username == "ana"
+
+
+def test_portions_are_small_and_all_are_done(ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "BATCH_SIZE", 2)
+    for number in range(5):
+        LoginSession.objects.create(session_key=str(number), expire_date=back(MOMENT))
+    assert list(STEPS["sessions"]()) == [2, 2, 1]
+
+
+class TestOnceADay:
+    def test_one_of_several_processes_does_it(self, db: None) -> None:
+        assert [periodic_tasks.run_retention(), periodic_tasks.run_retention()] == [True, False]
+        older(Chore.objects.all(), retention_periods.INTERVAL + MOMENT, "begun_at")
+        assert [periodic_tasks.run_retention(), periodic_tasks.run_retention()] == [True, False]
+
+
+def test_a_game_that_cannot_be_read_keeps_nothing_else_from_going(
+    ana: User, game: Game, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    event_store.state_cache.clear()
+    monkeypatch.setitem(STEPS, "sessions", lambda: iter([1 // 0]))
+    LoginSession.objects.create(session_key="x", expire_date=back(MOMENT))
+    EndedSession.objects.create(digest="x", user=ana)
+    older(EndedSession.objects.all(), retention_periods.SESSION + MOMENT, "ended_at")
+    assert done() == {"ended sessions": 1}
+    assert "sessions" in caplog.text
+
+
+class TestEvidence:
+    @pytest.fixture
+    def case(self, game: Game, ana: User, bram: User, mona: Moderator, nils: Moderator) -> Act:
+        """A report about Ana, what was done, and her appeal: all decided long ago, and the mute is over."""
+        report = reports.file_report(Sender(bram), game, "0", "other", "She sings.")
+        reports.claim_report(mona, report)
+        act = mute_person(mona, ana, timezone.now() + MOMENT, Justification("Because.", "Be kind.", report))
+        reports.decide_report(mona, report, "acted")
+        appeal = appeals.claim_appeal(nils, appeals.file_appeal(act, Sender(ana), "No."))
+        appeals.decide_appeal(nils, appeal, "upheld")
+        User.objects.filter(pk=ana.pk).update(muted_until=back(MOMENT))
+        self.age(retention_periods.EVIDENCE + MOMENT)
+        return act
+
+    def age(self, age: timedelta) -> None:
+        older(Report.objects.all(), age, "decided_at")
+        older(Appeal.objects.all(), age, "decided_at")
+        older(Act.objects.all(), age, "at")
+        for model in (Report, Appeal, User):
+            older(model.history.all(), age, "history_date")
+
+    def rows(self) -> list[int]:
+        found = (Report.objects, Appeal.objects, Act.objects, Report.history, Appeal.history, User.history)
+        return [rows.count() for rows in found]
+
+    def test_an_old_case_is_deleted(self, case: Act) -> None:
+        for _ in range(2):
+            done()
+        assert self.rows() == [0] * 6
+
+    def test_a_younger_case_is_kept(self, case: Act) -> None:
+        self.age(retention_periods.EVIDENCE - MOMENT)
+        before = self.rows()
+        assert done() == {}
+        assert self.rows() == before
+
+    @pytest.mark.parametrize("field", ["muted_until", "suspended_until"])
+    def test_a_case_is_kept_while_its_measure_lasts(self, case: Act, field: str) -> None:
+        User.objects.filter(acts_on=case).update(**{field: timezone.now() + MOMENT})
+        done()
+        assert [Report.objects.count(), Appeal.objects.count(), Act.objects.count()] == [1, 1, 1]
+        Appeal.objects.all().delete()
+        done()
+        assert Act.objects.count() == 1
+
+    def test_an_act_on_a_game_stays_and_its_report_is_emptied(self, game: Game, bram: User, mona: Moderator) -> None:
+        report = reports.claim_report(mona, reports.file_report(Sender(bram), game, "0", "other", "She sings."))
+        freeze_game(mona, game, Justification("Because.", report=report))
+        reports.decide_report(mona, report, "acted")
+        self.age(retention_periods.EVIDENCE + MOMENT)
+        assert done("reports") == {"reports": 1}
+        kept_row = Report.objects.get()
+        assert (kept_row.text, kept_row.reporter, kept_row.snapshot, Act.objects.count()) == ("", None, {}, 1)
+        assert done("reports") == {"reports": 0}
+
+    def test_an_account_that_was_closed_long_ago_is_erased(self, ana: User, game: Game, mona: Moderator) -> None:
+        close_account(mona, ana, WHY)
+        assert done("closed accounts") == {"closed accounts": 0}
+        older(User.objects.filter(pk=ana.pk), retention_periods.EVIDENCE + MOMENT, "closed_at")
+        assert done("closed accounts", "people erased") == {"closed accounts": 1, "people erased": 1}
+        assert match_of(game).names == (ERASED_NAME, "Bram")
+        assert suspensions.get_refusal_code(User.objects.get(pk=ana.pk)) == "account_closed"
+        assert names.is_reserved("ana")

@@ -1,0 +1,107 @@
+"""The front page: games to resume, invitations to take, and the form for a new game."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+
+import pytest
+from django.test import Client
+from django.utils import timezone
+
+from games.models import Game, Player, User
+from games.services.matches import lobby, play
+from games.state.match_state import MatchOptions
+from tests.people import guest
+
+CHOICES = {"who": "open", "lead": "random", "watch": "on"}
+
+
+def test_a_first_visitor_can_play_at_once(visitor: Client) -> None:
+    page = visitor.get("/").content.decode()
+    assert "A card game for two" in page
+    assert 'action="/guest/"' in page
+    assert 'action="/new/"' in page
+    assert "unofficial" in page
+
+
+def test_everybody_sees_open_invitations_except_their_own(
+    invitation: Game, ana_client: Client, bram_client: Client, visitor: Client
+) -> None:
+    assert f"/m/{invitation.code}/join/" in bram_client.get("/").content.decode()
+    assert f"/m/{invitation.code}/" in visitor.get("/").content.decode()
+    assert "Show invitation" in ana_client.get("/").content.decode()
+    assert f"/m/{invitation.code}/join/" not in ana_client.get("/").content.decode()
+
+
+def test_a_private_invitation_is_listed_for_its_creator_alone(
+    ana: User, ana_client: Client, bram_client: Client, visitor: Client
+) -> None:
+    private = lobby.create_game(ana, MatchOptions(listed=False))
+    assert private.code in ana_client.get("/").content.decode()
+    assert private.code not in bram_client.get("/").content.decode()
+    assert private.code not in visitor.get("/").content.decode()
+
+
+def test_games_to_resume_say_whose_turn_it_is(
+    game: Game, ana_client: Client, bram_client: Client, cleo_client: Client
+) -> None:
+    assert "Your turn" in ana_client.get("/").content.decode()
+    bram_page = bram_client.get("/").content.decode()
+    assert "Their turn" in bram_page
+    assert "phase one, trick 1 of 13" in " ".join(bram_page.split())
+    assert game.code not in cleo_client.get("/").content.decode()
+
+
+@pytest.mark.django_db(transaction=True)
+def test_finished_games_have_their_result(game: Game, ana: User, ana_client: Client, bram_client: Client) -> None:
+    play.resign(game, ana)
+    assert "You lost" in ana_client.get("/").content.decode()
+    assert "You won" in bram_client.get("/").content.decode()
+
+
+def test_guests_are_marked_as_guests(db: None, visitor: Client) -> None:
+    lobby.create_game(guest("Dora"), MatchOptions())
+    page = " ".join(visitor.get("/lobby/").content.decode().split())
+    assert '<bdi>Dora</bdi> <span class="tag">guest</span>' in page
+
+
+def test_creating_a_game_goes_to_its_invitation(ana: User, ana_client: Client) -> None:
+    answer = ana_client.post("/new/", {"who": "private", "lead": "other", "strict": "on"})
+    created = Game.objects.get()
+    assert answer["Location"] == f"/m/{created.code}/"
+    assert (created.listed, created.watch, created.strict, created.lead) == (False, False, True, "other")
+    assert created.players.get().user == ana
+
+
+def test_a_program_is_given_the_private_link(ana_client: Client, bram_client: Client) -> None:
+    choices = {**CHOICES, "who": "private"}
+    link = ana_client.post("/new/", choices, headers={"Accept": "application/json"}).json()["link"]
+    _, _, code, token, _ = link.split("/")
+    assert bram_client.get(link).status_code == 200
+    assert bram_client.post(f"/m/{code}/join/", {"token": token}).status_code == 302
+    assert Game.objects.get().players.count() == 2
+
+
+def test_a_visitor_creates_a_game_by_giving_a_name(visitor: Client) -> None:
+    visitor.post("/new/", {**CHOICES, "name": "Ana"})
+    assert Game.objects.get().players.get().user.is_guest
+
+
+@pytest.mark.parametrize("choices", [{}, {**CHOICES, "who": "nobody"}, {**CHOICES, "lead": "me"}])
+def test_unknown_choices_are_refused(ana_client: Client, choices: dict[str, str]) -> None:
+    answer = ana_client.post("/new/", choices, headers={"Accept": "application/json"})
+    assert (answer.status_code, answer.json()["code"]) == (400, "invalid")
+
+
+def test_personal_pages_are_not_cached(ana_client: Client) -> None:
+    for path in ("/", "/lobby/", "/account/password/change/", "/nowhere/"):
+        assert "no-store" in ana_client.get(path)["Cache-Control"], path
+
+
+@pytest.mark.parametrize(("ago", "here"), [(0, True), (10, True), (12, False)])
+def test_shows_who_is_online(invitation: Game, bram_client: Client, ago: int, here: bool) -> None:
+    """Nobody twelve seconds after they vanished: the lists tell when to look again."""
+    Player.objects.filter(game=invitation).update(seen_at=timezone.now() - timedelta(seconds=ago))
+    answer = bram_client.get("/lobby/")
+    assert ("here now" in answer.content.decode()) == here
+    assert (0 < float(answer["Look-In"]) <= 12 - ago) if here else "Look-In" not in answer

@@ -1,0 +1,177 @@
+"""Rights to one's data: export, erasure and the privacy page."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from datetime import timedelta
+
+import pytest
+from allauth.account.models import EmailAddress
+from django.test import Client
+from django.utils import timezone
+
+from games import retention_periods
+from games.eventlog import event_store
+from games.models import Game, LoginSession, Result, User
+from games.services.accounts import data_export
+from games.services.matches import lobby
+from games.services.moderation.games import freeze_game, reveal_cards
+from games.services.moderation.people import mute_person, rename_person, suspend_person
+from games.services.moderation.permissions import Justification, Moderator
+from games.services.moderation.undo import undo_act
+from games.services.reports import appeals, reports
+from games.services.reports.queue import Sender
+from games.state.erasure import ERASED_NAME
+from games.state.game_state import GameState
+from games.state.match_state import MatchOptions
+from tests.people import PASSWORD
+from tests.services.companion.devices import browser, opened
+from tests.services.matches.games import match_of, play_at_once, play_out
+from tests.views.data_export import archive_text, exported_data
+
+pytestmark = pytest.mark.django_db(transaction=True)
+WHY = Justification("A reason for moderators alone.", "A message for her.")
+
+
+def proved(client: Client) -> Client:
+    """A browser whose person has just typed the password once more."""
+    answer = client.post("/account/reauthenticate/?next=/account/erase/", {"password": PASSWORD})
+    assert answer["Location"] == "/account/erase/"
+    return client
+
+
+class TestDataExport:
+    def test_has_all_data_of_an_account(self, ana: User, bram: User, ana_client: Client, mona: Moderator) -> None:
+        EmailAddress.objects.create(user=ana, email="ana@example.org")
+        over, running = (lobby.create_game(ana, MatchOptions(lead="creator")) for _ in range(2))
+        for game in (over, running):
+            lobby.join_game(game, bram)
+        play_at_once(over)
+        play_out(running, 3)
+        table = opened(browser(ana))
+        reports.file_report(Sender(ana), over, "1", "other", "He sings.")
+        act = mute_person(mona, ana, timezone.now() + timedelta(days=1), WHY)
+        appeals.file_appeal(act, Sender(ana), "I was quiet.")
+        told = exported_data(ana_client)
+        (me,) = told["people"]
+        assert (me["display_name"], me["addresses"][0]["email"]) == ("Ana", "ana@example.org")
+        assert [one["code"] for one in told["games"]] == [over.code, running.code, table.code]
+        assert [one["record"] for one in told["games"]] == [{"file": "games.jsonl", "line": 1}, None, None]
+        result = told["games"][0]["result"]
+        assert result["sort"] == "people"
+        # Which game it is, in which seat and against whom stands beside it.
+        assert {one.name for one in Result._meta.fields} - result.keys() == {"id", "game", "seat", "user", "other"}
+        assert told["games"][0]["names"] == ["Ana", "Bram"]
+        assert [one["game"] for one in told["devices"]] == [table.code]
+        assert [one["text"] for one in (*told["reports"], *told["appeals"])] == ["He sings.", "I was quiet."]
+        assert [(one["what"], one["message"]) for one in told["acts"]] == [("mute", "A message for her.")]
+        assert len(told["sessions"]) == 1
+
+    def test_has_no_data_of_others_and_no_secret(
+        self, ana: User, bram: User, game: Game, ana_client: Client, mona: Moderator
+    ) -> None:
+        play_out(game, 3)
+        reports.file_report(Sender(bram), game, "0", "other", "She sings.")
+        rename_person(mona, ana, "Anna", Justification("A reason for moderators alone."))
+        undo_act(
+            mona,
+            freeze_game(mona, game, Justification("Why it was stopped.")),
+            Justification("And went on."),
+        )
+        reveal_cards(mona, game, Justification("A look at the cards."))
+        told = archive_text(ana_client)
+        state = match_of(game).state
+        assert state is not None
+        hidden = {str(card) for card in (*state.hands[1], *state.deck)}
+        assert not hidden & set(re.findall(r'"([GKUDP]\d)"', told))
+        secrets = [
+            "She sings.",
+            "A look at the cards.",
+            "A reason for moderators alone.",
+            "mona",
+            User.objects.get(pk=ana.pk).password,
+        ]
+        assert [one for one in (*secrets, str(ana_client.session.session_key)) if one in told] == []
+        assert "Why it was stopped." in told
+
+    def test_is_streamed(self, ana: User, bram: User, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(data_export, "CHUNK_SIZE", 1)
+        for _ in range(3):
+            game = lobby.create_game(ana, MatchOptions())
+            lobby.join_game(game, bram)
+            play_at_once(game)
+        read: list[int] = []
+
+        def reads(game: Game) -> GameState:
+            read.append(game.pk)
+            return event_store.load_state(game.pk)
+
+        monkeypatch.setattr(event_store, "read_uncached", reads)
+        next(data_export.build_archive(ana))
+        assert len(read) == 1
+
+    def test_visitors_log_in_first(self, client: Client) -> None:
+        for path in ("/account/data/", "/account/data/file/", "/account/erase/"):
+            assert client.get(path)["Location"].startswith("/account/login/")
+
+    def test_is_open_to_a_suspended_user(self, ana: User, ana_client: Client, mona: Moderator) -> None:
+        suspend_person(mona, ana, timezone.now() + timedelta(days=1), WHY)
+        ana_client.get("/account/message/")
+        assert exported_data(ana_client)["people"][0]["display_name"] == "Ana"
+        assert "/account/erase/" not in ana_client.get("/account/data/").content.decode()
+
+
+class TestErasure:
+    def test_takes_the_password_and_a_confirmation(
+        self, ana: User, game: Game, ana_client: Client, browser_of: Callable[[User], Client]
+    ) -> None:
+        play_out(game, 3)
+        browser_of(ana)
+        assert ana_client.post("/account/erase/", {"sure": "yes"})["Location"] == "/account/erase/"
+        assert ana_client.get("/account/erase/")["Location"].startswith("/account/reauthenticate/")
+        page = proved(ana_client).get("/account/erase/").content.decode()
+        assert "You resign these games" in page
+        assert game.code in page
+        assert "Nobody can bring your account back" in page
+        assert ana_client.post("/account/erase/").status_code == 200
+        assert User.objects.get(pk=ana.pk).leaving_at is None
+        assert ana_client.post("/account/erase/", {"sure": "yes"})["Location"] == "/"
+        assert match_of(game).names == (ERASED_NAME, "Bram")
+        assert (match_of(game).ending, match_of(game).winner) == ("resigned", 1)
+        assert not LoginSession.objects.filter(user_id=ana.pk).exists()
+        assert "You have left." in ana_client.get("/").content.decode()
+
+    def test_ends_all_sessions(self, ana: User, ana_client: Client) -> None:
+        other = Client()
+        other.cookies = ana_client.cookies
+        proved(ana_client).post("/account/erase/", {"sure": "yes"})
+        assert not other.get("/").wsgi_request.user.is_authenticated
+        login = Client().post("/account/login/", {"login": "ana", "password": PASSWORD})
+        assert login.status_code == 200
+
+
+def test_a_visit_prolongs_the_session_once_a_day(ana_client: Client) -> None:
+    ana_client.get("/rules/")
+    session = ana_client.session
+    session["prolonged"] -= 1
+    session.save()
+    LoginSession.objects.update(expire_date=timezone.now() + timedelta(days=3))
+    ana_client.get("/rules/")
+    ends = LoginSession.objects.get().expire_date
+    assert ends > timezone.now() + retention_periods.SESSION - timedelta(minutes=1)
+    ana_client.get("/rules/")
+    assert LoginSession.objects.get().expire_date == ends
+
+
+@pytest.mark.parametrize("language", ["en", "nl", "id", "zh-hant"])
+def test_the_privacy_page_states_the_retention_periods(
+    visitor: Client, language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = ("SESSION", "GUEST", "INVITATION", "CODE", "DEVICE", "EVIDENCE", "NAME", "OPEN_CASE", "CHAT", "CHALLENGE")
+    # No whole weeks, which would be told as such.
+    days = {name: 7 * (100 + number) + 1 for number, name in enumerate(names)}
+    for name, count in days.items():
+        monkeypatch.setattr(retention_periods, name, timedelta(days=count))
+    page = visitor.get("/privacy/", headers={"accept-language": language}).content.decode()
+    assert [name for name, count in days.items() if str(count) not in page] == []

@@ -1,0 +1,132 @@
+"""Reports and appeals, as players meet them."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from games.accounts.device_cookie import COOKIE
+from games.models import Appeal, Game, Report, User
+from games.services.matches import lobby
+from games.services.moderation.games import award_win, cancel_game
+from games.services.moderation.permissions import Moderator
+from games.services.reports import appeals, reports
+from games.services.reports.queue import Sender
+from games.state.match_state import MatchOptions
+from tests.moderators import WHY
+from tests.people import PASSWORD
+from tests.services.companion.entries import two_phones
+from tests.views.tables import open_table
+
+pytestmark = pytest.mark.django_db
+JSON = {"Accept": "application/json"}
+REPORT = {"target": "1", "category": "cheating", "text": "Looks at my cards."}
+
+
+class TestReporting:
+    def test_a_player_reports_the_opponent(self, game: Game, ana_client: Client, ana: User) -> None:
+        page = ana_client.get(f"/m/{game.code}/report/").content.decode()
+        assert "Bram" in page
+        answer = ana_client.post(f"/m/{game.code}/report/", REPORT)
+        assert answer["Location"] == "/reports/"
+        assert Report.objects.get().reporter == ana
+        assert "Looks at my cards." in ana_client.get("/reports/").content.decode()
+
+    def test_the_outcome_is_shown(self, game: Game, ana: User, ana_client: Client, mona: Moderator) -> None:
+        report = reports.file_report(Sender(ana), game, "game", "other", "Odd.")
+        assert "Received" in ana_client.get("/reports/").content.decode()
+        reports.claim_report(mona, report)
+        reports.decide_report(mona, report, "acted", "Thank you, Ana.")
+        page = ana_client.get("/reports/").content.decode()
+        assert "We acted on it" in page
+        assert "Thank you, Ana." in page
+
+    def test_a_visitor_chooses_a_name_first(self, game: Game, client: Client) -> None:
+        assert client.get(f"/m/{game.code}/report/")["Location"] == f"/guest/?next=%2Fm%2F{game.code}%2Freport%2F"
+        assert client.post(f"/m/{game.code}/report/", REPORT, headers=JSON).status_code == 403
+
+    def test_a_second_report_is_refused(self, game: Game, ana_client: Client) -> None:
+        ana_client.post(f"/m/{game.code}/report/", REPORT)
+        answer = ana_client.post(f"/m/{game.code}/report/", REPORT, headers=JSON)
+        assert (answer.status_code, answer.json()["code"]) == (409, "already_reported")
+
+    @pytest.mark.parametrize("wrong", [{"text": ""}, {"target": "7"}, {"category": "x"}, {"text": "x" * 1001}])
+    def test_an_invalid_form_is_shown_again(self, game: Game, ana_client: Client, wrong: dict[str, str]) -> None:
+        assert ana_client.post(f"/m/{game.code}/report/", {**REPORT, **wrong}).status_code == 400
+        assert not Report.objects.exists()
+
+    def test_a_game_you_cannot_see_is_a_404(self, ana: User, bram: User, cleo_client: Client) -> None:
+        closed = lobby.create_game(ana, MatchOptions(watch=False))
+        lobby.join_game(closed, bram)
+        private = lobby.create_game(ana, MatchOptions(listed=False))
+        for code in (closed.code, private.code, "ABCDEFGH"):
+            assert cleo_client.get(f"/m/{code}/report/").status_code == 404
+            assert cleo_client.post(f"/m/{code}/report/", REPORT).status_code == 404
+
+    def test_a_display_may_report_where_nobody_may_watch(self, ana_client: Client, cleo_client: Client) -> None:
+        table = open_table(ana_client, device="display", watch="")
+        assert ana_client.get(f"/t/{table.code}/report/").status_code == 200
+        assert cleo_client.get(f"/t/{table.code}/report/").status_code == 403
+
+    def test_reports_are_limited(self, game: Game, ana_client: Client) -> None:
+        answers = [ana_client.post(f"/m/{game.code}/report/", REPORT).status_code for _ in range(6)]
+        assert answers[-1] == 429
+
+    def test_a_device_at_a_table_reports(self, client: Client) -> None:
+        game, ana, _bram = two_phones()
+        client.cookies[COOKIE] = ana.secret
+        assert client.post(f"/t/{game.code}/report/", REPORT)["Location"] == "/reports/"
+        assert Report.objects.get().device == ana.at(game)
+        assert "Looks at my cards." in client.get("/reports/").content.decode()
+
+
+class TestAppealing:
+    def test_is_made_once(self, game: Game, ana_client: Client, mona: Moderator) -> None:
+        act = award_win(mona, game, 1, WHY)
+        page = ana_client.get(f"/appeal/{act.pk}/").content.decode()
+        assert "gave this game to Bram" in page
+        assert WHY.message in page
+        ana_client.post(f"/appeal/{act.pk}/", {"text": "He left."})
+        assert Appeal.objects.get().text == "He left."
+        assert "in the queue" in ana_client.get(f"/appeal/{act.pk}/").content.decode()
+        again = ana_client.post(f"/appeal/{act.pk}/", {"text": "Again."}, headers=JSON)
+        assert again.json()["code"] == "already_appealed"
+
+    def test_is_for_the_people_concerned(
+        self, game: Game, cleo_client: Client, client: Client, mona: Moderator
+    ) -> None:
+        act = award_win(mona, game, 1, WHY)
+        for stranger in (cleo_client, client):
+            assert stranger.get(f"/appeal/{act.pk}/").status_code == 404
+            assert stranger.post(f"/appeal/{act.pk}/", {"text": "x"}).status_code == 404
+        assert not Appeal.objects.exists()
+
+    def test_shows_the_outcome(
+        self, game: Game, ana: User, ana_client: Client, mona: Moderator, nils: Moderator
+    ) -> None:
+        act = award_win(mona, game, 1, WHY)
+        appeal = appeals.file_appeal(act, Sender(ana), "He left.")
+        appeals.claim_appeal(nils, appeal)
+        appeals.decide_appeal(nils, appeal, "upheld", "He came back.")
+        page = ana_client.get(f"/appeal/{act.pk}/").content.decode()
+        assert "The decision stands" in page
+        assert "He came back." in page
+
+    def test_a_cancelled_game_shows_the_reason(self, game: Game, ana_client: Client, mona: Moderator) -> None:
+        cancel_game(mona, game, WHY)
+        page = ana_client.get(f"/m/{game.code}/").content.decode()
+        assert WHY.message in page
+        assert "/appeal/" in page
+
+    def test_strangers_do_not_see_the_reason_where_nobody_may_watch(self, mona: Moderator) -> None:
+        host, stranger = Client(), Client()
+        table = open_table(host, watch="")
+        cancel_game(mona, table, WHY)
+        told = [client.get(f"/t/{table.code}/").content.decode() for client in (host, stranger)]
+        assert [WHY.message in page for page in told] == [True, False]
+
+
+def test_a_guest_who_logs_in_stays_the_same_person(ana: User, client: Client) -> None:
+    client.post("/guest/", {"name": "Nobody"})
+    client.post("/account/login/", {"login": "ana", "password": PASSWORD})
+    assert ana.guests.get().display_name == "Nobody"

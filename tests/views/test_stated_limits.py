@@ -1,0 +1,113 @@
+"""Limits in sentences: they follow the constants, in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import timedelta
+
+import pytest
+from django.conf import settings
+from django.test import Client
+from django.utils import translation
+
+from games import rate_limits
+from games.messaging import presence
+from games.models import Game
+from games.queries import conduct
+from games.realtime import base_consumer
+from games.rules.errors import Refusal
+from games.schemas.match import from_client
+from games.services.matches import lobby
+from games.texts.formatting import format_duration
+from games.texts.refusals import get_refusal_sentence
+from games.views import responses
+from tests.services.matches.games import play_next
+from tests.views.test_lobby import CHOICES
+
+JSON = {"accept": "application/json"}
+
+
+@pytest.mark.parametrize(
+    ("span", "text"),
+    [
+        (timedelta(weeks=2), "2 weeks"),
+        (timedelta(days=1), "1 day"),
+        (timedelta(hours=1), "1 hour"),
+        (timedelta(hours=2), "2 hours"),
+        (timedelta(days=30), "30 days"),
+        (timedelta(hours=25), "25 hours"),
+        (timedelta(minutes=1), "1 minute"),
+        (timedelta(minutes=90), "90 minutes"),
+        (timedelta(seconds=1), "1 second"),
+        (timedelta(seconds=90), "90 seconds"),
+        (timedelta(0), "0 seconds"),
+    ],
+)
+def test_a_length_of_time_in_words(span: timedelta, text: str) -> None:
+    assert format_duration(span) == text
+
+
+@pytest.mark.parametrize(
+    ("language", "texts"),
+    [("nl", ["1 minuut", "3 minuten"]), ("id", ["1 menit", "3 menit"]), ("zh-hant", ["1 分鐘", "3 分鐘"])],
+)
+def test_a_length_of_time_in_the_language_of_the_reader(language: str, texts: list[str]) -> None:
+    with translation.override(language):
+        assert [format_duration(timedelta(minutes=count)) for count in (1, 3)] == texts
+
+
+@pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
+class TestTheSentenceFollowsTheConstant:
+    @pytest.fixture(autouse=True)
+    def other_limits(self, monkeypatch: pytest.MonkeyPatch, language: str) -> Iterator[None]:
+        monkeypatch.setattr(lobby, "MAX_WAITING", 7)
+        monkeypatch.setattr(presence, "CLAIM_AFTER", timedelta(minutes=17))
+        monkeypatch.setattr(conduct, "MAX_CANCELLED", 0)
+        monkeypatch.setattr(conduct, "CANCEL_WINDOW", timedelta(hours=47))
+        monkeypatch.setattr(base_consumer, "MAX_FRAME", 77)
+        monkeypatch.setattr(rate_limits, "SHORTEST", timedelta(minutes=27))
+        monkeypatch.setattr(rate_limits, "LONGEST", timedelta(hours=37))
+        with translation.override(language):
+            yield
+
+    def test_of_invitations_that_are_open(self, ana_client: Client, language: str) -> None:
+        in_language = {**JSON, "accept-language": language}
+        told = [ana_client.post("/new/", CHOICES, headers=in_language).json() for _ in range(8)][-1]
+        assert told["code"] == "too_many_waiting"
+        assert "7" in told["message"]
+
+    def test_of_the_time_until_a_win_is_claimed(self, game: Game, ana_client: Client, language: str) -> None:
+        in_language = {**JSON, "accept-language": language}
+        play_next(game)
+        told = ana_client.post(f"/m/{game.code}/claim/", headers=in_language).json()
+        assert told["code"] == "not_away"
+        assert format_duration(timedelta(minutes=17)) in told["message"]
+
+    def test_of_the_same_among_the_rules(self, visitor: Client, language: str) -> None:
+        page = visitor.get("/rules/", headers={"accept-language": language}).content.decode()
+        assert format_duration(timedelta(minutes=17)) in page
+
+    def test_of_the_games_that_one_cancels(self, game: Game, ana_client: Client, language: str) -> None:
+        in_language = {**JSON, "accept-language": language}
+        told = ana_client.post(f"/m/{game.code}/call-off/", headers=in_language).json()
+        assert told["code"] == "too_many_cancelled"
+        page = ana_client.get("/rules/", headers={"accept-language": language}).content.decode()
+        for text in (told["message"], page):
+            assert format_duration(timedelta(hours=47)) in text
+        assert "0" in told["message"]
+
+    def test_of_the_length_of_a_message(self) -> None:
+        with pytest.raises(Refusal) as told:
+            base_consumer.parse_message(from_client, "x" * 78)
+        assert "77" in get_refusal_sentence(told.value)
+
+    def test_of_the_wait_after_too_many_tries(self) -> None:
+        assert format_duration(timedelta(minutes=27)) in get_refusal_sentence(responses.rate_limit_refusal())
+
+    def test_of_the_same_on_its_page(self, visitor: Client, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(rate_limits, "hit", lambda scope, key: False)
+        answer = visitor.post("/guest/", {"name": "Ana"}, headers={"accept-language": language})
+        page = answer.content.decode()
+        assert answer["Retry-After"] == str(27 * 60)
+        assert format_duration(timedelta(minutes=27)) in page
+        assert format_duration(timedelta(hours=37)) in page
