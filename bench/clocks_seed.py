@@ -1,4 +1,4 @@
-"""Games that are played by the day and were all dealt at the same moment, two days ago: all of them are due.
+"""Seed of daily games that were all dealt two days ago at the same moment, so that all have run out.
 
 Runs in a process of its own, before the server that uses the same VAR_DIR.
 """
@@ -14,7 +14,7 @@ from typing import Any
 
 ROOT = Path(__file__).resolve().parents[1]
 PLIES = 20
-"""Cards that lie in each."""
+"""Cards played in each game."""
 
 
 def main(count: int) -> None:
@@ -26,38 +26,37 @@ def main(count: int) -> None:
     from django.db import transaction
     from django.utils import timezone
 
-    from bench.seed import guest
-    from games.run import prepare
-    from games.store.clock import clock
+    from bench.seed import create_guest
+    from games.eventlog.database_clock import database_clock
+    from games.server import startup
 
-    prepare.state_folder(Path(settings.VAR_DIR))
-    prepare.database()
+    startup.make_state_folder(Path(settings.VAR_DIR))
+    startup.migrate_database()
     then = timezone.now() - timedelta(days=2)
-    clock.now = lambda: then  # type: ignore[method-assign]
-    (ana, _), (bram, _) = guest("Ana", count), guest("Bram", count)
+    database_clock.now = lambda: then  # type: ignore[method-assign]
+    (ana, _), (bram, _) = create_guest("Ana", count), create_guest("Bram", count)
     for first in range(0, count, 500):
         with transaction.atomic():
             for _ in range(first, min(first + 500, count)):
-                due(ana, bram)
+                create_due_game(ana, bram)
 
 
-def due(ana: Any, bram: Any) -> None:
+def create_due_game(ana: Any, bram: Any) -> None:
+    from games.eventlog import event_store
     from games.rules.moves import apply, legal_moves
-    from games.services.online import lobby
-    from games.store import log
-    from games.stories.online import Match, Options
-    from games.stories.online_kinds import Kind
-    from games.stories.story import Fact
+    from games.services.matches import lobby
+    from games.state.game_state import Event
+    from games.state.match_state import MatchEventKind, MatchOptions, MatchState
 
-    game = lobby.create(ana, Options(clock="1d"))
-    lobby.join(game, bram)
-    state, facts = log.load_as(Match, game.pk).state, []
+    game = lobby.create_game(ana, MatchOptions(clock="1d"))
+    lobby.join_game(game, bram)
+    state, events = event_store.load_state_of_kind(MatchState, game.pk).state, []
     for _ in range(PLIES):
         assert state is not None
         card = random.choice(legal_moves(state))
-        facts.append(Fact(Kind.PLAYED, state.to_play, {"card": str(card)}))
+        events.append(Event(MatchEventKind.PLAYED, state.to_play, {"card": str(card)}))
         state = apply(state, card)
-    log.append(Match, game.pk, lambda _: facts)
+    event_store.append(MatchState, game.pk, lambda _: events)
 
 
 if __name__ == "__main__":

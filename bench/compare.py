@@ -1,20 +1,18 @@
 """The figures that are held to: each part in ``bench/parts`` measures its own, in turns with the least possible server.
 
-.venv/bin/python -m bench.compare [moves ...] [--rounds 5] [--counts]
+.venv/bin/python -m bench.compare [moves ...] [--rounds 5]
 
-Times on a shared machine say little; ratios of runs taken in turns say more. ``--counts`` takes no times at all, only
-what is the same on every machine. Exits with 1 when a figure is above its limit.
+Times on a shared machine say little; ratios of runs taken in turns say more. Exits with 1 when a
+figure is above its limit.
 """
 
 from __future__ import annotations
 
 import argparse
-import signal
-import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from importlib import import_module
 from pathlib import Path
@@ -22,7 +20,7 @@ from types import ModuleType
 
 from bench import parts
 from bench.parts import Figure
-from bench.servers import empty
+from bench.servers import prepare_empty_state
 
 NAMES = sorted(path.stem for path in Path(parts.__file__).parent.glob("[a-z]*.py"))
 
@@ -31,62 +29,33 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("parts", nargs="*", choices=[*NAMES, []], help="all, if none is named")
     parser.add_argument("--rounds", type=int, default=5, choices=range(1, 11), help="how often the servers take turns")
-    parser.add_argument("--counts", action="store_true", help="only what is counted")
     chosen = parser.parse_args()
     names, begun = chosen.parts or NAMES, time.monotonic()
-    within = chosen.counts or prepared(names, chosen.rounds)
-    for figure in counted(names) if chosen.counts else timed(names, chosen.rounds):
+    within = True
+    prepare(names, chosen.rounds)
+    for figure in measure(names, chosen.rounds):
         print(figure, flush=True)
-        within = within and figure.within
-    if not chosen.counts:
-        print(f"measured in {time.monotonic() - begun:.0f} s", flush=True)
+        within = within and figure.is_within_limit
+    print(f"measured in {time.monotonic() - begun:.0f} s", flush=True)
     sys.exit(not within)
 
 
-def prepared(names: Sequence[str], rounds: int) -> bool:
-    """Make what is to be timed while another process counts, since neither minds the other; whether all that it counted
-    is within its limits."""
-    untimed = [name for name in names if "counts" in offers(name) and "TIMES_COUNT" not in offers(name)]
-    counting = subprocess.Popen([sys.executable, "-m", "bench.compare", "--counts", *untimed]) if untimed else None
-    try:
-        make(names, rounds)
-        return counting is None or counting.wait() == 0
-    except BaseException:
-        if counting is not None:
-            # It ends the servers that it started.
-            counting.send_signal(signal.SIGINT)
-            counting.wait()
-        raise
-
-
-def make(names: Sequence[str], rounds: int) -> None:
-    empty()
+def prepare(names: Sequence[str], rounds: int) -> None:
+    """Make what takes long to make, before the first measurement."""
+    prepare_empty_state()
     with ThreadPoolExecutor() as makers:
-        ahead = [makers.submit(loaded(name).ahead, rounds) for name in names if "ahead" in offers(name)]
-        for one in ahead:
+        prepare = [makers.submit(part.prepare, rounds) for part in map(load, names) if hasattr(part, "prepare")]
+        for one in prepare:
             one.result()
 
 
-def counted(names: Sequence[str]) -> Iterator[Figure]:
+def measure(names: Sequence[str], rounds: int) -> Iterator[Figure]:
     for name in names:
-        if "counts" in offers(name):
-            with tempfile.TemporaryDirectory() as folder:
-                yield from loaded(name).counts(Path(folder))
+        with tempfile.TemporaryDirectory() as folder:
+            yield from load(name).measure(Path(folder), rounds)
 
 
-def timed(names: Sequence[str], rounds: int) -> Iterator[Figure]:
-    for name in names:
-        if "times" in offers(name):
-            with tempfile.TemporaryDirectory() as folder:
-                yield from loaded(name).times(Path(folder), rounds)
-
-
-def offers(name: str) -> Collection[str]:
-    """What of ``times``, ``counts`` and the rest a part has."""
-    return vars(loaded(name)).keys()
-
-
-def loaded(name: str) -> ModuleType:
+def load(name: str) -> ModuleType:
     return import_module(f"bench.parts.{name}")
 
 

@@ -1,8 +1,8 @@
-"""What an entry at a table with the real deck costs: python -m bench.entries [--entries 10000].
+"""Benchmark of an entry at a table with the printed deck: python -m bench.entries [--entries 10000].
 
-An entry is checked, folded, accounted for, and shown to the phones of both players, as whole views. The tables have
-holes, slips and second thoughts by chance, the same ones in every run. CPU of this one process, in which the compiler
-numba has been loaded as the site loads it with its first entry; --plain leaves it out.
+An entry is checked, applied, tallied, and rendered as whole views for the phones of both players. The tables have gaps,
+slips and corrections at random, the same in every run. The CPU is that of this one process, after the compiler numba is
+loaded, as the site loads it with its first entry.
 """
 
 import argparse
@@ -21,14 +21,14 @@ os.environ.setdefault("DJANGO_SETTINGS_MODULE", "claimsite.settings")
 PERCENTILES = (("median", 50), ("p95", 95), ("p99", 99), ("worst", 100))
 
 
-def taken(entries: int) -> Iterator[float]:
-    """The milliseconds of each of so many entries; to open a table and to make its game up is none."""
-    from games.live.table.view import render
-    from games.run import garbage
-    from tests.services.companion_acts import ANA, BRAM
-    from tests.services.holey_tables import versions
+def time_entries(entries: int) -> Iterator[float]:
+    """Yield the milliseconds of each entry; opening a table and naming its game does not count."""
+    from games.realtime.companion.view import render_view
+    from games.server import startup
+    from tests.services.companion.entries import ANA, BRAM
+    from tests.services.companion.random_tables import versions
 
-    garbage.settle()
+    startup.freeze_garbage_collector()
     for versions_of_one in map(versions, count()):
         for number in count():
             since = time.process_time()
@@ -36,7 +36,7 @@ def taken(entries: int) -> Iterator[float]:
             if table is None:
                 break
             for device in (ANA, BRAM):
-                render(table, device, "en")
+                render_view(table, device, "en")
             if number > 1:
                 yield 1000 * (time.process_time() - since)
                 entries -= 1
@@ -47,20 +47,13 @@ def taken(entries: int) -> Iterator[float]:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--entries", type=int, default=10_000)
-    parser.add_argument("--plain", action="store_true", help="without the compiler numba")
-    chosen = parser.parse_args()
+    options = parser.parse_args()
     import django
 
     django.setup()
-    from games.minds.compiled import available
-    from games.run import swift
-
-    compiled = available() and not chosen.plain
-    if compiled:
-        swift.load()
-    found = list(taken(chosen.entries))
-    told = ", ".join(f"{name} {np.percentile(found, each):.2f}" for name, each in PERCENTILES)
-    print(f"CPU an entry with both views, of {len(found)}, {'compiled' if compiled else 'plain'}: {told} ms")
+    milliseconds = list(time_entries(options.entries))
+    percentiles = ", ".join(f"{name} {np.percentile(milliseconds, percent):.2f}" for name, percent in PERCENTILES)
+    print(f"CPU an entry with both views, of {len(milliseconds)}: {percentiles} ms")
 
 
 if __name__ == "__main__":

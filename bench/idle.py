@@ -1,10 +1,10 @@
-"""What pages cost that are open and do nothing, beside as many connections to the least possible server.
+"""Benchmark of idle pages, beside as many connections to the relay.
 
 .venv/bin/python -m bench.idle [--pages 2000] [--seconds 20] [--rounds 3]
 
-Each page sits at a game of two, answers its beats and does nothing else. CPU is the server's, as a part of one core.
-Both servers have their pages at the same time and are measured over the same seconds, so that other work burdens both
-alike.
+Each page has a seat in a game of two, answers its heartbeats and does nothing else. CPU is the server's, as a share of
+one core. Both servers have their pages at the same time and are measured over the same seconds, so that other work
+slows both alike.
 """
 
 from __future__ import annotations
@@ -18,24 +18,26 @@ from contextlib import ExitStack
 from pathlib import Path
 from statistics import median
 
-from bench.connects import Page, addresses, gather
-from bench.seed import Seeded
-from bench.servers import CLIENT_CORES, Running, seeded, started
+from bench.connections import Page, list_addresses, open_pages
+from bench.seed import SeededGame
+from bench.servers import CLIENT_CORES, RunningServer, seed_games, start_server
 
-SETTLED = 12
-"""Seconds after which the last arrivals are stored and told."""
+SETTLE_TIME = 12
+"""Seconds after which the last connections are stored and announced."""
 PAGES = 2000
 
 
-def idle(servers: Sequence[Running], games: Sequence[Seeded], seconds: int, rounds: int = 1) -> list[list[float]]:
-    """The parts of a core that the pages of these games take of each server, measured so often one after the other."""
+def measure_idle(
+    servers: Sequence[RunningServer], games: Sequence[SeededGame], seconds: int, rounds: int = 1
+) -> list[list[float]]:
+    """Return for each round the share of a core that the pages of these games take of each server."""
 
     async def measured() -> list[list[float]]:
         pages: list[Page] = []
         for server in servers:
-            pages += await gather(server, addresses(server, games))
-        await asyncio.sleep(SETTLED)
-        parts = [await shares(servers, seconds) for _ in range(rounds)]
+            pages += await open_pages(server, list_addresses(server, games))
+        await asyncio.sleep(SETTLE_TIME)
+        parts = [await measure_cpu_shares(servers, seconds) for _ in range(rounds)]
         lost = sum(bool(page.failure) for page in pages)
         for page in pages:
             page.close()
@@ -46,11 +48,11 @@ def idle(servers: Sequence[Running], games: Sequence[Seeded], seconds: int, roun
     return asyncio.run(measured())
 
 
-async def shares(servers: Sequence[Running], seconds: int) -> list[float]:
-    before, then = [server.cpu() for server in servers], asyncio.get_running_loop().time()
+async def measure_cpu_shares(servers: Sequence[RunningServer], seconds: int) -> list[float]:
+    before, since = [server.cpu() for server in servers], asyncio.get_running_loop().time()
     await asyncio.sleep(seconds)
-    gone = asyncio.get_running_loop().time() - then
-    return [(server.cpu() - spent) / gone for server, spent in zip(servers, before, strict=True)]
+    elapsed = asyncio.get_running_loop().time() - since
+    return [(server.cpu() - cpu_before) / elapsed for server, cpu_before in zip(servers, before, strict=True)]
 
 
 def main() -> None:
@@ -61,13 +63,13 @@ def main() -> None:
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory() as name, ExitStack() as stack:
         folder = Path(name)
-        games = seeded(folder, chosen.pages // 2)
+        games = seed_games(folder, chosen.pages // 2)
         os.sched_setaffinity(0, CLIENT_CORES)
-        servers = [stack.enter_context(started(kind, folder)) for kind in ("site", "relay")]
-        parts = idle(servers, games, chosen.seconds, chosen.rounds)
-    for kind, shown in zip(("site", "relay"), zip(*parts, strict=True), strict=True):
-        told = ", ".join(f"{one:.2%}" for one in shown)
-        print(f"{kind}: {chosen.pages} idle pages take {median(shown):.2%} of a core ({told})")
+        servers = [stack.enter_context(start_server(kind, folder)) for kind in ("site", "relay")]
+        parts = measure_idle(servers, games, chosen.seconds, chosen.rounds)
+    for kind, parts_of_server in zip(("site", "relay"), zip(*parts, strict=True), strict=True):
+        shares = ", ".join(f"{share:.2%}" for share in parts_of_server)
+        print(f"{kind}: {chosen.pages} idle pages take {median(parts_of_server):.2%} of a core ({shares})")
     print(f"site / relay: {median(site / relay for site, relay in parts):.2f}")
 
 

@@ -1,4 +1,4 @@
-"""Those who play: two sockets a game, random legal cards, and a stop-watch."""
+"""Players of the load tests: two sockets a game, random legal cards, and a timer."""
 
 from __future__ import annotations
 
@@ -11,32 +11,30 @@ from typing import Any, Protocol
 
 import orjson
 
-from bench.seed import Seeded
-from bench.wire import Wire, connect
-from games.wire.changes import folded
-from games.wire.online import FOLDED
+from bench.seed import SeededGame
+from bench.websocket_client import WebSocketClient, connect
 
 PLIES = 52
 
 
 class Table:
-    """One game between two sockets. ``waits`` are the seconds from sending a card to the opponent's seeing it."""
+    """One game between two sockets. ``waits`` are the seconds from sending a card until the opponent sees it."""
 
-    def __init__(self, game: Seeded, think: float) -> None:
+    def __init__(self, game: SeededGame, think: float) -> None:
         self.game, self.think = game, think
         self.done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self.waits: list[float] = []
         self.accepted = 0
-        self.unseen: dict[int, tuple[int, float]] = {}
-        self.players = (self.player(0), self.player(1))
+        self.pending: dict[int, tuple[int, float]] = {}
+        self.players = (self.create_player(0), self.create_player(1))
 
-    def player(self, seat: int) -> Player:
+    def create_player(self, seat: int) -> Player:
         return SitePlayer(self, seat)
 
     async def connect(self, host: str, port: int) -> None:
-        """Both sockets, and both know the table."""
+        """Open both sockets and wait until both have a view."""
         for player in self.players:
-            await player.arrive(host, port)
+            await player.join(host, port)
         await asyncio.wait_for(asyncio.gather(*(player.ready for player in self.players)), 60)
 
     def begin(self) -> None:
@@ -47,18 +45,18 @@ class Table:
         for player in self.players:
             player.close()
 
-    def sent(self, seat: int, ply: int) -> None:
-        self.unseen[ply] = (seat, perf_counter())
+    def record_sent(self, seat: int, ply: int) -> None:
+        self.pending[ply] = (seat, perf_counter())
 
-    def seen(self, seat: int, plies: int) -> None:
-        """``seat`` knows of this many cards."""
-        for ply, (sender, since) in tuple(self.unseen.items()):
+    def record_seen(self, seat: int, plies: int) -> None:
+        """Record that ``seat`` has seen this number of cards."""
+        for ply, (sender, since) in tuple(self.pending.items()):
             if ply < plies and sender != seat:
                 self.waits.append(perf_counter() - since)
-                del self.unseen[ply]
+                del self.pending[ply]
         self._check_end()
 
-    def acknowledged(self) -> None:
+    def record_accepted(self) -> None:
         self.accepted += 1
         self._check_end()
 
@@ -67,32 +65,32 @@ class Table:
             self.done.set_exception(RuntimeError(f"game {self.game.code}: {reason}"))
 
     def _check_end(self) -> None:
-        """Over when every card is acknowledged and has been seen by the opponent."""
+        """End the game when every card is accepted and has been seen by the opponent."""
         if self.accepted == len(self.waits) == PLIES and not self.done.done():
             self.done.set_result(None)
 
 
-class Seating(Protocol):
-    """What a player tells of a game, and asks."""
+class GameRecorder(Protocol):
+    """What a player reports about its game."""
 
-    game: Seeded
+    game: SeededGame
 
     @property
     def think(self) -> float: ...
 
-    def sent(self, seat: int, ply: int) -> None: ...
+    def record_sent(self, seat: int, ply: int) -> None: ...
 
-    def seen(self, seat: int, plies: int) -> None: ...
+    def record_seen(self, seat: int, plies: int) -> None: ...
 
-    def acknowledged(self) -> None: ...
+    def record_accepted(self) -> None: ...
 
     def fail(self, reason: str) -> None: ...
 
 
-class Player(Wire):
-    """One seat. ``ready`` when it knows the table, and silent until ``begin``."""
+class Player(WebSocketClient):
+    """Socket of one seat: ``ready`` is done with the first view; it plays from ``begin`` on."""
 
-    def __init__(self, table: Seating, seat: int) -> None:
+    def __init__(self, table: GameRecorder, seat: int) -> None:
         super().__init__()
         self.table, self.seat = table, seat
         self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -101,15 +99,11 @@ class Player(Wire):
     @abstractmethod
     def path(self) -> str: ...
 
-    async def arrive(self, host: str, port: int) -> None:
+    async def join(self, host: str, port: int) -> None:
         await connect(self, host, port, self.path(), self.headers(f"http://{host}:{port}"))
 
     def headers(self, origin: str) -> dict[str, str]:
-        return {"Origin": origin, "Cookie": f"sessionid={self.table.game.sessions[self.seat]}", **self.asks()}
-
-    def asks(self) -> dict[str, str]:
-        """More of its handshake."""
-        return {}
+        return {"Origin": origin, "Cookie": f"sessionid={self.table.game.sessions[self.seat]}"}
 
     @abstractmethod
     def begin(self) -> None: ...
@@ -119,43 +113,34 @@ class Player(Wire):
 
     def play(self, card: str, ply: int) -> None:
         if self.table.think:
-            asyncio.get_running_loop().call_later(self.table.think, self._play, card, ply)
+            asyncio.get_running_loop().call_later(self.table.think, self._send_card, card, ply)
         else:
-            self._play(card, ply)
+            self._send_card(card, ply)
 
-    def _play(self, card: str, ply: int) -> None:
-        self.table.sent(self.seat, ply)
+    def _send_card(self, card: str, ply: int) -> None:
+        self.table.record_sent(self.seat, ply)
         self.send(f'{{"type":"play","card":"{card}","ply":{ply},"id":"{self.seat}-{ply}"}}'.encode())
 
 
-LOOKED_AT = ("ply", "turn", "legal")
-"""Of a board. Whoever folded all of it would take longer than the server, which would have to wait for its players."""
-
-
 class SitePlayer(Player):
-    """A player as docs/protocol.md describes one, but for what it does not look at."""
+    """Player that follows docs/protocol.md, apart from the fields that it ignores."""
 
-    def __init__(self, table: Seating, seat: int) -> None:
+    def __init__(self, table: GameRecorder, seat: int) -> None:
         super().__init__(table, seat)
         self.view: dict[str, Any] = {"version": -1}
 
     def path(self) -> str:
         return f"/ws/m/{self.table.game.code}/"
 
-    def asks(self) -> dict[str, str]:
-        return {"Sec-WebSocket-Protocol": FOLDED}
-
     def on_text(self, text: bytes) -> None:
         message = orjson.loads(text)
         match message["type"]:
             case "view" if message["version"] > self.view["version"]:
-                self._show(message)
-            case "change":
-                for _ in message.get("accepted", ()):
-                    self.table.acknowledged()
-                self._fold(message)
+                self._update_view(message)
+            case "card":
+                self._apply_card(message)
             case "accepted":
-                self.table.acknowledged()
+                self.table.record_accepted()
             case "beat":
                 self.send(b'{"type":"here","version":%d}' % self.view["version"])
             case "refused" | "bye":
@@ -163,51 +148,44 @@ class SitePlayer(Player):
 
     def begin(self) -> None:
         self.began = True
-        self._move()
+        self._play_next()
 
-    def _show(self, view: dict[str, Any]) -> None:
+    def _update_view(self, view: dict[str, Any]) -> None:
         self.view = view
         if not self.ready.done():
-            self._seated()
+            self._check_seat()
         if self.began:
-            self.table.seen(self.seat, view["board"]["ply"])
-            self._move()
+            self.table.record_seen(self.seat, view["board"]["ply"])
+            self._play_next()
 
-    def _fold(self, message: dict[str, Any]) -> None:
-        view, change = self.view, message["view"]
-        if message["after"] != view["version"]:
-            self.table.fail(f"a change to version {message['after']} at {view['version']}")
+    def _apply_card(self, event: dict[str, Any]) -> None:
+        if event["version"] != self.view["version"] + 1:
+            self.table.fail(f"version {event['version']} came after {self.view['version']}")
             return
-        board, changed = view["board"], change.pop("board", {})
-        for name in LOOKED_AT:
-            if name in changed:
-                board[name] = folded(board[name], changed[name])
-        if change:
-            view = folded(view, change)
-        view["version"] = message["version"]
-        self._show(view)
+        board = {"ply": event["ply"], "turn": event["turn"], "legal": event.get("legal", [])}
+        self._update_view({**self.view, "version": event["version"], "board": board})
 
-    def _seated(self) -> None:
+    def _check_seat(self) -> None:
         if self.view["you"] == self.seat:
             self.ready.set_result(None)
         else:
             self.ready.set_exception(RuntimeError(f"no seat at {self.table.game.code}: was the session known?"))
 
-    def _move(self) -> None:
+    def _play_next(self) -> None:
         board = self.view["board"]
         if board["turn"] == self.seat:
             self.play(random.choice(board["legal"]), board["ply"])
 
 
 class RelayTable(Table):
-    """A game on the floor, where nobody knows any rules: the seats take turns."""
+    """A game on the relay, which has no rules: the seats take turns."""
 
-    def player(self, seat: int) -> Player:
+    def create_player(self, seat: int) -> Player:
         return RelayPlayer(self, seat)
 
 
 class RelayPlayer(Player):
-    """The card goes to the group of the game; its sender takes the echo for the acknowledgement."""
+    """Player on the relay: a card goes to the group of its game, and the echo counts as its acknowledgement."""
 
     def path(self) -> str:
         return f"/ws/m/{self.table.game.id}/"
@@ -223,8 +201,8 @@ class RelayPlayer(Player):
             return
         ply = json.loads(text)["ply"]
         if ply % 2 == self.seat:
-            self.table.acknowledged()
+            self.table.record_accepted()
             return
-        self.table.seen(self.seat, ply + 1)
+        self.table.record_seen(self.seat, ply + 1)
         if ply + 1 < PLIES:
             self.play("G0", ply + 1)

@@ -1,8 +1,8 @@
-"""How many records a minute ``manage.py replay`` and ``manage.py score`` answer on one core, start-up included.
+"""Benchmark of ``manage.py replay`` and ``manage.py score``: records a minute on one core, start-up included.
 
 .venv/bin/python -m bench.replay [--records 20000] [--seed 1]
 
-Both are given whole games of random cards: as they were dealt by the site, and as people log them with the real deck.
+Both get whole games of random cards: dealt by the site, and logged by people with the printed deck.
 """
 
 from __future__ import annotations
@@ -22,45 +22,48 @@ from typing import Any
 ROOT = Path(__file__).resolve().parents[1]
 sys.path.insert(0, str(ROOT))
 
+from games.inference.record import write as write_table  # noqa: E402
 from games.rules.cards import DECK  # noqa: E402
-from games.rules.logged.record import write as write_table  # noqa: E402
 from games.rules.moves import apply, deal, legal_moves  # noqa: E402
-from games.rules.record import Record, plays_of, write  # noqa: E402
-from tests.rules.logbook import table_game  # noqa: E402
+from games.rules.record import Record, list_plays, write  # noqa: E402
+from tests.inference.table_logs import table_game  # noqa: E402
 
 
 def random_record(chance: random.Random) -> Record:
-    """A whole game of random legal cards."""
+    """Return a whole game of random legal cards."""
     start = state = deal(tuple(chance.sample(DECK, 52)), chance.randrange(2))
     while moves := legal_moves(state):
         state = apply(state, chance.choice(moves))
-    return Record(("Ana", "Bram"), start.leader, start.hands, start.deck, plays_of(state))
+    return Record(("Ana", "Bram"), start.leader, start.hands, start.deck, list_plays(state))
 
 
-def dealt(chance: random.Random) -> dict[str, Any]:
+def build_dealt_record(chance: random.Random) -> dict[str, Any]:
     return write(random_record(chance))
 
 
-def logged(chance: random.Random) -> dict[str, Any]:
+def build_logged_record(chance: random.Random) -> dict[str, Any]:
     return write_table(table_game(chance.randrange(2**32)).record)
 
 
-COMMANDS: dict[str, Callable[[random.Random], dict[str, Any]]] = {"replay": dealt, "score": logged}
+COMMANDS: dict[str, Callable[[random.Random], dict[str, Any]]] = {
+    "replay": build_dealt_record,
+    "score": build_logged_record,
+}
 
 
 def measure(command: str, path: Path) -> tuple[float, float, int]:
-    """Seconds on the clock, processor seconds and lines written for one run of the command."""
+    """Return the wall-clock seconds, CPU seconds and lines of output of one run of the command."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
-    begun = time.perf_counter()
+    since = time.perf_counter()
     call = [sys.executable, str(ROOT / "manage.py"), command, str(path)]
-    done = subprocess.run(call, stdout=subprocess.PIPE, check=True)
+    result = subprocess.run(call, stdout=subprocess.PIPE, check=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     processor = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    return time.perf_counter() - begun, processor, done.stdout.count(b"\n")
+    return time.perf_counter() - since, processor, result.stdout.count(b"\n")
 
 
-def a_minute(command: str, records: int, seed: int = 1) -> float:
-    """How many records a command answers in a minute of one core."""
+def measure_rate(command: str, records: int, seed: int = 1) -> float:
+    """Return the number of records that a command processes in a minute of one core."""
     chance = random.Random(seed)
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "records.jsonl"
@@ -77,7 +80,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     chosen = parser.parse_args()
     for command in COMMANDS:
-        print(f"{a_minute(command, chosen.records, chosen.seed):,.0f} records a minute of one core", flush=True)
+        print(f"{measure_rate(command, chosen.records, chosen.seed):,.0f} records a minute of one core", flush=True)
 
 
 if __name__ == "__main__":

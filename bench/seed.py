@@ -1,4 +1,4 @@
-"""Games to play, dealt through the site's own services; their guests' sessions are written beside them.
+"""Seed of games to play, dealt through the site's services, with the sessions of their guests.
 
 Runs in a process of its own, before the server that uses the same VAR_DIR, and prints one JSON object a game.
 """
@@ -21,7 +21,7 @@ Guest = tuple[Any, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Seeded:
+class SeededGame:
     """A dealt game and the session keys of its two seats."""
 
     id: int
@@ -38,51 +38,53 @@ def main(first: int, count: int) -> None:
     from django.conf import settings
     from django.db import transaction
 
-    from games.run import prepare
+    from games.server import startup
 
-    prepare.state_folder(Path(settings.VAR_DIR))
-    prepare.database()
+    startup.make_state_folder(Path(settings.VAR_DIR))
+    startup.migrate_database()
     with transaction.atomic():
-        games = seed(range(first, first + count))
+        games = deal_games(range(first, first + count))
     for game in games:
         print(json.dumps(asdict(game)))
 
 
-def seed(numbers: Sequence[int]) -> list[Seeded]:
-    """A dealt game for each of these numbers."""
-    return [dealt(*both) for both in zip(guests("Ana", numbers), guests("Bram", numbers), strict=True)]
+def deal_games(numbers: Sequence[int]) -> list[SeededGame]:
+    """Deal a game for each of these numbers."""
+    return [
+        deal_game(*both) for both in zip(create_guests("Ana", numbers), create_guests("Bram", numbers), strict=True)
+    ]
 
 
-def dealt(creates: Guest, joins: Guest) -> Seeded:
-    from games.services.online import lobby
-    from games.stories.online import Options
+def deal_game(creates: Guest, joins: Guest) -> SeededGame:
+    from games.services.matches import lobby
+    from games.state.match_state import MatchOptions
 
     (ana, first), (bram, second) = creates, joins
-    game = lobby.create(ana, Options(listed=True))
-    lobby.join(game, bram)
-    return Seeded(game.pk, game.code, (first, second))
+    game = lobby.create_game(ana, MatchOptions(listed=True))
+    lobby.join_game(game, bram)
+    return SeededGame(game.pk, game.code, (first, second))
 
 
-def guest(name: str, number: int) -> Guest:
-    return guests(name, [number])[0]
+def create_guest(name: str, number: int) -> Guest:
+    return create_guests(name, [number])[0]
 
 
-def guests(name: str, numbers: Sequence[int]) -> list[Guest]:
-    """One for each of these numbers, stored together: one by one they take as long as their games."""
+def create_guests(name: str, numbers: Sequence[int]) -> list[Guest]:
+    """Create a guest for each of these numbers, all in one batch, because single inserts take as long as the games."""
     from games.models import User
     from games.models.sessionstore import LoginSession
 
     people = [User(username=f"guest-{name}-{number}", display_name=name, is_guest=True) for number in numbers]
-    for one in people:
-        one.set_unusable_password()
+    for person in people:
+        person.set_unusable_password()
     User.objects.bulk_create(people)
-    sessions = [session(one) for one in people]
+    sessions = [create_session(person) for person in people]
     LoginSession.objects.bulk_create(sessions)
-    return [(one, row.session_key) for one, row in zip(people, sessions, strict=True)]
+    return [(person, row.session_key) for person, row in zip(people, sessions, strict=True)]
 
 
-def session(person: Any) -> Any:
-    """The row of a session in which somebody is logged in."""
+def create_session(person: Any) -> Any:
+    """Return the row of a session in which the guest is logged in."""
     from django.contrib.auth import BACKEND_SESSION_KEY, HASH_SESSION_KEY, SESSION_KEY
 
     from games.models.sessionstore import SessionStore

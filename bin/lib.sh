@@ -113,23 +113,23 @@ install() {
     rm -f "$stamp"
     for list in "$@"; do :; done
     say "Installing what $list names (a minute or so, only now) ..."
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input \
-        --require-hashes -r "$root/$list" >"$venv/install.log" 2>&1 ||
-        die "The packages could not be installed: check the internet connection and the free disk space," \
-            "then start again (details: $venv/install.log)."
+    pip_install "$root/$list" || {
+        without_numba <"$root/$list" >"$venv/without-numba.lock"
+        pip_install "$venv/without-numba.lock" &&
+            say "The compiler numba cannot be had for this machine, so the site runs without it and its opponents see less far ahead."
+    } || die "The packages could not be installed: check the internet connection and the free disk space," \
+        "then start again (details: $venv/install.log)."
     printf '%s\n' "$print" >"$stamp"
 }
 
-# install_if_there_is STAMP LIST WITHOUT: installs what the site can do without; where that cannot be had ready to run, it
-# says the sentence WITHOUT and does not try again until the list or the Python is another.
-install_if_there_is() {
-    stamp=$venv/$1
-    print=$(fingerprint "$2")
-    [ "$(cat "$stamp" 2>/dev/null)" != "$print" ] || return 0
-    say "Installing what $2 names (half a minute or so, only now) ..."
-    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input --only-binary=:all: \
-        --require-hashes -r "$root/$2" >"$venv/install-more.log" 2>&1 || say "$3 (details: $venv/install-more.log)."
-    printf '%s\n' "$print" >"$stamp"
+pip_install() {
+    "$venv/bin/python" -m pip install --quiet --disable-pip-version-check --no-input --only-binary=numba,llvmlite \
+        --require-hashes -r "$1" >"$venv/install.log" 2>&1
+}
+
+# The site runs without numba, and no marker of a requirement tells the systems for which there is none, such as Alpine.
+without_numba() {
+    awk '/^[a-z]/ { skip = /^(numba|llvmlite)==/ } !skip'
 }
 
 # A .venv without a stamp may be half made: it is kept only when its pip works.
@@ -141,10 +141,6 @@ usable_venv() {
 ready() {
     usable_venv || make_venv
     install requirements.stamp requirements.lock
-    install_if_there_is requirements-numba.stamp requirements-numba.lock \
-        "The compiler numba cannot be had for this machine, so the site runs without it and its opponents see less far ahead"
-    install_if_there_is requirements-uvloop.stamp requirements-uvloop.lock \
-        "The loop uvloop cannot be had for this machine, so the site runs on Python's own and serves a little fewer games at once"
 }
 
 # Pages load quicker where esbuild bundles their scripts, so it is fetched where that takes no more than Node; not tried
@@ -163,11 +159,8 @@ ready_for_bundles() {
 # One list contains the other, so that a change of either installs both.
 ready_for_tests() {
     usable_venv || make_venv
-    install requirements-dev.stamp requirements.lock requirements-numba.lock requirements-uvloop.lock requirements-uvicorn.lock \
-        requirements-dev.lock
+    install requirements-dev.stamp requirements.lock requirements-dev.lock
     fingerprint requirements.lock >"$venv/requirements.stamp"
-    fingerprint requirements-numba.lock >"$venv/requirements-numba.stamp"
-    fingerprint requirements-uvloop.lock >"$venv/requirements-uvloop.stamp"
 }
 
 # as_root COMMAND...: only where nobody is asked for a password.

@@ -1,11 +1,11 @@
-"""What ``bench.compare`` measures, a file a matter. Each has
+"""Parts of ``bench.compare``, one module for each subject.
 
-- ``ahead(rounds)``: makes what takes long to make, before any time is taken;
-- ``times(folder, rounds)``: yields ``Figure`` of what takes time, as ratios to the floor where there is one;
-- ``counts(folder)``: yields ``Figure`` of what can be counted, which are the same on every machine, and
-- ``TIMES_COUNT``: where these are among what ``times`` yields.
+Each part has
 
-Any may be absent. ``folder`` is empty, and the part's own.
+- ``measure(folder, rounds)``: yields each ``Figure``, as a ratio to the relay where there is one;
+- ``prepare(rounds)``, optional: makes what takes long to make, before the first measurement.
+
+``folder`` is empty and belongs to the part.
 """
 
 from __future__ import annotations
@@ -15,16 +15,16 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Figure:
-    """What was measured, and the most that it may be; None where nothing is held to."""
+    """A measured figure and its upper limit; None for no limit."""
 
-    what: str
+    label: str
     value: float
     limit: float | None = None
 
     @property
-    def within(self) -> bool:
+    def is_within_limit(self) -> bool:
         return self.limit is None or self.value <= self.limit
 
     def __str__(self) -> str:
-        asked = "" if self.limit is None else f" (limit {self.limit:g}{'' if self.within else ', EXCEEDED'})"
-        return f"{self.what}: {self.value:.2f}{asked}"
+        asked = "" if self.limit is None else f" (limit {self.limit:g}{'' if self.is_within_limit else ', EXCEEDED'})"
+        return f"{self.label}: {self.value:.2f}{asked}"

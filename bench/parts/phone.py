@@ -1,4 +1,4 @@
-"""The page of a match on a slow phone, in a real browser; nothing where there is none."""
+"""Part of ``bench.compare``: the match page on a slow phone, in a browser; no figures without one."""
 
 from __future__ import annotations
 
@@ -9,35 +9,32 @@ from statistics import median
 
 from playwright.sync_api import sync_playwright
 
-from bench import weight
+from bench import page_weight
 from bench.parts import Figure
-from bench.servers import ALL_CORES, seeded, started
-
-TIMES_COUNT = True
-"""What is counted is counted in the visits that are timed, if any are."""
+from bench.servers import ALL_CORES, seed_games, start_server
+from tests.browsers import find_browser
 
 
-def times(folder: Path, rounds: int) -> Iterator[Figure]:
-    seen = visits(folder, rounds)
-    if seen:
-        yield Figure("s to the first cards on a slow phone", median(one["cards"] for one in seen) / 1000, weight.CARDS)
-        yield Figure("requests of a first visit", max(one["requests"] for one in seen), weight.REQUESTS)
+def measure(folder: Path, rounds: int) -> Iterator[Figure]:
+    visits = visit_page(folder, rounds)
+    if visits:
+        yield Figure(
+            "s to the first cards on a slow phone",
+            median(visit["cards"] for visit in visits) / 1000,
+            page_weight.MAX_CARDS,
+        )
+        yield Figure("requests of a first visit", max(visit["requests"] for visit in visits), page_weight.MAX_REQUESTS)
 
 
-def counts(folder: Path) -> Iterator[Figure]:
-    for one in visits(folder, 1):
-        yield Figure("requests of a first visit", one["requests"], weight.REQUESTS)
-
-
-def visits(folder: Path, number: int) -> list[dict[str, float]]:
-    browser = weight.installed()
+def visit_page(folder: Path, number: int) -> list[dict[str, float]]:
+    browser = find_browser()
     if browser is None:
         return []
-    # Other parts keep their players to one core, which a browser with its many processes would share with the phone's.
+    # Other parts keep their players on one core, where the browser's processes would compete with the page.
     os.sched_setaffinity(0, ALL_CORES)
-    games = seeded(folder, 1)
-    with started("site", folder) as site, sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
-        seen = weight.slow_visits(opened, site, games[0], number)
-        opened.close()
-    return seen
+    games = seed_games(folder, 1)
+    with start_server("site", folder) as site, sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=browser, args=["--no-sandbox"])
+        visits = page_weight.measure_slow_visits(running, site, games[0], number)
+        running.close()
+    return visits

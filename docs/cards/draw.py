@@ -1,9 +1,9 @@
-"""Writes static/cards/cards.svg, the drawings of all cards: `.venv/bin/python docs/cards/draw.py`.
+"""Generator of static/cards/cards.svg, the drawings of all cards: `.venv/bin/python docs/cards/draw.py`.
 
-`signs.svg` holds the symbols that stand for themselves: factions, crown, frame. Each faction's own file holds the
-people on its cards, first the parts and then, for each value, how large the person is and which parts lie on each
-other. A line of a part is a tone and a path: `=` repeats the path as in a mirror, `'` leaves its outline out.
-The symbols share no references, since browsers do not follow one symbol to another in a file that is not the page.
+`signs.svg` holds the symbols that are drawn as they are: factions, crown, frame. Each faction's own file holds the
+people on its cards: first the parts, and then, for each value, the size of the person and the parts that lie on each
+other. A line of a part is a tone and a path: `=` repeats the path mirrored, `'` leaves out its outline. The symbols
+share no references, since browsers do not follow one symbol to another in a file that is not the page.
 """
 
 from __future__ import annotations
@@ -31,31 +31,32 @@ TONES = {
     "w": "#fffaf0",
     "y": "#ffe27a",
 }
-"""The colours that no faction owns; `c` is the faction's. `h`, hair, is what a line of people says after a slash."""
-ROOM = "-4 -10 108 110"
+"""Colours that no faction owns. `c` is the faction's; `h`, hair, is the letter after a slash in a person's line."""
+VIEW_BOX = "-4 -10 108 110"
 
 Part = list[tuple[str, str]]
 
 
 def main() -> None:
-    TARGET.write_text(sprite())
+    """Write the drawings."""
+    TARGET.write_text(build_sprite())
 
 
-def sprite() -> str:
-    """The whole file: the signs, and a symbol for each card of the deck, called as the card is."""
+def build_sprite() -> str:
+    """Return the whole file: the signs, and a symbol for each card of the deck, named by its code."""
     signs = (HERE / "signs.svg").read_text().removesuffix("</svg>\n").removesuffix("</svg>")
-    people = [symbol for letter in "GKUDP" for symbol in faction(letter)]
+    people = [symbol for letter in "GKUDP" for symbol in build_faction(letter)]
     return signs + "\n".join(people) + "\n</svg>\n"
 
 
-def faction(letter: str) -> list[str]:
-    """The people of a faction from the lowest value up."""
-    parts, people = read((HERE / f"{letter}.txt").read_text())
-    return [person(f"{letter}{line[0]}", float(line[1]), line[2:], parts) for line in people]
+def build_faction(letter: str) -> list[str]:
+    """Return the people of a faction from the lowest value up."""
+    parts, people = parse_drawing((HERE / f"{letter}.txt").read_text())
+    return [build_person(f"{letter}{line[0]}", float(line[1]), line[2:], parts) for line in people]
 
 
-def read(text: str) -> tuple[dict[str, Part], list[list[str]]]:
-    """The parts by name, and the lines of people as words."""
+def parse_drawing(text: str) -> tuple[dict[str, Part], list[list[str]]]:
+    """Return the parts by name, and the lines of people as words."""
     drawn, told = text.split("\n\n")
     parts: dict[str, Part] = {}
     name = ""
@@ -66,22 +67,25 @@ def read(text: str) -> tuple[dict[str, Part], list[list[str]]]:
     return parts, [line.split() for line in told.splitlines()]
 
 
-def person(name: str, size: float, worn: list[str], parts: dict[str, Part]) -> str:
-    """One symbol; whoever is smaller stands on the same ground."""
-    shapes = "".join(shape(tone, path, word.partition("/")[2]) for word in worn for tone, path in parts[bare(word)])
+def build_person(name: str, size: float, worn: list[str], parts: dict[str, Part]) -> str:
+    """Return one symbol; smaller people stand on the same ground."""
+    shapes = "".join(
+        build_shape(tone, path, word.partition("/")[2]) for word in worn for tone, path in parts[get_part_name(word)]
+    )
     stand = f' transform="matrix({size:g} 0 0 {size:g} {50 - 50 * size:g} {100 - 100 * size:g})"' if size != 1 else ""
     return (
-        f'<symbol id="{name}" viewBox="{ROOM}"><g fill="currentColor" stroke="currentColor" stroke-width="2.600" '
+        f'<symbol id="{name}" viewBox="{VIEW_BOX}"><g fill="currentColor" stroke="currentColor" stroke-width="2.600" '
         f'stroke-linejoin="round" stroke-linecap="round"{stand}>{shapes}</g></symbol>'
     )
 
 
-def bare(word: str) -> str:
+def get_part_name(word: str) -> str:
+    """Return the name of the part in a word of a person's line."""
     return word.partition("/")[0]
 
 
-def shape(tone: str, path: str, hair: str) -> str:
-    """A path, once or twice."""
+def build_shape(tone: str, path: str, hair: str) -> str:
+    """Return a path, twice if it is mirrored."""
     mirrored, colour, plain = tone.startswith("="), tone.strip("='"), tone.endswith("'")
     colour = hair if colour == "h" else colour
     fill = "" if colour == "c" else f' fill="{TONES[colour]}"'

@@ -1,6 +1,6 @@
-"""Makes the icons of the app from static/img/favicon.svg: `.venv/bin/python docs/img/icons.py`.
+"""Generator of the app's icons from static/img/favicon.svg: `.venv/bin/python docs/img/icons.py`.
 
-A maskable icon is cut to any shape, so its ground reaches the edges and its mark stays inside the circle that all
+A maskable icon is cut to any shape, so its background reaches the edges and its mark stays inside the circle that all
 shapes leave: four fifths of its width.
 """
 
@@ -16,12 +16,12 @@ from playwright.sync_api import Page, sync_playwright
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.gating import find_browser  # noqa: E402
+from tests.browsers import find_browser  # noqa: E402
 
 FOLDER = ROOT / "static" / "img"
 FAVICON = (FOLDER / "favicon.svg").read_text()
-# The mark in the middle of a ground without corners, a little smaller.
-FILLED = re.sub(
+# The mark, a little smaller, on a background without rounded corners.
+FILLED_ICON = re.sub(
     r"<g (.*)</g>",
     r'<g transform="translate(32 32) scale(.84) translate(-32 -32)"><g \1</g></g>',
     FAVICON.replace(' rx="14"', ""),
@@ -30,29 +30,31 @@ FILLED = re.sub(
 ICONS = {
     "app-192": (192, FAVICON),
     "app-512": (512, FAVICON),
-    "app-180": (180, FILLED),
-    "app-maskable-512": (512, FILLED),
+    "app-180": (180, FILLED_ICON),
+    "app-maskable-512": (512, FILLED_ICON),
 }
 
 
 def main() -> None:
+    """Write all icons."""
     flags = ["--no-sandbox"] if os.geteuid() == 0 else []
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_browser(), args=flags)
         page = browser.new_page()
         for name, (size, drawing) in ICONS.items():
-            save(FOLDER / f"{name}.png", drawn(page, drawing, size))
+            save_icon(FOLDER / f"{name}.png", render_icon(page, drawing, size))
         browser.close()
 
 
-def drawn(page: Page, drawing: str, size: int) -> bytes:
+def render_icon(page: Page, drawing: str, size: int) -> bytes:
+    """Return the drawing as PNG with this width and height in pixels."""
     page.set_viewport_size({"width": size, "height": size})
     page.set_content(f"<style>body{{margin:0}}svg{{display:block;width:{size}px}}</style>{drawing}")
     return page.screenshot(omit_background=True)
 
 
-def save(place: Path, picture: bytes) -> None:
-    """Two colours and what lies between them need no more than 32."""
+def save_icon(place: Path, picture: bytes) -> None:
+    """Save the picture with 32 colours, enough for two colours and the shades between them."""
     Image.open(io.BytesIO(picture)).quantize(32, method=Image.Quantize.FASTOCTREE).save(place, optimize=True)
     sys.stdout.write(f"{place}: {place.stat().st_size} bytes\n")
 

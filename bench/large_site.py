@@ -1,6 +1,7 @@
-"""A large site's rows for ``bench.desk``: a few dozen games played through the services, the rest copies of their logs.
+"""Seed of a large site for ``bench.admin_pages`` and ``bench.pages``.
 
-Runs in a process whose database it may fill.
+A few dozen games are played through the services; the rest are copies of their logs. It runs in a process whose
+database it may fill.
 """
 
 from __future__ import annotations
@@ -17,31 +18,31 @@ if TYPE_CHECKING:
 TEMPLATES = 40
 BATCH = 5_000
 NAMES = ("Ana", "Bram", "Cleo", "Dirk", "Eva", "Finn", "Gita", "Hugo", "Iris", "Joop")
-KEPT = (
+COPIED_FIELDS = (
     *("mode", "version", "status", "turn", "phase", "trick", "ending", "winner"),
     *("listed", "watch", "strict", "lead", "last_trick", "draw"),
 )
 
 
-def seed(games: int) -> None:
+def seed_site(games: int) -> None:
     originals = play_originals()
     people = add_people(games // 2)
     add_games(games - len(originals), originals, people)
-    add_record(people)
+    add_moderation(people)
 
 
 def play_originals() -> list[int]:
-    """Real games, from invitations to finished ones, half of the plies on average and more."""
+    """Play games from open invitations to finished ones, with half of the plies on average and more."""
     from games.models import Game, User
-    from games.services.online import lobby, play
-    from games.stories.online import Options
+    from games.services.matches import lobby, play
+    from games.state.match_state import MatchOptions
 
     ana, bram = (User.objects.create(username=f"first-{name}", display_name=name) for name in ("Ana", "Bram"))
     made = []
     for number in range(TEMPLATES):
-        game = lobby.create(ana, Options())
+        game = lobby.create_game(ana, MatchOptions())
         if number >= 1:
-            lobby.join(game, bram)
+            lobby.join_game(game, bram)
         play_on(game, 52 if number % 5 else 10 + number)
         if number % 8 == 5 and Game.objects.get(pk=game.pk).status == "playing":
             play.resign(game, bram)
@@ -50,18 +51,18 @@ def play_originals() -> list[int]:
 
 
 def play_on(game: Game, plies: int) -> None:
+    from games.eventlog import event_store
     from games.rules.moves import legal_moves
-    from games.services.online import play
-    from games.store import log
-    from games.stories.online import Match
+    from games.services.matches import play
+    from games.state.match_state import MatchState
 
     for ply in range(plies):
-        match = log.load_as(Match, game.pk)
+        match = event_store.load_state_of_kind(MatchState, game.pk)
         if match.state is None or match.state.to_play is None:
             return
         card, sitter = str(random.choice(legal_moves(match.state))), match.sitters[match.state.to_play]
         assert sitter is not None
-        play.play(game.pk, sitter.user_id, card, ply, f"p{ply}")
+        play.play_card(game.pk, sitter.user_id, card, ply, f"p{ply}")
 
 
 def add_people(count: int) -> list[int]:
@@ -74,7 +75,7 @@ def add_people(count: int) -> list[int]:
 
 
 def add_games(count: int, originals: list[int], people: list[int]) -> None:
-    """Copies of the originals: the row, the seats and the whole log."""
+    """Copy the original games: the row, the seats and the whole log."""
     from django.db import transaction
     from django.utils import timezone
 
@@ -85,25 +86,25 @@ def add_games(count: int, originals: list[int], people: list[int]) -> None:
     for begin in range(0, count, BATCH):
         rows: list[Game] = []
         seats: list[Player] = []
-        for at in range(begin, min(begin + BATCH, count)):
-            pk, model = last + 1 + at, models[originals[at % TEMPLATES]]
-            rows.append(copy_of(model, pk, chance, now - timedelta(minutes=7 * (count - at)), CODE_ALPHABET))
-            seats += seats_of(rows[-1], chance.sample(range(len(people)), 2), people)
+        for index in range(begin, min(begin + BATCH, count)):
+            pk, model = last + 1 + index, models[originals[index % TEMPLATES]]
+            rows.append(copy_game(model, pk, chance, now - timedelta(minutes=7 * (count - index)), CODE_ALPHABET))
+            seats += build_seats(rows[-1], chance.sample(range(len(people)), 2), people)
         with transaction.atomic():
-            store(rows, seats, last + begin, originals[0])
+            store_copies(rows, seats, last + begin, originals[0])
         print(f"\r{begin + len(rows)} games", end="", flush=True)
     print()
 
 
-def copy_of(model: Game, pk: int, chance: random.Random, moment: datetime, alphabet: str) -> Game:
+def copy_game(model: Game, pk: int, chance: random.Random, moment: datetime, alphabet: str) -> Game:
     from games.models import Game
 
     code = "".join(chance.choice(alphabet) for _ in range(8))
-    kept = {name: getattr(model, name) for name in KEPT}
+    kept = {name: getattr(model, name) for name in COPIED_FIELDS}
     return Game(pk=pk, code=code, created_at=moment, changed_at=moment, **kept)
 
 
-def seats_of(game: Game, chosen: Sequence[int], people: Sequence[int]) -> list[Player]:
+def build_seats(game: Game, chosen: Sequence[int], people: Sequence[int]) -> list[Player]:
     from games.models import Player
 
     names = [f"{NAMES[at % 10]} {at}"[:20] for at in chosen]
@@ -115,12 +116,12 @@ def seats_of(game: Game, chosen: Sequence[int], people: Sequence[int]) -> list[P
     ]
 
 
-def store(rows: Sequence[Game], seats: Sequence[Player], after: int, first: int) -> None:
+def store_copies(rows: Sequence[Game], seats: Sequence[Player], after: int, first: int) -> None:
     from django.db import connection
 
     from games.models import Game, Player
 
-    with moments_given():
+    with keep_timestamps():
         Game.objects.bulk_create(rows, batch_size=BATCH)
     Player.objects.bulk_create(seats, batch_size=BATCH)
     with connection.cursor() as cursor:
@@ -134,36 +135,38 @@ def store(rows: Sequence[Game], seats: Sequence[Player], after: int, first: int)
 
 
 @contextmanager
-def moments_given() -> Iterator[None]:
-    """Games are stored with the moments that they have, and not with this one."""
+def keep_timestamps() -> Iterator[None]:
+    """Let games be stored with the timestamps that they have."""
     from games.models import Game
 
     fields: list[Any] = [Game._meta.get_field(name) for name in ("created_at", "changed_at")]
-    found = [field.auto_now_add for field in fields]
+    settings = [field.auto_now_add for field in fields]
     try:
         for field in fields:
             field.auto_now_add = False
         yield
     finally:
-        for field, before in zip(fields, found, strict=True):
+        for field, before in zip(fields, settings, strict=True):
             field.auto_now_add = before
 
 
-def add_record(people: list[int]) -> None:
-    """Reports, acts and appeals as a busy site has them after years."""
+def add_moderation(people: list[int]) -> None:
+    """Add reports, acts and appeals as a busy site has after years."""
     from games.models import Act, Appeal, Game, Report
 
-    mona = staff("mona")
+    mona = create_moderator("mona")
     games = list(Game.objects.order_by("-pk").values_list("pk", flat=True)[:20_000])
-    Report.objects.bulk_create([report(n, games, people) for n in range(min(5_000, len(people)))], batch_size=1000)
-    Act.objects.bulk_create([act(n, mona, games, people) for n in range(20_000)], batch_size=1000)
+    Report.objects.bulk_create(
+        [build_report(n, games, people) for n in range(min(5_000, len(people)))], batch_size=1000
+    )
+    Act.objects.bulk_create([build_act(n, mona, games, people) for n in range(20_000)], batch_size=1000)
     last = Act.objects.filter(what="freeze").order_by("-pk")[: min(500, len(people))]
     Appeal.objects.bulk_create(
         [Appeal(act=one, person_id=people[n], source=f"user:{n}", text=f"Appeal {n}") for n, one in enumerate(last)]
     )
 
 
-def report(n: int, games: list[int], people: list[int]) -> Report:
+def build_report(n: int, games: list[int], people: list[int]) -> Report:
     from games.models import Report
 
     ends = {"source": f"user:{n}", "target": f"game:{n}"}
@@ -172,7 +175,7 @@ def report(n: int, games: list[int], people: list[int]) -> Report:
     return Report(**about, **ends, reporter_id=people[n], category="other", text=f"Report {n}", status=status)
 
 
-def act(n: int, mona: User, games: list[int], people: list[int]) -> Act:
+def build_act(n: int, mona: User, games: list[int], people: list[int]) -> Act:
     from games.models import Act
 
     if n % 2:
@@ -181,11 +184,11 @@ def act(n: int, mona: User, games: list[int], people: list[int]) -> Act:
     return Act(who=mona, what="mute", person_id=person, reason=f"Reason {n}", message="Quiet, please.")
 
 
-def staff(name: str) -> User:
+def create_moderator(name: str) -> User:
     from django.apps import apps
 
+    from games.accounts.moderators import make_group
     from games.models import User
-    from games.people.moderators import make_group
 
     user, _ = User.objects.get_or_create(username=name, defaults={"display_name": name.title(), "is_staff": True})
     user.groups.add(make_group(apps))

@@ -1,7 +1,7 @@
-"""A crowd in a process of its own: watchers of one game, each from its own address, some always coming and going.
+"""Spectators of one game in a process of their own, each from its own address, with constant coming and going.
 
-python -m bench.watchers HOST PORT CODE COUNT A_SECOND prints "ready" once all have seen the game, goes on until its
-input ends, and then prints what it saw as JSON.
+python -m bench.spectator_clients HOST PORT CODE COUNT A_SECOND prints "ready" once all have seen the game, goes on
+until its input ends, and then prints its counts as JSON.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import sys
 from collections import Counter, deque
 from itertools import count
 
-from bench.wire import Wire, connect
+from bench.websocket_client import WebSocketClient, connect
 
-AT_ONCE = 40
+PARALLEL_CONNECTIONS = 40
 
 
-class Watcher(Wire):
-    """Answers beats and counts. ``seen`` when it has been sent a view."""
+class Spectator(WebSocketClient):
+    """Spectator that answers heartbeats and counts messages; ``seen`` is done with its first view."""
 
     def __init__(self, counts: Counter[str]) -> None:
         super().__init__()
@@ -43,15 +43,15 @@ class Watcher(Wire):
             self.seen.set_result(None)
 
 
-class Crowd:
+class SpectatorCrowd:
     def __init__(self, host: str, port: int, code: str) -> None:
         self.host, self.port, self.path = host, port, f"/ws/m/{code}/"
         self.counts: Counter[str] = Counter()
-        self.watchers: deque[Watcher] = deque()
+        self.watchers: deque[Spectator] = deque()
         self._numbers = count(1)
 
-    async def come(self) -> None:
-        watcher, number = Watcher(self.counts), next(self._numbers)
+    async def connect_one(self) -> None:
+        watcher, number = Spectator(self.counts), next(self._numbers)
         address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
         headers = {"Origin": f"http://{self.host}:{self.port}", "X-Real-IP": address}
         await connect(watcher, self.host, self.port, self.path, headers)
@@ -59,12 +59,12 @@ class Crowd:
         self.counts["came"] += 1
         self.watchers.append(watcher)
 
-    async def gather(self, number: int) -> None:
-        for first in range(0, number, AT_ONCE):
-            await asyncio.gather(*(self.come() for _ in range(min(AT_ONCE, number - first))))
+    async def connect_all(self, number: int) -> None:
+        for first in range(0, number, PARALLEL_CONNECTIONS):
+            await asyncio.gather(*(self.connect_one() for _ in range(min(PARALLEL_CONNECTIONS, number - first))))
 
-    async def churn(self, a_second: int) -> None:
-        """Somebody goes and somebody comes, so often; those who wait for their first view are not waited for."""
+    async def replace_spectators(self, a_second: int) -> None:
+        """Replace ``a_second`` spectators a second, without waiting for the first views of new ones."""
         coming: set[asyncio.Task[None]] = set()
         begun, done = asyncio.get_running_loop().time(), 0
         while True:
@@ -72,17 +72,17 @@ class Crowd:
             due = int((asyncio.get_running_loop().time() - begun) * a_second)
             for _ in range(min(due - done, len(self.watchers))):
                 self.watchers.popleft().close()
-                coming.add(asyncio.create_task(self.come()))
+                coming.add(asyncio.create_task(self.connect_one()))
             done = due
             coming = {task for task in coming if not task.done()}
             self.counts["most waiting"] = max(self.counts["most waiting"], len(coming))
 
 
 async def main(host: str, port: int, code: str, number: int, a_second: int) -> None:
-    crowd = Crowd(host, port, code)
-    await crowd.gather(number)
+    crowd = SpectatorCrowd(host, port, code)
+    await crowd.connect_all(number)
     print("ready", flush=True)
-    churning = asyncio.create_task(crowd.churn(a_second))
+    churning = asyncio.create_task(crowd.replace_spectators(a_second))
     await asyncio.to_thread(sys.stdin.read)
     churning.cancel()
     unseen = sum(not one.seen.done() for one in crowd.watchers)

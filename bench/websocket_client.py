@@ -1,4 +1,4 @@
-"""A web socket client that costs little, so that one core of it can keep a server on another core busy."""
+"""WebSocket client with low cost, so that one core of it can keep a server on another core busy."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from typing import cast
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 
 
-class Wire(asyncio.Protocol, ABC):
-    """Text frames over one connection. Subclasses say what a text means in ``on_text``.
+class WebSocketClient(asyncio.Protocol, ABC):
+    """Text frames over one connection. Subclasses handle a text in ``on_text``.
 
-    Unfragmented frames without extensions, which is what Daphne sends; anything else ends in ``lost``.
+    It reads unfragmented frames without extensions, which is what Daphne sends; anything else ends in ``lost``.
     """
 
     def __init__(self) -> None:
         self.open: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._buffer = b""
         self._closing = False
-        self.texts = self.bytes = 0
+        self.bytes = 0
 
     @abstractmethod
     def on_text(self, text: bytes) -> None: ...
 
     @abstractmethod
     def lost(self, reason: str) -> None:
-        """The server ended the connection, or broke the protocol."""
+        """Handle a connection that the server closed, or a breach of the protocol."""
 
     def send(self, text: bytes) -> None:
-        """A masked frame; a mask of zeros is a valid one and leaves the text as it is."""
+        """Send a masked frame; a mask of zeros is valid and leaves the text as it is."""
         size = len(text)
         head = struct.pack("!BB", 0x81, 0x80 | size) if size < 126 else struct.pack("!BBH", 0x81, 0xFE, size)
         self._transport.write(head + b"\0\0\0\0" + text)
@@ -61,7 +61,6 @@ class Wire(asyncio.Protocol, ABC):
         while (frame := self._frame()) is not None:
             opcode, body = frame
             if opcode == TEXT:
-                self.texts += 1
                 self.bytes += len(body)
                 self.on_text(body)
             elif opcode == PING:
@@ -82,7 +81,7 @@ class Wire(asyncio.Protocol, ABC):
         return True
 
     def _frame(self) -> tuple[int, bytes] | None:
-        """The first whole frame of what has come in, None while it is not whole."""
+        """Return the first whole frame of the buffer, None while it is not whole."""
         buffer = self._buffer
         if len(buffer) < 2:
             return None
@@ -97,7 +96,7 @@ class Wire(asyncio.Protocol, ABC):
         return buffer[0] & 15, buffer[start : start + size]
 
 
-async def connect(wire: Wire, host: str, port: int, path: str, headers: Mapping[str, str]) -> None:
+async def connect(wire: WebSocketClient, host: str, port: int, path: str, headers: Mapping[str, str]) -> None:
     """Connect ``wire`` and wait until the handshake is done."""
     await asyncio.get_running_loop().create_connection(lambda: wire, host, port)
     wire.handshake(f"{host}:{port}", path, headers)

@@ -1,4 +1,4 @@
-"""People who play the site, one game after the other, and how long each of their cards and its answers take."""
+"""Players of the load test who play the site, one game after the other, with a timing of each card and answer."""
 
 from __future__ import annotations
 
@@ -14,48 +14,50 @@ from time import perf_counter
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from bench.players import SitePlayer
-from bench.seed import Seeded
-from bench.servers import Running
+from bench.seed import SeededGame
+from bench.servers import RunningServer
 
 
 @dataclass(slots=True)
 class Waits:
-    """Seconds: people's cards to their opponents' eyes, the chairs' cards to ``accepted``, the site's to the chair."""
+    """Seconds from a card to its view by the opponent (``social``), to ``accepted``, and to the site's answer."""
 
     social: dict[bool, list[float]] = field(default_factory=lambda: defaultdict(list))
     accepted: list[float] = field(default_factory=list)
     answers: list[float] = field(default_factory=list)
 
 
-class Chair:
-    """Somebody at a game against the site; what ``SitePlayer`` takes for its table."""
+class BotOpponent:
+    """A person's series of games against the site; the table of a ``SitePlayer``."""
 
-    def __init__(self, stock: Iterator[Seeded], server: Running, pace: tuple[float, float], waits: Waits) -> None:
-        self._stock, self._server, self._pace, self._waits = stock, server, pace, waits
+    def __init__(
+        self, stock: Iterator[SeededGame], server: RunningServer, pace: tuple[float, float], waits: Waits
+    ) -> None:
+        self._games, self._server, self._think_time, self._waits = stock, server, pace, waits
         self.failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._since: tuple[int, float] | None = None
         self._sent, self.left = 0.0, False
 
     @property
     def think(self) -> float:
-        return random.uniform(*self._pace)
+        return random.uniform(*self._think_time)
 
-    async def sit(self) -> None:
-        """Take the next game and play on."""
-        self.game, self._since = next(self._stock), None
-        self.player = Alone(self)
-        await self.player.arrive(self._server.host, self._server.port)
+    async def start_game(self) -> None:
+        """Take the next game and play it."""
+        self.game, self._since = next(self._games), None
+        self.player = BotGamePlayer(self)
+        await self.player.join(self._server.host, self._server.port)
         await asyncio.wait_for(self.player.ready, 60)
         self.player.begin()
 
-    def sent(self, seat: int, ply: int) -> None:
+    def record_sent(self, seat: int, ply: int) -> None:
         self._sent = perf_counter()
 
-    def acknowledged(self) -> None:
+    def record_accepted(self) -> None:
         self._waits.accepted.append(perf_counter() - self._sent)
 
-    def seen(self, seat: int, plies: int) -> None:
-        """Time each card of the site from when it was its turn, as its opponent sees it."""
+    def record_seen(self, seat: int, plies: int) -> None:
+        """Time each card of the site from the start of its turn, as its opponent sees it."""
         view, now = self.player.view, perf_counter()
         if self._since is not None and plies > self._since[0]:
             self._waits.answers.append(now - self._since[1])
@@ -66,7 +68,7 @@ class Chair:
             self._since = plies, now
         if view["status"] != "playing" and not self.left:
             self.player.close()
-            self._next = asyncio.ensure_future(self.sit())
+            self._next = asyncio.ensure_future(self.start_game())
 
     def leave(self) -> None:
         self.left = True
@@ -77,21 +79,21 @@ class Chair:
             self.failed.set_exception(RuntimeError(f"game {self.game.code}: {reason}"))
 
 
-class Alone(SitePlayer):
-    """The chair's socket. The first view of a game is no answer to anything that was timed."""
+class BotGamePlayer(SitePlayer):
+    """Socket of a person in a game against the site. The first view of a game is not a timed answer."""
 
-    def __init__(self, chair: Chair) -> None:
-        super().__init__(chair, 0)
+    def __init__(self, opponent: BotOpponent) -> None:
+        super().__init__(opponent, 0)
         self._played = -1
 
-    def _seated(self) -> None:
+    def _check_seat(self) -> None:
         self.seat = self.view["you"]
         self.ready.set_result(None)
 
     def headers(self, origin: str) -> dict[str, str]:
         return {"Origin": origin, "Cookie": f"sessionid={self.table.game.sessions[0]}"}
 
-    def _move(self) -> None:
+    def _play_next(self) -> None:
         board = self.view["board"]
         if self.view["status"] == "playing" and board["turn"] == self.seat and board["ply"] > self._played:
             self._played = board["ply"]

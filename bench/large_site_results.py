@@ -1,6 +1,6 @@
-"""What ``bench.desk_seed`` leaves out and pages for everybody tell of: results, ratings, and games of just now.
+"""Seed of results, ratings and current games for ``bench.pages``, added to the rows of ``bench.large_site``.
 
-Runs in a process whose database it may fill, after that.
+It runs in a process whose database it may fill.
 """
 
 from __future__ import annotations
@@ -8,13 +8,13 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import Any
 
-from bench.desk_seed import BATCH, TEMPLATES
+from bench.large_site import BATCH, TEMPLATES
 
 NAME = "Regular"
-EACH = 50
-"""Of so many games the regular sat in one."""
-NOW, OPEN = 400, 60
-"""Games that are being played just now, and invitations that wait."""
+REGULAR_EVERY = 50
+"""The regular player has a seat in one game of this number."""
+CURRENT_GAMES, OPEN_INVITATIONS = 400, 60
+"""Numbers of games in progress and of open invitations."""
 RESULTS = """
 INSERT INTO games_result (game_id, seat, user_id, other_id, sort, level, outcome, votes, lost, public, at)
 SELECT g.id, me.seat, me.user_id, them.user_id, r.sort, r.level, r.outcome, r.votes, r.lost, r.public, g.created_at
@@ -33,8 +33,8 @@ FROM games_result WHERE sort = 'people'
 """
 
 
-def seed() -> None:
-    """Once, on what ``bench.desk_seed`` made."""
+def seed_results() -> None:
+    """Add these rows once to what ``bench.large_site`` made."""
     from django.db import transaction
 
     from games.models import User
@@ -43,13 +43,13 @@ def seed() -> None:
         regular = User.objects.create(username=NAME, display_name=NAME)
         friend = User.objects.create(username="Friend", display_name="Friend")
         befriend(regular, friend)
-        come_to_something(regular, last_original())
-        stand_somewhere()
-        play_now()
+        add_results(regular, get_last_original())
+        add_ratings()
+        update_current_games()
 
 
-def last_original() -> int:
-    """The games up to this one were played, and have results."""
+def get_last_original() -> int:
+    """Return the last game that was played and has results; later games are copies."""
     from games.models import Game
 
     first = Game.objects.order_by("pk").values_list("pk", flat=True)[0]
@@ -57,21 +57,21 @@ def last_original() -> int:
 
 
 def befriend(one: Any, other: Any) -> None:
-    from games.services.people import ties
+    from games.services.social import relations
 
-    ties.follow(one, other)
-    ties.follow(other, one)
+    relations.follow(one, other)
+    relations.follow(other, one)
 
 
-def come_to_something(regular: Any, last: int) -> None:
-    """Results and ratings of all games that are over, and the regular in some of them."""
+def add_results(regular: Any, last: int) -> None:
+    """Add results and ratings of all finished games, and give the regular player a seat in some of them."""
     from django.db import connection
     from django.db.models import F
     from django.db.models.functions import Mod
 
     from games.models import Player, Result
 
-    chosen = Player.objects.annotate(rest=Mod(F("game_id"), EACH)).filter(rest=3, seat=0)
+    chosen = Player.objects.annotate(rest=Mod(F("game_id"), REGULAR_EVERY)).filter(rest=3, seat=0)
     chosen.update(user=regular, name=NAME)
     Result.objects.filter(game__players__user=regular, seat=0, game__lte=last).update(user=regular)
     first = last + 1 - TEMPLATES
@@ -80,8 +80,8 @@ def come_to_something(regular: Any, last: int) -> None:
         cursor.execute(RATED)
 
 
-def stand_somewhere() -> None:
-    """A rating of each kind for every account, every other one sure."""
+def add_ratings() -> None:
+    """Add a rating of each kind for every account, half of them certain."""
     from django.utils import timezone
 
     from games.models import Rating, User
@@ -89,38 +89,40 @@ def stand_somewhere() -> None:
     now, numbers = timezone.now(), {"games": 30, "deviation": 80.0, "volatility": 0.06}
     people = User.objects.filter(is_guest=False).order_by("pk").values_list("pk", flat=True)
     rows = [
-        Rating(user_id=pk, pool=pool, at=now, rating=1000 + pk * 7919 % 1000, sure_until=until(now, pk), **numbers)
+        Rating(
+            user_id=pk, pool=pool, at=now, rating=1000 + pk * 7919 % 1000, sure_until=get_sure_until(now, pk), **numbers
+        )
         for pk in people
         for pool in ("days", "live")
     ]
     Rating.objects.bulk_create(rows, batch_size=BATCH)
 
 
-def until(now: Any, pk: int) -> Any:
+def get_sure_until(now: Any, pk: int) -> Any:
     return now + timedelta(days=90 if pk % 2 else -1)
 
 
-def invite(number: int) -> None:
-    """So many invitations more, each by somebody else: a site that has just begun shows as many as a large one."""
+def add_invitations(number: int) -> None:
+    """Add invitations, each by another person: a new site then shows as many as a large one."""
     from games.models import User
-    from games.services.online import lobby
-    from games.stories.online import Options
+    from games.services.matches import lobby
+    from games.state.match_state import MatchOptions
 
     for at in range(number):
-        lobby.create(User.objects.create(username=f"waits-{at}", display_name=f"Waits {at}"), Options())
+        lobby.create_game(User.objects.create(username=f"waits-{at}", display_name=f"Waits {at}"), MatchOptions())
 
 
-def play_now() -> None:
-    """Some games have had a card just now, and some invitations are open."""
+def update_current_games() -> None:
+    """Give some games a card of just now and open some invitations."""
     from django.utils import timezone
 
     from games.models import Game
 
     waiting = Game.objects.filter(status="waiting")
-    invite(OPEN - waiting.count())
-    # Copies are as new as games that were all made in the last quarter of an hour, in which no site has 100,000.
+    add_invitations(OPEN_INVITATIONS - waiting.count())
+    # The copies all look new, but no site has 100,000 games of the last quarter of an hour.
     Game.objects.filter(waits_until__gt=timezone.now()).update(waits_until=timezone.now() - timedelta(days=1))
-    open_now = list(waiting.order_by("-pk").values_list("pk", flat=True)[:OPEN])
+    open_now = list(waiting.order_by("-pk").values_list("pk", flat=True)[:OPEN_INVITATIONS])
     Game.objects.filter(pk__in=open_now).update(waits_until=timezone.now() + timedelta(minutes=10))
-    going = Game.objects.filter(status="playing").order_by("-pk").values("pk")[:NOW]
+    going = Game.objects.filter(status="playing").order_by("-pk").values("pk")[:CURRENT_GAMES]
     Game.objects.filter(pk__in=list(going.values_list("pk", flat=True))).update(changed_at=timezone.now())

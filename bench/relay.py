@@ -1,7 +1,7 @@
-"""The least possible server, as Channels' documentation writes one: what a card costs that is only passed on.
+"""Relay: the smallest possible server, as in the documentation of Channels, to compare the site with.
 
-``python -m bench.floor PORT`` relays; ``python -m bench.floor PORT row`` commits one row first, through the ORM and
-``database_sync_to_async`` with the site's own database settings. No rules, accounts, versions or views.
+``python -m bench.relay PORT`` relays; ``python -m bench.relay PORT row`` commits one row first, through the ORM and
+``database_sync_to_async`` with the site's own database settings. It has no rules, accounts, versions or views.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from games.models import Entry  # noqa: E402
 
 
 class Relay(AsyncWebsocketConsumer):
-    """Passes every text on to the group of its game, the sender included."""
+    """Consumer that passes every text on to the group of its game, including the sender."""
 
     async def connect(self) -> None:
         self.game = self.scope["url_route"]["kwargs"]["game"]
@@ -49,7 +49,7 @@ class Relay(AsyncWebsocketConsumer):
 
 
 class RelayWithRow(Relay):
-    """The same after one committed row."""
+    """Relay that commits one row first."""
 
     async def receive(self, text_data: str | None = None, bytes_data: bytes | None = None) -> None:
         await database_sync_to_async(self.store)(json.loads(text_data or ""))
