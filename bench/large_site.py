@@ -60,9 +60,9 @@ def play_on(game: Game, plies: int) -> None:
         match = event_store.load_state_of_kind(MatchState, game.pk)
         if match.state is None or match.state.to_play is None:
             return
-        card, sitter = str(random.choice(legal_moves(match.state))), match.sitters[match.state.to_play]
-        assert sitter is not None
-        play.play_card(game.pk, sitter.user_id, card, ply, f"p{ply}")
+        card, occupant = str(random.choice(legal_moves(match.state))), match.occupants[match.state.to_play]
+        assert occupant is not None
+        play.play_card(game.pk, occupant.user_id, card, ply, f"p{ply}")
 
 
 def add_people(count: int) -> list[int]:

@@ -71,7 +71,7 @@ def pair_people(people: list[User]) -> str:
     for number, user in enumerate(people):
         matchmaking.start_seek(user, matchmaking.build_options(rated=True))
         if number % 30 == 0:
-            matchmaking.pair_seekers()
+            matchmaking.pair_seeks()
     playing = Game.objects.filter(status="playing")
     most = Counter(Player.objects.filter(game__in=playing).values_list("user", flat=True)).most_common(1)
     return f"{playing.count()} games, at most {most[0][1]} a person, {Game.objects.open().count()} still wait"

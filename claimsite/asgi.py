@@ -1,4 +1,4 @@
-"""ASGI application of the site: pages by Django, sockets by Channels."""
+"""ASGI application of the site: HTTP by Django, WebSockets by Channels."""
 
 import os
 import sys

@@ -34,7 +34,7 @@ class Environment(environ.Env):  # type: ignore[misc]
     """Reader of environment variables; an empty variable counts as unset."""
 
     def read_file(self) -> None:
-        """Set the variables of the file ENV_FILE that the environment lacks. The file may be missing."""
+        """Load the file ENV_FILE, if it exists; variables of the environment take precedence."""
         path = Path(self.text("ENV_FILE", str(PROJECT / ".env")))
         if not path.exists():
             return
@@ -43,7 +43,7 @@ class Environment(environ.Env):  # type: ignore[misc]
         self.read_env(path)
 
     def text(self, name: str, default: str = "") -> str:
-        """Return the text as it is; django-environ would read a leading dollar sign as a reference to a variable."""
+        """Return the text unchanged; django-environ would read a leading dollar sign as a reference to a variable."""
         return os.environ.get(name) or default
 
     def boolean(self, name: str, default: bool) -> bool:
@@ -75,7 +75,7 @@ class Environment(environ.Env):  # type: ignore[misc]
         return value
 
     def match(self, name: str, pattern: str, wanted: str) -> str:
-        """Return a text that fits the pattern, or an empty one."""
+        """Return a text that matches the pattern, or an empty text."""
         value = self.text(name)
         if value and not re.fullmatch(pattern, value):
             raise _build_error(name, wanted)
@@ -92,7 +92,7 @@ class Environment(environ.Env):  # type: ignore[misc]
         """Return Django's settings of a database: PostgreSQL or SQLite."""
         url = self.text(name)
         try:
-            # django-environ puts the whole URL of an unknown scheme, with its password, into the error.
+            # For an unknown scheme, django-environ puts the whole URL, with its password, into the error.
             if urlsplit(url).scheme not in SCHEMES or _lacks_slashes(url):
                 raise ValueError
             config: dict[str, Any] = self.db_url_config(url)

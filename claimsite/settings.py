@@ -1,4 +1,4 @@
-"""Django settings. What an installation may change is an environment variable, listed in docs/deployment.md."""
+"""Django settings. Installations change them by environment variables, listed in docs/deployment.md."""
 
 import os
 from pathlib import Path
@@ -17,8 +17,8 @@ BASE_DIR = Path(__file__).resolve().parent.parent
 BRAND = "Five Votes"
 
 VAR_DIR = Path(env.text("VAR_DIR", str(BASE_DIR / "var")))
-"""The folder of all that this installation writes: the key, the database, collected files, compiled code."""
-# numba reads it when it first compiles; the folder of the code may not be writable.
+"""The folder for everything that the installation writes: secret key, database, collected files, compiled code."""
+# Set before numba first compiles. The default is the folder of the code, which may not be writable.
 os.environ.setdefault("NUMBA_CACHE_DIR", str(VAR_DIR / "numba"))
 
 DEBUG = env.boolean("DEBUG", default=False)
@@ -48,7 +48,7 @@ if HTTPS:
 SESSION_COOKIE_SECURE = CSRF_COOKIE_SECURE = LANGUAGE_COOKIE_SECURE = HTTPS
 SESSION_ENGINE = "games.models.sessionstore"
 SESSION_COOKIE_AGE = 180 * 24 * 3600
-# On plain http browsers ignore the header and warn in the console of every page.
+# Without https, browsers ignore the header and warn in the console of every page.
 SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin" if HTTPS else None
 SECURE_REFERRER_POLICY = "same-origin"
 X_FRAME_OPTIONS = "DENY"
@@ -126,20 +126,20 @@ TEMPLATES = [
 
 # --- Data -----------------------------------------------------------------------------------------
 
-# Not written as a URL, in which a folder called "games #1" would end at its hash sign.
+# Not a URL: the path of a folder called "games #1" would end at the hash sign.
 SQLITE: dict[str, Any] = {"ENGINE": "django.db.backends.sqlite3", "NAME": str(VAR_DIR / "db.sqlite3")}
 DATABASES = {"default": env.database("DATABASE_URL") if env.text("DATABASE_URL") else SQLITE}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 SQLITE_PAGE = 4096
-"""Page size of a new SQLite file. A card changes some seven pages; cards that share a commit share them."""
+"""Page size of a new SQLite file, in bytes. A played card changes about seven pages."""
 # games.eventlog.checkpoint runs the checkpoints, and says why connections must not.
 init = f"PRAGMA page_size={SQLITE_PAGE}; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA wal_autocheckpoint=0;"
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
     DATABASES["default"]["OPTIONS"] = {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": init}
 
-# The least is one each for moves, LISTEN, presence, admission to sockets, pages and /readyz.
+# The minimum is one each for moves, LISTEN, presence, admission to sockets, pages and /readyz.
 DATABASE_CONNECTIONS = env.integer("DATABASE_CONNECTIONS", default=10, least=6)
-"""Connections to PostgreSQL that a process has at most: its pool and the ``UNPOOLED_CONNECTIONS`` of
+"""The most connections of a process to PostgreSQL: its pool and the ``UNPOOLED_CONNECTIONS`` of
 ``games.eventlog.connection_pool``."""
 
 CHANNEL_URL = env.redis("CHANNEL_URL")
@@ -207,22 +207,22 @@ MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 
 EMAIL_URL = env.text("EMAIL_URL")
 EMAIL_CONFIGURED = bool(EMAIL_URL) and not EMAIL_URL.startswith("console")
-"""E-mails hold links that open accounts, so without a mail server none is written anywhere (nor to the console), and no
-page asks for an address."""
+"""Whether there is a mail server. Without one, no page asks for an address, and no e-mail is written anywhere, not even
+to the console, because e-mails have links that open accounts."""
 ACCOUNT_SIGNUP_FIELDS = ["username*", *(["email*"] if EMAIL_CONFIGURED else []), "password1*"]
-# A new account plays at once; its address counts once its owner opens the link in the e-mail. Until then several
-# accounts may name the same address, so no page has to reveal that another account has it.
+# A new account can play at once; its address counts once its owner opens the link in the e-mail. Until then several
+# accounts may have the same address, so that no page reveals that another account has it.
 ACCOUNT_EMAIL_VERIFICATION = "optional" if EMAIL_CONFIGURED else "none"
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 MFA_ALLOW_UNVERIFIED_EMAIL = not EMAIL_CONFIGURED
 vars().update(env.mail(EMAIL_URL if EMAIL_CONFIGURED else "dummymail://", "EMAIL_URL"))
-# A silent mail server must not block a thread, or a page, for ever.
+# A silent mail server must not block a thread or a page forever.
 EMAIL_TIMEOUT = 20
 PASSWORD_RESET_TIMEOUT = 3600
 DEFAULT_FROM_EMAIL = env.text("FROM_EMAIL", default="webmaster@localhost")
 
 PUSH_KEY = env.text("PUSH_KEY")
-"""The private VAPID key of this site; empty: games.server.vapid_key keeps one in VAR_DIR."""
+"""The private VAPID key of the site. If it is empty, games.server.vapid_key keeps one in VAR_DIR."""
 PUSH_SERVICES = env.words(
     "PUSH_SERVICES",
     default=[
@@ -240,7 +240,7 @@ LOCALE_PATHS = [BASE_DIR / "locale", BASE_DIR / "games/texts/borrowed"]
 USE_TZ = True
 TIME_ZONE = "UTC"
 
-# No other site's pages use these files, and a first visit would carry the headers of sixty files.
+# No other site uses these files, and the CORS header would be sent with each of them.
 WHITENOISE_ALLOW_ALL_ORIGINS = False
 STATIC_URL = "static/"
 STATICFILES_DIRS = [BASE_DIR / "static"]
@@ -295,9 +295,9 @@ LOGGING = {
         "games": {"level": "INFO"},
         # The first logger to report that PostgreSQL does not answer.
         "psycopg.pool": {"level": "WARNING"},
-        # A refused request is an answer; Django would log each one.
+        # Refusals are normal responses; Django would log each one.
         "django.request": {"level": "ERROR"},
-        # A request for an unknown host, or with more than a form holds, is the client's error and answered with 400.
+        # A request for an unknown host, or with too much form data, is the client's error and gets status 400.
         "django.security.DisallowedHost": {"level": "CRITICAL"},
         "django.security.RequestDataTooBig": {"level": "CRITICAL"},
         "django.security.TooManyFieldsSent": {"level": "CRITICAL"},

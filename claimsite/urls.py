@@ -8,7 +8,7 @@ from games.api.api import api
 from games.views.accounts.allauth_overrides import confirm_email, reset_password
 from games.views.js_catalog import javascript_catalog
 
-# Staff log in on the page of all accounts, with the same limits and the same second factor.
+# Staff log in on the same page as all accounts, with the same rate limits and second factor.
 admin.site.login = secure_admin_login(admin.site.login)  # type: ignore[method-assign]
 
 urlpatterns = [

@@ -1,1 +1,1 @@
-"""Django application of the site: the game, its storage, its pages and its sockets."""
+"""Django application of the site: the game with its storage, pages and sockets."""

@@ -1,11 +1,11 @@
-"""Application of the site: at its start the receivers of signals are connected."""
+"""Configuration of the Django application, which connects the receivers of signals."""
 
 from django.apps import AppConfig
 from django.utils.translation import gettext_lazy as _
 
 
 class GamesConfig(AppConfig):
-    """The one application of the project."""
+    """Configuration of the only application of the project."""
 
     name = "games"
     verbose_name = _("Games")

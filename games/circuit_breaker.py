@@ -18,18 +18,18 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 RETRY_AFTER = 5.0
-"""Seconds without another call, so that a page waits for the service once and not at each step."""
+"""Seconds after a failure without another call, so that a page waits for the service only once."""
 LOG_INTERVAL = 60.0
 """Seconds between two log lines about the same outage."""
 RECOVERY_TIME = 1.0
-"""Seconds without a failure after which an answer ends the outage: a server that stops answers some calls still."""
+"""Seconds without a failure after which a success ends the outage: a stopping server still answers some calls."""
 
 
 class CircuitBreaker:
-    """Outage of one service: since when it has been away, logged once in ``quiet`` seconds. Thread-safe.
+    """Circuit breaker of one service, which logs an outage once in ``quiet`` seconds. Thread-safe.
 
-    ``message`` is the log line of a failure, ``errors`` are the exceptions that mean an outage, and ``clock`` gives
-    seconds that only grow.
+    ``message`` is the log line of a failure, ``errors`` are the exceptions that mean an outage, and ``clock`` returns
+    monotonic seconds.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class CircuitBreaker:
         self.is_away = False
 
     def record_failure(self, error: BaseException) -> None:
-        """Begin or continue the outage, and log it unless that was done a while ago."""
+        """Begin or continue the outage, and log it unless it was logged within the last ``quiet`` seconds."""
         now = self._clock()
         with self._lock:
             self._failed_at = now
@@ -57,7 +57,7 @@ class CircuitBreaker:
         logger.warning("%s (%s)", self._message, _first_line(error), extra={LOG_EXTRA: self})
 
     def record_success(self, message: str) -> None:
-        """End the outage, if there is one, and log ``message`` with the seconds that it lasted."""
+        """End the outage, if there is one, and log ``message``, formatted with the seconds that it lasted."""
         if not self.is_away or self._clock() - self._failed_at < RECOVERY_TIME:
             return
         with self._lock:
@@ -66,11 +66,11 @@ class CircuitBreaker:
             logger.warning(message, self._clock() - self._began_at, extra={LOG_EXTRA: self})
 
     def is_open(self) -> bool:
-        """Return whether a call failed within the last seconds, so that another is not worth the wait."""
+        """Return whether a call failed within the last ``RETRY_AFTER`` seconds, so that none should be made."""
         return self._clock() - self._failed_at < RETRY_AFTER
 
     def call_with_fallback(self, call: Callable[[], T], fallback: Callable[[], T]) -> T:
-        """Return what ``call`` returns or, during an outage, what ``fallback`` returns."""
+        """Return the result of ``call`` or, during an outage, that of ``fallback``."""
         if not self.is_open():
             try:
                 return call()
@@ -92,16 +92,16 @@ redis = CircuitBreaker(
     StorageError,
     OSError,
 )
-"""The one Redis of this installation, for the cache, the rate limits and the message bus."""
+"""Breaker of the only Redis of this installation, for the cache, the rate limits and the message bus."""
 
 database = CircuitBreaker("PostgreSQL does not answer: nobody can play until it does", quiet=math.inf)
-"""PostgreSQL, where the installation uses it. Its errors are those of ``is_database_outage``."""
+"""Breaker of PostgreSQL, if the installation uses it. ``is_database_outage`` recognises its errors."""
 
 
 def is_database_outage(error: BaseException | None) -> bool:
-    """Return whether an error, or its cause, is that PostgreSQL cannot be reached or ends a connection.
+    """Return whether an error, or its cause, means that PostgreSQL cannot be reached or has closed a connection.
 
-    False for every error that PostgreSQL answers with, such as a statement that took too long.
+    Return False for every other error of PostgreSQL, such as a statement that took too long.
     """
     psycopg: Any = sys.modules.get("psycopg")
     while error is not None and psycopg is not None:

@@ -1,4 +1,4 @@
-"""URL converter for game codes, in the addresses of pages and sockets."""
+"""Path converter for game codes in the URLs of pages and sockets."""
 
 from django.urls import register_converter
 
@@ -6,7 +6,7 @@ from games.models import CODE_LENGTH
 
 
 class CodeConverter:
-    """Convert a game code of any case; views get it in capitals."""
+    """Path converter for a game code of any case, which views get in capitals."""
 
     regex = f"[0-9A-Za-z]{{{CODE_LENGTH}}}"
 
@@ -15,7 +15,7 @@ class CodeConverter:
         return value.upper()
 
     def to_url(self, value: str) -> str:
-        """Return the code as it is."""
+        """Return the code unchanged."""
         return value
 
 

@@ -1,4 +1,4 @@
-"""HMACs by the secret key of the site, and by the keys that it replaced (SECRET_KEY_FALLBACKS)."""
+"""HMACs with the secret key of the site, and with the keys that it replaced (SECRET_KEY_FALLBACKS)."""
 
 from __future__ import annotations
 

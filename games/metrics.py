@@ -13,7 +13,7 @@ from functools import cache
 from prometheus_client import CollectorRegistry, Counter, Histogram, PlatformCollector, ProcessCollector
 
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
-"""Upper bounds in seconds."""
+"""Upper bounds of the histogram buckets in seconds."""
 
 REGISTRY = CollectorRegistry(auto_describe=True)
 ProcessCollector(registry=REGISTRY)
@@ -41,14 +41,14 @@ _delivery_histogram = Histogram(
 _get_entry_counter = cache(_entry_counter.labels)
 
 MAX_COMMITS = 4096
-"""Commits whose delivery is timed at once."""
+"""Maximum number of commits whose delivery is being timed."""
 
 _commit_times: OrderedDict[tuple[int, int], float] = OrderedDict()
-"""When this process committed a version of a game, until its views are sent."""
+"""Commit times of this process by game id and version, kept until the views are sent."""
 
 
 def count_commit(game_id: int, version: int, mode: str, kinds: Iterable[str]) -> None:
-    """Count the entries of one commit; their delivery is timed from now on."""
+    """Count the entries of one commit, and start to time its delivery."""
     for kind in kinds:
         _get_entry_counter(mode, kind).inc()
     _commit_times[game_id, version] = time.perf_counter()
@@ -86,11 +86,11 @@ def count_dropped_messages(items: int = 1) -> None:
 
 
 def count_engine_answer(where: str) -> None:
-    """Count an answer of the engine: by a worker (``elsewhere``) or, where a worker was to answer, by this process."""
+    """Count an answer of the engine: by a worker (``elsewhere``), or by this process instead of one (``here``)."""
     _answer_counter.labels(where).inc()
 
 
 def _drop_oldest_commit() -> None:
-    # Another thread may have removed the last one.
+    # Another thread may have removed the last commit.
     if _commit_times:
         _commit_times.popitem(last=False)

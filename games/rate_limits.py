@@ -1,4 +1,4 @@
-"""Rate limits by address, shared over Redis where there are several processes."""
+"""Rate limits by address, shared through Redis if the site has several processes."""
 
 from __future__ import annotations
 
@@ -48,9 +48,9 @@ SCOPES: dict[str, tuple[RateLimitItem, ...]] = {
 """Rates by scope, for each address; documented in docs/protocol.md, forms.md and protocol-table.md. allauth limits
 sign-up and log-in.
 
-``puzzle_tried`` refuses nothing: a further try is left out of the puzzle's statistics. Some scopes have other keys:
-``wrong_codes`` the whole site, ``second_factor`` an account whose password was right, ``signals`` a person, for whom
-each open page asks twelve times a minute, ``api_token`` a token.
+``puzzle_tried`` refuses nothing: a further try is left out of the puzzle's statistics. Some scopes have other keys than
+an address: ``wrong_codes`` the whole site, ``second_factor`` an account whose password was right, ``signals`` a person,
+whose open pages each ask twelve times a minute, ``api_token`` a token.
 """
 
 
@@ -72,13 +72,13 @@ _shared = (
     else _memory
 )
 LOCAL = _shared is _memory
-"""Whether hits are counted in memory alone, so that counting never waits for Redis."""
+"""True if hits are counted only in memory, so that counting never waits for Redis."""
 
 
 def hit(scope: str, key: str) -> bool:
-    """Count one hit of ``key``, an address unless ``SCOPES`` says otherwise; return False when it is beyond the limit.
+    """Count a hit of ``key``, an address unless ``SCOPES`` says otherwise. Return False if it exceeds the limit.
 
-    While Redis is away each process counts for itself.
+    While Redis is away, each process counts on its own.
     """
     if not settings.RATE_LIMITS:
         return True
@@ -90,7 +90,7 @@ def hit(scope: str, key: str) -> bool:
 
 
 def has_capacity(scope: str, key: str) -> bool:
-    """Return whether ``hit`` would be within the limit; counts nothing."""
+    """Return whether a hit would be within the limit, without counting one."""
     if not settings.RATE_LIMITS:
         return True
     items = SCOPES[scope]
@@ -124,7 +124,7 @@ def reset() -> None:
 
 
 def get_client_address(request: HttpRequest) -> str:
-    """Return the client's address: the trusted proxy's header, or else that of the connection."""
+    """Return the client's address, from the trusted proxy's header or else from the connection."""
     header = settings.TRUSTED_IP_HEADER
     trusted = request.headers.get(header) if header else None
     return normalize_address(str(trusted or request.META.get("REMOTE_ADDR", "")))

@@ -7,7 +7,7 @@ from datetime import timedelta
 from django.conf import settings
 
 SESSION = timedelta(seconds=settings.SESSION_COOKIE_AGE)
-"""Sessions, and the digests of sessions that moderation ended: no browser presents one for longer."""
+"""Sessions, and the digests of sessions that moderation ended: no browser sends a session cookie for longer."""
 GUEST = timedelta(days=90)
 """The name of a guest, after the last visit."""
 INVITATION = timedelta(days=30)
@@ -19,14 +19,14 @@ CODE = timedelta(days=1)
 DEVICE = timedelta(days=365)
 """The row of a browser at a table, after its last day there and the table's last entry; as long as its cookie."""
 EVIDENCE = timedelta(days=730)
-"""Decided reports and appeals, moderation actions, history rows of people and reports, and closed accounts; longer
-while something of it is still in force."""
+"""Decided reports and appeals, moderation actions, history rows of people and reports, and closed accounts. They are
+kept longer while a restriction from them is still in force."""
 NAME = timedelta(days=365)
-"""How long the name of an erased account stays reserved."""
+"""The reservation of the name of an erased account."""
 TOKEN = timedelta(days=365)
 """An API token after its last use, or its creation."""
 OPEN_CASE = timedelta(days=30)
-"""The longest time that an erasure waits for an open case about the person to be decided."""
+"""The longest time for which an open case about a person delays the erasure of the account."""
 CHAT = timedelta(days=30)
 """Chat messages of a game; those quoted in a report are kept with the report."""
 PUSH = timedelta(days=90)

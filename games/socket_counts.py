@@ -1,4 +1,4 @@
-"""Counts of open WebSockets by address: of this process, and of all processes while Redis answers."""
+"""Counts of open WebSockets by address, in this process and, while Redis answers, in all processes."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games import circuit_breaker
 MAX_PER_ADDRESS = 60
 """Open sockets of one address in all processes: enough for a club behind one router."""
 MAX_SOCKET_AGE = 4 * 3600
-"""Seconds that a socket may stay open (the server closes it), and that Redis keeps a count."""
+"""Maximum seconds that a socket stays open before the server closes it, and the lifetime of a count in Redis."""
 LEASE_SECONDS = 15
 """Seconds after which the counts of a silent process expire: three heartbeats."""
 
@@ -26,13 +26,13 @@ _lock = threading.Lock()
 
 
 def add_socket(address: str) -> bool:
-    """Count an open socket of this process; return False when its address has too many here."""
+    """Count an open socket of this process. Return False if its address has too many here."""
     _open[address] += 1
     return not settings.RATE_LIMITS or _open[address] <= MAX_PER_ADDRESS
 
 
 def remove_socket(address: str) -> None:
-    """Count a socket of this process no longer; to be called once for every ``add_socket``."""
+    """Stop counting a socket of this process. Call it once for every ``add_socket``."""
     _open[address] -= 1
     if not _open[address]:
         del _open[address]
@@ -46,7 +46,7 @@ def count_sockets() -> int:
 def is_over_limit(address: str) -> bool:
     """Publish the count of an address, and return whether all processes together have too many of its sockets.
 
-    Waits for Redis. False without Redis: then each process limits its own sockets alone.
+    Waits for Redis. Return False without Redis: each process then limits only its own sockets.
     """
     if not is_shared():
         return False

@@ -1,4 +1,4 @@
-"""Device cookie: identifies a browser at tables. Its secret is random, and stored as a digest alone."""
+"""Device cookie, which identifies a browser at tables. Its secret is random, and only a digest is stored."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def hash_secret(secret: str) -> str:
 
 
 def get_device(game_id: int, cookies: Mapping[str, str]) -> Device | None:
-    """Return the device of a browser at a game; None for a browser that never opened it."""
+    """Return the device of a browser at a game; None if the browser never opened the game."""
     secret = get_secret(cookies)
     if secret is None:
         return None

@@ -1,4 +1,4 @@
-"""The group of moderators, and its permissions."""
+"""Group of moderators, and its permissions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.state.moderation import PERMISSIONS as ACTION_PERMISSIONS
 
 GROUP = "Moderators"
 VIEWABLE_MODELS = ("game", "player", "entry", "device", "user", "report", "act", "appeal")
-"""Models that moderators may view; they change rows by moderation actions alone."""
+"""Models that moderators may view. They change rows only by moderation actions."""
 
 PERMISSIONS: tuple[tuple[str, str, str], ...] = (
     *((model, f"view_{model}", f"Can view {model}") for model in VIEWABLE_MODELS),
@@ -22,9 +22,9 @@ PERMISSIONS: tuple[tuple[str, str, str], ...] = (
 
 
 def make_group(apps: Any) -> Any:
-    """Return the group with exactly these permissions; create what is missing. ``apps`` may be that of a migration.
+    """Return the group with exactly these permissions. ``apps`` may be that of a migration.
 
-    The permissions are created here too, since Django creates its own only after the last migration.
+    Missing permissions are created here, since Django creates them only after the last migration.
     """
     group, _ = apps.get_model("auth", "Group").objects.get_or_create(name=GROUP)
     group.permissions.set([_get_permission(apps, *permission) for permission in PERMISSIONS])

@@ -24,7 +24,7 @@ from games.texts.opponents import OPPONENTS
 _CONFUSABLES: dict[str, list[dict[str, Any]]] = confusables_data
 """Unicode's list of confusable characters (UTS 39)."""
 
-# Confusables that Unicode's list lacks: small letters that look like capitals only, digits and signs for letters.
+# Confusables that Unicode's list lacks: small letters that only look like capitals, and digits and signs for letters.
 _LOOKALIKES = str.maketrans(
     {
         **dict(zip("аеёорсухіїѕԁмтквнпгјԛԝһӏ", "aeeopcyxiisdmtkbhnrjqwhi", strict=True)),
@@ -33,12 +33,12 @@ _LOOKALIKES = str.maketrans(
         **dict(zip("0134578@$!|lðđøæı", "oieastbasiiiddoai", strict=True)),
     }
 )
-# Greek capitals resemble other letters than their small forms do.
+# Greek capitals look like other Latin letters than their small forms.
 _CAPITALS = str.maketrans("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "ABEZHIKMNOPTYX")
 
 
 def get_skeleton(text: str) -> str:
-    """Return a text without case, accents, widths, spaces, signs and scripts: look-alikes have the same skeleton.
+    """Return the skeleton of a text, without case, accents, widths, spaces, signs and scripts. Look-alikes share it.
 
     For comparison only. The trap: names that sound different may share one, as ``Lily`` and ``IiIy`` do.
     """
@@ -55,7 +55,7 @@ def _to_latin(text: str) -> str:
 
 @lru_cache(maxsize=4096)
 def _get_prototype(character: str) -> str:
-    """Return the ASCII letter that a character looks like, or the same one of two look-alikes for both."""
+    """Return the ASCII letters that a character looks like. Without any, return the first of a pair of look-alikes."""
     if character.isascii() or character in _KNOWN_LOOKALIKES:
         return character
     alike = [str(entry["c"]) for entry in _CONFUSABLES.get(character, ())]
@@ -71,7 +71,7 @@ _KNOWN_LOOKALIKES = frozenset(chr(code) for code in _LOOKALIKES)
 
 
 def reserve_names(names: Iterable[str], until: datetime, *, staff: bool) -> None:
-    """Reserve names until a time; for names of staff, all look-alikes too."""
+    """Reserve names until a time, with all their look-alikes if they are names of ``staff``."""
     given = {name for name in names if name}
     exact = {_compute_digests("is", name.casefold())[0] for name in given}
     lookalikes = {_compute_digests("looks", get_skeleton(name))[0] for name in given if staff and get_skeleton(name)}
@@ -80,12 +80,12 @@ def reserve_names(names: Iterable[str], until: datetime, *, staff: bool) -> None
 
 
 def is_reserved(name: str) -> bool:
-    """Return whether the name of a lately erased account is still reserved."""
+    """Return whether the name is still reserved for an erased account."""
     return _has_digest(_compute_digests("is", name.casefold()), staff=False)
 
 
 def is_staff_lookalike(skeleton: str) -> bool:
-    """Return whether a lately erased member of the staff had a name with this skeleton."""
+    """Return whether the skeleton is still reserved for an erased member of the staff."""
     return _has_digest(_compute_digests("looks", skeleton), staff=True)
 
 
@@ -94,7 +94,7 @@ def _has_digest(digests: Sequence[str], *, staff: bool) -> bool:
 
 
 def _compute_digests(kind: str, text: str) -> list[str]:
-    """Return the digests of a text, that of the current key first."""
+    """Return the digests of a text, the one with the current key first."""
     return [digest.hex() for digest in compute_hmacs("games.taken", f"{kind}:{text}")]
 
 
@@ -110,7 +110,7 @@ _STAFF_WORDS = frozenset(
 
 
 def get_account(name: str) -> User | None:
-    """Return the account of this name in any case; guests have none."""
+    """Return the account with this name, ignoring case; None without one. Guests are not accounts."""
     return User.objects.filter(username__iexact=name, is_guest=False).first()
 
 
@@ -133,10 +133,10 @@ def clean_name(text: str) -> str:
 
 
 def clean_own_name(text: str, user: User | None = None) -> str:
-    """Return a cleaned name that a person takes or gives; ``user`` may have the name of staff that is their own.
+    """Return a cleaned name that a person chooses. A ``user`` of the staff may keep their own name.
 
-    Raises ValidationError as ``clean_name``; with ``name_reserved`` also for a look-alike of the user name or shown
-    name of a member of the staff, present or lately erased, or of the name of a bot.
+    Raises ValidationError as ``clean_name`` does. It has the code ``name_reserved`` for a look-alike of a bot's name
+    too, and of the user name or shown name of a present or recently erased member of the staff.
     """
     name = clean_name(text)
     skeleton = get_skeleton(name)

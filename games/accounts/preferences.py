@@ -1,4 +1,4 @@
-"""Preferences: their choices, and the cookie of a browser without an account."""
+"""Preferences: their choices and defaults, and the cookie of a visitor without an account."""
 
 from __future__ import annotations
 
@@ -33,26 +33,26 @@ CHOICES: Mapping[str, tuple[Choice, ...]] = {
 EMAILS = "letters"
 """The preference for e-mails about daily games."""
 LANGUAGE = "language"
-"""A further preference, whose default is the language that the browser asks for."""
+"""The preference for a language, whose default is the one that the browser asks for."""
 COOKIE = "preferences"
-"""The cookie with the preferences of a visitor without an account, as JSON; for the server alone."""
+"""The cookie with the preferences of a visitor without an account, as JSON; only the server reads it."""
 COOKIE_AGE = 365 * 24 * 3600
 COOKIE_LENGTH = 1000
-"""Several times the length of all choices; a longer cookie is not of this site."""
+"""Maximum length, several times that of all choices. A longer cookie was not set by this site."""
 
 
 def list_choices(name: str) -> tuple[Choice, ...]:
-    """Return the choices of a preference, empty for an unknown name."""
+    """Return the choices of a preference; empty for an unknown name."""
     return tuple(code for code, _ in settings.LANGUAGES) if name == LANGUAGE else CHOICES.get(name, ())
 
 
 def is_choice(name: str, value: object) -> bool:
-    """Return whether a value is a choice of a preference, by type too: 0 is not False."""
+    """Return whether a value is a choice of a preference. The type must match too: 0 is not False."""
     return any(type(choice) is type(value) and choice == value for choice in list_choices(name))
 
 
 def filter_valid(raw: object) -> Preferences:
-    """Return the valid preferences of a stored value, which may be anything."""
+    """Return the valid preferences in a stored value, which can be of any type."""
     if not isinstance(raw, Mapping):
         return {}
     return {name: value for name, value in raw.items() if isinstance(name, str) and is_choice(name, value)}
@@ -64,7 +64,7 @@ def with_defaults(chosen: Preferences) -> Preferences:
 
 
 def read_cookie(cookies: Mapping[str, str]) -> Preferences:
-    """Return the preferences in the cookie of a visitor without an account; none where it is too long or no JSON.
+    """Return the preferences in the cookie of a visitor without an account; empty if it is too long or not JSON.
 
     The language comes from this cookie too: Django's own language cookie may be that of the last account.
     """

@@ -1,4 +1,4 @@
-"""Sign-up: django-allauth's adapter. A guest who signs up keeps the row, and with it the games."""
+"""Account adapter for django-allauth. A guest who signs up keeps their row, and with it their games."""
 
 import logging
 from typing import Any
@@ -39,7 +39,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
         return get_guest(request) or User()
 
     def clean_username(self, username: str, shallow: bool = False) -> str:
-        """Return a name by the rules for guests that, in any case, no other account has or lately had."""
+        """Return a cleaned name that no other account has or recently had, ignoring case."""
         name = str(super().clean_username(clean_own_name(username), shallow=shallow))
         if is_reserved(name):
             raise self.validation_error("username_taken")
@@ -55,7 +55,7 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def pre_login(self, request: HttpRequest, user: User, **kwargs: Any) -> HttpResponse | None:
         """Refuse a suspended or closed account with the moderators' message, and link a guest to the account.
 
-        By the link, moderators are kept from deciding about games that they played as a guest.
+        The link keeps moderators from deciding about games that they played as a guest.
         """
         if user.barred:
             clear_login(request)
@@ -73,8 +73,8 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     ) -> None:
         """Send the link that confirms an address.
 
-        Where another account has the address, the e-mail says so, since no page does; where that account confirmed it,
-        there is no link. A failure of the mail server does not stop the sign-up: the page says that no e-mail was sent.
+        If another account has the address, the e-mail says so, since no page does. It has no link if that account has
+        confirmed the address. A failure of the mail server does not stop the sign-up: the page reports it.
         """
         address = emailconfirmation.email_address
         context = {
@@ -93,13 +93,13 @@ class AccountAdapter(DefaultAccountAdapter):  # type: ignore[misc]
     def add_message(
         self, request: HttpRequest, level: int, message_template: str | None = None, *args: Any, **kwargs: Any
     ) -> None:
-        """Replace the message about the confirmation where the mail server refused it."""
+        """Replace the message about the confirmation e-mail if the mail server failed."""
         if message_template == "account/messages/email_confirmation_sent.txt" and hasattr(request, "mail_failed"):
             level, message_template = messages.ERROR, "account/messages/email_confirmation_not_sent.txt"
         super().add_message(request, level, message_template, *args, **kwargs)
 
     def is_safe_url(self, url: str) -> bool:
-        """Return whether a URL may be redirected to; one that cannot be parsed may not."""
+        """Return whether a URL is safe to redirect to. False for one that cannot be parsed."""
         try:
             return bool(super().is_safe_url(url))
         except ValueError:
@@ -121,5 +121,5 @@ def get_guest(request: HttpRequest) -> User | None:
 
 
 def get_display_name(user: User) -> str:
-    """Return the name of a person in allauth's texts, which never is the user name of a guest."""
+    """Return the name of a person for allauth's texts. It is never the user name of a guest."""
     return user.shown

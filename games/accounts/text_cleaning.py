@@ -1,4 +1,4 @@
-"""Cleaning of names and texts that people write."""
+"""Cleaning of names and texts that users type."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ MAX_LENGTH = 1000
 COMBINING = frozenset({"Mn", "Me", "Mc"})
 """Unicode categories of combining marks."""
 _MAX_MARKS = 2
-"""Combining marks on a character at most."""
+"""Maximum number of combining marks on a character."""
 # Control, format (zero width, bidi), private use, surrogate, unassigned.
 _DROPPED_CATEGORIES = frozenset({"Cc", "Cf", "Co", "Cs", "Cn"})
 # Invisible letters and symbols whose category does not say so, and variation selectors.

@@ -1,4 +1,4 @@
-"""API tokens of programs: read from the Authorization header, looked up by their digest."""
+"""API tokens of programs, read from the Authorization header and looked up by their digest."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.models import Token
 PREFIX = "claim_"
 """The prefix of each secret, by which a leaked one is recognised."""
 SESSION_KEY_PREFIX = "token:"
-"""The prefix of ``get_session_key``; no key of a session has a colon."""
+"""The prefix of the keys of ``get_session_key``. Keys of real sessions contain no colon."""
 _BEARER = re.compile(r"[Bb]earer +(\S+) *")
 
 
@@ -41,5 +41,5 @@ def get_token(secret: str) -> Token | None:
 
 
 def get_session_key(token: Token) -> str:
-    """Return what identifies the sockets of a token, in place of a session key."""
+    """Return the key that identifies the sockets of a token, in place of a session key."""
     return f"{SESSION_KEY_PREFIX}{token.pk}"

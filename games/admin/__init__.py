@@ -1,7 +1,6 @@
 """Admin site for moderators, on Django's stock admin.
 
-Every page is read-only to the admin itself. Moderators act through ``games.services.moderation`` and
-``games.services.reports``; this package shows it.
+The pages of rows are read-only. Moderators act through ``games.services.moderation`` and ``games.services.reports``.
 """
 
 from django.conf import settings

@@ -1,4 +1,4 @@
-"""Forms of moderation actions: their arguments, the reason, the message, and lengths of time."""
+"""Forms of moderation actions: their arguments, reasons, messages and durations."""
 
 from __future__ import annotations
 
@@ -29,22 +29,22 @@ DURATIONS: dict[str, tuple[Any, timedelta | None]] = {
     "week": (lazy_duration(_WEEK), _WEEK),
     "good": (_("for good"), None),
 }
-"""The label of each length, and how long it is; None is for good."""
+"""The label and the duration of each choice; None is for good."""
 
 
 def compute_end(length: str) -> datetime | None:
-    """Return the moment at which a length of ``DURATIONS`` that begins now ends; None for good."""
+    """Return the end of a duration of ``DURATIONS`` that begins now, None for good."""
     span = DURATIONS[length][1]
     return None if span is None else timezone.now() + span
 
 
 def build_textarea(rows: int = 3) -> forms.Textarea:
-    """Return a text field of several lines."""
+    """Return the widget of a text of several lines."""
     return forms.Textarea(attrs={"rows": rows, "cols": 60, "maxlength": MAX_TEXT_LENGTH})
 
 
 def build_reason_field(label: Any) -> forms.ChoiceField:
-    """Return a choice of the prepared reasons, which people read in their own language; empty for free text."""
+    """Return a field to choose a prepared reason, which is shown in the reader's language; empty for free text."""
 
     def options() -> list[tuple[str, str]]:
         return [("", gettext("my own words")), *((key, gettext(text)) for key, text in REASONS.items())]
@@ -58,14 +58,14 @@ _LINES = build_textarea()
 
 
 class ActionForm(forms.Form):
-    """Form of a moderation action. ``arguments`` are the fields that say what exactly is done."""
+    """Form of a moderation action. ``arguments`` are the fields that are passed to the action."""
 
     arguments: tuple[str, ...] = ()
     requires_message = False
     redundant_fields: tuple[str, ...] = ("canned",)
     """Fields that the confirmation leaves out: another field says the same."""
     asked_fields: tuple[str, ...] = ()
-    """The fields shown instead of the arguments, where they differ."""
+    """Fields to show in place of ``arguments``; empty where they are the same."""
 
     canned = build_reason_field(_("Ready words"))
     reason = forms.CharField(
@@ -107,12 +107,12 @@ class ActionForm(forms.Form):
 
     @property
     def argument_texts(self) -> dict[str, str]:
-        """The arguments that people read in another form than services do, by name."""
+        """The display texts of the arguments ``value`` and ``until``, where they are set, by name."""
         values = self.argument_values
         return {name: self._get_display(name) for name in values if name in ("value", "until") and values[name]}
 
     def list_answers(self) -> list[tuple[str, str]]:
-        """Return what was filled in, as labels and texts, for confirmation."""
+        """Return the labels and texts of the filled-in fields, for the confirmation."""
         return [
             (str(self.fields[name].label), self._get_display(name))
             for name in self.fields
@@ -141,7 +141,7 @@ class ActionForm(forms.Form):
 
 
 def query_reports(target: Target) -> Any:
-    """Return the reports that an action on this target may answer, newest first."""
+    """Return the reports about a target, newest first, that an action may answer."""
     if isinstance(target, Act):
         subject = target.game or target.person
         return Report.objects.none() if subject is None else query_reports(subject)
@@ -150,7 +150,7 @@ def query_reports(target: Target) -> Any:
 
 
 def list_seat_choices(game: Any) -> Choices:
-    """Return both seats with the names on the game's row."""
+    """Return the choices of both seats, labelled with their names."""
     names = (*game.names.split("\n"), "", "")
     return [(str(seat), escape_invisible(names[seat]) or _("the free seat")) for seat in (0, 1)]
 
@@ -270,7 +270,7 @@ class NameForm(ActionForm):
 
 
 class UntilForm(ActionForm):
-    """Form of an action for a length of time or until a moment; None is for good."""
+    """Form of an action for a duration, or until a time; None is for good."""
 
     arguments = ("until",)
     requires_message = True
@@ -292,7 +292,7 @@ class UntilForm(ActionForm):
     )
 
     def clean(self) -> dict[str, Any]:
-        """Take the end from the length, unless a moment is given."""
+        """Set ``until`` from the duration, unless a time is given."""
         data = super().clean()
         if data.get("until") is None and "until" not in self.errors:
             if not data.get("length"):
@@ -314,6 +314,6 @@ class MessageForm(ActionForm):
 
 
 def list_device_choices(game: Any) -> Choices:
-    """Return the devices that are or were at a table."""
+    """Return the choices of the devices that are or were at a table."""
     table: Any = event_store.load_state(game.pk)
     return [(str(pk), escape_invisible(get_device_label(table, pk))) for pk in table.devices]

@@ -1,4 +1,4 @@
-"""Admin of moderation acts: an append-only record, searched, exported as CSV or JSON, and undone by other acts."""
+"""Admin of moderation acts: an append-only record with search, export as CSV or JSON, and undo by another act."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def escape_cell(value: Any) -> str:
 
 
 class _LineBuffer:
-    """File that keeps its last line."""
+    """File-like object that keeps only the last line written."""
 
     text = ""
 
@@ -61,7 +61,7 @@ class _LineBuffer:
 
 
 async def write_csv(acts: QuerySet[Any]) -> AsyncIterator[str]:
-    """Yield a line for each act, after the names of the columns."""
+    """Yield the header line, and a line for each act."""
     line = _LineBuffer()
     writer = csv.writer(line)
     writer.writerow(EXPORT_COLUMNS)
@@ -72,12 +72,12 @@ async def write_csv(acts: QuerySet[Any]) -> AsyncIterator[str]:
 
 
 async def write_json(acts: QuerySet[Any]) -> AsyncIterator[str]:
-    """Yield an array of objects, one on each line."""
-    before = "[\n"
+    """Yield the text of a JSON array with one object per line."""
+    prefix = "[\n"
     async for row in _iterate_rows(acts):
-        yield before + json.dumps(row, ensure_ascii=False)
-        before = ",\n"
-    yield "\n]\n" if before != "[\n" else "[]\n"
+        yield prefix + json.dumps(row, ensure_ascii=False)
+        prefix = ",\n"
+    yield "\n]\n" if prefix != "[\n" else "[]\n"
 
 
 EXPORT_FORMATS: dict[str, tuple[Writer, str]] = {
@@ -87,30 +87,30 @@ EXPORT_FORMATS: dict[str, tuple[Writer, str]] = {
 
 
 def respond_export(acts: QuerySet[Any], form: str) -> StreamingHttpResponse:
-    """Return the acts as a download that no cache keeps."""
+    """Return the acts as an uncached download in a format of ``EXPORT_FORMATS``."""
     write, content_type = EXPORT_FORMATS[form]
     headers = {"Content-Disposition": f'attachment; filename="acts.{form}"', "Cache-Control": "no-store"}
     return StreamingHttpResponse(write(acts), content_type=content_type, headers=headers)
 
 
 async def _iterate_rows(acts: QuerySet[Any]) -> AsyncIterator[dict[str, Any]]:
-    """Yield the acts as plain rows, oldest first, in chunks that block no other request."""
-    last = 0
+    """Yield the acts as dictionaries, oldest first; they are read in chunks so that other requests do not wait."""
+    last_pk = 0
     rows = acts.select_related(*EXPORT_RELATIONS).order_by("pk")
-    while chunk := [act async for act in rows.filter(pk__gt=last)[:EXPORT_CHUNK]]:
+    while chunk := [act async for act in rows.filter(pk__gt=last_pk)[:EXPORT_CHUNK]]:
         for act in chunk:
             yield act.row()
-        last = chunk[-1].pk
+        last_pk = chunk[-1].pk
 
 
 class ModeratorFilter(admin.SimpleListFilter):
-    """Filter of acts by the moderator, among the staff."""
+    """Filter of acts by moderator."""
 
     title = _("moderator")
     parameter_name = "who"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> FilterOptions:
-        """Return the members of the staff."""
+        """Return the staff as choices."""
         staff = User.objects.filter(is_staff=True).order_by("username")[:100]
         return [(str(person.pk), escape_invisible(get_person_label(person))) for person in staff]
 
@@ -136,20 +136,20 @@ class ActAdmin(ActionAdmin):
     search_fields = ("reason", "message", "game__code", "person__username", "person__display_name", "who__username")
     search_help_text = _("Words of a reason or message, a game's code, or a name.")
     fields = (
-        *("at_time", "moderator", "what", "on", "why", "told", "details", "number", "entry"),
+        *("at_time", "moderator", "what", "on", "why", "message_text", "details", "number", "entry"),
         *("second", "because", "undone", "taken_back"),
     )
     readonly_fields = (
-        *("at_time", "moderator", "on", "why", "told", "details", "second", "because", "undone", "taken_back"),
+        *("at_time", "moderator", "on", "why", "message_text", "details", "second", "because", "undone", "taken_back"),
     )
 
     def get_urls(self) -> list[Any]:
-        """Add the address of the export."""
+        """Add the URL of the export."""
         page = path("export.<slug:form>", self.admin_site.admin_view(self.export_view), name="games_act_export")
         return [page, *super().get_urls()]
 
     def export_view(self, request: HttpRequest, form: str) -> HttpResponseBase:
-        """Return the acts that the list shows with the same search and filters, as a file."""
+        """Return the acts as a file, with the search and filters of the list."""
         if not request.user.has_perm("games.export_acts"):
             raise PermissionDenied
         if form not in EXPORT_FORMATS:
@@ -161,7 +161,7 @@ class ActAdmin(ActionAdmin):
         return respond_export(change_list.queryset, form)
 
     def changelist_view(self, request: HttpRequest, extra_context: Any = None) -> Any:
-        """Add the links of the export to the list."""
+        """Show the list with links to the export."""
         context = {"can_export": request.user.has_perm("games.export_acts"), "query_string": request.GET.urlencode()}
         return super().changelist_view(request, {**context, **(extra_context or {})})
 
@@ -209,18 +209,18 @@ class ActAdmin(ActionAdmin):
         return render_multiline_text(act.reason)
 
     @admin.display(description=_("message"))
-    def told(self, act: Act) -> SafeString:
+    def message_text(self, act: Act) -> SafeString:
         """Return the message to the people concerned."""
         return render_multiline_text(act.message)
 
     @admin.display(description=_("details"))
     def details(self, act: Act) -> Any:
-        """Return the details of the act by name."""
+        """Return the details of the act, one per line."""
         return format_html_join(mark_safe("<br>"), "{}: <bdi>{}</bdi>", list_act_details(act)) or EMPTY
 
     @admin.display(description=_("confirmed by"))
     def second(self, act: Act) -> Any:
-        """Return the second moderator of an act that took one."""
+        """Return the moderator who confirmed the act, a dash for none."""
         return render_person(act.confirmed_by)
 
     @admin.display(description=_("because of the report"))

@@ -69,10 +69,10 @@ from games.views.public_urls import get_shareable_url
 
 @dataclass(frozen=True, slots=True)
 class ModerationAction:
-    """Action that the admin offers on a kind of row.
+    """Moderation action that the admin offers on a kind of row.
 
-    ``button`` is its label; ``applies_to`` says whether it makes sense for a row now. Actions that are not listed
-    are offered only beside entries of the log.
+    ``button`` is its label, ``do`` the service that performs it. ``applies_to`` returns whether the state of a row
+    allows it. An action with ``is_listed=False`` is offered only beside the entries of a log.
     """
 
     kind: ActKind
@@ -144,27 +144,27 @@ GAME_ACTIONS, PERSON_ACTIONS, UNDO_ACTIONS = _ACTIONS[:11], _ACTIONS[11:18], _AC
 
 
 def get_action(moderation_actions: tuple[ModerationAction, ...], kind: str) -> ModerationAction | None:
-    """Return the action of this kind, if it is among these."""
+    """Return the action of a kind, None if it is not among ``moderation_actions``."""
     return next((action for action in moderation_actions if action.kind.value == kind), None)
 
 
 def get_refusal(moderator: Moderator, action: ModerationAction, target: Target) -> Refusal | None:
-    """Return why a moderator has no right to an action on a target.
+    """Return the refusal of a moderator who may not take an action on a target, None for others.
 
-    The service checks that again, and more.
+    Undoing an act needs the permission of that act too. The service checks all this again, and more.
     """
     if isinstance(target, Act):
-        own = find_refusal(moderator, ActKind(target.what), target.game, target.person)
-        return own or find_refusal(moderator, action.kind, target.game, target.person)
+        act_refusal = find_refusal(moderator, ActKind(target.what), target.game, target.person)
+        return act_refusal or find_refusal(moderator, action.kind, target.game, target.person)
     return find_refusal(moderator, action.kind, **_get_target_arguments(target))
 
 
 def list_available_actions(
     moderator: Moderator, moderation_actions: tuple[ModerationAction, ...], target: Target
 ) -> tuple[list[ModerationAction], Refusal | None]:
-    """Return what a moderator may do to a target now, or why none of it is allowed.
+    """Return the actions that a moderator may take on a target now, or none and the refusal.
 
-    The rights cost a few queries for all actions together.
+    Apart from the permissions, a refusal is the same for all actions, so it is looked for once.
     """
     allowed = [action for action in moderation_actions if moderator.user.has_perm(get_permission(action.kind))]
     if not allowed:
@@ -186,19 +186,19 @@ LOOK, DO = "look", "do"
 class ActionAdmin(ReadOnlyAdmin):
     """Read-only admin with moderation actions.
 
-    Each action asks for its arguments, shows what will happen, and is done by POST only.
+    Each action asks for its arguments, previews its effect, and is performed by POST only.
     """
 
     moderation_actions: ClassVar[tuple[ModerationAction, ...]] = ()
 
     def get_urls(self) -> list[Any]:
-        """Add the address of the actions."""
+        """Add the URL of the actions."""
         name = f"{self.opts.app_label}_{self.opts.model_name}_act"
         page = path("<int:pk>/act/<slug:kind>/", self.admin_site.admin_view(self.act_view), name=name)
         return [page, *super().get_urls()]
 
     def get_page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:
-        """Return the actions that are available on a row, or why none is."""
+        """Return the actions that are available on a row, and the sentence of a refusal."""
         actions, refusal = list_available_actions(
             get_moderator(request).with_cached_selves(), self.moderation_actions, row
         )
@@ -209,9 +209,9 @@ class ActionAdmin(ReadOnlyAdmin):
         }
 
     def act_view(self, request: HttpRequest, pk: int, kind: str) -> HttpResponseBase:
-        """Show or do an action on a row.
+        """Show or perform an action on a row.
 
-        GET asks for its arguments, POST with ``step=look`` says what will happen, POST with ``step=do`` does it.
+        GET asks for its arguments, POST with ``step=look`` previews it, POST with ``step=do`` performs it.
         """
         action, row = get_action(self.moderation_actions, kind), self.get_queryset(request).filter(pk=pk).first()
         if action is None or row is None:
@@ -262,7 +262,7 @@ class ActionAdmin(ReadOnlyAdmin):
         form: ActionForm,
         justification: Justification,
     ) -> HttpResponseBase:
-        """Keep the action as a proposal: nothing is done before another moderator confirms it."""
+        """Propose the action instead of performing it: another moderator has to confirm it."""
         undoes = row if isinstance(row, Act) else None
         game, moderator = _require_game(row), get_moderator(request)
         try:
@@ -300,7 +300,7 @@ class ActionAdmin(ReadOnlyAdmin):
         return TemplateResponse(request, "admin/moderation/action_form.html", context, status=status)
 
     def _render_revealed_cards(self, request: HttpRequest, row: Target, revealed: RevealedCards) -> HttpResponseBase:
-        """Render the hidden cards, in the answer to the POST only: no address leads to them."""
+        """Render the hidden cards, in the response to the POST only: no URL leads to them."""
         names = [escape_invisible(name) for name in (*getattr(row, "names", "").split("\n"), "", "")[:2]]
         context = {
             **self.admin_site.each_context(request),
@@ -315,7 +315,7 @@ class ActionAdmin(ReadOnlyAdmin):
         return TemplateResponse(request, "admin/moderation/revealed_cards.html", context)
 
     def _render_reset_link(self, request: HttpRequest, row: Target, link: ResetLink) -> HttpResponseBase:
-        """Render the link for a new password, in the answer to the POST only."""
+        """Render the link for a new password, in the response to the POST only."""
         context = {
             **self.admin_site.each_context(request),
             "opts": self.opts,
@@ -333,7 +333,7 @@ def _get_act_number(result: Act | RevealedCards | ResetLink) -> int:
 
 
 def _describe_effect(action: ModerationAction, row: Target, form: ActionForm | None, is_confirmed: bool) -> str:
-    """Return what will happen, once all that it depends on is known."""
+    """Return the preview of an action, empty while its arguments are unknown."""
     if form is None or (form.arguments and not is_confirmed):
         return ""
     arguments = {**form.argument_values, **form.argument_texts} if is_confirmed else {}

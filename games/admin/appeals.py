@@ -1,4 +1,4 @@
-"""Admin of appeals: a queue that a moderator other than the one who acted decides."""
+"""Admin of appeals: a queue in which a moderator decides on the acts of other moderators."""
 
 from __future__ import annotations
 
@@ -42,18 +42,18 @@ class AppealAdmin(QueueAdmin):
     search_help_text = _("Words of an appeal, a game's code, or a name.")
     fieldsets = (
         (None, {"fields": ("against", "on", "why", "said", "words", "sender", "sent_at")}),
-        (_("Desk"), {"fields": ("status", "claimer", "result", "told")}),
+        (_("Desk"), {"fields": ("status", "claimer", "result", "sender_note")}),
     )
-    readonly_fields = ("against", "on", "why", "said", "words", "sender", "sent_at", "claimer", "result", "told")
+    readonly_fields = ("against", "on", "why", "said", "words", "sender", "sent_at", "claimer", "result", "sender_note")
 
     def get_decision_form(self, moderator: Moderator, row: Appeal, data: Any = None) -> DecisionForm:
-        """Return the form of the outcome, with undoing the act where this moderator may."""
+        """Return the form of the decision, with the choice to undo the act if this moderator may."""
         return DecisionForm(
             list_appeal_outcomes(Ruling, bool(list_available_actions(moderator, UNDO_ACTIONS, row.act)[0])), data
         )
 
     def apply_decision(self, moderator: Moderator, row: Appeal, form: Any) -> Act | None:
-        """Claim and decide the appeal, and return the act that undoes, if the outcome is that."""
+        """Claim and decide the appeal. Return the act that undoes the other one, None for other outcomes."""
         outcome, note = form.cleaned_data["outcome"], form.cleaned_data["note"]
         if outcome == UNDO_OUTCOME:
             return appeals.grant_appeal(moderator, row, note)
@@ -63,9 +63,9 @@ class AppealAdmin(QueueAdmin):
         return None
 
     def propose_decision(self, moderator: Moderator, row: Appeal, form: Any) -> Proposal:
-        """Claim the appeal and propose undoing its act.
+        """Claim the appeal and propose to undo its act.
 
-        Refused with ``not_undoable`` where the act is not on a game.
+        Refused with ``not_undoable`` for an act that is not on a game.
         """
         if row.act.game is None:
             raise Refusal("not_undoable")
@@ -75,7 +75,7 @@ class AppealAdmin(QueueAdmin):
             return propose_action(moderator, ActKind.UNDO, row.act.game, justification, {}, row.act)
 
     def get_decision_refusal(self, moderator: Moderator, row: Appeal) -> Refusal | None:
-        """Return why this moderator may not decide the appeal."""
+        """Return the refusal of a moderator who may not decide the appeal, None for others."""
         return appeals.find_refusal(moderator, row)
 
     @admin.display(description=_("number"), ordering="pk")
@@ -123,7 +123,7 @@ class AppealAdmin(QueueAdmin):
 
     @admin.display(description=_("sent by"))
     def sender(self, appeal: Appeal) -> Any:
-        """Return a link to the person who appeals."""
+        """Return a link to the person who appealed, or a text for a device."""
         return (
             render_link(appeal.person, get_person_label(appeal.person))
             if appeal.person
@@ -139,6 +139,6 @@ class AppealAdmin(QueueAdmin):
         return format_html_join(mark_safe(" · "), "{}", ((part,) for part in parts))
 
     @admin.display(description=_("note to the sender"))
-    def told(self, appeal: Appeal) -> SafeString:
+    def sender_note(self, appeal: Appeal) -> SafeString:
         """Return the note to the sender."""
         return render_multiline_text(appeal.note)

@@ -1,4 +1,4 @@
-"""Base of all admin pages: read-only rows, capped lists, and addresses by number only."""
+"""Base classes of the admin: read-only rows, capped lists, and rows looked up by primary key only."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ from games.models import User
 from games.views.errors import bad_request
 
 MAX_COUNT = 10_000
-"""Rows that a list shows at most. For older ones, moderators search or filter."""
+"""The most rows that a list pages through. Moderators search or filter for older ones."""
 
 
 class CappedPaginator(Paginator):  # type: ignore[type-arg]
-    """Paginator that counts up to ``MAX_COUNT``: counting all rows of a large table reads them all."""
+    """Paginator that counts up to ``MAX_COUNT``, because an exact count reads the whole table."""
 
     @cached_property
     def _counted(self) -> int:
@@ -35,12 +35,12 @@ class CappedPaginator(Paginator):  # type: ignore[type-arg]
 
     @cached_property
     def count(self) -> int:
-        """Count the rows, up to ``MAX_COUNT``."""
+        """Return the number of rows, at most ``MAX_COUNT``."""
         return min(self._counted, MAX_COUNT)
 
     @property
     def capped(self) -> bool:
-        """Whether there are more rows than ``count`` says."""
+        """Return whether there are more rows than ``count`` says."""
         return self._counted > MAX_COUNT
 
 
@@ -48,9 +48,10 @@ View = Callable[..., HttpResponseBase]
 
 
 def refuse_to_field(admin_view: Callable[..., View]) -> Callable[..., View]:
-    """Return a site's ``admin_view`` that answers 400 where a row is asked for by another field than its number.
+    """Wrap the ``admin_view`` of a site so that requests with Django's ``_to_field`` parameter get status 400.
 
-    Django's pop-ups use that, which this admin has not; the answer would reveal what such a field holds.
+    The parameter looks a row up by another field than its primary key, and the response would reveal the values of
+    that field. Django needs it for pop-ups, which this admin does not have.
     """
 
     def wrapper(view: View, cacheable: bool = False) -> View:
@@ -79,9 +80,9 @@ DATE_PARTS = ("year", "month", "day")
 
 
 class ReadOnlyAdmin(Base):
-    """Admin that adds, changes and deletes nothing, also for superusers.
+    """Admin whose rows nobody can add, change or delete, not even a superuser.
 
-    Lists can be filtered only by what they offer, so that nobody learns by filtering what no page shows.
+    A list accepts only the lookups that it offers: others would reveal values that no page shows.
     """
 
     show_full_result_count = False
@@ -105,15 +106,15 @@ class ReadOnlyAdmin(Base):
         return False
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest | None = None) -> bool:
-        """Return whether a list offers this lookup."""
+        """Return whether the list offers this lookup."""
         names = [name for name in self.list_filter if isinstance(name, str)]
-        filters = {f"{name}{end}" for name in names for end in ("", "__exact", "__isnull")}
+        filters = {f"{name}{suffix}" for name in names for suffix in ("", "__exact", "__isnull")}
         dates = {f"{self.date_hierarchy}__{part}" for part in DATE_PARTS} if self.date_hierarchy else set()
-        own = {str(getattr(name, "parameter_name", "")) for name in self.list_filter}
-        return lookup in filters | dates | own
+        custom = {str(getattr(name, "parameter_name", "")) for name in self.list_filter}
+        return lookup in filters | dates | custom
 
     def changelist_view(self, request: HttpRequest, extra_context: Mapping[str, Any] | None = None) -> HttpResponse:
-        """Show the list; answer 400 to a lookup or a date that it does not offer."""
+        """Show the list, or return status 400 for a lookup or date that it does not offer."""
         if not self._is_date_valid(request):
             return bad_request(request)
         try:
@@ -122,7 +123,10 @@ class ReadOnlyAdmin(Base):
             return bad_request(request)
 
     def _is_date_valid(self, request: HttpRequest) -> bool:
-        """Return whether the chosen date can be looked up: Django computes the day after it."""
+        """Return whether Django can look the chosen date up.
+
+        Django computes the end of the period, which does not exist for the last year.
+        """
         year, *rest = (request.GET.get(f"{self.date_hierarchy}__{part}", "") for part in DATE_PARTS)
         return year != str(MAXYEAR) and max(map(len, (year, *rest))) <= len(str(MAXYEAR))
 
@@ -153,25 +157,25 @@ class ReadOnlyAdmin(Base):
         return super().history_view(request, object_id, {**context, **(extra_context or {})})
 
     def get_title(self, row: Any) -> str:
-        """Return the title of a row. Foreign text has to pass ``escape_invisible``."""
+        """Return the title of a row's page. Overrides must pass text by users through ``escape_invisible``."""
         return f"{str(self.opts.verbose_name).capitalize()} {escape_invisible(row)}"
 
     def get_page_context(self, request: HttpRequest, row: Any) -> dict[str, Any]:
-        """Return what a row's page shows beside its fields."""
+        """Return the context of a row's page in addition to its fields."""
         return {}
 
     def log_action(self, request: HttpRequest, row: Any, what: str) -> None:
-        """Write Django's own log entry of what was done to a row, without text that people wrote."""
+        """Add an entry to Django's admin log. ``what`` must not contain text by users."""
         if isinstance(request.user, User):
             self.log_change(request, row, what)
 
     def redirect_to_row(self, request: HttpRequest, row: Any, message: str = "") -> HttpResponseBase:
-        """Redirect to the page of a row, with a message about what was done."""
+        """Redirect to the page of a row, with a success message if there is one."""
         if message:
             messages.success(request, message)
         return redirect(get_admin_url(row))
 
     def redirect_refused(self, request: HttpRequest, row: Any, sentence: str) -> HttpResponseBase:
-        """Redirect to the page of a row, with a message about why nothing was done."""
+        """Redirect to the page of a row, with an error message."""
         messages.error(request, sentence or _("Nothing was changed."))
         return redirect(get_admin_url(row))

@@ -1,4 +1,4 @@
-"""Context of a case: its reports, its people, and what was decided about them before."""
+"""Template context of a case: its reports, its people, and earlier decisions about them."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from games.services.moderation.permissions import Moderator
 from games.services.reports import cases, reports
 
 MAX_ROWS = 5
-"""Reports, acts and notes that are shown of each person, and people."""
+"""The most senders of a case, and the most reports, acts and notes of each person."""
 MAX_EARLIER_ROWS = 100
-"""Earlier rows that are read for all people of a case together."""
+"""The most earlier rows of a kind that are read for all people of a case together."""
 DISMISSED = (Outcome.UNFOUNDED, Outcome.NO_ACTION)
 
 
@@ -26,8 +26,8 @@ DISMISSED = (Outcome.UNFOUNDED, Outcome.NO_ACTION)
 class CasePerson:
     """Person in a case.
 
-    ``reported``: the case is about them. ``upheld`` and ``dismissed`` count their own reports; ``about`` are earlier
-    reports about them.
+    ``reported``: the case is about this person. ``upheld`` and ``dismissed`` count the person's own reports; ``about``
+    has earlier reports about the person.
     """
 
     person: User
@@ -41,13 +41,13 @@ class CasePerson:
 
 
 def count_report_outcomes(person: User) -> tuple[int, int]:
-    """Return how many reports of a person were upheld and dismissed."""
+    """Return how many of a person's reports were upheld, and how many were dismissed."""
     source = f"user:{person.pk}"
     return _count_outcomes(reports.count_sender_outcomes([source])[source])
 
 
 def list_case_reports(report: Report) -> list[Report]:
-    """Return the reports of a case, or a decided report alone; read once for a page."""
+    """Return the undecided reports of a case, or a decided report alone. They are cached on the report."""
     if "case_reports" not in report.__dict__:
         waiting = list(cases.filter_waiting(report).select_related("reporter", "device"))
         report.__dict__["case_reports"] = waiting if report.status in cases.UNDECIDED else [report]
@@ -56,7 +56,7 @@ def list_case_reports(report: Report) -> list[Report]:
 
 
 def build_case_context(moderator: Moderator, report: Report) -> dict[str, Any]:
-    """Return what the page of a report shows of its case. The queries do not grow with it."""
+    """Return the context of a report's case, with a fixed number of queries."""
     rows = list_case_reports(report)
     people = _list_people(report, rows)
     sources = {*(row.source for row in rows), *(f"user:{person.pk}" for person in people)}

@@ -1,4 +1,4 @@
-"""Change lists of the admin: waiting reports, unread rows, cases, and a date hierarchy by two look-ups."""
+"""Change lists of the admin, with waiting reports, unread rows and cases, and a date hierarchy by two queries."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ FilterOptions = list[tuple[str, Any]]
 
 
 class ReportCountChangeList(ChangeList):
-    """List whose rows know how many reports about them wait, by one query for the page."""
+    """Change list that counts the waiting reports about each row, with one query per page."""
 
     report_field = "game"
 
     def get_results(self, request: Any) -> None:
-        """Add ``waiting`` to each row."""
+        """Set ``waiting``, the number of waiting reports, on each row."""
         super().get_results(request)
         rows: list[Any] = list(self.result_list)
         counts = count_waiting_reports(self.report_field, [row.pk for row in rows])
@@ -38,10 +38,10 @@ class ReportCountChangeList(ChangeList):
 
 
 class UnreadChangeList(ChangeList):
-    """Queue whose rows know whether this moderator has opened them, by one query for the page."""
+    """Change list of a queue that marks rows which the moderator has not opened, with one query per page."""
 
     def get_results(self, request: Any) -> None:
-        """Add ``unread`` to each row."""
+        """Set ``unread`` on each row."""
         super().get_results(request)
         rows: list[Any] = list(self.result_list)
         case_numbers = self.list_case_numbers(rows)
@@ -52,20 +52,20 @@ class UnreadChangeList(ChangeList):
         self.result_list = rows
 
     def list_case_numbers(self, rows: list[Any]) -> dict[int, list[int]]:
-        """Return the numbers of the rows that are read and decided with each row."""
+        """Return, by row, the primary keys of the rows that are read and decided together with it."""
         return {row.pk: [row.pk] for row in rows}
 
 
 class CaseChangeList(UnreadChangeList):
-    """Queue of reports with a row for each case. A search finds each report by itself."""
+    """Change list of reports with one row for each case. A search lists reports one by one."""
 
     def get_queryset(self, request: Any, *args: Any, **kwargs: Any) -> Any:
-        """Return the first report of each case, or in a search all reports."""
+        """Return the first report of each case, or all reports that match a search."""
         queryset = super().get_queryset(request, *args, **kwargs)
         return queryset if self.query else cases.filter_heads(queryset)
 
     def list_case_numbers(self, rows: list[Any]) -> dict[int, list[int]]:
-        """Return the numbers of each case, and add ``senders`` to each row."""
+        """Return, by row, the primary keys of the reports in its case, and set ``senders``, their number, on it."""
         waiting = cases.list_numbers([row for row in rows if row.status in WAITING])
         numbers = {row.pk: waiting.get(row.pk, [row.pk]) for row in rows}
         for row in rows:
@@ -74,19 +74,22 @@ class CaseChangeList(UnreadChangeList):
 
 
 class PersonReportCountChangeList(ReportCountChangeList):
-    """List of people who know how many reports about them wait."""
+    """Change list of people that counts the waiting reports about each."""
 
     report_field = "person"
 
 
 def count_waiting_reports(field: str, keys: Iterable[int]) -> Counter[int]:
-    """Return how many reports wait, by their game or person."""
+    """Return the number of waiting reports by game or person.
+
+    ``field`` is ``game`` or ``person``, and ``keys`` are their primary keys.
+    """
     reports = Report.objects.filter(**{f"{field}__in": list(keys)}, status__in=WAITING).order_by()
     return Counter(dict(reports.values_list(field).annotate(Count("pk"))))
 
 
 def query_reported(field: str) -> Any:
-    """Return the games or people about whom reports wait, for a filter."""
+    """Return a subquery of the games or people with waiting reports; ``field`` is ``game`` or ``person``."""
     return Report.objects.filter(status__in=WAITING).exclude(**{field: None}).values(field)
 
 
@@ -96,9 +99,9 @@ DateChoice = dict[str, str]
 
 
 class DateHierarchy:
-    """Years, months and days between the oldest row and the newest, by two look-ups in an index.
+    """Date hierarchy of all years, months and days from the oldest row to the newest, by two queries on an index.
 
-    Django's own hierarchy asks which of them have rows, and reads all rows for that.
+    Django's own hierarchy leaves out dates without rows, and reads all rows for that.
     """
 
     def __init__(self, change_list: ChangeList) -> None:
@@ -107,7 +110,7 @@ class DateHierarchy:
         self.chosen = [self._get_chosen(part) for part in ("year", "month", "day")]
 
     def build_context(self) -> dict[str, Any]:
-        """Return the context of Django's own template."""
+        """Return the context of Django's template of the hierarchy."""
         bounds = self._get_bounds()
         if bounds is None:
             return {"show": False}
@@ -145,23 +148,23 @@ class DateHierarchy:
         within = [number for number in days if first <= date(year, month, number) <= last]
         return [self._build_choice("MONTH_DAY_FORMAT", year, month, number) for number in within]
 
-    def _build_choice(self, format_name: str, *at: int) -> DateChoice:
-        return {"link": self._build_link(*at), "title": self._format_title(format_name, *at)}
+    def _build_choice(self, format_name: str, *numbers: int) -> DateChoice:
+        return {"link": self._build_link(*numbers), "title": self._format_title(format_name, *numbers)}
 
-    def _format_title(self, format_name: str, *at: int) -> str:
-        year, month, day = (*at, 1, 1)[:3]
+    def _format_title(self, format_name: str, *numbers: int) -> str:
+        year, month, day = (*numbers, 1, 1)[:3]
         return date_format(date(year, month, day), format_name)
 
-    def _build_link(self, *at: int) -> str:
-        parts = zip(("year", "month", "day"), at, strict=False)
+    def _build_link(self, *numbers: int) -> str:
+        parts = zip(("year", "month", "day"), numbers, strict=False)
         return self.change_list.get_query_string(
             {f"{self.field}__{part}": value for part, value in parts}, [f"{self.field}__"]
         )
 
     def _build_choices(
-        self, choices: list[DateChoice], back: DateChoice | None = None, here: str = ""
+        self, choices: list[DateChoice], back: DateChoice | None = None, title: str = ""
     ) -> dict[str, Any]:
-        return {"show": True, "choices": choices or [{"title": here}], "back": back}
+        return {"show": True, "choices": choices or [{"title": title}], "back": back}
 
 
 def _get_local_date(moment: datetime) -> date:

@@ -1,4 +1,4 @@
-"""Decisions of reports and appeals: the outcomes that a moderator may choose, what each does, and their forms."""
+"""Decisions on reports and appeals: the outcomes to choose from, the action of each, and the forms."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ from games.texts.moderation import REASONS, describe_preview
 TIMED_KINDS = (ActKind.MUTE, ActKind.SUSPEND)
 IMMEDIATE_KINDS = (ActKind.WARN, ActKind.END_SESSIONS)
 MESSAGE_KINDS = frozenset({ActKind.WARN, *TIMED_KINDS})
-"""Actions about which the person reads a message."""
+"""Actions that show the person a message."""
 
 
 @dataclass(frozen=True, slots=True)
 class VerdictOption:
-    """Outcome that a moderator may choose. Without an ``action`` it only answers the senders."""
+    """Outcome that a moderator may choose. Without an ``action``, it only answers the senders of the reports."""
 
     code: str
     label: str
@@ -39,11 +39,14 @@ class VerdictOption:
 
     @property
     def is_destructive(self) -> bool:
-        """Whether its action is destructive."""
+        """Return whether the action is destructive."""
         return self.action is not None and self.action.is_destructive
 
     def perform(self, moderator: Moderator, justification: Justification) -> Any:
-        """Do the action because of the case, and return its act or None. A message to the person is the reason."""
+        """Perform the action and return its result, None without an action.
+
+        An action with a message shows the person the message of the justification, or else its reason.
+        """
         if self.action is None:
             return None
         if self.action.kind not in MESSAGE_KINDS:
@@ -58,7 +61,7 @@ def list_verdict_options(
     person_actions: Iterable[ModerationAction],
     game_actions: Iterable[ModerationAction],
 ) -> list[tuple[str, list[VerdictOption]]]:
-    """Return what this moderator may decide about a case now, under headings."""
+    """Return the outcomes that this moderator may choose for a case now, grouped under headings."""
     person_options = (
         list(_list_person_options(moderator, report.person, person_actions)) if report.person is not None else []
     )
@@ -88,7 +91,10 @@ def _list_person_options(
 
 
 def _list_timed_options(moderator: Moderator, action: ModerationAction, person: User) -> Iterable[VerdictOption]:
-    """Yield an action for each length. A suspension for good closes the account, and needs the right to that."""
+    """Yield an outcome for each duration.
+
+    A suspension for good closes the account, so it needs the permission for that.
+    """
     for length, (label, span) in DURATIONS.items():
         closes = action.kind is ActKind.SUSPEND and span is None
         if not closes or moderator.user.has_perm("games.act_close"):
@@ -107,7 +113,7 @@ def _build_end_argument(length: str) -> Mapping[str, Any]:
 
 
 def _describe_timed_effect(kind: ActKind, person: User, label: Any, for_good: bool) -> str:
-    """Return what will happen. The moment of the end is only known when it begins."""
+    """Return the preview of an outcome. It names the duration, because the end is known only once it begins."""
     if for_good:
         return describe_preview(kind, person=person, until=None)
     texts = {
@@ -143,7 +149,7 @@ def _list_game_options(game: Game, actions: Iterable[ModerationAction]) -> Itera
 
 
 class DecisionForm(forms.Form):
-    """Form of an outcome, and of a note that the sender reads."""
+    """Form of a decision: the outcome, and a note to the sender."""
 
     outcome = forms.ChoiceField(label=_("Outcome"), widget=forms.RadioSelect)
     note = forms.CharField(
@@ -168,7 +174,7 @@ class VerdictForm(DecisionForm):
         help_text=_("Whoever it concerns reads them, and they are the reason on record."),
     )
     newest = forms.IntegerField(required=False, widget=forms.HiddenInput)
-    """The newest report that the page showed."""
+    """The newest report that the page showed; later ones stay open."""
 
     def __init__(self, groups: Iterable[tuple[str, list[VerdictOption]]], *args: Any, **kwargs: Any) -> None:
         self.groups = list(groups)
@@ -186,11 +192,11 @@ class VerdictForm(DecisionForm):
 
     @property
     def option(self) -> VerdictOption:
-        """The chosen option."""
+        """Return the chosen option."""
         return self.options[self.cleaned_data["outcome"]]
 
     def build_justification(self, report: Any) -> Justification:
-        """Return the reason of the act: free text, or else the prepared one."""
+        """Return the justification of the act: the moderator's own words, or else the prepared reason."""
         data = self.cleaned_data
         return Justification(data["words"] or REASONS.get(data["canned"], ""), "", report)
 
@@ -199,6 +205,6 @@ UNDO_OUTCOME = "undo"
 
 
 def list_appeal_outcomes(outcomes: Any, undoable: bool) -> list[tuple[str, Any]]:
-    """Return the outcomes of an appeal; where the act is undoable, also granting and undoing it in one step."""
+    """Return the outcomes of an appeal; for an undoable act, also the choice to grant it and undo the act at once."""
     choices = [(value, label) for value, label in outcomes.choices]
     return [*choices[:1], (UNDO_OUTCOME, _("Granted: undo the act now")), *choices[1:]] if undoable else choices

@@ -1,4 +1,4 @@
-"""Admin of log entries: the kind, place and time of each. The content of an entry stays in the log."""
+"""Admin of log entries: the game, number, kind, author and time of each, without its data."""
 
 from __future__ import annotations
 
@@ -18,7 +18,10 @@ from games.texts.event_labels import get_event_label
 
 @admin.register(Entry)
 class EntryAdmin(ReadOnlyAdmin):
-    """Admin of the entries of all games, the newest first. The page of a game shows their content, as far as it may."""
+    """Admin of the log entries of all games, newest first.
+
+    The page of a game shows their content, apart from hidden cards.
+    """
 
     list_display = ("number", "what", "of_game", "seat", "by", "at")
     list_select_related = ("game", "actor")
@@ -30,14 +33,14 @@ class EntryAdmin(ReadOnlyAdmin):
     readonly_fields = ("of_game", "what", "by", "at")
 
     def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> tuple[Any, bool]:
-        """Find entries by a whole code only: no other column of five million rows has an index."""
+        """Find the entries of a game by its whole code: the other columns have no index to search by."""
         if not search_term:
             return queryset, False
         game = Game.objects.filter(code=search_term.strip().upper()[:20].replace("\x00", "")).first()
         return (queryset.none() if game is None else queryset.filter(game=game)), False
 
     def get_title(self, row: Entry) -> str:
-        """Return the code of the game with the number and kind of the entry."""
+        """Return the code of the game, and the number and kind of the entry."""
         return f"{row.game.code} · {row.number} {get_event_label(row.kind)}"
 
     @admin.display(description=_("kind"))

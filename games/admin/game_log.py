@@ -1,6 +1,6 @@
 """Log of a game for moderators: its tricks, with the author, time and device of each entry.
 
-It is built from the public record only: what watchers may not see is hidden, until the game's record opens.
+It is built from the public record, so cards that spectators may not see stay hidden until the record opens.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ READERS: Mapping[Mode, type[LogReader[Any]]] = {Mode.ONLINE: MatchLogReader, Mod
 
 @dataclass(frozen=True, slots=True)
 class CardContext:
-    """Card in a spot of a trick: its code, or that it is hidden."""
+    """Card in a spot of a trick, with the name of its player. ``code`` is None for a hidden card."""
 
     label: str
     code: str | None
@@ -40,7 +40,10 @@ class CardContext:
 
 @dataclass(frozen=True, slots=True)
 class LogSection:
-    """Trick with its entries; without cards, the entries before the first trick or outside of any."""
+    """Trick with its entries, or the entries before the first trick or outside of any.
+
+    ``slips`` are the texts of inconsistencies, each with whether the players let it stand.
+    """
 
     title: str
     cards: tuple[CardContext, ...] = ()
@@ -50,13 +53,13 @@ class LogSection:
 
     @property
     def at(self) -> datetime | None:
-        """The time at which its first card was played or logged."""
+        """The time of the first entry about the trick, None without one."""
         return next((line.at for line in self.lines if line.trick is not None), None)
 
 
 @dataclass(frozen=True, slots=True)
 class RevealEntry:
-    """Entry that says that a moderator saw the hidden cards. The log keeps it for good."""
+    """Log entry of a reveal of the hidden cards to a moderator."""
 
     at: datetime
     who: str
@@ -66,7 +69,10 @@ class RevealEntry:
 
 @dataclass(frozen=True, slots=True)
 class GameLog:
-    """Log of a game as its page shows it. ``withheld``: the moderator plays in it and may not read it yet."""
+    """Log of a game as its page shows it.
+
+    ``withheld``: the moderator plays in the game and may not read its log before the end.
+    """
 
     names: tuple[str, str]
     over: bool
@@ -80,7 +86,10 @@ class GameLog:
 
 
 def build_game_log(game: Game, withheld: bool = False) -> GameLog:
-    """Return the log of a game. ``withheld``: for a moderator who plays in it, only that it goes on."""
+    """Return the log of a game.
+
+    ``withheld`` is for a moderator who plays in the game: until it is over, the log has only the reveals.
+    """
     state = event_store.load_state(game.pk)
     game_log = GameLog(state.names, state.over, state.frozen, entries=state.version)
     entries = Entry.objects.filter(game=game, number__lte=state.version).order_by("number").select_related("actor")
@@ -114,7 +123,7 @@ def _add_sections(game_log: GameLog, state: GameState, record: TableRecord, entr
 
 
 def _group_inconsistencies(slips: Iterable[SlipShown]) -> Mapping[tuple[int, int], list[tuple[str, bool]]]:
-    """Return what cannot have been, by trick, and whether the players let it stand."""
+    """Return the texts of slips by phase and trick, each with whether the players let it stand."""
     by_trick: dict[tuple[int, int], list[tuple[str, bool]]] = {}
     for slip in slips:
         by_trick.setdefault((slip.phase, slip.trick or 0), []).append((slip.text, slip.stands))
@@ -171,7 +180,7 @@ def _capitalize(text: str) -> str:
 
 
 def _list_cards(trick: TrickTally, logged: TableTrick, names: tuple[str, str]) -> Iterable[CardContext]:
-    """Yield the spots of a trick that are logged; a card taken face down is there, but hidden."""
+    """Yield the logged cards of a trick, and the blind card of a finished trick as hidden if it is unknown."""
     leader = trick.leader
     seats: dict[Spot, Seat | None] = {
         Spot.LEAD: leader,

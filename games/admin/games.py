@@ -33,12 +33,12 @@ from games.texts.clocks import format_clock
 from games.texts.refusals import get_refusal_sentence
 
 MAX_ROWS = 50
-"""Reports and acts on a game's page."""
+"""The most reports, and the most acts, on a game's page."""
 _CODE = re.compile(f"[{CODE_ALPHABET}]{{{CODE_LENGTH}}}", re.IGNORECASE)
 
 
 class ReportedFilter(admin.SimpleListFilter):
-    """Filter of the games about which reports wait."""
+    """Filter of games with waiting reports."""
 
     title = WAITING_LABEL
     parameter_name = "reported"
@@ -48,14 +48,14 @@ class ReportedFilter(admin.SimpleListFilter):
         return [("yes", _("Yes"))]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the games about which reports wait."""
+        """Return the games with waiting reports, or all games."""
         return queryset.filter(pk__in=query_reported("game")) if self.value() else queryset
 
 
 class OpponentFilter(admin.SimpleListFilter):
-    """Filter of games between people, the default, or against bots.
+    """Filter of games by opponent: people, which is the default, or bots.
 
-    A search for a name or a code, and the filter of reported games, cover all games.
+    A search and the filter of reported games cover all games.
     """
 
     title = _("opponent")
@@ -66,13 +66,13 @@ class OpponentFilter(admin.SimpleListFilter):
         return [("site", _("of the site")), ("all", _("anybody"))]
 
     def choices(self, changelist: Any) -> Iterator[Any]:
-        """Yield the choices, with games between people as the first."""
+        """Return the choices, with games between people as the first."""
         first: dict[str, Any]
         first, *others = (dict(choice) for choice in super().choices(changelist))
         return iter([{**first, "display": _("people")}, *others])
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the games of the chosen kind."""
+        """Return the games with the chosen kind of opponent."""
         has_bot = Exists(Player.objects.filter(game=OuterRef("pk")).exclude(user__opponent=""))
         if self.value() == "site":
             return queryset.filter(has_bot)
@@ -82,7 +82,7 @@ class OpponentFilter(admin.SimpleListFilter):
 
 @admin.register(Game)
 class GameAdmin(ActionAdmin):
-    """Admin of games, the last changed first."""
+    """Admin of games, last changed first."""
 
     moderation_actions = GAME_ACTIONS
     change_form_template = "admin/moderation/game_detail.html"
@@ -109,7 +109,7 @@ class GameAdmin(ActionAdmin):
     )
 
     def get_urls(self) -> list[Any]:
-        """Add the address at which a second moderator confirms or declines."""
+        """Add the URL at which a second moderator confirms or declines a proposal."""
         view = self.admin_site.admin_view(self.second_view)
         return [path("<int:pk>/second/<int:number>/<slug:step>/", view, name="games_game_second"), *super().get_urls()]
 
@@ -131,16 +131,16 @@ class GameAdmin(ActionAdmin):
         return self.redirect_to_row(request, proposal.game, texts[step])
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ReportCountChangeList]:
-        """Return the list that counts waiting reports."""
+        """Return the change list that counts waiting reports."""
         return ReportCountChangeList
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Game]:
-        """Add ``programs``: whether a program has a seat."""
+        """Annotate games with ``programs``: whether a program has a seat."""
         games: QuerySet[Game] = super().get_queryset(request)
         return games.annotate(programs=Exists(Player.objects.filter(game=OuterRef("pk"), program=True)))
 
     def get_search_results(self, request: HttpRequest, queryset: Any, search_term: str) -> tuple[Any, bool]:
-        """Find a game by a whole code, else by a part of a name or the beginning of a code."""
+        """Find a game by its whole code, or else games by part of a name or the beginning of a code."""
         term = strip_invisible(unicodedata.normalize("NFKC", search_term))[:40]
         if not term:
             return queryset, False
@@ -160,7 +160,7 @@ class GameAdmin(ActionAdmin):
         game_log = build_game_log(row, withheld=not is_impartial(moderator, row))
         return {
             **context,
-            # Only a moderator who saw hidden cards needs a second one.
+            # A second moderator is needed only after the hidden cards were revealed.
             **(build_proposals_context(moderator, row) if game_log.reveals else {}),
             "game_log": game_log,
             "acts": acts[:MAX_ROWS],
@@ -189,7 +189,7 @@ class GameAdmin(ActionAdmin):
 
     @admin.display(description=WAITING_LABEL)
     def waiting(self, game: Any) -> str:
-        """Return how many reports wait."""
+        """Return the number of waiting reports, empty for none."""
         return str(game.waiting or "")
 
     @admin.display(description=_("entries"))
@@ -204,7 +204,7 @@ class GameAdmin(ActionAdmin):
 
     @admin.display(description=_("result"))
     def result(self, game: Game) -> Any:
-        """Return how the game ended and who won."""
+        """Return the ending and the winner."""
         if not game.ending:
             return EMPTY
         winner = gettext("nobody wins") if game.winner is None else game.seat_names[game.winner]
@@ -212,7 +212,7 @@ class GameAdmin(ActionAdmin):
 
     @admin.display(description=_("accounts"))
     def players(self, game: Game) -> SafeString:
-        """Return the accounts on the seats, and when they were last seen."""
+        """Return the name, account and last presence of each seat."""
         rows = game.players.select_related("user", "process").order_by("seat")
         lines = (
             (
@@ -245,7 +245,7 @@ class GameAdmin(ActionAdmin):
 
     @admin.display(description=_("created"))
     def created(self, game: Game) -> SafeString:
-        """Return the time at which the game was made."""
+        """Return the time at which the game was created."""
         return render_time(game.created_at)
 
     @admin.display(description=_("rematches"))
@@ -261,5 +261,5 @@ def _get_program_mark(row: Player) -> str:
 
 
 def _render_seat_name(row: Player) -> SafeString:
-    """Render the name of a seat with a link to the person; bots have no page."""
+    """Render the name of a seat as a link to the person, without a link for a bot."""
     return render_text(row.name) if row.user.opponent else render_link(row.user, row.name)

@@ -19,7 +19,7 @@ _HIDDEN_FIELDS = frozenset({"id", "source", "target", "snapshot", "is_active"})
 
 @dataclass(frozen=True, slots=True)
 class RowChange:
-    """Change of a row. ``values`` are the name, the old and the new value of each field."""
+    """Change of a row. ``values`` has the name, the old value and the new value of each changed field."""
 
     at: datetime
     moderator: str
@@ -28,7 +28,10 @@ class RowChange:
 
 
 def list_changes(row: Any) -> Sequence[RowChange]:
-    """Return the last changes of a row, newest first, with people by name. The first one made the row."""
+    """Return the last changes of a row, newest first, with names for people.
+
+    The creation of the row, if it is among them, is a change without values.
+    """
     records = list(
         row.history.select_related("history_user").order_by("-history_date", "-history_id")[: MAX_CHANGES + 1]
     )
@@ -38,10 +41,10 @@ def list_changes(row: Any) -> Sequence[RowChange]:
 
 
 def _get_names(records: Sequence[Any]) -> Mapping[int, str]:
-    """Return the names of the people whom these records refer to, by one query."""
+    """Return the labels of the people in these records by primary key, with one query."""
     fields = [field for field in _list_fields(records[0]) if _is_person_field(field)] if records else []
-    numbers = {getattr(record, field.attname) for record in records for field in fields} - {None}
-    return {person.pk: get_person_label(person) for person in User.objects.filter(pk__in=numbers)} if numbers else {}
+    user_ids = {getattr(record, field.attname) for record in records for field in fields} - {None}
+    return {person.pk: get_person_label(person) for person in User.objects.filter(pk__in=user_ids)} if user_ids else {}
 
 
 def _build_change(new: Any, old: Any, names: Mapping[int, str]) -> RowChange:
@@ -73,7 +76,7 @@ def _is_person_field(field: Any) -> bool:
 
 
 def _get_text(value: Any, labels: Mapping[Any, Any]) -> str:
-    """Return a value as text; a key of ``labels`` by its label."""
+    """Return the label of a value, or the value as text where ``labels`` has none."""
     if value in (None, ""):
         return "–"
     if value in labels:

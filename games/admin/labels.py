@@ -17,7 +17,7 @@ from games.texts.choices import ENDINGS, MODES, STATUSES
 
 
 def get_person_label(person: User) -> str:
-    """Return the name shown of a person, with the user name of an account where that differs."""
+    """Return the display name of a person, followed by the user name of an account if it differs."""
     name = person.display_name or person.username
     if person.opponent:
         return _("opponent of the site: %(level)s") % {"level": person.opponent}
@@ -32,31 +32,31 @@ def render_person(person: User | None) -> Any:
 
 
 def get_device_label(table: TableState, device: int) -> str:
-    """Return a device by its name at the table and its order of arrival, as names may be the same."""
+    """Return the name and the order of arrival of a device at a table, since devices may share a name."""
     name = get_device_name(table, device) or table.devices.get(device, "") or _("Without a name")
     return _("%(name)s, device %(order)s") % {"name": name, "order": get_device_order(table, device) or "–"}
 
 
 def get_device_order(table: TableState, device: int) -> int:
-    """Return the order in which a device came to the table; 0 for one that never had a place there."""
+    """Return the order of arrival of a device at a table, from 1; 0 if it never had a place there."""
     numbers = sorted(table.devices)
     return numbers.index(device) + 1 if device in numbers else 0
 
 
 def get_device_label_of_game(game: Game, device: int) -> str:
-    """Return the label of a device, from the log of the game."""
+    """Return the label of a device in a game."""
     table: Any = event_store.load_state(game.pk)
     return get_device_label(table, device)
 
 
 def list_devices(game: Game, devices: Iterable[Device]) -> list[tuple[Device, str]]:
-    """Return devices with their labels."""
+    """Return devices of a table with their labels; an online game has none."""
     table: Any = event_store.load_state(game.pk)
     return [(device, get_device_label(table, device.pk)) for device in devices] if game.at_table else []
 
 
 def list_snapshot_details(snapshot: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the moment of a report as labels and texts."""
+    """Return an iterator over the labels and texts of a report's snapshot."""
     names = [str(name) for name in (*snapshot.get("names", ()), "", "")[:2]]
     winner = snapshot.get("winner")
     details = {
@@ -73,7 +73,7 @@ def list_snapshot_details(snapshot: Mapping[str, Any]) -> Iterator[tuple[str, st
 
 
 def list_chat_messages(snapshot: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """Yield the chat that a report keeps: the name of each sender, and the text."""
+    """Yield the sender's name and the text of each chat message in a report's snapshot."""
     names = [str(name) for name in (*snapshot.get("names", ()), "", "")[:2]]
     for message in snapshot.get("said", ()):
         yield (
@@ -83,7 +83,7 @@ def list_chat_messages(snapshot: Mapping[str, Any]) -> Iterator[tuple[str, str]]
 
 
 def list_act_details(act: Act) -> Iterator[tuple[str, str]]:
-    """Yield the details of an act as labels and texts, with people, devices and seats by name."""
+    """Yield the labels and texts of an act's details, with names for people, devices and seats."""
     names = [*(act.game.names if act.game else "").split("\n"), "", ""]
     people = _get_people(act.data)
     for label, value in _flatten(act.data):

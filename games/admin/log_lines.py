@@ -1,4 +1,4 @@
-"""Readers that turn the entries of a log into lines, for online games and tables, without hidden cards."""
+"""Log readers, which turn the entries of an online game or a table into lines without hidden cards."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ GameT = TypeVar("GameT", bound=GameState)
 
 
 class LogReader(Generic[GameT]):
-    """Reader of a game's entries, in the order of its log. Kinds of games override its methods."""
+    """Base reader of a game's entries, which have to come in the order of the log."""
 
     def __init__(self, state: GameT) -> None:
         self.state = state
@@ -37,15 +37,15 @@ class LogReader(Generic[GameT]):
 
     @property
     def shows_secrets(self) -> bool:
-        """Whether blind cards may be shown."""
+        """Return whether blind cards may be shown."""
         return True
 
     def build_lines(self, entries: Iterable[Entry]) -> Sequence[LogLine]:
-        """Return all entries as lines."""
+        """Return the lines of the entries."""
         return [self.build_line(entry) for entry in entries]
 
     def build_line(self, entry: Entry) -> LogLine:
-        """Return one entry as a line."""
+        """Return the line of an entry."""
         trick = self.tricks[entry.number] = self.get_trick(entry)
         return LogLine(
             number=entry.number,
@@ -61,11 +61,11 @@ class LogReader(Generic[GameT]):
         )
 
     def get_name(self, seat: int | None) -> str:
-        """Return the name of a seat; empty for none."""
+        """Return the name of a seat, empty for None."""
         return "" if seat is None else self.state.names[seat]
 
     def format_slot(self, slot: Slot) -> str:
-        """Return the text of a slot."""
+        """Return the text for a slot."""
         return format_spot(slot, None, self.state.names)
 
     def describe_opening(self) -> str:
@@ -73,38 +73,38 @@ class LogReader(Generic[GameT]):
         return _("Opened the game.")
 
     def list_inconsistencies(self, tally: Tally) -> Iterable[SlipShown]:
-        """Return what cannot have been."""
+        """Return the slips: logged entries that contradict the rules or each other."""
         return ()
 
     def list_corrections(self) -> tuple[str, ...]:
-        """Return the corrections in words."""
+        """Return the texts of the corrections."""
         return ()
 
     def get_trick(self, entry: Entry) -> TrickKey | None:
-        """Return the trick that an entry is about."""
+        """Return the trick that an entry is about, None for an entry outside of tricks."""
         data = entry.data
         if "phase" in data and "trick" in data:
             return int(data["phase"]), int(data["trick"])
         return self.tricks.get(data.get("number", 0))
 
     def get_author(self, entry: Entry) -> str:
-        """Return the name that the game has for the author of an entry."""
+        """Return the name of an entry's author in the game, empty for an author without a seat."""
         return self.get_name(entry.seat)
 
     def format_device(self, entry: Entry) -> str:
-        """Return the device that made an entry."""
+        """Return the label of the device that made an entry; empty for an online game."""
         return ""
 
     def is_in_force(self, number: int) -> bool:
-        """Return whether what an entry set still holds."""
+        """Return whether an entry is in force: not corrected, struck or taken back."""
         return True
 
     def is_correctable(self, number: int) -> bool:
-        """Return whether an act can correct an entry."""
+        """Return whether a moderator can correct an entry."""
         return False
 
     def is_strikable(self, number: int) -> bool:
-        """Return whether an act can strike an entry."""
+        """Return whether a moderator can strike an entry."""
         return False
 
     def _get_author_name(self, entry: Entry) -> str:
@@ -128,14 +128,17 @@ class LogReader(Generic[GameT]):
 
 
 class MatchLogReader(LogReader[MatchState]):
-    """Reader of an online game, which counts cards into tricks."""
+    """Log reader of an online game, which finds the trick of a card by counting."""
 
     def __init__(self, state: MatchState) -> None:
         super().__init__(state)
         self._plies = 0
 
     def get_trick(self, entry: Entry) -> TrickKey | None:
-        """Return the trick of a card by counting; cards that are taken back count again."""
+        """Return the trick of an entry; for a card, by the number of cards played before it.
+
+        When cards are taken back, the count goes back to the ply before them.
+        """
         if entry.kind == MatchEventKind.TAKEN_BACK:
             self._plies = entry.data["ply"]
         if entry.kind != MatchEventKind.PLAYED:
@@ -145,7 +148,7 @@ class MatchLogReader(LogReader[MatchState]):
 
 
 class TableLogReader(LogReader[TableState]):
-    """Reader of a physical game: devices log it, and entries can be corrected and struck."""
+    """Log reader of a table: devices log the game, and entries can be corrected and struck."""
 
     def __init__(self, state: TableState) -> None:
         super().__init__(state)
@@ -153,11 +156,11 @@ class TableLogReader(LogReader[TableState]):
 
     @property
     def shows_secrets(self) -> bool:
-        """Whether the blind cards of both seats are open."""
+        """Return whether the blind cards of both seats are open."""
         return self.state.sheet_open
 
     def format_slot(self, slot: Slot) -> str:
-        """Return the text of a slot with its player."""
+        """Return the text for a slot, with its player."""
         return format_spot(slot, self.state.sheet.player(slot), self.state.names)
 
     def describe_opening(self) -> str:
@@ -172,19 +175,20 @@ class TableLogReader(LogReader[TableState]):
         return build_slips(self.state, tally)
 
     def list_corrections(self) -> tuple[str, ...]:
-        """Return the corrections of the table in words."""
+        """Return the texts of the corrections at the table."""
         return tuple(change.text for change in build_changes(self.state, self.state.secrets_of(None)))
 
     def get_author(self, entry: Entry) -> str:
-        """Return the name of the device that made an entry, or else of the seat."""
+        """Return the name of the device that made an entry, or else the name of the seat."""
         if "device" in entry.data:
             return get_device_name(self.state, entry.data["device"])
         return super().get_author(entry)
 
     def format_device(self, entry: Entry) -> str:
-        """Return the device by its order of arrival, which distinguishes devices of the same name.
+        """Return the label of a device by its order of arrival, which distinguishes devices of the same name.
 
-        Empty for an entry of a moderator; for a device that was sent away, the one that did that.
+        The label is empty for an entry of a moderator. For the removal of a device, it is that of the device that
+        removed it.
         """
         device = entry.data.get("by") or entry.data.get("device")
         if not device or entry.kind == MODERATED_KIND:
@@ -193,24 +197,24 @@ class TableLogReader(LogReader[TableState]):
         return _("device %(order)s") % {"order": order} if order else ""
 
     def is_in_force(self, number: int) -> bool:
-        """Return whether what an entry logged was neither undone nor replaced."""
+        """Return whether the value that an entry logged was neither undone nor replaced."""
         change = self._changes.get(number)
         return change is None or (not change.undone and self.state.ledger.stands(change))
 
     def is_correctable(self, number: int) -> bool:
-        """Return whether a card or leader was logged that is still there, and is not hidden."""
+        """Return whether an entry logged a card or leader that is in force and not hidden."""
         change = self._changes.get(number)
         if change is None or not self._is_logged(change):
             return False
         return self.shows_secrets or change.key[0] is not SheetKey.BLIND
 
     def is_strikable(self, number: int) -> bool:
-        """Return whether an entry logged what is still there, or ended the game."""
+        """Return whether an entry logged a card or leader that is in force, or ended the game."""
         change = self._changes.get(number)
         return change is not None and (self._is_logged(change) or change.key[0] is SheetKey.CLOSED)
 
     def _is_logged(self, change: Change) -> bool:
-        """Return whether a change logged a card or leader that is still there."""
+        """Return whether a change logged a card or leader that is in force."""
         logged = (
             change.key[0] in (SheetKey.CARD, SheetKey.BLIND, SheetKey.LEADER)
             and change.kind is not TableEventKind.UNDONE

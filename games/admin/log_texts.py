@@ -1,4 +1,4 @@
-"""Lines of a log and the text of each kind of entry. Blind cards and deals are named, never shown."""
+"""Lines of a game's log, and the text of each kind of entry. Hidden cards are mentioned, but never named."""
 
 from __future__ import annotations
 
@@ -26,7 +26,8 @@ TrickKey = tuple[int, int]
 class LogLine:
     """Line of a log.
 
-    ``is_in_force`` is False for an entry that was corrected, struck or taken back. ``act`` is the act of a moderator.
+    ``is_in_force`` is False for an entry that was corrected, struck or taken back. ``act`` is the number of a
+    moderator's act, None for other entries.
     """
 
     number: int
@@ -42,20 +43,20 @@ class LogLine:
 
 
 class ReaderProtocol(Protocol):
-    """Methods of a reader that the text of an entry needs."""
+    """Interface of a log reader that the texts of entries use."""
 
     @property
     def shows_secrets(self) -> bool:
-        """Whether blind cards may be shown."""
+        """Return whether blind cards may be shown."""
 
     def get_name(self, seat: int | None) -> str:
-        """Return the name of a seat."""
+        """Return the name of a seat, empty for None."""
 
     def describe_opening(self) -> str:
         """Return the text of the first entry."""
 
     def format_slot(self, slot: Slot) -> str:
-        """Return the text of a slot."""
+        """Return the text for a slot: a place for a card in a trick."""
 
 
 TextBuilder = Callable[[ReaderProtocol, Entry], str]

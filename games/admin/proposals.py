@@ -16,23 +16,23 @@ from games.texts.moderation import describe_preview
 
 MAX_ROWS = 20
 REVEAL_NOTICE_PERIOD = timedelta(days=14)
-"""How long the first page shows a reveal of hidden cards; the page of the game and the record show it for good."""
+"""How long the admin index shows a reveal of hidden cards. The page of the game shows it for good."""
 
 
 def list_recent_reveals(user: User) -> list[Act]:
-    """Return the reveals of hidden cards by other moderators, the latest first."""
+    """Return the recent reveals of hidden cards by other moderators, latest first."""
     reveals = Act.objects.filter(what=ActKind.REVEAL, at__gt=timezone.now() - REVEAL_NOTICE_PERIOD).exclude(who=user)
     return list(reveals.select_related("who", "game").order_by("-pk")[:MAX_ROWS])
 
 
 def list_open_proposals() -> list[Proposal]:
-    """Return the acts that wait for a second moderator, the oldest first."""
+    """Return the proposals that wait for a second moderator, oldest first."""
     proposals = Proposal.objects.filter(state=ProposalStatus.OPEN)
     return list(proposals.select_related("who", "game").order_by("pk")[:MAX_ROWS])
 
 
 def build_proposals_context(moderator: Moderator, game: Game) -> dict[str, Any]:
-    """Return the proposals on a game, each with whether this moderator, or any other, may confirm it."""
+    """Return the open proposals on a game, with whether this moderator or any other may confirm each."""
     return {"proposals": [_build_row(moderator, proposal) for proposal in _query_open_proposals(game)]}
 
 

@@ -1,4 +1,4 @@
-"""Base of the moderation queues: waiting rows come first; the moderator who claims a row decides it."""
+"""Base admin of the moderation queues. The moderator who claims a row decides it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from games.texts.refusals import get_refusal_sentence
 
 
 class StageFilter(admin.SimpleListFilter):
-    """Filter by stage; waiting rows are the default."""
+    """Filter of rows by stage; waiting rows are the default."""
 
     title = gettext_lazy("stage")
     parameter_name = "stage"
@@ -51,7 +51,7 @@ class StageFilter(admin.SimpleListFilter):
         yield from choices
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the rows of the chosen stage."""
+        """Return the rows at the chosen stage."""
         match self.value():
             case "all":
                 return queryset
@@ -63,7 +63,10 @@ class StageFilter(admin.SimpleListFilter):
 
 
 class QueueAdmin(ReadOnlyAdmin):
-    """Admin of a queue. ``services`` claim and release a row; ``permission`` is needed for both."""
+    """Base admin of a queue.
+
+    ``services`` are the functions that claim and release a row. ``permission`` is needed to claim, release and decide.
+    """
 
     change_list_template = "admin/moderation/queue_change_list.html"
     list_changes: type[UnreadChangeList] = UnreadChangeList
@@ -73,30 +76,30 @@ class QueueAdmin(ReadOnlyAdmin):
     permission: str
     services: ClassVar[tuple[Any, ...]] = ()
     apply_decision: ClassVar[Callable[..., Any]]
-    """Claim and decide a row by a moderator and a form, all of it or, refused, nothing; return the act, or None."""
+    """Claim and decide a row for a moderator by a valid form, in one transaction; return the act, or None."""
     propose_decision: ClassVar[Callable[..., Proposal]]
-    """Keep a decision that takes a second moderator as a proposal; the row stays claimed until it is confirmed."""
+    """Claim a row and propose a decision that needs a second moderator; the row stays claimed until then."""
 
     def get_decision_form(self, moderator: Moderator, row: Any, data: Any = None) -> DecisionForm:
-        """Return the form that decides a row, empty or as it was filled in."""
+        """Return the form that decides a row, bound to ``data`` if it is given."""
         return DecisionForm(self.outcomes.choices, data)
 
     def get_decision_refusal(self, moderator: Moderator, row: Any) -> Refusal | None:
-        """Return why this moderator may not decide a row."""
+        """Return the refusal of a moderator who may not decide a row, None for others."""
         return None
 
     def get_urls(self) -> list[Any]:
-        """Add the address of the steps."""
+        """Add the URL of the steps: claim, release and decide."""
         name = f"{self.opts.app_label}_{self.opts.model_name}_queue"
         page = path("<int:pk>/queue/<slug:step>/", self.admin_site.admin_view(self.queue_view), name=name)
         return [page, *super().get_urls()]
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[UnreadChangeList]:
-        """Return the list of the queue."""
+        """Return the change list of the queue."""
         return self.list_changes
 
     def get_ordering(self, request: HttpRequest) -> Any:
-        """Order open rows before claimed ones, oldest first; for all or decided rows, newest first."""
+        """Order open rows before claimed ones, oldest first. All rows, or decided ones, are ordered newest first."""
         if request.GET.get("stage") in ("all", "decided"):
             return ["-made_at"]
         ranks = [When(status=status, then=Value(rank)) for rank, status in enumerate(QueueStatus.values)]
@@ -132,14 +135,14 @@ class QueueAdmin(ReadOnlyAdmin):
         return response
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
-        """Return a row, read once for a page."""
+        """Return a row, which is read once per request."""
         rows = request.__dict__.setdefault("desk_rows", {})
         if object_id not in rows:
             rows[object_id] = super().get_object(request, object_id, from_field)
         return rows[object_id]
 
     def list_case_numbers(self, row: Any) -> list[int]:
-        """Return the numbers of the rows that are read and decided with this one."""
+        """Return the primary keys of the rows that are read and decided together with this one."""
         return [row.pk]
 
     def queue_view(self, request: HttpRequest, pk: int, step: str) -> HttpResponseBase:
@@ -187,7 +190,7 @@ class QueueAdmin(ReadOnlyAdmin):
 
     @admin.action(description=gettext_lazy("Claim the chosen ones"), permissions=["decide"])
     def claim_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
-        """Claim the chosen rows, which is safe in bulk: each can be released, and a refusal is shown."""
+        """Claim the chosen rows, and show each refusal. It is safe in bulk, since each row can be released."""
         moderator, claimed = get_moderator(request), 0
         for row in queryset[: self.list_per_page]:
             claimed += self._claim(request, moderator, row)
@@ -209,12 +212,12 @@ class QueueAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("unread"))
     def fresh(self, row: Any) -> SafeString:
-        """Return a mark for an unread row."""
+        """Return the mark of an unread row, empty for others."""
         return format_html('<b class="desk-fresh">{}</b>', _("new")) if row.unread else mark_safe("")
 
     @admin.display(description=gettext_lazy("waits for"), ordering="made_at")
     def age(self, row: Any) -> str:
-        """Return how long a row has waited."""
+        """Return how long a row has waited, a dash for a decided one."""
         return timesince(row.made_at, depth=1) if row.status in WAITING else EMPTY
 
     @admin.display(description=gettext_lazy("sent"), ordering="made_at")
@@ -224,5 +227,5 @@ class QueueAdmin(ReadOnlyAdmin):
 
     @admin.display(description=gettext_lazy("claimed by"))
     def claimer(self, row: Any) -> Any:
-        """Return the moderator who claimed a row."""
+        """Return the moderator who claimed a row, a dash for none."""
         return render_person(row.claimed_by)

@@ -61,7 +61,7 @@ class ReportAdmin(QueueAdmin):
             "number",
             "fresh",
             "age",
-            "told_by",
+            "report_count",
             "status",
             "category",
             "about_game",
@@ -78,16 +78,27 @@ class ReportAdmin(QueueAdmin):
     search_help_text = _("Words of a report, a game's code, or a name.")
     fieldsets = (
         (None, {"fields": ("about_game", "about_person", "category", "words", "sender", "sent_at", "moment", "said")}),
-        (_("Desk"), {"fields": ("status", "claimer", "result", "told")}),
+        (_("Desk"), {"fields": ("status", "claimer", "result", "sender_note")}),
     )
     readonly_fields = (
-        *("about_game", "about_person", "words", "sender", "sent_at", "moment", "said", "claimer", "result", "told"),
+        *(
+            "about_game",
+            "about_person",
+            "words",
+            "sender",
+            "sent_at",
+            "moment",
+            "said",
+            "claimer",
+            "result",
+            "sender_note",
+        ),
     )
 
     def get_ordering(self, request: HttpRequest) -> Any:
-        """Order open cases first, then running games, then cases of several reports, then the oldest.
+        """Order open cases first, then by running games, number of reports and age.
 
-        For all or decided reports, newest first.
+        All reports, or decided ones, are ordered newest first.
         """
         status, *age = super().get_ordering(request)
         if not age:
@@ -96,7 +107,7 @@ class ReportAdmin(QueueAdmin):
         return [status, running, cases.get_size_expression().desc(), *age]
 
     def get_decision_form(self, moderator: Moderator, row: Report, data: Any = None) -> VerdictForm:
-        """Return the form of the verdict, with the reason of the report's category chosen."""
+        """Return the form of the verdict; the prepared reason is that of the report's category."""
         return VerdictForm(
             list_verdict_options(moderator, row, *_get_available_actions(moderator, row)),
             data,
@@ -104,7 +115,7 @@ class ReportAdmin(QueueAdmin):
         )
 
     def apply_decision(self, moderator: Moderator, row: Report, form: Any) -> Act | None:
-        """Do the verdict on the case and return its act, if it has one."""
+        """Carry out the verdict on the case, and return its act or None."""
         option, data = form.option, form.cleaned_data
         act = cases.settle_case(
             moderator,
@@ -126,15 +137,15 @@ class ReportAdmin(QueueAdmin):
             )
 
     def get_decision_refusal(self, moderator: Moderator, row: Report) -> Refusal | None:
-        """Return why this moderator may not decide the case."""
+        """Return the refusal of a moderator who may not decide the case, None for others."""
         return reports.find_refusal(moderator, row)
 
     def list_case_numbers(self, row: Report) -> list[int]:
-        """Return the numbers of the reports of the case."""
+        """Return the primary keys of the reports in the case."""
         return [report.pk for report in case_context.list_case_reports(row)]
 
     def get_page_context(self, request: HttpRequest, row: Report) -> dict[str, Any]:
-        """Add the case, the actions, the log of the game, its acts and its other reports."""
+        """Add the case and its actions, and the log, acts and other reports of the game."""
         context = super().get_page_context(request, row)
         moderator, can_decide = context["moderator"], context["decision_form"] is not None
         acts = Act.objects.filter(game=row.game).select_related("who", "undone_by").order_by("-pk")
@@ -151,12 +162,12 @@ class ReportAdmin(QueueAdmin):
         }
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        """Read the rows that the page and the list show with each report."""
+        """Return the reports with the related rows that the list and the page show."""
         return super().get_queryset(request).select_related("game", "person", "claimed_by", "decided_by", "reporter")
 
     @admin.display(description=_("reports"))
-    def told_by(self, report: Any) -> str:
-        """Return how many reports a case has, from two on."""
+    def report_count(self, report: Any) -> str:
+        """Return the number of reports in a case, empty for a single one."""
         return str(report.senders) if report.senders > 1 else ""
 
     @admin.display(description=_("number"), ordering="pk")
@@ -167,8 +178,8 @@ class ReportAdmin(QueueAdmin):
     @admin.display(description=_("game"))
     def about_game(self, report: Report) -> SafeString:
         """Return a link to the game, with its status."""
-        at = report.game.get_status_display()
-        return format_html("{} · {}", render_link(report.game, report.game.code), at)
+        status = report.game.get_status_display()
+        return format_html("{} · {}", render_link(report.game, report.game.code), status)
 
     @admin.display(description=_("person"))
     def about_person(self, report: Report) -> Any:
@@ -190,7 +201,7 @@ class ReportAdmin(QueueAdmin):
 
     @admin.display(description=_("sent by"))
     def sender(self, report: Report) -> Any:
-        """Return a link to the person, the device, or the site that reports."""
+        """Return a link to the reporter, or the label of the reporting device or of the site."""
         if report.reporter is not None:
             return render_link(report.reporter, get_person_label(report.reporter))
         return (
@@ -206,7 +217,7 @@ class ReportAdmin(QueueAdmin):
 
     @admin.display(description=_("what was said"))
     def said(self, report: Report) -> SafeString | str:
-        """Return the chat that the report keeps."""
+        """Return the chat messages in the report."""
         lines = list(list_chat_messages(report.snapshot))
         return format_html_join(mark_safe("<br>"), "<bdi>{}</bdi>: <bdi>{}</bdi>", lines) if lines else EMPTY
 
@@ -219,13 +230,13 @@ class ReportAdmin(QueueAdmin):
         return format_html_join(mark_safe(" · "), "{}", ((part,) for part in parts))
 
     @admin.display(description=_("note to the sender"))
-    def told(self, report: Report) -> SafeString:
+    def sender_note(self, report: Report) -> SafeString:
         """Return the note to the sender."""
         return render_multiline_text(report.note)
 
 
 def _get_available_actions(moderator: Moderator, row: Report) -> tuple[list[ModerationAction], list[ModerationAction]]:
-    """Return the actions on the person and on the game that are available now, asked for once."""
+    """Return the available actions on the person and on the game, which are cached on the report."""
     available = row.__dict__.setdefault("available_actions", {})
     if moderator.user.pk not in available:
         person = list_available_actions(moderator, PERSON_ACTIONS, row.person)[0] if row.person else []
@@ -237,7 +248,7 @@ def _get_available_actions(moderator: Moderator, row: Report) -> tuple[list[Mode
 def _build_action_links(
     row: Report, person_actions: list[ModerationAction], game_actions: list[ModerationAction]
 ) -> dict[str, Any]:
-    """Return links to all actions of this case, and the kinds of those on its game."""
+    """Return the links to all actions of a case, and the kinds of the actions on its game."""
     query = f"report={row.pk}&canned={row.category}"
     targets = [(action, row.game) for action in game_actions] + [(action, row.person) for action in person_actions]
     links = [

@@ -1,4 +1,4 @@
-"""Admin of people: accounts and guests, their standing, reports, acts and notes, never keys or addresses."""
+"""Admin of accounts and guests: their standing, reports, acts and notes, but no secrets or e-mail addresses."""
 
 from __future__ import annotations
 
@@ -39,10 +39,10 @@ admin.site.unregister(Group)
 
 @admin.register(Group)
 class ReadOnlyGroupAdmin(GroupAdmin):
-    """Admin of Django's groups."""
+    """Admin of Django's groups, without lookups from the URL."""
 
     def lookup_allowed(self, lookup: str, value: str, request: HttpRequest) -> bool:
-        """Refuse all filters by address: Django passes some values to the database as they are."""
+        """Refuse every lookup from the URL: Django passes some values to the database unchecked."""
         return False
 
 
@@ -55,7 +55,7 @@ MAX_ROWS = 30
 
 
 class StandingFilter(admin.SimpleListFilter):
-    """Filter of people by what an act keeps them from now."""
+    """Filter of people by their current standing."""
 
     title = _("standing")
     parameter_name = "standing"
@@ -71,7 +71,7 @@ class StandingFilter(admin.SimpleListFilter):
         ]
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
-        """Return the people of the chosen standing."""
+        """Return the people with the chosen standing."""
         now = timezone.now()
         condition = {
             "muted": Q(muted_until__gt=now) | Q(muted_for_good=True),
@@ -85,7 +85,7 @@ class StandingFilter(admin.SimpleListFilter):
 
 @admin.register(User)
 class UserAdmin(ActionAdmin):
-    """Admin of accounts and guests, the newest first."""
+    """Admin of accounts and guests, newest first."""
 
     moderation_actions = PERSON_ACTIONS
     change_form_template = "admin/moderation/user_detail.html"
@@ -96,7 +96,7 @@ class UserAdmin(ActionAdmin):
     search_help_text = _("A part of a user name or of a name shown.")
     fieldsets = (
         (None, {"fields": ("user_name", "called", "is_guest", "belongs", "is_staff", "joined", "played")}),
-        (_("Moderation"), {"fields": ("standing", "muted", "suspended", "closed", "warned", "told", "record")}),
+        (_("Moderation"), {"fields": ("standing", "muted", "suspended", "closed", "warned", "message", "record")}),
     )
     readonly_fields = (
         "user_name",
@@ -109,17 +109,17 @@ class UserAdmin(ActionAdmin):
         "suspended",
         "closed",
         "warned",
-        "told",
+        "message",
         "record",
     )
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[User]:
-        """Return people only: bots cannot be judged."""
+        """Return people without bots: moderators take no action on bots."""
         people_only: QuerySet[User] = super().get_queryset(request).filter(opponent="")
         return people_only
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[PersonReportCountChangeList]:
-        """Return the list that counts waiting reports."""
+        """Return the change list that counts waiting reports."""
         return PersonReportCountChangeList
 
     def get_title(self, row: User) -> str:
@@ -151,27 +151,30 @@ class UserAdmin(ActionAdmin):
         }
 
     def get_urls(self) -> list[Any]:
-        """Add the address of notes."""
+        """Add the URL that saves notes."""
         view = self.admin_site.admin_view(self.note_view)
         return [path("<int:pk>/note/", view, name="games_user_note"), *super().get_urls()]
 
     def note_view(self, request: HttpRequest, pk: int) -> HttpResponseBase:
-        """Write a note on a person, by POST only; ``report`` is the report on whose page it was written."""
+        """Save a note on a person, by POST only.
+
+        The field ``report`` is the number of the report whose page has the form; the redirect leads back to it.
+        """
         row = self.get_queryset(request).filter(pk=pk).first()
         if row is None:
             raise Http404
         if not (self.has_view_permission(request) and request.user.has_perm(people.WRITE_NOTE)):
             raise PermissionDenied
         number = request.POST.get("report", "")
-        back = Report.objects.filter(pk=int(number)).first() if number.isdecimal() and len(number) < 19 else None
+        report = Report.objects.filter(pk=int(number)).first() if number.isdecimal() and len(number) < 19 else None
         if request.method != "POST":
             return self.redirect_to_row(request, row)
         try:
             people.write_note(get_moderator(request), row, request.POST.get("text", "")[:MAX_TEXT_LENGTH])
         except Refusal as refusal:
-            return self.redirect_refused(request, back or row, get_refusal_sentence(refusal))
+            return self.redirect_refused(request, report or row, get_refusal_sentence(refusal))
         self.log_action(request, row, "note")
-        return self.redirect_to_row(request, back or row, gettext("Noted, for moderators alone."))
+        return self.redirect_to_row(request, report or row, gettext("Noted, for moderators alone."))
 
     @admin.display(description=_("user name"), ordering="username")
     def user_name(self, person: User) -> SafeString:
@@ -180,12 +183,12 @@ class UserAdmin(ActionAdmin):
 
     @admin.display(description=_("name shown"), ordering="display_name")
     def called(self, person: User) -> SafeString:
-        """Return the name shown."""
+        """Return the display name."""
         return render_text(person.display_name)
 
     @admin.display(description=_("standing"))
     def standing(self, person: User) -> str:
-        """Return what acts keep the person from."""
+        """Return the current restrictions of the person, separated by commas."""
         standings = {
             gettext("closed"): person.closed_at is not None,
             gettext("suspended"): person.suspended,
@@ -197,12 +200,12 @@ class UserAdmin(ActionAdmin):
 
     @admin.display(description=WAITING_LABEL)
     def waiting(self, person: Any) -> str:
-        """Return how many reports wait."""
+        """Return the number of waiting reports, empty for none."""
         return str(person.waiting or "")
 
     @admin.display(description=_("account, guests"))
     def belongs(self, person: User) -> SafeString:
-        """Return links to the account of a guest, or the guests of an account."""
+        """Return links to the account of a guest, or to the guests of an account."""
         rows = [*([person.account] if person.account else []), *person.guests.order_by("pk")[:MAX_ROWS]]
         return (
             format_html_join(mark_safe(", "), "{}", ((render_link(row, get_person_label(row)),) for row in rows))
@@ -211,7 +214,7 @@ class UserAdmin(ActionAdmin):
 
     @admin.display(description=_("joined, last seen"))
     def joined(self, person: User) -> SafeString:
-        """Return when the person joined and was last seen."""
+        """Return the times of joining and of the last login."""
         return format_html_join(
             mark_safe(" · "), "{}", [(render_time(person.date_joined),), (render_time(person.last_login),)]
         )
@@ -219,39 +222,39 @@ class UserAdmin(ActionAdmin):
     @admin.display(description=_("games"))
     def played(self, person: User) -> str:
         """Return the number of games, counted up to a limit."""
-        most = 1000
-        count = person.seats.order_by()[: most + 1].count()
-        if count > most:
-            return gettext("more than %(most)d") % {"most": most}
+        limit = 1000
+        count = person.seats.order_by()[: limit + 1].count()
+        if count > limit:
+            return gettext("more than %(most)d") % {"most": limit}
         return ngettext("%(count)d game", "%(count)d games", count) % {"count": count}
 
     @admin.display(description=_("muted until"))
     def muted(self, person: User) -> SafeString:
-        """Return until when the person is muted."""
+        """Return the end of the mute."""
         return render_text(gettext("for good")) if person.muted_for_good else render_time(person.muted_until)
 
     @admin.display(description=_("suspended until"))
     def suspended(self, person: User) -> SafeString:
-        """Return until when the person is suspended."""
+        """Return the end of the suspension."""
         return render_time(person.suspended_until)
 
     @admin.display(description=_("closed"))
     def closed(self, person: User) -> SafeString:
-        """Return when the account was closed."""
+        """Return the time at which the account was closed."""
         return render_time(person.closed_at)
 
     @admin.display(description=_("warned, not read yet"))
     def warned(self, person: User) -> SafeString:
-        """Return when an unread warning was sent."""
+        """Return the time of a warning that the person has not read yet."""
         return render_time(person.warned_at)
 
     @admin.display(description=_("own reports"))
     def record(self, person: User) -> str:
-        """Return how the person's own reports ended."""
+        """Return how many of the person's own reports were upheld and dismissed."""
         upheld, dismissed = cases.count_report_outcomes(person)
         return gettext("%(upheld)s upheld, %(dismissed)s dismissed") % {"upheld": upheld, "dismissed": dismissed}
 
     @admin.display(description=_("message to the person"))
-    def told(self, person: User) -> SafeString:
+    def message(self, person: User) -> SafeString:
         """Return the message to the person."""
         return render_multiline_text(translate_reason(person.moderation_message))

@@ -1,4 +1,4 @@
-"""The HTTP API: its routers, its parser and its documentation page."""
+"""HTTP API: its routers, its parser and its documentation page."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from games.api.authentication import Bearer
 
 
 class JsonParser(Parser):
-    """Parse JSON strictly.
+    """Strict JSON parser.
 
     Python's own parser accepts lone surrogates, which no database, digest or response can hold.
     """
 
     def parse_body(self, request: HttpRequest) -> dict[str, Any]:
-        """Return the body as an object."""
+        """Return the body of the request as an object."""
         body: dict[str, Any] = orjson.loads(request.body)
         return body
 
@@ -39,7 +39,7 @@ class SwaggerDocs(DocsBase):
 
 
 class CachedSchemaAPI(NinjaAPI):
-    """An API whose OpenAPI schema, the same for all clients, is built once: it takes as long as ten pages."""
+    """API whose OpenAPI schema is built once, since it is slow to build and the same for all clients."""
 
     def __init__(self, **options: Any) -> None:
         self._schemas: dict[str, OpenAPISchema] = {}
@@ -48,7 +48,7 @@ class CachedSchemaAPI(NinjaAPI):
     def get_openapi_schema(
         self, *, path_prefix: str | None = None, path_params: dict[str, Any] | None = None
     ) -> OpenAPISchema:
-        """Return the cached schema, building it at the first request."""
+        """Return the schema, which is built at the first request."""
         prefix = self.get_root_path(path_params or {}) if path_prefix is None else path_prefix
         if prefix not in self._schemas:
             self._schemas[prefix] = super().get_openapi_schema(path_prefix=prefix)

@@ -1,4 +1,4 @@
-"""Authentication of API requests: by a program's token, by a browser's session, or anonymous."""
+"""Authentication of API requests: by token, by browser session, or anonymous."""
 
 from __future__ import annotations
 
@@ -19,20 +19,21 @@ from games.views.current_user import get_user
 
 @dataclass(frozen=True, slots=True)
 class ApiUser:
-    """The client, as ``request.auth``. ``user`` is None for anonymous clients."""
+    """Client of a request, as ``request.auth``. ``user`` is None for an anonymous client."""
 
     user: User | None
     token: Token | None
 
     @property
     def key(self) -> int | None:
-        """Primary key of the user; None for anonymous clients."""
+        """Return the primary key of the user, or None for an anonymous client."""
         return None if self.user is None else self.user.pk
 
     def player(self) -> User:
         """Return the user whose program plays.
 
-        Refused with ``token_needed`` for browsers, whose cookies other sites could abuse, and with ``read_only``.
+        Raise ``Refusal`` with ``token_needed`` for a browser, whose cookies other sites could abuse, and with
+        ``read_only`` for a token that only reads.
         """
         if self.token is None:
             raise Refusal("token_needed")
@@ -42,18 +43,19 @@ class ApiUser:
 
 
 class Bearer(HttpBearer):
-    """Authenticate by token, session or not at all.
+    """Authentication by token or by session; a client with neither is anonymous.
 
     The published OpenAPI schema names the security scheme after this class.
 
-    An invalid token is refused, not anonymous. Every method but GET and HEAD needs a token that plays, before anything
-    else is read.
+    An invalid token is refused, not treated as anonymous. Every method but GET and HEAD needs a token that plays, which
+    is checked before anything else is read.
     """
 
     def __call__(self, request: HttpRequest) -> ApiUser:
         """Return the client, and count the request.
 
-        Refused with ``slow_down``, ``bad_token``, ``suspended``, ``account_closed``, and as ``ApiUser.player``.
+        Raise ``Refusal`` with ``slow_down``, ``bad_token``, ``suspended`` or ``account_closed``, and as
+        ``ApiUser.player`` does.
         """
         throttling.count_request("api", throttling.get_client_address(request))
         secret = tokens.parse_bearer(request.headers.get("Authorization"))
@@ -70,12 +72,12 @@ class Bearer(HttpBearer):
         throttling.count_request("api_token", str(stored_token.pk))
         suspensions.require_usable(stored_token.user)
         record_use(stored_token)
-        # Other code must not take the request for the browser's, whose cookies may be sent too.
+        # The request may have cookies too. Other code must not take it for that browser's user.
         request.user = AnonymousUser()
         return ApiUser(stored_token.user, stored_token)
 
 
 def get_api_user(request: HttpRequest) -> ApiUser:
-    """Return the authenticated client."""
+    """Return the client that ``Bearer`` authenticated."""
     api_user: ApiUser = request.auth  # type: ignore[attr-defined]
     return api_user

@@ -1,4 +1,4 @@
-"""Errors of the API as JSON: refusals, and the middleware for errors that the API never sees."""
+"""Errors of the API as JSON: exception handlers, and middleware for errors that occur outside the API."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ REFUSAL_STATUSES = {
     **dict.fromkeys(("no_such_game", "no_such_person"), 404),
     "slow_down": 429,
 }
-"""HTTP status by code of refusal; ``DEFAULT_STATUS`` for all others."""
+"""HTTP status of each code of refusal. All other codes have ``DEFAULT_STATUS``."""
 DEFAULT_STATUS = 409
 
 
 class Problem(Message):
-    """Why nothing was returned or changed: ``code`` is for programs, ``message`` for people."""
+    """Reason why nothing was returned or changed. ``code`` is for programs, ``message`` for people."""
 
     code: str
     message: str
@@ -41,7 +41,7 @@ PROBLEMS: dict[Any, Any] = {frozenset({400, 401, 403, 404, 409, 429}): Problem}
 
 
 def handle_refusal(request: HttpRequest, refusal: Refusal) -> HttpResponse:
-    """Return a refusal of the rules or the services."""
+    """Respond to a refusal of the rules or the services."""
     response = respond_problem(
         refusal.code, get_refusal_sentence(refusal), REFUSAL_STATUSES.get(refusal.code, DEFAULT_STATUS)
     )
@@ -63,7 +63,7 @@ UNAUTHORIZED = 401
 
 
 def handle_validation_error(request: HttpRequest, error: ValidationError) -> HttpResponse:
-    """Return 400 for a missing, unknown or invalid field; the message names the first one."""
+    """Respond with 400 to a missing, unknown or invalid field. The message names the first one."""
     first = error.errors[0]
     place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "terms"))
     text = _("Some of the choices are missing or unknown.")
@@ -71,17 +71,17 @@ def handle_validation_error(request: HttpRequest, error: ValidationError) -> Htt
 
 
 def handle_http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
-    """Return the status of a body that is not JSON."""
+    """Respond with the status of the error, which a body that is not JSON causes."""
     return respond_problem("invalid", _("Some of the choices are missing or unknown."), error.status_code)
 
 
 def handle_not_found(request: HttpRequest, error: Http404) -> HttpResponse:
-    """Return 404."""
+    """Respond with 404."""
     return respond_problem("not_found", _("There is nothing at this address."), 404)
 
 
 def handle_permission_denied(request: HttpRequest, error: PermissionDenied) -> HttpResponse:
-    """Return 403 with the reason."""
+    """Respond with 403 and the reason."""
     return respond_problem("forbidden", str(error) or _("This page is not for you to see."), 403)
 
 
@@ -102,10 +102,10 @@ JSON = "application/json"
 
 
 class JsonErrorMiddleware:
-    """Turn error pages under ``/api/`` into code and message; the headers stay.
+    """Middleware that turns error pages under ``/api/`` into code and message, and keeps their headers.
 
-    It is the outermost middleware: unknown addresses, wrong methods, too many fields and crashes are answered by Django
-    or its middleware.
+    It is the outermost middleware, because Django or its middleware responds to unknown addresses, wrong methods, too
+    many fields and crashes.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:

@@ -1,4 +1,4 @@
-"""Operations of a game: list invitations, create, read, join, and actions beside playing cards."""
+"""Operations for games: list invitations, create, read and join games, and act at them besides playing cards."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ ACTIONS: Mapping[Action, Callable[[Game, User], object]] = {
     "draw": lambda game, user: clocks.decide_timeout(game, user, TimeoutChoice.DRAW),
     "more": lambda game, user: clocks.decide_timeout(game, user, TimeoutChoice.MORE),
 }
-"""Actions of a program in its game; the last three where the opponent's time is out."""
+"""Actions of a program at its game. The last three need an opponent who is out of time."""
 
 
 @router.get("/games", response={200: Lobby, **PROBLEMS}, summary="Games that wait for somebody")
 def waiting(request: HttpRequest) -> HttpResponse:
-    """List the open invitations. A program may take those with `programs`."""
+    """List the open invitations. A program may join those with `programs`."""
     invitations = game_lists.list_invitations(get_api_user(request).user)
     return JsonResponse({"games": [_serialize_invitation(item) for item in invitations if item.other is not None]})
 
 
 @router.post("/games", response={201: Seated, **PROBLEMS}, summary="Open a game")
 def create(request: HttpRequest, terms: Terms) -> HttpResponse:
-    """Create an invitation with the program on seat 0, or a game against `opponent`, one of the site's own.
+    """Create an invitation with your program on seat 0, or start a game against the bot `opponent`.
 
-    `clock` is `5+5` (minutes, seconds a card), `3d` or empty.
+    `clock` is `5+5` (minutes, and seconds a card), `3d` (days a card) or empty.
     """
     user = get_api_user(request).player()
     throttling.count_request("create", throttling.get_client_address(request))
@@ -67,7 +67,7 @@ def create(request: HttpRequest, terms: Terms) -> HttpResponse:
 
 @router.get("/games/{code:code}", response={200: GameShown, **PROBLEMS}, summary="One game")
 def game(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the game as you see it: with your own cards where you sit, else as watchers do.
+    """Return the game as you see it: with your own cards if you have a seat, else as watchers see it.
 
     `record` has all cards, once the game is over.
     """
@@ -81,7 +81,7 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
 
 @router.post("/games/{code:code}/join", response={200: Seated, **PROBLEMS}, summary="Take the free seat")
 def join(request: HttpRequest, code: str, invited: Invited | None = None) -> HttpResponse:
-    """Take the free seat. The cards are dealt in the same moment."""
+    """Take the free seat. The cards are dealt at once."""
     user, game = get_api_user(request).player(), _get_match(code)
     match = event_store.load_state_of_kind(MatchState, game.pk)
     invitation = "" if invited is None else invited.invitation
@@ -94,11 +94,11 @@ def join(request: HttpRequest, code: str, invited: Invited | None = None) -> Htt
 
 @router.post("/games/{code:code}/{act}", response={200: Seated, **PROBLEMS}, summary="Do something at one's game")
 def do(request: HttpRequest, code: str, act: Action) -> HttpResponse:
-    """Resign, cancel, offer or accept a rematch, claim the win, or decide a game whose opponent's time is out.
+    """Resign, cancel, offer or accept a rematch, claim the win, or decide a game whose opponent is out of time.
 
-    Before the first card a game is cancelled at once; afterwards that is offered, and accepted by the opponent's offer.
-    The win may be claimed over an opponent who stays away. After a rematch that both agreed to, the answer is the new
-    game's.
+    Before the first card, `call-off` cancels the game at once; afterwards it offers that, or accepts the opponent's
+    offer. You may claim the win from an opponent who stays away. Once both players agreed to a rematch, the response
+    names the new game.
     """
     user, game = get_api_user(request).player(), _get_match(code)
     match = clocks.end_if_expired(event_store.load_state_of_kind(MatchState, game.pk))
@@ -116,7 +116,7 @@ def do(request: HttpRequest, code: str, act: Action) -> HttpResponse:
 
 
 def _get_match(code: str) -> Game:
-    """Return the match, or the same refusal as for a hidden one, so that nobody can tell the two apart."""
+    """Return the match; refuse an unknown code like a hidden match, so that clients cannot tell the two apart."""
     game = Game.objects.filter(code=code, mode=Mode.ONLINE).first()
     if game is None:
         raise Refusal("no_such_game")

@@ -1,4 +1,4 @@
-"""Operations of leaderboards, and of live games to watch."""
+"""Operations for leaderboards and live games to watch."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def leaderboard(request: HttpRequest, pool: RatingPool = RatingPool.DAYS, month:
 
 @router.get("/watch", response={200: ToWatch, **PROBLEMS}, summary="Games to watch")
 def watch(request: HttpRequest) -> HttpResponse:
-    """List the games that are played just now and may be watched, as watchers see them."""
+    """List the games in play that may be watched, as watchers see them."""
     return JsonResponse({"games": [build_view(match, None) for match in watchable_games.list_watchable()]})
 
 

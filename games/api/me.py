@@ -1,4 +1,4 @@
-"""Operation of the requesting account: its name, its token's scope, its current games."""
+"""Operation for the requesting user: name, scope of the token, and current games."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ router = Router(tags=["me"])
 
 @router.get("/me", response={200: Me, **PROBLEMS}, summary="Yourself")
 def me(request: HttpRequest) -> HttpResponse:
-    """Return your name, what your token may do, and your online games, first those that wait for a card of yours."""
+    """Return your name, the scope of your token, and your online games, first those that wait for your card."""
     api_user = get_api_user(request)
     if api_user.user is None:
         raise Refusal("token_needed")

@@ -1,4 +1,4 @@
-"""Operations of profiles, and streams of a person's games."""
+"""Operations for profiles and for streams of a person's games."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from games.services.accounts.data_export import RecordFilter, iterate_records
 router = Router(tags=["people"])
 NDJSON = "application/x-ndjson"
 MAX_GAMES = 1_000_000
-"""Games in one response: more than anybody ever plays."""
+"""Most games in one response, more than any person plays."""
 
 
 def _convert_to_utc(moment: datetime) -> datetime:
-    """Return the moment in UTC; ValueError where that is before the first year or after the last."""
+    """Return the moment in UTC; raise ValueError if that is before the year 1 or after the year 9999."""
     try:
         return moment.astimezone(UTC)
     except OverflowError as error:
@@ -41,7 +41,7 @@ Moment = Annotated[AwareDatetime, AfterValidator(_convert_to_utc)]
 
 
 class GamesQuery(Schema):
-    """Filters of the games: from one moment to another, and how many at most."""
+    """Filters of the games: the first and the last moment, and the maximum number."""
 
     since: Moment | None = None
     until: Moment | None = None
@@ -50,7 +50,7 @@ class GamesQuery(Schema):
 
 @router.get("/people/{str:name}", response={200: ProfileShown, **PROBLEMS}, summary="Somebody's profile")
 def profile(request: HttpRequest, name: str) -> HttpResponse:
-    """Return what the page `/@/name/` shows you, where its owner shows it to you."""
+    """Return what the page `/@/name/` shows you, if its owner lets you see it."""
     reader = get_api_user(request).user
     person = _get_visible_person(name, reader)
     throttling.count_request("profile", throttling.get_client_address(request))
@@ -79,10 +79,10 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
 
 @router.get("/people/{str:name}/games", response={200: str, **PROBLEMS}, summary="Somebody's games")
 def games(request: HttpRequest, name: str, asked: Query[GamesQuery]) -> HttpResponseBase:
-    """Stream their online games that are over and that you may see, the oldest first.
+    """Stream the finished online games of a person that you may see, the oldest first.
 
-    Each is a line of `claim-record/1`, as `application/x-ndjson`. `played` in a line says which game it was and when;
-    to go on where you stopped, ask for what is `since` the last one, which comes once more.
+    The response is `application/x-ndjson`, and each line is a `claim-record/1`. `played` in a line says which game it
+    was, and when. To continue, ask for games `since` the last one that you have; that game comes once more.
     """
     reader = get_api_user(request).user
     person = _get_visible_person(name, reader)
@@ -92,7 +92,10 @@ def games(request: HttpRequest, name: str, asked: Query[GamesQuery]) -> HttpResp
 
 
 def _get_visible_person(name: str, reader: User | None) -> User:
-    """Return the person whose profile the reader may see; refused alike with ``no_such_person`` for all others."""
+    """Return the person with this name.
+
+    Raise ``Refusal`` with ``no_such_person`` alike for an unknown name and for a profile that the reader may not see.
+    """
     person = profiles.get_by_name(name)
     if person is None or not profiles.can_view_profile(person, reader):
         raise Refusal("no_such_person")

@@ -18,13 +18,13 @@ def _check_clock(text: str) -> str:
 
 
 Clock = Annotated[str, AfterValidator(_check_clock), Field(max_length=5, examples=["5+5", "3d", ""])]
-"""Time control: minutes and seconds a card, days a card, or no clock."""
+"""Time control: minutes and seconds a card, days a card, or empty for no clock."""
 
 
 class Terms(BaseModel):
     """Terms of a new game, which is never rated.
 
-    Against an ``opponent``, a level of the site's own, the cards are dealt at once, and ``listed`` does not count.
+    In a game against ``opponent``, the level of a bot, the cards are dealt at once and ``listed`` is ignored.
     """
 
     model_config = ConfigDict(extra="forbid")
@@ -40,7 +40,7 @@ class Terms(BaseModel):
 
 
 class Invited(BaseModel):
-    """``invitation`` is the last part of a private game's link; nothing for a game that is open to anyone."""
+    """Invitation to a game: the last part of a private game's link, or empty for a listed game."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -48,7 +48,7 @@ class Invited(BaseModel):
 
 
 class Seated(Message):
-    """A game in which the program has a seat: its page, its ``socket``, and of a private one the ``invitation``."""
+    """Game in which the program has a seat: its page, its ``socket``, and its ``invitation`` if it is private."""
 
     game: str
     url: str
@@ -57,14 +57,14 @@ class Seated(Message):
 
 
 class GameShown(Message):
-    """A game as the client sees it, and its record once that is open."""
+    """Game as the client sees it, and its record once that is open."""
 
     view: View
     record: dict[str, Any] | None
 
 
 class Somebody(Message):
-    """A person or one of the site's own, as others see them."""
+    """Person or bot, as other people see them."""
 
     name: str
     guest: bool
@@ -74,7 +74,7 @@ class Somebody(Message):
 
 
 class Invitation(Message):
-    """A game that waits for a second player. ``programs``: whether a program may take the seat."""
+    """Game that waits for a second player. ``programs`` says whether a program may take the seat."""
 
     game: str
     url: str
@@ -86,13 +86,16 @@ class Invitation(Message):
 
 
 class Lobby(Message):
-    """The open invitations, the newest first."""
+    """Open invitations, the newest first."""
 
     games: tuple[Invitation, ...]
 
 
 class Mine(Message):
-    """A game of the client. ``waits``: for a card of theirs; ``program``: a program sits on their seat."""
+    """Game of the client.
+
+    ``waits`` says whether it waits for the client's card, ``program`` whether a program has the client's seat.
+    """
 
     game: str
     url: str
@@ -103,7 +106,7 @@ class Mine(Message):
 
 
 class Me(Message):
-    """The client. ``scope`` is that of the token, null of a browser."""
+    """The client. ``scope`` is that of its token, or null for a browser."""
 
     name: str
     scope: Literal["read", "play"] | None
@@ -111,7 +114,7 @@ class Me(Message):
 
 
 class Standing(Message):
-    """Games won, lost and drawn."""
+    """Numbers of games won, lost and drawn."""
 
     won: int
     lost: int
@@ -119,7 +122,7 @@ class Standing(Message):
 
 
 class RatingShown(Message):
-    """``sure`` is false while it is a guess, which pages mark with a question mark."""
+    """Rating in a pool. ``sure`` is false while the rating is provisional."""
 
     pool: Literal["live", "days"]
     rating: int
@@ -128,14 +131,14 @@ class RatingShown(Message):
 
 
 class Streaks(Message):
-    """Wins in a row: now, and the best."""
+    """Streaks of wins: the current one and the best."""
 
     now: int
     best: int
 
 
 class FactionShown(Message):
-    """How often a faction voted for the person and for the opponent."""
+    """Numbers of games in which a faction voted for the person and for the opponent."""
 
     faction: str
     won: int
@@ -143,14 +146,14 @@ class FactionShown(Message):
 
 
 class Across(Message):
-    """An opponent, and the standing against them."""
+    """Opponent, and the person's results against them."""
 
     name: str
     standing: Standing
 
 
 class ProfileShown(Message):
-    """A profile, as far as the client may see it. ``standings`` are by the kind of game."""
+    """Profile, as far as the client may see it. ``standings`` are by the kind of game."""
 
     name: str
     url: str
@@ -162,7 +165,7 @@ class ProfileShown(Message):
 
 
 class PlaceShown(Message):
-    """A place of a leaderboard. ``change`` is that of the month, null of the leaderboard of all time."""
+    """Place in a leaderboard. ``change`` is that in the month, or null for all time."""
 
     place: int
     name: str
@@ -172,7 +175,7 @@ class PlaceShown(Message):
 
 
 class Leaderboard(Message):
-    """A leaderboard of a pool; ``month`` is null for all time."""
+    """Leaderboard of a pool. ``month`` is null for all time."""
 
     pool: Literal["live", "days"]
     month: str | None
@@ -180,6 +183,6 @@ class Leaderboard(Message):
 
 
 class ToWatch(Message):
-    """The games that are played just now and may be watched, the best first, as watchers see them."""
+    """Games in play that may be watched, as watchers see them, the most interesting first."""
 
     games: tuple[View, ...]

@@ -1,4 +1,4 @@
-"""Throttling of API requests, and the headers that say when to ask again."""
+"""Throttling of API requests."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from games.texts.formatting import lazy_duration
 
 
 def get_client_address(request: HttpRequest) -> str:
-    """Return the client's address."""
+    """Return the IP address of the client."""
     return rate_limits.get_client_address(request)
 
 
 def count_request(scope: str, key: str) -> None:
-    """Count a request; refused with ``slow_down``, whose ``seconds`` say when the next one counts."""
+    """Count a request.
+
+    Raise ``Refusal`` with ``slow_down`` above the limit; its ``seconds`` say when the next request is accepted.
+    """
     if not rate_limits.hit(scope, key):
         seconds = rate_limits.get_wait(scope, key)
         raise Refusal("slow_down", time=lazy_duration(timedelta(seconds=seconds)), seconds=seconds)

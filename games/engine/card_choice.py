@@ -23,16 +23,17 @@ ALL_CARDS = np.arange(len(CARDS))
 
 
 def choose_card(views: Sequence[VisibleState], level: Level, seed: int, draw: str = Draw.VOTES) -> Card:
-    """Return a legal card for the seat that is to play and was shown ``views``, one a card since the deal.
+    """Return a legal card for the seat to play.
 
-    The card is the same for the same views, level and seed; ``seed`` belongs to the game and the seat and is the same
-    for all its cards. ``draw`` is that of the game's rulings. Raise ``ValueError`` when it is not this seat's turn.
+    ``views`` are the views that the seat was shown, one for each card since the deal. Use one ``seed`` for all cards of
+    a seat in a game; the card is the same for the same views, level and seed. ``draw`` is the ruling on draws. Raise
+    ``ValueError`` if it is not this seat's turn.
     """
     return choose_from_knowledge(build_knowledge(views), level, seed, draw)
 
 
 def choose_from_knowledge(knowledge: Knowledge, level: Level, seed: int, draw: str = Draw.VOTES) -> Card:
-    """Return the card of ``choose_card`` for what the seat to play knows."""
+    """Return the card of ``choose_card``, given the knowledge of the seat to play."""
     knowledge = forget_cards(knowledge, level, seed)
     cards = tuple(dict.fromkeys(knowledge.legal))
     if len(cards) == 1:
@@ -63,7 +64,7 @@ def compute_logits(knowledge: Knowledge, weights: Weights) -> dict[Card, float]:
 
 
 def _draw_card(values: Mapping[Card, float], temperature: float, rng: np.random.Generator) -> Card:
-    """Return the card of highest value; with a temperature, draw a card by the softmax of value over temperature."""
+    """Return the card with the highest value; with a temperature, draw a card by the softmax of value / temperature."""
     cards = list(values)
     noise = rng.gumbel(size=len(cards)) * temperature
     return max(zip(cards, noise, strict=True), key=lambda pair: values[pair[0]] + pair[1])[0]
@@ -80,9 +81,9 @@ def _choose_in_phase_two(knowledge: Knowledge, level: Level, rng: np.random.Gene
 
 
 def _find_perfect_card(position: Position, max_nodes: int, draw: str) -> int | None:
-    """Return the card of highest lookahead value that keeps the outcome; None if that is not known.
+    """Return the card with the highest lookahead value that keeps the outcome; None if that is not known.
 
-    In a lost position every card keeps the outcome, and the card of highest lookahead value is the hardest to answer.
+    In a lost position every card keeps the outcome, and the one with the highest lookahead value is hardest to answer.
     """
     solver = Solver(position, max_nodes)
     outcome = solve_outcome(solver, position, draw)

@@ -1,6 +1,6 @@
 """Determinization: sampled worlds that fit what a seat knows, all equally likely.
 
-A world is the other hand, the other seat's blind cards and the deck.
+A world consists of the other hand, the other seat's blind cards and the deck.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ Numbers = npt.NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class SampledWorlds:
-    """Sampled worlds, a row each.
+    """Sampled worlds, one per row.
 
-    ``hands`` are the cards of the other hand, ``blind`` its unknown followers, ``deck`` the deck from the blind card
-    on. ``style`` is the playing style of the other seat by number, 0 the policy; None where it does not matter.
+    ``hands`` are the cards of the other hand, ``blind`` the unknown followers of the other seat, and ``deck`` the deck
+    from the blind card of the current trick on. ``style`` is the number of the other seat's playing style, 0 for the
+    policy; None if styles are not modelled.
     """
 
     hands: Numbers
@@ -33,9 +34,9 @@ class SampledWorlds:
 def sample_worlds(knowledge: Knowledge, count: int, rng: np.random.Generator) -> SampledWorlds:
     """Return ``count`` worlds in phase one.
 
-    Every hand of unseen cards that fits the voids is equally likely, and so is every order of the rest. For a level
-    that forgets cards there are more unseen cards than places for them, and for a level that remembers wrongly the
-    voids give way.
+    Every hand of unseen cards that fits the voids is equally likely, and so is every order of the rest. A level that
+    forgets cards has more unseen cards than places for them, so each world omits some. If too few cards fit the voids,
+    which happens to a level with a false memory, the hand gets cards of void factions too.
     """
     unseen = np.array([NUMBERS[card][0] for card in knowledge.unseen])
     void = [FACTIONS.index(faction) for faction in knowledge.void]

@@ -1,8 +1,8 @@
 """Exact solver of phase two: goals, outcomes, margins and winning cards.
 
-A goal of a search is a threshold on votes. Votes become weights of cards and the goal becomes units to reach, which
-``proof_search`` searches for. From the goals follow who wins a position with best play of both seats, by how many
-votes, and after which cards.
+A goal is a threshold on votes. The solver turns votes into weights of cards, and ``proof_search`` finds out whether
+seat 0 can reach the goal. The answers to a few goals give the outcome of a position with best play of both seats, its
+margin in votes, and the winning cards.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from games.rules.scoring import VOTES_TO_WIN
 
 
 class GoalKind(Enum):
-    """What a search asks for seat 0: a lead in votes, enough votes, or that seat 1 has not enough."""
+    """Kind of goal of seat 0: a lead in votes, enough votes to win, or keeping seat 1 from enough votes."""
 
     LEAD = "lead"
     ENOUGH = "enough"
@@ -43,9 +43,9 @@ class GoalKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Goal:
-    """Goal of a search.
+    """Goal of seat 0 in a search.
 
-    For ``LEAD``, ``votes`` is how many more votes seat 0 needs than seat 1; it may be negative.
+    For ``LEAD``, ``votes`` is the required lead in votes over seat 1; it may be negative.
     """
 
     kind: GoalKind
@@ -54,12 +54,16 @@ class Goal:
 
 @dataclass(frozen=True, slots=True)
 class VoteWeights:
-    """Votes of a position: the weight of each card, the needs of seat 0, and the contested units.
+    """Votes of a position, as weights of cards.
 
-    Level counts go to the higher card. So with an even number of scoring cards the highest card weighs three and the
-    others two, and with an odd number all weigh one: the seat with more than half has the vote. ``has_level_counts``
-    says that a unit has an even total. The last unit exists for Goblins alone: where all cards that can be scored are
-    zeros, both seats may have half, and half reaches that unit.
+    The vote of each faction is a unit, which has a byte in every weight and in ``needs``. ``weights`` has the weight of
+    each card. ``needs`` is the weight that seat 0 still needs to have more than half, which gives it the vote.
+    ``contested`` are the units that have cards.
+
+    Equal counts of cards go to the higher card. So with an odd number of cards each weighs one, and with an even number
+    the highest card weighs three and the others two. Only Goblins can have an even total: if all that can be scored are
+    zeros, each seat may get half. ``has_level_counts`` is true for such a position, and an additional last unit then
+    stands for half of the Goblins.
     """
 
     weights: dict[int, int]
@@ -69,7 +73,7 @@ class VoteWeights:
 
 
 def build_vote_weights(position: Position) -> VoteWeights:
-    """Return the votes of a position as weights."""
+    """Return the votes of a position as weights of cards."""
     held = [*position.hands[0], *position.hands[1], *(() if position.lead is None else (position.lead,))]
     weights: dict[int, int] = {}
     needs, contested, has_level_counts = 0, [], False
@@ -99,7 +103,10 @@ def _weigh_cards(cards: list[int]) -> dict[int, int]:
 
 
 def compute_threshold(goal: Goal, votes: VoteWeights) -> tuple[int, tuple[int, ...]]:
-    """Return what seat 0 must reach, and the worth of each unit: the sum over the units that it has counts."""
+    """Return the worth that seat 0 must reach, and the worth of each unit.
+
+    Seat 0 reaches the goal if the worths of its units add up to at least the first number.
+    """
     goblins, last, contested = 0, len(FACTIONS), len(votes.contested)
     worth = [0] * proof_search.UNITS
     for unit in votes.contested:
@@ -118,9 +125,9 @@ def compute_threshold(goal: Goal, votes: VoteWeights) -> tuple[int, tuple[int, .
 def list_end_masks(needed: int, worth: tuple[int, ...]) -> tuple[list[int], list[int]]:
     """Return the answers by set of reached units, and the masks of bytes by set of lost units.
 
-    The first list has, for each set of units that seat 0 has, the answer if they are enough. The second has, for each
-    set that seat 0 cannot have, the bytes that prove it if the others are not enough. Both name no more units than the
-    proof needs.
+    Both lists have an entry for each set of units as bits, 0 if the set does not decide the goal. The first list has
+    the answer ``YES`` with its bound if seat 0 has these units. The second has the mask of the bytes that prove the
+    answer ``NO`` if seat 0 can no longer get these units. Both use no more units than the proof needs.
     """
     reached, lost = [0] * 64, [0] * 64
     for units in range(64):
@@ -144,18 +151,18 @@ def _prune_units(units: list[int], worth: tuple[int, ...], needed: int) -> list[
 
 
 MAX_NODES = 2_500_000
-"""Positions that a compiled search visits before it gives up: about half a second."""
+"""Number of positions that a compiled search visits before it gives up."""
 MAX_PLAIN_NODES = 40_000
-"""The limit in pure Python, even where a caller asks for more."""
+"""The limit in pure Python, which a caller cannot raise."""
 SIGNATURE = "int64(int64[::1], int64, int64, int64, int64, int64)"
 TABLE_ENTRIES = 1 << 17
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """Answer about a goal with best play of both seats, and the number of positions searched.
+    """Answer to a goal with best play of both seats, and the number of positions visited.
 
-    ``reached`` is None where the search hit its limit.
+    ``reached`` is None if the search hit its limit.
     """
 
     reached: bool | None
@@ -163,9 +170,10 @@ class Answer:
 
 
 class Solver:
-    """Solver of one position; what it found for one goal or card helps with the next.
+    """Solver of one position and of the positions that follow from it.
 
-    The trap: two threads must not use a solver at once.
+    Results for one goal or card speed up the next. The trap: all solvers of a thread share a workspace, so do not use a
+    solver after another one was created, or in another thread.
     """
 
     def __init__(self, position: Position, max_nodes: int | None = None, plain: bool = False) -> None:
@@ -182,7 +190,7 @@ class Solver:
         _write_position(self.workspace, position, self.bit_indices, self.votes)
 
     def solve_goal(self, goal: Goal, position: Position | None = None) -> Answer:
-        """Return whether seat 0 reaches the goal from the solver's position or from a later one."""
+        """Return the answer to a goal, from the solver's position or from a later one."""
         position = position or self.position
         needed, worth = compute_threshold(goal, self.votes)
         if sum(worth) < needed:
@@ -209,7 +217,7 @@ class Solver:
             self.workspace[proof_search.LOST + units] = lost[units]
 
     def _encode_position(self, position: Position) -> tuple[int, int, int]:
-        """Return the cards in hands as bits, the needs of seat 0, and the weights left to score."""
+        """Return the cards in both hands as bits, the needs of seat 0, and the weights left to score."""
         cards = sum(1 << self.bit_indices[card] for hand in position.hands for card in hand)
         held = [*position.hands[0], *position.hands[1], *(() if position.lead is None else (position.lead,))]
         needs = self.votes.needs
@@ -222,8 +230,9 @@ class Solver:
 class EndgameResult:
     """Result of a position with best play of both seats, for the seat to play.
 
-    ``outcome`` is 1 for a win, 0 for a draw, -1 for a loss, None if unknown. ``cards`` has the outcome after each legal
-    card, of equal cards each. ``margin`` is the final lead in votes where both seats play for votes, None if unknown.
+    ``outcome`` is 1 for a win, 0 for a draw, -1 for a loss, None if unknown. ``margin`` is the final lead in votes if
+    both seats play for votes, None if unknown. ``cards`` has the outcome after each legal card, with an entry for each
+    of several equal cards.
     """
 
     outcome: int | None
@@ -244,19 +253,19 @@ def solve_endgame(
 
 
 def _combine_outcomes(cards: dict[int, int | None]) -> int | None:
-    """Return the outcome that follows from those of the cards: a win decides, otherwise all must be known."""
+    """Return the best outcome of the cards; None if no card wins and the outcome of one is unknown."""
     known = [outcome for outcome in cards.values() if outcome is not None]
     return max(known) if 1 in known or len(known) == len(cards) else None
 
 
 def solve_outcome(solver: Solver, position: Position, draw: str = Draw.VOTES) -> int | None:
-    """Return 1, 0 or -1 for the seat to play; the position is the solver's or comes after it."""
+    """Return 1, 0 or -1 for the seat to play, None if unknown; the position is the solver's or a later one."""
     for_first = _solve_for_first(solver, position, draw)
     return for_first if for_first is None or position.to_play == 0 else -for_first
 
 
 def solve_after(solver: Solver, position: Position, card: int, draw: str = Draw.VOTES) -> int | None:
-    """Return 1, 0 or -1 for the seat to play once it has played the card; None if unknown."""
+    """Return 1, 0 or -1 after a card, for the seat that plays it; None if unknown."""
     for_first = _solve_for_first(solver, position.play(card), draw)
     return for_first if for_first is None or position.to_play == 0 else -for_first
 
@@ -284,12 +293,12 @@ def _build_lead_goal(votes: int) -> Goal:
 
 
 def _has_odd_votes(votes: VoteWeights, goal: Goal) -> bool:
-    """Return whether a tie is impossible: an odd number of votes, each of which goes to a seat."""
+    """Return whether a tie is impossible because an odd number of votes all go to a seat."""
     return goal.kind is GoalKind.LEAD and not votes.has_level_counts and len(votes.contested) % 2 == 1
 
 
 def solve_margin(solver: Solver, position: Position) -> int | None:
-    """Return the final lead in votes of the seat to play when both play for votes; None if unknown."""
+    """Return the final lead in votes of the seat to play if both seats play for votes; None if unknown."""
     step = 1 if solver.votes.has_level_counts else 2
     contested = len(solver.votes.contested)
     lead = -contested
@@ -304,13 +313,13 @@ def solve_margin(solver: Solver, position: Position) -> int | None:
 
 
 def _list_bits(position: Position) -> dict[int, int]:
-    """Return the bit index of each card: those of seat 0, then those of seat 1, each by faction and value."""
+    """Return the bit index of each card: first the cards of seat 0, then those of seat 1, by faction and value."""
     first, second = (sorted(hand) for hand in _list_hands(position))
     return {card: index for index, card in enumerate([*first, *second])}
 
 
 def _list_hands(position: Position) -> tuple[Ids, Ids]:
-    """Return the hands, each with the card that it led."""
+    """Return both hands, including the card that was led."""
     if position.lead is None:
         return position.hands
     with_lead = (*position.hands[position.leader], position.lead)
@@ -321,7 +330,10 @@ _LOCAL = threading.local()
 
 
 def _get_workspace(for_compiled: bool) -> Any:
-    """Return the array of this thread; its table outlives a solver, whose tags mark its own entries."""
+    """Return the workspace of this thread.
+
+    Its table outlives solvers, so every goal of a solver marks its entries with a tag.
+    """
     name = "array" if for_compiled else "list"
     if not hasattr(_LOCAL, name):
         size = TABLE_ENTRIES if for_compiled else 1 << 14
@@ -341,7 +353,7 @@ def _next_tag(work: Any) -> int:
 
 
 def _write_position(work: Any, position: Position, bit_indices: dict[int, int], votes: VoteWeights) -> None:
-    """Write what the search looks up of the cards of a position."""
+    """Write the tables that the search looks up for the cards of a position."""
     first = len(_list_hands(position)[0])
     cards = list(bit_indices)
     theirs = np.arange(len(cards)) >= first
@@ -366,9 +378,9 @@ def _write_position(work: Any, position: Position, bit_indices: dict[int, int], 
 
 
 def _list_links(ids: Any, weight: Any, enemy: Any) -> list[int]:
-    """Return pairs of bit masks: a card, and the enemy cards that distinguish it from the card below.
+    """Return links as pairs of bit masks: a card, and the enemy cards that distinguish it from the card below.
 
-    Only cards of one hand, one faction and one weight form a pair.
+    Only neighbours of the same hand, faction and weight form a link.
     """
     bits = 1 << np.arange(len(ids), dtype=np.int64)
     links = []

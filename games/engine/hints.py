@@ -1,4 +1,4 @@
-"""Hints: a card to play, with a reason that is true whatever the hidden cards are."""
+"""Hints: a suggested card, with a reason that is true whatever the hidden cards are."""
 
 from __future__ import annotations
 
@@ -20,45 +20,45 @@ from games.rules.tricks import Pile, list_gains
 from games.rules.visible_state import VisibleState
 
 FEW_CARDS = 0.25
-"""The largest share of the unseen cards that may beat a strong lead."""
+"""Largest share of the unseen cards that may beat a strong lead."""
 
 
 class AdviceReason(StrEnum):
-    """Reason for a card. The first reasons are about the end of the game with best play of both seats."""
+    """Reason for a card; those from ``KEEPS_WIN`` to ``LEAST_BAD`` are about best play of both seats to the end."""
 
     ONLY = "only"
     """No other card may be played."""
     KEEPS_WIN = "keeps_win"
-    """It wins, and at least one other card would not."""
+    """The card wins, and at least one other card would not."""
     KEEPS_DRAW = "keeps_draw"
-    """It draws, and every other card would lose."""
+    """The card draws, and every other card would lose."""
     ALL_WIN = "all_win"
     ALL_DRAW = "all_draw"
     LEAST_BAD = "least_bad"
-    """Every card loses; this one does best in this trick."""
+    """Every card loses; this card does best in this trick."""
     VOTE = "vote"
-    """The trick gives the seat a vote that it does not have yet; about that faction."""
+    """The trick gives the seat a vote that it does not have yet; ``about`` is its faction."""
     TAKES = "takes"
-    """It wins the revealed card, which is worth more as a follower than most unseen cards; about that card."""
+    """The card wins the revealed card (``about``), which is worth more as a follower than most unseen cards."""
     SURE = "sure"
-    """No unseen card beats this lead, and the revealed card is worth it; about that card."""
+    """No unseen card beats this lead, and the revealed card (``about``) is worth it."""
     STRONG = "strong"
-    """Few unseen cards beat this lead, and the revealed card is worth it; about that card."""
+    """Few unseen cards beat this lead, and the revealed card (``about``) is worth it."""
     LEAVES = "leaves"
-    """It loses the revealed card, which is worth less than most unseen cards; another card would win it."""
+    """The card loses the revealed card (``about``), which is worth less than most unseen cards; another wins it."""
     SAVES = "saves"
-    """It is the lowest lead, for a revealed card that is worth less than most unseen cards; about that card."""
+    """The card is the lowest lead, for a revealed card (``about``) that is worth less than most unseen cards."""
     CANNOT = "cannot"
-    """No card can win the trick, so the lowest is played."""
+    """No card can win the trick, and this card is the lowest."""
     WINS = "wins"
-    """It wins the trick, and no lower card of its faction would."""
+    """The card wins the trick, and no lower card of its faction would."""
     BEST = "best"
-    """The search, or the lookahead of one trick, found it best."""
+    """The search, or the lookahead of one trick, rates the card best."""
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A card to play and the reason; ``about`` is the card code or faction letter that the reason is about."""
+    """Suggested card and its reason; ``about`` is the card code or faction letter that the reason refers to."""
 
     card: Card
     reason: AdviceReason
@@ -66,15 +66,15 @@ class Advice:
 
 
 def suggest_card(views: Sequence[VisibleState], level: Level, seed: int, draw: str = Draw.VOTES) -> Advice:
-    """Return the card that ``choose_card`` plays, and why; the level should forget nothing.
+    """Return the card that ``choose_card`` plays, with a reason.
 
-    The advice is the same for the same views, level and seed.
+    Use a level that forgets nothing. The advice is the same for the same views, level and seed.
     """
     return suggest_from_knowledge(build_knowledge(views), level, seed, draw)
 
 
 def suggest_from_knowledge(knowledge: Knowledge, level: Level, seed: int, draw: str = Draw.VOTES) -> Advice:
-    """Return the advice of ``suggest_card`` for what the seat to play knows."""
+    """Return the advice of ``suggest_card``, given the knowledge of the seat to play."""
     card = choose_from_knowledge(knowledge, level, seed, draw)
     if len(set(knowledge.legal)) == 1:
         return Advice(card, AdviceReason.ONLY)
@@ -86,7 +86,7 @@ def suggest_from_knowledge(knowledge: Knowledge, level: Level, seed: int, draw: 
 
 
 def _find_ending_reason(knowledge: Knowledge, card: Card, max_nodes: int, draw: str) -> AdviceReason | None:
-    """Return the reason that follows from the exact ending; None if that is not known."""
+    """Return the reason that follows from the exact outcomes; None if they give no reason."""
     position = build_known_position(knowledge, knowledge.unseen)
     solver = Solver(position, max_nodes)
     outcomes = {
@@ -133,7 +133,7 @@ def _find_lead_reason(knowledge: Knowledge, card: Card, revealed: Card) -> Advic
 
 
 def _find_gained_faction(knowledge: Knowledge, lead: Card, card: Card) -> Faction | None:
-    """Return the faction whose vote the seat has after the trick and not before it."""
+    """Return the faction whose vote the seat has after the trick and not before it; None if there is none."""
     after = _list_score_piles(knowledge, lead, card)
     for faction in Faction:
         if compute_vote(faction, after).seat == knowledge.seat != compute_vote(faction, knowledge.score).seat:
@@ -142,7 +142,7 @@ def _find_gained_faction(knowledge: Knowledge, lead: Card, card: Card) -> Factio
 
 
 def _list_score_piles(knowledge: Knowledge, lead: Card, card: Card) -> Pair:
-    """Return both score piles after the trick that this card completes."""
+    """Return both score piles after ``card`` completes the trick."""
     winner: Seat = knowledge.seat if _is_winning_follow(lead, card) else get_other_seat(knowledge.seat)
     piles = list(knowledge.score)
     for gain in list_gains(knowledge.phase, winner, (lead, card), None, None):
@@ -170,6 +170,6 @@ def _is_unwanted(knowledge: Knowledge, revealed: Card) -> bool:
 
 
 def _count_better_cards(knowledge: Knowledge, revealed: Card) -> int:
-    """Return how many unseen cards are worth more as followers than the revealed card."""
+    """Return the number of unseen cards that are worth more as followers than the revealed card."""
     values = load_weights().follower
     return sum(values[NUMBERS[card][0]] > values[NUMBERS[revealed][0]] for card in knowledge.unseen)

@@ -1,4 +1,4 @@
-"""Knowledge of a seat, built from the views that it was shown, never from a game's state."""
+"""Knowledge of a seat, built from the views that it was shown and never from the state of the game."""
 
 from __future__ import annotations
 
@@ -17,13 +17,14 @@ Tricks = dict[tuple[Phase, int], VisibleTrick]
 
 @dataclass(frozen=True, slots=True)
 class Knowledge:
-    """What a seat knows of its game when it is to play.
+    """Knowledge of the seat to play.
 
-    ``played`` are all cards played so far. ``mine`` and ``theirs`` are the followers that the seat knows of;
-    ``own_blind`` are those of its own that the other seat did not see. ``held`` is the size of the other hand,
-    ``blind`` how many followers of the other seat are unknown, ``unseen`` the cards that the seat has seen nowhere, and
-    ``void`` the factions that the other hand cannot have. ``tricks`` are the complete tricks of phase one while it is
-    played, if the seat saw them all. In phase two the followers are the hands, and ``unseen`` is the other hand.
+    ``played`` are all cards played so far. ``mine`` and ``theirs`` are the known followers of the seat and of the other
+    seat, and ``own_blind`` are those of ``mine`` that the other seat did not see. ``held`` is the size of the other
+    hand, ``blind`` the number of unknown followers of the other seat, ``unseen`` the cards that the seat has not seen
+    anywhere, and ``void`` the factions that the other hand cannot hold. ``tricks`` are the complete tricks of phase
+    one; it is empty in phase two, or if the seat missed one. In phase two the followers are the hands, and ``unseen``
+    is the other hand.
     """
 
     seat: Seat
@@ -49,17 +50,17 @@ class Knowledge:
 
 
 def build_knowledge(views: Sequence[VisibleState]) -> Knowledge:
-    """Return what the seat to play knows after these views, in their order.
+    """Return the knowledge of the seat to play after these views.
 
-    ``views`` must hold every view since the deal, one a card; of tricks without a view, only what the last view reminds
-    of is known. Raise ``ValueError`` if it is not this seat's turn.
+    ``views`` should have every view since the deal in order, one for each card. Of tricks without a view, only the
+    memory in the last view is known. Raise ``ValueError`` if it is not this seat's turn.
     """
     view = views[-1]
     seat = view.turn
     if seat is None or not view.legal or view.hand is None:
         raise ValueError("it is not this seat's turn")
     tricks = _list_tricks(views)
-    played = _merge_most(_list_played_cards(tricks, view), view.memory.gone if view.memory else ())
+    played = _merge_cards(_list_played_cards(tricks, view), view.memory.gone if view.memory else ())
     mine, theirs = (_list_followers(tricks, view, owner) for owner in (seat, get_other_seat(seat)))
     return Knowledge(
         seat=seat,
@@ -92,7 +93,7 @@ def build_known_position(knowledge: Knowledge, theirs: Iterable[Card]) -> Positi
 
 
 def _list_tricks(views: Sequence[VisibleState]) -> Tricks:
-    """Return all complete tricks that any view showed."""
+    """Return all complete tricks that the views show."""
     tricks: Tricks = {}
     for view in views:
         for trick in (*(view.earlier or ()), *((view.last,) if view.last else ())):
@@ -113,12 +114,13 @@ def _list_played_cards(tricks: Tricks, view: VisibleState) -> Iterator[Card]:
         yield view.lead
 
 
-def _merge_most(first: Iterable[Card], second: Iterable[Card]) -> Cards:
+def _merge_cards(first: Iterable[Card], second: Iterable[Card]) -> Cards:
+    """Return the cards of two overlapping lists: as many copies of each card as the list with more copies."""
     return tuple(sorted((Counter(first) | Counter(second)).elements()))
 
 
 def _list_followers(tricks: Tricks, view: VisibleState, seat: Seat) -> Cards:
-    """Return the seen followers of a seat, less those that it has played since."""
+    """Return the known followers of a seat that it has not played since."""
     taken = Counter(
         card
         for trick in tricks.values()
@@ -128,11 +130,11 @@ def _list_followers(tricks: Tricks, view: VisibleState, seat: Seat) -> Cards:
     played = [trick.lead if trick.leader == seat else trick.follow for trick in phase_two]
     if view.phase is Phase.TWO and view.lead is not None and view.leader == seat:
         played.append(view.lead)
-    return _merge_most((taken - Counter(played)).elements(), view.memory.recruited[seat] if view.memory else ())
+    return _merge_cards((taken - Counter(played)).elements(), view.memory.recruited[seat] if view.memory else ())
 
 
 def _list_own_blind_cards(tricks: Tricks, mine: Cards, seat: Seat) -> Cards:
-    """Return the seat's own followers that were not the revealed card of a trick that it won."""
+    """Return the followers of the seat that it recruited as blind cards."""
     revealed = Counter(
         trick.revealed for trick in tricks.values() if trick.winner == seat and trick.revealed is not None
     )
@@ -147,8 +149,8 @@ def _list_unseen_cards(view: VisibleState, hand: Cards, played: Cards, mine: Car
 
 
 def _list_void_factions(tricks: Tricks, view: VisibleState, seat: Seat) -> Iterator[Faction]:
-    """Yield the factions that the other seat did not follow in this phase; a wild card says nothing."""
+    """Yield the factions that the other seat did not follow in this phase; a wild card proves nothing."""
     for trick in tricks.values():
-        follows = trick.leader == seat and trick.phase is view.phase
-        if follows and trick.follow.faction is not trick.lead.faction and not POWERS[trick.follow.faction].wild:
+        is_follower = trick.leader == seat and trick.phase is view.phase
+        if is_follower and trick.follow.faction is not trick.lead.faction and not POWERS[trick.follow.faction].wild:
             yield trick.lead.faction

@@ -1,4 +1,7 @@
-"""The five levels: search budget, memory and steadiness of each. Budgets are worlds and nodes, never a clock."""
+"""Levels of the computer players: search budget, memory and randomness of each.
+
+Budgets are numbers of worlds and nodes, never times.
+"""
 
 from __future__ import annotations
 
@@ -12,12 +15,12 @@ from games.rules.state import HAND_SIZE
 class Level:
     """Level of a computer player.
 
-    ``worlds``: in how many worlds the level tries its cards in phase one; 0 plays by the policy alone. ``temperature``:
-    of the choice there, in logits of the policy, or in win chance where the level searches. ``forgotten_cards`` is the
-    share of played and taken cards that it forgets, ``forgotten_voids`` that of the voids; both are drawn once a game.
-    In phase two the level solves from ``exact_tricks`` left on, within ``max_nodes``; before that it looks one trick
-    ahead and chooses with ``phase_two_temperature``, in cards of an open vote. ``models_opponent``: it infers the other
-    hand from what the other seat has played.
+    ``worlds`` is the number of worlds in which the level tries its cards in phase one; with 0 it plays by the policy
+    alone. ``temperature`` is the temperature of its choice in phase one, in logits of the policy, or in win chance if
+    the level searches. ``forgotten_cards`` is the share of played cards that it forgets and ``forgotten_voids`` the
+    share of voids; both are drawn once a game. In phase two it solves the position when at most ``exact_tricks`` are
+    left, within ``max_nodes``. Before that it looks one trick ahead and chooses with ``phase_two_temperature``, in
+    cards of an open vote. With ``models_opponent`` it infers the other hand from the cards that the other seat played.
     """
 
     key: str
@@ -89,9 +92,10 @@ LEVELS: tuple[Level, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class LevelStep:
-    """Strength of a level against the level below, measured in whole games.
+    """Strength of a level against the level below, measured in ``games`` whole games.
 
-    ``elo`` is the difference, ``wins`` the share won in percent, ``give`` half the 95 % interval of that share.
+    ``elo`` is the difference in Elo points, ``wins`` the percentage of games won, and ``give`` half the width of its
+    95 % interval.
     """
 
     elo: int
@@ -108,4 +112,4 @@ LEVEL_STEPS: dict[str, LevelStep] = {
 }
 """Measured by ``python -m bench.engine levels --deals 300 --seed 101``, on deals that no level was tuned on."""
 LEVELS_BY_KEY = {level.key: level for level in LEVELS}
-"""Programs and database rows use the keys; people read names."""
+"""Levels by key, which programs and database rows use; pages show names."""

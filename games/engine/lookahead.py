@@ -20,9 +20,9 @@ WILD_COST = 0.25
 
 
 def value_cards(position: Position) -> dict[int, float]:
-    """Return the value of each legal card for the seat to play: its trick, in cards of open votes.
+    """Return the value of each legal card for the seat to play, in cards of open votes.
 
-    A lead is valued by the answer that is worst for it.
+    The value is that of the trick, less the cost of the card. A lead has the value that its worst answer leaves.
     """
     prices = price_factions(position)
     return {card: _value_card(position, card, prices) for card in position.list_legal()}
@@ -41,7 +41,7 @@ def order_cards(position: Position) -> list[int]:
 
 
 def price_factions(position: Position) -> list[float]:
-    """Return the value of a card of each faction: lowest where the vote is decided, highest where it is close."""
+    """Return the value of a card of each faction: lowest if the vote is decided, highest if it is close."""
     return [_price_faction(position, faction) for faction in range(len(FACTIONS))]
 
 

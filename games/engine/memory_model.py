@@ -1,4 +1,4 @@
-"""Memory model: the cards that a forgetful level still knows, the same all through a game."""
+"""Memory model: the knowledge that a forgetful level keeps, consistent throughout a game."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from games.rules.cards import Card
 from games.rules.state import Cards, Phase
 
 ONCE_A_GAME = 1
-"""First part of the seed of draws made once a game; those made for each card begin with 0."""
+"""First part of the seed for draws made once a game; the seed for draws at each card begins with 0."""
 
 
 def forget_cards(knowledge: Knowledge, level: Level, seed: int) -> Knowledge:
-    """Return the knowledge without what the level forgot.
+    """Return the knowledge without the cards and voids that the level has forgotten.
 
-    A forgotten card may be anywhere out of sight; a card that lies open is never forgotten.
+    A forgotten card counts as unseen; a card that lies open is never forgotten.
     """
     if not level.forgotten_cards and not level.forgotten_voids:
         return knowledge
@@ -45,7 +45,7 @@ def _list_forgotten_cards(knowledge: Knowledge, forgettable: set[Card]) -> Cards
 
 
 def _guess_hand(knowledge: Knowledge, forgotten: Cards, card_draws: np.ndarray) -> Cards:
-    """Return the level's guess of the other hand in phase two: cards that it saw taken, then its favourites."""
+    """Return a guess of the other hand in phase two: the known followers, then other cards in an order drawn once."""
     preference = {card: float(card_draws[number]) for number, card in enumerate(CARDS)}
     certain = tuple((Counter(knowledge.theirs) & Counter(knowledge.unseen)).elements())
     rest = (Counter(knowledge.unseen + forgotten) - Counter(certain)).elements()

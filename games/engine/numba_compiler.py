@@ -1,6 +1,6 @@
-"""Compiler of a module's functions by numba, where numba is installed.
+"""Compiler of a module's functions with numba, if numba is installed.
 
-Compiled functions are kept on disk, so each machine compiles once.
+numba caches compiled functions on disk, so each machine compiles once.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from typing import Any
 
 @cache
 def is_available() -> bool:
-    """Return whether numba is installed, without loading it; a folder named numba does not count."""
+    """Return whether numba is installed, without importing it; a folder named numba does not count."""
     try:
         metadata.version("numba")
     except metadata.PackageNotFoundError:
@@ -31,8 +31,8 @@ def compile_function(module: ModuleType, name: str, signature: str) -> Callable[
     """Return the function ``name`` of ``module``, compiled with all functions that it may call.
 
     These are the module's other functions and those that it imports from modules of the same package. The modules stay
-    as they are: numba compiles copies that call each other. The first call on a machine takes seconds, later ones load
-    what numba keeps in ``NUMBA_CACHE_DIR`` or beside the module. Raise ``ImportError`` without numba. The trap: modules
+    unchanged: numba compiles copies that call each other. The first call on a machine takes seconds; later calls load
+    the cache from ``NUMBA_CACHE_DIR`` or from beside the module. Raise ``ImportError`` without numba. The trap: modules
     that import functions from each other cannot be compiled.
     """
     return _Compiler(module).compile(name, signature)
@@ -45,7 +45,7 @@ class _Compiler:
         self.numba = importlib.import_module("numba")
         self.module = module
         self.scopes: dict[str, dict[str, Any]] = {}
-        # numba checks one source file for changes, so the name of a copy carries a digest of all files.
+        # numba checks only one source file for changes, so the name of a copy carries a digest of all files.
         sources = [
             Path(str(sys.modules[name].__file__)).read_bytes() for name in sorted(_list_modules(module.__name__))
         ]
@@ -76,7 +76,7 @@ class _Compiler:
         return copy
 
     def _wrap(self, function: FunctionType, inline: bool = True) -> Any:
-        # Inlined helpers and unchecked divisions are a sixth faster.
+        # Inlined helpers and unchecked divisions are faster.
         options = {"error_model": "numpy", "forceinline": inline}
         try:
             return self.numba.njit(function, cache=True, **options)

@@ -1,7 +1,7 @@
-"""Opponent model: worlds weighted by what the other seat played.
+"""Opponent model: worlds weighted by the cards that the other seat has played.
 
 A hand with which the other seat would have played the same cards is more likely. The model assumes that the seat plays
-by the policy or in a plain style, errs now and then, and keeps its style; its cards tell which style it is.
+by the policy or in a plain style, keeps its style, and errs now and then. It infers the style from the cards too.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ from games.rules.cards import Card
 from games.rules.state import HAND_SIZE
 
 GREEDY_WORTH = np.where(TO_LOSER, 4.5, VALUE) + np.where(WILD, 1.5, 0) + np.where(SCORES_IN_PHASE_ONE, 0.5, 0)
-"""Value of a follower by its powers: average for a card that goes to the loser, higher for a wild card."""
+"""Value of a follower that counts its powers: average for a card that goes to the loser, higher for a wild card."""
 GREEDY_COST = VALUE + np.where(WILD, 3.0, 0)
 
 
 def build_greedy_weights(knowing: bool = False) -> Weights:
-    """Return the greedy policy: win a revealed card that is better than most, cheaply, and else play low.
+    """Return the greedy policy: win a revealed card above average as cheaply as possible, otherwise play low.
 
-    The policy values cards by their values alone; with ``knowing`` also by the powers of their factions.
+    The policy rates cards by their values alone; with ``knowing`` also by the powers of their factions.
     """
     worth, cost = (GREEDY_WORTH, GREEDY_COST) if knowing else (VALUE.astype(float), VALUE.astype(float))
     wanted = worth - worth.mean()
@@ -42,24 +42,24 @@ def build_greedy_weights(knowing: bool = False) -> Weights:
 
 
 POOL_FACTOR = 4
-"""Worlds drawn for each world wanted, to choose among."""
+"""Number of worlds sampled for each world that is returned."""
 ERROR_RATE = 0.1
-"""Share of cards that the other seat is assumed to play at random: no player matches a style exactly."""
+"""Share of cards that the other seat is assumed to play at random, since no player matches a style exactly."""
 SURE_FACTOR = 3.0
-"""Factor on the logits of a plain style, which leaves less to chance than the policy."""
+"""Factor on the logits of a plain style, which is less random than the policy."""
 STYLE_PRIORS = (0.5, 0.25, 0.25)
 """Prior probabilities of the policy and of each plain style."""
 COUNT = len(CARDS)
 MAX_LOG_ODDS = 30.0
-"""Largest log odds of another card against the one that was played: larger ones overflow."""
+"""Largest log odds of a card against the card that was played; larger values overflow."""
 
 
 @dataclass(frozen=True, slots=True)
 class ObservedPlay:
-    """A card that the other seat played, and what there was to know.
+    """Card that the other seat played, and the circumstances.
 
-    ``tricks_left`` are the tricks that were left, ``lead`` is the card led if the seat answered, ``alive`` are the
-    cards alive, and ``since`` are all cards that the seat has played from then on, this one included.
+    ``tricks_left`` is the number of tricks left, the current trick included. ``lead`` is the card led, None if the seat
+    led. ``alive`` is 1 for each card that was alive. ``since`` are the cards that the seat has played from this one on.
     """
 
     card: int
@@ -81,12 +81,12 @@ def build_plain_styles() -> tuple[Weights, ...]:
 
 @cache
 def build_plain_tables() -> tuple[Tables, ...]:
-    """Return the policies of the plain styles, which are the same in every trick and for all cards alive."""
+    """Return the policies of the plain styles, which depend neither on the trick nor on the cards alive."""
     return tuple(style.build_tables(np.ones(COUNT, dtype=np.float32), 1) for style in build_plain_styles())
 
 
 def sample_weighted(knowledge: Knowledge, count: int, weights: Weights, rng: np.random.Generator) -> SampledWorlds:
-    """Return ``count`` worlds in phase one by their likelihood, each with a style of the other seat."""
+    """Return ``count`` worlds in phase one, drawn by likelihood, each with a style of the other seat."""
     pool = sample_worlds(knowledge, POOL_FACTOR * count, rng)
     likelihoods = compute_likelihoods(knowledge, pool.hands, weights)
     rows, style = np.divmod(_draw_rows(likelihoods.ravel(), count, rng), len(STYLE_PRIORS))
@@ -94,7 +94,7 @@ def sample_weighted(knowledge: Knowledge, count: int, weights: Weights, rng: np.
 
 
 def compute_likelihoods(knowledge: Knowledge, hands: Numbers, weights: Weights) -> Floats:
-    """Return how likely each hand is together with each style, given what the other seat has played.
+    """Return the relative likelihood of each hand and style, given the cards that the other seat has played.
 
     ``hands`` has a row for each hand; the result has a row for each hand and a column for each style.
     """
@@ -105,7 +105,7 @@ def compute_likelihoods(knowledge: Knowledge, hands: Numbers, weights: Weights) 
 
 
 def _compute_log_likelihoods(styles: tuple[Weights, ...], plays: list[ObservedPlay], hands: Numbers) -> Floats:
-    """Return the log likelihood of the plays for each hand that is left and each style."""
+    """Return the log likelihood of the plays for each remaining hand and each style."""
     held = _count_held(hands)
     logs = np.zeros((len(hands), len(styles)), dtype=np.float32)
     for play in plays:
@@ -118,7 +118,7 @@ def _compute_log_likelihoods(styles: tuple[Weights, ...], plays: list[ObservedPl
 
 
 def _sum_legal(preferences: Floats, play: ObservedPlay, held: Floats) -> Floats:
-    """Return the sum of each column over the cards that the seat might have played."""
+    """Return the sums of the columns of ``preferences`` over the cards that were legal, a row for each hand."""
     since = list(play.since)
     total: Floats = held @ preferences + preferences[since].sum(axis=0)
     if play.lead is None:
@@ -129,7 +129,7 @@ def _sum_legal(preferences: Floats, play: ObservedPlay, held: Floats) -> Floats:
 
 
 def _compute_preferences(weights: Weights, play: ObservedPlay) -> Floats:
-    """Return the odds of each card against the card that the seat played."""
+    """Return the odds of each card against the card that was played."""
     if play.lead is None:
         row = compute_lead_row(weights, play.revealed, play.alive, play.tricks_left)
     else:
@@ -139,20 +139,20 @@ def _compute_preferences(weights: Weights, play: ObservedPlay) -> Floats:
 
 
 def _count_held(hands: Numbers) -> Floats:
-    """Return the number of each card in every hand."""
+    """Return the number of copies of each card, by card number, in each hand."""
     places = np.arange(len(hands))[:, None] * COUNT + hands
     return np.bincount(places.ravel(), minlength=len(hands) * COUNT).reshape(-1, COUNT).astype(np.float32)
 
 
 def _draw_rows(odds: Floats, count: int, rng: np.random.Generator) -> Numbers:
-    """Return ``count`` row numbers by their odds, evenly spread, in random order."""
+    """Return ``count`` row numbers in random order, drawn by their odds with systematic sampling."""
     sums = np.cumsum(odds, dtype=float)
     points = (np.arange(count) + rng.random()) * (sums[-1] / count)
     return rng.permutation(np.minimum(np.searchsorted(sums, points), len(odds) - 1))
 
 
 def _list_plays(knowledge: Knowledge) -> list[ObservedPlay]:
-    """Return what the other seat played in phase one, in order."""
+    """Return the cards that the other seat played in phase one, in order, with their circumstances."""
     plays = list(_generate_plays(knowledge))
     cards = tuple(_get_card_number(card) for card, *_ in plays)
     observed = []
@@ -175,9 +175,9 @@ def _list_plays(knowledge: Knowledge) -> list[ObservedPlay]:
 
 
 def _generate_plays(knowledge: Knowledge) -> Iterator[tuple[Card, int, Card, Card | None, tuple[Card, ...]]]:
-    """Yield each card that the other seat played, with its trick number, the revealed card, the lead and dead cards.
+    """Yield each card that the other seat played, with trick number, revealed card, lead and dead cards.
 
-    The lead is None if the seat led. The dead cards are those that are no longer alive since its play before.
+    The lead is None if the seat led. The dead cards are those that have stopped being alive since the seat's last play.
     """
     dead: tuple[Card, ...] = ()
     for trick in knowledge.tricks:

@@ -1,4 +1,4 @@
-"""Playouts: phase one played to its end in many worlds at once, both seats by the policy, and its value."""
+"""Playouts: phase one played to its end in many worlds at once, with both seats playing by a policy."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ Flags = npt.NDArray[np.bool_]
 COUNT = len(CARDS)
 IMPOSSIBLE_LOGIT = np.float32(-1e9)
 FOLLOWS = SUIT | WILD[None, :]
-"""Whether the second card may answer the first in a hand that holds the first one's faction."""
+"""True if the second card may answer the first from a hand that holds the first card's faction."""
 NEXT = np.arange(2 * COUNT) % COUNT
 
 
 @dataclass(slots=True)
 class PlayoutBatch:
-    """Games at the same card of phase one, a row each.
+    """Games at the same ply of phase one, one per row.
 
-    ``leads`` and ``follows`` are the hands of the seats that lead and follow this trick; ``first`` says whether the
-    first seat leads. ``deck`` begins with the blind card. ``worth`` is what the first seat has gained so far. ``world``
-    is the world of each game, whose ``noise`` decides among cards of like value. ``style`` is the style of the second
-    seat: 0 the policy, others by number in ``styles``.
+    ``leads`` and ``follows`` are the hands of the seats that lead and follow this trick; ``first`` is true if the first
+    seat leads. ``deck`` begins with the blind card. ``worth`` is the value that the first seat has gained so far, in
+    log odds. ``world`` is the row of ``noise`` for each game. ``style`` is the style of the second seat: 0 for the
+    policy, from 1 on a number in ``styles``; None for the policy in all games.
     """
 
     leads: Numbers
@@ -45,19 +45,22 @@ class PlayoutBatch:
 
     @property
     def tricks_left(self) -> int:
-        """The number of tricks of phase one that are not complete."""
+        """The number of tricks of phase one that are not complete yet."""
         return (int(self.deck.shape[1]) + 1) // 2
 
 
 def draw_noise(rng: np.random.Generator, worlds: int) -> Floats:
-    """Return Gumbel noise for each world and card, with which the highest sum is a draw from the softmax."""
+    """Return Gumbel noise, a row for each world and a column for each card.
+
+    The card with the highest sum of logit and noise is a draw from the softmax of the logits.
+    """
     return np.asarray(-np.log(-np.log(rng.random((worlds, COUNT), dtype=np.float32) + 1e-9) + 1e-9), dtype=np.float32)
 
 
 def play_to_end(batch: PlayoutBatch, weights: Weights, tables: Tables, lead: Numbers | None = None) -> Floats:
     """Play phase one to its end and return its value for the first seat, as the log odds of winning.
 
-    ``lead``: the cards that are led already.
+    ``lead`` are the cards that were led already, if any.
     """
     while batch.deck.shape[1]:
         if lead is None:
@@ -69,7 +72,7 @@ def play_to_end(batch: PlayoutBatch, weights: Weights, tables: Tables, lead: Num
 
 
 def complete_trick(batch: PlayoutBatch, weights: Weights, lead: Numbers, answer: Numbers) -> None:
-    """Complete a trick of which both cards have left their hands."""
+    """Complete a trick; both cards must have been removed from the hands."""
     beaten = BEATS[lead, answer]
     won = batch.first ^ beaten
     gain = (
@@ -83,7 +86,10 @@ def complete_trick(batch: PlayoutBatch, weights: Weights, lead: Numbers, answer:
 
 
 def start_next_trick(batch: PlayoutBatch, won: Bools, beaten: Bools) -> None:
-    """Let the winner lead and reveal the next card; ``won``: by the first seat, ``beaten``: by the answer."""
+    """Let the winner of the trick lead, and reveal the next card.
+
+    ``won`` is true if the first seat won the trick, ``beaten`` if the answer won it.
+    """
     if batch.leads.shape[1]:
         swapped = beaten[:, None]
         leads, follows = batch.leads, batch.follows
@@ -116,7 +122,7 @@ def play_answers(batch: PlayoutBatch, tables: Tables, lead: Numbers) -> Numbers:
 
 
 def _list_second_seat_games(batch: PlayoutBatch, is_second: Flags) -> Iterator[tuple[Numbers, Tables]]:
-    """Yield the games in which the second seat plays in a style of its own, with the policy of that style."""
+    """Yield for each of ``styles`` the rows of games in which the second seat plays that style, and its policy."""
     if batch.style is not None:
         for number, policy in enumerate(batch.styles, 1):
             yield np.flatnonzero(is_second & (batch.style == number)), policy
@@ -124,7 +130,7 @@ def _list_second_seat_games(batch: PlayoutBatch, is_second: Flags) -> Iterator[t
 
 def _draw_cards(logits: Floats, hands: Numbers, batch: PlayoutBatch) -> tuple[Numbers, Numbers]:
     """Return a card of each hand, drawn by the softmax of its logits, and the hands without it."""
-    # Another column for each trick, or a world would prefer the same card in all of them.
+    # Shift the columns for each trick; otherwise a world would prefer the same cards in all tricks.
     columns = NEXT[7 * batch.deck.shape[1] % COUNT :].take(hands)
     chosen = (logits + batch.noise.reshape(-1).take((batch.world * COUNT)[:, None] + columns)).argmax(axis=1)
     rows = np.arange(len(hands))

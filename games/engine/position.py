@@ -1,4 +1,4 @@
-"""Position of phase two on numbers, and the numbering of cards that it uses."""
+"""Position of phase two, with cards as numbers, and tables by card number."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ FACTION = np.array([FACTIONS.index(card.faction) for card in CARDS])
 VALUE = np.array([card.value for card in CARDS])
 WILD: Bools = np.array([POWERS[card.faction].wild for card in CARDS])
 SCORES_IN_PHASE_ONE: Bools = np.array([POWERS[card.faction].scorer(Phase.ONE, 0) is not None for card in CARDS])
-"""Whether a card is scored when it is played in phase one."""
+"""True if a card is scored when it is played in phase one."""
 TO_LOSER: Bools = np.array([POWERS[card.faction].scorer(Phase.TWO, 0) == 1 for card in CARDS])
-"""Whether the loser of a trick of phase two scores the card."""
+"""True if the loser of a trick of phase two scores the card."""
 BEATS: Bools = np.array([[decide_trick(lead, follow)[0] for follow in CARDS] for lead in CARDS])
-"""Whether the second card wins the trick that the first one led."""
+"""True if the second card wins the trick as an answer to the first."""
 SUIT: Bools = FACTION[:, None] == FACTION[None, :]
 IS_DISTINGUISHABLE: Bools = (BEATS[:, None] != BEATS[None, :]) | (BEATS.T[:, None] != BEATS.T[None, :])
-"""Whether the third card wins against, or loses to, one of the first two and not the other."""
+"""True if the third card wins against, or loses to, exactly one of the first two."""
 BEATS_LIST, FACTION_LIST, TO_LOSER_LIST = BEATS.tolist(), FACTION.tolist(), TO_LOSER.tolist()
 VALUE_LIST, WILD_LIST = VALUE.tolist(), WILD.tolist()
-"""Reading a number from a list is several times faster than from an array."""
+"""Lists of the same values, because reading a single value from a list is faster than from an array."""
 
 
 def number_groups(*groups: Iterable[Card]) -> tuple[Ids, ...]:
-    """Return the numbers of several groups of cards of one deck, no number in two groups."""
+    """Return the numbers of several groups of cards from one deck, each number at most once."""
     used: Counter[Card] = Counter()
     numbered = []
     for group in groups:
@@ -54,9 +54,9 @@ def number_groups(*groups: Iterable[Card]) -> tuple[Ids, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Position:
-    """Position of phase two: both hands, both score piles, the leader and, if there is one, the card that was led.
+    """Position of phase two: both hands, both score piles, the leader, and the card that was led, if any.
 
-    Either hand may be of any size, as long as both play the same number of tricks.
+    The hands may have any size, as long as both seats play the same number of tricks.
     """
 
     hands: tuple[Ids, Ids]
@@ -66,16 +66,16 @@ class Position:
 
     @property
     def to_play(self) -> Seat:
-        """The seat that is to play."""
+        """The seat to play."""
         return self.leader if self.lead is None else get_other_seat(self.leader)
 
     @property
     def tricks_left(self) -> int:
-        """The number of tricks that are not complete."""
+        """The number of tricks that are not complete yet."""
         return max(len(hand) for hand in self.hands)
 
     def list_legal(self) -> Ids:
-        """Return the cards that may be played; of several Goblin zeros each."""
+        """Return the numbers of the legal cards, including each of several Goblin zeros."""
         hand = self.hands[self.to_play]
         if self.lead is None or not any(FACTION_LIST[card] == FACTION_LIST[self.lead] for card in hand):
             return hand

@@ -1,9 +1,9 @@
 """Proof search: whether seat 0 can force its goal in phase two.
 
-Plain functions on whole numbers and one flat array ``work``, so that numba compiles them and Python runs them as they
-are. What a seat still needs of each vote is a byte of one number, so comparing, adding and taking the least of all six
-are a handful of operations. An answer holds whether the goal is reached and a bound on the needs: it stays reached with
-needs no higher in any byte, or out of reach with needs no lower.
+Plain functions on integers and one flat array ``work``, so that numba can compile them and Python can run them
+unchanged. The needs of seat 0 are one integer with a byte for each unit, so comparing, adding and taking the minimum of
+all six units takes a handful of operations. An answer is ``YES`` or ``NO`` with a bound on the needs: ``YES`` also
+holds for needs that are no higher than the bound in any byte, and ``NO`` for needs that are no lower.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ ONES = 0x010101010101
 SEVENS = 0x7F7F7F7F7F7F
 TOPS = 0x808080808080
 MAX_NEEDS = 0x3F3F3F3F3F3F
-"""More than a seat can need of any vote."""
+"""More than seat 0 can need of any unit."""
 GATHER = (1 << 35) | (1 << 28) | (1 << 21) | (1 << 14) | (1 << 7) | 1
 """Multiplier that puts the lowest bits of six bytes side by side from bit 35 on."""
 
 YES, NO, OPEN, STOPPED = 1 << 60, 1 << 61, 0, -1
 BOUND = (1 << 48) - 1
 NODES, LIMIT, TAG, SIZE, FIRST, DWARVES = 0, 1, 2, 3, 4, 5
-"""Places in ``work``: positions visited, their limit, the tag of this goal's entries in the table, the size of the
-table (a power of two), the number of cards of seat 0 (seat 1 has those after them), the cards that go to losers."""
+"""Indices in ``work``: positions visited, their limit, the tag of this goal's entries in the table, the size of the
+table (a power of two), the number of cards of seat 0 (those of seat 1 come after them), the cards that go to losers."""
 LINKS, REDUCED, EQUIVALENT = 6, 7, 8
-"""The number of links, and what ``reduce_equivalent`` wrote last: the reduced position and the equivalent cards."""
+"""Indices of the number of links, and of the reduced position and equivalent cards from ``reduce_equivalent``."""
 REACHED, LOST, BEATEN = 16, 80, 144
 SUITS, LEGAL, WEIGHTS = BEATEN + CARDS, BEATEN + 2 * CARDS, BEATEN + 3 * CARDS
 BITS = WEIGHTS + CARDS
@@ -37,43 +37,43 @@ LINK = BITS + 32
 LEADS, REPLIES = LINK + 2 * CARDS, LINK + 3 * CARDS
 FRAMES, FRAME = REPLIES + CARDS * CARDS, 11
 HELD, LEADER, LEAD, NEEDS, REMAINING, FRAME_BOUND, MOVES, CARD, GAINED, FRAME_EQUIVALENT, FRAME_REDUCED = range(FRAME)
-"""Places in a frame of the stack."""
+"""Indices in a frame of the stack."""
 TABLE, ENTRY = FRAMES + FRAME * (CARDS + 1), 5
 DE_BRUIJN = 0x077CB531
-"""De Bruijn number: its product with each power of two up to 2 ** 31 has other bits 27 to 31, for ``BITS``."""
+"""De Bruijn number: its products with the powers of two up to 2 ** 31 have distinct bits 27 to 31, for ``BITS``."""
 
 
 def get_bit_index(bit: int) -> int:
-    """Return the place in ``work`` that holds the number of a single bit."""
+    """Return the index in ``work`` that holds the number of a single bit."""
     return BITS + ((bit * DE_BRUIJN & 0xFFFFFFFF) >> 27)
 
 
 def subtract_bytes(needs: int, gained: int) -> int:
-    """Return the needs less what was gained, each byte at least zero."""
+    """Return the needs minus the gained weights, each byte at least zero."""
     less = (needs | TOPS) - gained
     kept = less & TOPS
     return less & (kept - (kept >> 7))
 
 
 def min_bytes(first: int, second: int) -> int:
-    """Return the lower of each pair of bytes."""
+    """Return the minimum of each pair of bytes."""
     not_less = ((first | TOPS) - second) & TOPS
     mask = not_less - (not_less >> 7)
     return (second & mask) | (first & (SEVENS ^ mask))
 
 
 def max_bytes(first: int, second: int) -> int:
-    """Return the higher of each pair of bytes."""
+    """Return the maximum of each pair of bytes."""
     return first + second - min_bytes(first, second)
 
 
 def covers_bytes(high: int, low: int) -> bool:
-    """Return whether no byte of ``low`` is higher than that of ``high``."""
+    """Return whether each byte of ``high`` is at least that of ``low``."""
     return ((high | TOPS) - low) & TOPS == TOPS
 
 
 def shift_answer(answer: int, gained: int) -> int:
-    """Return the answer of a position as that of the position before it, from which seat 0 gains ``gained``."""
+    """Return the answer of a position, given the answer after seat 0 has gained ``gained`` from it."""
     bound = answer & BOUND
     if answer & YES:
         return YES | min_bytes(bound + gained, MAX_NEEDS)
@@ -82,7 +82,7 @@ def shift_answer(answer: int, gained: int) -> int:
 
 
 def check_settled(work: Work, needs: int, remaining: int) -> int:
-    """Return the answer if gains and remaining weights decide it, else ``OPEN``."""
+    """Return the answer if the needs and the remaining weights decide it, otherwise ``OPEN``."""
     needed = ((((needs + SEVENS) & TOPS) >> 7) * GATHER >> 35) & 63
     reached = work[REACHED + (needed ^ 63)]
     if reached:
@@ -93,7 +93,7 @@ def check_settled(work: Work, needs: int, remaining: int) -> int:
 
 
 def count_sure_tricks(work: Work, cards: int, leader: int) -> int:
-    """Return what the leader scores for certain by leading all cards that cannot be beaten."""
+    """Return the weights that the leader scores for certain by leading all its unbeatable cards."""
     gained = 0
     held = get_hand(work, cards, leader) & ~work[DWARVES]
     while held:
@@ -108,10 +108,10 @@ def count_sure_tricks(work: Work, cards: int, leader: int) -> int:
 def reduce_equivalent(work: Work, cards: int) -> None:
     """Write the equivalent cards and the reduced position into ``work``.
 
-    Equivalent cards need not be tried, because a card below does the same. In the reduced position, which the table
-    uses as its key, each card is as low as no enemy card distinguishes. A link is a card that differs from the one
-    below it by no more than some cards of the other hand distinguish; once those are gone the card is free. The search
-    itself uses the original cards, whose counts of decisions say more.
+    Equivalent cards need not be tried, because a lower card does the same. In the reduced position, which is the key of
+    the table, each card is moved down as far as no enemy card distinguishes it. A link is a card with the enemy cards
+    that distinguish it from the card below; once those are gone, the card is free to move. The search itself uses the
+    original cards, whose decision counts say more.
     """
     free = 0
     for link in range(LINK, LINK + 2 * work[LINKS], 2):
@@ -130,13 +130,13 @@ def reduce_equivalent(work: Work, cards: int) -> None:
 
 
 def get_slot(work: Work, cards: int, leader: int) -> int:
-    """Return the place of this position in the table."""
+    """Return the index of this position's entry in the table."""
     mixed = (cards * 2 + leader) * 0x9E3779B1
     return TABLE + ENTRY * ((mixed ^ (mixed >> 17)) & (work[SIZE] - 1))
 
 
 def look_up_lead(work: Work, cards: int, leader: int, needs: int, remaining: int) -> int:
-    """Return the answer of a position before a lead, if it need not be searched."""
+    """Return the answer of a position before a lead if no search is needed, otherwise ``OPEN``."""
     work[NODES] += 1
     if work[NODES] > work[LIMIT]:
         return STOPPED
@@ -156,7 +156,7 @@ def look_up_lead(work: Work, cards: int, leader: int, needs: int, remaining: int
 
 
 def look_up(work: Work, cards: int, leader: int, needs: int) -> int:
-    """Return the answer of a position in the table, or ``OPEN``."""
+    """Return the answer of a position from the table, or ``OPEN``."""
     slot = get_slot(work, cards, leader)
     if work[slot] == work[TAG] | cards << 1 | leader:
         for place in range(slot + 1, slot + ENTRY, 2):
@@ -168,12 +168,12 @@ def look_up(work: Work, cards: int, leader: int, needs: int) -> int:
 
 
 def store_answer(work: Work, cards: int, leader: int, answer: int) -> None:
-    """Store an answer in the table; a position keeps its two newest answers of either kind."""
+    """Store an answer in the table; a position keeps its two newest answers of each kind."""
     slot = get_slot(work, cards, leader)
     key = work[TAG] | cards << 1 | leader
     if work[slot] != key:
         work[slot] = key
-        # With no needs the table is not asked, and no seat needs as much as the highest byte.
+        # Bounds that match no needs: zero needs are settled before, and no needs are as high as ``SEVENS``.
         work[slot + 1] = work[slot + 3] = 0
         work[slot + 2] = work[slot + 4] = SEVENS
     new = slot + 1 if answer & YES else slot + 2
@@ -188,12 +188,12 @@ def get_hand(work: Work, cards: int, seat: int) -> int:
 
 
 def get_legal(work: Work, held: int, lead: int) -> int:
-    """Return the cards of a hand that may be played."""
+    """Return the legal cards of a hand; ``lead`` is -1 before a lead."""
     return held & work[LEGAL + lead] if lead >= 0 and held & work[SUITS + lead] else held
 
 
 def pick_card(work: Work, frame: int) -> int:
-    """Return the untried card that decided most often, and mark it as tried."""
+    """Return the untried card with the highest decision count, and mark it as tried."""
     moves, lead = work[frame + MOVES], work[frame + LEAD]
     scores = LEADS if lead < 0 else REPLIES + lead * CARDS
     best, most_often, left = 0, -YES, moves
@@ -209,7 +209,7 @@ def pick_card(work: Work, frame: int) -> int:
 
 
 def score_trick(work: Work, winner: int, lead: int, card: int) -> int:
-    """Return what seat 0 scores of a trick that ``winner`` wins."""
+    """Return the weights that seat 0 scores in a trick that ``winner`` wins."""
     dwarves, gained = work[DWARVES], 0
     if (winner == 0) != bool(dwarves >> lead & 1):
         gained += work[WEIGHTS + lead]
@@ -219,7 +219,10 @@ def score_trick(work: Work, winner: int, lead: int, card: int) -> int:
 
 
 def enter_position(work: Work, depth: int, cards: int, leader: int, lead: int, needs: int, remaining: int) -> int:
-    """Begin a position at this depth; return its answer, or ``OPEN`` with the cards to try."""
+    """Enter a position at this depth of the stack.
+
+    Return its answer if it is known; otherwise write the cards to try into its frame and return ``OPEN``.
+    """
     frame = FRAMES + depth * FRAME
     mover = 1 - leader
     if lead < 0:
@@ -240,7 +243,7 @@ def enter_position(work: Work, depth: int, cards: int, leader: int, lead: int, n
 
 
 def try_next(work: Work, depth: int) -> int:
-    """Begin the position after the next card of the position at this depth; return its answer or ``OPEN``."""
+    """Enter the position after the next card of the position at this depth; return its answer or ``OPEN``."""
     frame = FRAMES + depth * FRAME
     leader, lead, needs, remaining = (
         work[frame + LEADER],
@@ -251,7 +254,7 @@ def try_next(work: Work, depth: int) -> int:
     card = pick_card(work, frame)
     left = work[frame + HELD] ^ (1 << card)
     if lead < 0:
-        # The card that distinguishes two others is still on the table.
+        # The led card is still in play and may distinguish two others, so the same cards stay equivalent.
         work[frame + FRAME + FRAME_EQUIVALENT] = work[frame + FRAME_EQUIVALENT]
         return enter_position(work, depth + 1, left, leader, card, needs, remaining)
     winner = 1 - leader if work[BEATEN + lead] >> card & 1 else leader
@@ -261,7 +264,7 @@ def try_next(work: Work, depth: int) -> int:
 
 
 def propagate_answer(work: Work, depth: int, answer: int) -> int:
-    """Return the answer that a card's answer gives the position at this depth; ``OPEN``: try the next card."""
+    """Return the answer of the position at this depth, given that of a card, or ``OPEN`` to try the next card."""
     frame = FRAMES + depth * FRAME
     leader, lead = work[frame + LEADER], work[frame + LEAD]
     mover = leader if lead < 0 else 1 - leader
@@ -287,8 +290,9 @@ def propagate_answer(work: Work, depth: int, answer: int) -> int:
 def search_goal(work: Work, cards: int, leader: int, lead: int, needs: int, remaining: int) -> int:
     """Return whether seat 0 reaches its goal with best play of both: ``YES`` or ``NO`` with a bound, or ``STOPPED``.
 
-    ``cards`` are those in hands as bits, ``lead`` is the card that was led or -1; ``rest`` is what is left of each
-    vote. The function keeps its own stack, because numba cannot load a recursive function from disk.
+    ``cards`` are the cards in both hands as bits, ``lead`` is the number of the card that was led or -1, and
+    ``remaining`` has the weights left to score. The function keeps its own stack, because numba cannot load a recursive
+    function from disk.
     """
     depth = 0
     work[FRAMES + FRAME_EQUIVALENT] = 0

@@ -1,4 +1,4 @@
-"""Search of phase one: the win chance after each card, by playouts of sampled worlds, more of them for better cards."""
+"""Search of phase one: win chances by playouts of sampled worlds, with more worlds for better cards."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from games.engine.weights import Tables, Weights
 from games.rules.cards import Card
 
 ROUNDS = (0.125, 0.25, 0.5, 1.0)
-"""Share of all worlds in which the remaining cards have been tried after each of the four rounds."""
+"""Share of all worlds in which the remaining cards have been tried by the end of each round."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chance:
-    """Win chance after a card, with its standard error over the worlds."""
+    """Win chance after a card, with its standard error and the number of worlds."""
 
     win: float
     error: float
@@ -30,10 +30,9 @@ class Chance:
 def estimate_chances(
     knowledge: Knowledge, count: int, weights: Weights, rng: np.random.Generator, models_opponent: bool = False
 ) -> dict[Card, Chance]:
-    """Return the win chance after each legal card, from ``count`` worlds for the best cards.
+    """Return the win chance after each legal card; the best cards are tried in ``count`` worlds.
 
-    With ``models_opponent``, worlds and the other seat's style are weighted by the cards that the other seat has
-    played.
+    With ``models_opponent``, worlds and styles are weighted by the cards that the other seat has played.
     """
     worlds = (
         sample_weighted(knowledge, count, weights, rng) if models_opponent else sample_worlds(knowledge, count, rng)
@@ -78,11 +77,11 @@ def simulate_cards(
     policy: tuple[Weights, Tables],
     rows: Numbers,
 ) -> dict[Card, Floats]:
-    """Return the win chance after each of these cards in each of these worlds."""
+    """Return the win chances after each of these cards, in the worlds with the numbers ``rows``."""
     weights, tables = policy
     world = np.tile(rows, len(cards))
     card = np.repeat([NUMBERS[option][0] for option in cards], len(rows))
-    own = np.concatenate([np.tile(_without_card(knowledge, option), (len(rows), 1)) for option in cards])
+    own = np.concatenate([np.tile(_list_hand_after(knowledge, option), (len(rows), 1)) for option in cards])
     other = worlds.hands[world]
     is_answer = knowledge.lead is not None
     batch = PlayoutBatch(
@@ -107,21 +106,24 @@ def simulate_cards(
 
 
 def list_alive_cards(knowledge: Knowledge) -> Floats:
-    """Return 1 for each card that both seats may still meet, else 0: not played, not seen taken, not revealed."""
+    """Return the number of alive copies of each card, all at the card's first number.
+
+    A card is alive until it is played, revealed, or recruited in sight of both seats.
+    """
     alive = np.zeros(len(CARDS), dtype=np.float32)
     for card in (*knowledge.unseen, *knowledge.hand, *knowledge.own_blind):
         alive[NUMBERS[card][0]] += 1
     return alive
 
 
-def _without_card(knowledge: Knowledge, card: Card) -> Numbers:
+def _list_hand_after(knowledge: Knowledge, card: Card) -> Numbers:
     hand = list(knowledge.hand)
     hand.remove(card)
     return np.array([NUMBERS[held][0] for held in hand], dtype=np.int64)
 
 
 def _compute_current_worth(knowledge: Knowledge, worlds: SampledWorlds, weights: Weights) -> Floats:
-    """Return what this seat has gained so far in each world."""
+    """Return the value that this seat has gained so far in each world, in log odds."""
     mine, theirs = (
         sum(weights.follower[NUMBERS[card][0]] for card in pile) for pile in (knowledge.mine, knowledge.theirs)
     )

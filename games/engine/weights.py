@@ -29,11 +29,11 @@ Parts = dict[str, Floats]
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Logits of the policy by the number of tricks of phase one that are left, from one on.
+    """Logits of the policy; the first axis is the number of tricks left in phase one, from one on.
 
-    ``leads``: by the revealed card and the card to play. ``pairs``: of answers, by the card led and the card to play,
-    and ``revealed``: what the revealed card adds where the answer wins. A table of all three would not fit the
-    processor's cache.
+    ``leads`` has the logits of leads by revealed card and card to play. ``pairs`` has those of answers by card led and
+    card to play, and ``revealed`` what the revealed card adds if the answer wins. A table by all three cards would not
+    fit the processor's cache.
     """
 
     leads: Floats
@@ -41,12 +41,12 @@ class Tables:
     revealed: Floats
 
     def lead(self, tricks_left: int, revealed: Ids, card: Ids) -> Floats:
-        """Return the logits of leads; card numbers may be arrays of like shape."""
+        """Return the logits of leads; the card numbers are arrays that broadcast."""
         logits: Floats = self.leads[tricks_left - 1].reshape(-1).take(revealed * COUNT + card)
         return logits
 
     def answer(self, tricks_left: int, revealed: Ids, lead: Ids, card: Ids) -> Floats:
-        """Return the logits of answers; card numbers may be arrays of like shape."""
+        """Return the logits of answers; the card numbers are arrays that broadcast."""
         index = lead * COUNT + card
         logits: Floats = self.pairs[tricks_left - 1].reshape(-1).take(index) + self.revealed[tricks_left - 1].take(
             revealed
@@ -58,8 +58,8 @@ class Tables:
 class Weights:
     """Fitted weights by card number.
 
-    ``follower``: the log odds of a follower; ``early``: of a card scored in phase one; ``leader``: of leading the first
-    trick of phase two. ``lead`` and ``answer`` are the parts of the policy.
+    In log odds, ``follower`` is the value of a follower, ``early`` that of a card scored in phase one, and ``leader``
+    that of leading the first trick of phase two. ``lead`` and ``answer`` are the parts of the policy.
     """
 
     follower: Floats
@@ -69,10 +69,10 @@ class Weights:
     answer: Parts
 
     def build_tables(self, alive: Floats, most: int = HAND_SIZE) -> Tables:
-        """Return the policy for the last ``most`` tricks; ``alive`` is 1 for cards neither played nor seen taken.
+        """Return the policy for the last ``most`` tricks; ``alive`` has the number of alive copies of each card.
 
-        What a card can do depends on the number of alive cards that beat it; the tables assume that number for all
-        tricks to come.
+        The strength of a card depends on the share of alive cards that beat it; the tables assume the current share for
+        all remaining tricks.
         """
         beaten = compute_beaten_share(alive)
         tricks_left = range(1, most + 1)
@@ -99,23 +99,23 @@ def parse_weights(data: dict[str, Any]) -> Weights:
 
 
 def compute_beaten_share(alive: Floats) -> Floats:
-    """Return for each card the share of alive cards that would beat it; ``alive`` may have many rows."""
+    """Return for each card the share of alive cards that beat it; ``alive`` may have several rows."""
     share: Floats = (alive @ BEATS.T.astype(np.float32)) / np.maximum(1, alive.sum(axis=-1, keepdims=True))
     return share
 
 
 def order_by_number(codes: dict[str, float]) -> Floats:
-    """Return the numbers of a table by card code, in the order of card numbers; a missing card is 0."""
+    """Return the values of a table by card code, in the order of card numbers; a missing card is 0."""
     return np.array([codes.get(str(card), 0.0) for card in CARDS], dtype=np.float32)
 
 
 def compute_earliness(tricks_left: int) -> float:
-    """Return 1 in the first trick of phase one, 0 in the last."""
+    """Return 1 for the first trick of phase one, falling linearly to 0 for the last."""
     return (tricks_left - 1) / (HAND_SIZE - 1)
 
 
 def build_lead_table(parts: Parts, follower: Floats, beaten: Floats, tricks_left: int) -> Floats:
-    """Return the logit of each lead, by the revealed card."""
+    """Return the logits of leads: a row for each revealed card, a column for each lead."""
     card, revealed, beaten_part, pressed = (
         _interpolate_part(parts, name, tricks_left) for name in ("card", "turned", "beaten", "pressed")
     )
@@ -125,7 +125,7 @@ def build_lead_table(parts: Parts, follower: Floats, beaten: Floats, tricks_left
 
 
 def build_answer_table(parts: Parts, beaten: Floats, tricks_left: int) -> Floats:
-    """Return the logit of each answer by the card led, without the part of the revealed card."""
+    """Return the logits of answers, without the part of the revealed card: a row per lead, a column per answer."""
     card, won = (_interpolate_part(parts, name, tricks_left) for name in ("card", "won"))
     beaten_part, spared = (_interpolate_part(parts, name, tricks_left) * beaten for name in ("beaten", "spared"))
     table: Floats = (card + beaten_part)[None, :] + (parts["taken"][:, None] + (won + spared)[None, :]) * BEATS

@@ -1,1 +1,1 @@
-"""Event log of games: append and load, state cache, writer thread, and the signal of commits."""
+"""Event log of games: append and load, state cache, writer thread, and the ``committed`` signal."""

@@ -1,4 +1,4 @@
-"""Bulk loading: the states of many games, with one query for each batch of logs."""
+"""Bulk loading of game states, with one query for each batch of games."""
 
 from __future__ import annotations
 
@@ -17,21 +17,23 @@ from games.state.kinds import STATE_CLASSES
 logger = logging.getLogger(__name__)
 
 BATCH_SIZE = 200
-"""Games whose entries are read by one query."""
+"""The number of games whose entries one query reads."""
 
 StaleVersions = dict[int, int]
-"""Version in the database by the key of the game."""
+"""The version in the database, by the key of the game."""
 
 
 def list_stale_versions(states: Iterable[GameState]) -> StaleVersions:
-    """Return the database's versions of those games whose log is ahead of the given state. One query in all."""
+    """Return the versions of the games whose log is ahead of the given state. Makes one query in all."""
     known = {state.game_id: state.version for state in states}
     versions = Game.objects.filter(pk__in=list(known)).values_list("pk", "version")
     return {game_id: version for game_id, version in versions if version > known[game_id]}
 
 
 def list_refreshed(states: Iterable[GameState]) -> list[GameState]:
-    """Return the newer states of those games whose log is ahead of the given state. Two queries for 200 games.
+    """Return the newer states of the games whose log is ahead of the given state.
+
+    Makes one query, and one for each 200 games that are ahead.
 
     The trap: each state includes all new entries, so a caller that shows a game card by card must fold them itself.
     """
@@ -41,17 +43,17 @@ def list_refreshed(states: Iterable[GameState]) -> list[GameState]:
 
 
 def refresh_stale(states: Iterable[GameState]) -> list[GameState]:
-    """Return the newer states of games whose log is known to be ahead. One query for 200 games."""
+    """Return the newer states of games whose log is known to be ahead. Makes one query for each 200 games."""
     known = {state.game_id: state for state in states}
     games = sorted(known)
-    batches = (_refresh_batch(known, games[first : first + BATCH_SIZE]) for first in range(0, len(games), BATCH_SIZE))
+    batches = (_refresh_batch(known, games[start : start + BATCH_SIZE]) for start in range(0, len(games), BATCH_SIZE))
     return [state for batch in batches for state in batch]
 
 
 def get_states(games: Iterable[Game]) -> dict[int, GameState]:
-    """Return the states of rows that were just read, by key, without games that this release cannot read.
+    """Return the states of freshly read rows, by key; games that this release cannot read are left out.
 
-    No query where the cache has them all, else one for 200 games.
+    Makes no query if the cache has all states, otherwise one for each 200 games that it lacks.
     """
     rows = list(games)
     known = {
@@ -63,9 +65,9 @@ def get_states(games: Iterable[Game]) -> dict[int, GameState]:
 
 
 def load_uncached(games: Iterable[Game]) -> dict[int, GameState]:
-    """Return the states of games that are over, by key, without caching them: they would evict games in play.
+    """Return the states of finished games, by key, without caching them: they would evict games in play.
 
-    One query for all games, so pass batches.
+    Makes one query for all games, so pass them in batches.
     """
     empty = {game.pk: STATE_CLASSES[game.mode](game.pk, game.code) for game in games}
     entries = Entry.objects.filter(game__in=empty).order_by("game_id", "number")
@@ -95,9 +97,9 @@ def _fold_entries(state: GameState, entries: Iterable[Entry]) -> GameState | Non
 
 
 def _call_if_readable(game_id: int, read: Callable[[], GameState]) -> GameState | None:
-    """Return the state, or None for a game that cannot be read, because a newer release wrote it.
+    """Return the state from ``read``, or None if the game cannot be read, because a newer release wrote it.
 
-    A failure of the database is raised: it concerns all games, and the caller tries again.
+    Database errors are raised: they concern all games, and the caller tries again.
     """
     try:
         return read()

@@ -1,8 +1,8 @@
 """Checkpoints of SQLite's write-ahead log that no writer can overlap.
 
 SQLite up to 3.51.2, which most systems still ship, may lose committed pages when a checkpoint overlaps the commit that
-starts the log anew (sqlite.org/wal.html, "The WAL-Reset Bug"). So connections of this site never checkpoint on their
-own (``wal_autocheckpoint=0`` in the settings); this module does, while it holds the write lock.
+restarts the log (sqlite.org/wal.html, "The WAL-Reset Bug"). So connections of this site never checkpoint on their own
+(``wal_autocheckpoint=0`` in the settings); this module checkpoints while it holds the write lock.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from pathlib import Path
 from django.db import connection
 
 INTERVAL = 10.0
-"""Least seconds between two checkpoints."""
+"""Minimum seconds between two checkpoints."""
 LOCK_TIMEOUT = 1.0
 """Seconds to wait for another writer's transaction to end."""
 
 
 class CheckpointBlocked(sqlite3.OperationalError):
-    """Another writer's transaction did not end in time."""
+    """A checkpoint blocked by a transaction of another writer that did not end in time."""
 
 
 @dataclass(slots=True)
 class CheckpointSchedule:
-    """Schedule of this process: at most one checkpoint in ``INTERVAL``, and none while the log is unchanged."""
+    """Checkpoint schedule of a process: at most one in each ``INTERVAL``, and none while the log is unchanged."""
 
     done_at: float = 0.0
 
     def run(self) -> bool:
-        """Checkpoint if it is due, and return whether it was done. Always False for other databases than SQLite."""
+        """Run a checkpoint if one is due, and return whether it ran. Always False for databases other than SQLite."""
         path, now = _get_path(), time.time()
         if path is None or now - self.done_at < INTERVAL or not self._is_written(path):
             return False
@@ -49,7 +49,7 @@ class CheckpointSchedule:
 
 
 def checkpoint(path: Path) -> bool:
-    """Copy the log into the database while writers are locked out; return False where a writer was in the way."""
+    """Copy the log into the database while writers are locked out; return False if another connection blocked it."""
     try:
         with _hold_write_lock(path), closing(_open_connection(path)) as database:
             is_busy, _, _ = database.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchone()
@@ -60,7 +60,7 @@ def checkpoint(path: Path) -> bool:
 
 @contextmanager
 def _hold_write_lock(path: Path) -> Iterator[None]:
-    """Hold the lock that writers need. Raises ``CheckpointBlocked`` where it is not free in time."""
+    """Hold the write lock within the block. Raise ``CheckpointBlocked`` if it is not free in time."""
     with closing(_open_connection(path)) as guard:
         try:
             guard.execute("BEGIN IMMEDIATE")
@@ -77,5 +77,5 @@ def _open_connection(path: Path) -> sqlite3.Connection:
 
 
 def _get_path() -> Path | None:
-    """Return the file of the database, None if that is not SQLite."""
+    """Return the database file; None if the database is not SQLite."""
     return Path(str(connection.settings_dict["NAME"])) if connection.vendor == "sqlite" else None

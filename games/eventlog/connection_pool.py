@@ -1,7 +1,7 @@
 """Database connections of a serving process: the pool, connections outside it, and work in database threads.
 
-Threads share a pool of PostgreSQL connections, so a crowd waits for a connection instead of taking the server's last
-one. The writer thread has a connection of its own and never waits. Commands have no pool.
+Threads share a pool of PostgreSQL connections, so under load they wait for a connection instead of taking the server's
+last one. The writer thread has a connection of its own and never waits. Management commands have no pool.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 UNPOOLED_CONNECTIONS = 3
-"""Connections of a process outside its pool: the writer's, that of LISTEN (``games.messaging.subscriptions``), and one
-``unpooled_connection``."""
+"""Connections of a process outside its pool: one for the writer, one for LISTEN (``games.messaging.subscriptions``) and
+one ``unpooled_connection``."""
 MAX_AGE = 600
 """Seconds after which a thread reopens its connection to an SQLite file."""
 POOL_TIMEOUT = 10
@@ -31,7 +31,7 @@ POOL_TIMEOUT = 10
 
 
 def configure_connections() -> None:
-    """Keep connections open, each checked before it is used again.
+    """Keep connections open, and check each before it is used again.
 
     Connections to PostgreSQL form a pool that all threads of this process share; SQLite has one for each thread.
     """
@@ -46,7 +46,7 @@ def configure_connections() -> None:
         "min_size": 0,
         "max_size": settings.DATABASE_CONNECTIONS - UNPOOLED_CONNECTIONS,
         "timeout": POOL_TIMEOUT,
-        # With the default the pool would try ever more rarely during a long outage.
+        # With the default, the pool would retry less and less often during a long outage.
         "reconnect_timeout": 5,
         "max_idle": 60,
     }
@@ -57,9 +57,9 @@ def _record_connection(sender: object, **kwargs: object) -> None:
 
 
 def release_connection() -> None:
-    """Release the connection of a thread that uses the database now and then, after each use.
+    """Release the connection of a thread that uses the database only now and then. Call it after each use.
 
-    A connection to PostgreSQL goes back to the pool. An SQLite file stays open, since opening takes longer than most
+    A connection to PostgreSQL goes back to the pool. An SQLite file stays open, since opening it takes longer than most
     queries.
     """
     if connection.vendor == "sqlite":
@@ -70,13 +70,13 @@ def release_connection() -> None:
 
 @contextmanager
 def unpooled_connection() -> Iterator[BaseDatabaseWrapper]:
-    """Open a connection outside the pool for all queries of this thread in the block, and close it at the end.
+    """Open a connection outside the pool for all queries of this thread within the block, and close it at the end.
 
     A process has at most one at a time, so that its connections stay within ``DATABASE_CONNECTIONS``.
     """
     pooled = connections[DEFAULT_DB_ALIAS]
     with closing(_build_connection()) as unpooled:
-        # Django reads the applied migrations by the alias of the database, whatever connection it is given.
+        # Django looks up the applied migrations by database alias, whatever connection it is given.
         connections[DEFAULT_DB_ALIAS] = unpooled
         try:
             yield unpooled
@@ -85,9 +85,9 @@ def unpooled_connection() -> Iterator[BaseDatabaseWrapper]:
 
 
 def use_own_connection() -> None:
-    """Give this thread a connection of its own for good. For the writer alone.
+    """Give this thread a permanent connection outside the pool. Only for the writer.
 
-    On SQLite it keeps the statement journal in memory: ``executemany`` for many cards would create a file each time.
+    On SQLite the connection keeps its statement journal in memory; otherwise each ``executemany`` would create a file.
     """
     if "pool" in connection.settings_dict["OPTIONS"] or connection.vendor == "sqlite":
         connection.close()
@@ -97,7 +97,7 @@ def use_own_connection() -> None:
 
 
 async def run_in_db_thread(call: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-    """Run a call that uses the database in a thread, and return its result; a call that hangs delays no other."""
+    """Return the result of a call that uses the database, run in a worker thread; a call that hangs delays no other."""
     return await database_sync_to_async(call, thread_sensitive=False)(*args, **kwargs)
 
 

@@ -1,4 +1,4 @@
-"""Clock of the database: the time of presence and clocks, since the clocks of two hosts may be a minute apart."""
+"""Clock of the database, for presence and game clocks, since the clocks of two hosts may be a minute apart."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class DatabaseClock:
         self._read: tuple[datetime, float] | None = None
 
     def read(self) -> datetime:
-        """Query the time, and return it."""
+        """Query the database for its time, and return it."""
         with connection.cursor() as cursor:
             cursor.execute(_QUERIES.get(connection.vendor, _DEFAULT_QUERY))
             value = cursor.fetchone()[0]
@@ -28,7 +28,7 @@ class DatabaseClock:
         return moment
 
     def now(self) -> datetime:
-        """Return the time without a query; before the first ``read`` that of this host."""
+        """Return the database's time without a query; before the first ``read``, the time of this host."""
         if self._read is None:
             return timezone.now()
         moment, read_at = self._read

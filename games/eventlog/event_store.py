@@ -22,15 +22,15 @@ from games.state.kinds import STATE_CLASSES
 S = TypeVar("S", bound=GameState)
 
 MAX_ATTEMPTS = 20
-"""Attempts of ``append`` while other writers claim the version first."""
+"""Attempts of ``append`` before it gives up because other writers claim the version first."""
 CACHE_SIZE = 4096
-"""Games whose state a process keeps in memory."""
+"""The number of games whose state a process keeps in memory."""
 
 
 class StateCache:
-    """The most recently used states by game; thread-safe.
+    """Thread-safe cache of the most recently used states, by game.
 
-    A state is a pure value, so a stale one is harmless: the claim of the version fails.
+    States are immutable, so a stale one is harmless: the claim of the version fails.
     """
 
     def __init__(self, size: int) -> None:
@@ -39,7 +39,7 @@ class StateCache:
         self._lock = threading.Lock()
 
     def get(self, game_id: int) -> GameState | None:
-        """Return the cached state of a game."""
+        """Return the cached state of a game, or None."""
         with self._lock:
             state = self.states.get(game_id)
             if state is not None:
@@ -47,7 +47,7 @@ class StateCache:
             return state
 
     def put(self, state: GameState) -> None:
-        """Cache a state, unless a newer one of the game is cached."""
+        """Cache a state, unless a newer state of the game is cached."""
         with self._lock:
             cached = self.states.get(state.game_id)
             if cached is None or cached.version < state.version:
@@ -75,28 +75,29 @@ _deferred = _Deferred()
 def load_state(game_id: int) -> GameState:
     """Return the state as the database has it; only the entries that the cached state lacks are read.
 
-    Refused with ``no_such_game``. The result is cached, so do not call it within a transaction that wrote the game.
+    Raise ``Refusal`` with ``no_such_game`` if there is no such game. The result is cached, so do not call this within a
+    transaction that has written to the game.
     """
     return _extend_state(state_cache.get(game_id) or _build_empty_state(game_id))
 
 
 def read_uncached(game: Game) -> GameState:
-    """Return the state without the cache, for callers that go through many games that are over."""
+    """Return the state without using the cache, for callers that go through many finished games."""
     return STATE_CLASSES[game.mode](game.pk, game.code).fold(_list_events(game.pk))
 
 
 def get_state(kind: type[S], game: Game) -> S:
-    """Return the state of a row that was just read; entries are queried only where the cached state lacks some.
+    """Return the state for a freshly read row; entries are queried only if the cached state lacks some.
 
-    Refused with ``no_such_game`` where the game is of another kind or was deleted.
+    Raise ``Refusal`` with ``no_such_game`` if the game is of another kind or was deleted.
     """
     return _check_kind(kind, get_current_state(game))
 
 
 def get_current_state(game: Game) -> GameState:
-    """Return the state of a row of any kind; see ``get_state``.
+    """Return the state for a freshly read row of any kind; see ``get_state``.
 
-    Refused with ``no_such_game`` where the game was deleted after its row was read.
+    Raise ``Refusal`` with ``no_such_game`` if the game was deleted after its row was read.
     """
     state = state_cache.get(game.pk) or STATE_CLASSES[game.mode](game.pk, game.code)
     if 0 < game.version <= state.version:
@@ -108,17 +109,22 @@ def get_current_state(game: Game) -> GameState:
 
 
 def load_state_of_kind(kind: type[S], game_id: int) -> S:
-    """Return the state as the database has it; refused with ``no_such_game`` where the game is of another kind."""
+    """Return the state as the database has it.
+
+    Raise ``Refusal`` with ``no_such_game`` if there is no such game or it is of another kind.
+    """
     return _check_kind(kind, load_state(game_id))
 
 
 def append(kind: type[S], game_id: int, decide: Callable[[S], Sequence[Event]]) -> S:
     """Append the events that ``decide`` returns, and return the state after them.
 
-    ``decide`` gets the state, which must be of this kind, and returns the events to append (none where all is done
-    already) or raises ``Refusal``. It is called again with a newer state where another writer was first, so it must
-    have no side effects. ``committed`` is sent after commit. Refused as ``decide`` refuses, with ``no_such_game``, and
-    with ``busy`` after ``MAX_ATTEMPTS``.
+    ``decide`` gets the state and returns the events to append (none if nothing is left to do) or raises ``Refusal``. It
+    is called again with a newer state if another writer was first, so it must have no side effects. ``committed`` is
+    sent after commit.
+
+    Raise the ``Refusal`` of ``decide``, ``no_such_game`` if there is no such game or it is of another kind, or ``busy``
+    after ``MAX_ATTEMPTS``.
     """
     state = _check_kind(kind, state_cache.get(game_id) or load_state(game_id))
     for _ in range(MAX_ATTEMPTS):
@@ -133,7 +139,7 @@ def append(kind: type[S], game_id: int, decide: Callable[[S], Sequence[Event]]) 
             continue
         if not decided:
             return state
-        events = _with_moment(decided)
+        events = _stamp_events(decided)
         append = Append(state, state.fold(events), events)
         if _deferred.appends is not None:
             _deferred.appends.append(append)
@@ -147,7 +153,7 @@ def append(kind: type[S], game_id: int, decide: Callable[[S], Sequence[Event]]) 
 
 @contextmanager
 def defer_appends(appends: list[Append]) -> Iterator[None]:
-    """Collect the appends of this thread within the block, one a game at most, for ``store_deferred``."""
+    """Collect the appends of this thread within the block, at most one for each game, for ``store_deferred``."""
     _deferred.appends = appends
     try:
         yield
@@ -156,9 +162,10 @@ def defer_appends(appends: list[Append]) -> Iterator[None]:
 
 
 def store_deferred(appends: Sequence[Append]) -> None:
-    """Store deferred appends, within a transaction that wrote nothing of these games; send ``committed`` after commit.
+    """Store deferred appends, and send ``committed`` after commit.
 
-    Raises ``VersionConflict`` where another process advanced one of the games: roll the transaction back then.
+    The caller's transaction must not have written to these games before. Raise ``VersionConflict`` if another process
+    has advanced one of them; the caller must then roll the transaction back.
     """
     if not storage.store_appends(appends):
         raise VersionConflict
@@ -166,35 +173,35 @@ def store_deferred(appends: Sequence[Append]) -> None:
 
 
 def append_to_any(game: Game, decide: Callable[[GameState], Sequence[Event]]) -> GameState:
-    """Append to a game of any kind; see ``append``."""
+    """Append events to a game of any kind; see ``append``."""
     return append(STATE_CLASSES[game.mode], game.pk, decide)
 
 
 def append_first(game: Game, decided: Sequence[Event]) -> GameState:
     """Append the first entries of a game whose row was created in the same transaction; return the state."""
-    state, events = STATE_CLASSES[game.mode](game.pk, game.code), _with_moment(decided)
+    state, events = STATE_CLASSES[game.mode](game.pk, game.code), _stamp_events(decided)
     append = Append(state, state.fold(events), events)
     _store_append(append)
     return append.after
 
 
 def insert_append(append: Append) -> None:
-    """Insert the entries of a game whose version this transaction claimed; send ``committed`` after commit."""
+    """Insert the entries of a game whose version this transaction has claimed; send ``committed`` after commit."""
     storage.insert_entries([append])
     _send_after_commit(append)
 
 
 def build_event(entry: Entry) -> Event:
-    """Return the event that a row of the log stores."""
+    """Return the event that an entry of the log stores."""
     return Event(entry.kind, entry.seat, entry.data, entry.client_id, entry.actor_id, entry.created_at)
 
 
 EVENT_FIELDS = ("kind", "seat", "data", "client_id", "actor_id", "created_at")
-"""Columns of an ``Event``, in its order, to read events without model instances."""
+"""Fields of an entry in the order of ``Event``, for reading events without model instances."""
 
 
-def _with_moment(events: Sequence[Event]) -> tuple[Event, ...]:
-    """Return the events with the time that their rows will have."""
+def _stamp_events(events: Sequence[Event]) -> tuple[Event, ...]:
+    """Return the events with the time that their entries will have."""
     now = database_clock.now()
     return tuple([Event(*event[:-1], now) for event in events])
 
@@ -205,7 +212,10 @@ def _list_events(game_id: int, after: int = 0) -> list[Event]:
 
 
 def _extend_state(state: GameState) -> GameState:
-    """Return a state with the entries that follow it in the log, and cache it unless the log is empty."""
+    """Return the state with the entries that follow it in the log, and cache it unless the log is empty.
+
+    After a rewrite, which changes earlier entries, the whole log is folded anew.
+    """
     newer = _list_events(state.game_id, state.version)
     if state.version and any(event.is_rewrite for event in newer):
         state, newer = STATE_CLASSES[state.mode](state.game_id, state.code), _list_events(state.game_id)
@@ -230,7 +240,7 @@ def _check_kind(kind: type[S], state: GameState) -> S:
 
 
 def _store_append(append: Append) -> bool:
-    """Store an append and send it after commit; return False where another writer was first."""
+    """Store an append and send ``committed`` after commit; return False if another writer was first."""
     if not storage.store_appends([append]):
         return False
     _send_after_commit(append)
@@ -238,14 +248,12 @@ def _store_append(append: Append) -> bool:
 
 
 def _send_after_commit(*appends: Append) -> None:
-    """Cache the states and send ``committed`` after commit.
-
-    Django logs a failure of the hook by its name, which a partial lacks.
-    """
+    """Cache the states and send ``committed`` after commit."""
 
     def send() -> None:
         for append in appends:
             state_cache.put(append.after)
             signals.send_commit(Commit(append.after, append.events, append.before))
 
+    # Not a partial: Django logs a failing hook by its name, which a partial lacks.
     transaction.on_commit(send, robust=True)

@@ -1,7 +1,7 @@
-"""Redaction of the event log: the names of an erased account are removed from entries.
+"""Redaction of the event log: removes the names of an erased account from entries.
 
-This is the one exception from the rule that the log is only appended to. Only the names in the data of entries are
-replaced, and a further entry records that. Number, kind, seat, cards and time of every entry stay.
+This is the one exception to the rule that the log is append-only. Only names in the data of entries are replaced, and a
+further entry records the redaction. Number, kind, seat, cards and time of every entry stay.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ from games.state.moderation import MODERATED_KIND
 
 
 def erase_names(game: Game, find_person: Callable[[GameState], ErasedPerson]) -> GameState:
-    """Remove a person's names from a game's log in a transaction of its own; ``committed`` is sent after commit.
+    """Remove a person's names from a game's log, in a transaction of its own, and send ``committed`` after commit.
 
-    ``find_person`` returns the person's names and seats in a state. Idempotent. Refused with ``busy`` after
+    ``find_person`` returns the person's names and seats in a state. Idempotent. Raise ``Refusal`` with ``busy`` after
     ``MAX_ATTEMPTS`` conflicts with other writers.
     """
     for _ in range(event_store.MAX_ATTEMPTS):
@@ -38,7 +38,7 @@ def erase_names(game: Game, find_person: Callable[[GameState], ErasedPerson]) ->
 
 
 def _erase_once(game: Game, state: GameState, person: ErasedPerson) -> GameState | None:
-    """Return the state without the names, None where another writer advanced the game meanwhile."""
+    """Return the state without the names, or None if another writer has advanced the game."""
     entries = list(Entry.objects.filter(game=game).order_by("number"))
     if len(entries) != state.version:
         return None
@@ -58,7 +58,7 @@ def _erase_once(game: Game, state: GameState, person: ErasedPerson) -> GameState
 
 
 def _list_changed_entries(state: GameState, entries: list[Entry], person: ErasedPerson) -> list[Entry]:
-    """Return the entries that hold one of the names, already redacted."""
+    """Return the entries that contain one of the names, redacted but not saved."""
     changed = []
     for entry in entries:
         event = event_store.build_event(entry)
@@ -71,7 +71,7 @@ def _list_changed_entries(state: GameState, entries: list[Entry], person: Erased
 
 
 def _describe_person(person: ErasedPerson) -> dict[str, Any]:
-    """Return the data of the erasure entry: the user's key, or the seats of persons without an account row."""
+    """Return the data of the erasure entry: the user's key, or the seats of a person without an account."""
     return {"seats": sorted(person.seats)} if person.user is None else {"user": person.user}
 
 

@@ -1,4 +1,4 @@
-"""Signal ``committed``: the one event bus of a process, for commits to games' logs."""
+"""The ``committed`` signal: event bus of a process for commits to the logs of games."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ committed = Signal()
 
 The sender is the class of the states, ``MatchState`` or ``TableState``, so a receiver can connect to one kind. A
 receiver may get a commit twice. Two traps: a receiver delays the answer to the move, so it must be quick; and a process
-that dies between the commit and the call never sends it, so what must not be lost has to be found again from the log.
+that dies right after a commit never sends the signal, so work that must not be lost has to be redone from the log.
 """
 
 
 @dataclass(frozen=True, slots=True)
 class Commit:
-    """Events that one commit added to a game's log, the state after them and, where known, the state ``before``."""
+    """The events that a commit added to a game's log, the state after them and, if known, the state ``before`` them."""
 
     state: GameState
     events: tuple[Event, ...]
@@ -38,7 +38,7 @@ _batch = _Batch()
 
 
 def send_commit(commit: Commit) -> None:
-    """Send ``committed``, at once or at the end of ``batch_commits``."""
+    """Send ``committed`` at once, or at the end of an enclosing ``batch_commits``."""
     if _batch.commits is None:
         _send_all([commit])
     else:
@@ -47,7 +47,7 @@ def send_commit(commit: Commit) -> None:
 
 @contextmanager
 def batch_commits() -> Iterator[None]:
-    """Send the commits of this thread within the block together at its end, also after an exception."""
+    """Send the commits of this thread within the block together at its end, even after an exception."""
     if _batch.commits is not None:
         yield
         return
@@ -68,7 +68,7 @@ def _send_all(commits: Sequence[Commit]) -> None:
 
 
 def _send_to_kind(kind: type[GameState], commits: Sequence[Commit]) -> None:
-    """Send commits of one kind; a receiver that fails gets each commit alone, so that one does not hide the others."""
+    """Send commits of one kind; a receiver that fails gets each again alone, so that one cannot hide the others."""
     for receiver, failure in committed.send_robust(sender=kind, commits=commits):
         if isinstance(failure, Exception) and len(commits) > 1:
             for commit in commits:

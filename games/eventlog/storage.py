@@ -1,4 +1,4 @@
-"""SQL of the event store: claims versions, inserts entries and updates seats, for a batch of games at once."""
+"""SQL of the event store: claims versions, inserts entries and updates players, for a batch of games at once."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from games.models import Entry, Game, Player
 from games.state.game_state import Event, GameState
 
 ENTRY_FIELDS = ("game", "number", "kind", "seat", "data", "client_id", "actor", "created_at")
-"""The fields of an entry that are inserted."""
+"""The inserted fields of an entry."""
 
 
 class Append(NamedTuple):
-    """Events to add to a game's log, and the state before and after them."""
+    """Events to add to a game's log, and the states before and after them."""
 
     before: GameState
     after: GameState
@@ -26,13 +26,13 @@ class Append(NamedTuple):
 
 
 class VersionConflict(DatabaseError):
-    """Another process claimed the version of a game of the batch first, so the transaction must be rolled back."""
+    """A game's version that another process claimed first; the transaction must be rolled back."""
 
 
 def store_appends(appends: Sequence[Append]) -> bool:
-    """Store appends to different games, within the caller's transaction.
+    """Store appends to different games within the caller's transaction.
 
-    Return False where another process advanced one of the games: then the transaction must not be committed.
+    Return False if another process has advanced one of the games; the transaction must then not be committed.
     """
     if not claim_versions(appends):
         return False
@@ -43,7 +43,7 @@ def store_appends(appends: Sequence[Append]) -> bool:
 
 
 def claim_versions(appends: Sequence[Append]) -> bool:
-    """Set the version and the columns of the games' rows; return False where a row has another version."""
+    """Update the version and the other columns of the games' rows; return False if a row has another version."""
     by_columns: defaultdict[tuple[str, ...], list[tuple[Any, ...]]] = defaultdict(list)
     for append in appends:
         after, last = append.after, append.events[-1]
@@ -60,7 +60,7 @@ def claim_versions(appends: Sequence[Append]) -> bool:
 
 
 def insert_entries(appends: Iterable[Append]) -> None:
-    """Insert the entries of games whose versions were claimed."""
+    """Insert the entries of games whose versions this transaction has claimed."""
     rows = [row for append in appends for row in _build_entry_rows(append)]
     _execute(Entry, _build_insert(Entry, ENTRY_FIELDS), ENTRY_FIELDS, rows)
 
@@ -73,12 +73,12 @@ def _build_entry_rows(append: Append) -> Iterator[tuple[Any, ...]]:
 
 
 def _build_end_row(append: Append) -> tuple[Any, ...]:
-    """Return when the game ended, None where it goes on after all, and its key; the rows of its seats repeat that."""
+    """Return the ``over_at`` of a game's players, None if the game goes on again, and the key of the game."""
     return append.events[-1].at if append.after.over else None, append.after.game_id
 
 
 def _execute(model: type[Model], sql: str, names: tuple[str, ...], rows: Sequence[tuple[Any, ...]]) -> int:
-    """Execute a statement for each row of values of these fields; return the number of changed rows."""
+    """Execute a statement for each row of values of the fields ``names``; return the number of changed rows."""
     fields = _list_fields(model, names)
     prepared = [
         [field.get_db_prep_save(value, connection) for field, value in zip(fields, row, strict=True)] for row in rows

@@ -1,4 +1,4 @@
-"""Writer thread: executes the writes of sockets, with one connection and group commit.
+"""Writer thread for the writes of sockets, with one connection and group commit.
 
 A commit costs far more than the two statements of a move, so jobs that arrive during a commit share the next one.
 """
@@ -27,15 +27,15 @@ from games.rules.errors import Refusal
 logger = logging.getLogger(__name__)
 
 MAX_BATCH = 128
-"""Jobs that share a commit at most."""
+"""The most jobs that share a commit."""
 
 
 @dataclass(slots=True, eq=False)
 class WriteJob:
-    """A call that writes one game, and the future that gets its result, or its refusal, after the commit.
+    """A call that writes to one game, and the future that gets its result or error after the commit.
 
-    A deferrable call (``is_deferrable``) uses the database for one ``append`` alone and reads nothing after it.
-    ``submitted_at`` is a moment of ``time.perf_counter``.
+    A deferrable call (``is_deferrable``) uses the database only for one ``append`` and reads nothing after it.
+    ``submitted_at`` is a value of ``time.perf_counter``.
     """
 
     game_id: int
@@ -52,7 +52,7 @@ class WriteJob:
         return self.future.get_loop()
 
     def run(self) -> None:
-        """Execute the call, and keep its result or its error. Database errors are raised, for the writer to handle."""
+        """Execute the call, and store its result or error. Database errors are raised, for the writer to handle."""
         self.result, self.error = None, None
         try:
             self.result = self.call()
@@ -62,7 +62,7 @@ class WriteJob:
             self.error = error
 
     def resolve(self) -> None:
-        """Set the outcome on the future, unless the caller cancelled it. To be called in the caller's loop."""
+        """Set the outcome on the future, unless the caller cancelled it. Call this in the caller's loop."""
         if self.future.done():
             return
         if self.error is None:
@@ -72,7 +72,7 @@ class WriteJob:
 
 
 class Writer(threading.Thread):
-    """The writer thread, and its queue of jobs."""
+    """The writer thread and its queue of jobs."""
 
     def __init__(self) -> None:
         super().__init__(name="game-writer", daemon=True)
@@ -81,9 +81,10 @@ class Writer(threading.Thread):
         self._unresolved = 0
 
     def submit(self, game_id: int, call: Callable[[], Any], *, is_deferrable: bool = False) -> asyncio.Future[Any]:
-        """Queue a call for this thread; the future gets its result only after the commit. See ``WriteJob``.
+        """Queue a call for this thread, and return the future of its result; see ``WriteJob``.
 
-        The future fails with the call's ``Refusal``, or with ``unavailable`` where the database fails.
+        The future is resolved after the commit. It fails with the call's ``Refusal``, or with ``unavailable`` if the
+        database fails.
         """
         future = asyncio.get_running_loop().create_future()
         job = WriteJob(game_id, call, future, is_deferrable, time.perf_counter())
@@ -96,7 +97,7 @@ class Writer(threading.Thread):
         return self._jobs.qsize() + len(self._postponed)
 
     def is_busy(self) -> bool:
-        """Return whether a caller waits for the outcome of a job."""
+        """Return whether a caller is waiting for the outcome of a job."""
         return self._unresolved > 0
 
     def run(self) -> None:
@@ -116,7 +117,7 @@ class Writer(threading.Thread):
             self.resolve(batch)
 
     def _next_batch(self) -> list[WriteJob]:
-        """Wait for a job, and return the first job of each waiting game; later ones must see its commit."""
+        """Wait for a job, and return the first job of each game; later jobs of a game must see its commit."""
         waiting = self._postponed or [self._jobs.get()]
         while len(waiting) < MAX_BATCH and not self._jobs.empty():
             waiting.append(self._jobs.get())
@@ -133,13 +134,13 @@ class Writer(threading.Thread):
                 loop.call_soon_threadsafe(self._resolve_in_loop, jobs)
 
     def _resolve_in_loop(self, jobs: list[WriteJob]) -> None:
-        # Counted in the loop alone, where jobs are submitted too.
+        # Changed only in the event loop, as in ``submit``, so it needs no lock.
         self._unresolved -= len(jobs)
         resolve_jobs(jobs)
 
 
 def resolve_jobs(jobs: Iterable[WriteJob]) -> None:
-    """Resolve each job, whether or not others fail."""
+    """Resolve each job, even if others fail."""
     for job in jobs:
         try:
             job.resolve()
@@ -148,7 +149,7 @@ def resolve_jobs(jobs: Iterable[WriteJob]) -> None:
 
 
 def split_by_game(jobs: list[WriteJob]) -> tuple[list[WriteJob], list[WriteJob]]:
-    """Return the first job of each game, in the order of the games' keys, and the rest, which must see its commit."""
+    """Return the first job of each game, sorted by the game's key, and the other jobs, which must see its commit."""
     first: dict[int, WriteJob] = {}
     rest = [job for job in jobs if first.setdefault(job.game_id, job) is not job]
     # Processes that lock rows in the same order cannot deadlock.
@@ -156,7 +157,7 @@ def split_by_game(jobs: list[WriteJob]) -> tuple[list[WriteJob], list[WriteJob]]
 
 
 def write_or_fail(batch: Sequence[WriteJob]) -> None:
-    """Write a batch; refuse its jobs with ``unavailable`` after any other error, so that the thread never dies."""
+    """Write a batch; after an unexpected error refuse its jobs with ``unavailable``, so that the thread never dies."""
     try:
         write_batch(batch)
     except Exception:
@@ -167,7 +168,7 @@ def write_or_fail(batch: Sequence[WriteJob]) -> None:
 
 
 def write_batch(batch: Sequence[WriteJob]) -> None:
-    """Execute all jobs in one transaction or, where that fails, each in its own.
+    """Execute all jobs in one transaction or, if that fails, each in its own.
 
     A database error other than ``VersionConflict`` closes the connection first.
     """
@@ -216,7 +217,7 @@ def write_alone(job: WriteJob) -> None:
 
 
 def check_transaction() -> None:
-    """Raise DatabaseError where a job failed between its statements: Django would roll back silently."""
+    """Raise ``DatabaseError`` if a job failed between its statements; Django would roll back silently."""
     if transaction.get_rollback():
         raise DatabaseError("a move was only half written")
 
@@ -226,7 +227,7 @@ _lock = threading.Lock()
 
 
 def submit(game_id: int, call: Callable[[], Any], *, is_deferrable: bool = False) -> asyncio.Future[Any]:
-    """Submit a call to the one writer of this process, started on first use; see ``Writer.submit``."""
+    """Submit a call to the writer of this process, which is started on first use; see ``Writer.submit``."""
     return (_writer or _get_writer()).submit(game_id, call, is_deferrable=is_deferrable)
 
 
@@ -245,14 +246,14 @@ def _get_writer() -> Writer:
 
 
 def _clear_writer(writer: Writer) -> None:
-    """Forget a writer that ended: the next ``submit`` starts another."""
+    """Forget a writer that has ended, so that the next ``submit`` starts another."""
     global _writer
     if _writer is writer:
         _writer = None
 
 
 def _reset_after_fork() -> None:
-    """Start afresh in a forked process: it has none of its parent's threads, and a thread may have held the lock."""
+    """Forget the writer in a forked process: it has none of its parent's threads, and one may have held the lock."""
     global _writer, _lock
     _writer, _lock = None, threading.Lock()
 
@@ -261,10 +262,10 @@ os.register_at_fork(after_in_child=_reset_after_fork)
 
 
 def count_waiting() -> int:
-    """Return the number of jobs that wait in this process; 0 before the first."""
+    """Return the number of jobs that wait in this process."""
     return 0 if (writer := _writer) is None else writer.count_waiting()
 
 
 def is_busy() -> bool:
-    """Return whether a caller waits for ``submit`` in this process."""
+    """Return whether a caller of ``submit`` is waiting in this process."""
     return (writer := _writer) is not None and writer.is_busy()

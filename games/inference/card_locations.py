@@ -13,17 +13,17 @@ from games.rules.state import HAND_SIZE, Seat
 
 RECRUITS = (Spot.REVEALED, Spot.BLIND)
 COUNTED: dict[Card | None, int] = {None: 0} | UNITS
-"""What each card adds to a packed ``CardMultiset``; no card adds 0."""
+"""The addend of each card in a packed ``CardMultiset``; 0 for None."""
 
 
 @dataclass(frozen=True, slots=True)
 class LoggedCards:
-    """The logged cards, by the spots in which they were logged.
+    """The logged cards, by the kind of spot in which they were logged.
 
-    ``played`` were played in phase one, ``recruited`` recruited, ``supported`` played in phase two. ``recruits`` and
-    ``supporters`` are those of each seat, where the seat is known. ``opposed`` are, for each side, relative sides too,
-    of which both kinds of card are logged, the cards that the side played in phase two together with the cards that
-    its opponent recruited.
+    ``played`` were played in phase one, ``recruited`` were recruited, ``supported`` were played in phase two.
+    ``recruits`` and ``supporters`` are the recruited and the supported cards of each seat, as far as the seat is known.
+    ``opposed`` has an item for each side, known or relative, of a base with logged cards of both kinds: the cards that
+    the side played in phase two together with the cards that its opponent recruited.
     """
 
     played: CardMultiset
@@ -35,7 +35,7 @@ class LoggedCards:
 
 
 def collect_logged_cards(tricks: tuple[TableTrick, ...], links: TrickChain) -> LoggedCards:
-    """Collect the cards logged in these tricks, whose sides ``links`` relates to the seats."""
+    """Collect the cards logged in these tricks; ``links`` has the leaders and winners of the tricks."""
     played = recruited = supported = 0
     recruits, supporters = defaultdict(_build_empty_counts, {0: [0, 0]}), defaultdict(_build_empty_counts, {0: [0, 0]})
     for index, trick in enumerate(tricks):
@@ -74,14 +74,17 @@ def _unpack_pair(packed: list[int]) -> tuple[CardMultiset, CardMultiset]:
 
 @dataclass(frozen=True, slots=True)
 class CardLocations:
-    """The locations of the cards. ``free`` cards may be in every unlogged spot.
+    """The locations of the cards, as far as they are known.
 
-    ``own`` are the known followers of each seat. ``placeless`` cards were played in phase one, ``unassigned`` cards
-    recruited, both in no logged spot; ``adrift`` are the ``placeless`` cards whose winner is not known. ``hands`` are
-    followers that their seat certainly has not played in a logged spot of phase two, ``left`` are followers that their
-    seat possibly has not played there: a Goblin zero of which a copy was played there by an unknown seat is in ``left``
-    and not in ``hands``.
-    ``loose`` are followers whose seat is not known. A seat is ``closed`` when all its 13 followers are known.
+    ``own`` are the known followers of each seat. A seat is ``closed`` when all its 13 followers are known. ``loose``
+    are followers whose seat is unknown. ``free`` cards may be in any unlogged spot.
+
+    ``placeless`` cards were played in phase one, but in no logged spot; ``adrift`` are the ``placeless`` cards whose
+    winner is unknown. ``unassigned`` cards were recruited, but in no logged spot.
+
+    ``hands`` are followers that their seat has certainly not played in a logged spot of phase two. ``left`` are
+    followers that their seat has possibly not played there: if an unknown seat played a Goblin zero, a Goblin zero of
+    either seat may be in ``left`` without being in ``hands``.
     """
 
     own: tuple[CardMultiset, CardMultiset]
@@ -95,17 +98,17 @@ class CardLocations:
     closed: tuple[bool, bool]
 
     def options(self) -> tuple[CardMultiset, CardMultiset]:
-        """Return the cards that an unlogged played card can be, in phase one and in phase two."""
+        """Return the cards that an unlogged play can be, in phase one and in phase two."""
         return self.placeless + self.free, self.supporters()
 
     def supporters(self, seat: Seat | None = None) -> CardMultiset:
-        """Return the cards that a seat, or either seat, may hold or play in unlogged spots of phase two."""
+        """Return the cards that a seat, or either seat if None, may hold or play in unlogged spots of phase two."""
         if seat is None:
             return self.hands[0] + self.hands[1] + self.loose + self.free
         return self.left[seat] if self.closed[seat] else self.hands[seat] + self.loose + self.free
 
     def blurred(self) -> CardLocations:
-        """Return the same cards with nothing inferred: for a log whose cards do not add up."""
+        """Return the locations with nothing inferred by elimination, for a log whose cards do not add up."""
         free = self.free + self.loose + self.hands[0] + self.hands[1] + self.adrift
         nothing = (CardMultiset(), CardMultiset())
         return CardLocations(
@@ -124,15 +127,15 @@ class CardLocations:
 def locate_cards(logged: LoggedCards, apart: tuple[Card, ...]) -> CardLocations:
     """Locate the 52 cards from the cards logged in tricks.
 
-    ``apart`` are the Undead played in phase one and logged in no trick. A card logged as recruited and the same card
-    played in phase two are a single card, so the larger of the two numbers of copies counts. For the Goblin zeros that
-    is a lower bound, which is all that is certain.
+    ``apart`` are the Undead played in phase one and logged in no trick. A card that was logged both as recruited and as
+    played in phase two is a single card, so the larger of the two counts is used. For the Goblin zeros that is a lower
+    bound, and no more is certain.
     """
-    lying = CardMultiset(apart)
-    spent = logged.played + lying
+    separate = CardMultiset(apart)
+    spent = logged.played + separate
     own = (logged.recruits[0] | logged.supporters[0], logged.recruits[1] | logged.supporters[1])
     recruits = logged.recruited | logged.supported | (own[0] + own[1])
-    free, placeless = FULL_DECK - spent - recruits, lying
+    free, placeless = FULL_DECK - spent - recruits, separate
     if spent.total() == 2 * HAND_SIZE:
         recruits, free = recruits + free, CardMultiset()
     elif recruits.total() == 2 * HAND_SIZE:
@@ -143,14 +146,14 @@ def locate_cards(logged: LoggedCards, apart: tuple[Card, ...]) -> CardLocations:
     hands = (left[0] - unknown, left[1] - unknown)
     loose = recruits - logged.supported - hands[0] - hands[1]
     closed = (own[0].total() == HAND_SIZE, own[1].total() == HAND_SIZE)
-    unassigned, adrift = recruits - logged.recruited, placeless - lying
+    unassigned, adrift = recruits - logged.recruited, placeless - separate
     return CardLocations(own, placeless, adrift, unassigned, hands, left, loose, free, closed)
 
 
 def _complete_recruits(
     own: tuple[CardMultiset, CardMultiset], recruits: CardMultiset
 ) -> tuple[CardMultiset, CardMultiset]:
-    """Return ``own`` with the rest given to the other seat, where all 26 recruits and the 13 of a seat are known."""
+    """Return ``own``. If all 26 recruits and the 13 of one seat are known, the other seat gets the rest."""
     if recruits.total() != 2 * HAND_SIZE:
         return own
     if own[0].total() == HAND_SIZE:

@@ -1,4 +1,4 @@
-"""Immutable multiset of cards, packed in an integer so that the searches of completions count fast."""
+"""Immutable multiset of cards, packed into an integer so that searches of completions count fast."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from collections.abc import Iterable, Iterator, Mapping
 from games.rules.cards import COPIES, DECK, Card
 
 BITS = 8
-"""Bits of a count; the highest bit is set only during a subtraction of counts."""
+"""The bits of a count; the highest bit is set only while counts are subtracted."""
 MAX_COUNT = 40
-"""The highest count of a card: more than the spots of a kind in which it can be logged.
+"""The highest count of a card: above the number of spots of one kind in which it can be logged.
 
-It is also so low that the sum of the counts of four kinds does not need the highest bit of a count.
+It is also low enough that the sum of the counts for four kinds of spot does not need the highest bit of a count.
 """
 CARDS = tuple(COPIES)
 RANKS = {card: rank for rank, card in enumerate(sorted(CARDS))}
-"""The index of each card among all cards, sorted."""
+"""The index of each card in the sorted order of cards."""
 COUNT_BITS = (1 << BITS) - 1
-UNITS = {card: 1 << BITS * at for at, card in enumerate(CARDS)}
-"""The packed multiset of a single copy of each card."""
+UNITS = {card: 1 << BITS * index for index, card in enumerate(CARDS)}
+"""For each card, the packed multiset of a single copy of it."""
 HIGHEST = sum(unit << BITS - 1 for unit in UNITS.values())
 SOME = sum(unit * ((1 << BITS - 1) - 1) for unit in UNITS.values())
 """The addend that sets the highest bit of each count that is not 0."""
 
 
 class CardMultiset:
-    """The number of copies of each card. Immutable; a difference below 0 is 0."""
+    """A number of copies of each card. Immutable; a count never goes below 0 in a subtraction."""
 
     __slots__ = ("packed",)
 
@@ -41,7 +41,7 @@ class CardMultiset:
 
     @classmethod
     def of(cls, packed: int) -> CardMultiset:
-        """Return the cards that ``UNITS`` add up to; the trap: no more than ``MAX_COUNT`` of a card."""
+        """Return the multiset for a sum of ``UNITS``. The trap: counts are not capped at ``MAX_COUNT``."""
         found = cls.__new__(cls)
         found.packed = packed
         return found
@@ -57,14 +57,14 @@ class CardMultiset:
         return CardMultiset.of(_subtract(self.packed, other.packed) + other.packed)
 
     def without(self, other: CardMultiset) -> CardMultiset:
-        """Return the cards of which ``other`` has none, with their counts."""
-        there = other.packed + SOME & HIGHEST
-        return CardMultiset.of(self.packed & ~((there << 1) - (there >> BITS - 1)))
+        """Return the cards that ``other`` lacks, with their counts."""
+        present = other.packed + SOME & HIGHEST
+        return CardMultiset.of(self.packed & ~((present << 1) - (present >> BITS - 1)))
 
     def only(self) -> Card | None:
-        """Return the card if all copies are copies of it; None for no cards or several different cards."""
-        at = ((self.packed & -self.packed).bit_length() - 1) // BITS
-        return CARDS[at] if self.packed and not self.packed >> BITS * (at + 1) else None
+        """Return the only card, in any number of copies; None for no cards or several different cards."""
+        index = ((self.packed & -self.packed).bit_length() - 1) // BITS
+        return CARDS[index] if self.packed and not self.packed >> BITS * (index + 1) else None
 
     def __getitem__(self, card: Card) -> int:
         return self.packed >> UNITS[card].bit_length() - 1 & COUNT_BITS
@@ -92,7 +92,7 @@ class CardMultiset:
         return f"Held([{', '.join(map(str, self.elements()))}])"
 
     def counts(self) -> bytes:
-        """Return the count of each card, in the order of the deck."""
+        """Return the count of each of ``CARDS``, including zeros."""
         return self.packed.to_bytes(len(CARDS), "little")
 
     def keys(self) -> list[Card]:
@@ -112,22 +112,22 @@ class CardMultiset:
         return [card for card, count in zip(CARDS, self.counts(), strict=True) if count for _ in range(count)]
 
     def in_order(self) -> list[Card]:
-        """Return every copy of each card as cards sort, which is not the order of the deck."""
+        """Return every copy of each card in sorted order, which is not the order of the deck."""
         return sorted(self.elements(), key=RANKS.__getitem__)
 
     def total(self) -> int:
-        """Return the number of cards, every copy counted."""
+        """Return the number of cards, counting every copy."""
         return sum(self.counts())
 
 
 def _subtract(first: int, second: int) -> int:
     """Return the counts of ``first`` less the counts of ``second``, none below 0.
 
-    A count keeps its highest bit where the subtraction did not borrow it; the other counts are cleared.
+    A count keeps its highest bit unless the subtraction borrows it; counts that lose it are cleared.
     """
-    less = (first | HIGHEST) - second
-    kept = less & HIGHEST
-    return less & kept - (kept >> BITS - 1)
+    difference = (first | HIGHEST) - second
+    positive = difference & HIGHEST
+    return difference & positive - (positive >> BITS - 1)
 
 
 FULL_DECK = CardMultiset(DECK)

@@ -1,4 +1,4 @@
-"""Certain votes and result of a physical game: what the unknown cards cannot change, found as cheaply as possible."""
+"""Certain votes and result of a physical game: what no unknown card can change, found as cheaply as possible."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from games.rules.state import Seat
 Prospects = dict[Faction, Prospect]
 
 SAMPLE_COUNT = 12
-"""Completions drawn at random before completions are drawn for a wish."""
+"""Completions drawn at random before completions are searched for a ``SearchWish``."""
 FEW, MANY = (6, 4), (16, 8)
-"""Beam widths: completions kept for each unseen result, and tricks drawn from each completion."""
+"""Sizes of a beam search: completions kept after each trick, and draws of the next trick for each of them."""
 MAX_SEARCHES = 300
-"""Tricks tried before the search gives up a contest for a vote."""
+"""Tricks tried before the search gives up on the contest for a vote."""
 
 
 def combine_prospects(found: Prospects, draw: str) -> frozenset[Seat | None]:
-    """Return the possible winners when the prospects are independent: every combination can happen."""
+    """Return the possible winners if the prospects are independent, so that every combination can happen."""
     return list_winners(product(*(found[faction] for faction in Faction)), draw)
 
 
 def list_winners(lines: Iterable[Line], draw: str) -> frozenset[Seat | None]:
-    """Return the winners of these lines of votes; None among them for a draw."""
+    """Return the winners of these lines of votes; None among them stands for a draw."""
     return frozenset([_get_winner(line, draw) for line in lines])
 
 
@@ -45,21 +45,22 @@ def _get_winner(line: Line, draw: str) -> Seat | None:
 def narrow_prospects(
     known: Deduction, found: Prospects, draw: str, factions: Sequence[Faction] = tuple(Faction)
 ) -> PossibleEndings:
-    """Narrow the prospects of ``factions`` that the vote bounds leave, and the winners where ``factions`` are all five.
+    """Narrow the prospects ``found`` by searching completions, and return them with the possible winners.
 
-    The prospects of the other factions stay as they are in ``found``. A prospect of one seat, and a single winner, are
-    certain. Others may be too wide: the search drops a question as soon as it has seen two answers to it.
+    Only the prospects of ``factions`` are narrowed. Unless these are all five factions, the winners are left empty. A
+    prospect of one seat and a single winner are certain. Others may be too wide, since the search drops a question as
+    soon as it has seen two answers to it.
     """
-    outlook = CertaintySearch(known, found, draw, factions)
-    if outlook.asks():
-        outlook.look()
-    return PossibleEndings(outlook.found, outlook.winners)
+    search = CertaintySearch(known, found, draw, factions)
+    if search.is_open():
+        search.run()
+    return PossibleEndings(search.found, search.winners)
 
 
 class CertaintySearch:
     """Search for certain votes and winners.
 
-    ``seen`` are the votes, ``won`` the winners, of the completions found so far.
+    ``seen`` has the seats that got each vote in the completions found so far, ``won`` the winners.
     """
 
     def __init__(self, known: Deduction, found: Prospects, draw: str, factions: Sequence[Faction]) -> None:
@@ -68,68 +69,68 @@ class CertaintySearch:
         self.seen: dict[Faction, set[Seat | None]] = {faction: set() for faction in Faction}
         self.won: set[Seat | None] = set()
 
-    def unseen(self) -> list[Faction]:
-        """Return the factions of which it is not known whether only one seat may get the vote."""
-        return [one for one in self.factions if len(self.found[one]) > 1 and len(self.seen[one]) < 2]
+    def list_open_votes(self) -> list[Faction]:
+        """Return the factions whose vote is in question: several seats may get it, and fewer than two were seen."""
+        return [faction for faction in self.factions if len(self.found[faction]) > 1 and len(self.seen[faction]) < 2]
 
-    def unwon(self) -> bool:
-        """Return whether it is not known yet if only one seat may win."""
+    def is_winner_open(self) -> bool:
+        """Return whether the winner is in question: several are possible, and fewer than two were seen."""
         return len(self.winners) > 1 and len(self.won) < 2
 
-    def asks(self) -> bool:
-        """Return whether a vote or the winner is still in question."""
-        return bool(self.unseen()) or self.unwon()
+    def is_open(self) -> bool:
+        """Return whether a vote or the winner is in question."""
+        return bool(self.list_open_votes()) or self.is_winner_open()
 
-    def look(self) -> None:
-        """Run the searches from the cheapest on; with more than ``MAX_OPEN_PLAYS`` open plays run none."""
+    def run(self) -> None:
+        """Run the searches, the cheapest first; run none with more than ``MAX_OPEN_PLAYS`` open plays."""
         if count_open_plays(self.known) > MAX_OPEN_PLAYS:
             return
         lines = Completions(self.known)
-        self.note(lines.drawn(SAMPLE_COUNT))
-        if not self.won and not lines.hopeless():
-            self.note(lines.wished(None, *FEW))
-        self.draw(lines, FEW)
-        self.contest(lines)
-        if not lines.hopeless():
-            self.draw(lines, MANY)
-            self.go_through(lines)
+        self.add_ends(lines.drawn(SAMPLE_COUNT))
+        if not self.won and not lines.is_hopeless():
+            self.add_ends(lines.wished(None, *FEW))
+        self.draw_wishes(lines, FEW)
+        self.search_votes(lines)
+        if not lines.is_hopeless():
+            self.draw_wishes(lines, MANY)
+            self.search_all(lines)
 
-    def draw(self, lines: Completions, width: tuple[int, int]) -> None:
-        """Note the ends of completions drawn for results that were not seen."""
-        for wish in self.wishes():
-            self.note(lines.wished(wish, *width))
+    def draw_wishes(self, lines: Completions, width: tuple[int, int]) -> None:
+        """Search completions for the results not seen yet; ``width`` is ``FEW`` or ``MANY``."""
+        for wish in self.list_wishes():
+            self.add_ends(lines.wished(wish, *width))
 
-    def note(self, ends: Iterable[Votes]) -> None:
-        """Note ends until no vote and no winner is in question."""
+    def add_ends(self, ends: Iterable[Votes]) -> None:
+        """Note the votes of completions until neither a vote nor the winner is in question."""
         for votes in ends:
-            if not self.asks():
+            if not self.is_open():
                 return
-            self.see(votes)
+            self.add_votes(votes)
 
-    def see(self, votes: Sequence[Prospect]) -> None:
-        """Note who may get the votes together, less what the prospects exclude."""
+    def add_votes(self, votes: Sequence[Prospect]) -> None:
+        """Note the votes of a completion, without the seats that the prospects exclude."""
         line = [self.found[faction] & votes[at] for faction, at in FIELD_INDEX.items()]
         if all(line):
             for faction, at in FIELD_INDEX.items():
                 self.seen[faction] |= line[at]
             self.won |= list_winners(product(*line), self.ruling)
 
-    def wishes(self) -> Iterator[SearchWish]:
-        """Yield the results worth seeing: a seat with a vote, or as the winner, that was not seen there."""
-        for faction in self.unseen():
+    def list_wishes(self) -> Iterator[SearchWish]:
+        """Yield the results to search for: a vote, or the win, for a seat that was not seen with it."""
+        for faction in self.list_open_votes():
             if len(self.seen[faction]) == 1:
                 yield from (SearchWish(seat, FIELD_INDEX[faction]) for seat in {0, 1} - self.seen[faction])
-        if self.unwon() and self.won:
+        if self.is_winner_open() and self.won:
             yield from (SearchWish(seat) for seat in {0, 1} - self.won)
 
-    def contest(self, lines: Completions) -> None:
-        """Find out whether seats other than the seen seats may get a vote."""
-        for faction in self.unseen():
-            self.contest_for(lines, faction)
+    def search_votes(self, lines: Completions) -> None:
+        """Find out for each vote in question whether a seat that was not seen with it may get it."""
+        for faction in self.list_open_votes():
+            self.search_vote(lines, faction)
         self.winners &= combine_prospects(self.found, self.ruling)
 
-    def contest_for(self, lines: Completions, faction: Faction) -> None:
-        """Find out whether the other seat than the seen seat may get the vote of a faction, within ``MAX_SEARCHES``."""
+    def search_vote(self, lines: Completions, faction: Faction) -> None:
+        """Find out whether the seat not seen with a faction's vote may get it; give up after ``MAX_SEARCHES`` steps."""
         seen = self.seen[faction]
         seat = next(iter(seen), None)
         if seat is None:
@@ -144,18 +145,24 @@ class CertaintySearch:
         elif found <= seen or None not in self.found[faction]:
             self.found[faction] = frozenset(seen)
 
-    def go_through(self, lines: Completions) -> None:
-        """Go through all lines, as far as their piles matter for open questions; do nothing if there are too many."""
-        if not self.asks() or lines.hopeless():
+    def search_all(self, lines: Completions) -> None:
+        """Go through all lines, with the piles of the factions in question only; do nothing if there are too many."""
+        if not self.is_open() or lines.is_hopeless():
             return
-        asked = [one for one in Faction if len(self.found[one]) > 1] if self.unwon() else self.unseen()
+        asked = (
+            [faction for faction in Faction if len(self.found[faction]) > 1]
+            if self.is_winner_open()
+            else self.list_open_votes()
+        )
         fields = sum(1 << FIELD_INDEX[faction] for faction in asked)
         try:
-            ends = lines.through(fields, self.sieve(fields))
+            ends = lines.through(fields, self.build_filter(fields))
         except SearchLimitExceeded:
             return
         for votes in ends:
-            self.see([votes[at] if one in asked else self.found[one] for one, at in FIELD_INDEX.items()])
+            self.add_votes(
+                [votes[at] if faction in asked else self.found[faction] for faction, at in FIELD_INDEX.items()]
+            )
         for faction in asked:
             if len(self.seen[faction]) == 1:
                 self.found[faction] = frozenset(self.seen[faction])
@@ -163,50 +170,54 @@ class CertaintySearch:
             self.winners = frozenset(self.won)
         self.winners &= combine_prospects(self.found, self.ruling)
 
-    def sieve(self, fields: Fields) -> NewsFilter | None:
-        """Return the filter of results that were not seen; None where a question has no answer yet, or a draw."""
-        asked, won = self.unseen(), self.won if self.unwon() else {0}
-        if not all(len(seats) == 1 and None not in seats for seats in (won, *(self.seen[one] for one in asked))):
+    def build_filter(self, fields: Fields) -> NewsFilter | None:
+        """Return the filter for results not seen yet; None if a question has no answer yet, or None as its answer."""
+        asked, won = self.list_open_votes(), self.won if self.is_winner_open() else {0}
+        if not all(
+            len(seats) == 1 and None not in seats for seats in (won, *(self.seen[faction] for faction in asked))
+        ):
             return None
         reached = frozenset(
-            (FIELD_INDEX[one], 1 - seat) for one in asked for seat in self.seen[one] if seat is not None
+            (FIELD_INDEX[faction], 1 - seat) for faction in asked for seat in self.seen[faction] if seat is not None
         )
         other = 1 - next(seat for seat in won if seat is not None)
-        sets = (one for one in range(ALL_FIELDS + 1) if one | fields == fields and self.unwon())
-        return NewsFilter(reached, other, frozenset(one for one in sets if self.loses(1 - other, one)))
+        subsets = (subset for subset in range(ALL_FIELDS + 1) if subset | fields == fields and self.is_winner_open())
+        return NewsFilter(
+            reached, other, frozenset(subset for subset in subsets if self.may_fail_to_win(1 - other, subset))
+        )
 
-    def loses(self, seat: Seat, others: Fields) -> bool:
-        """Return whether a seat may fail to win if its opponent may come level or ahead in these factions."""
+    def may_fail_to_win(self, seat: Seat, others: Fields) -> bool:
+        """Return whether a seat fails to win if its opponent gets the open votes of ``others`` and it gets the rest."""
         line = tuple(
-            next(iter(prospect)) if len(prospect) == 1 else 1 - seat if others >> FIELD_INDEX[one] & 1 else seat
-            for one, prospect in self.found.items()
+            next(iter(prospect)) if len(prospect) == 1 else 1 - seat if others >> FIELD_INDEX[faction] & 1 else seat
+            for faction, prospect in self.found.items()
         )
         return _get_winner(line, self.ruling) != seat
 
 
 def compute_prospects(record: TableRecord, known: Deduction) -> PossibleEndings:
-    """Return what is certain of the votes and the winner, given the log; counted piles outrank the logged tricks.
+    """Return the possible votes and winners of a game; counted piles take precedence over logged tricks.
 
-    The trap: a prospect of several seats may be wider than what is possible, and so may several winners.
+    The trap: a prospect of several seats may be wider than what is possible, and so may the winners.
     """
     draw = record.rulings.draw
     counted = {faction: compute_pile_prospect(faction, pile) for faction, pile in record.piles}
-    told = narrow_prospects(
+    narrowed = narrow_prospects(
         known, compute_vote_bounds(known), draw, [faction for faction in Faction if faction not in counted]
     )
     if not counted:
-        return told
-    found = told.prospects | counted
+        return narrowed
+    found = narrowed.prospects | counted
     return PossibleEndings(found, combine_prospects(found, draw))
 
 
 def get_certain_seat(prospect: Prospect) -> Seat | None:
-    """Return the seat that certainly gets a vote; None where that is open, and where certainly neither seat gets it."""
+    """Return the seat that certainly gets a vote; None if that is open or if certainly neither seat gets it."""
     return next(iter(prospect)) if len(prospect) == 1 else None
 
 
 def get_settled_outcome(ending: PossibleEndings) -> Outcome | None:
-    """Return the outcome, with the votes certain so far, once no unknown card can change the winner; else None."""
+    """Return the outcome, with the votes certain so far, if no unknown card can change the winner; otherwise None."""
     if len(ending.winners) != 1:
         return None
     sure = [next(iter(seats)) for seats in ending.prospects.values() if len(seats) == 1]
@@ -214,7 +225,10 @@ def get_settled_outcome(ending: PossibleEndings) -> Outcome | None:
 
 
 def compute_pile_prospect(faction: Faction, pile: PileCount) -> Prospect:
-    """Return who may get the vote by counted piles; where counts are level, a single known highest card can do."""
+    """Return the seats that may get the vote by counted piles.
+
+    Equal counts are decided by the highest cards; a single known highest card can be enough.
+    """
     if pile.counts[0] != pile.counts[1]:
         return frozenset({int(pile.counts[1] > pile.counts[0])})
     if not pile.counts[0]:

@@ -1,4 +1,4 @@
-"""Votes at the ends of all lines, where cards of phase one may have gone to either seat."""
+"""Votes at the ends of completions, in which cards of phase one may have gone to either seat."""
 
 from __future__ import annotations
 
@@ -27,35 +27,37 @@ from games.rules.tricks import list_scored_factions
 
 PHASE_ONE_FACTIONS = list_scored_factions(Phase.ONE)
 Line = tuple[Seat | None, ...]
+"""The seat that gets each vote, in the order of the factions; None for neither seat."""
 UnplacedCards = tuple[tuple[Card, ...], ...]
-"""Of each faction cards that may be in either pile."""
+"""For each faction, the cards that may be in either pile."""
 TWINS = frozenset(card.faction for card, copies in COPIES.items() if copies > 1)
+"""The factions with several copies of a card."""
 
 
 class VoteLines:
-    """Who gets the votes at the ends of a walk's lines."""
+    """The votes at the ends of the lines of a search."""
 
     def __init__(self, walk: CompletionSearch) -> None:
         self.walk = walk
         self.adrift, self.room = _list_unplaced_cards(walk.known)
-        # Kept without a function that knows this object, which would be a circle for the garbage collector.
+        # Not a cached function: it would refer to this object, a cycle that only the garbage collector frees.
         self.drifts: dict[int, UnplacedCards] = {}
 
     def drift(self, pool: int) -> UnplacedCards:
-        """Of each faction the cards that may be in either pile, by the cards that were in no hand in phase two."""
+        """Return the cards of each faction that may be in either pile; ``pool`` was in no hand in phase two."""
         if pool not in self.drifts:
             cards = self.adrift
             if self.room:
                 cards = [*self.adrift, *(card for card in self.walk.cards_of(pool) if self.drifting(card.faction))]
-            self.drifts[pool] = tuple(tuple(card for card in cards if card.faction is one) for one in Faction)
+            self.drifts[pool] = tuple(tuple(card for card in cards if card.faction is faction) for faction in Faction)
         return self.drifts[pool]
 
     def drifting(self, faction: Faction) -> bool:
-        """Whether cards of a faction that were in no hand in phase two may be in either pile."""
+        """Return whether cards of a faction that were in no hand in phase two may be in either pile."""
         return self.room and faction in PHASE_ONE_FACTIONS
 
     def apart(self, ends: Iterable[tuple[ScoreVector, int]]) -> set[tuple[ScoreVector, UnplacedCards]]:
-        """Return the ends that differ in who may get a vote."""
+        """Return the different ends: their piles, and the cards that may be in either pile."""
         return {(standing, self.drift(pool)) for standing, pool in ends}
 
     def votes(self, standing: ScoreVector, drift: UnplacedCards) -> list[Prospect]:
@@ -63,13 +65,13 @@ class VoteLines:
         return list(map(_list_vote_seats, split_fields(standing), drift))
 
     def lines(self, ends: Iterable[tuple[ScoreVector, int]]) -> set[Line]:
-        """Return the seats that may get the votes together, in the order of the factions."""
+        """Return the possible combinations of all votes at these ends."""
         return {line for end in self.apart(ends) for line in product(*self.votes(*end))}
 
 
 @lru_cache(4096)
 def _list_vote_seats(field: int, more: tuple[Card, ...]) -> frozenset[Seat | None]:
-    """Who may get a faction's vote, by its pile and the cards that may be in either."""
+    """Return the seats that may get a faction's vote; the cards ``more`` may be in either pile."""
     pile = decode_pile(field)
     if not more:
         return frozenset({get_vote_winner(pile)})
@@ -78,7 +80,10 @@ def _list_vote_seats(field: int, more: tuple[Card, ...]) -> frozenset[Seat | Non
 
 
 def _list_unplaced_cards(known: Deduction) -> tuple[list[Card], bool]:
-    """Cards scored in phase one in an unknown pile, and whether others may have been played there too."""
+    """Return the cards scored in phase one by an unknown seat, and whether phase one has open plays.
+
+    With open plays, cards that were in no hand in phase two may have been scored there too.
+    """
     played = [card for card, side in list_scored_cards(known, HAND_SIZE) if side.seat is None]
     room = any(index < HAND_SIZE for index in list_open_plays(known))
     loose = [card for card in known.account.adrift.elements() if card.faction in PHASE_ONE_FACTIONS]
@@ -86,9 +91,9 @@ def _list_unplaced_cards(known: Deduction) -> tuple[list[Card], bool]:
 
 
 def _list_open_vote_seats(pile: Pile, adrift: Iterable[Card]) -> Iterator[Seat]:
-    """Return the seats that may get a vote when some cards may go to either; a seat does best with all of them.
+    """Yield the seats that may get a vote if the cards ``adrift`` may go to either; a seat does best with all of them.
 
-    Left out is that nobody gets it, which takes equal cards in both piles.
+    The case that neither seat gets the vote is left out: it takes equal cards in both piles.
     """
     for seat in (0, 1):
         best = pile
@@ -98,26 +103,26 @@ def _list_open_vote_seats(pile: Pile, adrift: Iterable[Card]) -> Iterator[Seat]:
             yield seat
 
 
-# Endings that the completions of a log leave possible, where there are few enough to go through.
+# Possible endings of a log with few enough completions to go through all of them.
 
 
 @dataclass(frozen=True, slots=True)
 class PossibleEndings:
-    """What remains possible: who may get each vote, and who may win (None: a draw)."""
+    """The possible endings of a game: the seats that may get each vote, and the possible winners (None: a draw)."""
 
     prospects: dict[Faction, Prospect]
     winners: frozenset[Seat | None]
 
 
 def list_possible_endings(known: Deduction, draw: str = Draw.VOTES) -> PossibleEndings | None:
-    """Return what every completion of phase two leaves possible; None if there are too many, or none at all.
+    """Return the endings of all completions of phase two; None if there are too many completions, or none at all.
 
-    The plain way to what ``outlook`` tells more cheaply, and what that is compared with. Exact but for two cautions:
-    the law of following is not assumed, for people may break it unnoticed, and cards that were played and scored in
-    unlogged tricks of phase one may have gone to either seat.
+    This is the reference for the cheaper search in ``games.inference.certainty``. It is exact with two exceptions: the
+    duty to follow is not assumed, since people may break it unnoticed, and cards scored in unlogged tricks of phase one
+    may have gone to either seat.
     """
     walk = CompletionSearch(known)
-    if walk.hopeless():
+    if walk.is_hopeless():
         return None
     try:
         votes = VoteLines(walk).lines(walk.run())

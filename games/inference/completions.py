@@ -1,4 +1,4 @@
-"""Completions of a log: the votes that they come to, drawn at random, searched for or gone through."""
+"""Completions of a log and their votes: drawn at random, searched for a result, or gone through completely."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache, partial
 from itertools import takewhile
 from typing import NamedTuple
 
-from games.inference.completion_search import CompletionSearch, OpenTrick, PositionFilter
+from games.inference.completion_search import CompletionSearch, PositionFilter, TrickStep
 from games.inference.completion_votes import VoteLines
 from games.inference.deduction import Deduction
 from games.inference.record import TRICK_COUNT
@@ -28,33 +28,36 @@ from games.inference.vote_bounds import Prospect
 from games.rules.cards import Card, Faction
 from games.rules.state import Seat
 
-# Completions of a log one by one, at random or after a wish: what one of them leads to is possible.
+# Single completions, drawn at random or searched for a result: whatever one of them leads to is possible.
 
 MAX_DRAWS = 4
-"""How often a trick is drawn where one will do: some cannot have been so."""
+"""Draws of a trick before a completion is given up: a draw can contradict the log."""
 
 BITS = 64
 MASK = (1 << BITS) - 1
 MULTIPLIER, INCREMENT = 6364136223846793005, 1442695040888963407
-"""A linear congruential generator whose highest bits, which alone are used, pass for random (Knuth, MMIX)."""
+"""The linear congruential generator of Knuth's MMIX. Only its highest bits, which pass for random, are used."""
 
 WishFunction = Callable[[ScoreVector], int]
-"""How good piles are."""
+"""Rating of piles; higher is better."""
 Place = tuple[Seat, int, ScoreVector]
-"""Who leads, the cards for the open plays as bits, and the piles."""
+"""The leader, the pool of cards for the open plays as bits, and the piles."""
 End = tuple[ScoreVector, int]
-"""The piles, and the cards that were in no hand."""
+"""The piles, and the cards that were in no hand, as bits."""
 
 
 class CompletionSampler:
-    """The completions of a walk, the same ones in every run. The tricks before the first gap are played once."""
+    """Sampler of the completions of a search. Every run draws the same completions.
+
+    The tricks before the first gap are played only once.
+    """
 
     def __init__(self, walk: CompletionSearch) -> None:
         self.walk, self.state = walk, 0
-        told = list(takewhile(lambda turn: turn.whole, walk.turns))
-        self.turns = walk.turns[len(told) :]
+        whole = list(takewhile(lambda turn: turn.whole, walk.turns))
+        self.turns = walk.turns[len(whole) :]
         positions = walk.start()
-        for turn in told:
+        for turn in whole:
             positions = walk.after(turn, positions)
         self.starts: list[Place] = [
             (leader, pool, standing)
@@ -64,9 +67,9 @@ class CompletionSampler:
         ]
 
     def ends(self, count: int) -> Iterator[End]:
-        """Return the ends of so many completions drawn trick by trick.
+        """Yield the ends of ``count`` completions drawn trick by trick.
 
-        Fewer where some ran into what is known otherwise.
+        There are fewer if some of the completions contradict the log.
         """
         for at in range(count if self.starts else 0):
             place: Place | None = self.starts[at % len(self.starts)]
@@ -75,7 +78,11 @@ class CompletionSampler:
             yield from self.done([place] if place else [])
 
     def wished(self, wish: WishFunction, count: int, draws: int) -> Iterator[End]:
-        """Return the ends of completions of which after each trick the so many best by a wish were gone on with."""
+        """Yield the ends of a beam search for completions with a high ``wish``.
+
+        The search keeps the best ``count`` positions after each trick and makes ``draws`` draws of the next trick for
+        each of them.
+        """
         places = self.starts
         for turn in self.turns:
             found = {after for place in places for after in self.drawn(turn, place, draws, draws)}
@@ -84,23 +91,23 @@ class CompletionSampler:
         yield from self.done(places)
 
     def done(self, places: Iterable[Place]) -> Iterator[End]:
-        """Return the ends that leave no card that had to be played."""
+        """Yield the ends without a card that had to be played."""
         return ((standing, pool) for _leader, pool, standing in places if not pool & self.walk.must)
 
-    def drawn(self, turn: OpenTrick, place: Place, draws: int, wanted: int) -> list[Place]:
-        """Positions after a trick: those of so many draws, until as many are found as are ``wanted``.
+    def drawn(self, turn: TrickStep, place: Place, draws: int, wanted: int) -> list[Place]:
+        """Return up to ``wanted`` positions after a trick, from up to ``draws`` draws of its cards.
 
-        There is none where the cards that it left cannot all be played any more. Chance is a number that is kept, for
-        the rules know none, and the same log must be told the same.
+        A draw has no position if the cards that it leaves cannot all be played any more. The random numbers come from
+        ``self.state`` instead of ``random``, so that the same log always gives the same result.
         """
         if turn.whole:
-            return self.told(turn, place, draws, wanted)
+            return self.draw_logged_trick(turn, place, draws, wanted)
         must, later, following, state = self.walk.must, turn.later, turn.following, self.state
         leader, pool, standing = place
         ways, after = turn.leads[leader], turn.answers[1 - leader]
         leads = ways[pool & ways.bits]
         found: list[Place] = []
-        for more in reversed(range(draws if leads else 0)):
+        for remaining in reversed(range(draws if leads else 0)):
             state = state * MULTIPLIER + INCREMENT & MASK
             lead, bit = leads[state * len(leads) >> BITS]
             rest = pool ^ bit
@@ -110,76 +117,73 @@ class CompletionSampler:
                 answer, bit = answers[state * len(answers) >> BITS]
                 rest ^= bit
                 winner, added, high = list_trick_results(leader, lead)[answer]
-                leads_next = following[winner]
-                if leads_next is not None and (rest & must).bit_count() <= later:
-                    found.append((leads_next, rest, standing + added | high))
+                next_leader = following[winner]
+                if next_leader is not None and (rest & must).bit_count() <= later:
+                    found.append((next_leader, rest, standing + added | high))
                     if len(found) == wanted:
                         break
             if len(leads) == 1 and len(answers) < 2:
-                state = skip_numbers(state, more * (1 + len(answers)))
+                state = skip_numbers(state, remaining * (1 + len(answers)))
                 break
         self.state = state
         return found
 
-    def told(self, turn: OpenTrick, place: Place, draws: int, wanted: int) -> list[Place]:
-        """Return the same where the trick was logged whole, which all draws of both its cards would come to."""
+    def draw_logged_trick(self, turn: TrickStep, place: Place, draws: int, wanted: int) -> list[Place]:
+        """Return the positions after a trick that was logged whole, in which all draws have the same result."""
         leader, pool, standing = place
         winner, added, high = list_trick_results(leader, turn.lead or 0)[turn.follow or 0]
-        leads = turn.following[winner]
+        next_leader = turn.following[winner]
         found: list[Place] = []
-        if leads is not None and (pool & self.walk.must).bit_count() <= turn.later:
-            found.append((leads, pool, standing + added | high))
+        if next_leader is not None and (pool & self.walk.must).bit_count() <= turn.later:
+            found.append((next_leader, pool, standing + added | high))
         self.state = skip_numbers(self.state, 2 if len(found) == wanted else 2 * draws)
         return found
 
 
 def skip_numbers(state: int, numbers: int) -> int:
-    """Return the state as if so many numbers had been drawn.
-
-    Where there is but one way, all draws come out the same.
-    """
+    """Return the state after ``numbers`` random numbers, for draws that would all have the same result."""
     factor, added = _compute_jump(numbers)
     return state * factor + added & MASK
 
 
 @cache
 def _compute_jump(numbers: int) -> tuple[int, int]:
-    """Return what the state is multiplied by in so many steps, and what is added to it."""
+    """Return the factor and the addend that advance the state by ``numbers`` random numbers."""
     factor, added = 1, 0
     for _ in range(numbers):
         factor, added = factor * MULTIPLIER & MASK, added * MULTIPLIER + INCREMENT & MASK
     return factor, added
 
 
-# Reach: the seats that the cards still to come may bring level or ahead in each faction.
+# Reachability: the seats that the cards still to come may bring level or ahead in each faction.
 
 LEVELS: ScoreVector = sum(LEVEL_COUNT << FIELD * at for at in FIELD_INDEX.values())
 ONES: ScoreVector = sum(1 << FIELD * at for at in FIELD_INDEX.values())
 
 
 class Reachability:
-    """The cards of each faction that are still to come, by the trick and the cards left for the open plays.
+    """The numbers of cards of each faction that are still to come, by trick and pool.
 
-    Each faction's count stands where a ``ScoreVector`` has its lead, so that all are reckoned with at once. Cards that
-    may lie in either pile already are to come as well.
+    The count of a faction is at the position of its lead in a ``ScoreVector``, so that one operation handles all
+    factions. Cards that may already be in either pile count as still to come.
     """
 
-    def __init__(self, told: VoteLines, fields: Fields = ALL_FIELDS) -> None:
-        walk = told.walk
+    def __init__(self, vote_lines: VoteLines, fields: Fields = ALL_FIELDS) -> None:
+        walk = vote_lines.walk
         self.fields, self.must = fields, walk.must
         self.ones = ONES & mask_fields(fields)
-        self.logged = _list_future_cards(walk, told.adrift, mask_fields(fields))
+        self.logged = _list_future_cards(walk, vote_lines.adrift, mask_fields(fields))
         self.plays = {turn.at + 1: turn.later for turn in walk.turns}
         self.bits = [
-            _encode_faction(walk, faction, told.drifting(faction))
+            _encode_faction(walk, faction, vote_lines.drifting(faction))
             for faction, at in FIELD_INDEX.items()
             if fields >> at & 1
         ]
 
     def coming(self, index: int, pool: int) -> ScoreVector:
-        """How many cards of each faction may still come.
+        """Return the numbers of cards of each faction that may still come from a trick on.
 
-        Those that have to be played or may lie in a pile, and of the others as many as there are plays for.
+        All cards count that have to be played or may be in a pile, and as many of the others as there are plays for.
         """
         coming = self.logged[index]
         room = self.plays[index] - (pool & self.must).bit_count()
@@ -188,19 +192,19 @@ class Reachability:
         return coming
 
     def level(self, coming: ScoreVector, standing: ScoreVector) -> int:
-        """Which seats may still come level or ahead, as a number for ``may``."""
+        """Return the seats that may still come level or ahead in each faction, packed for ``may``."""
         return (standing + coming & LEVELS) | (standing - coming - self.ones & LEVELS) << 1
 
     def may(self, level: int, at: int, seat: Seat) -> bool:
-        """Whether a seat may come level or ahead in a faction."""
+        """Return whether a seat may come level or ahead in a faction, by a result of ``level``."""
         bit = level >> FIELD * at + 5 + seat & 1
         return bool(bit) is (seat == 0)
 
 
 def _encode_faction(walk: CompletionSearch, faction: Faction, drifting: bool) -> tuple[int, int, int]:
-    """Where a faction's count stands, and its cards for the open plays.
+    """Return the position of a faction's count, and its cards for the open plays in two sets of bits.
 
-    Those that count whether there are plays for them or not, and the others.
+    The first set counts in any case, the second only as far as there are plays for it.
     """
     at = FIELD_INDEX[faction]
     bits = sum([1 << place for place, (card, _kind) in enumerate(walk.cards) if CARD_VALUES[card][0] == at])
@@ -209,7 +213,7 @@ def _encode_faction(walk: CompletionSearch, faction: Faction, drifting: bool) ->
 
 
 def _list_future_cards(walk: CompletionSearch, adrift: list[Card], fields: ScoreVector) -> dict[int, ScoreVector]:
-    """Return the cards from each trick on that are not among those still to be played, and those adrift."""
+    """Return the counts of the cards that are not in the pool from each trick on, and of the cards ``adrift``."""
     cards = sum(1 << FIELD * CARD_VALUES[NUMBER[card]][0] for card in adrift)
     found = {TRICK_COUNT: cards & fields}
     for turn in reversed(walk.turns):
@@ -220,22 +224,22 @@ def _list_future_cards(walk: CompletionSearch, adrift: list[Card], fields: Score
     return found
 
 
-# Contest for one faction's vote: only the lines that do best for a seat are followed.
+# Contest for the vote of one faction: only the lines that are best for a seat are followed.
 
 
 class VoteContest:
-    """A faction's vote, sought for a seat.
+    """Search for lines in which a seat gets the vote of a faction.
 
-    Who has more cards of the faction than in another line to the same position stays ahead of it whatever follows, so
-    the other is not followed; nor is a position in which all the cards still to come would not be enough.
+    Of several lines to the same position only those with the largest lead for the seat are followed, since they stay
+    best whatever comes after. Positions are dropped in which all cards still to come cannot bring the seat level.
     """
 
-    def __init__(self, told: VoteLines, at: int, seat: Seat) -> None:
-        self.told, self.at, self.seat = told, at, seat
-        self.reach = Reachability(told, 1 << at)
+    def __init__(self, vote_lines: VoteLines, at: int, seat: Seat) -> None:
+        self.vote_lines, self.at, self.seat = vote_lines, at, seat
+        self.reach = Reachability(vote_lines, 1 << at)
 
     def best(self, index: int, pool: int, standings: set[ScoreVector]) -> set[ScoreVector]:
-        """Return the piles before a trick that are best for the seat; none where it cannot come level any more."""
+        """Return the piles before a trick that are best for the seat; none if it cannot come level any more."""
         leads = {standing: self.lead(standing) for standing in standings}
         best = max(leads.values())
         found = {standing for standing, lead in leads.items() if lead == best}
@@ -243,16 +247,16 @@ class VoteContest:
         return found if self.reach.may(level, self.at, self.seat) else set()
 
     def lead(self, standing: ScoreVector) -> int:
-        """By how many cards the seat is ahead."""
+        """Return the lead of the seat in the faction, in cards."""
         return -get_lead(standing, self.at) if self.seat else get_lead(standing, self.at)
 
     def seats(self, limit: int) -> frozenset[Seat | None]:
-        """Who may get the vote in the lines that are best for the seat; nobody where none is good enough.
+        """Return the seats that may get the vote in the lines best for the seat; empty if no line is good enough.
 
-        ``TooMany`` after more than ``limit`` steps.
+        Raise ``SearchLimitExceeded`` after more than ``limit`` steps.
         """
-        ends = self.told.apart(self.told.walk.run(1 << self.at, self.best, limit))
-        return frozenset().union(*(self.told.votes(*end)[self.at] for end in ends))
+        ends = self.vote_lines.apart(self.vote_lines.walk.run(1 << self.at, self.best, limit))
+        return frozenset().union(*(self.vote_lines.votes(*end)[self.at] for end in ends))
 
 
 Votes = Sequence[Prospect]
@@ -260,21 +264,21 @@ Votes = Sequence[Prospect]
 LEADS = 2 * LEVEL_COUNT - 1
 SHIFTS = tuple(FIELD * at for at in FIELD_INDEX.values())
 SMALL = tuple(max(-2, min(lead - LEVEL_COUNT, 2)) for lead in range(2 * LEVEL_COUNT))
-"""By what the piles say of a faction's lead: that lead, if it is a small one."""
+"""The lead of seat 0, limited to two cards either way, by the bits of a lead in a ``ScoreVector``."""
 
 
 class SearchWish(NamedTuple):
-    """What would be worth seeing at an end: a seat with the cards of the faction ``at``, or with many votes."""
+    """A result to search for: ``seat`` with the vote of the faction ``at``, or with many votes if that is None."""
 
     seat: Seat
     at: int | None = None
 
 
 class NewsFilter(NamedTuple):
-    """Filter of completions that tell something new.
+    """Filter for completions that may show something new.
 
-    One of the seats ``reached`` may come level or ahead in its faction, or the ``other`` seat may in just the factions
-    of ``lost``, as bits.
+    They do if, for a pair in ``reached``, the seat may come level or ahead in the faction, or if the factions in which
+    the seat ``other`` may come level or ahead are one of the sets in ``lost``.
     """
 
     reached: frozenset[tuple[int, Seat]]
@@ -283,47 +287,49 @@ class NewsFilter(NamedTuple):
 
 
 class Completions:
-    """The ways to complete a log of which no more than ``PLAYS_LEFT`` plays of phase two are open.
+    """The completions of a log that has at most ``MAX_OPEN_PLAYS`` open plays in phase two.
 
-    What an answer says of votes is each kind that there is, once or more, in whatever order.
+    Methods return votes in no particular order; the same votes may occur more than once.
     """
 
     def __init__(self, known: Deduction) -> None:
         self.walk = CompletionSearch(known)
-        self.told, self.playouts = VoteLines(self.walk), CompletionSampler(self.walk)
+        self.vote_lines, self.playouts = VoteLines(self.walk), CompletionSampler(self.walk)
 
-    def hopeless(self) -> bool:
-        """Whether there are surely too many lines to go through."""
-        return self.walk.hopeless()
+    def is_hopeless(self) -> bool:
+        """Return whether there are surely too many lines to go through."""
+        return self.walk.is_hopeless()
 
     def drawn(self, count: int) -> Iterable[Votes]:
-        """Return the votes of so many completions at random."""
+        """Return the votes of up to ``count`` random completions."""
         return self._votes(self.playouts.ends(count))
 
     def wished(self, wish: SearchWish | None, count: int, draws: int) -> Iterable[Votes]:
-        """Return the same of completions of which after each trick the so many best by a wish were gone on with."""
+        """Return the votes of completions searched for a result; see ``CompletionSampler.wished``."""
         return self._votes(self.playouts.wished(partial(_score_wish, wish), count, draws))
 
     def contested(self, at: int, seat: Seat, limit: int) -> Prospect:
-        """Who may get a faction's vote in the lines that are best for a seat; ``TooMany`` after so many steps."""
-        return VoteContest(self.told, at, seat).seats(limit)
+        """Return the seats that may get a faction's vote in the lines best for a seat; see ``VoteContest.seats``."""
+        return VoteContest(self.vote_lines, at, seat).seats(limit)
 
     def through(self, fields: Fields, sieve: NewsFilter | None) -> Iterable[Votes]:
-        """Return the votes of these factions in all lines, or in those that may bring news.
+        """Return the votes of these factions in all lines, or only in the lines that pass ``sieve``.
 
-        ``TooMany`` after ``STEPS``.
+        Raise ``SearchLimitExceeded`` after more than ``MAX_STEPS`` steps.
         """
-        ends = self.walk.run(fields, sieve and _build_position_filter(sieve, Reachability(self.told, fields), fields))
-        return [self.told.votes(*end) for end in self.told.apart(ends)]
+        ends = self.walk.run(
+            fields, sieve and _build_position_filter(sieve, Reachability(self.vote_lines, fields), fields)
+        )
+        return [self.vote_lines.votes(*end) for end in self.vote_lines.apart(ends)]
 
     def _votes(self, ends: Iterable[tuple[ScoreVector, int]]) -> Iterable[Votes]:
-        return (self.told.votes(standing, self.told.drift(pool)) for standing, pool in ends)
+        return (self.vote_lines.votes(standing, self.vote_lines.drift(pool)) for standing, pool in ends)
 
 
 def _score_wish(wish: SearchWish | None, standing: ScoreVector) -> int:
-    """How good piles are; without a wish all are.
+    """Return the rating of piles for a wish; 0 without a wish.
 
-    Side by side, some completions go on where others run into what is known otherwise.
+    A beam search without a wish is of use too: some of its completions go on where others contradict the log.
     """
     if wish is None:
         return 0
@@ -332,12 +338,12 @@ def _score_wish(wish: SearchWish | None, standing: ScoreVector) -> int:
 
 
 def _score_votes(standing: ScoreVector) -> int:
-    """How near seat 0 is to many votes: cards beyond a small lead do not count."""
+    """Return a rating of how close seat 0 is to many votes; a lead beyond two cards counts as two."""
     return sum([SMALL[standing >> shift & LEADS] for shift in SHIFTS])
 
 
 def _build_position_filter(sieve: NewsFilter, reach: Reachability, fields: Fields) -> PositionFilter:
-    """Lets those piles pass from which something may be reached that would be news."""
+    """Return a filter that keeps the piles from which something new may be reached."""
     asked = [at for at in FIELD_INDEX.values() if fields >> at & 1]
 
     @cache
@@ -346,8 +352,8 @@ def _build_position_filter(sieve: NewsFilter, reach: Reachability, fields: Field
             return True
         return sum([1 << at for at in asked if reach.may(level, at, sieve.other)]) in sieve.lost
 
-    def passed(index: int, pool: int, standings: set[ScoreVector]) -> set[ScoreVector]:
+    def keep_promising(index: int, pool: int, standings: set[ScoreVector]) -> set[ScoreVector]:
         coming, level = reach.coming(index, pool), reach.level
         return {standing for standing in standings if matters(level(coming, standing))}
 
-    return passed
+    return keep_promising

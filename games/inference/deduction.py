@@ -1,4 +1,4 @@
-"""Inference about a physical game from its log."""
+"""Deductions from the log of a physical game."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ from games.rules.state import HAND_SIZE, Phase, Seat, get_other_seat
 
 PLAYS = CARD_SPOTS[Phase.TWO]
 GAPS = tuple((second, played, seat) for second, played in ((0, 0), (0, 1), (1, 1)) for seat in (None, 0, 1))
-"""The gaps that differ in which cards fit: whether in phase two, whether played, and by which seat played or taken."""
+"""The kinds of gaps: in phase two or not, played or recruited, and by which seat, None if that is unknown."""
 
 
 @dataclass(frozen=True, slots=True)
 class Deduction:
     """Everything that follows from a log.
 
-    Gaps are filled where only one card fits, and leaders and winners are known. ``counted`` has the cards of the tricks
-    by what they are there as, and where the rest may be. ``over`` tricks of the 26 are over. ``trusted`` is False after
-    a slip that upsets the count of the cards; then nothing is inferred by elimination. ``apart`` are the Undead that
-    are in no trick.
+    ``tricks`` are all 26 tricks, with the gaps filled that only one card fits; ``over`` of them are finished. ``chain``
+    has their leaders and winners, ``counted`` their cards, ``account`` the possible locations of all cards. ``apart``
+    are the Undead that are in no trick. ``trusted`` is False after a slip that upsets the count of the cards; then
+    nothing is inferred by elimination. ``anchors`` has the seats of the bases that are known.
     """
 
     tricks: tuple[TableTrick, ...]
@@ -49,18 +49,18 @@ class Deduction:
     anchors: Mapping[int, Seat] = field(default_factory=dict)
 
     def taker(self, index: int, spot: Spot) -> Side:
-        """Who played the lead or the answer of a trick, or recruits its revealed or blind card."""
+        """Return the side that played the lead or the follow of a trick, or recruited its revealed or blind card."""
         return self.chain.taker(index, spot)
 
 
 @lru_cache(512)
 def deduce(record: TableRecord) -> Deduction:
-    """All that follows from a record, remembered: what is told of one asks for it again and again.
+    """Return everything that follows from a record. Cached, since every view of a game asks for it.
 
-    Gaps are filled only in tricks that are over. A log that contradicts itself, although no slip shows where, may lead
-    from one thing to its opposite and back; then nothing is inferred by elimination either.
+    Gaps are filled only in finished tricks. If a log contradicts itself although no slip shows where, the deductions
+    may go round in a circle; then nothing is inferred by elimination either.
 
-    The trap: no gap is filled, and nobody's hand limited, because a seat must follow; people may have failed to.
+    The trap: the duty to follow fills no gap and limits no hand, since people may have broken it.
     """
     tricks, over, apart = record.tricks, count_finished_tricks(record), list_separate_undead(record)
     links = build_chain(tricks)
@@ -78,7 +78,7 @@ def deduce(record: TableRecord) -> Deduction:
 
 
 def count_finished_tricks(record: TableRecord) -> int:
-    """How many of the 26 tricks are over: all before the last one logged, and that too with both cards played.
+    """Return the number of finished tricks: all before the last logged one, and that one too if it has both cards.
 
     Phase one is over as soon as anything of phase two is logged, its stated leader included.
     """
@@ -89,11 +89,14 @@ def count_finished_tricks(record: TableRecord) -> int:
 
 
 def _deduce_further(known: Deduction, record: TableRecord) -> Deduction:
-    """One round more: the one gap with a single possible card filled, and what follows for the chain."""
+    """Return the deduction after one more round: the next gap filled, and everything that follows from that.
+
+    The result is ``known`` itself if nothing changes.
+    """
     tricks = _fill_first_gap(known)
     anchors = {**known.anchors, **dict(_find_anchors(known, record))}
     if tricks is known.tricks and anchors == known.anchors and not any(map(_is_half, tricks)):
-        # Nothing that the chain and the account follow from is another than it was.
+        # Nothing has changed that the chain and the locations of the cards follow from.
         return known
     apart = tuple(item for item in list_separate_undead(record) if not _is_played(item[1], tricks))
     links = build_chain(tricks, known.account.options(), anchors)
@@ -105,9 +108,9 @@ def _deduce_further(known: Deduction, record: TableRecord) -> Deduction:
 
 
 def _find_anchors(known: Deduction, record: TableRecord) -> Iterator[tuple[int, Seat]]:
-    """Return the seats of relative sides that follow from a card whose two logged spots must be one seat's.
+    """Yield bases with the seat that follows from a card in two logged spots that must belong to the same seat.
 
-    Such are a follower recruited and played, and an Undead of phase one both in a trick and apart.
+    Such a card is a follower that was recruited and played, or an Undead of phase one logged in a trick and apart.
     """
     if not any(side.base for side in (*known.chain.leaders, *known.chain.winners)):
         return
@@ -128,9 +131,10 @@ def _find_anchors(known: Deduction, record: TableRecord) -> Iterator[tuple[int, 
 def _list_owned_cards(
     links: TrickChain, index: int, trick: TableTrick, met: Container[Card]
 ) -> list[tuple[Card | None, Side]]:
-    """Return the cards of a trick that are one seat's, and whose, in the order of the game.
+    """Return the cards of a trick that belong to a seat, each with its side, in the order of the game.
 
-    Followers, and of the cards scored in phase one those that were ``met`` before, as Undead apart are.
+    These are the followers and, of the cards scored in phase one, those that were ``met`` before, such as Undead logged
+    apart.
     """
     if index >= HAND_SIZE:
         leader = links.leaders[index]
@@ -154,8 +158,11 @@ def _is_played(card: Card, tricks: tuple[TableTrick, ...]) -> bool:
 
 
 def _fill_first_gap(known: Deduction) -> tuple[TableTrick, ...]:
-    """Return the tricks with the first gap filled that only one card fits; one at a time, for it changes the rest."""
-    only = {sort: card for sort in GAPS if (card := _list_fitting_cards(known.account, *sort).only())}
+    """Return the tricks with the first gap filled that only one card fits.
+
+    A single gap is filled at a time, since it changes what fits the others.
+    """
+    only = {kind: card for kind in GAPS if (card := _list_fitting_cards(known.account, *kind).only())}
     for index, spot in list_gaps(known) if only else ():
         card = only.get((index >= HAND_SIZE, spot in PLAYS, known.taker(index, spot).seat))
         if card is not None:
@@ -164,7 +171,7 @@ def _fill_first_gap(known: Deduction) -> tuple[TableTrick, ...]:
 
 
 def list_gaps(known: Deduction) -> Iterator[tuple[int, Spot]]:
-    """Return the spots without a card in the tricks that are over."""
+    """Yield the spots without a card in finished tricks, each with the index of its trick."""
     for index, trick in enumerate(known.tricks[: known.over]):
         cards = list_trick_cards(trick, index)
         if None in cards:
@@ -173,11 +180,11 @@ def list_gaps(known: Deduction) -> Iterator[tuple[int, Spot]]:
 
 
 def _list_fitting_cards(cards: CardLocations, second: int, played: int, seat: Seat | None) -> CardMultiset:
-    """Return the cards that fit a gap, by its phase, its kind of play and the seat that plays or takes the card."""
+    """Return the cards that fit a gap; see ``GAPS`` for its kind."""
     if second:
         return cards.supporters(seat)
     if played:
         return cards.placeless + cards.free
     found = cards.unassigned + cards.free
-    # Of the Goblin zeros the other seat may have some and this one too.
+    # The other seat's cards are excluded, except Goblin zeros: both seats may have some.
     return found if seat is None else found.without(cards.own[get_other_seat(seat)].without(DUPLICATE_CARDS))

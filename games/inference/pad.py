@@ -1,4 +1,4 @@
-"""The next slot to log at the table, and the cards that are possible in it."""
+"""Slots to log next at the table, and the cards that are possible in them."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ from games.rules.tricks import list_scored_factions
 
 
 class RequestedSlot(NamedTuple):
-    """A slot to be logged, and the seat whose card it is; None for a revealed card or an unknown seat."""
+    """A slot to log, and the seat of its card; None for a leader, a revealed card or an unknown seat."""
 
     slot: Slot
     seat: Seat | None
 
 
 def get_requested_slot(known: Deduction) -> tuple[RequestedSlot, ...]:
-    """Return what is to be logged now, in the order of the game; cards of one trick may come in any order.
+    """Return the slots to log now, in the order of the game; the cards of a trick may be logged in any order.
 
-    The blind card of the trick before comes first and is optional. ``LEADER`` is asked when it is not known.
+    The blind card of the previous trick comes first and is optional. ``LEADER`` is requested if it is not known.
     """
-    return () if known.over == TRICK_COUNT else tuple(_find_requested_slot(known))
+    return () if known.over == TRICK_COUNT else tuple(_list_requested_slots(known))
 
 
-def _find_requested_slot(known: Deduction) -> Iterator[RequestedSlot]:
+def _list_requested_slots(known: Deduction) -> Iterator[RequestedSlot]:
     at = known.over
     if 0 < at <= HAND_SIZE and known.tricks[at - 1].blind is None:
         yield _build_request(known, at - 1, Spot.BLIND)
@@ -51,27 +51,28 @@ def _find_requested_slot(known: Deduction) -> Iterator[RequestedSlot]:
 
 
 def list_missing_slots(known: Deduction, record: TableRecord) -> tuple[RequestedSlot, ...]:
-    """Return the gaps in tricks that are over, in order; blind cards, which are optional, and what follows left out.
+    """Return the gaps in finished tricks, in order, without blind cards, which are optional.
 
-    Phase one counts only at the depth at which every card is logged. A leader is missing where a statement would tell
-    the seats of that trick and of those after it.
+    There are none with counted piles. Gaps that a deduction fills are left out. Phase one is included only if
+    ``undead`` is None, which means that every card is logged. A leader is missing if stating it would reveal the seats
+    of its trick and of later tricks.
     """
     if record.piles:
         return ()
     first = 0 if record.undead is None else HAND_SIZE
-    found = [_build_request(known, index, Spot.LEADER) for index in _find_leaderless_trick(known, first)]
+    found = [_build_request(known, index, Spot.LEADER) for index in _list_leaderless_tricks(known, first)]
     found += [
         _build_request(known, at, spot) for at, spot in list_gaps(known) if at >= first and spot is not Spot.BLIND
     ]
-    return tuple(sorted(found, key=lambda one: one.slot.index))
+    return tuple(sorted(found, key=lambda request: request.slot.index))
 
 
-def _find_leaderless_trick(known: Deduction, first: int) -> Iterator[int]:
+def _list_leaderless_tricks(known: Deduction, first: int) -> Iterator[int]:
     leaders = known.chain.leaders
-    told = {leaders[known.over].base} if known.over < TRICK_COUNT else set()
+    bases = {leaders[known.over].base} if known.over < TRICK_COUNT else set()
     for index in range(first, known.over):
-        if leaders[index].base and leaders[index].base not in told:
-            told.add(leaders[index].base)
+        if leaders[index].base and leaders[index].base not in bases:
+            bases.add(leaders[index].base)
             yield index
 
 
@@ -84,8 +85,8 @@ def _build_request(known: Deduction, index: int, spot: Spot) -> RequestedSlot:
 def list_remaining_cards(record: TableRecord, slot: Slot) -> CardMultiset:
     """Return the cards that can still be in a slot, with their copies, whatever is logged there now.
 
-    Left out are cards logged elsewhere and, in phase two, those played in phase one. Whose follower a card is makes no
-    difference: a card that its seat cannot have must be loggable, to be flagged.
+    Cards logged elsewhere are left out, except that a follower is logged twice: as recruited, and as played in phase
+    two. Cards that the seat of the slot cannot have are included: they must be loggable, so that they can be flagged.
     """
     elsewhere = record if slot.spot is Spot.LEADER else record.logged(slot, None)
     played, recruited, supported = _count_copies(elsewhere)
@@ -97,25 +98,28 @@ def list_remaining_cards(record: TableRecord, slot: Slot) -> CardMultiset:
 
 
 def list_remaining_undead(record: TableRecord) -> CardMultiset:
-    """Return the cards that can still be logged as won in phase one apart from its tricks."""
+    """Return the Undead that can still be logged as won in phase one, apart from its tricks."""
     early = list_scored_factions(Phase.ONE)
-    return CardMultiset({card: n for card, n in list_unseen_cards(record).items() if card.faction in early})
+    return CardMultiset({card: count for card, count in list_unseen_cards(record).items() if card.faction in early})
 
 
 def list_unseen_cards(record: TableRecord) -> CardMultiset:
-    """Return the cards logged nowhere, with their copies."""
+    """Return the cards that are not logged anywhere, with their copies."""
     played, recruited, supported = _count_copies(record)
     return FULL_DECK - played - (recruited | supported)
 
 
 def list_spent_cards(record: TableRecord) -> CardMultiset:
-    """Return the cards that are certainly gone before phase two: played in phase one, or won there and logged apart."""
+    """Return the cards that are certainly gone before phase two: played in phase one, or Undead logged apart."""
     return _count_copies(record)[0]
 
 
 @lru_cache(64)
 def _count_copies(record: TableRecord) -> tuple[CardMultiset, CardMultiset, CardMultiset]:
-    """Return the logged cards played in phase one, recruited, and played in phase two."""
+    """Return the logged cards played in phase one, recruited, and played in phase two.
+
+    Undead logged apart count as played in phase one.
+    """
     played = recruited = supported = 0
     for index, trick in enumerate(record.tricks):
         both = COUNTED[trick.lead] + COUNTED[trick.follow]

@@ -1,4 +1,4 @@
-"""Recap of a finished physical game: its decisive moments, from all that everybody may know."""
+"""Recap of a finished physical game: its decisive moments, from what both players may know."""
 
 from __future__ import annotations
 
@@ -13,18 +13,19 @@ from games.rules.state import HAND_SIZE, Cards, Phase, Seat
 from games.rules.tricks import Pile, list_scored_factions
 
 EARLY = list_scored_factions(Phase.ONE)
-"""The factions that score in phase one already: the Undead."""
+"""The factions that already score in phase one: the Undead."""
 Standing = tuple[Seat | None, ...]
-"""Who was ahead by votes before the first logged trick, and after each."""
+"""The seat ahead by votes before the first logged trick and after each trick; None for neither."""
 
 
 @dataclass(frozen=True, slots=True)
 class Recap:
-    """What decided a game; what is not known to the last card that scored is None.
+    """The decisive moments of a game; None for a moment that the known cards do not determine.
 
-    ``turn`` is the trick after which whoever won was ahead for good (a draw: level for good); ``ahead`` is whether it
-    was so from the first logged trick on. ``without_undead`` is who would have won without the vote of the Undead, in
-    a tuple. ``won`` are the tricks of each phase that each seat is known to have won, none where piles were counted.
+    ``turn`` is the trick after which the winner was ahead for good (a draw: level for good); ``ahead`` is whether the
+    winner was ahead from the start. ``without_undead`` is a tuple with the winner if the vote of the Undead did not
+    count. ``won`` has the numbers of tricks that each seat is known to have won in each phase; it is empty if piles
+    were counted.
     """
 
     turn: TrickTally | None
@@ -36,15 +37,15 @@ class Recap:
 
 
 def build_recap(tally: Tally, record: TableRecord, doubts: tuple[Slip, ...] = ()) -> Recap | None:
-    """Return the recap of a finished game whose result is known, else None.
+    """Return the recap of a finished game whose result is known; otherwise None.
 
-    A trick that one of the ``doubts`` is about, or that proves one, is not told of as decisive.
+    A trick is not given as decisive if one of the ``doubts`` is about it or is proved by it.
     """
     if not tally.finished or tally.result is None:
         return None
     exact = _is_exact(tally, record)
     turned = (
-        _find_turning_point(_list_vote_winners(tally, record), tally.result.winner)
+        _find_turning_point(_compute_standing(tally, record), tally.result.winner)
         if exact and not record.piles
         else None
     )
@@ -59,16 +60,16 @@ def build_recap(tally: Tally, record: TableRecord, doubts: tuple[Slip, ...] = ()
     )
 
 
-def _list_vote_winners(tally: Tally, record: TableRecord) -> Standing:
+def _compute_standing(tally: Tally, record: TableRecord) -> Standing:
     apart = record.undead or ((), ())
     logged = {card for trick in tally.tricks[:HAND_SIZE] for _, card in _list_scored_cards(trick)}
     piles = [tuple(card for card in pile if card not in logged) for pile in apart]
-    found = [_get_leading_seat(piles)]
+    standing = [_get_leading_seat(piles)]
     for trick in tally.tricks:
         for seat, card in _list_scored_cards(trick):
             piles[seat] = (*piles[seat], card)
-        found.append(_get_leading_seat(piles))
-    return tuple(found)
+        standing.append(_get_leading_seat(piles))
+    return tuple(standing)
 
 
 def _list_scored_cards(trick: TrickTally) -> list[tuple[Seat, Card]]:
@@ -77,11 +78,11 @@ def _list_scored_cards(trick: TrickTally) -> list[tuple[Seat, Card]]:
 
 
 def _get_leading_seat(piles: list[Cards]) -> Seat | None:
-    return decide_outcome(tuple(one.seat for one in compute_votes((piles[0], piles[1])))).winner
+    return decide_outcome(tuple(vote.seat for vote in compute_votes((piles[0], piles[1])))).winner
 
 
 def _find_turning_point(standing: Standing, winner: Seat | None) -> int | None:
-    """After how many tricks it was for good as it ended; None where the known piles end otherwise than the game."""
+    """Return the number of tricks after which the winner was final; None if the known piles have another winner."""
     if standing[-1] != winner:
         return None
     return next((at for at in range(len(standing) - 1, 0, -1) if standing[at - 1] != winner), 0)
@@ -92,35 +93,35 @@ def _is_doubtful(trick: TrickTally, doubts: tuple[Slip, ...]) -> bool:
 
 
 def _is_exact(tally: Tally, record: TableRecord) -> bool:
-    """Whether the piles are known to the last card: those that were counted, or else all that can have scored.
+    """Return whether the score piles are known to the last card, from counted piles or from the logged tricks.
 
-    Every Undead is played sooner or later, and scores; of all else what was played in phase two does.
+    Every Undead is played in one of the phases and scores; other cards score only if they are played in phase two.
     """
     if record.piles:
         return len(record.piles) == len(Faction)
     undead = sum(card.faction in EARLY for card in COPIES)
     late = [gain for trick in tally.tricks[HAND_SIZE:] for gain in trick.gains]
     known = sum(card.faction in EARLY for pile in tally.score for card in pile)
-    return known == undead and len(late) == 2 * HAND_SIZE and all(one.card and one.seat is not None for one in late)
+    return known == undead and len(late) == 2 * HAND_SIZE and all(gain.card and gain.seat is not None for gain in late)
 
 
 def _find_closest(tally: Tally) -> FactionTally:
-    return min(tally.factions, key=lambda one: (_compute_margin(one), one.seat is None))
+    return min(tally.factions, key=lambda faction: (_compute_margin(faction), faction.seat is None))
 
 
 def _find_clearest(tally: Tally) -> FactionTally:
     return max(tally.factions, key=_compute_margin)
 
 
-def _compute_margin(one: FactionTally) -> int:
-    first, second = one.now.counts
+def _compute_margin(faction: FactionTally) -> int:
+    first, second = faction.now.counts
     return abs(first - second)
 
 
 def _compute_without_undead(tally: Tally, draw: str) -> tuple[Seat | None] | None:
-    if not all(one.certain for one in tally.factions):
+    if not all(vote.certain for vote in tally.factions):
         return None
-    others = tuple(one.seat for one in tally.factions if one.faction not in EARLY)
+    others = tuple(vote.seat for vote in tally.factions if vote.faction not in EARLY)
     return (decide_outcome(others, draw).winner,)
 
 

@@ -1,4 +1,4 @@
-"""Reading and writing ``claim-table/1``."""
+"""Record format ``claim-table/1``: the log of a physical game, with its parser and serializer."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ TRICK_COUNT = 2 * HAND_SIZE
 
 
 class Spot(StrEnum):
-    """Where in a trick something can be logged; ``LEADER`` is the leader as the players state it."""
+    """A spot of a trick in which something can be logged; ``LEADER`` is the leader as the players state it."""
 
     LEADER = "leader"
     REVEALED = "revealed"
@@ -39,7 +39,7 @@ class Spot(StrEnum):
     FOLLOW = "follow"
     BLIND = "blind"
 
-    # As for factions.
+    # As in ``Faction``.
     __hash__ = str.__hash__
 
 
@@ -52,7 +52,7 @@ CARD_SPOTS = {
 
 @dataclass(frozen=True, slots=True, order=True)
 class Slot:
-    """One spot of one trick."""
+    """A spot of a trick."""
 
     phase: Phase
     number: int
@@ -60,12 +60,12 @@ class Slot:
 
     @property
     def index(self) -> int:
-        """The trick counted from 0 over both phases."""
+        """The index of the trick, counted from 0 over both phases."""
         return get_trick_index(self.phase, self.number)
 
 
 class TableTrick(NamedTuple):
-    """The logged cards of a trick, None where not logged. ``leader`` is set only if the players stated it."""
+    """The logged cards of a trick, None if not logged. ``leader`` is set only if the players stated it."""
 
     revealed: Card | None = None
     lead: Card | None = None
@@ -79,7 +79,7 @@ class TableTrick(NamedTuple):
         return card
 
     def holding(self, spot: Spot, card: Card | None) -> TableTrick:
-        """Return This trick with a card, or nothing, at a spot other than ``LEADER``."""
+        """Return the trick with a card, or None, at a spot other than ``LEADER``."""
         changes: dict[str, Any] = {spot.value: card}
         return self._replace(**changes)
 
@@ -91,7 +91,7 @@ _LOGGED = tuple((spots, attrgetter(*(spot.value for spot in spots))) for spots i
 
 @dataclass(frozen=True, slots=True)
 class PileCount:
-    """A faction in the final piles: cards of each seat, and the value of each highest where asked."""
+    """A faction in the final piles: the count of each seat's cards and, if needed, the value of its highest card."""
 
     counts: tuple[int, int]
     highest: tuple[int | None, int | None] = (None, None)
@@ -101,8 +101,8 @@ class PileCount:
 class TableRecord:
     """A physical game as far as it was logged; the content of a ``claim-table/1`` record.
 
-    ``undead`` are Undead won in phase one that were logged apart from its tricks; None at the depth at which
-    every card is logged. The trap: it need not be complete, a forgotten card is no card denied.
+    ``undead`` are Undead won in phase one that were logged apart from its tricks; None if the players log every card.
+    The trap: they may be incomplete, so a missing card proves nothing.
     """
 
     seats: tuple[str, str]
@@ -116,7 +116,7 @@ class TableRecord:
 
     @property
     def tricks(self) -> tuple[TableTrick, ...]:
-        """All 26 tricks, empty where not logged, the leader of a phase's first trick filled in."""
+        """All 26 tricks, empty if not logged, with the stated leader of each phase in its first trick."""
         one = list(self.phase_one) + [EMPTY_TRICK] * (HAND_SIZE - len(self.phase_one))
         two = list(self.phase_two) + [EMPTY_TRICK] * (HAND_SIZE - len(self.phase_two))
         one[0] = _with_leader(one[0], self.leader)
@@ -124,18 +124,19 @@ class TableRecord:
         return *one, *two
 
     def card(self, slot: Slot) -> Card | None:
-        """Return what is logged at a spot other than ``LEADER``."""
+        """Return the card logged in a slot with a spot other than ``LEADER``; None if there is none."""
         return self._trick(slot).at(slot.spot)
 
     def logged(self, slot: Slot, card: Card | None) -> TableRecord:
-        """Return This record with ``card`` at a slot (None takes it away); earlier tricks become empty ones.
+        """Return the record with ``card`` in a slot, or without a card there if None.
 
-        Nothing is refused: what cannot be is flagged by the tally, and the players decide.
+        Earlier tricks that are not logged become empty. Nothing is refused: the tally flags what cannot be, and the
+        players decide.
         """
         return self._changed(slot, self._trick(slot).holding(slot.spot, card))
 
     def led(self, slot: Slot, leader: Seat | None) -> TableRecord:
-        """Return This record with the stated leader of the slot's trick; None takes the statement away."""
+        """Return the record with the stated leader of the slot's trick, or without a statement if None."""
         if slot.index == 0:
             return replace(self, leader=leader)
         if slot.index == HAND_SIZE:
@@ -144,9 +145,9 @@ class TableRecord:
         return self._changed(slot, self._trick(slot)._replace(leader=leader))
 
     def with_blinds(self, cards: Mapping[int, Card]) -> TableRecord:
-        """Return This record with these blind cards, by the numbers of their tricks.
+        """Return the record with these blind cards, by the numbers of their tricks.
 
-        Earlier tricks become empty ones.
+        Earlier tricks that are not logged become empty.
         """
         tricks = list(self.phase_one)
         tricks += [EMPTY_TRICK] * (max(cards, default=0) - len(tricks))
@@ -169,7 +170,7 @@ class TableRecord:
 
 
 def get_trick_index(phase: Phase, number: int) -> int:
-    """Return the trick counted from 0 over both phases."""
+    """Return the index of a trick, counted from 0 over both phases."""
     return (phase - 1) * HAND_SIZE + number - 1
 
 
@@ -184,7 +185,7 @@ def get_trick_number(index: int) -> int:
 
 
 def list_logged_cards(tricks: tuple[TableTrick, ...]) -> Iterator[tuple[int, Spot, Card]]:
-    """Every logged card with the index of its trick, in the order of the game."""
+    """Yield every logged card with the index of its trick and its spot, in the order of the game."""
     for index, trick in enumerate(tricks):
         if trick is not EMPTY_TRICK:
             spots, cards = _LOGGED[index >= HAND_SIZE]
@@ -194,7 +195,7 @@ def list_logged_cards(tricks: tuple[TableTrick, ...]) -> Iterator[tuple[int, Spo
 
 
 def list_trick_cards(trick: TableTrick, index: int) -> tuple[Card | None, ...]:
-    """Return what is logged at each spot of the trick with an index that holds a card, in the order of the game."""
+    """Return the cards of the trick with an index, None if not logged, in the order of the game."""
     return _LOGGED[index >= HAND_SIZE][1](trick)
 
 
@@ -221,15 +222,15 @@ PHASE_NAMES = {Phase.ONE: "phase one", Phase.TWO: "phase two"}
 
 
 def read(data: object) -> TableRecord:
-    """Return the record in a decoded JSON value; ``BadRecord`` names what is malformed.
+    """Return the record in a decoded JSON value. Raise ``BadRecord``, which names the field, if it is malformed.
 
     A phase that is absent was not logged. ``leader`` may be absent or null only if no trick of phase one was logged.
-    What people can do wrong with real cards is not malformed: the tally warns of it.
+    Mistakes that people can make with real cards do not make a record malformed: the tally warns of them.
     """
     fields = check_fields(data, FORMAT, required={"seats"}, optional=OPTIONAL_FIELDS)
     one = _parse_tricks(fields.get("phase_one", []), Phase.ONE)
     two = _parse_tricks(fields.get("phase_two", []), Phase.TWO)
-    leader = _serialize_leader(fields)
+    leader = _parse_leader(fields)
     phase_two_leader = _parse_optional_seat(fields.get("phase_two_leader"), "phase_two_leader")
     _check_leaders(one, leader, "leader")
     _check_leaders(two, phase_two_leader, "phase_two_leader")
@@ -246,7 +247,7 @@ def read(data: object) -> TableRecord:
 
 
 def write(record: TableRecord) -> dict[str, Any]:
-    """Return the JSON value of a record; ``read`` gives the record back."""
+    """Return the JSON value of a record, which ``read`` accepts."""
     data: dict[str, Any] = {"format": FORMAT, "seats": list(record.seats)}
     if record.leader is not None:
         data["leader"] = record.leader
@@ -264,12 +265,12 @@ def write(record: TableRecord) -> dict[str, Any]:
 
 
 def _serialize_trick(trick: TableTrick, phase: Phase) -> dict[str, Any]:
-    placed = {spot.value: trick.at(spot) for spot in CARD_SPOTS[phase]}
-    data: dict[str, Any] = {name: held and str(held) for name, held in placed.items()}
+    cards = {spot.value: trick.at(spot) for spot in CARD_SPOTS[phase]}
+    data: dict[str, Any] = {name: card and str(card) for name, card in cards.items()}
     return data if trick.leader is None else {**data, "leader": trick.leader}
 
 
-def _serialize_leader(fields: Mapping[str, Any]) -> Seat | None:
+def _parse_leader(fields: Mapping[str, Any]) -> Seat | None:
     if fields.get("phase_one") and "leader" not in fields:
         raise BadRecord("leader: it is missing")
     if fields.get("phase_one"):
@@ -303,13 +304,13 @@ def _parse_trick(value: object, phase: Phase, number: int) -> TableTrick:
                 f"no such field in a trick of {PHASE_NAMES[phase]}"
             )
     try:
-        held = [CARDS_WITH_NONE[value.get(name)] for name in names]
+        cards = [CARDS_WITH_NONE[value.get(name)] for name in names]
     except (KeyError, TypeError):
-        # One of them is no card: only now is it looked for, and said where it is.
-        held = [_parse_optional_card(value.get(name), f"{_describe_place(phase, number)}, {name}") for name in names]
+        # Only a malformed record needs the slower parser, whose error names the place.
+        cards = [_parse_optional_card(value.get(name), f"{_describe_place(phase, number)}, {name}") for name in names]
     leader = value.get("leader")
     stated = None if leader is None else parse_seat(leader, f"{_describe_place(phase, number)}, leader")
-    revealed, lead, follow, blind = held if phase is Phase.ONE else (None, *held, None)
+    revealed, lead, follow, blind = cards if phase is Phase.ONE else (None, *cards, None)
     return TableTrick(revealed, lead, follow, blind, stated)
 
 
@@ -330,10 +331,10 @@ def _parse_undead(value: object) -> Pair | None:
         return None
     first, second = parse_pair(value, "undead")
     piles = parse_cards(first, "undead of seat 0"), parse_cards(second, "undead of seat 1")
-    for number, pile in enumerate(piles):
-        for held in pile:
-            if held.faction not in list_scored_factions(Phase.ONE):
-                raise BadRecord(f"undead of seat {number}: {held} is no Undead")
+    for seat, pile in enumerate(piles):
+        for card in pile:
+            if card.faction not in list_scored_factions(Phase.ONE):
+                raise BadRecord(f"undead of seat {seat}: {card} is no Undead")
     return piles
 
 
@@ -370,7 +371,7 @@ def _parse_integer(value: object, place: str) -> int:
 
 
 def check_pile(faction: Faction, pile: PileCount) -> None:
-    """``BadRecord`` if the deck's cards of a faction cannot lie in two piles so counted."""
+    """Raise ``BadRecord`` if the cards of a faction cannot be in two piles with these counts and highest values."""
     place, size = f"piles, {faction.key}", count_available_cards(faction, 9)
     if sum(pile.counts) > size:
         raise BadRecord(f"{place}, counts: the deck holds {size} of them")
@@ -384,21 +385,21 @@ def check_pile(faction: Faction, pile: PileCount) -> None:
 
 
 def count_available_cards(faction: Faction, top: int) -> int:
-    """How many cards of a faction the deck holds up to a value."""
-    return sum(copies for held, copies in COPIES.items() if held.faction is faction and held.value <= top)
+    """Return the number of cards of a faction in the deck, up to a value."""
+    return sum(copies for card, copies in COPIES.items() if card.faction is faction and card.value <= top)
 
 
 def list_possible_tops(
     faction: Faction, counts: tuple[int, int], highest: tuple[int | None, int | None]
 ) -> tuple[tuple[int, int], ...]:
-    """Return the pairs of highest values that two piles so counted can have; neither may be empty."""
-    values = sorted(held.value for held in COPIES if held.faction is faction)
+    """Return the pairs of highest values that two piles with these counts can have; neither pile may be empty."""
+    values = sorted(card.value for card in COPIES if card.faction is faction)
     first, second = (values if top is None else [top] for top in highest)
     return tuple((a, b) for a in first for b in second if _is_possible(faction, counts, (a, b)))
 
 
 def _is_possible(faction: Faction, counts: tuple[int, int], tops: tuple[int, int]) -> bool:
-    """Whether enough cards are at or below each top; a card is in one pile only, so copies must suffice."""
+    """Return whether the deck has enough cards up to each top; a card is in one pile only, so copies must suffice."""
     low = tops.index(min(tops))
     if tops[0] == tops[1] and COPIES[Card(faction, tops[0])] < 2:
         return False

@@ -1,4 +1,4 @@
-"""A game whose cards were dealt, as everybody may know it, in the shape of a logged one."""
+"""Conversion between the records of dealt games and of physical games."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ from games.rules.state import HAND_SIZE, Cards, Pair, Phase, Seat, State, Trick
 def build_table_record(
     names: tuple[str, str], leader: Seat, state: State, rulings: Rulings, *, opened: bool
 ) -> TableRecord:
-    """Return the tricks as far as they were played, ``opened`` with the cards that their losers took unseen."""
+    """Return the tricks played so far in a dealt game as the record of a physical game.
+
+    Blind cards are included only if ``opened``.
+    """
     tricks = [_build_table_trick(trick, opened) for trick in state.tricks]
     if state.lead is not None:
         tricks.append(TableTrick(revealed=state.revealed, lead=state.lead))
@@ -28,20 +31,20 @@ def _build_table_trick(trick: Trick, opened: bool) -> TableTrick:
     return TableTrick(trick.revealed, trick.lead, trick.follow, trick.blind if opened else None)
 
 
-# A game with the real deck as if the site had dealt it: possible where its log has no gap.
+# A physical game as if the site had dealt it: possible if its log has no gap.
 
 
 def build_record(record: TableRecord) -> Record | None:
-    """Return the deal and the cards of a logged game, up to the first gap in phase two.
+    """Return the deal and the plays of a physical game, up to the first gap in phase two.
 
-    None where a card of phase one is not known, and where the rules do not allow what was logged.
+    None if a card of phase one is unknown, or if the rules do not allow what was logged.
     """
     tricks = tuple(takewhile(_is_complete, compute_tally(record).tricks))
     leader = tricks[0].leader if tricks else None
     if len(tricks) < HAND_SIZE or leader is None:
         return None
-    plays = _list_cards(one for trick in tricks for one in (trick.lead, trick.follow))
-    deck = _list_cards(one for trick in tricks[:HAND_SIZE] for one in (trick.revealed, trick.blind))
+    plays = _list_cards(card for trick in tricks for card in (trick.lead, trick.follow))
+    deck = _list_cards(card for trick in tricks[:HAND_SIZE] for card in (trick.revealed, trick.blind))
     found = Record(record.seats, leader, _list_hands(tricks[:HAND_SIZE]), deck, plays, rulings=record.rulings)
     try:
         replay(found)
@@ -56,12 +59,12 @@ def _is_complete(trick: TrickTally) -> bool:
     return None not in [*needed, *drawn]
 
 
-def _list_cards(found: Iterable[Card | None]) -> Cards:
-    return tuple(card for card in found if card is not None)
+def _list_cards(cards: Iterable[Card | None]) -> Cards:
+    return tuple(card for card in cards if card is not None)
 
 
 def _list_hands(tricks: tuple[TrickTally, ...]) -> Pair:
-    """Return what each seat was dealt is what it played in phase one."""
+    """Return the dealt hands: the cards that each seat played in phase one."""
     return _list_plays(tricks, 0), _list_plays(tricks, 1)
 
 

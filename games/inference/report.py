@@ -1,4 +1,4 @@
-"""The JSON object that the ``score`` command prints."""
+"""JSON report of a physical game, which the ``score`` command prints."""
 
 from __future__ import annotations
 
@@ -14,13 +14,14 @@ from games.rules.record import build_result_report, list_codes
 
 
 def build_table_report(record: TableRecord) -> dict[str, Any]:
-    """Return the object of ``replay`` without ``legal`` for a physical game, with null for what cannot be known.
+    """Return the report of a physical game: as from ``replay`` without ``legal``, and null for what is not known.
 
-    The trick being played is the last one of the record unless both its cards are logged, then the one after it.
-    ``status`` is finished after trick 13 of phase two, or when the final piles were counted. ``tricks`` are all that
-    are over by this, those with gaps included; a card follows there when no other fits. In ``followers`` and
-    ``score_piles`` unknown cards are left out, and of a trick being played everything but the hand it was played from.
-    A vote is null while it is not certain, and when it is certain that nobody gets it.
+    The current trick is the last one of the record or, if both its cards are logged, the one after it. ``status`` is
+    "finished" after trick 13 of phase two or when the final piles were counted. ``tricks`` are all finished tricks,
+    including those with gaps; a gap is filled if only one card fits. ``followers`` and ``score_piles`` leave out
+    unknown cards. The current trick does not change them, except that its cards have left the hands of phase two.
+
+    A vote is null if it is not certain yet, and also if certainly neither seat gets it.
     """
     known = deduce(record)
     at, ending = get_current_trick(record, known), compute_prospects(record, known)
@@ -33,7 +34,7 @@ def build_table_report(record: TableRecord) -> dict[str, Any]:
         "tricks": [_build_trick(known, index) for index in range(known.over)],
         "followers": [list_codes(cards) for cards in list_hands(record, known)],
         "score_piles": [list_codes(cards) for cards in list_score_piles(known)],
-        "votes": {one.key: get_certain_seat(ending.prospects[one]) for one in Faction},
+        "votes": {faction.key: get_certain_seat(ending.prospects[faction]) for faction in Faction},
         "result": result and build_result_report(result),
         "warnings": [_build_warning(slip) for slip in known.slips],
     }

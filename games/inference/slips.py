@@ -1,4 +1,4 @@
-"""The warnings about a physical game, each certain from what was logged."""
+"""Warnings about a physical game, each of which the log proves."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from games.rules.state import HAND_SIZE, Phase, Seat
 from games.rules.tricks import POWERS
 
 APART = HAND_SIZE - 0.5
-"""Where Undead logged apart from the tricks stand in the order of the game: between the phases."""
+"""The position of Undead logged apart from the tricks in the order of the game: between the phases."""
 
 
 class SlipCode(StrEnum):
-    """What went wrong at the table or on the pad."""
+    """The kind of mistake that was made at the table or on the pad."""
 
     WRONG_LEADER = "wrong_leader"
     DUPLICATE = "duplicate"
@@ -43,9 +43,9 @@ class Moment(NamedTuple):
 
 
 class Slip(NamedTuple):
-    """One warning: where, whose and which card, and the trick that proves it.
+    """A warning: its trick, the seat that made the mistake, the card, and the trick that proves it.
 
-    ``seat`` is None where nobody in particular slipped (a revealed card) or the seat is not known.
+    ``seat`` is None if neither seat made the mistake (a revealed card) or the seat is unknown.
     """
 
     code: SlipCode
@@ -56,7 +56,10 @@ class Slip(NamedTuple):
 
 
 class _LoggedCard(NamedTuple):
-    """A logged card: ``at`` is the index of its trick; ``side`` played it or took it unseen."""
+    """A logged card: ``at`` is the index of its trick, or ``APART``; ``owner`` played or recruited it.
+
+    ``side`` is the owner too, but None for a revealed card.
+    """
 
     at: float
     spot: Spot
@@ -69,24 +72,24 @@ class _LoggedCard(NamedTuple):
 def list_slips(
     record: TableRecord, links: TrickChain | None = None, cards: LoggedCards | None = None
 ) -> tuple[Slip, ...]:
-    """Return the warnings of a record in the order of phase and trick.
+    """Return the warnings about a record in the order of phase and trick.
 
-    ``links`` is the chain of its tricks and ``cards`` what was logged in them, if they are at hand. An honest log has
-    none: each rests on logged cards and statements alone, never on what a gap might hold.
+    ``links`` and ``cards`` are the chain of its tricks and their logged cards, if the caller has them already. A
+    correct log has no warnings: each rests on logged cards and statements alone, never on what a gap might hold.
     """
     tricks = record.tricks
     links = links or build_chain(tricks)
     found = [*_find_wrong_leaders(tricks, links), *_find_revokes(tricks, links)]
     if not _is_consistent(cards or collect_logged_cards(tricks, links), list_separate_undead(record)):
         logged = _list_logged_cards(record, links)
-        again = _find_duplicates(logged)
-        found += again + _find_wrong_owners(logged, again)
+        duplicates = _find_duplicates(logged)
+        found += duplicates + _find_wrong_owners(logged, duplicates)
     return tuple(slip for _, slip in sorted(found, key=_sort_key))
 
 
 Found = list[tuple[float, Slip]]
 CODES = (SlipCode.WRONG_LEADER, SlipCode.DUPLICATE, SlipCode.REVOKE, SlipCode.WRONG_OWNER)
-"""The warnings about one card in the order in which they are told."""
+"""The order of warnings about the same trick."""
 
 
 def _sort_key(found: tuple[float, Slip]) -> tuple[float, int]:
@@ -95,10 +98,10 @@ def _sort_key(found: tuple[float, Slip]) -> tuple[float, int]:
 
 
 def _is_consistent(cards: LoggedCards, apart: tuple[tuple[Seat, Card], ...]) -> bool:
-    """Whether so few of each card are logged that surely none is there too often or with the wrong seat."""
+    """Return whether so few copies of each card are logged that duplicates and wrong owners are impossible."""
     spent = cards.played + CardMultiset(card for _seat, card in apart)
-    # Whose follower a card is tells nothing against a play of another side than its opponent's.
-    return not any(spent + one - FULL_DECK for one in (cards.recruited, cards.supported, *cards.opposed))
+    # A recruited card contradicts a play in phase two only if the opponent of the recruiting side made it.
+    return not any(spent + group - FULL_DECK for group in (cards.recruited, cards.supported, *cards.opposed))
 
 
 def _build_slip(code: SlipCode, at: float, seat: Seat | None, card: Card | None, proof: float) -> tuple[float, Slip]:
@@ -112,11 +115,11 @@ def _build_moment(moment: float) -> Moment:
 
 
 def _list_logged_cards(record: TableRecord, links: TrickChain) -> list[_LoggedCard]:
-    """Every logged card in the order of the game; a played Undead listed apart as well counts once."""
+    """Return every logged card in the order of the game; an Undead logged in a trick and apart is listed once."""
     found = [_build_logged_card(index, spot, card, links) for index, spot, card in list_logged_cards(record.tricks)]
     sides = ((card, Side(0, seat)) for seat, card in list_separate_undead(record))
     apart = [_LoggedCard(APART, Spot.LEAD, card, side, side, recruited=False) for card, side in sides]
-    return sorted(found + apart, key=lambda one: one.at)
+    return sorted(found + apart, key=lambda logged: logged.at)
 
 
 def _build_logged_card(index: int, spot: Spot, card: Card, links: TrickChain) -> _LoggedCard:
@@ -133,16 +136,19 @@ def _find_wrong_leaders(tricks: tuple[TableTrick, ...], links: TrickChain) -> Fo
 
 
 def _find_duplicates(logged: list[_LoggedCard]) -> Found:
-    """Return a card recruited in phase one is the same card when phase two plays it, so that counts once."""
+    """Return the warnings about cards logged more often than there are copies.
+
+    A card recruited in phase one is the same card when it is played in phase two, so it counts once.
+    """
     found: Found = []
     before = defaultdict[Card, list[_LoggedCard]](list)
-    for one in logged:
-        two, same = one.at >= HAND_SIZE, before[one.card]
-        if len(same) >= COPIES[one.card]:
-            same = [earlier for earlier in same if not (two and earlier.recruited)]
-            if len(same) >= COPIES[one.card]:
-                found.append(_build_slip(SlipCode.DUPLICATE, one.at, _get_seat(one.side), one.card, same[0].at))
-        before[one.card].append(one)
+    for entry in logged:
+        is_phase_two, copies = entry.at >= HAND_SIZE, before[entry.card]
+        if len(copies) >= COPIES[entry.card]:
+            copies = [earlier for earlier in copies if not (is_phase_two and earlier.recruited)]
+            if len(copies) >= COPIES[entry.card]:
+                found.append(_build_slip(SlipCode.DUPLICATE, entry.at, _get_seat(entry.side), entry.card, copies[0].at))
+        before[entry.card].append(entry)
     return found
 
 
@@ -152,15 +158,15 @@ def _find_revokes(tricks: tuple[TableTrick, ...], links: TrickChain) -> Found:
         later: dict[tuple[Side, Faction], int] = {}
         for at in reversed(phase):
             trick, leader = tricks[at], links.leaders[at]
-            who, lead, follow = leader.opponent, trick.lead, trick.follow
+            follower, lead, follow = leader.opponent, trick.lead, trick.follow
             if (
                 lead is not None
                 and follow is not None
                 and not _is_legal_follow(lead, follow)
-                and (who, lead.faction) in later
+                and (follower, lead.faction) in later
             ):
-                found.append(_build_slip(SlipCode.REVOKE, at, who.seat, follow, later[who, lead.faction]))
-            for side, card in ((leader, lead), (who, follow)):
+                found.append(_build_slip(SlipCode.REVOKE, at, follower.seat, follow, later[follower, lead.faction]))
+            for side, card in ((leader, lead), (follower, follow)):
                 if card is not None:
                     later[side, card.faction] = at
     return found
@@ -170,28 +176,28 @@ def _is_legal_follow(lead: Card, follow: Card) -> bool:
     return follow.faction is lead.faction or POWERS[follow.faction].wild
 
 
-def _find_wrong_owners(logged: list[_LoggedCard], again: Found) -> Found:
-    """Plays of phase two that the other seat recruited; a duplicate is not accused twice."""
-    flagged = {(at, slip.card) for at, slip in again}
+def _find_wrong_owners(logged: list[_LoggedCard], duplicates: Found) -> Found:
+    """Return the warnings about plays of phase two that the other seat recruited; duplicates get no second warning."""
+    flagged = {(at, slip.card) for at, slip in duplicates}
     played, spent = Counter[tuple[Side, Card]](), Counter[Card]()
     found: Found = []
     recruits = defaultdict[Card, list[_LoggedCard]](list)
-    for one in (one for one in logged if one.recruited):
-        recruits[one.card].append(one)
-    for one in logged:
-        if one.recruited or one.side is None:
+    for entry in (entry for entry in logged if entry.recruited):
+        recruits[entry.card].append(entry)
+    for entry in logged:
+        if entry.recruited or entry.side is None:
             continue
-        if one.at < HAND_SIZE:
-            spent[one.card] += 1
+        if entry.at < HAND_SIZE:
+            spent[entry.card] += 1
             continue
-        played[one.side, one.card] += 1
-        taken = _list_taken_cards(one.side.opponent, one.card, recruits[one.card])
-        surplus = played[one.side, one.card] + spent[one.card] + len(taken) > COPIES[one.card]
-        if taken and surplus and (one.at, one.card) not in flagged:
-            found.append(_build_slip(SlipCode.WRONG_OWNER, one.at, one.side.seat, one.card, taken[0].at))
+        played[entry.side, entry.card] += 1
+        taken = _list_taken_cards(entry.side.opponent, entry.card, recruits[entry.card])
+        surplus = played[entry.side, entry.card] + spent[entry.card] + len(taken) > COPIES[entry.card]
+        if taken and surplus and (entry.at, entry.card) not in flagged:
+            found.append(_build_slip(SlipCode.WRONG_OWNER, entry.at, entry.side.seat, entry.card, taken[0].at))
     return found
 
 
 def _list_taken_cards(side: Side, card: Card, copies: list[_LoggedCard]) -> list[_LoggedCard]:
-    """Those ``copies`` of a card, logged as recruited, that a side certainly has; none if there cannot be so many."""
-    return [one for one in copies if one.owner == side] if len(copies) <= COPIES[card] else []
+    """Return the recruited ``copies`` of a card that a side certainly has; none if more are logged than exist."""
+    return [copy for copy in copies if copy.owner == side] if len(copies) <= COPIES[card] else []

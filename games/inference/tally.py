@@ -1,4 +1,4 @@
-"""The state of a physical game, worked out anew from everything that was logged."""
+"""Tally of a physical game: its state, computed anew from everything that was logged."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ from games.rules.state import HAND_SIZE, Cards, Pair, Phase, Seat, get_other_sea
 from games.rules.tricks import Pile, Reason, decide_trick, list_scored_factions
 
 TRICK_CACHE_SIZE = 4096
-"""Tricks that are remembered: those of some hundred games."""
+"""The number of cached tricks: those of some hundred games."""
 
 
 class TableGain(NamedTuple):
-    """A card of a trick that is over and where it went; None for what is not known.
+    """A card of a finished trick, and the pile and the seat to which it went; None for what is unknown.
 
-    ``spot`` is where the card was in the trick. The pile of an unknown card is known if no faction makes a difference.
+    ``spot`` is its spot in the trick. The pile of an unknown card is known if it is the same for all factions.
     """
 
     spot: Spot
@@ -55,9 +55,9 @@ class TableGain(NamedTuple):
 
 
 class TrickTally(NamedTuple):
-    """What is known of a trick, cards included that only follow from the others.
+    """A trick as far as it is known, including cards that follow from the others.
 
-    ``winner`` can be known without both cards, ``reason`` cannot. ``gains`` are empty until it is ``over``.
+    ``winner`` can be known without both cards, ``reason`` cannot. ``gains`` are empty until the trick is ``over``.
     """
 
     phase: Phase
@@ -75,10 +75,10 @@ class TrickTally(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class FactionTally:
-    """A faction: the piles as far as known now, and who gets the vote if that is ``certain`` already.
+    """A faction: its piles as far as known, and the seat that gets its vote if that is ``certain`` already.
 
-    ``now`` has the counts of the known piles, or of the counted ones; ``seat`` None with ``certain`` means that
-    nobody gets the vote.
+    ``now`` is the vote by the known piles, or by the counted piles. ``seat`` is None if the vote is not ``certain``,
+    and also if certainly neither seat gets it.
     """
 
     faction: Faction
@@ -89,11 +89,11 @@ class FactionTally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayTally:
-    """What is known of the tricks and the hands of a physical game, which takes a part of what its votes take.
+    """The tricks and hands of a physical game as far as known. Its votes, which take longer, are left out.
 
-    ``tricks`` holds the tricks up to the last one logged, the one being played included. ``followers`` are the cards
-    certainly recruited and not yet played in phase two, where they are the hands; there ``may`` are the cards that each
-    seat can still play.
+    ``tricks`` are the tricks up to the last one logged, including the current trick. ``followers`` are the cards
+    certainly recruited and not yet played in phase two. ``may`` are the cards that each seat can still play in phase
+    two; they are empty in phase one.
     """
 
     finished: bool
@@ -106,11 +106,11 @@ class PlayTally:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tally(PlayTally):
-    """A physical game as far as known: the secrets in the record included.
+    """A physical game as far as known, including the secrets in the record.
 
-    Who shows it to one seat tallies a record without the other's blind cards. ``sizes`` is how many followers a seat
-    has. ``asked`` is what to log now, in order; ``missing`` are the gaps before it that are worth filling. ``unseen``
-    are the cards never logged.
+    To show it to one seat, tally a record without the blind cards of the other seat. ``sizes`` are the numbers of
+    followers of the seats. ``asked`` are the slots to log now, in order; ``missing`` are the earlier gaps that are
+    worth filling. ``unseen`` are the cards that are not logged anywhere.
     """
 
     phase: Phase
@@ -127,7 +127,7 @@ class Tally(PlayTally):
 
 
 def compute_play(record: TableRecord) -> PlayTally:
-    """Return what follows from a record of its tricks and hands."""
+    """Return the tally of a record without its votes."""
     return _build_play(record, deduce(record))
 
 
@@ -144,7 +144,7 @@ def _build_play(record: TableRecord, known: Deduction) -> PlayTally:
 
 
 def compute_hands(record: TableRecord) -> tuple[Pair, Pair]:
-    """Of what is ``compute_play``: the ``followers``, and what each seat ``may`` still play."""
+    """Return only ``followers`` and ``may`` of ``compute_play``."""
     return _build_hands(record, deduce(record))
 
 
@@ -155,13 +155,13 @@ def _build_hands(record: TableRecord, known: Deduction) -> tuple[Pair, Pair]:
 
 
 def compute_tally(record: TableRecord) -> Tally:
-    """Everything that follows from a record. It refuses nothing: what cannot be is in ``slips``."""
+    """Return the tally of a record. Nothing is refused: ``slips`` has the warnings about what cannot be."""
     known = deduce(record)
-    laid, at = _build_play(record, known), get_current_trick(record, known)
-    finished = laid.finished
+    play, at = _build_play(record, known), get_current_trick(record, known)
+    finished = play.finished
     ending = compute_prospects(record, known)
     return Tally(
-        **{one.name: getattr(laid, one.name) for one in fields(laid)},
+        **{field.name: getattr(play, field.name) for field in fields(play)},
         phase=get_phase(at),
         number=get_trick_number(at),
         leader=get_leader(record, known),
@@ -169,7 +169,7 @@ def compute_tally(record: TableRecord) -> Tally:
         deck=max(0, 2 * (HAND_SIZE - at) - 1),
         sizes=(0, 0) if finished else (count_followers(known, 0), count_followers(known, 1)),
         factions=tuple(
-            [_build_faction(record, now, ending.prospects[now.faction]) for now in compute_votes(laid.score)]
+            [_build_faction(record, now, ending.prospects[now.faction]) for now in compute_votes(play.score)]
         ),
         result=get_settled_outcome(ending),
         asked=() if finished else get_requested_slot(known),
@@ -185,10 +185,9 @@ def _count_logged_tricks(record: TableRecord, known: Deduction) -> int:
 
 
 def list_changed_tricks(before: PlayTally, after: PlayTally) -> tuple[TrickTally, ...]:
-    """Return the tricks of ``after`` in which leader, winner or the place of a known card is different.
+    """Return the tricks of ``after`` whose leader, winner or gains differ from ``before``.
 
-    The tricks are over in both. What merely became known by the change counts too; tricks that only one of the two has
-    do not.
+    Only tricks that are over in both are compared. Something that merely became known is a difference too.
     """
     pairs = zip(before.tricks, after.tricks, strict=False)
     return tuple(
@@ -213,10 +212,7 @@ def _build_trick(known: Deduction, index: int) -> TrickTally:
 def _build_trick_tally(
     index: int, trick: TableTrick, leader: Seat | None, winner: Seat | None, over: bool
 ) -> TrickTally:
-    """Return a trick by what is known of it.
-
-    Remembered, for most tricks stay as they are from one entry to the next.
-    """
+    """Return the tally of a trick. Cached, since most tricks stay the same from one entry to the next."""
     revealed, lead, follow, blind, _ = trick
     phase, number = get_phase(index), get_trick_number(index)
     if not over:
@@ -227,10 +223,10 @@ def _build_trick_tally(
 
 
 _SPOT_ORDER = {
-    phase: tuple(sorted(enumerate(spots), key=lambda one: one[1] in (Spot.LEAD, Spot.FOLLOW)))
+    phase: tuple(sorted(enumerate(spots), key=lambda item: item[1] in (Spot.LEAD, Spot.FOLLOW)))
     for phase, spots in CARD_SPOTS.items()
 }
-"""The spots of a trick, the recruited cards first, each with its place in the order of the game."""
+"""The spots of a trick, recruited cards first, each with its index in the order of the game."""
 
 
 def _build_gains(phase: Phase, winner: Seat | None, cards: tuple[Card | None, ...]) -> tuple[TableGain, ...]:
@@ -239,7 +235,7 @@ def _build_gains(phase: Phase, winner: Seat | None, cards: tuple[Card | None, ..
 
 @cache
 def _list_destinations(phase: Phase, winner: Seat | None) -> tuple[tuple[int, dict[Card | None, TableGain]], ...]:
-    """For each spot of a trick with this winner, where each card goes that may lie there."""
+    """Return the index of each spot of a trick with this winner, and where each possible card in it goes."""
     return tuple(
         (at, {card: _build_gain(phase, spot, card, winner) for card in (None, *COPIES)})
         for at, spot in _SPOT_ORDER[phase]
@@ -259,7 +255,7 @@ def _build_gain(phase: Phase, spot: Spot, card: Card | None, winner: Seat | None
 
 
 def _get_only_pile(phase: Phase) -> Pile | None:
-    """Where every card played in a phase goes, whatever its faction; None where that depends on it."""
+    """Return the pile to which all cards played in a phase go; None if that depends on the faction."""
     factions = list_scored_factions(phase)
     if 0 < len(factions) < len(Faction):
         return None

@@ -16,10 +16,10 @@ from games.rules.tricks import POWERS, decide_trick
 
 
 class Side(NamedTuple):
-    """A seat that is known only relative to others: an unknown seat number ``base``, or its opponent.
+    """A seat that may be known only relative to others: the seat of ``base``, or its opponent if ``flip`` is 1.
 
-    Base 0 is seat 0 itself; the others are numbered by the trick after which the seats are not known.
-    Equal sides are certainly one seat; unequal ones of one base are certainly two.
+    Base 0 is seat 0. Any other base is an unknown seat: the leader of the trick with that number, counted from 1.
+    Equal sides are certainly the same seat; different sides with the same base are certainly different seats.
     """
 
     base: int
@@ -27,7 +27,7 @@ class Side(NamedTuple):
 
     @property
     def seat(self) -> Seat | None:
-        """The seat, if it is known."""
+        """The seat; None if it is unknown."""
         return None if self.base else self.flip
 
     @property
@@ -38,7 +38,7 @@ class Side(NamedTuple):
 
 @cache
 def _get_side(base: int, flip: int) -> Side:
-    """There are some dozens of them, and two in each trick."""
+    """Return a cached ``Side``: some dozens exist, and each trick has two."""
     return Side(base, flip)
 
 
@@ -49,14 +49,14 @@ def _get_opponent(side: Side) -> Side:
 
 @dataclass(frozen=True, slots=True)
 class TrickChain:
-    """Leader and winner of each trick, known or relative, and the tricks led by another than the winner before."""
+    """The leader and winner of each trick, and the ``broken`` tricks: those not led by the winner of the one before."""
 
     leaders: tuple[Side, ...]
     winners: tuple[Side, ...]
     broken: frozenset[int]
 
     def taker(self, index: int, spot: Spot) -> Side:
-        """Who played the lead or the answer of a trick, or recruits its revealed or blind card."""
+        """Return the side that played the lead or the follow of a trick, or recruited its revealed or blind card."""
         if spot is Spot.REVEALED:
             return self.winners[index]
         if spot is Spot.BLIND:
@@ -64,7 +64,7 @@ class TrickChain:
         return self.leaders[index].opponent if spot is Spot.FOLLOW else self.leaders[index]
 
     def scorer(self, index: int, faction: Faction) -> Side | None:
-        """Return the side whose score pile gets a card of a faction played in a trick; None if it is discarded."""
+        """Return the side that scores a card of a faction played in a trick; None if the card is discarded."""
         flip = get_scorer(get_phase(index), faction)
         if flip is None:
             return None
@@ -73,7 +73,7 @@ class TrickChain:
 
 @cache
 def get_scorer(phase: Phase, faction: Faction) -> int | None:
-    """Who gets a played card of a faction: 0 for the winner of its trick, 1 for the loser; None if it is discarded."""
+    """Return who scores a played card of a faction: 0 for the trick's winner, 1 for its loser, None for neither."""
     return POWERS[faction].scorer(phase, 0)
 
 
@@ -86,13 +86,13 @@ def build_chain(
     options: tuple[CardMultiset, CardMultiset] = ALL_CARDS,
     anchors: Mapping[int, Seat] = NO_ANCHORS,
 ) -> TrickChain:
-    """Return the chain of leaders through the tricks.
+    """Return the chain of leaders and winners of the tricks.
 
-    ``options`` are the cards a gap in a trick of either phase may hold, ``anchors`` the seats of bases known from
-    elsewhere.
+    ``options`` are the cards that may be in a gap in phase one and in phase two, ``anchors`` the seats of bases that
+    are known from elsewhere.
 
-    A statement of who leads also tells who won the trick before, and through complete tricks who led the earlier ones.
-    A statement that the cards contradict stands, because people did lead so; it is in ``broken``.
+    A stated leader also determines the winner of the trick before and, through complete tricks, earlier leaders. If the
+    cards contradict the statement, it stands, since it says how people really played; the trick is in ``broken``.
     """
     leaders, winners, broken, seats = [], [], set(), {0: 0, **anchors}
     side = Side(1, 0)
@@ -116,27 +116,27 @@ def build_chain(
 
 
 def _decide_with_gap(lead: Card | None, follow: Card | None, options: CardMultiset) -> bool | None:
-    """Whether the follower wins a trick that lacks a card, which is one of these; None if that depends on the card."""
+    """Return whether the follower wins a trick that lacks a card; None if that depends on which option it is."""
     if lead is None and follow is None:
         return None
-    held, (wins, loses) = options.packed, _list_deciding_cards(lead, follow)
-    may_win, may_lose = bool(held & wins), bool(held & loses)
+    possible, (wins, loses) = options.packed, _list_deciding_cards(lead, follow)
+    may_win, may_lose = bool(possible & wins), bool(possible & loses)
     return None if may_win is may_lose else may_win
 
 
 @cache
 def _list_deciding_cards(lead: Card | None, follow: Card | None) -> tuple[int, int]:
-    """Return the cards beside a logged one with which the follower wins, and with which not.
+    """Return the missing cards with which the follower wins, and those with which it loses.
 
-    All bits of their counts.
+    Both are masks with all bits of the counts in a packed ``CardMultiset``.
     """
-    found = [0, 0]
+    masks = [0, 0]
     for card, unit in UNITS.items():
-        found[decide_trick(lead or card, follow or card)[0]] |= unit * COUNT_BITS
-    return found[1], found[0]
+        masks[decide_trick(lead or card, follow or card)[0]] |= unit * COUNT_BITS
+    return masks[1], masks[0]
 
 
 def _resolve_sides(sides: list[Side], seats: dict[int, Seat]) -> tuple[Side, ...]:
     if len(seats) == 1:
         return tuple(sides)
-    return tuple([_get_side(0, seats[one.base] ^ one.flip) if one.base in seats else one for one in sides])
+    return tuple([_get_side(0, seats[side.base] ^ side.flip) if side.base in seats else side for side in sides])

@@ -1,4 +1,4 @@
-"""Bounds on the votes by counting: sound for any log, and quick."""
+"""Bounds on the votes by counting cards: sound for any log, and fast."""
 
 from __future__ import annotations
 
@@ -15,18 +15,21 @@ from games.rules.cards import Card, Faction
 from games.rules.state import Phase, Seat
 
 Prospect = frozenset[Seat | None]
-"""The seats that may get a vote; None among them: that nobody gets it."""
+"""The seats that may get a vote; None among them stands for neither seat."""
 
 UNKNOWN_SEAT = 2
 Spots = dict[Phase, list[int]]
-"""Of each phase: in how many open plays seat 0 won the trick, seat 1 did, and who did is not known."""
+"""For each phase, the numbers of open plays in tricks won by seat 0, by seat 1 and by an unknown seat."""
 
 ANY_PROSPECT: Prospect = frozenset({0, 1, None})
 
 
 @dataclass(slots=True)
 class _Stake:
-    """A faction's cards: by the side that gets them, and those of which at most so many may go to a seat."""
+    """The cards of a faction: ``placed`` by base and flip of the side that gets them, and ``floating``.
+
+    At most ``room`` of the floating cards may go to each seat.
+    """
 
     placed: dict[int, tuple[list[Card], list[Card]]] = field(default_factory=lambda: defaultdict(lambda: ([], [])))
     floating: list[Card] = field(default_factory=list)
@@ -35,10 +38,10 @@ class _Stake:
 
 @dataclass(frozen=True, slots=True)
 class _CountBasis:
-    """What all factions are counted by.
+    """The basis on which the cards of all factions are counted.
 
-    The known cards that score, those that are certainly open, where the others are, the open plays, and how many there
-    are in phase two.
+    ``scored`` are the known cards that score, ``sure`` the cards that are certainly in open plays of phase two. The
+    other cards are in ``account``. ``spots`` has the numbers of open plays, ``late`` is their number in phase two.
     """
 
     scored: list[tuple[Card, Side]]
@@ -53,12 +56,12 @@ class _CountBasis:
 
 
 def compute_vote_bounds(known: Deduction) -> dict[Faction, Prospect]:
-    """Return the seats that may get each vote. A prospect of one seat is certain; a larger one may be too cautious."""
+    """Return the seats that may get each vote. A prospect of one seat is certain; a larger one may be too wide."""
     return {faction: _compute_prospect(stake) for faction, stake in _build_stakes(build_count_basis(known)).items()}
 
 
 def build_count_basis(known: Deduction) -> _CountBasis:
-    """Return what the counting goes by."""
+    """Return the basis on which the cards of a game are counted."""
     account = known.account
     sure = account.hands[0] + account.hands[1] + account.loose
     spots = _list_spots(known)
@@ -74,7 +77,7 @@ def _list_spots(known: Deduction) -> Spots:
 
 
 def list_scored_cards(known: Deduction, tricks: int = TRICK_COUNT) -> Iterator[tuple[Card, Side]]:
-    """Return the known cards that go to score piles in the first so many tricks, and to whose."""
+    """Yield the known cards scored in the first ``tricks`` tricks or logged apart, each with the scoring side."""
     stated = {card: seat for seat, card in known.apart}
     for index, (trick, winner) in enumerate(zip(known.tricks[:tricks], known.chain.winners, strict=False)):
         phase = get_phase(index)
@@ -87,7 +90,7 @@ def list_scored_cards(known: Deduction, tricks: int = TRICK_COUNT) -> Iterator[t
 
 
 def list_open_plays(known: Deduction) -> Iterator[int]:
-    """Return the index of the trick for each card still to be played or not logged, missing tricks included."""
+    """Yield the index of the trick of each play that is not logged or not made yet, including missing tricks."""
     for index, trick in enumerate(known.tricks):
         if trick.lead is None:
             yield index
@@ -95,27 +98,30 @@ def list_open_plays(known: Deduction) -> Iterator[int]:
             yield index
 
 
-def _build_stakes(log: _CountBasis) -> dict[Faction, _Stake]:
+def _build_stakes(basis: _CountBasis) -> dict[Faction, _Stake]:
     stakes = {faction: _Stake() for faction in Faction}
-    for card, side in log.scored:
+    for card, side in basis.scored:
         stakes[card.faction].placed[side.base][side.flip].append(card)
-    for card in [card for held in log.floating for card in held.elements()]:
+    for card in [card for cards in basis.floating for card in cards.elements()]:
         stakes[card.faction].floating.append(card)
-    sure = Counter(card.faction for card in log.sure.elements())
+    sure = Counter(card.faction for card in basis.sure.elements())
     for faction, stake in stakes.items():
-        stake.room = _compute_room(log, faction, sure.total() - sure[faction])
+        stake.room = _compute_room(basis, faction, sure.total() - sure[faction])
     return stakes
 
 
-def _compute_room(log: _CountBasis, faction: Faction, others: int) -> tuple[int, int]:
-    """How many open plays may bring each seat a card of the faction; in phase two some surely hold others."""
-    most = max(0, log.late - others)
-    early, late = (_count_open_plays(log.spots[phase], get_scorer(phase, faction)) for phase in Phase)
+def _compute_room(basis: _CountBasis, faction: Faction, others: int) -> tuple[int, int]:
+    """Return how many open plays may bring each seat a card of the faction.
+
+    ``others`` cards of other factions are certainly among the open plays of phase two.
+    """
+    most = max(0, basis.late - others)
+    early, late = (_count_open_plays(basis.spots[phase], get_scorer(phase, faction)) for phase in Phase)
     return early[0] + min(late[0], most), early[1] + min(late[1], most)
 
 
 def _count_open_plays(spots: list[int], flip: int | None) -> tuple[int, int]:
-    """In how many open plays each seat may get a card that goes to the winner (0) or the loser (1)."""
+    """Return how many open plays may bring each seat a card that goes to the winner (0) or to the loser (1)."""
     if flip is None:
         return 0, 0
     return spots[flip] + spots[UNKNOWN_SEAT], spots[1 - flip] + spots[UNKNOWN_SEAT]
@@ -131,7 +137,7 @@ def _compute_prospect(stake: _Stake) -> Prospect:
 
 
 def _compute_best_lead(stake: _Stake, seat: Seat) -> int:
-    """By how many cards a seat can lead at the most."""
+    """Return the largest lead that a seat can get, in cards."""
     lead = min(stake.room[seat], len(stake.floating))
     for base, sides in stake.placed.items():
         margin = len(sides[seat]) - len(sides[1 - seat])
@@ -140,7 +146,7 @@ def _compute_best_lead(stake: _Stake, seat: Seat) -> int:
 
 
 def _can_win_by_card(stake: _Stake, seat: Seat, best: int) -> bool:
-    """Whether a seat that can only come level may then have the higher card."""
+    """Return whether a seat that comes level at best may then have the higher card."""
     if best < 0:
         return False
     against = max((card.value for card in stake.placed[0][1 - seat]), default=-1)

@@ -1,7 +1,7 @@
 """Bot scheduler and review scheduler of a process.
 
-Commits start the turns of the site's bots, and a sweep finds the turns that were lost. The engine makes reviews of
-finished games one after the other.
+Commits start the turns of the site's bots, and a sweep finds lost turns. Finished games are reviewed one after the
+other.
 """
 
 from __future__ import annotations
@@ -33,16 +33,16 @@ logger = logging.getLogger(__name__)
 SWEEP_INTERVAL = 10.0
 """Seconds between two sweeps for turns that were lost."""
 LOST_AFTER = timedelta(seconds=8)
-"""Age of a turn that counts as lost; where it is only slow, asking twice does no harm."""
+"""Age at which a turn counts as lost. If it is only slow, asking twice does no harm."""
 MAX_REVIEWS = 200
-"""Games that wait for a review at a time; a request beyond is dropped, and can be repeated later."""
+"""Maximum number of games that wait for a review. Further requests are dropped, and can be repeated later."""
 
 ChooseCard = Callable[[EngineQuestion], Awaitable[str]]
 PlayCard = Callable[[BotTurn, str], Awaitable[Any]]
 
 
 class BotScheduler:
-    """Schedules the turns of bots in this process, each once at a time.
+    """Scheduler of bots' turns in this process, each of which runs once at a time.
 
     ``choose_card`` asks the engine, ``play_card`` plays its answer.
     """
@@ -54,13 +54,13 @@ class BotScheduler:
         self._sweep_task = self._loop.create_task(self._sweep_forever())
 
     def on_committed(self, commits: Sequence[Commit], **_: object) -> None:
-        """Schedule the turns that commits began; a receiver of ``committed``, called in any thread."""
+        """Schedule the bots' turns that commits began. A receiver of ``committed``, called in any thread."""
         for commit in commits:
             if bot_turns.find_bot_turn(commit.state) is not None and not self._loop.is_closed():
                 self._loop.call_soon_threadsafe(self.schedule, commit.state)
 
     def schedule(self, state: GameState) -> None:
-        """Schedule the turn of a bot, if the game waits for one and it is not scheduled. To be called in the loop."""
+        """Schedule the turn of a bot, if the game waits for one not yet scheduled. Call it in the event loop."""
         turn = bot_turns.find_bot_turn(state)
         if turn is None:
             return
@@ -103,14 +103,14 @@ class BotScheduler:
 
 
 class ReviewEngine(Protocol):
-    """The engine as reviews use it."""
+    """Interface of the engine for reviews."""
 
     def review_step(self, record: Record, ply: int) -> Future[ReviewPart]:
         """Review one step of a game."""
 
 
 class ReviewScheduler:
-    """Makes the reviews of this process, with one step at the engine at a time, so that cards come first."""
+    """Scheduler of reviews in this process. The engine gets one step at a time, so that cards come first."""
 
     def __init__(self, engine: ReviewEngine) -> None:
         self._engine = engine
@@ -120,12 +120,12 @@ class ReviewScheduler:
         self._task = self._loop.create_task(self._run_forever())
 
     def request(self, game_id: int) -> None:
-        """Request the review of a game; in any thread, and as often as needed."""
+        """Request the review of a game. May be called in any thread, and repeatedly."""
         if not self._loop.is_closed():
             self._loop.call_soon_threadsafe(self.enqueue, game_id)
 
     def enqueue(self, game_id: int) -> None:
-        """Queue the review of a game, unless it is queued or ``MAX_REVIEWS`` are. To be called in the loop."""
+        """Queue the review of a game, unless it or ``MAX_REVIEWS`` others are queued. Call it in the event loop."""
         if game_id not in self._game_ids and len(self._game_ids) < MAX_REVIEWS:
             self._game_ids.add(game_id)
             self._queue.put_nowait(game_id)
@@ -155,7 +155,7 @@ class ReviewScheduler:
 
 
 def start() -> None:
-    """Start both schedulers, until the process ends. To be called in the loop."""
+    """Start both schedulers, which run until the process ends. Call it in the event loop."""
     from twisted.internet import reactor  # Importing it installs a reactor; Daphne must have done so before.
 
     async def choose_card(question: EngineQuestion) -> str:

@@ -1,4 +1,4 @@
-"""Engine queue in Redis: its client, and the worker. A site works without workers, which only relieve it."""
+"""Engine queue in Redis: its client and its worker. Workers are optional; they only relieve the site."""
 
 from __future__ import annotations
 
@@ -30,17 +30,17 @@ logger = logging.getLogger(__name__)
 T = TypeVar("T")
 
 JOB_LIFETIME = 5
-"""Seconds after which an untaken job expires; its client has stopped waiting before."""
+"""Seconds after which an untaken job expires. The client of a card job has stopped waiting by then."""
 CAPACITY = 200
-"""Jobs of a kind that wait at a time. A client that finds the queue full uses its own engine."""
+"""Maximum number of waiting jobs of a kind. A client that finds the queue full uses its own engine."""
 ANSWER_TIMEOUTS = {CARDS: 1.0, REVIEWS: 10.0}
-"""Seconds after which a client uses its own engine instead."""
+"""Seconds by kind of job after which a client uses its own engine instead."""
 REDIS_TIMEOUT = 10
 """Socket timeout of Redis: more than the five seconds for which channels_redis blocks on an empty queue."""
 RETRY_PAUSE = 1.0
 """Seconds between two attempts to receive after an error."""
 SHUTDOWN_TIMEOUT = 5.0
-"""Seconds for running jobs when a worker is stopped."""
+"""Maximum seconds for which a stopped worker finishes running jobs."""
 ERRORS: tuple[type[Exception], ...] = (
     *circuit_breaker.redis.errors,
     TimeoutError,
@@ -53,7 +53,7 @@ ERRORS: tuple[type[Exception], ...] = (
 def create_layer() -> RedisChannelLayer:
     """Return the queue of this installation, for one event loop.
 
-    Messages are encrypted with the secret key of the site, without which nobody can read, ask or answer.
+    Messages are encrypted with the secret key of the site: without it, jobs can be neither read, sent nor answered.
     """
     host = {"address": settings.CHANNEL_URL, "socket_timeout": REDIS_TIMEOUT, "socket_connect_timeout": 1}
     prefix = f"claim-minds-{salted_hmac('games.jobs.engine_queue', 'queue').hexdigest()[:16]}:"
@@ -62,15 +62,15 @@ def create_layer() -> RedisChannelLayer:
 
 
 def get_channel(kind: str) -> str:
-    """Return the channel of jobs of a kind. Each release has its own, so workers get jobs of their release alone."""
+    """Return the channel of jobs of a kind. Each release has its own, so workers get only jobs of their release."""
     return f"{kind}.{engine_jobs.get_release_id()}"
 
 
 class RemoteEngine:
-    """Engine that asks workers first, and the engine of this process, ``own``, where no worker answers in time.
+    """Engine that asks workers first, and ``own``, the engine of this process, if no worker answers in time.
 
-    After a time-out ``own`` gets all jobs of the kind for five seconds. A job may be done twice, or not at all. To be
-    created in the loop; methods may be called in any thread.
+    After a time-out or error, ``own`` gets all jobs of that kind for five seconds. A worker may answer too late, or
+    never take a job. Create it in the event loop; its methods may be called in any thread.
     """
 
     def __init__(self, own: Engine, queue: RedisChannelLayer) -> None:
@@ -142,10 +142,10 @@ class RemoteEngine:
 
 
 class EngineWorker:
-    """Worker process: takes jobs from the queue, and sends the answers of its engine.
+    """Worker that takes jobs from the queue, and sends the answers of its engine.
 
-    It takes as many cards at a time as there are processes, and one step of a review beside them, so that a card waits
-    for one step at most. It takes a job only when it can start it, and leaves the rest to other workers.
+    It takes as many cards at a time as the engine has ``processes``, and one review step beside them, so that a card
+    waits for one step at most. It takes a job only when it can start it, and leaves the rest to other workers.
     """
 
     def __init__(self, queue: RedisChannelLayer, pool: Engine, processes: int) -> None:

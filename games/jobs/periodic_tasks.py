@@ -28,7 +28,7 @@ logger = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class PeriodicTask:
-    """A call that is repeated ``every`` seconds, the first time ``delay`` seconds after the start."""
+    """Call that is repeated after pauses of ``every`` seconds, and first made ``delay`` seconds after the start."""
 
     name: str
     every: float
@@ -58,7 +58,7 @@ class PeriodicTask:
             time.sleep(self.every)
 
 
-# Clock sweep: ends daily games whose time is out, in one process of the site at a time.
+# Clock sweep: ends daily games whose time has run out, in one process of the site at a time.
 
 SWEEP_CHORE = "sweep"
 SWEEP_INTERVAL = 5.0
@@ -70,14 +70,14 @@ SWEEP_PAUSE = 0.02
 
 
 def register_process() -> None:
-    """Register this process, and read the outages. To be called before the first page is served."""
+    """Register this process, and read the outages. Call it before the first page is served."""
     presence.uptime.register()
     outages.refresh()
     connection.close()
 
 
 def end_expired_games() -> int:
-    """End the games whose time is out, unless another process does; return how many ended here."""
+    """End the games whose time has run out, unless another process does. Return the number ended here."""
     ended = 0
     for count in _iterate_batches():
         ended += count
@@ -98,13 +98,16 @@ def _iterate_batches() -> Iterator[int]:
 
 
 def _claim_chore(name: str, interval: timedelta, now: datetime) -> bool:
-    """Claim a chore that no process claimed within the interval; only one of several processes updates the row."""
+    """Claim a chore that no process has claimed within the interval. Return whether the claim succeeded.
+
+    Of several processes only one updates the row.
+    """
     Chore.objects.get_or_create(name=name, defaults={"begun_at": now - interval})
     return bool(Chore.objects.filter(name=name, begun_at__lte=now - interval).update(begun_at=now))
 
 
 class ClockSweep:
-    """The clock sweep of this process. ``logged`` is the end of the last outage that is in the logs of all games."""
+    """Clock sweep of this process. ``logged`` is the end of the last outage that is in the logs of all games."""
 
     def __init__(self) -> None:
         self.logged: datetime | None = None
@@ -131,7 +134,7 @@ EMAIL_PAUSE = 0.5
 
 
 def send_emails() -> int:
-    """Send the due e-mails, if the site has a mail server; return how many it accepted."""
+    """Send the due e-mails, if the site has a mail server. Return the number that the server accepted."""
     if not emails.can_send():
         return 0
     sent = 0
@@ -141,15 +144,15 @@ def send_emails() -> int:
     return sent
 
 
-# Retention: deletes what is past its period, once a day in one process of the site.
+# Retention: deletes data past its retention period, once a day in one process of the site.
 
 RETENTION_CHORE = "tidy"
 RETENTION_INTERVAL = timedelta(minutes=15)
-"""How often a process checks whether it is time; first as long after its start, when all processes run."""
+"""Time between two checks of a process, and before its first one, by when all processes are running."""
 
 
 def run_retention() -> bool:
-    """Delete what is past its period, unless a process did within a day; return whether this process did."""
+    """Delete data past its retention period, unless a process did so within a day. Return whether this one did."""
     if not _claim_chore(RETENTION_CHORE, retention_periods.INTERVAL, timezone.now()):
         return False
     deleted = [f"{count} {what}" for what, count in tidy() if count]

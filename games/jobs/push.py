@@ -1,8 +1,8 @@
-"""Push job: sends notifications of turns to push services, away from the path of moves.
+"""Push job: sends notifications of turns to push services, outside the path of a move.
 
-Commits leave turns in a queue. One thread of the process regularly builds the messages, and is the only one to use the
+Commits queue turns. One thread of the process regularly builds the messages, and is the only one that uses the
 database. Each push service has threads of its own, so that a slow one delays no other. Messages are lost when the
-process ends: the bell and the e-mails use what is stored.
+process ends; the bell and the e-mails rely on stored data.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ logger = logging.getLogger(__name__)
 INTERVAL = 0.5
 """Seconds between two steps, in which turns gather."""
 MAX_WAITING = 5_000
-"""Turns that wait in a process, and messages that wait for a service; more are dropped."""
+"""Maximum number of turns that wait in a process, and of messages that wait for a service; more are dropped."""
 THREADS_PER_SERVICE = 2
 """Threads for each push service."""
 MAX_TRIES = 3
@@ -41,7 +41,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True, slots=True)
 class SendResult:
-    """A message that was sent, and the result."""
+    """Message that was sent, and its result."""
 
     message: PushMessage
     result: PushResult
@@ -49,7 +49,7 @@ class SendResult:
 
 @dataclass(order=True, slots=True)
 class Retry:
-    """A message to send again at a moment of ``time.monotonic``, if its turn still waits then."""
+    """Message to send again ``at`` a time of ``time.monotonic``, if its turn is still awaited then."""
 
     at: float
     number: int
@@ -57,7 +57,7 @@ class Retry:
 
 
 class ServiceQueue:
-    """The queue of one push service, and the threads that send its messages."""
+    """Queue of one push service, and the threads that send its messages."""
 
     def __init__(self, send: SendMessage, on_result: Callable[[SendResult], None], name: str) -> None:
         self._waiting = queue.Queue[PushMessage](MAX_WAITING)
@@ -66,7 +66,7 @@ class ServiceQueue:
             threading.Thread(target=self._run_forever, name=f"push {name}", daemon=True).start()
 
     def put(self, message: PushMessage) -> bool:
-        """Queue a message; return False where too many wait."""
+        """Queue a message. Return False if too many wait."""
         try:
             self._waiting.put_nowait(message)
         except queue.Full:
@@ -85,10 +85,10 @@ class ServiceQueue:
 
 
 class Pusher:
-    """Sends push messages about the turns that this process commits. ``step`` is called by one thread alone.
+    """Sender of push messages about the turns that this process commits. Only one thread may call ``step``.
 
-    ``is_seated`` says whether an account has a page of the game open in this process: it sees the new turn there, so no
-    message, and no query, is needed.
+    ``is_seated`` returns whether a user has a page of a game open in this process. The page shows the new turn, so
+    neither a message nor a query is needed.
     """
 
     def __init__(self, send: SendMessage = send_push, is_seated: Callable[[int, int], bool] = hub.is_seated) -> None:
@@ -100,14 +100,14 @@ class Pusher:
         self._send, self._is_seated, self._numbers = send, is_seated, count()
 
     def on_committed(self, commits: Sequence[Commit], **_: object) -> None:
-        """Queue the turns that commits began; a receiver of ``committed`` that never waits."""
+        """Queue the turns that commits began. A receiver of ``committed`` that never blocks."""
         for commit in commits:
             turn = push_messages.find_awaited_turn(commit.state, commit.events)
             if turn is not None:
                 self.enqueue(turn)
 
     def enqueue(self, turn: AwaitedTurn) -> None:
-        """Queue a turn for the next step; drop it where too many wait."""
+        """Queue a turn for the next step; drop it if too many wait."""
         if self.turns.qsize() < MAX_WAITING:
             self.turns.put(turn)
         else:
@@ -118,7 +118,7 @@ class Pusher:
         self.results.put(result)
 
     def step(self) -> None:
-        """Record results, and send new messages and those that are due again."""
+        """Record results, send the messages of new turns, and retry those that are due."""
         self.record_results(drain(self.results))
         due = self._pop_due()
         latest = {(turn.game_id, turn.user_id): turn for turn in drain(self.turns)}
@@ -128,7 +128,7 @@ class Pusher:
             self._send_retries({(message.turn, message.subscription_id) for message in due})
 
     def _send_retries(self, due: set[tuple[AwaitedTurn, int]]) -> None:
-        """Send the messages of due turns and subscriptions again, and forget those whose turn no longer waits."""
+        """Retry the messages of due turns and subscriptions, and forget those whose turn is no longer awaited."""
         candidates = push_messages.build_messages([turn for turn, _ in due])
         messages = [message for message in candidates if (message.turn, message.subscription_id) in due]
         for key in due - {(message.turn, message.subscription_id) for message in messages}:

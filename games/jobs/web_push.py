@@ -1,4 +1,4 @@
-"""Web Push: sends a message to a push service, encrypted for the browser and signed with the site's VAPID key."""
+"""Web Push: messages to push services, encrypted for the browser and signed with the site's VAPID key."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 TIMEOUT = 10.0
-"""Seconds for a connection, and for each part of an answer."""
+"""Seconds to wait for a connection, and for each part of a response."""
 MIN_RETRY, DEFAULT_RETRY, MAX_RETRY = timedelta(seconds=1), timedelta(seconds=30), timedelta(minutes=10)
-"""Time until a retry: the least, where the service names none, and the most."""
+"""Time until a retry: the minimum, the default if the service names none, and the maximum."""
 GONE_STATUSES = (404, 410)
 BUSY_STATUSES = (429, 500, 502, 503, 504)
 
@@ -49,8 +49,8 @@ class PushResult:
 def send_push(message: PushMessage) -> PushResult:
     """Send a message to its push service.
 
-    The trap: a stranger chose the endpoint. So nothing is sent to a host that PUSH_SERVICES does not allow, and no
-    redirect is followed.
+    The trap: the endpoint comes from the client and cannot be trusted. So nothing is sent to a host that PUSH_SERVICES
+    does not allow, and no redirect is followed.
     """
     # Slow to import, and most processes never send.
     from pywebpush import WebPushException, webpush
@@ -77,7 +77,7 @@ def send_push(message: PushMessage) -> PushResult:
     except WebPushException as error:
         return _parse_response(error.response, message.service)
     except RequestException as error:
-        # The text of the error holds the endpoint.
+        # The text of the error contains the endpoint, which is secret.
         logger.info("%s did not answer: %s", message.service, type(error).__name__)
         return PushResult(retry_after=DEFAULT_RETRY.total_seconds())
 
@@ -116,7 +116,7 @@ def _parse_retry_after(header: str) -> float:
 
 
 def _get_contact() -> str:
-    """Return the contact for push services, a claim of VAPID."""
+    """Return the contact for push services: the ``sub`` claim of VAPID."""
     if settings.HTTPS:
         return f"https://{urlsplit(settings.SITE_URL).hostname}"
     return f"mailto:{parseaddr(settings.DEFAULT_FROM_EMAIL)[1]}"

@@ -16,12 +16,13 @@ CONSISTENT, INCONSISTENT, UNKNOWN = 0, 1, 2
 
 
 class ConsistencyCommand(BaseCommand, ABC):
-    """Exits with 0 if all games agree with their rows, with 1 if one does not, and with 2 if the command failed.
+    """Command that verifies games against their rows.
 
-    A failure of any kind has a status of its own, so that it never passes for a verdict.
+    It exits with 0 if all games agree with their rows, with 1 if one does not, and with 2 if the command failed: a
+    failure must not look like a verdict.
     """
 
-    # A failed check would exit with 1.
+    # A failed system check would exit with 1.
     requires_system_checks = ()
 
     @abstractmethod
@@ -37,7 +38,7 @@ class ConsistencyCommand(BaseCommand, ABC):
         except Exception as error:
             if options["traceback"]:
                 traceback.print_exc()
-            # The error's own text may name a card.
+            # The text of the error may name a card.
             self._give_up(
                 database_checks.explain_error(error) or f"It broke ({type(error).__name__}): --traceback shows where."
             )

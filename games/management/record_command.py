@@ -24,14 +24,14 @@ class RecordCommand(BaseCommand, ABC):
 
     For a single record, on any number of lines, it prints the object, or exits with 1 and one sentence on standard
     error. For several records, one a line, it prints a line for each, ``{"error": sentence}`` for a bad one, and exits
-    with 1 if there was any. Blank lines are no records.
+    with 1 if there was any. Blank lines are skipped.
     """
 
     requires_system_checks = ()
 
     @abstractmethod
     def report(self, data: object) -> dict[str, Any]:
-        """Return the object for a decoded record. Raises ``BadRecord`` for a malformed or illegal one."""
+        """Return the object for a decoded record. Raise ``BadRecord`` for a malformed or illegal one."""
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file."""
@@ -44,7 +44,7 @@ class RecordCommand(BaseCommand, ABC):
         except BadRecord as error:
             self._fail(escape_line(str(error)))
         except OSError as error:
-            # Without this, closing standard output at exit fails again. A reader that left early needs no message.
+            # Standard output is replaced, because closing it at exit would fail again. A closed pipe needs no message.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             self._fail("" if isinstance(error, BrokenPipeError) else f"standard output: {error.strerror}")
 
@@ -87,9 +87,9 @@ class RecordCommand(BaseCommand, ABC):
 
 
 def read_text(name: str) -> str:
-    """Return the text of a file, of standard input for ``-``, without a byte order mark.
+    """Return the text of a file, or of standard input for ``-``, without a byte order mark.
 
-    Raises ``BadRecord`` when the file does not exist, cannot be read or is not UTF-8.
+    Raise ``BadRecord`` when the file does not exist, cannot be read or is not UTF-8.
     """
     try:
         # By number, because ``sys.stdin`` is None when standard input is closed.
@@ -104,8 +104,8 @@ def read_text(name: str) -> str:
 def split_records(text: str) -> list[str] | None:
     """Return the lines of a file of several records, without blank ones; None when ``text`` is a single record.
 
-    A file that is no JSON document holds several records when a line of it is an object on its own, or when every line
-    opens one. An indented object counts only with a ``format``: it may be a part of one broken record.
+    A file that is not one JSON document has several records if one of its lines is a whole object, or if every line
+    begins one. An indented object counts only with a ``format``; otherwise it may be part of a broken record.
     """
     lines = [line for line in text.split("\n") if line.strip(JSON_SPACE)]
     if len(lines) < 2 or _try_decode(text) is not None:
@@ -128,10 +128,10 @@ def _try_decode(text: str) -> object:
 
 
 def decode_json(text: str) -> object:
-    """Return the value of a JSON text. Raises ``BadRecord`` with the place of an error.
+    """Return the value of a JSON text. Raise ``BadRecord`` with the place of an error.
 
-    It is stricter than the standard library: no NaN or Infinity, and no key twice. A text that is nested too deeply
-    raises ``RecursionError``.
+    It is stricter than the standard library: NaN, Infinity and duplicate keys are errors. A text that is nested too
+    deeply raises ``RecursionError``.
     """
     if not text.strip(JSON_SPACE):
         raise BadRecord("record: there is none, the input is empty")

@@ -1,7 +1,7 @@
 """Broadcast of commits, notes and closings to the sockets of all processes, and messages to one person.
 
-The sockets of this process get a new view at once, from the committed state. Other processes get a message (see
-``games.messaging.messages``); where it is lost, their next heartbeat finds the change.
+The sockets of this process get the committed state at once. Other processes get a message (see
+``games.messaging.messages``); if it is lost, their next heartbeat finds the change.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 __all__ = ["LocalSockets", "Note", "close_sockets", "has_other_processes", "publish", "publish_note", "subscribe"]
 
-# Tags: keys of groups of sockets, which other processes may read. They grant no access.
+# Tags: keys of groups of sockets. Other processes can read them, and they grant no access.
 
 
 def build_session_tag(session_key: str | None) -> str:
@@ -41,7 +41,7 @@ def build_person_tag(user_id: int | None) -> str:
 
 
 class LocalSockets(Protocol):
-    """The sockets of this process, and the message bus; all methods may be called in any thread."""
+    """Sockets of this process, and the message bus. All methods may be called in any thread."""
 
     def publish(self, commits: Sequence[Commit]) -> None:
         """Send commits to the sockets and to other processes."""
@@ -63,7 +63,7 @@ def subscribe(local: LocalSockets) -> None:
 
 
 def publish(commits: Sequence[Commit], **_: object) -> None:
-    """Send commits to all sockets; a receiver of ``committed``. Counts them first: delivery is timed from here."""
+    """Send commits to all sockets. A receiver of ``committed``; the delivery is timed from here."""
     for commit in commits:
         state = commit.state
         metrics.count_commit(state.game_id, state.version, state.mode, (event.kind for event in commit.events))
@@ -95,7 +95,7 @@ def has_other_processes() -> bool:
 
 
 def _send(items: Sequence[BusMessage]) -> None:
-    """Send from a process without sockets. Without a transport the messages are dropped: heartbeats catch up."""
+    """Send messages from a process without sockets. Drop them if no transport works: heartbeats catch up."""
     if publisher.has_redis() and not circuit_breaker.redis.is_open():
         try:
             publisher.publish_redis(items)

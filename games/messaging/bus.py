@@ -1,4 +1,4 @@
-"""Message bus between processes: sends messages in batches over the first working transport, and receives them."""
+"""Message bus between processes, which exchanges batches of messages over the first working transport."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from games.messaging.subscriptions import MessageDecoder
 logger = logging.getLogger(__name__)
 
 MAX_ITEMS = 500
-"""Messages that are sent together at most."""
+"""Maximum number of messages in a batch."""
 
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
-"""Starts a task."""
+"""Function that starts a task."""
 
 
 class Transport(ABC):
-    """A transport to the other processes.
+    """Transport to the other processes.
 
     ``pause`` are the seconds between two batches, and ``errors`` the exceptions that mean an outage of the transport.
     """
@@ -36,7 +36,7 @@ class Transport(ABC):
 
     @abstractmethod
     def is_available(self) -> bool:
-        """Return whether it is worth trying."""
+        """Return whether the transport is worth trying."""
 
     @abstractmethod
     async def send(self, items: Sequence[BusMessage]) -> None:
@@ -57,7 +57,7 @@ class RedisTransport(Transport):
         self._client, self._channel, self._sent = subscriptions.build_client(), publisher.get_channel(), 0
 
     def is_available(self) -> bool:
-        """Return whether Redis answered lately."""
+        """Return whether the circuit breaker of Redis is closed."""
         return not circuit_breaker.redis.is_open()
 
     async def send(self, items: Sequence[BusMessage]) -> None:
@@ -71,7 +71,7 @@ class RedisTransport(Transport):
 
 
 class PostgresNotifyTransport(Transport):
-    """PostgreSQL's NOTIFY, which needs no further service: slower, and without the entries of games."""
+    """PostgreSQL's NOTIFY. It needs no further service, but is slower and carries no log entries of games."""
 
     pause = 0.1
     errors = (Error,)
@@ -90,10 +90,10 @@ class PostgresNotifyTransport(Transport):
 
 
 class MessageBus:
-    """The bus of this process; does nothing where no other process can be reached.
+    """Message bus of this process. Without a transport it does nothing.
 
-    It is only a shortcut: heartbeats find what was lost. ``on_messages`` is called with the messages of other
-    processes, ``on_loss`` whenever some may have been lost.
+    It is only a shortcut: heartbeats find lost changes. ``on_messages`` is called with the messages of other processes,
+    ``on_loss`` whenever some may have been lost.
     """
 
     def __init__(
@@ -105,7 +105,7 @@ class MessageBus:
         self._sending = False
 
     def start(self) -> None:
-        """Subscribe on every transport that the site has."""
+        """Subscribe to every transport of the site."""
         decoder = MessageDecoder(self._on_messages, self._on_loss)
         if publisher.has_redis():
             self._transports.append(RedisTransport())
@@ -116,7 +116,7 @@ class MessageBus:
 
     @property
     def has_transport(self) -> bool:
-        """Whether there is a transport to other processes."""
+        """Return whether there is a transport to other processes."""
         return bool(self._transports)
 
     def send(self, item: BusMessage) -> None:

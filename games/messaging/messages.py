@@ -1,7 +1,7 @@
 """Messages between processes: a game advanced, a note, presence changed, sockets to close.
 
-Small new entries of a game go along, so that receivers need no query. Entries hold cards, so they go over the site's
-own Redis alone, never over NOTIFY, which every client of the database can hear.
+Small log entries of a game are included, so that receivers need no query. Entries hold cards, so they are sent only
+over the site's own Redis, and never over NOTIFY, to which every client of the database can listen.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ S = TypeVar("S", bound=GameState)
 NO_GAME = 0
 """The ``game_id`` of a note to a person rather than to a game."""
 MAX_ENTRY_BYTES = 2048
-"""Size of a game's new entries that still go along."""
+"""Maximum size of the entries that a message includes."""
 
 
 @dataclass(frozen=True, slots=True)
 class GameAdvanced:
-    """A game reached ``version``. ``entries`` are the new ones as JSON text, empty where they are too large."""
+    """Message that a game reached ``version``. ``entries`` are the new ones as JSON text, empty if too large."""
 
     game_id: int
     version: int
     entries: str = ""
 
     def apply_to(self, state: S) -> S | None:
-        """Return the state with the entries, None where they do not follow it directly and the log must be read."""
+        """Return the state with the entries applied; None if they do not follow it directly, so the log is needed."""
         events = [_parse_event(row) for row in json.loads(self.entries or "[]")]
         if not events or state.version + len(events) != self.version or any(event.is_rewrite for event in events):
             return None
@@ -42,10 +42,10 @@ class GameAdvanced:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """A small message to the sockets of a game, beside its state. It is not stored, so it can be lost.
+    """Small message to the sockets of a game, apart from its state. It is not stored, so it can be lost.
 
-    ``data`` is plain JSON without a secret; the presenter of the kind of game decides who sees it, and its text.
-    ``private`` goes over the site's own Redis alone.
+    ``data`` is plain JSON without a secret; the presenter decides which audience gets the note, and renders its text.
+    ``private`` is sent only over the site's own Redis.
     """
 
     game_id: int
@@ -56,7 +56,7 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class CloseSockets:
-    """The sockets with a tag (see ``games.messaging.broadcast``) are to be closed, with ``code`` as the reason."""
+    """Request to close the sockets with a tag (see ``games.messaging.broadcast``), with ``code`` as the reason."""
 
     tag: str
     code: str
@@ -64,7 +64,7 @@ class CloseSockets:
 
 @dataclass(frozen=True, slots=True)
 class PresenceChanged:
-    """Presence at a game changed; by seat (match) or device (table)."""
+    """Changed stays at a game, by seat (match) or device (table)."""
 
     game_id: int
     stays: Mapping[int, PresenceSpan]
@@ -81,12 +81,12 @@ def build_game_advanced(commit: Commit) -> GameAdvanced:
 
 
 def serialize_items(items: Iterable[BusMessage], *, entries: bool) -> str:
-    """Return messages as JSON text; ``entries`` includes entries and private data."""
+    """Return messages as JSON text, with ``entries`` including entries and private data."""
     return json.dumps([_serialize_item(item, entries) for item in items], separators=(",", ":"))
 
 
 def parse_items(text: str) -> list[BusMessage]:
-    """Return the messages of a JSON text; kinds that this release does not know are left out."""
+    """Return the messages of a JSON text, without those of kinds that this release does not know."""
     rows = ((_KINDS.get(kind), fields) for kind, *fields in json.loads(text))
     return [build(*fields) for build, fields in rows if build is not None]
 

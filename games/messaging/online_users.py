@@ -1,6 +1,6 @@
-"""Users who are online, on any page: a mark in the shared cache that their pages renew.
+"""Online users: marks in the shared cache that any open page of a user renews.
 
-It does not say on which page. Who may see it is decided by ``games.queries.relations``.
+A mark does not tell which page is open. ``games.queries.relations`` decides which users may see it.
 """
 
 from __future__ import annotations
@@ -10,20 +10,20 @@ from collections.abc import Collection, Iterable
 from django.core.cache import cache
 
 MARK_TIMEOUT = 45
-"""Seconds that a mark holds: twice the longest interval between renewals by a page, and some network."""
+"""Seconds that a mark lasts: twice the longest interval between renewals by a page, and some network delay."""
 RENEWALS = 4
-"""Heartbeats after which sockets renew the marks of their users."""
+"""Heartbeats between two renewals of marks by sockets."""
 
 
 def mark_online(user_ids: Iterable[int]) -> None:
-    """Mark users as online. While Redis is away, each process knows its own users alone."""
+    """Mark users as online. While Redis is away, each process knows only its own users."""
     marks = {_build_key(user_id): 1 for user_id in user_ids}
     if marks:
         cache.set_many(marks, MARK_TIMEOUT)
 
 
 def filter_online(user_ids: Collection[int]) -> set[int]:
-    """Return those of the users who are online, with one query of the cache."""
+    """Return the ids of the users who are online, with one query of the cache."""
     marks = cache.get_many([_build_key(user_id) for user_id in user_ids]) if user_ids else {}
     return {user_id for user_id in user_ids if _build_key(user_id) in marks}
 

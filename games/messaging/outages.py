@@ -1,6 +1,7 @@
-"""Outages: times in which play was impossible, because the site was down or a process stalled.
+"""Outages: periods in which play was impossible, because the site was down or a process stalled.
 
-They are detected by the rows of processes, stored in rows of their own, and logged in each game whose clock ran then.
+They are detected from the rows of processes, stored in rows of their own, and logged in each game whose clock was
+running.
 """
 
 from __future__ import annotations
@@ -18,14 +19,14 @@ RETENTION = timedelta(days=30)
 
 @dataclass(frozen=True, slots=True)
 class OutageSpan:
-    """An outage from ``began`` to ``ended``."""
+    """Outage from ``began`` to ``ended``."""
 
     began: datetime
     ended: datetime
 
 
 class Outages:
-    """The outages in memory, so that a move needs no query."""
+    """Outages in memory, so that a move needs no query."""
 
     def __init__(self) -> None:
         self._spans: tuple[OutageSpan, ...] = ()
@@ -53,7 +54,7 @@ class Outages:
 
     @property
     def last_end(self) -> datetime | None:
-        """When the last outage ended; None without one."""
+        """The end of the last outage; None without one."""
         return max((span.ended for span in self._spans), default=None)
 
 

@@ -1,4 +1,4 @@
-"""Presence at games: leases that WebSockets renew, because a lost connection sends no goodbye.
+"""Presence at games: leases that WebSockets renew, because a lost connection is not announced.
 
 A lease is stored when a seat or device connects, disconnects or falls silent. In between, the heartbeats of its process
 renew all leases of the process.
@@ -25,8 +25,8 @@ from games.state.game_state import Status
 HEARTBEAT_INTERVAL = 5.0
 """Seconds between two heartbeats."""
 PRESENCE_LEASE = timedelta(seconds=11)
-"""How long a seat counts as present after it was last seen: two heartbeats and some network. The change is sent
-within a second more, so a vanished player is shown as present for less than twelve seconds."""
+"""How long a seat counts as present after it was last seen: two heartbeats and some network delay. The change is sent
+within one more second, so a vanished player is shown as present for less than twelve seconds."""
 CLAIM_AFTER = timedelta(minutes=2)
 """How long the opponent must be absent, while the game waits for their card, until the win can be claimed."""
 
@@ -37,19 +37,22 @@ def get_pause_threshold() -> float:
 
 
 def get_grace_period() -> float:
-    """Return the seconds of silence after which a client missed a heartbeat, and its lease is no longer renewed."""
+    """Return the seconds of silence after which a client has missed a heartbeat and its lease is no longer renewed."""
     return 1.4 * HEARTBEAT_INTERVAL
 
 
 uptime = ProcessHeartbeat(get_pause_threshold)
 
 Rows = QuerySet[Player] | QuerySet[Device]
-"""Rows with a lease."""
+"""Query of rows with a lease."""
 
 
 @dataclass(frozen=True, slots=True)
 class PresenceSpan:
-    """A stay of a seat or device: last seen, and present since. A silence longer than ``PRESENCE_LEASE`` ends it."""
+    """Stay of a seat or device: when it was last seen, and since when it has been present.
+
+    A silence longer than ``PRESENCE_LEASE`` ends it.
+    """
 
     seen_at: datetime | None
     here_since: datetime | None
@@ -61,7 +64,7 @@ class PresenceSpan:
 
 @dataclass(frozen=True, slots=True)
 class SeatPresence:
-    """A seat of a game: its row, its player, their stay, and the row of the game."""
+    """Seat of a game: the key of its row, its player, their stay, and the row of the game."""
 
     pk: int
     seat: Seat
@@ -71,15 +74,15 @@ class SeatPresence:
 
 
 def renew_players(ages: Mapping[int, float]) -> None:
-    """Store when players were last seen. ``ages`` are the seconds since then, by the key of the row."""
+    """Store when players were last seen. ``ages`` are the seconds since then, by key of the row."""
     store_presence(Player.objects.all(), ages)
 
 
 def store_presence(rows: Rows, ages: Mapping[int, float], **values: object) -> None:
-    """Store when rows were last seen, and set ``values`` beside it.
+    """Store when rows were last seen, and set ``values`` in the same query.
 
-    ``ages`` are the seconds since then by the key of the row, rounded up to whole seconds. A row that another process
-    saw later keeps that time.
+    ``ages`` are the seconds since then by key of the row, and are rounded up to whole seconds. A row that another
+    process saw later keeps that time.
     """
     if not ages:
         return
@@ -96,17 +99,17 @@ def store_presence(rows: Rows, ages: Mapping[int, float], **values: object) -> N
 
 
 def acquire_presence(rows: Rows, ages: Mapping[int, float], process: int) -> None:
-    """Store presence, and have the heartbeats of a process renew these leases from now on."""
+    """Store presence, and assign the leases to a process, whose heartbeats renew them from now on."""
     store_presence(rows, ages, process_id=process)
 
 
 def release_presence(rows: Rows, ages: Mapping[int, float], process: int) -> None:
-    """Store presence, and have a process no longer renew these leases; another process may."""
+    """Store presence, and unassign the leases from a process. Leases assigned to another process stay with it."""
     store_presence(rows, ages, process_id=Case(When(process=process, then=None), default=F("process_id")))
 
 
 def extend_listing(game_ids: Iterable[int]) -> None:
-    """Extend the time in the lobby of those of the games that wait for an opponent there."""
+    """Extend the lobby entries of these games, except of those that no longer wait for an opponent."""
     games = Game.objects.filter(pk__in=list(game_ids), status=Status.WAITING, listed=True)
     games.update(waits_until=forgotten())
 
@@ -121,7 +124,7 @@ def _build_last_seen_case(keys: list[int], moment: datetime) -> When:
 
 
 def build_last_seen() -> Coalesce:
-    """Return the expression for when a row was last seen, by itself or by the process that renews its lease."""
+    """Return the expression for when a row was last seen: its own time or its process's last heartbeat, if later."""
     return Coalesce(Greatest("seen_at", "process__beat_at"), "seen_at")
 
 
@@ -133,7 +136,7 @@ def list_stays(game_ids: Iterable[int]) -> dict[tuple[int, Seat], PresenceSpan]:
 
 
 def list_places(code: str) -> list[SeatPresence]:
-    """Return the seats of the game with a code, with one query; none where there is no such game."""
+    """Return the seats of the game with a code, with one query; empty if there is no such game."""
     players = Player.objects.filter(game__code=code.upper()).select_related("game").annotate(seen=build_last_seen())
     rows = players.only("seat", "user_id", "here_since", "game__mode", "game__code", "game__version")
     return [
@@ -145,8 +148,8 @@ def can_claim(claimant: PresenceSpan, opponent: PresenceSpan, awaited_since: dat
     """Return whether the win can be claimed.
 
     For the whole of the last ``CLAIM_AFTER`` the opponent must have been absent, the game must have waited for the
-    opponent's card, the claimant must have been present, and the site must have run. ``awaited_since`` is since when
-    the game waits for the opponent, None while it does not.
+    opponent's card, the claimant must have been present, and the site must have run. ``awaited_since`` is the time
+    since which the game has waited for the opponent, None while it does not.
     """
     if awaited_since is None or claimant.here_since is None or not claimant.is_present(now):
         return False

@@ -1,6 +1,6 @@
 """Heartbeat of this process, and the time since which the whole site has run without a pause.
 
-No player loses by a time in which the site was down. Every process has a row and renews it with each heartbeat, so all
+No player may lose because the site was down. Every process has a row and renews it with each heartbeat, so all
 processes know which of them stall.
 """
 
@@ -20,7 +20,7 @@ from games.messaging.outages import outages
 from games.models import Device, Player, Process
 
 DEAD_AFTER = timedelta(minutes=10)
-"""A process silent for so long is dead, and its players had the time to reconnect through another."""
+"""Silence after which a process counts as dead, and its players have had the time to reconnect to another."""
 DELETED_AFTER = timedelta(days=1)
 """Silence after which the row of a process is deleted."""
 
@@ -28,9 +28,9 @@ DELETED_AFTER = timedelta(days=1)
 class ProcessHeartbeat:
     """Heartbeat of one process.
 
-    ``get_pause_threshold`` returns the seconds without a heartbeat that are a pause. ``since`` is when the last known
-    pause ended, ``has_left`` whether this process ended as it should, and ``is_alone`` whether no other process was
-    heard within ``DEAD_AFTER``.
+    ``get_pause_threshold`` returns the seconds without a heartbeat that count as a pause. ``since`` is the end of the
+    last known pause. ``has_left`` is True after this process stored its regular end, ``is_alone`` if no other process
+    sent a heartbeat or left within ``DEAD_AFTER``.
     """
 
     def __init__(self, get_pause_threshold: Callable[[], float]) -> None:
@@ -43,7 +43,7 @@ class ProcessHeartbeat:
         self.has_left = self.is_alone = False
 
     def register(self) -> None:
-        """Store that this process starts; where no other one ran, record the outage until now."""
+        """Store the start of this process. If no other one was running, record the outage until now."""
         now, rows = database_clock.read(), Process.objects.all()
         last_seen = [max(beat_at, left_at or beat_at) for beat_at, left_at in rows.values_list("beat_at", "left_at")]
         if last_seen and not any(self._is_serving(row, now) for row in rows):
@@ -51,14 +51,14 @@ class ProcessHeartbeat:
         self.beat()
 
     def tick(self) -> None:
-        """Detect a pause of this process, such as of a laptop that slept, by the time since the last call."""
+        """Detect a pause of this process, as on a laptop that slept, by the time since the last call."""
         now = time.time()
         if now - self._last_tick > self._get_pause_threshold():
             self.since = database_clock.now()
         self._last_tick = now
 
     def beat(self) -> None:
-        """Store that this process runs, and read the rows of the others; in a thread that may use the database."""
+        """Store a heartbeat of this process, and read those of others. Needs a thread that may use the database."""
         now = database_clock.read()
         rows = list(Process.objects.order_by())
         own = next((row for row in rows if row.pk == self._row_id), None)
@@ -84,29 +84,29 @@ class ProcessHeartbeat:
         return self._row_id
 
     def has_row(self) -> bool:
-        """Return whether the row exists: other processes delete it after a day of silence."""
+        """Return whether the row of this process exists. Other processes delete it after a day of silence."""
         return Process.objects.filter(pk=self._row_id).exists()
 
     def refresh_pauses(self, now: datetime) -> None:
-        """Read the pauses of all processes; a process that is silent at the moment has a pause up to ``now``."""
+        """Read the pauses of all processes. The pause of a process that is silent now lasts up to ``now``."""
         self._read_pauses(now, Process.objects.all())
 
     def mark_left(self) -> None:
-        """Store that this process ends as it should: browsers reconnect to another, or wait for the next start."""
+        """Store the regular end of this process. Browsers reconnect to another one, or wait for the next start."""
         self.has_left = True
         Process.objects.filter(pk=self._row_id).update(left_at=database_clock.read())
 
     def had_outage(self, now: datetime) -> bool:
-        """Return whether a process is silent or none serves, so that a player's silence may be the fault of the site.
+        """Return whether a process stalls or none is serving, so that a player's silence may be the site's fault.
 
-        False where there never was a process.
+        Return False if there never was a process.
         """
         rows = list(Process.objects.all())
         is_any_silent = any(row.left_at is None and self._is_silent(row.beat_at, now) for row in rows)
         return is_any_silent or (bool(rows) and not any(self._is_serving(row, now) for row in rows))
 
     def is_idle(self, seconds: float) -> bool:
-        """Return whether this process has sent no heartbeat for so long: it has no live page."""
+        """Return whether this process has sent no heartbeat for ``seconds``, because it has no live page."""
         return self._last_beat is None or database_clock.now() - self._last_beat >= timedelta(seconds=seconds)
 
     def _read_pauses(self, now: datetime, rows: Iterable[Process]) -> None:
@@ -117,7 +117,7 @@ class ProcessHeartbeat:
                 self.since = max(self.since, row.up_since)
 
     def _is_silent(self, beat_at: datetime, now: datetime) -> bool:
-        """Return whether a process with this last heartbeat stalls, and does not count as dead yet."""
+        """Return whether a process with this last heartbeat stalls, but does not count as dead yet."""
         return now - DEAD_AFTER < beat_at and self._has_paused(beat_at, now)
 
     def _is_serving(self, row: Process, now: datetime) -> bool:
@@ -130,7 +130,7 @@ class ProcessHeartbeat:
         return now - last > timedelta(seconds=self._get_pause_threshold())
 
     def _renew(self, own: Process | None, now: datetime) -> None:
-        """Store the heartbeat of this process, of which ``own`` is the row, if there is one."""
+        """Store the heartbeat of this process. ``own`` is its row, or None."""
         if own is not None:
             up_since = now if self._has_paused(own.beat_at, now) else own.up_since
             own.beat_at, own.left_at, own.up_since = now, None, up_since
@@ -138,12 +138,12 @@ class ProcessHeartbeat:
         if own is None or not rows.update(beat_at=now, left_at=None, up_since=own.up_since):
             self._row_id = Process.objects.create(host=_get_host(), pid=os.getpid(), beat_at=now).pk
         if not self._is_aligned:
-            # Before the first query ``since`` came from the clock of this host.
+            # Until the first query ``since`` was a time of this host's clock.
             self.since, self._is_aligned = self.since + (now - timezone.now()), True
 
 
 def list_serving_processes() -> list[Process]:
-    """Return the processes that serve the database, recently heard or stalled.
+    """Return the processes that serve the database, including stalled ones.
 
     A killed process of another host cannot be told from a stalled one until ``DEAD_AFTER``.
     """
@@ -152,7 +152,7 @@ def list_serving_processes() -> list[Process]:
 
 
 def _delete_processes(processes: Iterable[Process]) -> None:
-    """Delete the rows of processes, after storing their last heartbeat in the leases that they renewed."""
+    """Delete the rows of processes, and first store their last heartbeat in the leases that they renewed."""
     for process in processes:
         for rows in (Player.objects, Device.objects):
             rows.filter(process=process).update(seen_at=process.beat_at, process=None)

@@ -20,9 +20,9 @@ from games.messaging import messages
 from games.messaging.messages import BusMessage
 
 CHANNEL = "claim_news"
-"""The channel of NOTIFY, and the prefix of that of Redis."""
+"""The channel of NOTIFY, and the prefix of the channel in Redis."""
 MAX_NOTIFY_BYTES = 7900
-"""Bytes of a notification; PostgreSQL takes less than 8000."""
+"""Maximum bytes of a notification; PostgreSQL takes less than 8000."""
 REDIS_TIMEOUT = 1.0
 """Seconds to wait for Redis."""
 PROCESS_ID = uuid.uuid4().hex
@@ -30,7 +30,7 @@ PROCESS_ID = uuid.uuid4().hex
 
 
 def has_redis() -> bool:
-    """Return whether there is a Redis that all processes share."""
+    """Return whether all processes share a Redis server."""
     return bool(settings.CHANNEL_URL)
 
 
@@ -42,13 +42,14 @@ def has_postgres() -> bool:
 def get_channel() -> str:
     """Return the channel in Redis that this site publishes on.
 
-    It is derived from the secret key, since all databases of a Redis share channel names, also those of other sites.
+    It is derived from the secret key, since all databases of a Redis server share channel names, even those of other
+    sites.
     """
     return list_channels()[0]
 
 
 def list_channels() -> list[str]:
-    """Return the current channel, and those of processes that still use an older secret key."""
+    """Return the current channel first, then those of processes that still use an older secret key."""
     return [
         f"{CHANNEL}.{salted_hmac('games.news', CHANNEL, secret=key).hexdigest()[:16]}" for key in list_secret_keys()
     ]
@@ -57,21 +58,21 @@ def list_channels() -> list[str]:
 def build_message(items: Sequence[BusMessage], number: int | None = None) -> str:
     """Return the text of a batch, entries included.
 
-    ``number`` is how many messages this process sent before, by which a receiver notices a loss.
+    ``number`` is the number of messages that this process sent before, by which a receiver notices a loss.
     """
     sequence = "-" if number is None else number
     return f"{PROCESS_ID} {sequence} {len(items)}\n{messages.serialize_items(items, entries=True)}"
 
 
 def publish_redis(items: Sequence[BusMessage]) -> None:
-    """Publish over Redis from a thread without a loop. Raises the errors of ``games.circuit_breaker.redis``."""
+    """Publish over Redis from a thread without an event loop. Raises the errors of ``games.circuit_breaker.redis``."""
     _get_client().publish(get_channel(), build_message(items))
 
 
 def publish_postgres(items: Iterable[BusMessage]) -> None:
     """Publish with NOTIFY, without entries and private data: every client of the database can listen.
 
-    To be called in a thread that may use the database, after its transaction.
+    Call it in a thread that may use the database, after its transaction.
     """
     with connection.cursor() as cursor:
         for text in split_messages(items):
@@ -79,16 +80,16 @@ def publish_postgres(items: Iterable[BusMessage]) -> None:
 
 
 def split_messages(items: Iterable[BusMessage]) -> Iterator[str]:
-    """Return texts that fit into a notification; a message that is too long alone is dropped, and counted."""
-    room = MAX_NOTIFY_BYTES - len(PROCESS_ID) - len(" - 0\n")
+    """Yield texts that each fit into a notification. Drop and count a message that is too long on its own."""
+    max_length = MAX_NOTIFY_BYTES - len(PROCESS_ID) - len(" - 0\n")
     batch: list[BusMessage] = []
     size = 0
     for item in items:
         length = len(messages.serialize_items([item], entries=False))
-        if length > room:
+        if length > max_length:
             metrics.count_dropped_messages()
             continue
-        if size + length > room:
+        if size + length > max_length:
             yield messages.serialize_items(batch, entries=False)
             batch, size = [], 0
         batch.append(item)

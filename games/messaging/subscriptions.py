@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 class MessageDecoder:
-    """Decoder of batches, which notices lost ones.
+    """Decoder of batches, which notices lost messages.
 
     ``on_messages`` is called with the messages of other processes, ``on_loss`` whenever some may have been lost.
     """
@@ -32,7 +32,7 @@ class MessageDecoder:
         self._next: dict[str, int] = {}
 
     def decode(self, batch: str) -> None:
-        """Pass on the messages of a batch, unless it is this process's own, and count those lost before it."""
+        """Pass on the messages of another process's batch, and count those lost before it. Ignore the own batches."""
         head, _, text = batch.partition("\n")
         sender, number, count = head.split(" ")
         if sender == publisher.PROCESS_ID:
@@ -44,7 +44,7 @@ class MessageDecoder:
             self.on_loss()
 
     def _count_lost(self, sender: str, number: int, count: int) -> int:
-        """Return how many messages of a sender are missing before these; none where the sender restarted its count."""
+        """Return the number of a sender's messages lost before these; 0 if the sender restarted its count."""
         expected = self._next.get(sender, number)
         self._next[sender] = number + count
         return max(0, number - expected)
@@ -53,11 +53,11 @@ class MessageDecoder:
 # PostgreSQL's LISTEN, on a connection of its own.
 
 POSTGRES_RETRY_DELAY = 1.0
-"""Seconds until it reconnects."""
+"""Seconds before a reconnection."""
 KEEPALIVE_OPTIONS = {"keepalives_idle": 10, "keepalives_interval": 5, "keepalives_count": 3}
-"""Without them a connection that only listens would not notice the loss of its server."""
+"""TCP options without which a connection that only listens would not notice the loss of its server."""
 UNUSED_PARAMETERS = ("cursor_factory", "context", "server_side_binding", "prepare_threshold")
-"""Parameters of Django's own connections that LISTEN has no use for."""
+"""Parameters of Django's own connections that are of no use for LISTEN."""
 
 postgres_outage = circuit_breaker.CircuitBreaker(
     "PostgreSQL does not say what other processes do: while Redis is away too, that is heard by beats",
@@ -67,7 +67,7 @@ postgres_outage = circuit_breaker.CircuitBreaker(
 
 
 async def listen_postgres(decoder: MessageDecoder) -> None:
-    """Receive notifications for ever. PostgreSQL does not store them, so each new connection may have lost some."""
+    """Receive notifications forever. PostgreSQL does not store them, so before each connection some may be lost."""
     while True:
         try:
             async with await psycopg.AsyncConnection.connect(**build_parameters()) as listener:
@@ -92,13 +92,13 @@ def build_parameters() -> dict[str, Any]:
 # Redis publish/subscribe.
 
 REDIS_RETRY_DELAY = 1.0
-"""Seconds until it reconnects."""
+"""Seconds before a reconnection."""
 QUIET_TIMEOUT = 5.0
-"""Seconds of silence after which Redis gets a ping, and seconds in which it has to answer."""
+"""Seconds of silence after which Redis gets a ping, and seconds in which it must answer."""
 
 
 async def listen_redis(decoder: MessageDecoder) -> None:
-    """Receive messages for ever. Redis does not store them, so each new connection may have lost some."""
+    """Receive messages forever. Redis does not store them, so before each connection some may be lost."""
     while True:
         try:
             async with build_client() as redis, redis.pubsub(ignore_subscribe_messages=True) as pubsub:
@@ -114,7 +114,7 @@ async def listen_redis(decoder: MessageDecoder) -> None:
 
 
 def build_client() -> Redis:
-    """Return a Redis client for the current event loop; it does not retry, so that a loss is noticed."""
+    """Return a Redis client for the current event loop. It does not retry, so that a loss is noticed."""
     return Redis.from_url(settings.CHANNEL_URL, retry=Retry(NoBackoff(), 0), **publisher.build_timeouts())
 
 

@@ -1,4 +1,4 @@
-"""Chat messages. They are no part of a game's log, and are deleted after a while."""
+"""Chat messages of games. They are not part of the log, and are deleted after a while."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from games.models.games import Game
 from games.models.people import User
 
 MAX_MESSAGE_LENGTH = 200
-"""Characters of a text."""
+"""The most characters of a free text."""
 
 
 class ChatMessage(models.Model):
-    """Something that a seat said: a ``word`` of ``games.texts.chat``, or a ``text`` of its own.
+    """A chat message of a seat: ``word``, a phrase or gesture of ``games.texts.chat``, or free ``text``.
 
-    ``hushed``: the other seat did not want to hear it, and its speaker does not know.
+    ``hushed``: the opponent had muted or blocked the sender, and is not shown the message. The sender must not notice.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="words")

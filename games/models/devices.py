@@ -1,4 +1,4 @@
-"""The devices at a table with the real deck, and the ways to it."""
+"""Devices at a table with the printed deck, and the tokens to join it."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from games.models.processes import ProcessPresence
 
 
 class Device(ProcessPresence):
-    """A browser at a table, known by a cookie of which only the digest is kept.
+    """A browser at a table, identified by a cookie of which only the digest is stored.
 
-    What it may do follows from the log, never from this row; the row says who it is and whether it is here.
+    The row has the device's identity and presence. What the device may do follows from the game's log alone.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="devices")
@@ -34,9 +34,10 @@ class Device(ProcessPresence):
 
 
 class JoinToken(models.Model):
-    """A way to a table. The secret is worked out from ``nonce`` and the site's key, and found by digests alone.
+    """A token to join a table, as a QR code or a code to type.
 
-    ``made_by`` is the device on which a code that works once was made: that of a seat agrees to its handover by it.
+    Both secrets are derived from ``nonce`` and the site's key; only their digests are stored. ``made_by`` is the device
+    that made a single-use code. If that device has the seat, it agrees to the handover by making the code.
     """
 
     class Purpose(models.TextChoices):

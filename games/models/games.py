@@ -1,4 +1,4 @@
-"""Games, seats and the append-only log that a game is the fold of."""
+"""Games, seats and the append-only log from which the state of a game is folded."""
 
 from __future__ import annotations
 
@@ -24,67 +24,70 @@ FORGOTTEN_AFTER = timedelta(minutes=15)
 
 
 def new_code() -> str:
-    """Return a public game code: random, without the look-alikes 0, O, 1 and I. It names a game and opens nothing."""
+    """Return a random game code, without the look-alikes 0, O, 1 and I.
+
+    A code is public: it identifies a game and grants no access.
+    """
     return "".join(secrets.choice(CODE_ALPHABET) for _ in range(CODE_LENGTH))
 
 
 def forgotten() -> datetime:
-    """When an invitation whose creator is seen now, and never again, leaves the lobby."""
+    """Return the time at which an invitation leaves the lobby if its creator is last seen now."""
     return timezone.now() + FORGOTTEN_AFTER
 
 
 class GameQuerySet(models.QuerySet["Game"]):
-    """Games, filtered as pages ask for them."""
+    """Query set of games with the filters of pages."""
 
     def open(self) -> GameQuerySet:
-        """Invitations that anyone may take, newest first; not those whose creator left a while ago."""
+        """Return the open invitations in the lobby, newest first, without those whose creator left a while ago."""
         return self.filter(status=Status.WAITING, listed=True, waits_until__gt=timezone.now()).order_by("-created_at")
 
     def of(self, user: User) -> GameQuerySet:
-        """Return the games in which ``user`` has a seat, the most recently touched first."""
-        # A database that joins the seats would walk through all games in their order instead.
-        mine = Player.objects.filter(user=user).values("game")
-        return self.filter(pk__in=mine).order_by("-changed_at")
+        """Return the games in which ``user`` has a seat, last changed first."""
+        # A subquery: with a join, the database would walk through all games by ``changed_at``.
+        own_games = Player.objects.filter(user=user).values("game")
+        return self.filter(pk__in=own_games).order_by("-changed_at")
 
     def to_resume(self, user: User, since: datetime | None = None) -> GameQuerySet:
-        """Those of them that go on, and those that were over and moved on after a moment.
+        """Return the waiting and running games of ``user``, and finished ones that changed after ``since``.
 
-        Found by the seats that are not over, so that a person's finished games cost nothing.
+        The query starts from seats that are not over, so that finished games cost nothing.
         """
-        going = models.Q(over_at=None) if since is None else models.Q(over_at=None) | models.Q(over_at__gt=since)
-        lately = models.Q() if since is None else models.Q(status=Status.FINISHED, changed_at__gt=since)
-        mine = Player.objects.filter(going, user=user).values("game")
-        going_on = models.Q(status__in=[Status.WAITING, Status.PLAYING])
-        return self.filter(lately | going_on, pk__in=mine).order_by("-changed_at")
+        current = models.Q(over_at=None) if since is None else models.Q(over_at=None) | models.Q(over_at__gt=since)
+        recent = models.Q() if since is None else models.Q(status=Status.FINISHED, changed_at__gt=since)
+        own_games = Player.objects.filter(current, user=user).values("game")
+        unfinished = models.Q(status__in=[Status.WAITING, Status.PLAYING])
+        return self.filter(recent | unfinished, pk__in=own_games).order_by("-changed_at")
 
     def waiting_for(self, seats: models.QuerySet[Player]) -> GameQuerySet:
-        """Those played online in which it is the turn of one of these seats.
+        """Return the running online games in which it is the turn of one of these seats.
 
-        Found by the seats that are not over, so that finished games cost nothing; a database that joins them would walk
-        through all games.
+        The query starts from seats that are not over, so that finished games cost nothing. With a join instead of the
+        subqueries, the database would walk through all games.
         """
-        held = seats.filter(over_at=None)
-        first, second = (models.Q(turn=seat, pk__in=held.filter(seat=seat).values("game")) for seat in (0, 1))
+        current = seats.filter(over_at=None)
+        first, second = (models.Q(turn=seat, pk__in=current.filter(seat=seat).values("game")) for seat in (0, 1))
         return self.filter(first | second, mode=Mode.ONLINE, status=Status.PLAYING)
 
     def finished(self, user: User) -> GameQuerySet:
-        """Those of them that came to an end, the last first."""
-        seat = {"players__user": user, "players__over_at__isnull": False}
-        return self.filter(status=Status.FINISHED, **seat).order_by("-players__over_at")
+        """Return the finished games of ``user``, last finished first."""
+        conditions = {"players__user": user, "players__over_at__isnull": False}
+        return self.filter(status=Status.FINISHED, **conditions).order_by("-players__over_at")
 
 
 class Game(models.Model):
-    """One game.
+    """An online game or a table.
 
-    Apart from the options, the commitment, ``waits_until`` and ``seeking``, every column repeats the log for
-    queries and is written with it.
+    The columns repeat the log for queries and are written with it, except the options, the commitment,
+    ``waits_until`` and ``seeking``.
     """
 
     code = models.CharField(_("code"), max_length=CODE_LENGTH, unique=True, default=new_code, editable=False)
     mode = models.CharField(_("mode"), max_length=8, choices=MODES, default=Mode.ONLINE)
     version = models.PositiveIntegerField(default=0, editable=False)
     names = models.CharField(_("players"), max_length=80, default="", blank=True, editable=False)
-    """The names of both seats, one a line."""
+    """The names of both seats, one per line."""
     status = models.CharField(_("status"), max_length=10, choices=STATUSES, default=Status.WAITING)
     turn = models.PositiveSmallIntegerField(_("turn"), null=True)
     phase = models.PositiveSmallIntegerField(_("phase"), null=True)
@@ -105,26 +108,27 @@ class Game(models.Model):
     draw = models.CharField(_("draw"), max_length=8, choices=DRAWS, default=Draw.VOTES, db_default=Draw.VOTES)
     rated = models.BooleanField(_("rated"), default=False, db_default=False)
     clock = models.CharField(_("clock"), max_length=5, default="", db_default="", blank=True)
-    """As ``state.clock.pace`` reads it; empty where nobody plays against the clock."""
+    """The time control, for ``games.state.clock.parse_time_control``; empty without a clock."""
     due_at = models.DateTimeField(null=True, editable=False)
-    """When the site ends the game, if nobody plays before: of running games that are played by the day."""
+    """The deadline of the turn in a running daily game, after which the site ends the game; else None."""
     rematch_of = models.OneToOneField(
         "self", verbose_name=_("rematch of"), null=True, on_delete=models.SET_NULL, related_name="rematch"
     )
     origin = models.ForeignKey(
         "self", verbose_name=_("goes on from"), null=True, on_delete=models.SET_NULL, related_name="continued"
     )
-    """The finished game whose deal and first cards it has; such a game is never rated."""
-    # Several NULLs are unique to a database, several "" are not.
+    """The finished game whose deal and first cards this one takes over; such a game is never rated."""
+    # NULL rather than "", because a unique column may have several NULLs.
     commitment = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001
-    """To the seed of its deal: no two games have the same. Older games and tables have none."""
+    """The commitment to the seed of the deal, unique to the game. Tables and games of old releases have none."""
     waits_until = models.DateTimeField(null=True, default=forgotten, editable=False)
-    """Until when an open invitation is in the lobby: put off while its creator is here, and nothing of the log."""
+    """When an open invitation leaves the lobby; it is extended while the creator is present, and not in the log."""
     seeking = models.BooleanField(default=False, db_default=False, editable=False)
-    """Of an open invitation: its creator looks for anybody, and may be moved to another one; nothing of the log."""
+    """Whether the creator of an open invitation accepts any opponent, and matchmaking may move them to another game. It
+    is not in the log."""
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
     changed_at = models.DateTimeField(_("last activity"), auto_now_add=True)
-    """To half a minute, while two people play without a clock: entries have it exactly."""
+    """The time of the last entry, apart from entries that erase a name."""
 
     objects: ClassVar[models.Manager[Game]] = GameQuerySet.as_manager()
 
@@ -143,40 +147,40 @@ class Game(models.Model):
 
     @property
     def address(self) -> str:
-        """Where its page is."""
+        """Return the URL of the game's page."""
         return reverse("table" if self.at_table else "game", args=[self.code])
 
     @property
     def seat_names(self) -> tuple[str, str]:
-        """The names of both seats; a free one may have none."""
+        """Return the names of both seats; that of a free seat may be empty."""
         first, _, second = self.names.partition("\n")
         return first, second
 
     @property
     def rulings(self) -> Rulings:
-        """Rulings of the game, from its columns."""
+        """Return the rulings of the game."""
         return Rulings(self.lead, self.strict, self.last_trick, self.draw)
 
     @property
     def at_table(self) -> bool:
-        """Whether it is played with the real deck."""
+        """Return whether the game is played with the printed deck."""
         return self.mode == Mode.TABLE
 
 
 class Player(ProcessPresence):
-    """A seat of a game and who holds it."""
+    """A seat of a game and its player."""
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="players")
     seat = models.PositiveSmallIntegerField(_("seat"))
     user = models.ForeignKey(User, on_delete=models.PROTECT, related_name="seats")
     name = models.CharField(_("name"), max_length=20)
     over_at = models.DateTimeField(null=True, editable=False)
-    """Of a game that is over: when it last moved on. It repeats the log, as the columns of the game do."""
+    """The time of the last entry, if the game is over. It repeats the log, as the columns of ``Game`` do."""
     spoke_at = models.DateTimeField(null=True, editable=False)
     writes = models.BooleanField(default=False, db_default=False, editable=False)
-    """Whether the person agreed that both may write to each other at this game."""
+    """Whether the player agreed to free text in the chat of this game."""
     program = models.BooleanField(default=False, db_default=False, editable=False)
-    """Whether a program of the person sat down."""
+    """Whether a program took the seat for the person."""
 
     class Meta:
         constraints: ClassVar = [
@@ -190,15 +194,15 @@ class Player(ProcessPresence):
 
 
 class Entry(models.Model):
-    """One thing that happened in a game. Rows are only ever added; ``data`` may hold cards nobody may see."""
+    """An entry of a game's log. Rows are only added; ``data`` may have hidden cards."""
 
-    # What is unique to a game finds its entries too.
+    # The indexes of the unique constraints begin with the game.
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="entries", db_index=False)
     number = models.PositiveIntegerField(_("number"))
     kind = models.CharField(_("kind"), max_length=16)
     seat = models.PositiveSmallIntegerField(_("seat"), null=True)
     data = models.JSONField(default=dict)
-    # Several NULLs are unique to a database, several "" are not.
+    # NULL rather than "", because a unique column may have several NULLs.
     client_id = models.CharField(max_length=64, null=True)  # noqa: DJ001
     actor = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="+", db_index=False)
     created_at = models.DateTimeField(_("time"), auto_now_add=True)
@@ -207,7 +211,7 @@ class Entry(models.Model):
         verbose_name = _("entry")
         verbose_name_plural = _("entries")
         ordering: ClassVar = ["game", "number"]
-        # Cards have no actor: each would have to be put into the index for nothing.
+        # A partial index, because played cards have no actor.
         indexes: ClassVar = [
             models.Index(fields=["actor"], name="entry_actor", condition=models.Q(actor__isnull=False)),
         ]

@@ -1,4 +1,4 @@
-"""Models of moderation: reports, acts, appeals. Acts are only ever added."""
+"""Moderation: reports, acts, appeals, proposals, notes and cooldowns. Acts are append-only."""
 
 from __future__ import annotations
 
@@ -16,15 +16,14 @@ from games.texts.choices import ACTS
 
 GAME_MODEL, DEVICE_MODEL, USER_MODEL = "games.Game", "games.Device", settings.AUTH_USER_MODEL
 MAX_TEXT_LENGTH = 1000
-"""Characters of a text that people write to moderators, or moderators to people."""
-
+"""The most characters of a text from people to moderators, or from moderators to people."""
 
 EXPORT_RELATIONS = ("who", "game", "person", "proposal__decided_by")
-"""What an act's row of an export is read with."""
+"""Relations for ``select_related`` that ``Act.row`` reads."""
 
 
 class QueueStatus(models.TextChoices):
-    """How far something in the queue is."""
+    """Status of a report or appeal in its queue."""
 
     OPEN = "open", _("open")
     CLAIMED = "claimed", _("claimed")
@@ -32,7 +31,7 @@ class QueueStatus(models.TextChoices):
 
 
 class Category(models.TextChoices):
-    """What a report is about."""
+    """Category of a report."""
 
     CHEATING = "cheating", _("Cheating")
     NAME = "name", _("An offensive name")
@@ -43,7 +42,7 @@ class Category(models.TextChoices):
 
 
 class Outcome(models.TextChoices):
-    """What became of a report."""
+    """Outcome of a report."""
 
     ACTED = "acted", _("We acted on it")
     NO_ACTION = "no_action", _("No action was needed")
@@ -52,14 +51,14 @@ class Outcome(models.TextChoices):
 
 
 class Ruling(models.TextChoices):
-    """What became of an appeal."""
+    """Outcome of an appeal."""
 
     UPHELD = "upheld", _("The decision stands")
     GRANTED = "granted", _("The decision is taken back or changed")
 
 
 class QueuedItem(models.Model):
-    """Something that one moderator claims and decides."""
+    """Base of reports and appeals, each claimed and decided by one moderator."""
 
     text = models.TextField(_("text"), max_length=MAX_TEXT_LENGTH)
     status = models.CharField(_("status"), max_length=8, choices=QueueStatus, default=QueueStatus.OPEN)
@@ -79,9 +78,10 @@ class QueuedItem(models.Model):
 
 
 class Report(QueuedItem):
-    """Somebody tells of a game, or of a person in it. ``source`` and ``target`` name both ends for the constraint.
+    """A report about a game, or about a person in it.
 
-    What waits of one game with one target is one case: claimed together and decided together.
+    ``source`` and ``target`` name the reporter and the subject, for the unique constraint. The undecided reports of a
+    game with the same target are a case: they are claimed and decided together.
     """
 
     game = models.ForeignKey(GAME_MODEL, verbose_name=_("game"), on_delete=models.PROTECT, related_name="reports")
@@ -123,7 +123,7 @@ class Report(QueuedItem):
 
 
 class ActQuerySet(models.QuerySet["Act"]):
-    """Acts are added one by one and stay as they are."""
+    """Query set of acts that refuses to change or delete them."""
 
     def update(self, **kwargs: Any) -> NoReturn:
         """Refuse to change acts."""
@@ -134,15 +134,16 @@ class ActQuerySet(models.QuerySet["Act"]):
         raise TypeError("acts are never deleted")
 
     def export(self) -> Iterator[dict[str, Any]]:
-        """Return the acts as plain rows, oldest first: who did what to whom, when and why."""
+        """Return an iterator over the acts as dictionaries, oldest first."""
         acts = self.select_related(*EXPORT_RELATIONS).order_by("pk")
         return (act.row() for act in acts.iterator(chunk_size=500))
 
 
 class Act(models.Model):
-    """What a moderator did. ``data`` holds no card that is hidden, no token and no secret of any kind.
+    """An act of a moderator on a game or a person.
 
-    ``number`` is the entry of the log that the act is about, ``entry`` the one by which the log tells of the act.
+    ``number`` is the log entry that the act is about, ``entry`` the log entry that records the act. ``data`` has no
+    hidden cards, tokens or other secrets.
     """
 
     who = models.ForeignKey(USER_MODEL, verbose_name=_("moderator"), on_delete=models.PROTECT, related_name="acts")
@@ -189,7 +190,10 @@ class Act(models.Model):
         raise TypeError("acts are never deleted")
 
     def complete(self, entry: int, data: Mapping[str, Any]) -> None:
-        """Put in what only the log could tell, in the transaction that made the act, and once."""
+        """Set the entry that records the act, and its data, in the transaction that created the act.
+
+        Raise TypeError the second time: acts are never changed.
+        """
         rows: models.QuerySet[Act] = models.QuerySet(Act).filter(pk=self.pk, entry=None)
         if not rows.update(entry=entry, data=dict(data)):
             raise TypeError("acts are never changed")
@@ -197,17 +201,17 @@ class Act(models.Model):
 
     @property
     def is_undoable(self) -> bool:
-        """Whether it is of a kind that can be undone and was not undone yet."""
+        """Return whether the act is of a kind that can be undone, and was not undone yet."""
         return self.what not in FINAL_ACTS and not Act.objects.filter(undoes=self).exists()
 
     @property
     def confirmed_by(self) -> Any:
-        """The second moderator, where the act took one."""
+        """Return the second moderator, None for an act without one."""
         proposal = getattr(self, "proposal", None)
         return None if proposal is None else proposal.decided_by
 
     def row(self) -> dict[str, Any]:
-        """Return the act for an export."""
+        """Return the act as a dictionary, for an export."""
         return {
             "act": self.pk,
             "at": self.at.isoformat(),
@@ -227,7 +231,10 @@ class Act(models.Model):
 
 
 class Appeal(QueuedItem):
-    """Somebody concerned asks that another moderator looks at an act again: once."""
+    """An appeal against an act, which another moderator decides.
+
+    Each person or device concerned can appeal against an act once.
+    """
 
     act = models.ForeignKey(Act, verbose_name=_("act"), on_delete=models.PROTECT, related_name="appeals")
     person = models.ForeignKey(
@@ -253,7 +260,7 @@ class Appeal(QueuedItem):
 
 
 class EndedSession(models.Model):
-    """A session that moderation ended, by its digest: its browser is led to the message that explains it."""
+    """A session that a moderator ended, as a digest: its browser is redirected to the moderators' message."""
 
     digest = models.CharField(max_length=64, unique=True, editable=False)
     user = models.ForeignKey(USER_MODEL, on_delete=models.CASCADE, related_name="+")
@@ -267,7 +274,7 @@ class EndedSession(models.Model):
 
 
 class ProposalStatus(models.TextChoices):
-    """What became of a proposed act."""
+    """Status of a proposal."""
 
     OPEN = "open", _("waits for another moderator")
     CONFIRMED = "confirmed", _("confirmed")
@@ -275,7 +282,10 @@ class ProposalStatus(models.TextChoices):
 
 
 class Proposal(models.Model):
-    """An act on a game as its moderator would do it. ``data`` are its arguments; it changes nothing by itself."""
+    """A proposed act on a game, which is done once a second moderator confirms it.
+
+    ``data`` has the arguments of the action.
+    """
 
     who = models.ForeignKey(USER_MODEL, verbose_name=_("moderator"), on_delete=models.PROTECT, related_name="+")
     what = models.CharField(_("act"), max_length=16, choices=ACTS)
@@ -301,11 +311,11 @@ class Proposal(models.Model):
         return f"{self.pk} {self.what}"
 
 
-# Models of moderators' own notes, and of accounts that have to wait before they play under another name.
+# Notes, read marks and cooldowns.
 
 
 class PersonNote(models.Model):
-    """What a moderator wrote down about a person, for the other moderators alone. It goes when the account goes."""
+    """A note of a moderator on a person, for moderators only. It is deleted with the account."""
 
     person = models.ForeignKey(USER_MODEL, on_delete=models.CASCADE, related_name="+")
     by = models.ForeignKey(USER_MODEL, verbose_name=_("moderator"), on_delete=models.PROTECT, related_name="+")
@@ -322,7 +332,7 @@ class PersonNote(models.Model):
 
 
 class ReadMark(models.Model):
-    """A moderator opened something that waits in a queue. ``queue`` is "report" or "appeal", ``number`` its row."""
+    """A mark that a moderator opened a row: ``queue`` is "report" or "appeal", ``number`` the primary key."""
 
     moderator = models.ForeignKey(USER_MODEL, on_delete=models.CASCADE, related_name="+")
     queue = models.CharField(max_length=8)
@@ -339,9 +349,9 @@ class ReadMark(models.Model):
 
 
 class Cooldown(models.Model):
-    """A browser or an address that was last used by somebody who is shut out, as a keyed digest.
+    """A cooldown of a browser or an address of a suspended person: it gets no new name.
 
-    It holds as long as the person is shut out, and no longer than ``until``.
+    Only a keyed digest is stored. The cooldown lasts as long as the suspension, and no longer than ``until``.
     """
 
     class Kind(models.TextChoices):

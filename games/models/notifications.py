@@ -1,4 +1,4 @@
-"""By which ways a person is told that it is their turn while they look at nothing of the site."""
+"""Notifications of people who are away: push subscriptions of browsers, and the last e-mail to each person."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from games.models.people import User
 
 
 class PushSubscription(models.Model):
-    """A browser that is told by its push service, as long as the session lasts in which that was wanted.
+    """A push subscription of a browser, which lasts as long as its session.
 
-    Whoever has ``endpoint`` and the keys can write to the browser, with a key of the site's own besides.
+    ``endpoint`` and the keys are secret: together with the site's VAPID key, they allow sending to the browser.
     """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="told_browsers")
@@ -21,10 +21,10 @@ class PushSubscription(models.Model):
     p256dh = models.CharField(max_length=100, editable=False)
     auth = models.CharField(max_length=40, editable=False)
     language = models.CharField(max_length=10)
-    """What the browser spoke then, for somebody who has chosen no language."""
+    """The language of the browser at the time, for a user who has not chosen one."""
     made_at = models.DateTimeField(auto_now_add=True)
     used_at = models.DateTimeField()
-    """When its service last took something for it, behind by as much as a day."""
+    """When the push service last accepted a message; it may lag behind by a day."""
 
     class Meta:
         default_permissions = ()
@@ -35,7 +35,10 @@ class PushSubscription(models.Model):
 
 
 class EmailMark(models.Model):
-    """When a person was last sent what waits for them; ``claim`` says by which portion, so that each goes once."""
+    """The time of the last e-mail notification to a person.
+
+    ``claim`` identifies the batch that sends it, so that no other process sends the same e-mail.
+    """
 
     user = models.OneToOneField(User, on_delete=models.CASCADE, related_name="letter_mark")
     sent_at = models.DateTimeField(null=True)

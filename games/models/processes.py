@@ -1,4 +1,4 @@
-"""The processes that serve this site."""
+"""Server processes, outages, presence, and chores that processes share."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Process(models.Model):
-    """A process that serves this site. ``up_since`` is when its last unexpected pause ended, ``left_at`` its end."""
+    """A server process. ``up_since`` is the end of its last unexpected pause, ``left_at`` the time of its exit."""
 
     host = models.CharField(max_length=200)
     pid = models.PositiveBigIntegerField()
@@ -22,7 +22,7 @@ class Process(models.Model):
 
 
 class Outage(models.Model):
-    """A time in which nobody could play here. No clock of a game counts it."""
+    """A period in which play was impossible. No clock of a game counts it."""
 
     began_at = models.DateTimeField()
     ended_at = models.DateTimeField()
@@ -35,10 +35,10 @@ class Outage(models.Model):
 
 
 class ProcessPresence(models.Model):
-    """Somewhere that somebody may be.
+    """The presence of a player or device.
 
-    ``process`` is where they are just now, whose beats are signs of their life too, so that nothing is written for
-    somebody who only stays.
+    The heartbeats of ``process``, to which it is connected, renew the presence, so that nothing is written while it
+    lasts. ``process`` is None without a connection.
     """
 
     seen_at = models.DateTimeField(_("last seen"), null=True)
@@ -50,14 +50,17 @@ class ProcessPresence(models.Model):
 
     @property
     def last_seen(self) -> datetime | None:
-        """When they were last seen, whoever saw it; asks for the process, if that was not selected."""
+        """Return when the player or device was last seen, by itself or by a heartbeat of its process; None if never.
+
+        It takes a query unless the process was selected.
+        """
         if self.process is None or self.seen_at is None:
             return self.seen_at
         return max(self.seen_at, self.process.beat_at)
 
 
 class Chore(models.Model):
-    """Something that one process of the site does from time to time, and when one last took it on."""
+    """A task that one process runs at a time. ``begun_at`` is the time at which a process last claimed it."""
 
     name = models.CharField(max_length=20, unique=True)
     begun_at = models.DateTimeField()

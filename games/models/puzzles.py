@@ -1,4 +1,4 @@
-"""Models of puzzles that people solved."""
+"""Puzzle progress of people, and statistics of puzzles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from games.models.people import User
 
 
 class PuzzleProgress(models.Model):
-    """Puzzle progress of a person, guest or account; ``games.queries.puzzle_progress`` says what is in it."""
+    """Puzzle progress of a person. ``kept`` is the data of ``games.queries.puzzle_progress.serialize``."""
 
     user = models.OneToOneField(User, models.CASCADE, related_name="puzzle_progress", editable=False)
     kept = models.JSONField(default=dict, editable=False)
@@ -21,9 +21,9 @@ class PuzzleProgress(models.Model):
 
 
 class PuzzleTries(models.Model):
-    """How people fared with a puzzle at their first try: ``games.services.puzzles.statistics`` says what counts.
+    """Statistics of people's first tries at a puzzle; ``games.services.puzzles.statistics`` computes them.
 
-    ``moved`` is by how much that has moved its rating.
+    ``moved`` is the resulting shift of the puzzle's rating, in points.
     """
 
     number = models.PositiveIntegerField(unique=True, editable=False)

@@ -1,4 +1,4 @@
-"""Ratings: what each rated game made of those of both, and where everybody stands."""
+"""Ratings: those of both seats before and after each rated game, and the current rating of each person."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from games.texts.choices import OUTCOMES, POOLS
 
 
 class RatingNumbers(models.Model):
-    """What Glicko-2 knows of somebody. ``games`` is after how many rated ones, and ``at`` when the last of them was."""
+    """The numbers of a Glicko-2 rating after ``games`` rated games, the last of them ``at`` that time."""
 
     pool = models.CharField(max_length=8, choices=POOLS)
     at = models.DateTimeField()
@@ -26,10 +26,10 @@ class RatingNumbers(models.Model):
 
 
 class Rated(RatingNumbers):
-    """A seat of a rated game: what it made of it, and the rating of whoever sat there, before and after.
+    """A seat of a rated game, with the rating of its player before and after the game.
 
-    ``early``: the game was given up in its first half. The seat of somebody who left stays, as it does in the game: the
-    rating of the other one follows from it.
+    ``early``: a player gave the game up in its first half. The seat of a deleted account stays, because the rating of
+    the opponent follows from it.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="rated_seats")
@@ -54,7 +54,10 @@ class Rated(RatingNumbers):
 
 
 class Rating(RatingNumbers):
-    """Where somebody stands now. ``sure_until``: from then on the rating is a guess again, unless they play."""
+    """The current rating of a person in a pool.
+
+    From ``sure_until`` on it is provisional, unless the person plays; None if it is provisional already.
+    """
 
     user = models.ForeignKey(User, on_delete=models.CASCADE, related_name="ratings")
     sure_until = models.DateTimeField(null=True)

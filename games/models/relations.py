@@ -1,4 +1,4 @@
-"""Relations between people, and invitations that are meant for one person."""
+"""Relations between people, and challenges."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from games.models.people import User
 
 
 class Relation(models.Model):
-    """``by`` follows ``whom``, has nothing to do with them, or does not hear them. Nobody is told of the latter two."""
+    """A relation of ``by`` to ``whom``: a follow, a block or a mute. ``whom`` must not notice a block or a mute."""
 
     class Kind(models.TextChoices):
-        """The three that there are."""
+        """Kind of a relation."""
 
         FOLLOW = "follow"
         BLOCK = "block"
@@ -36,7 +36,7 @@ class Relation(models.Model):
 
 
 class Challenge(models.Model):
-    """An invitation of ``by`` that is meant for ``to``, who may take it without its link, or decline."""
+    """An invitation by ``by`` to ``to``, who can accept it without its link, or decline it."""
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="challenge")
     by = models.ForeignKey(User, on_delete=models.CASCADE, related_name="challenges")

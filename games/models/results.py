@@ -1,4 +1,4 @@
-"""Results of games for those who played them: rows that follow from the logs and can be rebuilt from them."""
+"""Results and reviews of games, which follow from the logs and can be rebuilt from them."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from games.texts.choices import OUTCOMES, SORTS
 
 
 class Result(models.Model):
-    """A decided game as the person in one of its seats sees it: ``games.state.result`` says what counts.
+    """The result of a decided game for one seat, from ``games.state.result``.
 
-    ``level`` is that of one of the site's own across. ``votes`` and ``lost`` are the letters of the factions that voted
-    for the person and for the other seat. ``public``: whether strangers may be shown it in a list.
+    ``sort`` is the kind of opponent, ``level`` the level of a bot. ``votes`` and ``lost`` are the letters of the
+    factions that voted for the person and for the opponent. ``public``: whether lists may show the game to strangers.
     """
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="results")
@@ -34,7 +34,7 @@ class Result(models.Model):
         default_permissions = ()
         constraints: ClassVar = [models.UniqueConstraint(fields=["game", "seat"], name="one_result_a_seat")]
         indexes: ClassVar = [
-            # Whatever is summed stands in them, so that a profile reads no row for that.
+            # Covering indexes: a profile sums up these columns without reading rows.
             models.Index(
                 fields=["user", "-at", "-game", "sort", "outcome", "public", "other", "votes", "lost"],
                 name="result_history",
@@ -46,14 +46,11 @@ class Result(models.Model):
         return f"{self.game_id} {self.seat}"
 
 
-# The reviews that were made, one a game.
-
-
 class StoredReview(models.Model):
-    """What was found out about a finished game. It tells all its cards, so only those who may see them get it.
+    """The review of a finished game. It names all cards, so the caller must check who may see them.
 
-    ``edition`` says which engine made it, ``cards`` of which cards, as a digest: where either is another one by now,
-    it is made again.
+    ``edition`` identifies the engine that made it, and ``cards`` is a digest of the game's cards. When either differs,
+    the review is made again.
     """
 
     game = models.OneToOneField(Game, on_delete=models.CASCADE, related_name="review")

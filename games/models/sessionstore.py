@@ -1,4 +1,4 @@
-"""Sessions in the database that know whose they are, so that all of a person's can be ended at once."""
+"""Database sessions that store their user, so that all sessions of a person can be ended at once."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.models.notifications import PushSubscription
 
 
 class LoginSession(AbstractBaseSession):
-    """A session; ``user_id`` is null for visitors. No foreign key: sessions are cleared in bulk."""
+    """A session. ``user_id`` is None for visitors, and no foreign key, because sessions are cleared in bulk."""
 
     user_id = models.BigIntegerField(null=True, db_index=True)
 
@@ -29,12 +29,12 @@ class LoginSession(AbstractBaseSession):
 
 
 class SessionStore(DatabaseStore):
-    """Django's store, with the person beside the data."""
+    """Django's database store of sessions, with the user in a column."""
 
     previous_subscriptions: list[PushSubscription]
 
     def __init__(self, session_key: str | None = None) -> None:
-        """Take a key with a NUL, which a cookie can have and PostgreSQL cannot look for, for none."""
+        """Ignore a key with a NUL: a cookie can contain one, but PostgreSQL cannot look it up."""
         super().__init__(None if session_key is not None and "\0" in session_key else session_key)
 
     @classmethod
@@ -43,16 +43,16 @@ class SessionStore(DatabaseStore):
         return LoginSession
 
     def create_model_instance(self, data: dict[str, Any]) -> Any:
-        """Return the row of a session, with the person whose session it is."""
+        """Return the row of a session, with its user."""
         row: Any = super().create_model_instance(data)
-        found = str(data.get(SESSION_KEY, ""))
-        row.user_id = int(found) if found.isdecimal() else None
+        user_id = str(data.get(SESSION_KEY, ""))
+        row.user_id = int(user_id) if user_id.isdecimal() else None
         return row
 
     def cycle_key(self) -> None:
-        """Change the key of the session; the browser keeps its push subscriptions.
+        """Change the key of the session, and move its push subscriptions to the new key.
 
-        It keeps the one that it has where only SECRET_KEY is another: sockets that are open came in with it.
+        The key stays if Django changes it only because SECRET_KEY was replaced: open sockets depend on it.
         """
         if self._has_fallback_key():
             return
@@ -61,23 +61,23 @@ class SessionStore(DatabaseStore):
         self.restore_subscriptions(subscriptions)
 
     def flush(self) -> None:
-        """End the session, and keep its subscriptions, should the same person log in with this browser at once."""
+        """End the session, and remember its push subscriptions in case the same person logs in at once."""
         self.previous_subscriptions = self._list_subscriptions()
         super().flush()
 
     def restore_subscriptions(self, subscriptions: list[PushSubscription]) -> None:
-        """Store the push subscriptions of this browser under the session's new key."""
+        """Store push subscriptions under the current key of the session."""
         for subscription in subscriptions:
             subscription.pk, subscription.session_id = None, str(self.session_key)
         PushSubscription.objects.bulk_create(subscriptions)
 
     def _has_fallback_key(self) -> bool:
-        """Whether the session is of its person, by a key that SECRET_KEY replaced."""
-        known = self.get(HASH_SESSION_KEY) if settings.SECRET_KEY_FALLBACKS else None
-        person = get_user_model().objects.filter(pk=self[SESSION_KEY]).first() if known else None
-        if person is None or not known:
+        """Return whether the session was authenticated with a key that SECRET_KEY has replaced."""
+        session_hash = self.get(HASH_SESSION_KEY) if settings.SECRET_KEY_FALLBACKS else None
+        user = get_user_model().objects.filter(pk=self[SESSION_KEY]).first() if session_hash else None
+        if user is None or not session_hash:
             return False
-        return any(constant_time_compare(known, one) for one in person.get_session_auth_fallback_hash())
+        return any(constant_time_compare(session_hash, fallback) for fallback in user.get_session_auth_fallback_hash())
 
     def _list_subscriptions(self) -> list[PushSubscription]:
         return list(PushSubscription.objects.filter(session_id=self.session_key)) if self.session_key else []

@@ -32,13 +32,13 @@ LIBPQ_VARIABLES = {
 
 
 class BackupError(Exception):
-    """A refusal whose text says what to do."""
+    """Error whose text says what to do."""
 
 
 def create_backup(file: Path) -> None:
-    """Write the database to ``file``, readable by its owner alone.
+    """Write the database to ``file``, which only its owner may read.
 
-    Raises BackupError where the file exists, and for a database without tables: then the command has other settings
+    Raises BackupError if the file exists, or if the database has no tables, because the command then has other settings
     than the site.
     """
     if not consistency.has_tables():
@@ -69,7 +69,7 @@ def create_backup(file: Path) -> None:
 
 
 def check_backup(file: Path) -> tuple[bool, str]:
-    """Replay every game of a backup; return whether all agree with their rows, and the report.
+    """Replay every game of a backup. Return whether all agree with their rows, and the report.
 
     The backup is restored to a scratch database and migrated there; neither it nor the site's database is changed.
     """
@@ -80,7 +80,7 @@ def check_backup(file: Path) -> tuple[bool, str]:
 
 @contextmanager
 def site_stopped() -> Iterator[None]:
-    """Keep processes of the site from starting in the block. Raises BackupError while one serves the database."""
+    """Keep processes of the site from starting during the block. Raises BackupError if one serves the database."""
     if not locks.acquire_serving_lock():
         raise BackupError(f"A process serves {_database_name()}: stop it first.")
     with locks.migration_lock(lambda: None):
@@ -105,7 +105,7 @@ def require_stopped() -> None:
 
 
 def restore_backup(file: Path) -> None:
-    """Replace the site's database with a backup. To be called within ``site_stopped``."""
+    """Replace the site's database with a backup. Call it within ``site_stopped``."""
     require_stopped()
     database = locks.get_sqlite_file()
     if database is None:
@@ -149,14 +149,14 @@ def _scratch_database(file: Path) -> Iterator[str]:
 
 
 def _copy_sqlite(source: Path, target: Path) -> None:
-    """Copy a database by SQLite's backup API, which no writer disturbs.
+    """Copy a database with SQLite's backup API, which other writers do not disturb.
 
-    Raises BackupError for a source that is no intact database.
+    Raises BackupError if the source is not an intact database.
     """
     uri = source.absolute().as_uri()
     try:
         with closing(sqlite3.connect(uri, uri=True, timeout=20)) as old, closing(sqlite3.connect(target)) as new:
-            # A target in WAL mode could not take over another page size.
+            # A target in WAL mode could not adopt another page size.
             new.execute("PRAGMA journal_mode=DELETE")
             old.backup(new)
             integrity = new.execute("PRAGMA integrity_check(1)").fetchone()[0]

@@ -1,4 +1,4 @@
-"""Consistency check: whether the row of every game is the fold of its log."""
+"""Consistency check of the rows of games against the fold of their logs."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def is_from_newer_release() -> bool:
 
 
 def has_tables() -> bool:
-    """Return whether a site of any release ever used this database."""
+    """Return whether any release of the site has migrated this database."""
     return any(app == "games" for app, _ in MigrationLoader(connection).applied_migrations)
 
 
 def iterate_differences() -> Iterator[str]:
-    """Yield a sentence for every difference between a game's row and its log. None names a card."""
+    """Yield a sentence for every difference between a game's row and its log. No sentence names a card."""
     games = Game.objects.order_by("pk")
     batch = list(games[:BATCH_SIZE])
     while batch:
@@ -56,6 +56,6 @@ def check_game(game: Game, entries: list[Entry]) -> Iterator[str]:
     if isinstance(state, MatchState) and state.deal and state.shuffle and state.shuffle.dealt() != state.deal:
         yield "its deal does not follow from its seed"
     for name, value in columns.items():
-        # A column may hold "" where the log says nothing.
+        # A column may hold "" where the state has None.
         if (getattr(game, name) or None) != (value or None) and getattr(game, name) != value:
             yield f"{name} is {getattr(game, name)!r} in its row and {value!r} by its log"

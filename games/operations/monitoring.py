@@ -1,7 +1,7 @@
 """Monitoring endpoints ``/healthz``, ``/readyz`` and ``/metrics``, for this machine and holders of the token.
 
-The middleware answers them before Django: without middleware or session, under any host name. To other clients these
-addresses do not exist.
+The ASGI middleware answers before Django does: without Django's middleware or a session, under any host name. For other
+clients the endpoints do not exist.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ Application = Callable[[Any, Any, Any], Any]
 PROXY_HEADERS = (b"forwarded", b"x-forwarded-for", b"x-real-ip")
 """Headers of proxies: behind one, the address of the connection is not that of the client."""
 CHECK_TIMEOUT = 5.0
-"""Seconds in which the database has to answer."""
+"""Seconds in which the database must answer."""
 
 
 class Gauges(Collector):
-    """Gauges of ``/metrics``. To be collected in the thread of the event loop, which owns the rooms."""
+    """Gauges of ``/metrics``. Collect them in the thread of the event loop, which owns the rooms."""
 
     def collect(self) -> Iterator[Metric]:
         """Yield the current values."""
@@ -65,7 +65,7 @@ def render_metrics() -> bytes:
 class Readiness:
     """Result of ``/readyz``: ``faults`` keep the process from working, ``degradations`` do not.
 
-    Each is a sentence without a secret, by name.
+    Both map names to sentences without secrets.
     """
 
     faults: Mapping[str, str] = field(default_factory=dict)
@@ -78,7 +78,7 @@ async def check_readiness() -> Readiness:
 
 
 def check_database() -> dict[str, str]:
-    """Return the faults of the database. Checked on a new connection: whether one opens is part of the check."""
+    """Return the faults of the database, checked on a new connection: opening one is part of the check."""
     with connection_pool.unpooled_connection() as connection:
         try:
             return (
@@ -90,7 +90,7 @@ def check_database() -> dict[str, str]:
 
 
 async def check_redis() -> dict[str, str]:
-    """Return the degradations of Redis: a published message must arrive."""
+    """Return the degradations of Redis, checked by publishing a message that must arrive."""
     if not publisher.has_redis():
         return {}
     try:
@@ -107,7 +107,7 @@ async def check_redis() -> dict[str, str]:
 
 
 class MonitoringMiddleware:
-    """ASGI middleware that answers the three addresses, and passes everything else to ``application``."""
+    """ASGI middleware that answers the three endpoints, and passes all other requests to ``application``."""
 
     def __init__(self, application: Application) -> None:
         self._application = application
@@ -119,7 +119,7 @@ class MonitoringMiddleware:
         }
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer a request to an endpoint by an allowed client."""
+        """Answer a request of an allowed client to an endpoint, or pass it on."""
         endpoint = self._endpoints.get(scope["path"])
         if endpoint is None or scope["method"] not in ("GET", "HEAD") or not is_allowed(scope):
             await self._application(scope, receive, send)
@@ -130,7 +130,7 @@ class MonitoringMiddleware:
         return 200, "text/plain; charset=utf-8", b"alive\n"
 
     async def _respond_readiness(self) -> tuple[int, str, bytes]:
-        """Return faults and degradations by name; 503 with faults, else 200, degraded or not."""
+        """Return the faults and degradations as JSON, with status 503 if there are faults and 200 otherwise."""
         try:
             readiness = await asyncio.wait_for(asyncio.shield(self._start_check()), CHECK_TIMEOUT)
         except TimeoutError:
@@ -162,7 +162,7 @@ def is_allowed(scope: Any) -> bool:
 def list_client_addresses(scope: Any, headers: list[tuple[bytes, bytes]]) -> list[str]:
     """Return the addresses of the client: all values of the trusted proxy's header, or else that of the connection.
 
-    Behind a proxy that is not trusted the client is unknown: then the one address is empty.
+    Behind a proxy that is not trusted the client is unknown, and the only address is empty.
     """
     trusted = settings.TRUSTED_IP_HEADER.lower().encode()
     addresses = [value.decode("latin1") for name, value in headers if trusted and name == trusted]
@@ -174,7 +174,7 @@ def list_client_addresses(scope: Any, headers: list[tuple[bytes, bytes]]) -> lis
 
 
 def is_loopback(address: str) -> bool:
-    """Return whether an address is one of this machine; False for text that is no address."""
+    """Return whether an address is a loopback address of this machine. False for text that is not an address."""
     try:
         parsed = ipaddress.ip_address(address.strip())
     except ValueError:

@@ -1,1 +1,1 @@
-"""Queries of views and services: results, ratings, profiles, relations, conduct and matchmaking."""
+"""Database queries of views and services: results, ratings, profiles, relations, conduct and matchmaking."""

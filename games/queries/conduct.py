@@ -14,9 +14,9 @@ from games.state.game_state import Ending, Status
 from games.state.match_state import MatchEventKind
 
 MAX_CANCELLED, CANCEL_WINDOW = 5, timedelta(days=1)
-"""Dealt games with another person that a player may cancel alone, within that time."""
+"""The most dealt games with another person that a player may cancel alone, and the period in which they count."""
 MIN_LEFT, LEAVE_WINDOW = 3, timedelta(days=7)
-"""Games left within that time after which matchmaking pairs a player last."""
+"""The number of games left, and the period in which they count, from which on matchmaking pairs a player last."""
 
 
 def count_cancelled(user_id: int, now: datetime) -> int:
@@ -25,7 +25,7 @@ def count_cancelled(user_id: int, now: datetime) -> int:
 
 
 def list_leavers(user_ids: Iterable[int], now: datetime) -> set[int]:
-    """Return those of the users who left ``MIN_LEFT`` games within ``LEAVE_WINDOW``.
+    """Return the users who left at least ``MIN_LEFT`` games within ``LEAVE_WINDOW``.
 
     To leave is to cancel alone after the deal, to be absent until the opponent claims the win, or to lose on time in
     the first trick.

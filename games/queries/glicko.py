@@ -11,7 +11,7 @@ import glicko2
 MAX_SURE_DEVIATION = 110.0
 """The greatest deviation of a sure rating; above it a rating is provisional."""
 PERIOD = timedelta(days=5)
-"""Time without a game after which the deviation grows: in a year to that of a newcomer with a dozen games."""
+"""The time without a game after which the deviation grows: within a year to that of a newcomer with a dozen games."""
 POINTS = {"won": 1.0, "draw": 0.5, "lost": 0.0}
 """Points by outcome."""
 _SCALE = 173.7178
@@ -20,7 +20,7 @@ _DEFAULT_PLAYER = glicko2.Player()
 
 @dataclass(frozen=True, slots=True)
 class GlickoRating:
-    """A rating, by default Glickman's values for an unknown player."""
+    """A rating; the defaults are Glickman's values for an unknown player."""
 
     rating: float = _DEFAULT_PLAYER.rating
     deviation: float = _DEFAULT_PLAYER.rd
@@ -65,7 +65,7 @@ def count_periods(since: datetime, until: datetime) -> int:
 
 
 def get_sure_until(rating: GlickoRating, at: datetime) -> datetime | None:
-    """Return until when a rating stays sure without a game after ``at``; None where it is provisional."""
+    """Return the time until which a rating stays sure without a game after ``at``; None if it is provisional."""
     if rating.deviation > MAX_SURE_DEVIATION:
         return None
     growth = (rating.volatility * _SCALE) ** 2

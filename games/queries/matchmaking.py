@@ -12,7 +12,7 @@ INITIAL_RANGE, RANGE_GROWTH = 100.0, 10.0
 ANY_OPPONENT_AFTER = 30.0
 """Seconds of waiting after which any opponent is allowed."""
 Pair = tuple[int, int]
-"""The games of two players: the one they will play, and the one that is withdrawn."""
+"""The games of two players: the one to play, and the one to withdraw."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +72,6 @@ def _sort_key(seek: Seek, other: Seek) -> tuple[bool, float, datetime, int]:
 
 
 def _make_pair(first: Seek, second: Seek) -> Pair:
-    """Return the pair: the game stays of the player who cannot be moved, or else who has waited longer."""
+    """Return the pair; the game to play is that of the player who cannot be moved, or else has waited longer."""
     host, guest = sorted((first, second), key=lambda seek: (seek.is_movable, seek.since, seek.game))
     return host.game, guest.game

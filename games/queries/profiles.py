@@ -26,7 +26,8 @@ def list_seat_links(game: Game) -> list[tuple[str, str]]:
 def get_by_name(name: str) -> User | None:
     """Return the account with this profile name; None for guests, and for accounts without a profile name.
 
-    A person renamed by moderators has the new name alone. Of two accounts with a name, the one that logs in by it wins.
+    A person renamed by moderators is found by the new name only. Of two accounts with a name, the one with that user
+    name wins.
     """
     accounts = User.objects.filter(Q(username=name) | Q(display_name=name), is_guest=False, opponent="")
     named = [user for user in accounts if get_profile_name(user) == name]

@@ -15,9 +15,9 @@ from games.engine.puzzles.rating import compute_solve_chance
 
 COOKIE = "puzzles"
 COOKIE_LENGTH = 1500
-"""Several times the length for all puzzles."""
+"""The most characters that are read: several times the length with all puzzles."""
 SALT = "games.people.puzzles"
-"""Part of each signature: another text would void the cookies of visitors."""
+"""Salt of the signatures. Changing it invalidates the cookies of visitors."""
 DAY = timedelta(days=1)
 MAX_STEP = 48
 """The greatest change of a person's strength by one puzzle."""
@@ -72,7 +72,7 @@ def record_other(before: Progress, number: int, solved: bool, rating: int) -> Pr
 def merge(account: Progress, device: Progress) -> Progress:
     """Return the progress of an account and a browser together.
 
-    The streak is that of the account where it has one, the counts are added.
+    The streak and the strength of the account take precedence, where it has any; the counts are added.
     """
     streak = account if account.day is not None else device
     strength = account if account.tried else device
@@ -87,7 +87,7 @@ def merge(account: Progress, device: Progress) -> Progress:
 
 
 def serialize(progress: Progress) -> dict[str, Any]:
-    """Return the progress as JSON data; a hundred puzzles take a few bytes."""
+    """Return the progress as JSON data; the seen puzzles are a bit field, because cookies are small."""
     day = progress.day and progress.day.isoformat()
     bits = sum(1 << number for number in progress.seen)
     seen = base64.urlsafe_b64encode(bits.to_bytes((bits.bit_length() + 7) // 8, "little")).decode()

@@ -1,4 +1,4 @@
-"""Ratings, rating history and leaderboards for display, in a number of queries that no number of games changes."""
+"""Ratings, rating history and leaderboards for display, each in a fixed number of queries."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.state.result import RatingPool
 
 LEADERBOARD_SIZE = 50
 HISTORY_SIZE = 200
-"""Games of a rating curve."""
+"""The most games in a rating history."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class RatingChange:
 
 @dataclass(frozen=True, slots=True)
 class LeaderboardRow:
-    """A row of a leaderboard. ``change`` is that of the month, None on the all-time leaderboard."""
+    """A row of a leaderboard. ``change`` is the change in the month, None on the all-time leaderboard."""
 
     place: int
     user: User
@@ -97,7 +97,7 @@ def get_visible_ratings(users: Iterable[User | None], pool: RatingPool, reader: 
 
 
 def get_public_sure_ratings(users: Iterable[int], pool: RatingPool) -> dict[int, int]:
-    """Return the sure ratings of those of the users whose profile is public, by user."""
+    """Return the sure ratings of the users with a public profile, by user."""
     rows = Rating.objects.filter(user__in=list(users), user__profile_for=AUDIENCE_EVERYBODY, pool=pool)
     sure = rows.filter(sure_until__gt=timezone.now()).values_list("user", "rating")
     return {user_id: round(rating) for user_id, rating in sure}
@@ -110,7 +110,7 @@ def list_rating_changes(game_id: int) -> list[RatingChange]:
 
 
 def list_rating_history(user: User, pool: str) -> list[Rated]:
-    """Return the last rated games of a person, the oldest first."""
+    """Return the latest rated games of a person, oldest first."""
     return list(Rated.objects.filter(user=user, pool=pool).order_by("-at", "-game")[:HISTORY_SIZE])[::-1]
 
 
@@ -121,7 +121,7 @@ def list_all_time_leaders(pool: str) -> list[LeaderboardRow]:
 
 
 def get_place(user: User, pool: str) -> int | None:
-    """Return the place of a user among all sure ratings, None where the user's is not listed."""
+    """Return the place of a user among all sure ratings, None if the user is not listed."""
     leaders = _filter_leaders(pool)
     rating = leaders.filter(user=user).values_list("rating", flat=True).first()
     return None if rating is None else leaders.filter(rating__gt=rating).count() + 1

@@ -14,7 +14,7 @@ from games.models import Relation, User
 from games.models.people import AUDIENCE_EVERYBODY, AUDIENCE_FRIENDS, AUDIENCE_NOBODY
 
 AUDIENCES = (AUDIENCE_EVERYBODY, AUDIENCE_FRIENDS, AUDIENCE_NOBODY)
-"""The audiences of a setting, by which a person lets others see or do something."""
+"""The audiences that a person can choose for a setting."""
 FOLLOW, BLOCK, MUTE = Relation.Kind.FOLLOW, Relation.Kind.BLOCK, Relation.Kind.MUTE
 
 
@@ -31,7 +31,7 @@ def are_friends(first: User, second: User) -> bool:
 
 
 def list_friends(person: User, among: Collection[int] | None = None) -> set[int]:
-    """Return the friends of a person, or those who are ``among`` some users."""
+    """Return the friends of a person, only those in ``among`` if it is given."""
     friends = Relation.objects.filter(by=person, kind=FOLLOW, whom__ties__kind=FOLLOW, whom__ties__whom=person)
     if among is not None:
         friends = friends.filter(whom__in=among)
@@ -39,7 +39,7 @@ def list_friends(person: User, among: Collection[int] | None = None) -> set[int]
 
 
 def list_blocked_either_way(person: User) -> set[int]:
-    """Return all users whom a person blocked, or who blocked the person; guests and their accounts."""
+    """Return all users whom a person blocked, or who blocked the person, with guests and their accounts."""
     involved = _is_same_person("by", person) | _is_same_person("whom", person)
     rows = Relation.objects.filter(involved, kind=BLOCK).values_list("by", "by__account", "whom", "whom__account")
     return {user_id for row in rows for user_id in _list_other_ends(row, person)}
@@ -66,12 +66,12 @@ def has_relation(by: User, kind: str, whom: User) -> bool:
 
 
 def list_relations(person: User, kind: str) -> QuerySet[Relation]:
-    """Return the relations of a kind that a person set, the latest first."""
+    """Return the relations of a kind that a person set, latest first."""
     return Relation.objects.filter(by=person, kind=kind).select_related("whom").order_by("-at", "-pk")
 
 
 def list_followers(person: User) -> QuerySet[Relation]:
-    """Return the followers of a person, the latest first, without blocked people and closed accounts."""
+    """Return the followers of a person, latest first, without blocked people and deleted accounts."""
     followers = Relation.objects.filter(whom=person, kind=FOLLOW, by__leaving_at=None).exclude(
         by__in=list_blocked_either_way(person)
     )
@@ -79,7 +79,7 @@ def list_followers(person: User) -> QuerySet[Relation]:
 
 
 def list_visible_online(reader: User, people: Iterable[User]) -> set[int]:
-    """Return the people who are online and let the reader know; a fixed number of queries."""
+    """Return the people who are online and let the reader see it, with a fixed number of queries."""
     online = online_users.filter_online([user.pk for user in people])
     if not online:
         return set()
@@ -93,7 +93,7 @@ def list_visible_online(reader: User, people: Iterable[User]) -> set[int]:
 
 
 def _is_same_person(end: str, person: User) -> Q:
-    """Return the condition that an end of a relation is the person: the account, or a guest that belongs to it."""
+    """Return the condition that an end of a relation is the person: the account or one of its guests."""
     root = person.account_id or person.pk
     # A subquery, so that the database uses the index of the relation.
     rows = User.objects.filter(Q(pk=root) | Q(account=root)).values("pk")
@@ -105,7 +105,7 @@ def _between(by: User, whom: User) -> Q:
 
 
 def _list_other_ends(row: tuple[int, int | None, int, int | None], person: User) -> Iterator[int]:
-    """Return the other end of a block: the user of the row and, for a guest, the account."""
+    """Return the other end of a block: a user and, for a guest, the account."""
     by, by_account, whom, whom_account = row
     root = person.account_id or person.pk
     ends = (whom, whom_account) if root in (by, by_account) else (by, by_account)

@@ -19,7 +19,7 @@ Rows = QuerySet[Result]
 ResultCounts = list[tuple[OpponentKind, Outcome, str, str, int]]
 """Counts of games by kind of opponent, outcome, and the factions that voted for the person and for the opponent."""
 NOT_PEOPLE = (OpponentKind.SITE, OpponentKind.PROGRAM)
-"""Kinds of opponents that are no people."""
+"""Kinds of opponents that are not people."""
 OPPONENTS_SHOWN = 8
 PAGE_SIZE = 20
 DAY_CHOICES = (7, 30, 365)
@@ -42,7 +42,7 @@ class Score:
 
 @dataclass(frozen=True, slots=True)
 class ResultFilter:
-    """Filter of a list; an empty field filters nothing. ``sort`` is a kind of opponent, ``level`` that of a bot."""
+    """Filter of a list; an empty field filters nothing. ``sort`` is a kind of opponent, ``level`` a level of bots."""
 
     sort: str = ""
     outcome: str = ""
@@ -74,7 +74,7 @@ class FactionVotes:
 
 
 def filter_visible(reader: User | None, person: User) -> Rows:
-    """Return the games of a person that a reader may know of: all to the person, else public and shared ones."""
+    """Return the results that a reader may know of: the person all, others public games and those with the reader."""
     rows = person.results.all()
     if reader == person:
         return rows
@@ -82,7 +82,7 @@ def filter_visible(reader: User | None, person: User) -> Rows:
 
 
 def filter_listed(reader: User | None, rows: Rows, person: User) -> Rows:
-    """Return those of the games that may be listed: the address of a table is for its players alone."""
+    """Return the results that a list may link for a reader: the URL of a table is for its players only."""
     if reader == person:
         return rows
     matches = rows.exclude(sort=OpponentKind.TABLE)
@@ -90,7 +90,7 @@ def filter_listed(reader: User | None, rows: Rows, person: User) -> Rows:
 
 
 def filter_results(rows: Rows, wanted: ResultFilter) -> Rows:
-    """Return the games of a list's filter."""
+    """Return the results that pass a filter."""
     fields: dict[str, Any] = {"sort": wanted.sort, "outcome": wanted.outcome, "level": wanted.level}
     rows = rows.filter(**{name: value for name, value in fields.items() if value})
     if wanted.days is not None:
@@ -140,7 +140,7 @@ def get_streaks(rows: Rows) -> Streaks:
 
 
 def list_opponents(rows: Rows) -> list[tuple[User, Score]]:
-    """Return the most frequent opponents and the scores against them, without closed accounts."""
+    """Return the most frequent opponents and the scores against them, without deleted accounts."""
     people = rows.exclude(sort__in=NOT_PEOPLE).filter(other__isnull=False, other__leaving_at=None).order_by()
     opponents = people.values("other").annotate(games=Count("pk"), **_outcome_counts()).order_by("-games", "other")
     shown: list[Any] = list(opponents[:OPPONENTS_SHOWN])
@@ -149,7 +149,7 @@ def list_opponents(rows: Rows) -> list[tuple[User, Score]]:
 
 
 def get_page(rows: Rows, before: str = "") -> tuple[list[Result], bool]:
-    """Return the latest games, or those before the game with this code, and whether there are older ones."""
+    """Return a page of the latest results, or of those before the game ``before``, and whether there are older ones."""
     start = rows.filter(game__code=before).values_list("at", "game").first() if before else None
     if start is not None:
         rows = rows.filter(Q(at__lt=start[0]) | Q(at=start[0], game__lt=start[1]))

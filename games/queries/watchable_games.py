@@ -18,7 +18,7 @@ from games.state.result import RatingPool
 ACTIVE_WITHIN = timedelta(minutes=10)
 """How long after its last card a game counts as in play."""
 MAX_CONSIDERED = 200
-"""The latest active games, of which the best are shown."""
+"""The number of latest active games from which the best are shown."""
 MAX_SHOWN = 12
 
 
@@ -45,7 +45,7 @@ def sort_by_interest(games: Iterable[Game]) -> list[Game]:
 
 
 class _SeatRow(NamedTuple):
-    """The player of a seat; full model instances of a few hundred players would take most of the time."""
+    """The player of a seat, as a plain row: building a few hundred model instances would take most of the time."""
 
     game: int
     user: int

@@ -1,1 +1,1 @@
-"""WebSockets: consumers parse messages and call services; rooms send what changed to everybody who may see it."""
+"""WebSockets: consumers parse messages and call services; rooms send changes to the connections that may see them."""

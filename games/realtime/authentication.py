@@ -1,4 +1,4 @@
-"""Authentication of WebSockets: origin, session cookie or API token, and sessions that ended."""
+"""Authentication of WebSockets by origin, session cookie or API token, and detection of ended sessions."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ from games.rules.errors import Refusal
 from games.services.accounts.tokens import record_use
 
 CACHED_ORIGINS = 64
-"""Origins whose check is cached."""
+"""Maximum number of origins whose check is cached."""
 
 
 class OriginOrTokenValidator(OriginValidator):
-    """Accepts handshakes of pages of this site, and of programs with a token and no cookies.
+    """Origin validator that also accepts programs, which send a token and no cookies.
 
-    A page of another site would send the cookies of its visitor along.
+    A handshake with cookies must come from a page of this site: one of another site would send its visitor's cookies.
     """
 
     def __init__(self, application: Any, allowed_origins: Iterable[str]) -> None:
@@ -51,7 +51,7 @@ def _has_token_only(scope: Any) -> bool:
 
 
 class SocketUser(NamedTuple):
-    """The user of a socket, None for an anonymous one, with the key of its session or the ``token`` of a program."""
+    """User of a socket (None: anonymous), with the key of the session and, for a program, its API ``token``."""
 
     user: User | None
     session_key: str | None
@@ -67,7 +67,7 @@ ANONYMOUS = SocketUser(None, None)
 
 
 def has_session(cookies: Mapping[str, str]) -> bool:
-    """Return whether a browser sends a session cookie, valid or not."""
+    """Return whether the cookies include a session cookie, valid or not."""
     return settings.SESSION_COOKIE_NAME in cookies
 
 
@@ -81,7 +81,7 @@ def authenticate_token(secret: str) -> SocketUser:
 
 
 def authenticate_session(cookies: Mapping[str, str]) -> SocketUser:
-    """Return the user of a session, as for pages. Needs a thread that may use the database."""
+    """Return the user of the session cookie, as for pages. Call it in a thread that may use the database."""
     if not has_session(cookies):
         return ANONYMOUS
     session = _ReadOnlySession(cookies[settings.SESSION_COOKIE_NAME])
@@ -90,21 +90,21 @@ def authenticate_session(cookies: Mapping[str, str]) -> SocketUser:
 
 
 class _ReadOnlySession(SessionStore):
-    """Session that is read and never changed: a socket cannot send its browser another session key."""
+    """Read-only session: a socket cannot send a new session key to its browser."""
 
     key_salt = SessionStore().key_salt
-    """Session data is signed with the name of its class, so this class takes that of the real one."""
+    """Django derives the salt of the signature from the class name, so this class takes that of ``SessionStore``."""
     is_refused = False
 
     def flush(self) -> None:
-        """Mark the session as refused, and leave its end to pages.
+        """Mark the session as refused. Only pages delete sessions.
 
-        During a sign-up a socket may read the session just before its hash is updated.
+        During a sign-up, a socket may read the session just before its authentication hash is updated.
         """
         self.is_refused = True
 
     def cycle_key(self) -> None:
-        """Do nothing: pages sign a session anew when an earlier secret key signed it."""
+        """Do nothing: pages renew a session that was signed with an earlier secret key."""
 
 
 CHECK_BEATS = 60
@@ -121,7 +121,7 @@ def connect_signals() -> None:
 def find_ended_sessions(known: Iterable[tuple[str | None, int | None]]) -> set[tuple[str | None, int | None]]:
     """Return the (session key, user id) pairs whose session is gone or expired, or whose user is not active.
 
-    A key may be that of an API token.
+    The session key of a program is that of its API token (``tokens.get_session_key``).
     """
     pairs = set(known)
     keys = {key for key, _ in pairs if key is not None}
@@ -134,10 +134,10 @@ def find_ended_sessions(known: Iterable[tuple[str | None, int | None]]) -> set[t
 
 
 def _filter_live_tokens(keys: Iterable[str]) -> set[str]:
-    """Return the keys whose tokens still exist."""
-    numbers = [key.removeprefix(SESSION_KEY_PREFIX) for key in keys]
-    existing = Token.objects.filter(pk__in=numbers).values_list("pk", flat=True) if numbers else ()
-    return {f"{SESSION_KEY_PREFIX}{number}" for number in existing}
+    """Return the session keys whose API tokens still exist."""
+    token_ids = [key.removeprefix(SESSION_KEY_PREFIX) for key in keys]
+    existing = Token.objects.filter(pk__in=token_ids).values_list("pk", flat=True) if token_ids else ()
+    return {f"{SESSION_KEY_PREFIX}{token_id}" for token_id in existing}
 
 
 def _close_session_sockets(sender: object, request: HttpRequest | None, **kwargs: Any) -> None:

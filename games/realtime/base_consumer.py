@@ -39,7 +39,10 @@ MAX_BAD_FRAMES = 20
 
 @dataclass(frozen=True, slots=True)
 class Admission:
-    """An admitted socket: its game with the stays, and its user. The other fields are those of ``Connection``."""
+    """Admitted socket: the state, presenter and stays of its game, and its user.
+
+    The other fields are those of ``Connection``.
+    """
 
     state: GameState
     presenter: Presenter
@@ -52,9 +55,9 @@ class Admission:
 
 
 class BaseConsumer(AsyncWebsocketConsumer, ABC):
-    """WebSocket consumer without a channel layer, with a limit of connections for each address.
+    """WebSocket consumer without a channel layer, with a connection limit per address.
 
-    It closes no old database connections before each message, as Channels does: the event loop never opens any, and
+    Unlike Channels, it does not close old database connections before each message: the event loop opens none, and
     the check costs more than a move.
     """
 
@@ -66,7 +69,10 @@ class BaseConsumer(AsyncWebsocketConsumer, ABC):
         self.has_too_many_sockets, self.is_closing = False, False
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Dispatch messages in their order, without the two tasks that waiting for a channel as well would take."""
+        """Dispatch messages in order.
+
+        Channels waits for the socket and the channel layer in two tasks; without a channel layer none is needed.
+        """
         self.scope, self.base_send = scope, send
         address = rate_limits.get_socket_address(scope)
         self.has_too_many_sockets = not socket_counts.add_socket(address)
@@ -92,7 +98,7 @@ class BaseConsumer(AsyncWebsocketConsumer, ABC):
             await self.on_connect()
 
     async def is_over_limit(self) -> bool:
-        """Count a connection of the socket's address. Return True above the limit of this or of all processes."""
+        """Count a connection of the socket's address. Return whether there are too many per minute, or open at once."""
         address = rate_limits.get_socket_address(self.scope)
         if rate_limits.LOCAL:
             return not rate_limits.hit("connect", address)
@@ -102,13 +108,13 @@ class BaseConsumer(AsyncWebsocketConsumer, ABC):
 
     @abstractmethod
     async def on_connect(self) -> None:
-        """Begin to serve an accepted socket."""
+        """Start to serve an accepted socket."""
 
     async def on_disconnect(self) -> None:
-        """Clean up at the end of the socket, whatever its cause."""
+        """Clean up after the socket was closed, whatever the cause."""
 
     async def websocket_flood(self, message: Any) -> None:
-        """Close the socket of a client that exceeds its budget, as ``games.server.websocket_protocol`` reports."""
+        """Close the socket of a client that floods it, as ``games.server.websocket_protocol`` reports."""
         await self.close_with_code("too_many")
 
     async def websocket_disconnect(self, message: Any) -> None:
@@ -122,14 +128,14 @@ class BaseConsumer(AsyncWebsocketConsumer, ABC):
     async def send(  # type: ignore[override]
         self, text_data: str | None = None, bytes_data: bytes | None = None, close: bool = False
     ) -> None:
-        """Send a frame. A failure is logged and not raised, since others may be sent the same."""
+        """Send a frame. Log a failure instead of raising it, so that other sockets are still served."""
         await _send_safely(super().send(text_data, bytes_data, close))
 
     async def close_with_code(self, code: str, **params: object) -> None:
         """Send a goodbye with a sentence, then close. Nothing is read afterwards.
 
-        A browser cannot read why a handshake is refused, so every socket is accepted first. ``params`` fill the
-        sentence of the code.
+        A browser cannot read why a handshake is refused, so every socket is accepted first. ``params`` fill in
+        the sentence of the code.
         """
         if not self.is_closing:
             self.is_closing = True
@@ -145,7 +151,7 @@ class BaseConsumer(AsyncWebsocketConsumer, ABC):
 
 
 async def _send_safely(sending: Awaitable[None]) -> None:
-    """Await what is sent to a socket that may be gone."""
+    """Await a send to a socket that may be closed, and log its failure."""
     try:
         await sending
     except (Disconnected, OSError):
@@ -155,7 +161,7 @@ async def _send_safely(sending: Awaitable[None]) -> None:
 
 
 class BaseGameConsumer(BaseConsumer):
-    """WebSocket consumer of one game: one page, or one program. ``message_adapter`` parses the messages it may send."""
+    """WebSocket consumer of one page or program at a game. ``message_adapter`` parses the messages of the client."""
 
     message_adapter: ClassVar[TypeAdapter[Any]]
 
@@ -247,7 +253,7 @@ class BaseGameConsumer(BaseConsumer):
 
 
 def parse_message(adapter: TypeAdapter[Any], text: str | None) -> Any:
-    """Return the message in a frame. Refuses with ``not_text``, ``too_large`` or ``bad_message``, never otherwise."""
+    """Return the message in a frame. Refuses a bad one with ``not_text``, ``too_large`` or ``bad_message``."""
     if text is None:
         raise Refusal("not_text")
     if len(text) > MAX_FRAME or len(text.encode()) > MAX_FRAME:
@@ -256,18 +262,18 @@ def parse_message(adapter: TypeAdapter[Any], text: str | None) -> Any:
         return adapter.validate_json(text)
     except ValidationError as error:
         first = error.errors(include_url=False, include_context=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        # Codes of pydantic need no translation; its sentences are English.
-        raise Refusal("bad_message", detail=f"{place}: {first['type']}" if place else first["type"]) from None
+        location = ".".join(str(part) for part in first["loc"])
+        # Pydantic's sentences are English, but its error codes need no translation.
+        raise Refusal("bad_message", detail=f"{location}: {first['type']}" if location else first["type"]) from None
 
 
 def get_socket_language(scope: Any) -> str:
-    """Return the language of a socket, chosen as for pages: by cookie, by Accept-Language header, or the site's own."""
-    wanted = [scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME, "")]
+    """Return the language of a socket, chosen as for pages: cookie, Accept-Language header, or the site's default."""
+    candidates = [scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME, "")]
     for name, value in scope["headers"]:
         if name == b"accept-language":
-            wanted += [code for code, _ in parse_accept_lang_header(value.decode("latin1"))]
-    for code in wanted:
+            candidates += [code for code, _ in parse_accept_lang_header(value.decode("latin1"))]
+    for code in candidates:
         try:
             return translation.get_supported_language_variant(code)
         except LookupError:

@@ -10,18 +10,18 @@ from games.messaging import presence
 from games.messaging.broadcast import build_person_tag, build_session_tag, build_user_tag
 
 Audience = int | str | None
-"""Connections that see the same: those of a seat or device, or another name of the presenter; None for watchers."""
+"""Key of the connections that see the same: a seat, a device, or a name of the presenter; None for watchers."""
 
 
 @dataclass(eq=False, slots=True)
 class Connection:
-    """A WebSocket at a game. ``send`` takes a text; ``close`` says goodbye with a code of ``CLOSING``.
+    """WebSocket connection to a game. ``send`` takes a text, ``close`` a code of ``CLOSING``.
 
-    ``lease_id`` is the row whose presence the socket renews, None for a watcher. ``account_id`` is the account behind
-    the socket where something else than a session admits it, such as a device. A socket that ``is_read_only`` makes
-    nobody present. ``shown`` is the newest version of which the socket was sent a view or an event, ``shown_as`` the
-    audience and language of that. ``last_beat_version`` is the version that the last heartbeat told; answers must not
-    be older than ``acked_due``.
+    ``lease_id`` is the row whose presence the socket renews, None for a watcher. ``account_id`` is the account of a
+    socket that is admitted without a session, such as that of a device. A socket that ``is_read_only`` does not count
+    as presence. ``shown`` is the newest version that was sent to the socket as a view or an event (-1: none), and
+    ``shown_as`` the audience and language of it. ``last_beat_version`` is the version in the last heartbeat; an answer
+    with a version below ``acked_due`` does not count.
     """
 
     user_id: int | None
@@ -45,13 +45,13 @@ class Connection:
         self.send = self.close = _send_nothing
 
     def record_heartbeat(self, version: int) -> None:
-        """Record that a heartbeat told this version: from now on the client answers with the previous one at least."""
+        """Record the version in a heartbeat. From now on answers must reach the version in the heartbeat before it."""
         self.acked_due, self.last_beat_version = self.last_beat_version, version
 
     def record_answer(self, version: int, current_version: int) -> bool:
-        """Record the answer to a heartbeat in a game at ``current_version``. Return False for an answer ahead of it.
+        """Record an answer to a heartbeat. Return False if its version is ahead of ``current_version``.
 
-        An answer with an old version, or with one that never was, does not count as a sign of life.
+        An answer whose version is too old or ahead does not count as a sign of life.
         """
         if self.acked_due <= version <= current_version:
             self.last_heard = time.monotonic()
@@ -59,20 +59,20 @@ class Connection:
 
     @property
     def silent_for(self) -> float:
-        """Seconds since the client was last heard."""
+        """Return the seconds since the client was last heard from."""
         return time.monotonic() - self.last_heard
 
     @property
     def tags(self) -> set[str]:
-        """The tags by which ``games.messaging.broadcast`` closes sockets and addresses people."""
-        people = {build_person_tag(user_id) for user_id in (self.user_id, self.account_id)}
-        return {build_session_tag(self.session_key), build_user_tag(self.user_id), *people}
+        """Return the tags by which ``games.messaging.broadcast`` addresses the socket."""
+        person_tags = {build_person_tag(user_id) for user_id in (self.user_id, self.account_id)}
+        return {build_session_tag(self.session_key), build_user_tag(self.user_id), *person_tags}
 
     @property
     def is_alive(self) -> bool:
-        """Whether the client was heard within the presence lease."""
+        """Return whether the client was heard from within the presence lease."""
         return self.silent_for < presence.PRESENCE_LEASE.total_seconds()
 
 
 async def _send_nothing(text: str) -> None:
-    """Drop a text."""
+    """Ignore a text to a closed socket."""

@@ -1,6 +1,6 @@
 """Delivery of events, views, heartbeats and notes to the connections of a room: players at once, watchers in batches.
 
-A failure at one connection is logged, and the others are served all the same.
+A failure at one connection is logged, and the others are still served.
 """
 
 from __future__ import annotations
@@ -24,20 +24,21 @@ from games.texts.accounts import describe_challenge
 logger = logging.getLogger(__name__)
 
 BATCH_SIZE, BATCH_PAUSE = 20, 0.005
-"""Watchers of a batch, and the seconds for which the event loop then does other things."""
+"""Watchers in a batch, and the seconds of pause after it, in which the event loop runs other tasks."""
 HEARTBEAT_SPREAD = 0.6
-"""The part of the heartbeat interval over which heartbeats go out to many watchers, who all answer."""
+"""Fraction of the heartbeat interval over which heartbeats to watchers are spread, since all watchers answer."""
 MAX_PAUSE = 0.1
-"""Seconds between two batches at most."""
+"""Maximum seconds between two batches."""
 VIEW_INTERVAL = 0.25
-"""Seconds between two views that one connection requests."""
+"""Minimum seconds between two views that one connection requests."""
 
 
 async def send_update(room: Room, connection: Connection, *, again: bool = False) -> None:
-    """Send a connection the newest version, unless it was sent that one or a newer one before.
+    """Send the newest version to a connection, unless it has that version or a newer one.
 
-    A connection that shows the version before to the same audience gets the event, every other one the view. With
-    ``again`` the view is sent in any case, since a client that requests it has missed something.
+    A connection that shows the previous version, with the same audience and language, gets the event; every other one
+    gets the view. With ``again`` the view is sent even if the connection has this version: a client that requests it
+    has missed something.
     """
     state, views = room.state, room.views
     key = room.presenter.get_audience(state, connection), connection.language
@@ -50,7 +51,7 @@ async def send_update(room: Room, connection: Connection, *, again: bool = False
 
 
 async def send_requested_view(room: Room, connection: Connection) -> None:
-    """Send the view to a connection that requests it. However many requests come, one answer is under way at a time."""
+    """Send the view to a connection that requests it. Ignore further requests while one is pending."""
     if connection.is_view_pending:
         return
     connection.is_view_pending = True
@@ -63,7 +64,7 @@ async def send_requested_view(room: Room, connection: Connection) -> None:
 
 
 async def send_update_to_room(room: Room) -> None:
-    """Send the newest version to every connection, and close those that may not see the game any more."""
+    """Send the newest version to every connection, and close those that may no longer see the game."""
     for connection in tuple(room.seated):
         await send_isolated(_update_connection(room, connection))
     if room.watchers and not room.is_updating_watchers:
@@ -75,7 +76,10 @@ async def send_update_to_room(room: Room) -> None:
 
 
 async def send_heartbeat(room: Room, *, regular: bool = False) -> None:
-    """Send the heartbeat to every connection. Answers to ``regular`` ones must keep up with the versions they tell."""
+    """Send the heartbeat to every connection.
+
+    Only a ``regular`` one raises the version that answers must reach (``Connection.record_heartbeat``).
+    """
     texts: dict[Audience, str] = {}
     room.sent_presence = room.presenter.list_present(room)
     for connection in tuple(room.seated):
@@ -98,13 +102,13 @@ async def close_connections(connections: Iterable[Connection], code: str) -> Non
 
 
 async def send_initial(room: Room, connection: Connection) -> None:
-    """Send a new connection the view and a heartbeat."""
+    """Send the view and a heartbeat to a new connection."""
     await send_update(room, connection)
     await _send_heartbeat_to(room, connection, {}, regular=True)
 
 
 async def send_isolated(sending: Awaitable[None]) -> None:
-    """Await what is sent to one connection of several, and log its failure."""
+    """Await a send to one of several connections, and log its failure."""
     try:
         await sending
     except Exception:
@@ -112,7 +116,7 @@ async def send_isolated(sending: Awaitable[None]) -> None:
 
 
 async def _update_watchers(room: Room) -> None:
-    """Send watchers the newest version. Starts over with a newer one, so that all see it and not just the first few."""
+    """Send the newest version to all watchers. Start over if a newer one appears meanwhile."""
     version = None
     while version != room.version:
         version = room.version
@@ -158,7 +162,7 @@ async def _send_note_to(room: Room, connection: Connection, note: Note) -> None:
 
 
 async def send_personal_note(note: Note, connections: Iterable[Connection]) -> None:
-    """Send a note to the connections of the person it is addressed to, each in its own language."""
+    """Send a note to the connections of the person to whom it is addressed, each in its own language."""
     for connection in connections:
         if note.data["tag"] in connection.tags:
             await send_isolated(_send_personal_note_to(connection, note))

@@ -1,6 +1,6 @@
-"""Heartbeats: presence of each room, sent to its connections, stored, and read from other processes.
+"""Heartbeats of rooms, and synchronisation of their presence with the database.
 
-Heartbeats are sent from memory. The database is synchronised in a task of its own, so that a slow or absent database
+Heartbeats are sent from memory. Presence is synchronised in a separate task, so that a slow or unavailable database
 delays no heartbeat.
 """
 
@@ -39,17 +39,17 @@ logger = logging.getLogger(__name__)
 MAX_SILENCE = 30.0
 """Seconds after which a connection that answers no heartbeat is closed."""
 TICKS_PER_BEAT = 5
-"""Ticks of a heartbeat interval. A room whose presence changed gets a heartbeat at the next tick, a second at most."""
+"""Ticks per heartbeat interval. A room whose presence changed gets a heartbeat at the next tick, within a second."""
 LISTING_BEATS = 12
 """Heartbeats between two extensions of the lobby entries of players who are present: a minute."""
 ROOMS_PER_TURN = 100
-"""Rooms that are served before other tasks of the event loop get a turn."""
+"""Rooms served before other tasks of the event loop get a turn."""
 
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
 
 
 class Heartbeat:
-    """Heartbeats of the rooms of a process. ``update_room`` is called with states that other processes advanced."""
+    """Heartbeat of the rooms of a process. ``update_room`` is called with states that other processes advanced."""
 
     def __init__(
         self, rooms: Mapping[int, Room], spawn: Spawn, update_room: Callable[[GameState], None], bus: MessageBus
@@ -63,12 +63,12 @@ class Heartbeat:
         self._is_session_check_due = self._is_regular_sync_due = False
 
     def add_connection(self, room: Room, connection: Connection) -> None:
-        """Have the arrival of a player stored and sent soon."""
+        """Mark the game, so that the arrival of a player is soon stored and sent."""
         if connection.lease_id is not None:
             self._changed.add(room.state.game_id)
 
     def remove_connection(self, room: Room, connection: Connection) -> None:
-        """Have it stored and sent soon when a player who left was last heard."""
+        """Record the departure of a player, which is soon stored and sent."""
         if connection.lease_id is not None:
             key, is_waiting = (room.presenter, connection.lease_id), room.presenter.is_waiting(room.state)
             earlier = self._departures[key].last_heard if key in self._departures else 0.0
@@ -91,7 +91,7 @@ class Heartbeat:
                 logger.exception("a beat failed")
 
     async def tick(self, number: int, delay: float = 0.0) -> None:
-        """Send the heartbeats of a tick that comes ``delay`` seconds late, and start the synchronisation if needed."""
+        """Send the heartbeats of a tick that is ``delay`` seconds late, and start the synchronisation if needed."""
         if delay > presence.HEARTBEAT_INTERVAL:
             self._extend_grace(delay)
         presence.uptime.tick()
@@ -117,7 +117,7 @@ class Heartbeat:
         }
 
     async def refresh_rooms(self) -> None:
-        """Read what other processes added to the logs of all rooms, because messages of the bus may be lost."""
+        """Read the new log entries of other processes for all rooms, because bus messages may have been lost."""
         if self._is_refreshing:
             return
         self._is_refreshing = True
@@ -138,12 +138,12 @@ class Heartbeat:
             if self._is_session_check_due:
                 await self._close_ended_sessions()
         except Error as error:
-            # An error once, then at DEBUG level. Heartbeats go on, since pages without them take the site for lost.
+            # Only the first failure is logged as an error. Heartbeats go on: without them pages show a lost connection.
             logger.log(logging.DEBUG if self._has_failed else logging.ERROR, "presence is not stored: %s", error)
             self._has_failed = True
             self._leases = LeaseState()
         except BaseException:
-            # What was stored of it, if anything, is stored again.
+            # It is unknown what was stored, so all leases are stored again.
             self._leases = LeaseState()
             raise
         else:
@@ -159,7 +159,7 @@ class Heartbeat:
             logger.warning("the end of this process is not stored: %s", error)
 
     def _extend_grace(self, delay: float) -> None:
-        """Discount a standstill of this process, during which no client could be heard."""
+        """Extend the grace period of all clients after a pause of this process, in which it could not hear them."""
         now = time.monotonic()
         for connection in self._list_connections():
             connection.last_heard = min(now, connection.last_heard + delay)
@@ -184,7 +184,7 @@ class Heartbeat:
     def _check_room(self, room: Room, now: datetime, *, regular: bool) -> list[Connection]:
         """Send a room's heartbeat if it is due or its presence changed, and return its silent connections.
 
-        A stay that looks outdated is read again before a heartbeat tells that its player is away.
+        A stay that looks outdated is read again before a heartbeat shows its player as away.
         """
         if regular or room.sent_presence != room.presenter.list_present(room):
             self._spawn(delivery.send_heartbeat(room, regular=regular))
@@ -199,7 +199,7 @@ class Heartbeat:
         return [each for each in room.connections if each.silent_for > MAX_SILENCE] if regular else []
 
     async def _sync_presence(self, *, regular: bool) -> None:
-        """Store and read presence: with ``regular`` of all rooms, else of those with arrivals, departures or doubts."""
+        """Store and read presence, of all rooms with ``regular``, otherwise of those with changed or outdated stays."""
         changed, departures = self._changed, dict(self._departures)
         affected = changed | self._stale | {departure.game_id for departure in departures.values()}
         self._changed, self._stale = set(), set()
@@ -224,12 +224,12 @@ class Heartbeat:
             await run_in_db_thread(self._checkpoints.run)
 
     async def _refresh(self, rooms: Iterable[Room]) -> None:
-        """Update rooms with what other processes added to their logs."""
+        """Update rooms with the log entries that other processes added."""
         for state in await run_in_db_thread(list_refreshed, [room.state for room in rooms]):
             self._update_room(state)
 
     async def _seat_watchers(self, rooms: Iterable[Room]) -> None:
-        """Make watchers present who took a seat while watching on the same socket."""
+        """Move watchers who took a seat, and still use the same socket, to the players."""
         for room in rooms:
             for connection in tuple(room.watchers):
                 if connection.is_read_only or connection.user_id is None:
@@ -241,10 +241,10 @@ class Heartbeat:
                         room.seat_watcher(connection, lease_id)
 
     async def _close_ended_sessions(self) -> None:
-        """Close sockets of sessions that ended without a signal: they expire, or are deleted in the database."""
+        """Close the sockets of sessions that ended without a signal: expired, or deleted in the database."""
         self._is_session_check_due = False
-        known = {(each.session_key, each.user_id) for each in self._list_connections() if each.user_id is not None}
-        ended = await run_in_db_thread(authentication.find_ended_sessions, known)
+        sessions = {(each.session_key, each.user_id) for each in self._list_connections() if each.user_id is not None}
+        ended = await run_in_db_thread(authentication.find_ended_sessions, sessions)
         connections = [each for each in self._list_connections() if (each.session_key, each.user_id) in ended]
         await delivery.close_connections(connections, "session_ended")
 

@@ -1,4 +1,4 @@
-"""Registry of the rooms of this process: it delivers events, views, heartbeats and goodbyes."""
+"""Registry of the rooms of this process, which delivers commits and notes to them."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ from games.state.game_state import GameState
 logger = logging.getLogger(__name__)
 
 MAX_REMEMBERED = 4096
-"""Games without a room of which the newest version is remembered."""
+"""Maximum number of games without a room whose newest version is remembered."""
 
 Spawn = Callable[[Coroutine[Any, Any, None]], None]
 
 
 class CatchUp:
-    """Reader of games that another process advanced: one read at a time, for all of them together.
+    """Reader of games that other processes advanced. Each read fetches all requested games, one read at a time.
 
     ``update_room`` is called with the newer states.
     """
@@ -55,19 +55,19 @@ class CatchUp:
         self._versions: OrderedDict[int, int] = OrderedDict()
 
     def note_version(self, game_id: int, version: int) -> None:
-        """Note the version of a game without a room: a connection with an older state may be about to join."""
+        """Note the newest version of a game without a room: a connection with an older state may be about to join."""
         self._versions[game_id] = version
         self._versions.move_to_end(game_id)
         if len(self._versions) > MAX_REMEMBERED:
             self._versions.popitem(last=False)
 
     def open_room(self, state: GameState) -> None:
-        """Request the game of a new room if a newer version than that of the room was noted."""
+        """Request the game of a new room if a version newer than its state was noted."""
         if self._versions.pop(state.game_id, 0) > state.version:
             self.request(state.game_id)
 
     def request(self, *game_ids: int) -> None:
-        """Read these games soon."""
+        """Schedule a read of these games."""
         self._requested.update(game_ids)
         if self._requested and not self._is_reading:
             self._is_reading = True
@@ -87,7 +87,7 @@ class CatchUp:
 
 
 class Hub:
-    """All rooms of this process. Its methods belong to the event loop, unless they say otherwise."""
+    """Registry of all rooms of this process. Call its methods in the event loop, unless they say otherwise."""
 
     def __init__(self) -> None:
         self.rooms: dict[int, Room] = {}
@@ -125,17 +125,17 @@ class Hub:
             del self.rooms[game_id], self._by_code[room.state.code]
 
     def request_view(self, connection: Connection, game_id: int) -> None:
-        """Send the view to a connection that requests it, soon."""
+        """Schedule the view that a connection requests."""
         room = self.rooms.get(game_id)
         if room is not None:
             self._spawn(delivery.send_requested_view(room, connection))
 
     def get_room(self, code: str) -> Room | None:
-        """Return the room of the game with this code; None when no connection of this process looks at it."""
+        """Return the room of the game with this code; None if the game has no connection to this process."""
         return self._by_code.get(code)
 
     def get_version(self, game_id: int) -> int | None:
-        """Return the version of a room; None when no connection of this process looks at its game."""
+        """Return the version of a game's room; None if the game has no connection to this process."""
         room = self.rooms.get(game_id)
         return None if room is None else room.version
 
@@ -215,7 +215,7 @@ class Hub:
         await delivery.close_connections(tagged, code)
 
     def _update_room(self, state: GameState) -> None:
-        """Give a room a newer state and deliver it; an older one is ignored."""
+        """Set a newer state of a room and deliver it; ignore an older one."""
         room = self.rooms.get(state.game_id)
         if room is not None and room.version < state.version:
             room.state = state
@@ -240,7 +240,7 @@ class Hub:
                     self._heartbeat.update_stays(message.game_id, message.stays)
 
     def _on_game_advanced(self, message: GameAdvanced) -> None:
-        """Update the room of a game that another process advanced: by the message itself, or by reading the log."""
+        """Update the room of a game that another process advanced: from the message, or else from the log."""
         room = self.rooms.get(message.game_id)
         if room is None:
             self._catch_up.note_version(message.game_id, message.version)

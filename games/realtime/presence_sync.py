@@ -1,4 +1,4 @@
-"""Synchronisation of presence with the database: a few statements for each heartbeat, however many people are here."""
+"""Synchronisation of presence with the database, in a few statements per heartbeat for any number of players."""
 
 from __future__ import annotations
 
@@ -15,14 +15,17 @@ from games.realtime.presenter import Presenter
 from games.realtime.room import Room
 
 LeaseAges = dict[int, float]
-"""Lease ids, and the seconds since each was last heard."""
+"""Seconds since the last contact, by lease id."""
 Stays = Mapping[int, Mapping[int, PresenceSpan]]
 """Stays by game and by seat or device."""
 
 
 @dataclass(frozen=True, slots=True)
 class Departure:
-    """A player's last connection to a game: when it was last heard, and whether the game waits in the lobby."""
+    """Closed connection of a player to a game.
+
+    ``last_heard`` is a time of ``time.monotonic``; ``is_waiting`` means that the game waits in the lobby.
+    """
 
     game_id: int
     last_heard: float
@@ -33,8 +36,8 @@ class Departure:
 class PresenceUpdate:
     """Presence to store and to read for games of one kind.
 
-    ``present`` and ``gone`` are the leases of players who are here and of those who were until now, ``games`` those
-    whose stays are to be read, ``waiting`` those that stay in the lobby.
+    ``present`` are the leases of players who are here, ``gone`` those of players who just left. ``games`` are the games
+    whose stays are read, ``waiting`` those whose lobby entry is extended.
     """
 
     presenter: Presenter
@@ -48,18 +51,18 @@ class PresenceUpdate:
 class LeaseState:
     """Leases that the database assigns to this process, as far as this process knows.
 
-    Another process with a socket of the same person takes a lease over, and releases it.
+    Another process takes a lease over when the player connects to it, and is then the one to release it.
     """
 
     process: int = 0
     leases: dict[Presenter, set[int]] = field(default_factory=dict)
 
     def get_leases(self, presenter: Presenter) -> set[int]:
-        """Return the leases of a kind of game; the set may be changed."""
+        """Return the mutable set of leases of a kind of game."""
         return self.leases.setdefault(presenter, set())
 
     def follow_process(self) -> None:
-        """Take the current row of this process; a new row has no leases yet."""
+        """Switch to the current row of this process; a new row has no leases yet."""
         if self.process != presence.uptime.row_id:
             self.process, self.leases = presence.uptime.row_id, {}
 
@@ -77,19 +80,22 @@ def build_updates(
     wanted: Collection[int],
     waiting: Collection[int],
 ) -> list[PresenceUpdate]:
-    """Return the updates of all kinds of game. ``wanted`` are the games whose stays are to be read."""
+    """Return one update for each kind of game.
+
+    ``wanted`` are the games whose stays are read, ``waiting`` those whose lobby entry is extended.
+    """
     rooms, now, grace = tuple(rooms), time.monotonic(), presence.get_grace_period()
     updates = []
     for presenter in {room.presenter for room in rooms} | {presenter for presenter, _ in departures}:
         own_rooms = [room for room in rooms if room.presenter is presenter]
-        left = {lease: departure for (kind, lease), departure in departures.items() if kind is presenter}
-        seated = get_lease_ages(own_rooms, now)
-        ages = seated | {
-            lease: min(now - departure.last_heard, seated.get(lease, inf)) for lease, departure in left.items()
+        departed = {lease: departure for (kind, lease), departure in departures.items() if kind is presenter}
+        seated_ages = get_lease_ages(own_rooms, now)
+        ages = seated_ages | {
+            lease: min(now - departure.last_heard, seated_ages.get(lease, inf)) for lease, departure in departed.items()
         }
-        present = {lease: age for lease, age in ages.items() if age <= grace and lease in seated}
+        present = {lease: age for lease, age in ages.items() if age <= grace and lease in seated_ages}
         gone = {lease: age for lease, age in ages.items() if lease not in present} if len(present) < len(ages) else {}
-        games = {room.state.game_id for room in own_rooms} | {departure.game_id for departure in left.values()}
+        games = {room.state.game_id for room in own_rooms} | {departure.game_id for departure in departed.values()}
         updates.append(PresenceUpdate(presenter, present, gone, games & set(wanted), games & set(waiting)))
     return updates
 
@@ -97,7 +103,10 @@ def build_updates(
 def list_waiting_games(
     rooms: Iterable[Room], departures: Iterable[Departure], game_ids: Collection[int] | None
 ) -> set[int]:
-    """Return the games of ``game_ids`` (None: all) that stay in the lobby since a player is here, or was until now."""
+    """Return the games that stay in the lobby, because a player is present or has just left.
+
+    Of ``rooms``, only those of ``game_ids`` are considered (None: all).
+    """
     occupied = {
         room.state.game_id
         for room in rooms
@@ -109,7 +118,7 @@ def list_waiting_games(
 
 
 def get_lease_ages(rooms: Iterable[Room], now: float) -> LeaseAges:
-    """Return the ages of all leases of these rooms; a lease may have several connections."""
+    """Return the age of each lease in these rooms. With several connections, the one last heard from counts."""
     ages: LeaseAges = {}
     for room in rooms:
         for connection in room.seated:
@@ -120,9 +129,9 @@ def get_lease_ages(rooms: Iterable[Room], now: float) -> LeaseAges:
 
 
 def sync_presence(updates: Iterable[PresenceUpdate], leases: LeaseState, *, regular: bool) -> Stays:
-    """Store arrivals and departures, and return the stays to be read.
+    """Store arrivals and departures, and return the stays at the games of the updates.
 
-    With ``regular`` the heartbeat of this process is stored as well. Needs a thread that may use the database.
+    With ``regular`` the heartbeat of this process is stored too. Call it in a thread that may use the database.
     """
     updates = tuple(updates)
     with transaction.atomic():
@@ -141,7 +150,7 @@ def sync_presence(updates: Iterable[PresenceUpdate], leases: LeaseState, *, regu
 
 
 def _store_update(update: PresenceUpdate, leases: LeaseState) -> None:
-    """Store arrivals and departures; players who stay need no statement."""
+    """Store arrivals and departures. Players who stay need no statement."""
     known, get_rows = leases.get_leases(update.presenter), update.presenter.get_lease_rows
     arrived = {lease: age for lease, age in update.present.items() if lease not in known}
     if arrived:

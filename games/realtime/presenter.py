@@ -1,4 +1,4 @@
-"""Presenter base class: what the connections of one kind of game are sent, and to whom."""
+"""Base class of presenters, which render the messages of one kind of game for each audience."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from games.realtime.connection import Audience, Connection
 
 
 class Presenter(ABC):
-    """One kind of game. Every ``state`` is of that kind, every ``room`` a ``games.realtime.room.Room`` of it.
+    """Presenter of one kind of game: ``state`` is a state of that kind, ``room`` a ``games.realtime.room.Room``.
 
-    A presenter that ``is_slow`` renders for so long that it needs a thread outside of the event loop.
+    Views of a presenter that ``is_slow`` are rendered in a thread, since they would block the event loop.
+    ``find_lease_id``, ``get_lease_rows`` and ``list_stays`` are called in a thread that may use the database.
     """
 
     is_slow = False
@@ -29,7 +30,7 @@ class Presenter(ABC):
         return bool(state.open_to(connection.user_id, connection.lease_id))
 
     def get_closing_code(self, state: Any, connection: Connection) -> str:
-        """Return the closing code for a connection that may not see the game any more."""
+        """Return the closing code for a connection that may no longer see the game."""
         return "may_not_watch"
 
     @abstractmethod
@@ -37,11 +38,11 @@ class Presenter(ABC):
         """Return the view of an audience as JSON text."""
 
     def render_event(self, before: Any, after: Any, audience: Audience, language: str) -> str | None:
-        """Return what happened from one version to the next as JSON text; None where the view has to be sent."""
+        """Return the event between two versions as JSON text; None if the view must be sent instead."""
         return None
 
     def render_note(self, state: Any, note: Note, audience: Audience, language: str) -> str | None:
-        """Return a note as JSON text for an audience; None where that audience does not get it."""
+        """Return a note as JSON text for an audience; None if the audience does not get it."""
         return None
 
     @abstractmethod
@@ -49,11 +50,11 @@ class Presenter(ABC):
         """Return the heartbeat for an audience as JSON text."""
 
     def list_present(self, room: Any) -> tuple[object, ...]:
-        """Return the presence that heartbeats of all audiences tell; each change of it triggers a heartbeat."""
+        """Return the presence shown in heartbeats. Every change of it triggers a heartbeat."""
         return ()
 
     def find_lease_id(self, game_id: int, user_id: int) -> int | None:
-        """Return the row of a user who took a seat while watching. Needs a thread that may use the database."""
+        """Return the lease id of a user who took a seat while watching; None without a seat."""
         return None
 
     def is_waiting(self, state: Any) -> bool:
@@ -62,8 +63,8 @@ class Presenter(ABC):
 
     @abstractmethod
     def get_lease_rows(self) -> presence.Rows:
-        """Return the query of the rows of leases. Needs a thread that may use the database, as ``list_stays`` does."""
+        """Return the query of all rows with a lease."""
 
     @abstractmethod
     def list_stays(self, game_ids: Iterable[int]) -> Mapping[int, Mapping[int, PresenceSpan]]:
-        """Return the stays of these games, by game and by the key of ``Room.stays``."""
+        """Return the stays at these games, by game and by the key of ``Room.stays``."""

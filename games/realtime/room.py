@@ -1,4 +1,4 @@
-"""Rooms: a game with the connections that look at it, and its views, each rendered once."""
+"""Rooms: the connections of this process to one game, and a cache of its rendered views."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from games.realtime.connection import Audience, Connection
 from games.realtime.presenter import Presenter
 
 AudienceKey = tuple[Audience, str]
-"""An audience and its language: everybody with the same key is sent the same text."""
+"""An audience and a language. Connections with the same key get the same text."""
 
 STALE_MARGIN = timedelta(seconds=2)
-"""A lease that another process renews is read once more this long before it runs out."""
+"""Time before its end at which a lease of another process is read again."""
 
 
 class ViewCache:
-    """Views of a version, and the events that led to it from the version shown before, if there was one."""
+    """Cache of the views of one version, and of the events from the version shown before it, if there was one."""
 
     def __init__(self, state: Any, presenter: Presenter, before: Any = None) -> None:
         self._state, self._presenter, self._before = state, presenter, before
@@ -34,7 +34,7 @@ class ViewCache:
         return ViewCache(state, self._presenter, self._state)
 
     async def get_view(self, key: AudienceKey) -> str:
-        """Return the view as JSON text, rendered once for all who wait for it; a failure is not cached."""
+        """Return the view as JSON text. Concurrent calls share one rendering; a failure is not cached."""
         view = self._views.get(key)
         if view is None:
             rendering = self._render(key)
@@ -48,7 +48,7 @@ class ViewCache:
             raise
 
     def get_event(self, key: AudienceKey, version: int) -> str | None:
-        """Return the event as JSON text for a connection that shows ``version``; None where it needs the view."""
+        """Return the event as JSON text for a connection that shows ``version``; None if it needs the view."""
         if self._before is None or self._before.version != version:
             return None
         if key not in self._events:
@@ -63,10 +63,11 @@ class ViewCache:
 
 @dataclass(eq=False, slots=True)
 class Room:
-    """A game at which a connection of this process looks. ``state`` is the newest one, ``stays`` go by seat or device.
+    """Game with at least one connection to this process. ``state`` is its newest state.
 
-    ``seated`` are the connections that renew a lease; they are served before the ``watchers``. ``sent_presence`` is
-    the presence that the last heartbeat told. The flags belong to ``games.realtime.delivery``.
+    ``seated`` are the connections that renew a lease; they are served before the ``watchers``. ``stays`` are keyed by
+    seat or device. ``sent_presence`` is the presence shown in the last heartbeat. ``is_updating_watchers`` and
+    ``is_sending_heartbeat`` belong to ``games.realtime.delivery``.
     """
 
     state: Any
@@ -81,12 +82,12 @@ class Room:
 
     @property
     def version(self) -> int:
-        """The version of the state."""
+        """Return the version of the state."""
         return int(self.state.version)
 
     @property
     def views(self) -> ViewCache:
-        """The views of the newest version."""
+        """Return the views of the newest version."""
         state = self.state
         if self.view_cache is None:
             self.view_cache = ViewCache(state, self.presenter)
@@ -96,27 +97,27 @@ class Room:
 
     @property
     def connections(self) -> tuple[Connection, ...]:
-        """All connections, those of players first."""
+        """Return all connections, those of players first."""
         return (*self.seated, *self.watchers)
 
     @property
     def is_empty(self) -> bool:
-        """Whether no connection is left."""
+        """Return whether no connection is left."""
         return not self.seated and not self.watchers
 
     def add(self, connection: Connection) -> None:
         """Add a connection."""
-        self._get_side(connection).add(connection)
+        self._get_connection_set(connection).add(connection)
 
     def remove(self, connection: Connection) -> None:
-        """Remove a connection, and keep when it was last heard."""
-        side = self._get_side(connection)
-        if connection in side:
+        """Remove a connection, and record when a player was last heard from."""
+        connections = self._get_connection_set(connection)
+        if connection in connections:
             self.update_stay(connection)
-        side.discard(connection)
+        connections.discard(connection)
 
     def update_stay(self, connection: Connection) -> None:
-        """Record when the connection of a player was last heard."""
+        """Record when the connection of a player was last heard from."""
         key = self.get_stay_key(connection)
         if key is not None:
             heard_at = database_clock.now() - timedelta(seconds=connection.silent_for)
@@ -133,16 +134,19 @@ class Room:
         return self.stays.get(key, PresenceSpan(None, None))
 
     def list_live_keys(self) -> set[int]:
-        """Return the seats or devices that a living connection of this process holds."""
+        """Return the seats or devices with a live connection to this process."""
         live = (connection for connection in self.seated if connection.is_alive)
         return {key for connection in live if (key := self.get_stay_key(connection)) is not None}
 
     def has_stale_stay(self, now: datetime) -> bool:
-        """Return whether a lease that another process renews runs out soon, by news that may be old."""
-        late = [
+        """Return whether a lease of another process is about to end, as far as this process knows.
+
+        The other process may have renewed it since it was read.
+        """
+        expiring = [
             key for key, stay in self.stays.items() if stay.is_present(now) and not stay.is_present(now + STALE_MARGIN)
         ]
-        return bool(late) and not self.list_live_keys().issuperset(late)
+        return bool(expiring) and not self.list_live_keys().issuperset(expiring)
 
     def seat_watcher(self, connection: Connection, lease_id: int) -> None:
         """Move a watcher who took a seat to the players."""
@@ -151,5 +155,5 @@ class Room:
             connection.lease_id = lease_id
             self.seated.add(connection)
 
-    def _get_side(self, connection: Connection) -> set[Connection]:
+    def _get_connection_set(self, connection: Connection) -> set[Connection]:
         return self.watchers if connection.lease_id is None else self.seated

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.urls import path, re_path
 
-from games import converters  # noqa: F401 - registers the converter of codes
+from games import converters  # noqa: F401 - registers the converter of game codes
 from games.realtime.companion.consumer import TableConsumer
 from games.realtime.matches.consumer import GameConsumer, NotFoundConsumer
 

@@ -1,4 +1,4 @@
-"""Factions, cards and the deck of 52, with their codes in text."""
+"""Factions, cards and the deck of 52 cards, with their text codes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from games.rules.errors import Refusal
 
 
 class Faction(StrEnum):
-    """A faction; its value is the first character of the codes of its cards."""
+    """Faction; its value is the first character of the codes of its cards."""
 
     GOBLINS = "G"
     KNIGHTS = "K"
@@ -17,17 +17,17 @@ class Faction(StrEnum):
     DWARVES = "D"
     DOPPELGANGERS = "P"
 
-    # The library's own is a function in Python, and cards are looked up by it a hundred times a move.
+    # Hash in C, like plain strings: every move looks up many cards in dictionaries.
     __hash__ = str.__hash__
 
     @property
     def key(self) -> str:
-        """Return the faction's name in records: ``goblins`` for ``G``."""
+        """Return the name of the faction in records, such as ``goblins`` for ``G``."""
         return self.name.lower()
 
 
 class Card(NamedTuple):
-    """A card. Cards sort as their codes do as text, which is the order in records."""
+    """Card of the deck. Cards sort like their codes, which is their order in records."""
 
     faction: Faction
     value: int
@@ -37,10 +37,10 @@ class Card(NamedTuple):
 
     @classmethod
     def parse(cls, code: object) -> Card:
-        """Return the card with this code: the faction's value and the number, such as ``G0``.
+        """Return the card with this code: the letter of the faction and the value, such as ``G0``.
 
-        Raise ``Refusal`` with ``bad_card`` when no card of the deck has the code: wrong type, wrong case, or a Knight
-        below 2 (ruling 1).
+        Raise ``Refusal`` with ``bad_card`` if no card of the deck has this code. Codes are case-sensitive, and there is
+        no Knight below 2 (ruling 1).
         """
         card = CARDS_BY_CODE.get(code) if isinstance(code, str) else None
         if card is None:
@@ -58,10 +58,10 @@ CODES_WITH_NONE: dict[Card | None, str | None] = {None: None} | CODES
 CARDS_WITH_NONE: dict[str | None, Card | None] = {None: None} | CARDS_BY_CODE
 
 DECK: tuple[Card, ...] = tuple(card for card, copies in COPIES.items() for _ in range(copies))
-"""All 52 cards, the five Goblin zeros included, by faction and value."""
+"""All 52 cards, including the five Goblin zeros, ordered by faction and value."""
 
 _SORT_KEYS = {card: place for place, card in enumerate(COPIES)}
 
 
 hand_sort_key = _SORT_KEYS.__getitem__
-"""Sort key for showing a hand: factions in the order of the rule table, then value."""
+"""Sort key for the cards of a hand: by faction, in the order of ``Faction``, then by value."""

@@ -1,4 +1,4 @@
-"""Refusals of the game, each with a code and a sentence that says what to do."""
+"""Refusals, each with a stable code and a sentence for the player."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ SENTENCES: dict[str, str] = {
 
 
 class Refusal(Exception):
-    """The refusal of a request. ``code`` is stable, for programs; ``params`` fill the sentence.
+    """Refusal of a request.
 
-    ``key`` picks the sentence where a code has several: ``must_follow`` has one for each faction, so that every
-    language can inflect the names as it needs.
+    ``code`` is stable, for use by programs. ``key`` selects the sentence and is the code by default; ``must_follow``
+    has a key for each faction, so that translators can inflect the faction names. ``params`` are the values in the
+    sentence.
     """
 
     def __init__(self, code: str, /, key: str | None = None, **params: object) -> None:
@@ -35,7 +36,7 @@ class Refusal(Exception):
         self.params = params
 
     def __eq__(self, other: object) -> bool:
-        """Compare refusals as values, so that the views that contain them can be compared."""
+        """Compare by value, so that views that contain refusals can be compared."""
         return isinstance(other, Refusal) and (self.key, self.params) == (other.key, other.params)
 
     def __hash__(self) -> int:

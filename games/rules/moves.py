@@ -1,4 +1,4 @@
-"""Deal, legal moves, and the state after each card."""
+"""Deal, legal cards, and the state after each card."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def start(hands: Pair, deck: Cards, leader: Seat) -> State:
     """Return the state before the first lead.
 
     ``deck`` is in drawing order: revealed, blind, revealed, blind, and so on. Raise ``Refusal`` with ``bad_deal``
-    unless two hands of 13 and a deck of 26 make up the 52 cards.
+    unless each hand has 13 cards, the deck has 26, and together they are the 52 cards.
     """
     for seat, hand in enumerate(hands):
         if len(hand) != HAND_SIZE:
@@ -29,12 +29,15 @@ def start(hands: Pair, deck: Cards, leader: Seat) -> State:
 
 
 def deal(cards: Cards, leader: Seat) -> State:
-    """Return the state before the first lead from 52 shuffled cards: 13 to each seat, the rest is the deck."""
+    """Deal 52 shuffled cards and return the state before the first lead.
+
+    The first 13 cards are the hand of seat 0, the next 13 the hand of seat 1, and the other 26 the deck.
+    """
     return start((cards[:HAND_SIZE], cards[HAND_SIZE : 2 * HAND_SIZE]), cards[2 * HAND_SIZE :], leader)
 
 
 def legal_moves(state: State) -> Cards:
-    """Return the legal cards of the seat to play, sorted as text; none when the game is over."""
+    """Return the legal cards of the seat to play, sorted by code; empty if the game is over."""
     seat = state.to_play
     if seat is None:
         return ()
@@ -43,7 +46,10 @@ def legal_moves(state: State) -> Cards:
 
 
 def check(state: State, card: Card) -> None:
-    """Raise the refusal that ``apply`` would raise: ``game_over``, ``not_in_hand`` or ``must_follow``."""
+    """Raise ``Refusal`` if the seat to play may not play ``card``.
+
+    The code is ``game_over``, ``not_in_hand`` or ``must_follow``.
+    """
     seat = state.to_play
     if seat is None:
         raise Refusal("game_over")
@@ -54,12 +60,12 @@ def check(state: State, card: Card) -> None:
 
 
 def build_must_follow_refusal(led: Faction) -> Refusal:
-    """Return the refusal, ``must_follow``, of a card from a hand that holds a card of the led faction."""
+    """Return the ``must_follow`` refusal for a hand that holds a card of the led faction."""
     return Refusal("must_follow", key=f"must_follow_{led}")
 
 
 def apply(state: State, card: Card) -> State:
-    """Return the state after the seat to play has played ``card``; ``check`` always runs first and may refuse it."""
+    """Return the state after the seat to play plays ``card``; raise the refusals of ``check``."""
     check(state, card)
     leader, lead, hands = state.leader, state.lead, state.hands
     seat = leader if lead is None else get_other_seat(leader)
@@ -86,16 +92,13 @@ def _finish_trick(state: State, hands: Pair, lead: Card, follow: Card) -> State:
 
 
 def _enter_phase_two(state: State) -> State:
-    """Turn the followers into the hands; the winner of trick 13 leads (ruling 10)."""
+    """Make the followers the hands; the winner of trick 13 leads (ruling 10)."""
     return replace(state, hands=state.followers, followers=((), ()))
 
 
-# States of a game from its deal on.
-
-
 def list_states(deal: State, plays: Cards) -> tuple[State, ...]:
-    """Return the states after 0, 1, 2 … of these cards; raise the refusals of ``apply``."""
-    found = [deal]
+    """Return ``deal`` and the state after each of these cards; raise the refusals of ``apply``."""
+    states = [deal]
     for card in plays:
-        found.append(apply(found[-1], card))
-    return tuple(found)
+        states.append(apply(states[-1], card))
+    return tuple(states)

@@ -39,15 +39,14 @@ ONLINE_LEADS = frozenset({Lead.RANDOM, Lead.CREATOR, Lead.OTHER})
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A digital match as a file holds it: the deal and the cards in the order played.
+    """Digital match as stored in a record file: the deal, and the cards in the order of play.
 
-    ``shuffle`` is what the deal follows from, as the file says; None where the file does not say. Only ``verify_deal``
-    checks it. ``rulings`` are the rulings of the game; a file names them where they are not the defaults. ``opponents``
-    are the levels of the seats that bots of a site held, None for people; a file names them where there are any.
-    ``helped`` is the help that a person had against a bot; None for no help. ``origin`` is the code of the game that
-    this game continues and the number of its cards before that, None for a game that began with its deal. ``programs``
-    says at which seats a program of the seat's person sat; a file names them where there are any. ``played`` is the
-    code of the game and when it was, where the file says so.
+    A file omits optional fields that have their defaults. ``shuffle`` is the shuffle that the file claims for the deal;
+    only ``verify_deal`` checks it. ``opponents`` has the level of the bot at each seat, None for a person. ``helped``
+    is the help that a person had against a bot, None for no help. ``origin`` is the code of the game that this game
+    continues and the number of cards played there before, None for a game that began with its deal. ``programs`` says
+    for each seat whether a program played for its person. ``played`` is the code of the game and its time, None if
+    unknown.
     """
 
     seats: tuple[str, str]
@@ -65,7 +64,7 @@ class Record:
 
 
 def read(data: object) -> Record:
-    """Return the record in a decoded JSON value; raise ``BadRecord``, which names what is malformed.
+    """Return the record in a decoded JSON value; raise ``BadRecord``, which names the malformed field.
 
     ``read`` checks only the schema and the codes; ``replay`` checks the deal and the plays.
     """
@@ -90,7 +89,7 @@ def read(data: object) -> Record:
 
 
 def write(record: Record) -> dict[str, Any]:
-    """Return the JSON value of a record; ``read`` turns it back into the record."""
+    """Return the JSON value of a record, which ``read`` accepts."""
     value: dict[str, Any] = {
         "format": FORMAT,
         "seats": list(record.seats),
@@ -115,7 +114,7 @@ def write(record: Record) -> dict[str, Any]:
 
 
 def serialize_shuffle(shuffle: Shuffle) -> dict[str, Any]:
-    """Return the JSON value of the shuffle that a deal follows from, the seed included."""
+    """Return the JSON value of a shuffle, including its secret seed."""
     return {
         "version": VERSION,
         "commitment": shuffle.commitment,
@@ -126,7 +125,10 @@ def serialize_shuffle(shuffle: Shuffle) -> dict[str, Any]:
 
 
 def replay(record: Record) -> State:
-    """Return the state after the record's plays; raise ``BadRecord``, which names the first play that is refused."""
+    """Return the state after all plays of a record.
+
+    Raise ``BadRecord``, which names what is wrong with the deal or the first play that is refused.
+    """
     try:
         deal = start(record.hands, record.deck, record.leader)
     except Refusal as refusal:
@@ -135,7 +137,7 @@ def replay(record: Record) -> State:
 
 
 def _replay_plays(state: State, plays: Cards) -> State:
-    """Return the state after these cards; raise ``BadRecord``, which names the card that is refused."""
+    """Return the state after these cards; raise ``BadRecord``, which names the first card that is refused."""
     for number, card in enumerate(plays, 1):
         try:
             state = apply(state, card)
@@ -145,7 +147,10 @@ def _replay_plays(state: State, plays: Cards) -> State:
 
 
 def _find_surplus_card(record: Record) -> str | None:
-    """Return the place of the first card too many in a deal of the right sizes, with the reason; None if none is."""
+    """Return an error message for the first card that is dealt more often than the deck holds it.
+
+    Return None if there is no such card, or if a hand has the wrong size.
+    """
     if (len(record.hands[0]), len(record.hands[1])) != (HAND_SIZE, HAND_SIZE):
         return None
     left = Counter(DECK)
@@ -158,11 +163,14 @@ def _find_surplus_card(record: Record) -> str | None:
 
 
 def build_report(state: State, draw: str = Draw.VOTES) -> dict[str, Any]:
-    """Return the JSON object that the ``replay`` command prints for a state; ``draw`` is from the record's rulings."""
-    decided = compute_votes(state.score) if state.finished else None
-    end = decided and decide_outcome(tuple([vote.seat for vote in decided]), draw)
+    """Return the JSON object that the ``replay`` command prints for a state.
+
+    ``draw`` is the ruling on draws in the record.
+    """
+    votes = compute_votes(state.score) if state.finished else None
+    outcome = votes and decide_outcome(tuple([vote.seat for vote in votes]), draw)
     return {
-        "status": "finished" if end else "playing",
+        "status": "finished" if outcome else "playing",
         "phase": int(state.phase),
         "trick": state.number,
         "to_play": state.to_play,
@@ -170,13 +178,13 @@ def build_report(state: State, draw: str = Draw.VOTES) -> dict[str, Any]:
         "tricks": [build_trick_report(trick) for trick in state.tricks],
         "followers": [list_codes(sorted(cards)) for cards in _list_followers(state)],
         "score_piles": [list_codes(sorted(cards)) for cards in state.score],
-        "votes": build_votes_report(decided) if decided else None,
-        "result": build_result_report(end) if end else None,
+        "votes": build_votes_report(votes) if votes else None,
+        "result": build_result_report(outcome) if outcome else None,
     }
 
 
 def _list_followers(state: State) -> Pair:
-    """Return the recruits not yet played in phase two, where they are the hands."""
+    """Return the followers of each seat that are not played yet; in phase two they are the hands."""
     return state.followers if state.phase is Phase.ONE else state.hands
 
 
@@ -194,28 +202,25 @@ def build_trick_report(trick: Trick) -> dict[str, Any]:
     }
 
 
-def build_votes_report(decided: tuple[Vote, ...]) -> dict[str, Seat | None]:
-    """Return the seat that gets each faction's vote, by the faction's name in records."""
-    return {vote.faction.key: vote.seat for vote in decided}
+def build_votes_report(votes: tuple[Vote, ...]) -> dict[str, Seat | None]:
+    """Return the seat that gets each vote, None for neither, by the faction's name in records."""
+    return {vote.faction.key: vote.seat for vote in votes}
 
 
-def build_result_report(end: Outcome) -> dict[str, Any]:
+def build_result_report(outcome: Outcome) -> dict[str, Any]:
     """Return the JSON object of an outcome."""
-    return {"winner": end.winner, "votes": list(end.votes)}
+    return {"winner": outcome.winner, "votes": list(outcome.votes)}
 
 
 def list_plays(state: State) -> Cards:
-    """Return the cards in the order in which they were played to reach ``state``."""
-    done = tuple(card for trick in state.tricks for card in (trick.lead, trick.follow))
-    return done if state.lead is None else (*done, state.lead)
+    """Return all cards played to reach ``state``, in the order of play."""
+    played = tuple(card for trick in state.tricks for card in (trick.lead, trick.follow))
+    return played if state.lead is None else (*played, state.lead)
 
 
-def list_codes(items: tuple[Card, ...] | list[Card]) -> list[str]:
+def list_codes(cards: tuple[Card, ...] | list[Card]) -> list[str]:
     """Return the codes of these cards."""
-    return [CODES[card] for card in items]
-
-
-# Verification of a recorded deal against the commitments in its record.
+    return [CODES[card] for card in cards]
 
 
 class DealVerdict(StrEnum):
@@ -223,15 +228,15 @@ class DealVerdict(StrEnum):
 
     VERIFIED = "verified"
     NONE = "none"
-    """The record does not say what its deal follows from."""
+    """The record has no shuffle."""
     OTHER_SEED = "other_seed"
-    """The seed is not the seed of the commitment."""
+    """The seed does not match the commitment."""
     OTHER_LEAD = "other_lead"
     OTHER_CARDS = "other_cards"
 
 
 def verify_deal(record: Record) -> DealVerdict:
-    """Return the verdict on the deal of a record that can be replayed; ``replay`` checks whether it can."""
+    """Return the verdict on the deal of a record that passes ``replay``."""
     shuffle = record.shuffle
     if shuffle is None:
         return DealVerdict.NONE

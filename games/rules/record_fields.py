@@ -15,10 +15,10 @@ from games.rules.state import HAND_SIZE, Cards, Seat
 
 @dataclass(frozen=True, slots=True)
 class RecordedHelp:
-    """The help that a seat had: hints, and cards taken back.
+    """Help that a seat had: hints and takebacks.
 
-    ``hints`` are the plies for which a hint was given; ``taken_back`` holds the plies to which the game went back, each
-    with the cards that had been played from that ply on.
+    ``hints`` are the plies for which a hint was given. ``taken_back`` has a pair for each takeback: the ply to which
+    the game went back, and the cards that had been played from that ply on.
     """
 
     seat: Seat
@@ -32,17 +32,17 @@ def serialize_help(helped: RecordedHelp) -> dict[str, Any]:
     return {"seat": helped.seat, "hints": list(helped.hints), "taken_back": back}
 
 
-# Parsers of the fields.
-
-
 class BadRecord(ValueError):
-    """A record that cannot be read or replayed; the message names the place, the card and the reason."""
+    """Error of a record that cannot be read or replayed; the message names the place, the card and the reason."""
 
 
 def check_fields(
     data: object, form: str, required: set[str], optional: frozenset[str] = frozenset()
 ) -> Mapping[str, Any]:
-    """Return ``data`` as an object of this format with all required and no unknown fields; else raise ``BadRecord``."""
+    """Return ``data`` if it is an object of this format; otherwise raise ``BadRecord``.
+
+    The object must have all ``required`` fields, and no others than these and the ``optional`` fields.
+    """
     if not isinstance(data, dict):
         raise BadRecord("record: it must be a JSON object")
     if data.get("format") != form:
@@ -55,14 +55,14 @@ def check_fields(
 
 
 def parse_pair(value: object, place: str) -> list[Any]:
-    """Return a list of two values, one for each seat; ``BadRecord`` names the ``place``."""
+    """Return a list of two values, one for each seat; raise ``BadRecord``, which names the ``place``."""
     if not isinstance(value, list) or len(value) != 2:
         raise BadRecord(f"{place}: it must be a list of two, one for each seat")
     return value
 
 
 def parse_seat_names(value: object) -> tuple[str, str]:
-    """Return the names of the two seats; raise ``BadRecord`` where a name is no text."""
+    """Return the names of the two seats; raise ``BadRecord`` if a name is not a string."""
     first, second = parse_pair(value, "seats")
     if not isinstance(first, str) or not isinstance(second, str):
         raise BadRecord("seats: the two names must be texts")
@@ -70,7 +70,10 @@ def parse_seat_names(value: object) -> tuple[str, str]:
 
 
 def parse_levels(value: object) -> tuple[str | None, str | None]:
-    """Return the level of the bot at each seat, None for a person; raise ``BadRecord`` where a level is no text."""
+    """Return the level of the bot at each seat, None for a person.
+
+    Raise ``BadRecord`` if a level is not a string.
+    """
     first, second = parse_pair(value, "opponents")
     if not isinstance(first, str | None) or not isinstance(second, str | None):
         raise BadRecord("opponents: each must be a text, or null for a person")
@@ -78,18 +81,18 @@ def parse_levels(value: object) -> tuple[str | None, str | None]:
 
 
 def parse_help(value: object) -> RecordedHelp:
-    """Return the help that a seat had; raise ``BadRecord``, which names what is malformed."""
+    """Return the help that a seat had; raise ``BadRecord``, which names the malformed part."""
     if not isinstance(value, dict) or value.keys() != {"seat", "hints", "taken_back"}:
         raise BadRecord("helped: it must be an object with hints, seat, taken_back")
     hints, back = value["hints"], value["taken_back"]
     if not isinstance(hints, list) or not all(map(_is_ply, hints)):
         raise BadRecord("helped, hints: it must be a list of plies, 0 to 51")
     shape = {"ply", "cards"}
-    if not isinstance(back, list) or not all(isinstance(one, dict) and one.keys() == shape for one in back):
+    if not isinstance(back, list) or not all(isinstance(item, dict) and item.keys() == shape for item in back):
         raise BadRecord("helped, taken_back: it must be a list of objects with cards, ply")
-    if not all(_is_ply(one["ply"]) for one in back):
+    if not all(_is_ply(item["ply"]) for item in back):
         raise BadRecord("helped, taken_back, ply: it must be 0 to 51")
-    taken = tuple((one["ply"], parse_cards(one["cards"], "helped, taken_back")) for one in back)
+    taken = tuple((item["ply"], parse_cards(item["cards"], "helped, taken_back")) for item in back)
     return RecordedHelp(parse_seat(value["seat"], "helped, seat"), tuple(hints), taken)
 
 
@@ -98,7 +101,7 @@ def _is_ply(value: object) -> bool:
 
 
 def parse_programs(value: object) -> tuple[bool, bool]:
-    """Return at which seats a program sat; raise ``BadRecord`` where a value is neither true nor false."""
+    """Return for each seat whether a program played; raise ``BadRecord`` if a value is not a boolean."""
     first, second = parse_pair(value, "programs")
     if not isinstance(first, bool) or not isinstance(second, bool):
         raise BadRecord("programs: each must be true or false")
@@ -106,7 +109,7 @@ def parse_programs(value: object) -> tuple[bool, bool]:
 
 
 def parse_played(value: object) -> tuple[str, str]:
-    """Return the code of a game and when it was; raise ``BadRecord``, which names what is malformed."""
+    """Return the code and the time of a game; raise ``BadRecord`` if either is malformed."""
     if not isinstance(value, dict) or value.keys() != {"game", "at"}:
         raise BadRecord("played: it must be an object with at, game")
     game, at = value["game"], value["at"]
@@ -116,9 +119,9 @@ def parse_played(value: object) -> tuple[str, str]:
 
 
 def parse_origin(value: object) -> tuple[str, int]:
-    """Return the code of the game that this game continues, and after how many cards.
+    """Return the code of the game that this game continues, and the number of cards played there before.
 
-    Raise ``BadRecord``, which names what is malformed.
+    Raise ``BadRecord`` if either is malformed.
     """
     if not isinstance(value, dict) or value.keys() != {"game", "step"}:
         raise BadRecord("origin: it must be an object with game, step")
@@ -134,26 +137,29 @@ def parse_origin(value: object) -> tuple[str, int]:
 
 
 def parse_seat(value: object, place: str) -> Seat:
-    """Return a seat, 0 or 1; ``BadRecord`` names the ``place``."""
+    """Return a seat, 0 or 1; raise ``BadRecord``, which names the ``place``."""
     if isinstance(value, bool) or value not in (0, 1) or not isinstance(value, int):
         raise BadRecord(f"{place}: it must be 0 or 1")
     return value
 
 
 def parse_cards(value: object, place: str, named: Callable[[int], str] | None = None) -> Cards:
-    """Return the cards of a list of codes; ``named`` returns the name in errors of the card number n, from 1."""
+    """Return the cards of a list of codes; raise ``BadRecord``, which names the malformed card.
+
+    ``named`` returns the name of a card in errors, given its number from 1; by default that is ``place`` and number.
+    """
     if not isinstance(value, list):
         raise BadRecord(f"{place}: it must be a list of card codes")
     try:
         return tuple([CARDS_BY_CODE[code] for code in value])
     except (KeyError, TypeError):
-        # A code is malformed: find and name it only now.
-        call = named or (lambda number: f"{place}, card {number}")
-        return tuple(parse_card(code, call(number)) for number, code in enumerate(value, 1))
+        # Only a list with a malformed code takes this slow path, which finds and names the code.
+        name_card = named or (lambda number: f"{place}, card {number}")
+        return tuple(parse_card(code, name_card(number)) for number, code in enumerate(value, 1))
 
 
 def parse_card(code: object, place: str) -> Card:
-    """Return the card with this code; ``BadRecord`` names the ``place`` and the reason."""
+    """Return the card with this code; raise ``BadRecord``, which names the ``place`` and the reason."""
     if not isinstance(code, str):
         raise BadRecord(f'{place}: a card is written as a text, such as "G0"')
     try:
@@ -163,7 +169,7 @@ def parse_card(code: object, place: str) -> Card:
 
 
 def parse_shuffle(value: object) -> Shuffle:
-    """Return the shuffle that a deal follows from; raise ``BadRecord``, which names what is malformed."""
+    """Return the shuffle of a deal; raise ``BadRecord``, which names the malformed part."""
     names = {"version", "commitment", "seed", "parts", "lead"}
     if not isinstance(value, dict) or value.keys() != names:
         raise BadRecord(f"shuffle: it must be an object with {', '.join(sorted(names))}")
@@ -171,21 +177,21 @@ def parse_shuffle(value: object) -> Shuffle:
         raise BadRecord(f'shuffle, version: it must be "{VERSION}"')
     commitment, seed = (_parse_hex(value[name], name) for name in ("commitment", "seed"))
     first, second = (
-        None if one is None else _parse_hex(one, "parts") for one in parse_pair(value["parts"], "shuffle, parts")
+        None if part is None else _parse_hex(part, "parts") for part in parse_pair(value["parts"], "shuffle, parts")
     )
     lead = None if value["lead"] is None else parse_seat(value["lead"], "shuffle, lead")
     return Shuffle(commitment, seed, (first, second), lead)
 
 
-def serialize_rulings(told: Rulings) -> dict[str, Any]:
+def serialize_rulings(rulings: Rulings) -> dict[str, Any]:
     """Return the JSON value of rulings."""
-    return asdict(told)
+    return asdict(rulings)
 
 
 def parse_rulings(value: object, leads: frozenset[str]) -> Rulings:
-    """Return the rulings of a game: all fields are required, and the lead is among ``leads``.
+    """Return the rulings of a game; raise ``BadRecord``, which names the malformed part.
 
-    Raise ``BadRecord``, which names what is malformed.
+    All fields are required. ``leads`` are the allowed values of the lead.
     """
     known = {"lead": leads, "last_trick": frozenset(LastTrick), "draw": frozenset(Draw)}
     if not isinstance(value, dict) or value.keys() != known.keys() | {"strict"}:

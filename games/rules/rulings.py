@@ -1,4 +1,4 @@
-"""Rulings: options of a game for the points on which the rule books are silent or disagree."""
+"""Rulings: options of a game for points on which the rule books are silent or disagree."""
 
 from __future__ import annotations
 
@@ -7,7 +7,10 @@ from enum import StrEnum
 
 
 class Lead(StrEnum):
-    """The leader of the first trick (ruling 9). ``CHOSEN`` is for tables: players choose, the youngest is suggested."""
+    """Leader of the first trick (ruling 9).
+
+    ``CHOSEN`` is for tables, where the players choose; the youngest player is suggested.
+    """
 
     RANDOM = "random"
     CREATOR = "creator"
@@ -16,30 +19,31 @@ class Lead(StrEnum):
 
 
 class LastTrick(StrEnum):
-    """How long players may look at the last trick (ruling 14)."""
+    """Period in which players may look at the last trick (ruling 14)."""
 
     LEAD = "lead"
     """Until the next card is led."""
     TRICK = "trick"
     """Until the next trick is complete."""
     ALL = "all"
-    """To the end of the game, as for every trick."""
+    """Until the end of the game, together with all earlier tricks."""
 
 
 class Draw(StrEnum):
-    """The result of a game in which neither seat has three votes (rulings 15 and 16)."""
+    """Result of a game in which neither seat has three votes (rulings 15 and 16)."""
 
     VOTES = "votes"
-    """More votes win; equally many are a draw."""
+    """The seat with more votes wins; equal votes are a draw."""
     THREE = "three"
-    """Three votes are needed; without them it is a draw."""
+    """The game is a draw."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """The rulings of a game. ``strict``: players may not look into their own follower pile in phase one (ruling 12).
+    """Rulings of a game.
 
-    The defaults are the rulings of a record that names none, so they never change.
+    With ``strict``, players may not look at their own follower piles in phase one (ruling 12). The defaults are the
+    rulings of a record that names none, so they must never change.
     """
 
     lead: str = Lead.RANDOM

@@ -1,4 +1,4 @@
-"""Votes of the factions and outcome of the game."""
+"""Votes of the factions and the outcome of a game."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from games.rules.state import Pair, Seat, State
 
 FACTIONS = tuple(Faction)
 VOTES_TO_WIN = 3
-"""The number of votes that always wins."""
+"""Number of votes that always wins."""
 
 
 class VoteBasis(StrEnum):
-    """What decided a vote: the count of cards, the highest card, or nothing."""
+    """Basis of a vote: the count of cards, the highest card, or none."""
 
     COUNT = "count"
     CARD = "card"
@@ -26,7 +26,10 @@ class VoteBasis(StrEnum):
 
 
 class Vote(NamedTuple):
-    """The vote of a faction: ``seat`` gets it (None: neither), by count or by the highest single card."""
+    """Vote of a faction, with the counts and the highest cards of both seats.
+
+    ``seat`` gets the vote, None if neither seat does; ``by`` says what decided it.
+    """
 
     faction: Faction
     counts: tuple[int, int]
@@ -37,7 +40,7 @@ class Vote(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of a game: the winning seat, None for a draw (rulings 15 and 16), and the votes of each seat."""
+    """Outcome of a game: the winning seat, None for a draw (rulings 15 and 16), and the votes of each seat."""
 
     winner: Seat | None
     votes: tuple[int, int]
@@ -45,9 +48,9 @@ class Outcome:
 
 @lru_cache(maxsize=1024)
 def compute_votes(score: Pair) -> tuple[Vote, ...]:
-    """Return the vote of each faction from these score piles, in the order of the factions.
+    """Return the vote of each faction for these score piles, in the order of the factions.
 
-    Cached, since every audience asks and most cards leave the score piles as they are.
+    Cached, because the view of every audience needs the votes, and most cards do not change the score piles.
     """
     piles: dict[Faction, tuple[list[Card], list[Card]]] = {faction: ([], []) for faction in FACTIONS}
     for seat in (0, 1):
@@ -68,9 +71,10 @@ def list_faction_cards(faction: Faction, score: Pair) -> tuple[list[Card], list[
 
 
 def get_leading_seat(mine: Sequence[Card], theirs: Sequence[Card]) -> Seat | None:
-    """Return the seat that gets the vote of a faction with these cards of the faction in the two score piles.
+    """Return the seat that gets the vote of a faction, given its cards in the two score piles.
 
-    More cards win; of equally many, the higher single card. None where that is equal too, or there are no cards.
+    The seat with more cards gets the vote; with equal counts, the seat with the higher single card. None if the highest
+    cards are equal too, or if there are no cards.
     """
     if len(mine) != len(theirs):
         return int(len(theirs) > len(mine))
@@ -90,9 +94,10 @@ def compute_outcome(state: State, draw: str = Draw.VOTES) -> Outcome | None:
 
 
 def decide_outcome(seats: tuple[Seat | None, ...], draw: str = Draw.VOTES) -> Outcome:
-    """Return the outcome when these seats got the votes: more votes win, equal votes are a draw.
+    """Return the outcome, given the seat that got each vote (None for neither).
 
-    With ``Draw.THREE`` a seat needs three votes to win; with fewer the game is a draw.
+    More votes win, and equal votes are a draw. With ``Draw.THREE`` a seat needs three votes to win; otherwise the game
+    is a draw.
     """
     counts = (seats.count(0), seats.count(1))
     short = draw == Draw.THREE and max(counts) < VOTES_TO_WIN

@@ -1,8 +1,8 @@
 """Verifiable shuffle: a commit-reveal protocol that derives the deal from a seed of the site and a part of each player.
 
 ``docs/deal.md`` describes it step by step. The site shows the ``commitment`` of its seed before either player gives a
-part, so it cannot choose the seed afterwards; the players give their parts without knowing the seed. A player who gives
-an honest part makes the deal unpredictable for the other player and the site.
+part, so it cannot choose the seed afterwards; the players give their parts without knowing the seed. A random part from
+one player makes the deal unpredictable for the other player and the site.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ VERSION = "claim-deal/1"
 SEED_BYTES = 32
 """Bytes of a seed and of a part; both are written as lowercase hexadecimal digits."""
 WORD_BYTES = 4
-"""Bytes of the stream for each number."""
+"""Bytes of the HMAC stream for each random number."""
 
 Parts = tuple[str | None, str | None]
 """The part of each seat; None where the seat gave none."""
@@ -31,11 +31,11 @@ _HEX = re.compile(f"[0-9a-f]{{{2 * SEED_BYTES}}}")
 
 @dataclass(frozen=True, slots=True)
 class Shuffle:
-    """The commitment, seed and parts that a deal follows from.
+    """Commitment, seed and parts, which determine a deal.
 
-    The ``seed`` is as secret as the cards; ``commitment`` and ``parts`` are not. ``lead`` is the seat that leads the
-    first trick, None where chance is to decide. The trap: ``commitment`` is the commitment shown before the deal; only
-    ``kept`` says whether it is the commitment of the seed.
+    The ``seed`` is as secret as the cards; ``commitment`` and ``parts`` are public. ``lead`` is the seat that leads the
+    first trick, None for a random leader. The trap: ``commitment`` is the one that was shown before the deal; only
+    ``kept`` says whether it matches the seed.
     """
 
     commitment: str
@@ -45,21 +45,21 @@ class Shuffle:
 
     @classmethod
     def of(cls, seed: str, lead: Seat | None = None) -> Shuffle:
-        """Return a shuffle from this seed that has no parts yet."""
+        """Return a shuffle with this seed and no parts."""
         return cls(compute_commitment(seed), seed, lead=lead)
 
     @property
     def kept(self) -> bool:
-        """Whether the commitment is the commitment of the seed."""
+        """Return whether the commitment matches the seed."""
         return compute_commitment(self.seed) == self.commitment
 
     def given(self, seat: Seat, part: str | None) -> Shuffle:
-        """Return the shuffle with the part of a seat; the first part that a seat gives stays."""
+        """Return the shuffle with the part of a seat added; a seat's first part is final."""
         first, second = self.parts
         return replace(self, parts=(first or part, second) if seat == 0 else (first, second or part))
 
     def dealt(self) -> State:
-        """Return the state before the first lead."""
+        """Return the deal of this shuffle: the state before the first lead."""
         numbers = _generate_numbers(self._key())
         leader = _draw_below(2, numbers) if self.lead is None else self.lead
         cards = list(DECK)
@@ -71,7 +71,7 @@ class Shuffle:
     def _key(self) -> bytes:
         lead = b"" if self.lead is None else b"%d" % self.lead
         fields = [*(bytes.fromhex(part or "") for part in self.parts), lead]
-        text = b"".join(bytes([len(one)]) + one for one in fields)
+        text = b"".join(bytes([len(value)]) + value for value in fields)
         return _compute_hmac(bytes.fromhex(self.seed), f"{VERSION} key ".encode() + text)
 
 
@@ -81,7 +81,7 @@ def is_hex_digest(text: object) -> bool:
 
 
 def compute_commitment(seed: str) -> str:
-    """Return the commitment of a seed: it reveals nothing of the seed, and no other seed has the same."""
+    """Return the commitment of a seed: a hash that hides the seed and binds the site to it."""
     return hashlib.sha256(f"{VERSION} commitment ".encode() + bytes.fromhex(seed)).hexdigest()
 
 
@@ -90,7 +90,7 @@ def _compute_hmac(key: bytes, text: bytes) -> bytes:
 
 
 def _generate_numbers(key: bytes) -> Iterator[int]:
-    """Yield numbers below 2**32 without end: the HMAC blocks of a counter, four bytes each."""
+    """Yield numbers below 2**32 without end: HMAC blocks of a counter, four bytes for each number."""
     counter = 0
     while True:
         block = _compute_hmac(key, counter.to_bytes(8, "big"))
@@ -99,7 +99,7 @@ def _generate_numbers(key: bytes) -> Iterator[int]:
 
 
 def _draw_below(limit: int, numbers: Iterator[int]) -> int:
-    """Return a uniform number from 0 to ``limit`` - 1, by rejection of the numbers that would favour small results."""
+    """Return a uniform number from 0 to ``limit`` - 1; reject numbers that would cause modulo bias."""
     whole = 2 ** (8 * WORD_BYTES)
     fair = whole - whole % limit
     return next(number for number in numbers if number < fair) % limit

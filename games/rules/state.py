@@ -1,4 +1,4 @@
-"""State of a game and its values: seats, phases, tricks; all are immutable."""
+"""Immutable state of a game, with its seats, phases and tricks."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ Pair = tuple[Cards, Cards]
 """The cards of seat 0 and of seat 1."""
 
 HAND_SIZE = 13
-"""Cards in a hand, and tricks in a phase."""
+"""Number of cards in a hand, and of tricks in a phase."""
 
 
 class Phase(IntEnum):
-    """The phase of a game: seats recruit followers in phase one and win supporters with them in phase two."""
+    """Phase of a game: seats recruit followers in phase one and win supporters with them in phase two."""
 
     ONE = 1
     TWO = 2
 
-    # As for factions.
+    # For speed, as in ``Faction``.
     __hash__ = int.__hash__
 
 
 class Trick(NamedTuple):
-    """A complete trick. ``revealed`` and ``blind`` are None in phase two."""
+    """Complete trick; ``revealed`` and ``blind`` are None in phase two."""
 
     phase: Phase
     number: int
@@ -44,10 +44,10 @@ class Trick(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """The complete state of a game, secrets included: never show it, show ``build_visible_state`` of it.
+    """Complete state of a game, secrets included; never show it, show ``build_visible_state`` of it.
 
-    ``deck`` begins with the revealed card of the current trick, then its blind card. In phase two the followers are the
-    hands and ``followers`` is empty.
+    ``deck`` begins with the revealed card of the current trick and its blind card. In phase two the followers are the
+    hands, and ``followers`` is empty.
     """
 
     leader: Seat
@@ -60,35 +60,35 @@ class State:
 
     @property
     def phase(self) -> Phase:
-        """The current phase; phase two begins when the deck is empty."""
+        """Return the current phase; phase two begins when the deck is empty."""
         return Phase.ONE if self.deck else Phase.TWO
 
     @property
     def finished(self) -> bool:
-        """Whether all 26 tricks are complete."""
+        """Return whether all 26 tricks are complete."""
         return len(self.tricks) == 2 * HAND_SIZE
 
     @property
     def number(self) -> int:
-        """The number of the current trick, 1 to 13 within its phase; 13 when the game is finished."""
+        """Return the number of the current trick, 1 to 13 within its phase; 13 when the game is finished."""
         done = len(self.tricks)
         return HAND_SIZE if done == 2 * HAND_SIZE else done % HAND_SIZE + 1
 
     @property
     def ply(self) -> int:
-        """The number of cards played so far, 0 to 52."""
+        """Return the number of cards played so far, 0 to 52."""
         return 2 * len(self.tricks) + (self.lead is not None)
 
     @property
     def to_play(self) -> Seat | None:
-        """The seat to play; None when the game is finished."""
+        """Return the seat to play; None when the game is finished."""
         if self.lead is not None:
             return 1 - self.leader
         return None if self.finished else self.leader
 
     @property
     def revealed(self) -> Card | None:
-        """The revealed card of the current trick; None in phase two."""
+        """Return the revealed card of the current trick; None in phase two."""
         return self.deck[0] if self.deck else None
 
     def then(
@@ -101,12 +101,12 @@ class State:
         score: Pair,
         tricks: tuple[Trick, ...],
     ) -> Self:
-        """Return a later state of the same game; calling the constructor is faster than ``dataclasses.replace``."""
+        """Return a state of the same game with these fields; faster than ``dataclasses.replace``."""
         return type(self)(leader, hands, deck, lead, followers, score, tricks, *self._sizes)
 
     @property
     def _sizes(self) -> tuple[int, ...]:
-        """The additional fields of a subclass for smaller games."""
+        """Return the additional fields of a subclass for smaller games."""
         return ()
 
 
@@ -121,6 +121,6 @@ def replace_cards(pair: Pair, seat: Seat, cards: Cards) -> Pair:
 
 
 def remove_card(cards: Cards, card: Card) -> Cards:
-    """Return ``cards`` less a single copy of ``card``; raise ``ValueError`` when ``card`` is not among them."""
-    at = cards.index(card)
-    return cards[:at] + cards[at + 1 :]
+    """Return ``cards`` without one copy of ``card``; raise ``ValueError`` if ``card`` is not among them."""
+    index = cards.index(card)
+    return cards[:index] + cards[index + 1 :]

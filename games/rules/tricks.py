@@ -1,4 +1,4 @@
-"""Rules of a trick: legal follows, the winner, where the cards go, and the powers of the factions as a table."""
+"""Rules of a trick: legal follows, the winner, the destinations of the cards, and the table of powers."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from games.rules.state import Cards, Phase, Seat, get_other_seat
 
 @dataclass(frozen=True, slots=True)
 class Power:
-    """The power of a faction; a faction without powers has the defaults."""
+    """Power of a faction; a faction without powers has the defaults."""
 
     wild: bool = False
     """The card is always legal; as the follow it counts as the led faction, without its powers (ruling 6)."""
     beats: frozenset[Faction] = frozenset()
     """The led factions that the card beats as the follow, whatever the values."""
     scored: frozenset[Phase] = frozenset({Phase.TWO})
-    """The phases in which a played card goes to a score pile; in the others it is discarded."""
+    """The phases in which a played card goes to a score pile; in other phases it is discarded."""
     to_loser: frozenset[Phase] = frozenset()
     """The phases in which the loser of the trick scores the card instead of the winner (rulings 4 and 5)."""
 
     def scorer(self, phase: Phase, winner: Seat) -> Seat | None:
-        """Return the seat whose score pile gets a played card of the faction; None if the card is discarded."""
+        """Return the seat that scores a played card of the faction; None if the card is discarded."""
         if phase not in self.scored:
             return None
         return get_other_seat(winner) if phase in self.to_loser else winner
@@ -46,31 +46,31 @@ def list_scored_factions(phase: Phase) -> tuple[Faction, ...]:
 
 
 class Reason(StrEnum):
-    """The reason why the winner of a trick won it."""
+    """Reason why a trick was won."""
 
     HIGHER = "higher"
     EQUAL = "equal"
     OTHER_FACTION = "other_faction"
     POWER = "power"
 
-    # As for factions.
+    # For speed, as in ``Faction``.
     __hash__ = str.__hash__
 
 
 class Pile(StrEnum):
-    """The pile to which a card goes after a trick."""
+    """Pile to which a card goes after a trick."""
 
     FOLLOWERS = "followers"
     SCORE = "score"
     DISCARD = "discard"
 
-    # As for factions.
+    # For speed, as in ``Faction``.
     __hash__ = str.__hash__
 
 
 @dataclass(frozen=True, slots=True)
 class Gain:
-    """A card of a finished trick and the pile to which it went; ``seat`` is None for a discard."""
+    """Card of a finished trick and the pile to which it went; ``seat`` is None for a discard."""
 
     card: Card
     pile: Pile
@@ -80,8 +80,8 @@ class Gain:
 def list_follow_options(hand: Cards, led: Faction) -> Cards:
     """Return the cards of ``hand`` that are legal after a lead of this faction.
 
-    A hand with cards of the led faction may play these and the wild cards, any other hand all its cards (a Doppelgänger
-    is never obligatory, ruling 7). So a hand with a Goblin may not play a Knight on a Goblin.
+    A hand that holds the led faction may play cards of that faction and wild cards; any other hand may play every card.
+    A wild card is never obligatory (ruling 7), and a hand with a Goblin may not play a Knight on a Goblin.
     """
     if not [card for card in hand if card.faction is led]:
         return hand
@@ -89,20 +89,21 @@ def list_follow_options(hand: Cards, led: Faction) -> Cards:
 
 
 def can_follow(hand: Sequence[Card], led: Faction, card: Card) -> bool:
-    """Return whether a card of ``hand`` is among its ``list_follow_options``."""
+    """Return whether ``card``, a card of ``hand``, is legal after a lead of this faction."""
     faction = card.faction
-    return faction is led or POWERS[faction].wild or not [one for one in hand if one.faction is led]
+    return faction is led or POWERS[faction].wild or not [held for held in hand if held.faction is led]
 
 
 CARD_PAIR_COUNT = len(COPIES) ** 2
-"""Pairs of a lead and a follow: the size of the caches of functions that depend on these alone."""
+"""Number of pairs of a lead and a follow, which is the cache size of functions of such a pair."""
 
 
 @lru_cache(maxsize=CARD_PAIR_COUNT)
 def decide_trick(lead: Card, follow: Card) -> tuple[bool, Reason]:
-    """Return whether the follower wins the trick, and the reason why its winner wins.
+    """Return whether the follower wins the trick, and the reason why the winner wins.
 
-    The higher value of the led faction wins and equal values go to the leader. A wild card counts as the led faction.
+    A follow with power over the led faction always wins. Otherwise the higher card of the led faction wins, and equal
+    values go to the leader; a wild card counts as the led faction.
     """
     power = POWERS[follow.faction]
     if lead.faction in power.beats:
@@ -115,21 +116,24 @@ def decide_trick(lead: Card, follow: Card) -> tuple[bool, Reason]:
 
 
 class PowerKind(StrEnum):
-    """The kind of effect that a power has in a finished trick."""
+    """Kind of effect that a power has in a finished trick."""
 
     BEATS = "beats"
-    """The follow won whatever the values."""
+    """The follow won, whatever the values."""
     WILD = "wild"
     """The follow counted as the led faction."""
     RISES = "rises"
-    """The card is scored in a phase in which other factions are discarded."""
+    """The card was scored in a phase in which other factions are discarded."""
     TO_LOSER = "to_loser"
     """The loser scored the card."""
 
 
 @dataclass(frozen=True, slots=True)
 class PowerEffect:
-    """The effect of a power: its kind and its card; ``seat`` scored the card, None for a power not about scoring."""
+    """Effect of the power of a card in a trick.
+
+    ``seat`` scored the card; None if the effect is not about scoring.
+    """
 
     act: PowerKind
     card: Card
@@ -138,12 +142,12 @@ class PowerEffect:
 
 @lru_cache(maxsize=4 * CARD_PAIR_COUNT)
 def list_power_effects(phase: Phase, winner: Seat, lead: Card, follow: Card) -> tuple[PowerEffect, ...]:
-    """Return the effects of powers in a finished trick: first on the winner, then on where the cards went."""
-    answer = POWERS[follow.faction]
-    wild = answer.wild and follow.faction is not lead.faction
-    on_winning = ((PowerKind.BEATS, lead.faction in answer.beats), (PowerKind.WILD, wild))
-    acted = [PowerEffect(act, follow) for act, did in on_winning if did]
-    return *acted, *(shown for card in (lead, follow) for shown in _list_scoring_effects(phase, winner, card))
+    """Return the effects of powers in a finished trick: first on the winner, then on the scoring of the cards."""
+    power = POWERS[follow.faction]
+    is_wild = power.wild and follow.faction is not lead.faction
+    winning_kinds = ((PowerKind.BEATS, lead.faction in power.beats), (PowerKind.WILD, is_wild))
+    effects = [PowerEffect(kind, follow) for kind, is_active in winning_kinds if is_active]
+    return *effects, *(effect for card in (lead, follow) for effect in _list_scoring_effects(phase, winner, card))
 
 
 def _list_scoring_effects(phase: Phase, winner: Seat, card: Card) -> tuple[PowerEffect, ...]:
@@ -155,22 +159,22 @@ def _list_scoring_effects(phase: Phase, winner: Seat, card: Card) -> tuple[Power
 
 
 def get_trick_winner(leader: Seat, lead: Card, follow: Card) -> Seat:
-    """Return the seat that wins a trick which ``leader`` led."""
+    """Return the seat that wins a trick led by ``leader``."""
     return get_other_seat(leader) if decide_trick(lead, follow)[0] else leader
 
 
 def get_recruit(seat: Seat, winner: Seat, revealed: Card | None, blind: Card | None) -> Card | None:
-    """Return the card that a seat recruits in a trick: the winner the revealed card, the loser the blind card."""
+    """Return the card that a seat recruits: the revealed card if it won the trick, otherwise the blind card."""
     return revealed if seat == winner else blind
 
 
 def list_gains(
     phase: Phase, winner: Seat, played: Cards, revealed: Card | None, blind: Card | None
 ) -> tuple[Gain, ...]:
-    """Return where the cards of a finished trick go, the recruited cards first.
+    """Return the destinations of the cards of a finished trick, recruited cards first.
 
-    The winner recruits the revealed card and the loser the blind card, whatever their factions (ruling 3); each played
-    card goes by the power of its own faction (ruling 2).
+    The winner recruits the revealed card and the loser the blind card, whatever their factions (ruling 3). The power of
+    its own faction decides where a played card goes (ruling 2).
     """
     recruits = ((revealed, winner), (blind, get_other_seat(winner)))
     gains = [_build_gain(card, Pile.FOLLOWERS, seat) for card, seat in recruits if card is not None]
@@ -179,7 +183,7 @@ def list_gains(
 
 @lru_cache(maxsize=4 * CARD_PAIR_COUNT)
 def list_destinations(phase: Phase, winner: Seat, played: Cards) -> tuple[Gain, ...]:
-    """Return where the played cards of a trick go, each by the power of its own faction (ruling 2)."""
+    """Return the destinations of the played cards of a trick, by the powers of their own factions (ruling 2)."""
     return tuple([_get_destination(phase, winner, card) for card in played])
 
 
@@ -190,5 +194,5 @@ def _get_destination(phase: Phase, winner: Seat, card: Card) -> Gain:
 
 @cache
 def _build_gain(card: Card, pile: Pile, seat: Seat | None) -> Gain:
-    """Return a cached ``Gain``: a few hundred exist, and each trick has four."""
+    """Return a ``Gain``, cached because only a few hundred exist and each trick has four."""
     return Gain(card, pile, seat)

@@ -1,4 +1,4 @@
-"""Visible state: the part of a game's state that a seat or the watchers may see, built field by field."""
+"""Visible state: the part of a game's state that a seat or a watcher may see, built field by field."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.rules.tricks import (
 
 @dataclass(frozen=True, slots=True)
 class VisibleGain:
-    """A card of a trick and the pile to which it went; ``card`` is None where the audience may not know it."""
+    """Card of a trick and the pile to which it went; ``card`` is None if the audience may not know it."""
 
     card: Card | None
     pile: Pile
@@ -33,7 +33,7 @@ class VisibleGain:
 
 @dataclass(frozen=True, slots=True)
 class VisibleTrick:
-    """A complete trick; ``blind`` is None unless the audience recruited it."""
+    """Complete trick as an audience may see it; ``blind`` is None unless the audience recruited it."""
 
     phase: Phase
     number: int
@@ -50,10 +50,10 @@ class VisibleTrick:
 
 @dataclass(frozen=True, slots=True)
 class Memory:
-    """The cards that an attentive player or watcher remembers.
+    """Cards that an attentive player or watcher remembers.
 
-    ``gone`` were played and never return to a hand. ``recruited`` are in the follower pile, later in the hand of each
-    seat, as far as the audience saw them: the revealed cards, and the audience's own blind cards.
+    ``gone`` are the played cards, which never return to a hand. ``recruited`` are the known cards in the follower pile
+    of each seat, or in its hand in phase two: the revealed cards, and the audience's own blind cards.
     """
 
     gone: Cards
@@ -62,11 +62,12 @@ class Memory:
 
 @dataclass(frozen=True, slots=True)
 class VisibleState:
-    """The state of a game as an audience may see it. ``hand``, ``dealt`` and ``recruits`` are None for watchers.
+    """State of a game as an audience may see it.
 
-    ``last`` is the last complete trick, ``earlier`` are the tricks before it; None where the audience may not look at
-    them. ``memory`` is what all tricks have shown, which every player and watcher could have written down; None with
-    strict memory. ``dealt`` is the hand of the audience in the order in which its cards came.
+    ``hand``, ``dealt`` and ``recruits`` are None for watchers; ``dealt`` is the hand in the order in which its cards
+    came. ``deck`` is the number of cards below the revealed card. ``last`` is the last complete trick and ``earlier``
+    are the tricks before it, each None if the audience may not look at them. ``memory`` has what the audience could
+    have written down during all tricks; None with strict rulings.
     """
 
     phase: Phase
@@ -95,8 +96,8 @@ def build_visible_state(state: State, audience: Seat | None, rulings: Rulings = 
     """Return what ``audience`` (a seat, or None for watchers) may see of ``state``.
 
     The ``rulings`` decide whether a player's own follower pile stays hidden in phase one, how long tricks stay visible,
-    and whether the audience is reminded of cards that it saw. The score piles are open (ruling 13); only its owner
-    sees a blind card (ruling 11).
+    and whether the view reminds the audience of cards that it saw. The score piles are open (ruling 13); a blind card
+    is visible only to its owner (ruling 11).
     """
     hidden = audience is None or rulings.strict or state.phase is Phase.TWO
     legal, refusals = list_choices(state, audience)
@@ -129,7 +130,10 @@ def _sort_cards(cards: Cards) -> Cards:
 
 
 def list_choices(state: State, audience: Seat | None) -> tuple[Cards, tuple[tuple[Card, Refusal], ...]]:
-    """Return the legal cards of the audience, and its other cards with their refusals; none when not its turn."""
+    """Return the legal cards of the audience, and its other cards with their refusals.
+
+    Both are empty if it is not the audience's turn.
+    """
     if audience is None or audience != state.to_play:
         return (), ()
     hand, playable = _sort_cards(state.hands[audience]), frozenset(legal_moves(state))
@@ -146,14 +150,14 @@ def _get_refusal(state: State, card: Card) -> Refusal:
 
 
 def _build_last_trick(state: State, audience: Seat | None, rulings: Rulings) -> VisibleTrick | None:
-    gone = rulings.last_trick == LastTrick.LEAD and state.lead is not None
-    return None if gone or not state.tricks else build_visible_trick(state.tricks[-1], audience)
+    is_hidden = rulings.last_trick == LastTrick.LEAD and state.lead is not None
+    return None if is_hidden or not state.tricks else build_visible_trick(state.tricks[-1], audience)
 
 
 def _build_earlier_tricks(state: State, audience: Seat | None, rulings: Rulings) -> tuple[VisibleTrick, ...] | None:
-    """Return all tricks but the last, where the audience may look at them.
+    """Return all tricks but the last; None if the audience may not look at them.
 
-    The audience's own blind cards are followers, and hidden where its followers are.
+    The audience's own blind cards are followers, so they are hidden whenever its followers are.
     """
     if rulings.last_trick != LastTrick.ALL:
         return None
@@ -168,7 +172,7 @@ def _build_memory(state: State, audience: Seat | None) -> Memory:
 
 
 def _list_recruits(state: State, seat: Seat, audience: Seat | None) -> Cards:
-    """Return the followers that the audience saw a seat recruit, less the followers that the seat has played since."""
+    """Return the followers that the audience saw a seat recruit and that the seat has not played since."""
     left = [card for trick in state.tricks if (card := _get_taken_card(trick, seat, audience)) is not None]
     for card in list_phase_two_plays(state, seat):
         if card in left:

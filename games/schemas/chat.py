@@ -10,7 +10,7 @@ from games.schemas.common import ClientId, Message, Seat
 
 
 class SayPhrase(Message):
-    """Say a phrase or make a gesture."""
+    """Command to say a phrase or make a gesture."""
 
     type: Literal["say"]
     word: Annotated[str, Field(max_length=16)]
@@ -18,7 +18,7 @@ class SayPhrase(Message):
 
 
 class WriteText(Message):
-    """Write something of one's own, where both agreed to that."""
+    """Command to write free text, to which both players must have agreed."""
 
     type: Literal["write"]
     text: Annotated[str, Field(max_length=1000)]
@@ -26,7 +26,7 @@ class WriteText(Message):
 
 
 class AgreeToFreeText(Message):
-    """Agree that both may write, or take it back."""
+    """Agreement to free text, or its withdrawal."""
 
     type: Literal["agree"]
     on: bool
@@ -34,13 +34,13 @@ class AgreeToFreeText(Message):
 
 
 class AskChat(Message):
-    """Ask for what was said, and what you may say."""
+    """Request for the chat."""
 
     type: Literal["words"]
 
 
 class ChatLine(Message):
-    """Somebody said something. ``word`` is null for a text of their own; ``text`` is in your language, or theirs."""
+    """Chat line. ``word`` is null for free text; ``text`` is in the language of the reader, or as written."""
 
     type: Literal["said"] = "said"
     number: int
@@ -51,14 +51,14 @@ class ChatLine(Message):
 
 
 class FreeTextShown(Message):
-    """Who agreed to free text."""
+    """Agreement of each player to free text."""
 
     mine: bool
     theirs: bool
 
 
 class RelationShown(Message):
-    """What you decided about the other player; ``may_follow`` where both have an account."""
+    """Relation of the reader to the other player. ``may_follow`` is true if both have an account."""
 
     follows: bool
     muted: bool
@@ -67,9 +67,9 @@ class RelationShown(Message):
 
 
 class ChatShown(Message):
-    """What was said lately, as far as you hear it, and whether you ``may`` speak.
+    """Latest chat lines that the reader may see, and whether the reader ``may`` speak.
 
-    ``free`` is null where nobody may write.
+    ``free`` is null where free text is not possible.
     """
 
     type: Literal["words"] = "words"
@@ -80,6 +80,6 @@ class ChatShown(Message):
 
 
 class ChatChanged(Message):
-    """What may be said has changed, or something was said: ask for the words."""
+    """Notification of a change in the chat. The client answers with ``AskChat``."""
 
     type: Literal["hear"] = "hear"

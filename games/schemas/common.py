@@ -1,4 +1,4 @@
-"""Base of all messages, and the parts that many share."""
+"""Base class of all messages, and the parts that several messages share."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ Letter = Literal["G", "K", "U", "D", "P"]
 ClientId = Annotated[str, Field(pattern=r"^[A-Za-z0-9_-]{1,36}$")]
 Ply = Annotated[int, Field(ge=0, le=51)]
 Line = Annotated[int, Field(ge=0)]
-"""How often cards were taken back."""
+"""Number of take-backs so far."""
 Seat = Literal[0, 1]
 
 
 class Message(BaseModel):
-    """Unknown fields and wrong types are refused, never converted."""
+    """Base class of all messages. Unknown fields and wrong types are refused, never converted."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
 
@@ -24,13 +24,14 @@ class Message(BaseModel):
 # Messages about the clocks of a game.
 
 Thought = Annotated[int, Field(ge=0, le=10**10)]
-"""Milliseconds: nobody has a card for longer."""
+"""Time that a player took for a card, in milliseconds."""
 
 
 class ClockShown(Message):
-    """Both clocks as they stood at ``since``: what each seat had ``left``, in milliseconds, and whose ``runs`` since.
+    """Both clocks at the moment ``since``: the milliseconds ``left`` to each seat, and the seat whose clock ``runs``.
 
-    Moments are milliseconds since 1970 by the site's clock, which beats tell. At ``out`` the time of that seat is out.
+    Moments are milliseconds since 1970 by the clock of the site, which heartbeats give. At ``out`` the running clock
+    runs out.
     """
 
     daily: bool
@@ -40,7 +41,7 @@ class ClockShown(Message):
     out: int | None
 
 
-# Options of a game in messages, the commitment of its deal, and an offer to cancel it.
+# Parts of a game's view: its options, its deal, and an offer to cancel it.
 
 KeptName = Literal["lead", "trick", "all"]
 DrawName = Literal["votes", "three"]
@@ -48,23 +49,23 @@ Digest = Annotated[str, Field(pattern=r"^[0-9a-f]{64}$")]
 
 
 class DealShown(Message):
-    """What the deal follows from, as far as it is no secret: the commitment to the seed, and each seat's part."""
+    """Public data of the deal: the commitment to the seed, and the part of each seat."""
 
     commitment: Digest
     parts: tuple[Digest | None, Digest | None]
 
 
 class CancelShown(Message):
-    """The last offer to cancel the game since the last card: ``by`` which seat, and whether the other one declined."""
+    """Last offer to cancel the game since the last card: ``by`` which seat, and whether the other seat declined it."""
 
     by: Seat
     declined: bool
 
 
 class OptionsShown(Message):
-    """``clock`` is empty without one, minutes and seconds as ``5+5``, or days as ``3d``.
+    """Options of a game. ``clock`` is ``5+5`` (minutes and seconds), ``3d`` (days), or empty without a clock.
 
-    ``rated``: it counts for the ratings of both, as it stands.
+    ``rated`` is whether the game, with its present players, counts for their ratings.
     """
 
     strict: bool
@@ -77,11 +78,11 @@ class OptionsShown(Message):
     rated: bool
 
 
-# Messages to one person, whatever game their page shows.
+# Messages to one person, regardless of the game that their page shows.
 
 
 class PersonalMessage(Message):
-    """The moderators have something to say to you alone; ``url`` is the path of the page that says it."""
+    """Notification that the moderators have a message for the reader. ``url`` is the path of its page."""
 
     type: Literal["told"] = "told"
     code: str
@@ -90,7 +91,7 @@ class PersonalMessage(Message):
 
 
 class ChallengeReceived(Message):
-    """Somebody challenges you: ``url`` is the path of the invitation; by POST you ``join`` or ``decline``."""
+    """Challenge to the reader. ``url`` is the path of the invitation; a POST to ``join`` or ``decline`` answers it."""
 
     type: Literal["challenged"] = "challenged"
     game: str

@@ -9,10 +9,9 @@ from games.schemas.match import View
 
 
 class Step(Message):
-    """One stand of the game, and what the teacher says of it.
+    """State of the game in a lesson, with the comment of the teacher.
 
-    ``where`` counts the tricks, ``told`` is what happened, ``ask`` what to do next; empty where there is nothing new to
-    say.
+    ``where`` names the trick, ``told`` says what happened, ``ask`` what to do next; each may be empty.
     """
 
     view: View
@@ -22,7 +21,7 @@ class Step(Message):
 
 
 class LessonShown(Message):
-    """A lesson after the learner's cards: how the game stood since the last of them, the newest last."""
+    """Lesson after the learner's cards. ``steps`` are the states of the game since the last card, the newest last."""
 
     type: Literal["lesson"] = "lesson"
     lesson: str

@@ -1,4 +1,4 @@
-"""Messages about hints and cards taken back, in games against one of the site's own."""
+"""Messages of the WebSocket of an online game. docs/protocol.md is checked against this module."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from games.schemas.common import (
 
 
 class AskHint(Message):
-    """Ask for a hint for the card that one is to play, against one of the site's own."""
+    """Request for a hint for the card to play, in a game against the site."""
 
     type: Literal["hint"]
     ply: Ply
@@ -36,7 +36,7 @@ class AskHint(Message):
 
 
 class TakeBack(Message):
-    """Take back one's last card, that of ``ply``, and all that came after it, against one of the site's own."""
+    """Command to take back the player's last card, that of ``ply``, and all later ones, in a game against the site."""
 
     type: Literal["take_back"]
     ply: Ply
@@ -45,7 +45,7 @@ class TakeBack(Message):
 
 
 class HintShown(Message):
-    """A card to play: ``why`` is for programs, ``text`` says it."""
+    """Hint: a card to play. ``why`` is the code of the reason, ``text`` its sentence."""
 
     card: CardCode
     why: str
@@ -53,7 +53,11 @@ class HintShown(Message):
 
 
 class AidShown(Message):
-    """What the site helped with in a game against one of its own. Of watchers it is no matter what may be asked."""
+    """Help in a game against the site.
+
+    ``line`` and ``hints`` are the numbers of take-backs and hints, ``hint`` is the one for this turn. ``back`` is the
+    ply to which the player may take back a card, or null.
+    """
 
     line: int
     hints: int
@@ -62,14 +66,11 @@ class AidShown(Message):
     back: int | None
 
 
-# Messages of an online game's socket. docs/protocol.md is checked against this module.
-
-
 class Play(Message):
-    """Play a card. ``ply`` is ``board.ply`` at the time of the tap; ``id`` is the client's own, for resending.
+    """Command to play a card. ``ply`` is ``board.ply`` at the time of the tap; ``id`` identifies a resent command.
 
-    ``line`` is ``aid.line`` then, for who plays where cards may be taken back. ``thought`` is for how many milliseconds
-    the turn was in sight, for who plays against the clock: what went by besides was the network.
+    ``line`` is ``aid.line`` at that time, in a game with take-backs. ``thought`` is for how many milliseconds the
+    player saw the turn, in a game with a clock; the rest of the time was network delay.
     """
 
     type: Literal["play"]
@@ -81,13 +82,13 @@ class Play(Message):
 
 
 class Resync(Message):
-    """Ask for the view: for a client that a beat told of a newer version."""
+    """Request for the view, after a heartbeat with a newer version."""
 
     type: Literal["sync"]
 
 
 class HeartbeatAck(Message):
-    """The answer to each beat: proof of life, with the version that the client shows."""
+    """Answer to a heartbeat, with the version that the client shows."""
 
     type: Literal["here"]
     version: Annotated[int, Field(ge=0)]
@@ -104,7 +105,7 @@ from_client = TypeAdapter(FromClient)
 
 
 class OpponentShown(Message):
-    """One of the site's own: the key of its level, how strong that is, from 1, and the card that is its face."""
+    """Computer opponent: its level, its strength from 1, and the card that pictures it."""
 
     level: str
     strength: int | None
@@ -112,7 +113,7 @@ class OpponentShown(Message):
 
 
 class PlayerShown(Message):
-    """Who sits there. ``program``: a program of that person plays."""
+    """Player on a seat. ``program`` is whether a bot plays for the person."""
 
     name: str
     guest: bool
@@ -121,7 +122,7 @@ class PlayerShown(Message):
 
 
 class TallyRow(Message):
-    """How many cards of a faction each seat has scored, and who would get its vote now."""
+    """Cards of a faction that each seat has scored, and the seat that would get its vote now."""
 
     faction: Letter
     counts: tuple[int, int]
@@ -129,7 +130,7 @@ class TallyRow(Message):
 
 
 class Gain(Message):
-    """Where a card of the last trick went; ``card`` is null where you may not know it, ``seat`` for a discard."""
+    """Destination of a card of a trick. ``card`` is null if the reader may not see it, ``seat`` for a discard."""
 
     card: CardCode | None
     pile: Literal["followers", "score", "discard"]
@@ -137,7 +138,7 @@ class Gain(Message):
 
 
 class PowerShown(Message):
-    """A power that acted in a trick, by which card; ``seat`` is who scored it, null where that is not the point."""
+    """Power that acted in a trick, and its card. ``seat`` scored the card; it is null for ``beats`` and ``wild``."""
 
     act: Literal["beats", "wild", "rises", "to_loser"]
     card: CardCode
@@ -145,7 +146,7 @@ class PowerShown(Message):
 
 
 class LastTrick(Message):
-    """A complete trick. ``blind`` is shown to the seat that took it alone."""
+    """Complete trick. ``blind`` is shown only to the seat that took it."""
 
     phase: Literal[1, 2]
     number: int
@@ -161,21 +162,21 @@ class LastTrick(Message):
 
 
 class Memory(Message):
-    """What you may remember of the cards; see the protocol."""
+    """Cards that the reader may remember: ``gone`` from play, and ``recruited`` by each seat and still held."""
 
     gone: tuple[CardCode, ...]
     recruited: tuple[tuple[CardCode, ...], tuple[CardCode, ...]]
 
 
 class ReasonShown(Message):
-    """Why these cards of the hand may not be played."""
+    """Reason why some cards of the hand may not be played."""
 
     cards: tuple[CardCode, ...]
     text: str
 
 
 class Board(Message):
-    """The table as you may see it. ``hand``, ``dealt`` and ``recruits`` are null for watchers."""
+    """Board as the reader may see it. ``hand``, ``dealt`` and ``recruits`` are null for watchers."""
 
     phase: Literal[1, 2]
     trick: int
@@ -201,7 +202,7 @@ class Board(Message):
 
 
 class FactionResult(Message):
-    """One vote of the end: by the count, where level by the highest card, or nobody's."""
+    """Vote of a faction at the end: by the count, by the highest card if the counts are equal, or for no seat."""
 
     faction: Letter
     counts: tuple[int, int]
@@ -211,7 +212,7 @@ class FactionResult(Message):
 
 
 class Result(Message):
-    """``factions`` is empty where the game ended before its last trick."""
+    """Result of a game. ``factions`` is empty if the game ended before its last trick."""
 
     ending: Literal["votes", "resigned", "away", "time", "called_off", "judged"]
     winner: Seat | None
@@ -220,7 +221,7 @@ class Result(Message):
 
 
 class Rematch(Message):
-    """Who asked for a rematch; ``game`` is the code of the new game once both did, ``commitment`` that to its seed."""
+    """Requests for a rematch. ``game`` is its code once both seats asked, ``commitment`` the commitment to its seed."""
 
     asked: tuple[bool, bool]
     declined: bool
@@ -229,9 +230,9 @@ class Rematch(Message):
 
 
 class NoticeShown(Message):
-    """What a moderator did last: ``kind`` for programs, ``text`` for people, ``why``, and the way to ``appeal``.
+    """Notice of the last act of a moderator: its ``kind``, a ``text`` that describes it, and the reason ``why``.
 
-    ``appeal`` is the path of a page, null for those whom it does not concern.
+    ``appeal`` is the path of the page for an appeal, null for a reader whom the act does not concern.
     """
 
     act: int
@@ -242,7 +243,7 @@ class NoticeShown(Message):
 
 
 class View(Message):
-    """All you may know of the game. A view replaces the one before unless its version is older."""
+    """Game as the reader may see it. A view replaces the previous one unless its version is older."""
 
     type: Literal["view"] = "view"
     version: int
@@ -263,10 +264,9 @@ class View(Message):
 
 
 class TrickEnd(Message):
-    """What a card made of the trick that it completed: who won it, and where its cards went.
+    """End of a trick: its winner, and where its cards went.
 
-    ``tally`` has the rows of the factions whose counts changed; ``deck`` and ``revealed`` are as in the board from then
-    on.
+    ``tally`` has the rows of the factions whose counts changed; ``deck`` and ``revealed`` are those of the next trick.
     """
 
     winner: Seat
@@ -280,7 +280,7 @@ class TrickEnd(Message):
 
 
 class PhaseBegin(Message):
-    """Phase two begins: the followers are the hand, sorted and as they came; null for watchers."""
+    """Beginning of phase two. The followers become the ``hand``; ``dealt`` has them unsorted. Null for watchers."""
 
     phase: Literal[2]
     hand: tuple[CardCode, ...] | None
@@ -288,7 +288,7 @@ class PhaseBegin(Message):
 
 
 class GameEnd(Message):
-    """How a game ended, in the fields of the view."""
+    """End of a game, in the fields of the view."""
 
     status: Literal["finished", "called_off"]
     deal: DealShown | None
@@ -297,10 +297,11 @@ class GameEnd(Message):
 
 
 class CardPlayed(Message):
-    """A seat played a card. Where it is your turn then, you may play a card of ``legal``, for ``reasons`` no other one.
+    """Card that a seat played. If it is then the reader's turn, ``legal`` are the cards to play.
 
-    ``trick`` comes with the card that completes a trick, ``phase`` with the last one of phase one, ``end`` with the
-    last one of the game; ``clock`` and ``aid`` as the view has them, where it does.
+    ``reasons`` say why the other cards may not be played. ``trick`` comes with the card that completes a trick,
+    ``phase`` with the last card of phase one, ``end`` with the last card of the game. ``clock`` and ``aid`` are as in
+    the view.
     """
 
     type: Literal["card"] = "card"
@@ -319,7 +320,7 @@ class CardPlayed(Message):
 
 
 class Ended(GameEnd):
-    """The game ended without a card: somebody resigned, was away or out of time, or it was cancelled."""
+    """End of a game without a card: by resignation, absence, time or cancellation."""
 
     type: Literal["end"] = "end"
     version: int
@@ -328,7 +329,7 @@ class Ended(GameEnd):
 
 
 class RematchAsked(Message):
-    """Somebody asked for a rematch, declined it, or the next game is there."""
+    """Change of the rematch: a seat asked for it or declined it, or the next game was created."""
 
     type: Literal["rematch"] = "rematch"
     version: int
@@ -336,9 +337,10 @@ class RematchAsked(Message):
 
 
 class Heartbeat(Message):
-    """Every five seconds and when somebody comes or goes; ``away`` is in seconds, ``claim``: you may claim the win.
+    """Heartbeat, sent every five seconds and when a player comes or goes.
 
-    ``now`` is the time of the site where a clock runs, in milliseconds since 1970.
+    ``away`` is in seconds; ``claim`` is whether the reader may claim the win. ``now`` is the time of the site in
+    milliseconds since 1970, if a clock runs.
     """
 
     type: Literal["beat"] = "beat"
@@ -350,7 +352,7 @@ class Heartbeat(Message):
 
 
 class Accepted(Message):
-    """What you asked for is stored. Resending the same id gets the same answer."""
+    """Confirmation that a command is stored. Resending the same id gets the same answer."""
 
     type: Literal["accepted"] = "accepted"
     id: str
@@ -358,7 +360,7 @@ class Accepted(Message):
 
 
 class Refused(Message):
-    """Nothing changed. ``code`` is for programs, ``message`` says what to do; ``id`` is null for unreadable frames."""
+    """Refusal of a command. ``message`` says what to do; ``id`` is null for unreadable frames."""
 
     type: Literal["refused"] = "refused"
     id: str | None
@@ -368,7 +370,10 @@ class Refused(Message):
 
 
 class Goodbye(Message):
-    """The server closes now. After a code of 4400 and more, come back only when a person asks for it, but for 4429."""
+    """Last message before the server closes the connection.
+
+    After a close code of 4400 or more, except 4429, the client reconnects only if a person asks for it.
+    """
 
     type: Literal["bye"] = "bye"
     code: str
@@ -407,5 +412,5 @@ CLOSING: dict[str, int] = {
     "too_many": TOO_MUCH,
     "too_many_connections": TOO_MUCH,
 }
-"""The closing code that goes with each ``bye``. After 4400 and more, only a person can make coming back worthwhile, but
-for ``TOO_MUCH``, which passes."""
+"""WebSocket close code of each ``bye``. After 4400 or more, reconnecting needs an action of a person, except after
+``TOO_MUCH``, which is temporary."""

@@ -9,10 +9,9 @@ from games.schemas.match import View
 
 
 class PuzzleStep(Message):
-    """One stand of the game: the view of the solver's seat, the other hand, which lies open, and what is said.
+    """State of the game in a puzzle: the view of the solver's seat, the open hand of the other seat, and the texts.
 
-    ``where`` counts the tricks, ``told`` is what happened and ``ask`` what to do next; empty where there is nothing new
-    to say.
+    ``where`` names the trick, ``told`` says what happened, ``ask`` what to do next; each may be empty.
     """
 
     view: View
@@ -23,9 +22,10 @@ class PuzzleStep(Message):
 
 
 class PuzzleShown(Message):
-    """A puzzle after the solver's cards: how the game stood since the last of them, the newest last.
+    """Puzzle after the solver's cards. ``steps`` are the states of the game since the last card, the newest last.
 
-    ``solved`` is null as long as it is open; ``verdict`` and ``kept`` say what it came to, empty until then.
+    ``solved`` is null while the puzzle is open; until then ``verdict`` and ``kept``, which describe the outcome, are
+    empty.
     """
 
     type: Literal["puzzle"] = "puzzle"

@@ -1,4 +1,4 @@
-"""Response for the page of a replay: every step of a finished game, loaded once."""
+"""Response for the page of a replay: all steps of a finished game."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from games.schemas.match import LastTrick, PlayerShown, TallyRow
 
 
 class ReplayStep(Message):
-    """The table after a card. ``trick`` has the card of each seat that lies there, ``done`` says that it is complete.
+    """Board after a card. ``trick`` are the cards on the board by seat, ``done`` is the trick once it is complete.
 
-    ``hands`` and ``recruits`` are those of the seats whose cards are open to this reader, null for others; ``sizes``
-    and ``followers`` count them. After the last trick of phase one the hands are empty, and the followers lie there.
-    ``words`` tell what the last card did.
+    ``hands`` and ``recruits`` are null for a seat whose cards are hidden from the reader; ``sizes`` and ``followers``
+    count them. After the last trick of phase one the hands are empty and the followers are not yet the hand. ``words``
+    describe the effect of the last card.
     """
 
     phase: Literal[1, 2]
@@ -35,9 +35,9 @@ class ReplayStep(Message):
 
 
 class ReplayShown(Message):
-    """``first`` is the number of cards that were played before the first of the ``steps``.
+    """Replay of a game. ``first`` is the number of cards played before the first of the ``steps``.
 
-    ``seen`` the seat by whose eyes they are looked at, null for all cards open.
+    ``seen`` is the seat from whose side the replay is shown, null if all cards are open.
     """
 
     type: Literal["replay"] = "replay"

@@ -1,4 +1,4 @@
-"""Response about a finished game: claim-review/1."""
+"""Response with the review of a finished game, ``claim-review/1``."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ Outcome = Literal[-1, 0, 1]
 
 
 class ReviewPending(Message):
-    """The review is being made: ask again in a second."""
+    """Answer while the review is being computed. The client asks again after a second."""
 
     state: Literal["thinking"] = "thinking"
 
 
 class PointShown(Message):
-    """The chance of seat 0 after ``step`` cards, and its standard error."""
+    """Winning chance of seat 0 after ``step`` cards, and its standard error."""
 
     step: int
     chance: float
@@ -24,7 +24,7 @@ class PointShown(Message):
 
 
 class CardVerdictShown(Message):
-    """A card of phase one. Where nothing is said of it, ``verdict``, ``loss`` and ``error`` are null."""
+    """Card of phase one. ``verdict``, ``loss`` and ``error`` are null if the card was not judged."""
 
     ply: int
     seat: Seat
@@ -36,7 +36,7 @@ class CardVerdictShown(Message):
 
 
 class EndgameCardShown(Message):
-    """A card of phase two, with outcomes and margins for the seat that played it; null where they are not known."""
+    """Card of phase two, with outcomes and margins for the seat that played it, null if unknown."""
 
     ply: int
     seat: Seat
@@ -51,14 +51,14 @@ class EndgameCardShown(Message):
 
 
 class EstimateShown(Message):
-    """A chance of seat 0 and its standard error."""
+    """Winning chance of seat 0, and its standard error."""
 
     chance: float
     error: float
 
 
 class SwingShown(Message):
-    """What a blind card that ``seat`` took changed for seat 0."""
+    """Effect of a blind card that ``seat`` took on the winning chance of seat 0."""
 
     step: int
     seat: Seat
@@ -68,9 +68,9 @@ class SwingShown(Message):
 
 
 class LuckShown(Message):
-    """What was luck, apart from play.
+    """Luck in a game: its deal and its blind cards.
 
-    ``deal`` is what seat 0 had after ``begun`` cards, both hands seen; null where that is not known.
+    ``deal`` is the winning chance of seat 0 after ``begun`` cards with both hands open; null if unknown.
     """
 
     deal: EstimateShown | None
@@ -78,9 +78,9 @@ class LuckShown(Message):
 
 
 class ReviewShown(Message):
-    """A finished game as the site sees it.
+    """Review of a finished game.
 
-    One that goes on from another one from its own first card on, after ``begun`` cards.
+    The review of a game that continues another one starts after ``begun`` cards, at the game's own first card.
     """
 
     format: Literal["claim-review/1"]

@@ -1,4 +1,4 @@
-"""Every message that a device at a table gets, typed. docs/protocol-table.md is checked against this module."""
+"""Messages of the server to a device at a table. docs/protocol-table.md is checked against this module."""
 
 from __future__ import annotations
 
@@ -8,16 +8,14 @@ from games.schemas.common import CardCode, DrawName, KeptName, Letter, Message, 
 from games.schemas.match import Accepted, Goodbye, NoticeShown, Refused
 from games.schemas.table_commands import CardPlace, DepthName, PhaseNumber, SlotPlace, TrickNumber
 
-# Devices and seats of a table in messages.
-
 RoleName = Literal["player", "display", "watcher"]
 
 
 class OwnDevice(Message):
-    """What this device is. ``device`` is null for one that is not at the table; ``seats`` are none, one or both.
+    """Receiving device. ``device`` is null if it is not at the table; ``seats`` are none, one or both.
 
-    ``blinds``: it asks for blind cards unless its person says otherwise. With a phone for each seat that is a wish,
-    and at a phone of both seats both players look.
+    ``blinds`` is whether the device asks for blind cards by default. It does not if each seat has a phone, where
+    logging them is optional, or if both players share its screen.
     """
 
     device: int | None
@@ -29,7 +27,7 @@ class OwnDevice(Message):
 
 
 class SeatShown(Message):
-    """A seat: ``devices`` that hold it, ``user`` if one of them is signed in."""
+    """Seat with the ``devices`` that hold it. ``user`` is whether an account is signed in on one of them."""
 
     name: str
     devices: tuple[int, ...]
@@ -37,7 +35,7 @@ class SeatShown(Message):
 
 
 class DeviceShown(Message):
-    """A device at the table. Who is connected just now is in the beat."""
+    """Device at the table. Heartbeats list the devices that are connected."""
 
     id: int
     name: str
@@ -47,10 +45,10 @@ class DeviceShown(Message):
 
 
 class SeatRequest(Message):
-    """A device that asks for a taken seat.
+    """Request of a device for a taken seat.
 
-    The device that has the seat lets it in; while that one is away, the host's or another seated one may. Any of them
-    turns it away.
+    The device with that seat may accept the request; while it is away, the host or another seated device may. Any of
+    them may decline it.
     """
 
     device: int
@@ -59,10 +57,10 @@ class SeatRequest(Message):
 
 
 class HandoverShown(Message):
-    """A seat that came to another device by entry ``number``.
+    """Handover of a seat to another device by entry ``number``.
 
-    ``ground``: its device ``agreed`` or was ``away``, the seat ``returned`` to the device it was taken from, or was
-    ``free``. ``blinds`` is how many blind cards were logged for the seat, which its new device sees.
+    ``ground``: the former device ``agreed`` or was ``away``, the seat ``returned`` to the device from which it was
+    taken, or was ``free``. ``blinds`` is the number of blind cards logged for the seat, which its new device sees.
     """
 
     number: int
@@ -73,7 +71,7 @@ class HandoverShown(Message):
 
 
 class RulingsShown(Message):
-    """What the rule books leave open, as chosen for this table. ``strict``: ``followers`` are null in phase one."""
+    """Rulings on points that the rule books leave open. If ``strict``, ``followers`` are null in phase one."""
 
     lead: Literal["chosen", "random"]
     strict: bool
@@ -82,11 +80,11 @@ class RulingsShown(Message):
 
 
 class AskShown(Message):
-    """Something to log. ``seat`` is whose card it is, ``mine`` a card of this device, ``private`` a blind card.
+    """Card or leader to log. ``seat`` is the seat of the card.
 
-    ``optional``: the game goes on without it. ``spare``: it is asked only of who wants
-    to log it. ``text`` is the headline, ``pad`` names the keys that can be. ``likely`` are, in phase two, the cards
-    that its seat can still hold; null where that is not known.
+    ``mine``: this device logs it. ``private``: it is a blind card. ``optional``: the game goes on without it.
+    ``spare``: only a person who wants to log it is asked. ``text`` is the headline, ``pad`` selects the keys.
+    ``likely`` are the cards that the seat can still hold in phase two; null if unknown.
     """
 
     phase: PhaseNumber
@@ -103,7 +101,7 @@ class AskShown(Message):
 
 
 class PadKeys(Message):
-    """The keys of a pad: how often each card can still be; for those that cannot, why: seen, or played in phase one."""
+    """Keys of a pad. ``left`` is how many copies of a card remain; ``off`` is why a key is disabled."""
 
     left: dict[CardCode, int]
     off: dict[CardCode, Literal["seen", "phase_one"]]
@@ -112,7 +110,7 @@ class PadKeys(Message):
 class Pads(Message):
     """Keys for a revealed or blind card, for a card played in phase one, in phase two, and for Undead won in phase one.
 
-    The key of the card that is in a place already can always be.
+    The key of the card that is already logged in a place is always enabled.
     """
 
     recruit: PadKeys
@@ -122,13 +120,12 @@ class Pads(Message):
 
 
 class TrickShown(Message):
-    """A trick as far as logged.
+    """Trick as far as it is logged.
 
-    ``logged`` are the places in which a device logged something that you may see; a card in another place follows from
-    the rest. ``stated`` is the leader as the players say. ``by`` are the
-    names of the devices that logged it, ``story`` the trick in one line with who takes which card, ``taker`` the seat
-    that takes the blind card, ``slips`` keys of ``slips`` of the view. ``site`` are the places that the site filled by
-    itself, because the rules leave no choice.
+    ``logged`` are the places of logged cards that the reader may see; a card in another place is deduced. ``site`` are
+    the places that the site logged, because the rules leave no choice. ``stated`` is the leader as the players stated
+    it. ``taker`` is the seat that takes the blind card. ``by`` are the names of the devices that logged the trick,
+    ``story`` describes it in one line, and ``slips`` are keys of the ``slips`` of the view.
     """
 
     phase: PhaseNumber
@@ -151,7 +148,7 @@ class TrickShown(Message):
 
 
 class FactionShown(Message):
-    """A vote: the piles as known now (``ahead`` by them), and if it is ``certain``, who gets it (null: nobody)."""
+    """Vote of a faction: the known piles, the seat ``ahead`` by them, and the ``vote`` once it is ``certain``."""
 
     faction: Letter
     name: str
@@ -164,9 +161,9 @@ class FactionShown(Message):
 
 
 class PileShown(Message):
-    """A faction's final piles as counted. ``asks``: what is still needed; ``size`` cards of it are in the deck.
+    """Final piles of a faction as counted. ``asks`` is the missing field; the deck has ``size`` cards of the faction.
 
-    ``logged`` are the cards of it that each seat has by the log at least; ``doubt`` says where the count has fewer.
+    ``logged`` is the minimum number of cards of each seat by the log; ``doubt`` warns if fewer are counted.
     """
 
     faction: Letter
@@ -180,9 +177,9 @@ class PileShown(Message):
 
 
 class TableResult(Message):
-    """The result once nothing that anybody may not know can change the winner; null ``winner``: a draw.
+    """Result, once hidden or unknown cards cannot change the winner. ``winner`` is null for a draw.
 
-    ``ruled``: a moderator decided it, whatever the votes.
+    ``ruled`` is whether a moderator decided it, regardless of the votes.
     """
 
     winner: Seat | None
@@ -192,7 +189,7 @@ class TableResult(Message):
 
 
 class SlipShown(Message):
-    """Something that cannot have been, with the trick that proves it. ``stands``: the players let it stand."""
+    """Slip in the log or the play, with the trick that proves it. ``stands`` is whether the players let it stand."""
 
     key: str
     code: Literal["wrong_leader", "duplicate", "revoke", "wrong_owner"]
@@ -206,7 +203,7 @@ class SlipShown(Message):
 
 
 class ChangeShown(Message):
-    """A correction: by whom, what was there and what is, and the tricks (phase, number) that now went otherwise."""
+    """Correction of an entry, with its author, both values, and the tricks (phase, number) that it changed."""
 
     number: int
     by: str
@@ -221,9 +218,9 @@ class ChangeShown(Message):
 
 
 class UndoShown(Message):
-    """The last tap of this device, or what the site logged since, as long as nothing replaced it.
+    """Entry that this device can undo: its last one, or one that the site logged since, unless it was replaced.
 
-    ``mark`` names the place and what was put there: an ``undo`` gives it back as what it ``expects``.
+    ``mark`` names the place and the logged value; the client returns it in an ``undo`` as ``expects``.
     """
 
     number: int
@@ -232,10 +229,10 @@ class UndoShown(Message):
 
 
 class TableView(Message):
-    """All that this device may know of the game. It replaces the one before unless its version is older.
+    """Game as this device may see it. A view replaces the previous one unless its version is older.
 
-    ``leader`` and ``turn`` are of the trick being played. ``followers`` are those certainly recruited, of your own
-    seats only. ``sheet_open``: the blind cards of both seats are shown to all, because the game is over.
+    ``leader`` and ``turn`` are those of the current trick. ``followers`` are the cards that the device's own seats have
+    certainly recruited. ``sheet_open`` is whether the blind cards of both seats are open.
     """
 
     type: Literal["table"] = "table"
@@ -284,7 +281,7 @@ class TableView(Message):
 
 
 class TableHeartbeat(Message):
-    """Every five seconds and when a device comes or goes: the devices that are ``here``."""
+    """Heartbeat with the devices that are ``here``, sent every five seconds and when a device comes or goes."""
 
     type: Literal["beat"] = "beat"
     version: int
@@ -292,7 +289,7 @@ class TableHeartbeat(Message):
 
 
 class SlotShown(Message):
-    """A place of a trick."""
+    """Place in a trick."""
 
     phase: PhaseNumber
     trick: TrickNumber
@@ -300,10 +297,11 @@ class SlotShown(Message):
 
 
 class TableRefused(Refused):
-    """With ``already_logged``, ``already_led`` and ``changed_meanwhile``: the place, and what is ``there``.
+    """Refusal of an entry.
 
-    Sending the entry again under a new id with ``there`` as its ``instead`` makes the change.
-    With ``already_counted``: the ``counts`` that are there, which go with ``over`` as ``instead``.
+    With ``already_logged``, ``already_led`` and ``changed_meanwhile`` it has the ``slot`` and the value that is
+    ``there``. To change that value, the client sends the entry under a new id with ``there`` as ``instead``. With
+    ``already_counted`` it has the present ``counts``, which the client sends as ``instead`` together with ``over``.
     """
 
     slot: SlotShown | None = None

@@ -1,4 +1,4 @@
-"""Every message that a device at a table sends, typed. docs/protocol-table.md is checked against this module."""
+"""Messages of a device at a table to the server. docs/protocol-table.md is checked against this module."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ Count = Annotated[int, Field(ge=0, le=14)]
 
 
 class LogCard(Message):
-    """Log a card. ``instead`` is the card that it replaces, once the person was asked; ``card`` null takes it away."""
+    """Command to log a card, or to remove one if ``card`` is null.
+
+    ``instead`` is the card that it replaces, which the client sends after the person confirmed the change.
+    """
 
     type: Literal["log"] = "log"
     phase: PhaseNumber
@@ -33,7 +36,7 @@ class LogCard(Message):
 
 
 class UndoEntry(Message):
-    """Take back the entry with this number, which is ``undo.number`` of the view; ``expects`` is its ``undo.mark``."""
+    """Command to undo an entry. ``number`` and ``expects`` are ``undo.number`` and ``undo.mark`` of the view."""
 
     type: Literal["undo"] = "undo"
     number: Annotated[int, Field(ge=1)]
@@ -42,7 +45,7 @@ class UndoEntry(Message):
 
 
 class AcceptSlip(Message):
-    """The players let a slip stand. ``slip`` is its ``key``."""
+    """Command to let a slip stand. ``slip`` is its ``key``."""
 
     type: Literal["stand"] = "stand"
     slip: Annotated[str, Field(max_length=60)]
@@ -50,7 +53,7 @@ class AcceptSlip(Message):
 
 
 class LogFirstLeader(Message):
-    """Who leads the first trick of the game. ``instead`` is the seat that it replaces."""
+    """Command to log the leader of the first trick. ``instead`` is the seat that it replaces."""
 
     type: Literal["lead"] = "lead"
     seat: Seat
@@ -59,7 +62,7 @@ class LogFirstLeader(Message):
 
 
 class StateLeader(Message):
-    """Who led a trick, as the players say; ``seat`` null takes the statement away."""
+    """Command to state the leader of a trick, or to remove the statement if ``seat`` is null."""
 
     type: Literal["state_leader"] = "state_leader"
     phase: PhaseNumber
@@ -70,7 +73,10 @@ class StateLeader(Message):
 
 
 class LogUndead(Message):
-    """An Undead that a seat won in phase one, where phase one is not logged trick by trick; ``gone`` takes it away."""
+    """Command to log an Undead that a seat won in phase one, or to remove it if ``gone``.
+
+    It is for depths at which phase one is not logged trick by trick.
+    """
 
     type: Literal["undead"] = "undead"
     seat: Seat
@@ -80,9 +86,9 @@ class LogUndead(Message):
 
 
 class LogPile(Message):
-    """The final piles of a faction; ``highest`` is asked only where the counts are level.
+    """Command to log the final piles of a faction. ``highest`` is needed only if the counts are equal.
 
-    ``over``: it replaces what another device counted, once the person was asked; ``instead`` are those counts.
+    ``over`` replaces the counts of another device, after the person confirmed it; ``instead`` are those counts.
     """
 
     type: Literal["pile"] = "pile"
@@ -95,7 +101,7 @@ class LogPile(Message):
 
 
 class SetDepth(Message):
-    """Log less from now on, or more: every card, scoring only, final piles only. What was logged is kept."""
+    """Command to change the depth of the log. Logged cards and counts are kept."""
 
     type: Literal["depth"] = "depth"
     depth: DepthName
@@ -103,14 +109,14 @@ class SetDepth(Message):
 
 
 class CloseGame(Message):
-    """The players end a game that is not logged to its end."""
+    """Command to end a game that is not logged to its end."""
 
     type: Literal["close"] = "close"
     id: EntryId
 
 
 class ConfirmResult(Message):
-    """A seat of this device accepts the result, or not."""
+    """Answer of a seat of this device on the result: accepted or not."""
 
     type: Literal["confirm"] = "confirm"
     seat: Seat
@@ -119,9 +125,10 @@ class ConfirmResult(Message):
 
 
 class ProposeRematch(Message):
-    """A rematch, the seats and devices kept: asked for or agreed to, or with ``accept`` false not wanted.
+    """Request for a rematch with the same seats and devices, or agreement to one; a refusal if ``accept`` is false.
 
-    It begins when both sides want it; one that holds both seats, or plays against a free one, has nobody to ask.
+    The rematch begins when both seats want it. If the device holds both seats, or the other seat is free, it begins at
+    once.
     """
 
     type: Literal["rematch"] = "rematch"
@@ -130,7 +137,7 @@ class ProposeRematch(Message):
 
 
 class RenamePlayer(Message):
-    """Another name for the player on a seat."""
+    """Command to rename the player on a seat."""
 
     type: Literal["name"] = "name"
     seat: Seat
@@ -152,11 +159,11 @@ QueuedCommand = (
     | ProposeRematch
     | RenamePlayer
 )
-"""One entry of a device."""
+"""Single command of a device, which may also be sent in a ``CommandQueue``."""
 
 
 class CommandQueue(Message):
-    """What a device queued while it was offline, in order. Every item gets an answer of its own."""
+    """Commands that a device queued while it was offline, in order. Each gets an answer of its own."""
 
     type: Literal["entries"] = "entries"
     items: Annotated[

@@ -1,1 +1,1 @@
-"""Server: Daphne with its limits, HTTP limits, static files, keys, locks, logs and the first start."""
+"""Server: Daphne, connection and HTTP limits, static files, keys, locks, logs and startup."""

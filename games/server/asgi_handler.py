@@ -1,4 +1,4 @@
-"""Django's ASGI handler with pooled threads, and a shield of requests against cancellation."""
+"""Django's ASGI handler with pooled threads, and a middleware that shields requests from cancellation."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ Application = Callable[[Any, Any, Any], Any]
 """An ASGI application."""
 
 MAX_IDLE_THREADS = 8
-"""Idle threads that are kept; more run while more requests come at once, and end with them."""
+"""Maximum number of idle threads. More run while more requests are handled at once, and end with them."""
 
 
 class ShieldFromCancel:
-    """ASGI middleware that never cancels ``application``; it receives ``http.disconnect`` instead, and ends by itself.
+    """ASGI middleware that shields ``application`` from cancellation, and sends it ``http.disconnect`` instead.
 
-    Django returns the database connection of a request when the request ends. A request that Daphne cancels, because
-    it takes too long, would keep its connection for good, and the pool is limited.
+    Django returns the database connection of a request to the pool when the request ends. A request that Daphne cancels
+    because it takes too long would never return it, and the pool is limited.
     """
 
     def __init__(self, application: Application) -> None:
@@ -30,7 +30,7 @@ class ShieldFromCancel:
         self._running: set[asyncio.Task[None]] = set()
 
     async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Run the application to its end, also when this call is cancelled."""
+        """Run the application to its end, even if this call is cancelled."""
         cancelled = asyncio.Event()
 
         async def receive_until_cancelled() -> Any:
@@ -44,7 +44,7 @@ class ShieldFromCancel:
         finally:
             cancelled.set()
             if not request.done():
-                # A second cancellation ends this wait, and not the request.
+                # A second cancellation ends this wait, but not the request.
                 await asyncio.wait({request})
 
 
@@ -60,10 +60,10 @@ async def _receive_until_cancelled(receive: Any, cancelled: asyncio.Event) -> An
 
 
 class PooledASGIHandler(ASGIHandler):
-    """Django's ASGI handler with a pool of threads, since each thread has a database connection worth keeping.
+    """Django's ASGI handler with a pool of threads, each of which keeps its database connection.
 
-    Django itself makes a thread, and with it a connection, for each request. Here the thread that became idle last is
-    taken first, so a quiet site has one thread and one connection.
+    Django itself starts a thread, and with it opens a connection, for each request. Here the thread that became idle
+    last is taken first, so that a quiet site has one thread and one connection.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,4 @@
-"""Cache backends: of one process, shared in Redis, and the fallback while Redis is away."""
+"""Cache backends: the memory of a process, and Redis with that memory as its fallback."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from django.core.cache.backends.redis import RedisCache
 from games import circuit_breaker
 
 MAX_ENTRIES = 20_000
-"""Entries of a process's own cache. Django's default of 300 would evict presence and counts of log-in attempts."""
+"""Maximum entries in memory. Django's default of 300 would evict presence and counts of log-in attempts."""
 FALLBACK_METHODS = (
     "add",
     "get",
@@ -38,7 +38,7 @@ class Memory(LocMemCache):
 class RedisOrMemory(RedisCache):
     """Cache in Redis, or in the memory of this process while Redis does not answer, so that people can still log in.
 
-    The two do not share their entries: counts start again when Redis goes or comes back.
+    The two share no entries: counts start again when Redis goes away and when it comes back.
     """
 
     def __init__(self, server: str, params: dict[str, Any]) -> None:

@@ -14,18 +14,18 @@ from django.conf import settings
 from games.rate_limits import normalize_address
 
 WANTED_DESCRIPTORS = 65536
-"""Open files that a process asks the system for."""
+"""Number of open files that a process requests from the system."""
 
 
 def raise_descriptor_limit() -> int:
-    """Raise the soft limit of open files towards the hard one, and return the limit."""
+    """Raise the soft limit of open files as far as the hard one allows, and return the new limit."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = WANTED_DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, WANTED_DESCRIPTORS)
     if soft == resource.RLIM_INFINITY or soft >= wanted:
         return WANTED_DESCRIPTORS if soft == resource.RLIM_INFINITY else soft
     try:
         resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
-    except (OSError, ValueError):  # Some systems have a lower limit, which cannot be read.
+    except (OSError, ValueError):  # Some systems enforce a lower limit that cannot be read.
         return soft
     return wanted
 
@@ -33,14 +33,14 @@ def raise_descriptor_limit() -> int:
 RETRY_PAUSE = 0.001
 """Seconds between two checks whether a card is still being stored."""
 MAX_WAIT = 0.02
-"""Seconds for which a connection waits for cards at most."""
+"""Maximum seconds for which a connection waits while cards are being stored."""
 
 
 class AcceptQueue:
-    """Queue of new connections: one is read with each turn of the event loop, and none while a card is being stored.
+    """Queue of new connections: each turn of the event loop starts to read one, and none while a card is being stored.
 
-    ``is_busy`` says whether a card is being stored. To begin with a connection takes as long as to serve a card, and
-    many that come at the same moment would be served before the next card.
+    ``is_busy`` returns whether a card is being stored. Setting up a connection takes as long as serving a card, and
+    many connections that arrive together would otherwise all be set up before the next card is served.
     """
 
     def __init__(self, is_busy: Callable[[], bool], clock: Any = reactor) -> None:
@@ -50,7 +50,7 @@ class AcceptQueue:
         self._paused_at = 0.0
 
     def enqueue(self, transport: Any) -> None:
-        """Read from a new connection as soon as it is its turn."""
+        """Start to read from a new connection when its turn comes."""
         if not self._is_paused and not self._is_busy():
             self._pause(0)
         else:
@@ -77,22 +77,23 @@ class AcceptQueue:
 
 
 MAX_PER_ADDRESS = 64
-"""Connections of one address that wait for a request; a browser keeps some six open between pages."""
+"""Maximum idle connections of one address; a browser keeps some six open between pages."""
 MAX_IDLE = 1024
-"""Connections of all addresses together that wait for a request."""
+"""Maximum idle connections of all addresses together."""
 BACKLOG = 1024
-"""New connections that the system keeps while this process is busy."""
+"""New connections that the system queues while this process is busy."""
 RESERVED_DESCRIPTORS = 128
-"""Descriptors that connections leave to the database, to files and to other processes."""
+"""Descriptors reserved for the database, files and other processes."""
 
 T = TypeVar("T", bound=Hashable)
 
 
 class ConnectionLimiter(Generic[T]):
-    """Limits of connections: ``max_open`` in all, ``max_idle`` without a request, ``max_per_address`` of those.
+    """Limits of connections: ``max_open`` in total, ``max_idle`` without a request, ``max_per_address`` of those.
 
-    ``max_per_address`` is 0 where one address stands for everybody, as that of a proxy does. Above a limit the oldest
-    idle connection is closed, of the address that has most of them: an honest client sends its request at once.
+    ``max_per_address`` is 0, for no limit, behind a proxy, whose address all clients share. Above that limit, the
+    oldest idle connection of the address is closed; above another one, that of the address with the most idle
+    connections. An honest client sends its request at once.
     """
 
     def __init__(self, max_open: int, max_idle: int, max_per_address: int) -> None:
@@ -101,12 +102,12 @@ class ConnectionLimiter(Generic[T]):
         self._idle: defaultdict[str, dict[T, None]] = defaultdict(dict)
 
     def add(self, connection: T, address: str) -> T | None:
-        """Count a new connection, and return the surplus one that the caller has to close, if there is one."""
+        """Count a new connection. Return the surplus connection that the caller must close, or None."""
         self._addresses[connection] = normalize_address(address)
         return self.end_request(connection)
 
     def end_request(self, connection: T) -> T | None:
-        """Count a connection as idle, and return the surplus one as ``add`` does. Ignores a removed connection."""
+        """Count a connection as idle, and return the surplus one as ``add`` does. Ignore a removed connection."""
         address = self._addresses.get(connection)
         if address is None:
             return None
@@ -125,7 +126,7 @@ class ConnectionLimiter(Generic[T]):
                 del self._idle[address]
 
     def remove(self, connection: T) -> None:
-        """Stop counting a connection; harmless for one that is not counted."""
+        """Stop counting a connection. Ignore one that is not counted."""
         self.begin_request(connection)
         self._addresses.pop(connection, None)
 
@@ -134,12 +135,12 @@ class ConnectionLimiter(Generic[T]):
             return next(iter(self._idle[address]))
         if len(self._addresses) <= self.max_open and sum(map(len, self._idle.values())) <= self.max_idle:
             return None
-        most = max(self._idle.values(), key=len)
-        return next(iter(most))
+        connections = max(self._idle.values(), key=len)
+        return next(iter(connections))
 
 
 def create_limiter() -> ConnectionLimiter[object]:
-    """Return the limiter for this process; it counts by address unless a proxy or the settings make that useless."""
+    """Return the limiter of this process, with a limit per address unless a proxy or the settings rule that out."""
     max_open = raise_descriptor_limit() - RESERVED_DESCRIPTORS
     by_address = settings.RATE_LIMITS and not settings.TRUSTED_IP_HEADER
     return ConnectionLimiter(max_open, min(MAX_IDLE, max_open // 2), MAX_PER_ADDRESS if by_address else 0)

@@ -19,13 +19,13 @@ from games.server.logs import redact_keys
 from games.server.websocket_protocol import MAX_FRAME, LimitedWebSocketProtocol
 
 CLOSE_RESTARTING = 1012
-"""WebSocket close code of a server that ends."""
+"""WebSocket close code of a server that restarts or ends."""
 SHUTDOWN_TIMEOUT = 3.0
-"""Seconds that the end of the process waits for sockets and requests."""
+"""Maximum seconds for which a shutdown waits for sockets and requests."""
 
 SWITCH_INTERVAL = 0.0005
-"""Seconds after which the event loop yields to the thread that stores a move, however busy the loop is. With Python's
-own 5 ms that thread would wait so long at every statement."""
+"""Seconds after which a busy event loop yields to the thread that stores a move. With Python's default of 5 ms, that
+thread could wait so long at every statement."""
 
 DAPHNE_OPTIONS = {
     "http_timeout": 30,
@@ -43,7 +43,7 @@ logger = logging.getLogger("games.access")
 
 
 class DaphneServer(Daphne):  # type: ignore[misc]
-    """Daphne's server with limits. At the end it stops listening, closes WebSockets, and waits for running requests."""
+    """Daphne's server with limits. It shuts down by closing ports and WebSockets and waiting for running requests."""
 
     connections: dict[Any, dict[str, Any]]
 
@@ -57,8 +57,8 @@ class DaphneServer(Daphne):  # type: ignore[misc]
         self.listen_failure = ""
 
     def run(self) -> None:
-        """Serve until the process is told to stop; the server cannot run again."""
-        # The reactor swallows a KeyboardInterrupt while it starts, and would leave SIGINT ignored where it is.
+        """Serve until the process gets a signal to stop. The server cannot run a second time."""
+        # The reactor swallows a KeyboardInterrupt during its start, and leaves an inherited SIG_IGN in place.
         signal.signal(signal.SIGINT, reactor.sigInt)
         super().run()
 
@@ -72,17 +72,17 @@ class DaphneServer(Daphne):  # type: ignore[misc]
         reactor.callLater(0, self._ready)
 
     def listen_success(self, port: Any) -> None:
-        """Keep a port that is listened on. Called by Daphne."""
+        """Remember a listening port, to close it at shutdown. Called by Daphne."""
         self._ports.append(port)
         super().listen_success(port)
 
     def listen_error(self, failure: Any) -> None:
-        """Keep why a port cannot be listened on, and stop. Called by Daphne."""
+        """Record why a port cannot be listened on, and stop. Called by Daphne."""
         self.listen_failure = failure.getErrorMessage()
         self.stop()
 
     def kill_all_applications(self) -> defer.Deferred[None]:
-        """Shut down gracefully. Called by the reactor, which goes on when the Deferred fires."""
+        """Shut down gracefully. Called by the reactor, whose own shutdown continues when the Deferred fires."""
         return defer.Deferred.fromFuture(asyncio.ensure_future(self._shut_down()))
 
     async def _shut_down(self) -> None:
@@ -102,7 +102,7 @@ class DaphneServer(Daphne):  # type: ignore[misc]
             await drain()
         for socket in self._list_open_sockets():
             socket.serverClose(CLOSE_RESTARTING)
-        # Daphne has no event for the end of a connection.
+        # Daphne emits no event at the end of a connection.
         while self._list_open_sockets() or self._list_applications(http_only=True):  # noqa: ASYNC110
             await asyncio.sleep(0.02)
 
@@ -128,7 +128,7 @@ class DaphneServer(Daphne):  # type: ignore[misc]
 
 
 def _find_drain() -> Callable[[], Any] | None:
-    """Return the function that closes the WebSockets of the site, imported by name only when it is needed."""
+    """Return the function that closes the WebSockets of the site, imported only when needed; None if it is missing."""
     try:
         hub = importlib.import_module("games.realtime.hub")
     except ModuleNotFoundError:
@@ -138,7 +138,7 @@ def _find_drain() -> Callable[[], Any] | None:
 
 def log_action(protocol: str, action: str, details: dict[str, Any]) -> None:
     """Log a failed request as an error, and every other action at DEBUG level."""
-    # Without the database every request fails, which is logged once elsewhere.
+    # While the database is away every request fails; the circuit breaker logs that once.
     has_failed = details.get("status", 0) >= 500 and not circuit_breaker.database.is_away
     level = logging.ERROR if has_failed else logging.DEBUG
     if not logger.isEnabledFor(level):
@@ -155,5 +155,5 @@ def log_action(protocol: str, action: str, details: dict[str, Any]) -> None:
 
 
 def strip_path(path: str) -> str:
-    """Return a path as a log may keep it: without secret keys and without a query."""
+    """Return a path for the log, without its query and secret keys."""
     return redact_keys(path.split("?")[0])

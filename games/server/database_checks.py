@@ -1,4 +1,4 @@
-"""Checks of the database: connections that all processes need together, migrations, and errors in words."""
+"""Database checks: enough connections for all processes, applied migrations, and advice on errors."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from games.messaging.process_heartbeat import DEAD_AFTER
 from games.models import Process
 
 RESERVED_CONNECTIONS = 10
-"""Connections for backups, commands and PostgreSQL itself, which no process of the site uses."""
+"""Connections reserved for backups, commands and PostgreSQL itself."""
 
 
 def find_connection_shortage() -> str | None:
-    """Return a warning if PostgreSQL allows too few connections for all running processes and this one, or None."""
+    """Return a warning if PostgreSQL allows too few connections for this and all running processes, or else None."""
     if connection.vendor != "postgresql":
         return None
     running = Process.objects.filter(left_at=None, beat_at__gt=timezone.now() - DEAD_AFTER)
@@ -43,15 +43,15 @@ def _get_max_connections() -> int:
 
 
 def explain_error(error: Exception) -> str | None:
-    """Return what the administrator can do about the error of a command; None where the database is in order."""
+    """Return advice to the administrator on the error of a command; None if the database is not at fault."""
     if not isinstance(error, Error):
         return None
     try:
-        with connection_pool.unpooled_connection() as checked:
-            is_old = lacks_migrations(checked)
+        with connection_pool.unpooled_connection() as new_connection:
+            is_outdated = lacks_migrations(new_connection)
     except Error as cause:
         return explain_unusable(cause)
-    if is_old:
+    if is_outdated:
         return (
             f"The database {_get_database_name()} lacks tables of this release: "
             f"run {_build_command('serve', '--prepare-only')} with the same settings, then try again."
@@ -60,13 +60,13 @@ def explain_error(error: Exception) -> str | None:
 
 
 def lacks_migrations(database: BaseDatabaseWrapper) -> bool:
-    """Return whether the tables are those of an older release."""
+    """Return whether the database lacks migrations of this release."""
     executor = MigrationExecutor(database)
     return bool(executor.migration_plan(executor.loader.graph.leaf_nodes()))
 
 
 def explain_unusable(error: Exception) -> str:
-    """Return the sentence for a database that cannot be used."""
+    """Return the error message for a database that cannot be used."""
     return (
         f"The database {_get_database_name()} cannot be used ({_first_line(error)}): "
         "see that it is running and that this user may write to it, then start again."

@@ -13,35 +13,35 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 API_PREFIX = "/api/"
-"""Beginning of every path of the API."""
+"""Prefix of every path of the API."""
 
 
 def wants_json(request: HttpRequest) -> bool:
-    """Return whether a response is JSON: at the API always, elsewhere if ``Accept`` names it without text/html."""
+    """Return whether a response is JSON: always for the API, elsewhere if ``Accept`` allows JSON but not HTML."""
     if request.path.startswith(API_PREFIX):
         return True
     return request.accepts("application/json") and not request.accepts("text/html")
 
 
 Fields = Collection[tuple[bytes, bytes]]
-"""Names and values of headers."""
+"""Headers as pairs of name and value."""
 
 ERROR_CODES = {400: "bad_request", 408: "too_slow", 413: "body_too_large"}
 """Error codes of JSON responses."""
 DEFAULT_CODE = "unavailable"
-"""Error code of every other status, which is the site's own fault."""
+"""Error code of every other status: the fault is the site's own."""
 
 
 def build_response(status: int, path: str, fields: Fields, max_body: int) -> bytes:
-    """Return a whole HTTP/1.1 response that ends the connection; see ``build_error_page``."""
+    """Return a complete HTTP/1.1 response that closes the connection; see ``build_error_page``."""
     kind, body = build_error_page(status, path, fields, max_body)
     return _build_head(status, kind, body) + body
 
 
 def build_error_page(status: int, path: str, fields: Fields, max_body: int) -> tuple[str, bytes]:
-    """Return content type and body of an error response, as ``path`` and the headers ask for it.
+    """Return the content type and body of an error response, in the format and language that the request asks for.
 
-    ``max_body`` is how many bytes the body of the request may have.
+    ``max_body`` is the maximum size of the request body in bytes.
     """
     request = _build_request(path, fields)
     return _render_body(status, translation.get_language_from_request(request), wants_json(request), max_body)

@@ -1,6 +1,6 @@
-"""HTTP limits for sites without a proxy: the size of a request, the time that it may take, and how it is refused.
+"""HTTP limits for sites without a proxy: the size and duration of a request, and the refusal of one that exceeds them.
 
-Daphne reads a request whole, however large and slow, before the application can refuse it. So the limits are here.
+Daphne reads a request whole, however large or slow, before the application can refuse it.
 """
 
 from __future__ import annotations
@@ -18,36 +18,36 @@ from games.server.connection_limits import ConnectionLimiter
 from games.server.error_response import build_response
 
 UPLOAD_LIMITS: Mapping[str, int] = {}
-"""Maximum sizes of bodies by the beginning of the path, where they differ from ``MAX_BODY``."""
+"""Maximum body sizes in bytes by path prefix, where they differ from ``MAX_BODY``."""
 MAX_BODY = 65536
-"""Bytes of a body that are read; a longer one is refused at its length, or as soon as it turns out to be longer."""
+"""Maximum bytes of a body. A longer one is refused by its Content-Length, or as soon as it exceeds the limit."""
 MAX_HEAD = 16384
-"""Bytes of a request line or of all headers."""
+"""Maximum bytes of a request line, and of all headers together."""
 MAX_FIELDS = 100
-"""Headers of a request."""
+"""Maximum number of headers of a request."""
 
 HEAD_TIMEOUT = 15
-"""Seconds from the first byte of a request to the end of its headers; also from connecting to that first byte."""
+"""Seconds from the first byte of a request to the end of its headers, and from connecting to that first byte."""
 BODY_TIMEOUT = 15
 """Seconds from the end of a request's headers to the end of its body."""
 IDLE_TIMEOUT = 60
 """Seconds between two requests of a connection."""
 FETCH_TIMEOUT = 60
-"""Seconds for which the last response of a connection waits for its client to read it."""
+"""Seconds that a client may take to read the last response of its connection."""
 
 LINGER_TIMEOUT = 5
 """Seconds for which a refused request is still read and discarded."""
 LINGER_BYTES = 2**20
-"""Bytes of a refused request that are read and discarded. A client that is cut off while it sends never reads why."""
+"""Bytes of a refused request that are read and discarded. A client cut off while sending reads no response."""
 
 
 def get_max_body(path: str) -> int:
-    """Return how many bytes the body of a request to a path may have."""
+    """Return the maximum bytes of a request body for a path."""
     return next((limit for prefix, limit in UPLOAD_LIMITS.items() if path.startswith(prefix)), MAX_BODY)
 
 
 class LimitedRequest(WebRequest):  # type: ignore[misc]
-    """Daphne's request with a limit of its body, which stays in memory instead of a temporary file."""
+    """Daphne's request with a limited body, which is kept in memory instead of a temporary file."""
 
     def gotLength(self, length: int | None) -> None:  # noqa: N802
         """Keep the body in memory."""
@@ -61,11 +61,11 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]
             super().handleContentChunk(data)
 
     def setResponseCode(self, code: int, message: bytes | None = None) -> None:  # noqa: N802
-        """Set status and reason phrase; Twisted lacks that of 429 and has outdated ones of others."""
+        """Set the status, with the reason phrase of ``http.client``: Twisted lacks that of 429, and others are old."""
         super().setResponseCode(code, message or responses.get(code, "").encode() or None)
 
     def basic_error(self, status: int, status_text: bytes, body: str) -> None:
-        """Send the site's own error response; a response that has begun can only be aborted."""
+        """Send the site's own error response, or abort the connection if a response has begun."""
         if self.channel is None:
             return
         if self.startedWriting:
@@ -75,7 +75,7 @@ class LimitedRequest(WebRequest):  # type: ignore[misc]
 
 
 class LimitedHTTPChannel(HTTPChannel):  # type: ignore[misc]
-    """Twisted's HTTP channel with limits. A refused request is also the last one of its connection.
+    """Twisted's HTTP channel with limits. A refused request is the last one of its connection.
 
     ``refused_status`` is the status of that refusal, or 0.
     """
@@ -97,9 +97,9 @@ class LimitedHTTPChannel(HTTPChannel):  # type: ignore[misc]
         return limiter
 
     def connectionMade(self) -> None:  # noqa: N802
-        """Count the connection, and begin to read when its turn comes."""
+        """Count the connection, and queue it to be read."""
         super().connectionMade()
-        # Daphne's factory has set its own class of requests meanwhile.
+        # Daphne's factory has replaced the request class since ``__init__``.
         self.requestFactory = LimitedRequest
         self.setTimeout(HEAD_TIMEOUT)
         abort_surplus(self.connection_limiter.add(self.transport, self.transport.getPeer().host))
@@ -121,7 +121,7 @@ class LimitedHTTPChannel(HTTPChannel):  # type: ignore[misc]
         super().dataReceived(data)
 
     def lineReceived(self, line: bytes) -> None:  # noqa: N802
-        """Keep the path of the request line, which Twisted provides only with the whole request."""
+        """Record the path of the request line, which Twisted provides only with the complete request."""
         count = len(self.requests)
         super().lineReceived(line)
         if len(self.requests) > count:
@@ -135,12 +135,12 @@ class LimitedHTTPChannel(HTTPChannel):  # type: ignore[misc]
         """Read a header; refuse a malformed one with 400."""
         try:
             return bool(super().headerReceived(line))
-        except ValueError:  # A length of thousands of digits.
+        except ValueError:  # A Content-Length with thousands of digits.
             self.refuse(400)
             return False
 
     def allHeadersReceived(self) -> None:  # noqa: N802
-        """Refuse a body that is too long with 413, and a WebSocket handshake with a body with 400."""
+        """Refuse a body that is too long with 413, and one of a WebSocket handshake with 400."""
         self.max_body = get_max_body(self.path)
         if self.length and self.length > self.max_body:
             self.refuse(413)
@@ -160,7 +160,7 @@ class LimitedHTTPChannel(HTTPChannel):  # type: ignore[misc]
             self.transport.abortConnection()
 
     def allContentReceived(self) -> None:  # noqa: N802
-        """Run a complete request, without a timeout."""
+        """Process a complete request, without a timeout."""
         if not self.refused_status:
             self.connection_limiter.begin_request(self.transport)
             self.setTimeout(None)
@@ -174,7 +174,7 @@ class LimitedHTTPChannel(HTTPChannel):  # type: ignore[misc]
         super().requestDone(request)
 
     def refuse(self, status: int) -> None:
-        """Send an error response without reading further, and close once the client had time to read it."""
+        """Send an error response without reading further, and close after the client has had time to read it."""
         if self.refused_status or self.is_closing:
             return
         self.refused_status = status

@@ -1,4 +1,4 @@
-"""Locks between processes: files of this machine, and advisory locks of PostgreSQL."""
+"""Locks between processes: file locks on this machine, and advisory locks in PostgreSQL."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from django.db import connection
 def acquire_file_lock(path: Path) -> int | None:
     """Lock ``path`` until this process ends or the returned handle is closed. Return None if another process has it.
 
-    Raises OSError where the file cannot be made. A forked process shares the lock.
+    Raises OSError if the file cannot be created. A forked process shares the lock.
     """
     handle = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:
@@ -42,7 +42,7 @@ def file_lock(path: Path, on_wait: Callable[[], None]) -> Iterator[None]:
 
 
 MIGRATION_LOCK_ID = 0x436C_6169_6D
-"""Number of PostgreSQL's advisory lock; any that nothing else uses in this database."""
+"""Key of the advisory lock in PostgreSQL: a number that nothing else uses in this database."""
 
 
 def get_sqlite_file() -> Path | None:
@@ -54,9 +54,9 @@ def get_sqlite_file() -> Path | None:
 
 
 def restrict_permissions(file: Path) -> None:
-    """Make an SQLite file if it is missing, and let its owner alone read it and the files beside it.
+    """Create an SQLite file if it is missing, and let only the owner read it and the files beside it.
 
-    SQLite gives new files beside it the permissions of the file itself.
+    SQLite gives new files beside it the same permissions.
     """
     os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
     for path in (Path(f"{file}{suffix}") for suffix in ("", "-wal", "-shm", "-journal")):
@@ -65,14 +65,14 @@ def restrict_permissions(file: Path) -> None:
 
 
 def get_lock_path(file: Path, name: str) -> Path:
-    """Return the path of a lock beside the database."""
+    """Return the path of a lock file beside the database file."""
     return file.with_name(f"{file.name}.{name}")
 
 
 def acquire_serving_lock() -> bool:
     """Lock an SQLite file for serving until this process ends. Return False if another process serves it.
 
-    Other databases need no lock, nor do commands beside a running site: SQLite orders their writes.
+    Other databases need no lock, and neither do commands beside a running site, since SQLite orders their writes.
     """
     file = get_sqlite_file()
     return file is None or acquire_file_lock(get_lock_path(file, "served")) is not None
@@ -80,7 +80,7 @@ def acquire_serving_lock() -> bool:
 
 @contextmanager
 def migration_lock(on_wait: Callable[[], None]) -> Iterator[None]:
-    """Hold the lock of migrations; ``on_wait`` is called once if another process has it."""
+    """Hold the migration lock; ``on_wait`` is called once if another process has it."""
     file = get_sqlite_file()
     if file is not None:
         with file_lock(get_lock_path(file, "migrating"), on_wait):
@@ -94,7 +94,7 @@ def migration_lock(on_wait: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def _advisory_lock(on_wait: Callable[[], None]) -> Iterator[None]:
-    """Hold PostgreSQL's advisory lock on a connection of its own, with which it ends."""
+    """Hold PostgreSQL's advisory lock on a connection of its own, until that is closed."""
     with closing(connection.copy()) as own_connection, own_connection.cursor() as cursor:
         cursor.execute("SELECT pg_try_advisory_lock(%s)", [MIGRATION_LOCK_ID])
         if not _fetch_value(cursor):

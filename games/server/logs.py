@@ -1,4 +1,4 @@
-"""Log formatters and filters, which keep secrets and cards out of logs."""
+"""Log formatters and filters that keep secrets and cards out of logs."""
 
 import json
 import logging
@@ -11,25 +11,25 @@ from typing import Any
 
 from games import circuit_breaker
 
-# Addresses appear as they are, and percent-encoded as the return path in the query of a log-in link.
+# Addresses appear as they are, and percent-encoded in the return path of a log-in link.
 _INVITE = re.compile(r"(/i/|%2[Ff]i%2[Ff])([0-9A-Za-z]+)(/|%2[Ff])[\w-]+")
 _RESET = re.compile(r"((?:/|%2[Ff])reset(?:/|%2[Ff])key(?:/|%2[Ff])[0-9A-Za-z]+)-[\w-]+")
 _UNSUBSCRIBE = re.compile(r"(letters(?:/|%2[Ff])off(?:/|%2[Ff]))(?:[\w:.-]|%3[Aa])+")
 _CONFIRM = re.compile(r"(confirm-email(?:/|%2[Ff]))(?:[\w:-]|%3[Aa])+")
-# PostgreSQL shows the row that it refuses, and rows hold cards.
+# PostgreSQL quotes the row that it refuses, and rows hold cards.
 _ROW = re.compile(r"^(DETAIL|CONTEXT): .*$", re.MULTILINE)
 
 
 def redact_keys(text: str) -> str:
-    """Return a text without the secret keys of addresses.
+    """Return a text without the secret keys in addresses.
 
-    Addresses of private invitations, password resets, e-mail confirmations and unsubscriptions have such keys.
+    Private invitations, password resets, e-mail confirmations and unsubscriptions have such keys in their addresses.
     """
     return _CONFIRM.sub(r"\1...", _UNSUBSCRIBE.sub(r"\1...", _RESET.sub(r"\1-...", _INVITE.sub(r"\1\2\3...", text))))
 
 
 class SecretFilter(logging.Filter):
-    """Removes the secret keys of addresses from every record."""
+    """Filter that removes the secret keys in addresses from every record."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Redact a record, and keep it."""
@@ -38,7 +38,7 @@ class SecretFilter(logging.Filter):
 
 
 class SecurityEventFilter(logging.Filter):
-    """Removes tracebacks from security events of Django: the request was refused, so one line is enough."""
+    """Filter that removes tracebacks from Django's security events: for a refused request one line is enough."""
 
     def filter(self, record: logging.LogRecord) -> bool:
         """Remove the traceback of a security event, and keep the record."""
@@ -48,22 +48,22 @@ class SecurityEventFilter(logging.Filter):
 
 
 class OutageFilter(logging.Filter):
-    """Drops errors that follow from an absent database: one line without a traceback says that it does not answer."""
+    """Filter that drops errors caused by an outage of the database, which the circuit breaker logs in one line."""
 
     def filter(self, record: logging.LogRecord) -> bool:
-        """Return whether to keep a record; an error of an absent database is reported to the circuit breaker."""
+        """Return whether to keep a record. Report an error caused by an outage to the circuit breaker."""
         if getattr(record, circuit_breaker.LOG_EXTRA, None) is circuit_breaker.database:
             return True
         error = next(filter(circuit_breaker.is_database_outage, _iterate_errors(record)), None)
         if error is not None:
             circuit_breaker.database.record_failure(error)
             return False
-        # Of the pool only errors matter: threads that get no connection.
+        # Among the records of the pool only errors matter: a thread got no connection.
         return record.name != "psycopg.pool" or record.levelno >= logging.ERROR
 
 
 def _iterate_errors(record: logging.LogRecord) -> Iterator[BaseException | None]:
-    """Iterate over the errors of a record: its own, those among its arguments, and the one being handled."""
+    """Yield the errors of a record: its own, those among its arguments, and the one being handled."""
     if isinstance(record.exc_info, tuple):
         yield record.exc_info[1]
     yield from (value for value in record.args or () if isinstance(value, BaseException))
@@ -71,12 +71,12 @@ def _iterate_errors(record: logging.LogRecord) -> Iterator[BaseException | None]
 
 
 def redact_rows(text: str) -> str:
-    """Return a traceback without the values of the row that the database refused."""
+    """Return a traceback without the values of a row that the database refused."""
     return _ROW.sub(r"\1: (not kept)", text)
 
 
 class TextFormatter(logging.Formatter):
-    """Formatter of plain lines, whose tracebacks are redacted as messages are."""
+    """Formatter of plain lines with redacted tracebacks."""
 
     def formatException(  # noqa: N802
         self, ei: tuple[type[BaseException], BaseException, TracebackType | None] | tuple[None, None, None]
@@ -86,9 +86,9 @@ class TextFormatter(logging.Formatter):
 
 
 class JsonFormatter(TextFormatter):
-    """Formatter of JSON lines: ``time``, ``level``, ``logger``, ``message``, and ``traceback`` where there is one.
+    """Formatter of JSON lines: ``time``, ``level``, ``logger``, ``message``, and ``traceback`` if there is one.
 
-    No other attribute of a record is written, since a request among them may hold secrets.
+    Other attributes of a record are left out, since a request among them may hold secrets.
     """
 
     def format(self, record: logging.LogRecord) -> str:

@@ -10,7 +10,7 @@ import socket
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-# Connecting a UDP socket sends nothing; it only makes the system choose the address it would send from.
+# Connecting a UDP socket sends nothing; it only makes the system choose a source address.
 _PROBE_ADDRESSES = ("192.168.0.1", "192.168.178.1", "10.0.0.1", "172.16.0.1", "169.254.1.1", "1.1.1.1", "8.8.8.8")
 _LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "[::1]")
 _WILDCARD_HOSTS = ("", "0.0.0.0", "::", "[::]")  # noqa: S104
@@ -21,10 +21,10 @@ _HOME_NETWORKS = (ipaddress.ip_network("192.168.0.0/16"), ipaddress.ip_network("
 
 
 def list_lan_addresses() -> tuple[str, ...]:
-    """Return IPv4 addresses that others on the local network can type, best first; empty when there are none.
+    """Return the IPv4 addresses that can reach this machine on the local network, best first; may be empty.
 
-    Loopback and link-local addresses are left out, and bridges (172.16/12) come last. Never raises, and
-    needs neither the internet nor a name server that answers.
+    Loopback and link-local addresses are left out, and bridges (172.16/12) come last. Never raises, and needs neither
+    the internet nor a name server.
     """
     addresses = dict.fromkeys((*_list_outgoing(), *_list_resolved()))
     return tuple(sorted(filter(_is_reachable, addresses), key=_get_distance))
@@ -45,7 +45,7 @@ def list_local_names() -> tuple[str, ...]:
 def list_allowed_hosts(bind: str = "0.0.0.0") -> tuple[str, ...]:  # noqa: S104
     """Return the exact host names of a site bound to `bind`; never a wildcard.
 
-    Bound to one address, the site answers to loopback and to that address alone.
+    Bound to one address, the site answers only to loopback and that address.
     """
     if bind not in _WILDCARD_HOSTS:
         return tuple(dict.fromkeys((*_LOOPBACK_HOSTS, _bracket_ipv6(bind.lower()))))
@@ -62,10 +62,10 @@ def list_origins(port: int, names: Iterable[str] | None = None, scheme: str = "h
 
 
 def _list_outgoing() -> Iterator[str]:
-    for far_end in _PROBE_ADDRESSES:
+    for target in _PROBE_ADDRESSES:
         try:
             with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-                probe.connect((far_end, 9))
+                probe.connect((target, 9))
                 yield str(probe.getsockname()[0])
         except OSError:
             continue
@@ -101,7 +101,7 @@ DEFAULT_PORT = "8000"
 
 
 class BindingError(Exception):
-    """The address or port cannot be used; the text says what to do."""
+    """Error for an address or port that cannot be used. Its text says what to do."""
 
 
 class Binding(NamedTuple):
@@ -133,14 +133,17 @@ def export_binding(argv: Sequence[str]) -> None:
 
 
 def parse_binding(host: str, port: str) -> Binding:
-    """Return the binding. Raises `BindingError` for a port that is no number from 1 to 65535."""
+    """Return the binding. Raises `BindingError` unless the port is a number from 1 to 65535."""
     if not (re.fullmatch(r"[0-9]{1,5}", port) and 0 < int(port) < 65536):
         raise BindingError(f"{port} is no port: choose a number from 1024 to 65535, as in --port 8001.")
     return Binding(host.strip("[]"), int(port))
 
 
 def check_binding(binding: Binding) -> None:
-    """Listen for a moment. Raises `BindingError` with a sentence, which Daphne would only log after the set-up."""
+    """Check that the binding can be listened on. Raises `BindingError` with advice if it cannot.
+
+    Daphne would find that out only after the set-up, and just log it.
+    """
     try:
         family, _type, _proto, _name, address = _resolve(binding)
         with socket.socket(family, socket.SOCK_STREAM) as trial:

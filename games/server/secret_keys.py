@@ -1,4 +1,4 @@
-"""Secret keys of this installation: each is generated once and kept in a file that only its owner may read."""
+"""Secret keys of this installation, each generated once and kept in a file that only its owner may read."""
 
 import os
 import secrets
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 class SecretKeyError(Exception):
-    """A key can be neither read nor made; the text says what to do."""
+    """Error for a key that can be neither read nor created. Its text says what to do."""
 
 
 def get_secret_key(path: Path) -> str:
@@ -17,11 +17,11 @@ def get_secret_key(path: Path) -> str:
 
 
 def get_or_create_key(path: Path, generate: Callable[[], str], name: str, alternative: str) -> str:
-    """Return the key in ``path``; create it with ``generate`` when there is none.
+    """Return the key in ``path``; create it with ``generate`` if there is none.
 
-    ``name`` is what messages call the key, ``alternative`` the setting that they suggest instead. Raises
-    ``SecretKeyError`` when the file can be neither read nor written. The key is written to a file beside ``path`` and
-    linked, which fails if another process was faster: processes that start together agree.
+    ``name`` is the name of the key in error messages, ``alternative`` the setting that they suggest instead. Raises
+    ``SecretKeyError`` if the file can be neither read nor written. The key is written to a file beside ``path`` and
+    linked, which fails if another process was faster. So processes that start together use the same key.
     """
     try:
         return _read(path, name) or _create(path, generate, name)
@@ -61,6 +61,6 @@ def _link(draft: str, path: Path) -> None:
         os.link(draft, path)
     except FileExistsError:
         return
-    except OSError:  # Some file systems of memory cards have no links.
+    except OSError:  # Some file systems, as of memory cards, have no hard links.
         if not path.exists():
             Path(draft).replace(path)

@@ -24,12 +24,12 @@ from games.server import locks, static_files, vapid_key
 from games.server.secret_keys import SecretKeyError
 
 GC_YOUNG, GC_MIDDLE, GC_OLD = 100_000, 20, 20
-"""Thresholds of the garbage collector. With Python's own thresholds, full collections stop a process with thousands of
-open sockets for a second, several times a minute."""
+"""Thresholds of the garbage collector. With Python's defaults, full collections stop a process with thousands of open
+sockets for a second, several times a minute."""
 
 
 def freeze_garbage_collector() -> None:
-    """Exclude all present objects from garbage collection, and collect new ones seldom.
+    """Exclude all existing objects from garbage collection, and collect new ones rarely.
 
     Call it once, after everything is imported and before the first connection.
     """
@@ -39,7 +39,7 @@ def freeze_garbage_collector() -> None:
 
 
 NOTIFY_VARIABLE = "NOTIFY_SOCKET"
-"""Variable with the socket of the service manager: the protocol of sd_notify(3), for units of Type=notify."""
+"""Environment variable with the socket of the service manager, for units of Type=notify: see sd_notify(3)."""
 
 
 def notify_ready() -> None:
@@ -48,7 +48,7 @@ def notify_ready() -> None:
     if not address:
         return
     if address.startswith("@"):
-        # An abstract socket, which is no file.
+        # An abstract socket, which is not a file.
         address = f"\0{address[1:]}"
     with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as manager:
         manager.sendto(b"READY=1", address)
@@ -75,15 +75,15 @@ def _render_line(upper: list[bool], lower: list[bool]) -> str:
 logger = logging.getLogger(__name__)
 
 _STORAGE_VERSION = "2"
-"""Raised by hand when the way files are stored changes although the files do not."""
+"""Version to increase by hand when the way of storing files changes, but the files do not."""
 
 
 class PrepareError(Exception):
-    """The site cannot be prepared; the text says what to do."""
+    """Error that keeps the site from starting. Its text says what to do."""
 
 
 def make_state_folder(folder: Path) -> None:
-    """Make the folder of database, keys and static files. Raises ``PrepareError`` if it cannot be written to."""
+    """Create the folder of database, keys and static files. Raises ``PrepareError`` if it cannot be written to."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
@@ -96,7 +96,7 @@ def make_state_folder(folder: Path) -> None:
 
 
 def make_push_key() -> None:
-    """Make the VAPID key at the first start. Raises ``PrepareError`` for a malformed one."""
+    """Create the VAPID key at the first start. Raises ``PrepareError`` if it is malformed or cannot be kept."""
     try:
         vapid_key.get_private_key()
     except SecretKeyError as error:
@@ -118,7 +118,7 @@ def lock_database() -> None:
 
 def migrate_database() -> None:
     """Apply migrations, or wait while another process does. Raises ``PrepareError`` for an unusable database."""
-    # Imports the models, which are not loaded when this module is.
+    # This imports the models, which are not loaded yet when this module is imported.
     from games.server import database_checks
 
     try:
@@ -141,12 +141,12 @@ def _restrict_permissions() -> None:
     try:
         locks.restrict_permissions(file)
     except PermissionError:
-        # The migration, which comes next, finds out whether the file can be written to.
+        # The migration that follows finds out whether the file can be written to.
         logger.warning("Others than the account of the site may read %s: see to its owner and permissions.", file)
 
 
 def collect_static_files() -> None:
-    """Collect static files, unless nothing has changed since the last time; one process at a time."""
+    """Collect static files, one process at a time, unless nothing has changed since the last time."""
     root = Path(settings.STATIC_ROOT)
     try:
         with locks.file_lock(root.with_name(f"{root.name}.collecting"), _log_waiting):
@@ -202,7 +202,7 @@ def _log_waiting() -> None:
 
 
 def get_static_fingerprint() -> str:
-    """Return a hash that changes with every source file, with the storage and with esbuild."""
+    """Return a hash that changes with every source file, the storage and esbuild."""
     digest = hashlib.sha256(
         f"{_STORAGE_VERSION} {settings.STORAGES['staticfiles']} {static_files.get_esbuild_fingerprint()}".encode()
     )

@@ -1,8 +1,8 @@
 """Static files: bundles by esbuild, storage with hashed names and compression, and the middleware that serves them.
 
-A bundle replaces the fifty modules of a page by one file, where esbuild is on the PATH or among Node's packages.
-Without it the same modules and style sheets are served one by one. No page names a bundle: ``BundleStorage`` serves it
-under the name of its entry point.
+A bundle replaces the fifty modules of a page with one file, if esbuild is on the PATH or among Node's packages. Without
+it the modules and style sheets are served one by one. Templates never name a bundle: ``BundleStorage`` serves it under
+the name of its entry point.
 """
 
 import logging
@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 BUNDLE_FOLDER = "bundled"
 ENTRY_POINTS = ("js/*/main.js", "js/companion/*/main.js", "css/bundles/*.css")
-# Files that a style sheet names stay where they are; the code needs no older browsers than it was written for.
+# Files that a style sheet refers to are not bundled, and the code is not compiled for older browsers.
 _OPTIONS = (
     *("--bundle", "--splitting", "--format=esm", "--minify", "--target=esnext", "--log-level=warning"),
     *("--external:*.woff2", "--external:*.svg", "--external:*.png", "--chunk-names=parts/[name]-[hash]"),
@@ -30,7 +30,7 @@ _OPTIONS = (
 
 
 def find_esbuild() -> str | None:
-    """Return the path of esbuild, or None. Node's package comes first, without `.bin`, which would start Node."""
+    """Return the path of esbuild, or None. Node's package comes first, but not its `.bin`, which would start Node."""
     package = sorted((Path(settings.BASE_DIR) / "node_modules/@esbuild").glob("*/bin/esbuild"))
     return str(package[0]) if package else shutil.which("esbuild")
 
@@ -42,11 +42,11 @@ def get_esbuild_fingerprint() -> str:
 
 
 def build_bundles(root: Path, names: Iterable[str]) -> dict[str, str]:
-    """Bundle the entry points among `names`, which are collected in `root`, into its folder `bundled`.
+    """Bundle the entry points among `names`, files collected in `root`, into its folder `bundled`.
 
-    Return the bundle of each entry point, both below `root`; nothing without esbuild, or if it fails, which is logged.
-    Each script bundles all of its modules, so that a page loads two files. No page may load two scripts: each would
-    have a state of its own.
+    Return the bundle of each entry point, as paths below `root`; empty without esbuild, and if it fails, which is
+    logged. Each bundle contains all of its modules, so a page loads one script. It must not load two: each would have
+    a copy of the shared modules, with a state of its own.
     """
     program = find_esbuild()
     shutil.rmtree(root / BUNDLE_FOLDER, ignore_errors=True)
@@ -60,13 +60,13 @@ def build_bundles(root: Path, names: Iterable[str]) -> dict[str, str]:
 
 
 def list_bundle_files(root: Path) -> Iterator[str]:
-    """Iterate over all files of the bundles, by their paths below `root`."""
+    """Yield all files of the bundles, as paths below `root`."""
     for path in (root / BUNDLE_FOLDER).rglob("*.*"):
         yield path.relative_to(root).as_posix()
 
 
 def _list_entries(names: Iterable[str]) -> list[str]:
-    """Return the entry points of this release. Older files in the folder may import what is gone."""
+    """Return the entry points of this release. Older files in the folder may import files that are gone."""
     return sorted(name for name in names if any(_matches(PurePosixPath(name), pattern) for pattern in ENTRY_POINTS))
 
 
@@ -77,7 +77,7 @@ def _matches(path: PurePosixPath, pattern: str) -> bool:
 def _bundle(program: str, root: Path, entry: str) -> str:
     bundle = _get_bundle_path(entry)
     folders = (f"--outdir={Path(bundle).parent}", f"--outbase={Path(entry).parent}")
-    # esbuild takes a "#" for the end of a path, so it gets relative ones.
+    # esbuild takes a "#" for the end of a path, so it gets relative paths.
     command = [program, entry, *_OPTIONS, *folders]
     subprocess.run(command, cwd=root, check=True, capture_output=True, text=True, timeout=60)
     return bundle
@@ -93,7 +93,7 @@ def _get_error_text(error: Exception) -> str:
 
 
 IGNORE_PATTERNS = ("ninja/redoc*", "ninja/*.map")
-"""Unused files of the API documentation: twice as much as all the rest, and slow to compress."""
+"""Unused files of the API documentation: twice the size of all other files, and slow to compress."""
 
 
 class LibraryFinder(AppDirectoriesFinder):
@@ -105,7 +105,7 @@ class LibraryFinder(AppDirectoriesFinder):
 
 
 class BundleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
-    """Storage with bundles, which also hashes names in ``import`` statements: browsers fetch a new release whole."""
+    """Storage with bundles and hashed names in ``import`` statements, so that a page never mixes two releases."""
 
     support_js_module_import_aggregation = True
     max_post_process_passes = 50
@@ -118,35 +118,35 @@ class BundleStorage(CompressedManifestStaticFilesStorage):  # type: ignore[misc]
             ),
         ),
     )
-    """Django's own patterns for style sheets, without those for source maps, which are not collected."""
+    """Django's patterns for style sheets, without those for source maps, which are not collected."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         self._bundles: dict[str, str] = {}
         super().__init__(*args, **kwargs)
 
     def post_process(self, paths: dict[str, Any], dry_run: bool = False, **options: Any) -> Iterator[Any]:
-        """Make the bundles, and hash them with all other files."""
+        """Build the bundles, and hash them with all other files."""
         root = Path(self.location)
         self._bundles = {} if dry_run else build_bundles(root, paths)
         files = {name: (self, name) for name in (list_bundle_files(root) if self._bundles else ())}
         yield from super().post_process({**paths, **files}, dry_run=dry_run, **options)
 
     def compress_files(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
-        """Compress only files with hashed names: pages name no others, and compression is most of a first start."""
+        """Compress only files with hashed names: pages use no others, and compression takes most of a first start."""
         served = set(self.hashed_files.values())
         yield from super().compress_files([path for path in paths if path in served])
 
     def save_manifest(self) -> None:
-        """Save the manifest with the bundle of each entry point under the name of that entry point."""
+        """Save the manifest, in which the name of each entry point stands for its bundle."""
         for entry, bundle in self._bundles.items():
             self.hashed_files[self.hash_key(entry)] = self.hashed_files[self.hash_key(bundle)]
         super().save_manifest()
 
 
 class StaticFilesMiddleware(WhiteNoiseMiddleware):  # type: ignore[misc]
-    """WhiteNoise with the files that existed at its start, and with those that a newer release added since.
+    """WhiteNoise that also serves files which a newer release has added since its start.
 
-    During a rolling restart one process renders a page and another serves its files.
+    During a rolling restart one process may render a page and another serve its files.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:

@@ -1,6 +1,6 @@
-"""VAPID key by which push services know this site: made at the first start, kept beside the secret key.
+"""VAPID key, which identifies this site to push services: created at the first start, kept beside the secret key.
 
-Push subscriptions are bound to the key: with another one browsers have to subscribe again.
+Push subscriptions are bound to the key: after a change browsers must subscribe again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ KEY_SIZE = 32
 def get_private_key() -> str:
     """Return the private key of ``PUSH_KEY`` or of the file, in URL-safe base64 without padding.
 
-    Raises ``SecretKeyError`` where the key can be neither read nor made, or is malformed.
+    Raises ``SecretKeyError`` if the key can be neither read nor created, or is malformed.
     """
     key = settings.PUSH_KEY or secret_keys.get_or_create_key(
         Path(settings.VAR_DIR) / FILE_NAME, _generate_key, "push key", "PUSH_KEY to such a key"

@@ -1,4 +1,4 @@
-"""Daphne's WebSocket protocol, with limits on what a client may send and on what it may leave unread."""
+"""Daphne's WebSocket protocol with limits on the frames that a client sends and the bytes that it leaves unread."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from typing import Any
 from daphne.ws_protocol import WebSocketProtocol
 from django.conf import settings
 
-# The consumer reads a frame of up to 8 KiB, and refuses one a little above with a sentence.
-# A larger frame than this closes the connection with 1009 before it fills any memory.
+# The consumer reads a frame of up to 8 KiB, and refuses a slightly larger one with a sentence.
+# A frame above this limit closes the connection with 1009 before it fills any memory.
 MAX_FRAME = 16384
 
 MAX_UNSENT = 256 * 1024
-"""Bytes that wait for a client to read them, above which it is closed with ``CLOSE_UNREAD``."""
+"""Maximum unread bytes of a client; above it the connection is closed with ``CLOSE_UNREAD``."""
 CLOSE_UNREAD = 4309
 """WebSocket close code of a client that does not read."""
 
 WINDOW, MAX_UNITS = 5.0, 120
-"""Seconds of a window, and units that a client may send in it: far more than a person's page sends."""
+"""Seconds of a window, and the units that a client may send in it: far more than a page sends."""
 UNIT_BYTES = 1024
-"""Bytes of a frame that cost one unit. Every frame costs one at least, of whatever kind it is."""
+"""Bytes of a frame that cost one unit. Every frame of any kind costs one unit more."""
 MAX_OVERRUNS = 3
-"""Windows in a row above the budget after which a client counts as a flood."""
+"""Consecutive windows above the budget after which a client counts as flooding."""
 
 
 @dataclass(slots=True)
@@ -49,12 +49,12 @@ class FrameBudget:
 
     @property
     def waiting_time(self) -> float:
-        """Seconds for which no more may be read; 0 while the budget lasts."""
+        """Return the seconds for which no more may be read; 0 while the budget lasts."""
         return max(0.0, self.window_start + WINDOW - self.clock()) if self.spent > MAX_UNITS else 0.0
 
     @property
     def is_flood(self) -> bool:
-        """Whether the client exceeded its budget again and again, although it was read later each time."""
+        """Return whether the client exceeded its budget repeatedly, although each time it was not read for a while."""
         return self.overruns >= MAX_OVERRUNS
 
     def _start_window(self, now: float) -> None:
@@ -64,15 +64,15 @@ class FrameBudget:
 
 
 READ_SIZE = 4096
-"""Bytes that are read at a time, so that a flood of tiny frames is noticed after some hundreds of them."""
+"""Bytes to read at a time, so that a flood of tiny frames is noticed after some hundreds of them."""
 SEND_BUFFER = 64 * 1024
-"""Bytes of the system's send buffer of a socket; by itself it takes megabytes."""
+"""Bytes of a socket's send buffer; by default the system lets it grow to megabytes."""
 MAX_BACKLOG = 64
-"""Messages in the queue of the consumer, above which no more is read."""
+"""Messages in the queue of the consumer above which no more are read."""
 BACKLOG_CHECK = 0.1
-"""Seconds until the backlog is looked at again."""
+"""Seconds between two checks of the backlog."""
 FLOOD = {"type": "websocket.flood"}
-"""The ASGI message to the consumer of a client that counts as a flood."""
+"""ASGI message that reports a flooding client to its consumer."""
 
 
 class LimitedWebSocketProtocol(WebSocketProtocol):  # type: ignore[misc]
@@ -99,7 +99,7 @@ class LimitedWebSocketProtocol(WebSocketProtocol):  # type: ignore[misc]
         return super().onConnect(request)
 
     def dataReceived(self, data: bytes) -> None:  # noqa: N802
-        """Read data; keep what comes before the end of the handshake, since Autobahn would take it for a request."""
+        """Read data. Keep data that comes during the handshake for later: Autobahn would take it for a request."""
         if self.is_answering:
             self.early_data += data
             self.transport.pauseProducing()
@@ -107,13 +107,13 @@ class LimitedWebSocketProtocol(WebSocketProtocol):  # type: ignore[misc]
             super().dataReceived(data)
 
     def onOpen(self) -> None:  # noqa: N802
-        """Set the sizes of buffers, and read what came during the handshake."""
+        """Set the buffer sizes, and read the data that came during the handshake."""
         self.is_answering = False
         super().onOpen()
         self.transport.bufferSize = READ_SIZE
         with suppress(AttributeError, OSError):
             self.transport.getHandle().setsockopt(SOL_SOCKET, SO_SNDBUF, SEND_BUFFER)
-        # Until now the HTTP channel of the handshake is the producer.
+        # The HTTP channel of the handshake is still registered as the producer.
         self.unregisterProducer()
         self.registerProducer(self.backpressure, True)
         self.transport.resumeProducing()
@@ -183,7 +183,7 @@ class LimitedWebSocketProtocol(WebSocketProtocol):  # type: ignore[misc]
         self.backpressure.count_written(len(data))
 
     def sendMessage(self, *args: Any, **kwargs: Any) -> None:  # noqa: N802
-        """Send a message of any length; the limit is for received ones, and the view of a long table is longer."""
+        """Send a message of any length. The limit is for received ones, and the view of a long table exceeds it."""
         limit, self.maxMessagePayloadSize = self.maxMessagePayloadSize, 0
         try:
             super().sendMessage(*args, **kwargs)
@@ -193,19 +193,19 @@ class LimitedWebSocketProtocol(WebSocketProtocol):  # type: ignore[misc]
     # --- End ---
 
     def serverClose(self, code: int | None = None) -> None:  # noqa: N802
-        """Close with any standard code; Autobahn's method accepts only 1000 of them."""
+        """Close with any standard code; of those, Autobahn's method accepts only 1000."""
         if code in self.CLOSE_STATUS_CODES_ALLOWED:
             self.sendCloseFrame(code=code, isReply=False)
         else:
             super().serverClose(code)
 
     def dropConnection(self, abort: bool = False) -> None:  # noqa: N802
-        """Drop the connection; without an abort where a client that broke the protocol has yet to read why."""
+        """Drop the connection. After a protocol error do not abort it, so that the client can read the close frame."""
         has_close_frame = self.failedByMe and not self.wasCloseHandshakeTimeout
         super().dropConnection(abort=abort and not has_close_frame)
 
     def onClose(self, *args: Any) -> None:  # noqa: N802
-        """Discard the queued messages of a flood, so that the consumer ends at once."""
+        """Discard the queued messages of a client that is held, so that its consumer ends at once."""
         while self.is_held and not self.application_queue.empty():
             self.application_queue.get_nowait()
         super().onClose(*args)
@@ -217,14 +217,14 @@ class LimitedWebSocketProtocol(WebSocketProtocol):  # type: ignore[misc]
 
 
 class Backpressure:
-    """Push producer that counts bytes while the client does not read, and closes it above ``MAX_UNSENT``."""
+    """Push producer that counts the bytes a client leaves unread, and closes the connection above ``MAX_UNSENT``."""
 
     def __init__(self, protocol: LimitedWebSocketProtocol) -> None:
         self._protocol = protocol
         self._is_paused, self._is_closed, self._unsent = False, False, 0
 
     def count_written(self, size: int) -> None:
-        """Count bytes that were written while the client does not read, and close above ``MAX_UNSENT``."""
+        """Count bytes written while the client does not read, and close the connection above ``MAX_UNSENT``."""
         if not self._is_paused or self._is_closed:
             return
         self._unsent += size

@@ -1,1 +1,1 @@
-"""Services: one function for each intention, and the only code that writes games and people."""
+"""Services: the only code that writes games and people, with one function for each intention."""

@@ -14,21 +14,21 @@ from games.state.game_state import Event, Status
 from games.state.moderation import MODERATED_KIND
 
 MINUTES, SECONDS = range(1, 61), range(61)
-"""Minutes that a seat may have at the beginning, and seconds that a card may bring."""
+"""Allowed initial time in minutes, and allowed increment per card in seconds."""
 REAL_TIME = ("5+5", "10+10", "15+15")
-"""Time controls offered beside custom ones: minutes at the beginning, and seconds for each card."""
+"""Preset time controls in real time: initial minutes and increment per card in seconds."""
 DAILY = ("1d", "3d", "7d")
-"""Days for each card."""
+"""Daily time controls: days per card."""
 NO_CLOCK = ""
 
 LAG_COMPENSATION = timedelta(milliseconds=500)
-"""Maximum of the network's delay that is given back for a card."""
+"""Maximum network delay that is credited back for one card."""
 EXTRA_TIME = timedelta(seconds=15)
-"""Time that the waiting player may give."""
+"""Time that a player may grant an opponent whose time is out."""
 OPENING_CARDS = 2
-"""Cards in real time whose clock starts late: the first of each seat, since its player may be on another page."""
+"""Number of cards in real time whose clock starts late: the first of each seat, whose player may be on another page."""
 FIRST_CARD = timedelta(minutes=1)
-"""Delay of those clocks. Without a limit the opponent could never end a game whose first card does not come."""
+"""Delay of these clocks. It is limited so that the opponent can end a game in which a first card is never played."""
 
 _SECOND, _MINUTE, _DAY = 1000, 60_000, 86_400_000
 _MOMENT = timedelta(milliseconds=1)
@@ -36,9 +36,9 @@ _MOMENT = timedelta(milliseconds=1)
 
 @dataclass(frozen=True, slots=True)
 class TimeControl:
-    """Time control that was agreed, in milliseconds: what each seat begins with, and what a card brings.
+    """Time control in milliseconds: the initial time of each seat, and the increment per card.
 
-    By the ``daily`` clock each card has all of ``base``.
+    In a ``daily`` game each card has all of ``base``.
     """
 
     base: int
@@ -47,24 +47,27 @@ class TimeControl:
 
 
 def parse_time_control(agreed: str) -> TimeControl | None:
-    """Parse ``5+5``, minutes and seconds, or ``3d``; None where there is no clock. Raise ValueError for all else."""
+    """Return the time control written as ``5+5`` (minutes and seconds) or ``3d`` (days); None without a clock.
+
+    Raise ValueError for any other text.
+    """
     if agreed == NO_CLOCK:
         return None
     if agreed in DAILY:
         return TimeControl(int(agreed[0]) * _DAY, daily=True)
-    found = re.fullmatch(r"([1-9][0-9]?)\+(0|[1-9][0-9]?)", agreed)
-    if found is None or int(found[1]) not in MINUTES or int(found[2]) not in SECONDS:
+    parts = re.fullmatch(r"([1-9][0-9]?)\+(0|[1-9][0-9]?)", agreed)
+    if parts is None or int(parts[1]) not in MINUTES or int(parts[2]) not in SECONDS:
         raise ValueError(f"no clock: {agreed}")
-    return TimeControl(int(found[1]) * _MINUTE, int(found[2]) * _SECOND)
+    return TimeControl(int(parts[1]) * _MINUTE, int(parts[2]) * _SECOND)
 
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """Both clocks as they stood at ``since``, from when the clock of the seat ``runs`` goes down.
+    """Both clocks at the moment ``since``, from which the clock of the seat ``runs`` counts down.
 
-    ``runs`` and ``since`` are None where both clocks stand. ``left`` is in milliseconds. While cards are ``free``, time
-    counts for nobody. For the next ``opening`` cards the clock runs from ``FIRST_CARD`` after the turn began, and they
-    bring no bonus; ``since`` may lie ahead then.
+    ``runs`` and ``since`` are None while both clocks are stopped. ``left`` is the time left to each seat, in
+    milliseconds. ``free`` is the number of next cards that take no time. ``opening`` is the number of next cards whose
+    clock starts ``FIRST_CARD`` after the turn begins and which bring no bonus; ``since`` may then lie in the future.
     """
 
     pace: TimeControl
@@ -76,91 +79,91 @@ class Clock:
 
     @property
     def runs_out_at(self) -> datetime | None:
-        """Return when the time of the seat is out, with the delay that a card may have had; None while both stand."""
+        """Return when the running clock runs out, lag compensation included; None while both clocks are stopped."""
         if self.runs is None or self.since is None:
             return None
         return self.since + self.left[self.runs] * _MOMENT + LAG_COMPENSATION
 
     def out(self, now: datetime) -> bool:
-        """Return whether the time of the seat whose clock runs is out."""
+        """Return whether the running clock has run out."""
         out_at = self.runs_out_at
         return out_at is not None and now >= out_at
 
     def played(self, at: datetime, thought: int | None = None) -> Clock:
         """Return the clocks after a card.
 
-        ``thought`` is for how long its player had the turn in sight, as far as that is known: the rest was the network,
-        of which ``LAG_COMPENSATION`` is given back at the most.
+        ``thought`` is for how many milliseconds the player saw the turn; None if unknown. The rest of the time spent
+        was network delay, of which at most ``LAG_COMPENSATION`` is credited back.
         """
         after = replace(self, opening=max(0, self.opening - 1))
         if self.runs is None:
             return replace(after, free=max(0, self.free - 1))
-        spent = self._spent(at)
-        back = 0 if thought is None else min(LAG_COMPENSATION // _MOMENT, max(0, spent - thought))
-        rest = max(0, self.left[self.runs] - (spent - back))
+        spent = self._compute_time_spent(at)
+        credit = 0 if thought is None else min(LAG_COMPENSATION // _MOMENT, max(0, spent - thought))
+        left = max(0, self.left[self.runs] - (spent - credit))
         bonus = 0 if self.opening else self.pace.bonus
-        return after._standing(self.pace.base if self.pace.daily else rest + bonus)
+        return after._stop(self.pace.base if self.pace.daily else left + bonus)
 
     def paused(self, began: datetime, ended: datetime) -> Clock:
-        """Return the clocks after a pause in which nobody could play.
+        """Return the clocks after an outage of the site, which takes no time from either seat.
 
-        A pause that ended before the clock began to run changes nothing.
+        An outage that ended before the clock started changes nothing.
         """
         if self.runs is None or self.since is None or ended <= self.since:
             return self
-        return replace(self._standing(self._rest(began)), runs=self.runs, since=ended)
+        return replace(self._stop(self._compute_time_left(began)), runs=self.runs, since=ended)
 
     def given(self, at: datetime) -> Clock:
-        """Return the clocks with ``EXTRA_TIME`` from now on for the seat whose time is out."""
+        """Return the clocks with ``EXTRA_TIME`` granted at ``at`` to the seat whose time is out."""
         if self.runs is None:
             return self
-        return replace(self._standing(EXTRA_TIME // _MOMENT), runs=self.runs, since=at)
+        return replace(self._stop(EXTRA_TIME // _MOMENT), runs=self.runs, since=at)
 
     def resumed(self, turn: Seat) -> Clock:
-        """Return the clocks after moderators let the game go on.
+        """Return the clocks after a moderator resumes the game, with ``turn`` to play.
 
-        Nobody can know when they do, so the seat has all of its time for its card by the day, and in real time the card
-        takes none.
+        The player cannot foresee that moment. In a daily game the seat therefore has all of its time for the card, and
+        in real time the card takes no time.
         """
-        return self._with(turn, self.pace.base) if self.pace.daily else replace(self, free=max(1, self.free))
+        return self._set_left(turn, self.pace.base) if self.pace.daily else replace(self, free=max(1, self.free))
 
     def continue_from(self, turn: Seat | None, at: datetime) -> Clock:
-        """Return the clocks of the game as it stands now: the clock of the seat to play runs, or none."""
+        """Return the clocks with that of the seat to play running from ``at`` on; without a seat to play both stop."""
         if turn is None:
-            return self if self.runs is None else self._standing(self._rest(at))
+            return self if self.runs is None else self._stop(self._compute_time_left(at))
         if self.free or self.runs == turn:
             return self
         return replace(self, runs=turn, since=at + FIRST_CARD if self.opening else at)
 
-    def _spent(self, at: datetime) -> int:
+    def _compute_time_spent(self, at: datetime) -> int:
         return 0 if self.since is None else max(0, (at - self.since) // _MOMENT)
 
-    def _rest(self, at: datetime) -> int:
-        return 0 if self.runs is None else max(0, self.left[self.runs] - self._spent(at))
+    def _compute_time_left(self, at: datetime) -> int:
+        return 0 if self.runs is None else max(0, self.left[self.runs] - self._compute_time_spent(at))
 
-    def _standing(self, left: int) -> Clock:
-        """Return both clocks stopped, with so much left for the seat whose clock ran."""
-        there = self if self.runs is None else self._with(self.runs, left)
-        return replace(there, runs=None, since=None)
+    def _stop(self, left: int) -> Clock:
+        """Return both clocks stopped, with ``left`` milliseconds for the seat whose clock ran."""
+        clock = self if self.runs is None else self._set_left(self.runs, left)
+        return replace(clock, runs=None, since=None)
 
-    def _with(self, seat: Seat, left: int) -> Clock:
+    def _set_left(self, seat: Seat, left: int) -> Clock:
         first, second = self.left
         return replace(self, left=(left, second) if seat == 0 else (first, left))
 
 
 def start_clock(agreed: str) -> Clock | None:
-    """Return the clocks of a game that is dealt now; None where none was agreed."""
-    found = parse_time_control(agreed)
-    return (
-        None if found is None else Clock(found, (found.base, found.base), opening=0 if found.daily else OPENING_CARDS)
-    )
+    """Return the clocks of a newly dealt game with this time control; None without a clock."""
+    control = parse_time_control(agreed)
+    if control is None:
+        return None
+    return Clock(control, (control.base, control.base), opening=0 if control.daily else OPENING_CARDS)
 
 
-# State of a timed game: what each entry does to the clocks follows from the entry's moment.
+# State of a timed game. The clocks advance by the timestamps of the log entries.
 
 
 class TimeEventKind(StrEnum):
-    """Kinds of entries that a clock knows, by the names that ``MatchEventKind`` gives them."""
+    """Kind of a log entry that changes the clocks; the values are those of ``MatchEventKind``."""
 
     PLAYED = "played"
     PAUSED = "paused"
@@ -169,10 +172,10 @@ class TimeEventKind(StrEnum):
 
 @dataclass(frozen=True)
 class TimedGameState(DealtGameState):
-    """Status of a dealt game and the clocks of its seats; None where none was agreed, and before the deal.
+    """State of a dealt game with its status and its clocks.
 
-    ``awaited_since`` is since when the game has waited for the card of the seat ``awaited``; None where that is not
-    known, and while it waits for nobody.
+    ``clock`` is None before the deal and in games without a clock. ``awaited_since`` is the moment since which the game
+    has waited for a card of the seat ``awaited``; None if unknown, or if no seat is to play.
     """
 
     status: str = Status.WAITING
@@ -186,18 +189,18 @@ class TimedGameState(DealtGameState):
 
     @property
     def played_out(self) -> bool:
-        """Return whether the last trick was played."""
+        """Return whether the last trick has been played."""
         return self.state is not None and self.state.to_play is None
 
     @property
     def awaited(self) -> Seat | None:
-        """Return the seat whose card the game waits for; None while it does not go on."""
-        going = self.status == Status.PLAYING and not self.frozen
-        return self.state.to_play if going and self.state is not None else None
+        """Return the seat to play; None while the game is not running or is frozen."""
+        running = self.status == Status.PLAYING and not self.frozen
+        return self.state.to_play if running and self.state is not None else None
 
     @property
     def daily(self) -> bool:
-        """Return whether the game is played by the day."""
+        """Return whether the game has a daily time control."""
         return self.clock is not None and self.clock.pace.daily
 
     def _after(self, event: Event) -> Self:
@@ -213,7 +216,7 @@ class TimedGameState(DealtGameState):
 
 
 def _advance_clock(clock: Clock, event: Event, at: datetime, before: Seat | None, now: Seat | None) -> Clock:
-    """Return the clocks after an entry, with the seat awaited before it and the seat awaited now."""
+    """Return the clocks after an entry. ``before`` and ``now`` are the seats to play before and after it."""
     match event.kind:
         case TimeEventKind.PLAYED:
             clock = clock.played(at, event.data.get("thought"))

@@ -15,9 +15,10 @@ from games.state.game_state import Event, GameState
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """Holder of a seat.
+    """Occupant of a seat.
 
-    ``opponent`` is the level of an engine of the site, empty for people; ``program``: a bot of the person sat down.
+    ``opponent`` is the level of an engine of the site, empty for people. ``program`` is whether a bot plays for the
+    person.
     """
 
     user_id: int
@@ -30,23 +31,29 @@ class Occupant:
 Occupants = tuple[Occupant | None, Occupant | None]
 """Occupants of both seats; None for a free seat."""
 
-# Origin of a game that did not begin with its deal.
+# Origin of a game that does not start from its deal.
 
 
 @dataclass(frozen=True, slots=True)
 class GameOrigin:
-    """Finished game that a game goes on from: its code, and the number of cards. The players have seen all cards."""
+    """Finished game that another game continues after ``step`` cards; ``game`` is its code.
+
+    The players of the new game have seen all cards.
+    """
 
     game: str
     step: int
 
 
-# Help in a game against an engine: hints, and cards taken back.
+# Help for a person who plays against an engine: hints and take-backs.
 
 
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """Card that was named for a ply, and why; ``about``: the card or the faction that the reason is about."""
+    """Hint for a ply: the card to play, and the code of the reason.
+
+    ``about`` is the code of the card or faction that the reason refers to, if any.
+    """
 
     ply: int
     card: Card
@@ -56,7 +63,7 @@ class Hint:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """Take-back to a ply, with the cards that had been played from there on. Players who saw them know them still."""
+    """Take-back to a ply, with the cards played from there on, which the players still know."""
 
     ply: int
     cards: Cards
@@ -64,10 +71,10 @@ class TakenBack:
 
 @dataclass(frozen=True, slots=True)
 class Aid:
-    """Help that a player had.
+    """Help that a player has had.
 
-    ``asked``: the plies of all hints, in their order; ``standing``: the hints that hold for the cards played so far;
-    ``taken``: the take-backs.
+    ``asked`` are the plies of all hints in order, ``standing`` the hints that are still valid after the take-backs, and
+    ``taken`` the take-backs.
     """
 
     asked: tuple[int, ...] = ()
@@ -76,33 +83,31 @@ class Aid:
 
     @property
     def line(self) -> int:
-        """Return how often the game went back: a ply of this line is another turn than the same ply of the next."""
+        """Return the number of take-backs. With the ply it identifies a turn, as a take-back repeats plies."""
         return len(self.taken)
 
     def hint(self, ply: int) -> Hint | None:
-        """Return the hint for a ply; None if none was asked for."""
-        return next((one for one in self.standing if one.ply == ply), None)
+        """Return the hint for a ply; None without one."""
+        return next((hint for hint in self.standing if hint.ply == ply), None)
 
     def apply_hint(self, hint: Hint) -> Aid:
-        """Return this help with one more hint."""
+        """Return this help with a hint added."""
         return replace(self, asked=(*self.asked, hint.ply), standing=(*self.standing, hint))
 
     def apply_take_back(self, ply: int, cards: Cards) -> Aid:
-        """Return this help after a take-back: hints up to the ply hold, hints for later cards do not."""
-        standing = tuple(one for one in self.standing if one.ply <= ply)
+        """Return this help after a take-back to a ply, which invalidates the hints for later plies."""
+        standing = tuple(hint for hint in self.standing if hint.ply <= ply)
         return replace(self, standing=standing, taken=(*self.taken, TakenBack(ply, cards)))
 
 
 NO_AID = Aid()
 
-# An engine may hold one of the two seats: then the person on the other seat may have help.
-
 
 @dataclass(frozen=True)
 class DealtGameState(GameState):
-    """State of a game with a deal: its occupants, its cards, the game it may go on from, and the help of the site."""
+    """State of a game with a deal: its occupants, its cards, the help of the site, and its origin, if it has one."""
 
-    sitters: Occupants = (None, None)
+    occupants: Occupants = (None, None)
     deal: State | None = None
     state: State | None = None
     plays: Cards = ()
@@ -110,9 +115,9 @@ class DealtGameState(GameState):
     origin: GameOrigin | None = None
 
     def opponent(self, seat: Seat) -> str:
-        """Return the level of the engine that holds a seat; empty for people and for a free seat."""
-        sitter = self.sitters[seat]
-        return sitter.opponent if sitter is not None else ""
+        """Return the level of the engine on a seat; empty for a person or a free seat."""
+        occupant = self.occupants[seat]
+        return occupant.opponent if occupant is not None else ""
 
     @property
     def alone(self) -> Seat | None:
@@ -124,31 +129,34 @@ class DealtGameState(GameState):
 
     @property
     def begun(self) -> int:
-        """Return how many of the cards had been played before this game went on from them."""
+        """Return the number of cards taken over from the origin of this game; 0 without an origin."""
         return 0 if self.origin is None else self.origin.step
 
     def get_take_back_ply(self, seat: Seat) -> int | None:
-        """Return the ply to which a seat may take its last card back; None where it has played no card in this game.
+        """Return the ply to which a seat may take back its last card; None if it has played no card in this game.
 
-        Cards of the game that this game goes on from cannot be taken back.
+        Cards from the origin of this game cannot be taken back.
         """
         ply = None if self.state is None else get_last_ply(self.state, seat)
         return ply if ply is not None and ply >= self.begun else None
 
     def helped(self) -> RecordedHelp | None:
-        """Return the help that a person had against an engine, as in a record; None if there was none."""
+        """Return the help that a person had against an engine, for the record of the game; None if there was none."""
         if self.alone is None or not (self.aid.asked or self.aid.taken):
             return None
-        return RecordedHelp(self.alone, self.aid.asked, tuple((one.ply, one.cards) for one in self.aid.taken))
+        return RecordedHelp(self.alone, self.aid.asked, tuple((back.ply, back.cards) for back in self.aid.taken))
 
     def apply_hint(self, event: Event) -> Self:
-        """Return the state after a hint, which moves no card."""
+        """Return the state after a hint."""
         data = event.data
         hint = Hint(data["ply"], Card.parse(data["card"]), data["why"], data["about"])
         return replace(self, aid=self.aid.apply_hint(hint))
 
     def taken_back(self, event: Event) -> Self:
-        """Return the state taken back to a ply; the entries after that ply stay in the log."""
+        """Return the state after a take-back; the entries of the cards taken back stay in the log.
+
+        Raise ValueError before the deal.
+        """
         if self.deal is None:
             raise ValueError("nothing was played before the deal")
         ply = event.data["ply"]

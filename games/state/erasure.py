@@ -1,4 +1,4 @@
-"""Erasure of a deleted account from a game's log. The seat stays, the name does not."""
+"""Erasure of the names of a deleted account from the log of a game."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from games.rules.state import Seat
 from games.state.sheet import NO_SEATS, Seats
 
 ERASED_KIND = "erased"
-"""Kind of the log entry after which every kind of game must be read anew: names in earlier entries were replaced."""
+"""Kind of the log entry of an erasure. Earlier entries were rewritten with it, so the state must be folded anew."""
 ERASED_NAME = "Player"
-"""Placeholder for an erased name, in every language; a muted person is called the same."""
+"""Placeholder for an erased name in every language, also shown for muted people."""
 
 
 @dataclass(frozen=True, slots=True)
 class ErasedPerson:
-    """Person, the seats and devices of one game that are theirs alone, and the names that they went by.
+    """Erased person in one game: the seats and devices that are theirs alone, and the names that they used.
 
-    ``names`` are without the names that another player of the game goes by now.
+    ``names`` excludes names that another player of the game uses now.
     """
 
     user: int | None = None
@@ -28,15 +28,15 @@ class ErasedPerson:
     names: frozenset[str] = frozenset()
 
     def named(self, seat: Seat, name: str) -> str:
-        """Return the name of a seat, replaced where it is the person's."""
+        """Return the name of a seat, or the placeholder if it is the person's name."""
         return ERASED_NAME if name and (seat in self.seats or name in self.names) else name
 
     def both(self, names: Sequence[str]) -> list[str]:
-        """Return the names of both seats, replaced where they are the person's."""
+        """Return the names of both seats, with the placeholder for the person's."""
         return [self.named(seat, name) for seat, name in enumerate(names)]
 
     def unsaid(self, text: str) -> str:
-        """Return a written text with these names replaced where they are words of it; one character is no name."""
+        """Return a text with the person's names replaced where they are whole words, except names of one character."""
         for name in sorted(self.names, key=len, reverse=True):
             if len(name) > 1:
                 text = re.sub(_build_name_pattern(name), ERASED_NAME, text, flags=re.IGNORECASE)
@@ -44,7 +44,7 @@ class ErasedPerson:
 
 
 def _build_name_pattern(name: str) -> str:
-    """Return the pattern of a name in a text. Scripts without capitals, such as Chinese, put no space around it."""
+    """Return the pattern of a name as a whole word. Scripts without capitals, such as Chinese, do not space words."""
     before = r"(?<!\w)" if name[0].lower() != name[0].upper() else ""
     after = r"(?!\w)" if name[-1].lower() != name[-1].upper() else ""
     return f"{before}{re.escape(name)}{after}"

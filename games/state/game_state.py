@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Mode(StrEnum):
-    """Kind of a game."""
+    """Mode of a game: online, or at a table with the real deck."""
 
     ONLINE = "online"
     TABLE = "table"
@@ -37,7 +37,7 @@ class Status(StrEnum):
 
 
 class Ending(StrEnum):
-    """Reason why a game is over."""
+    """Way in which a game ended."""
 
     VOTES = "votes"
     RESIGNED = "resigned"
@@ -47,12 +47,12 @@ class Ending(StrEnum):
     JUDGED = "judged"
 
 
-# Cards of a game that not everybody may know. Never part of a view: only a moderator's ``reveal`` shows them.
+# Hidden cards are never part of a view: only a moderator's ``reveal`` shows them.
 
 
 @dataclass(frozen=True, slots=True)
 class HiddenCards:
-    """Hands, follower piles and deck of a match; the blind cards logged at a table, by trick and seat."""
+    """Hands, follower piles and deck of a match, or the blind cards logged at a table, by trick number and seat."""
 
     hands: Pair = ((), ())
     followers: Pair = ((), ())
@@ -64,7 +64,7 @@ class HiddenCards:
 
 
 class Event(NamedTuple):
-    """Content of a log entry, before or after it is stored. ``at`` is the moment of its row; None before it has one."""
+    """Content of a log entry. ``at`` is the timestamp of its row; None until it is stored."""
 
     kind: str
     seat: Seat | None = None
@@ -75,16 +75,17 @@ class Event(NamedTuple):
 
     @property
     def is_rewrite(self) -> bool:
-        """Return whether this entry changed earlier ones, so that a state has to be folded from the first."""
+        """Return whether earlier entries were rewritten with this one, so that the whole log must be folded anew."""
         return self.kind == ERASED_KIND
 
 
 @dataclass(frozen=True)
 class GameState(ABC):
-    """State of a game after ``version`` entries. ``answers`` maps a client's id to the entry that it led to.
+    """State of a game after ``version`` entries.
 
-    ``verdicts`` are the acts of moderators on it, ``notice`` is the last act that its players are notified of; while it
-    is ``frozen`` nobody plays on.
+    ``answers`` maps the client ids of messages to the numbers of the entries that they led to. ``verdicts`` are the
+    acts of moderators on the game, ``notice`` the last act that its players are notified of. While the game is
+    ``frozen``, no card can be played.
     """
 
     mode: ClassVar[Mode]
@@ -92,7 +93,7 @@ class GameState(ABC):
     """Acts that moderators can do on a game of this kind."""
     requires_accounts: ClassVar[bool]
     hidden_refusal: ClassVar[str]
-    """Code of the refusal for a person who may not see the game."""
+    """Code with which a person who may not see the game is refused."""
 
     game_id: int
     code: str
@@ -104,15 +105,15 @@ class GameState(ABC):
 
     @abstractmethod
     def step(self, event: Event) -> Self:
-        """Return the state with the content of one more entry, which was checked when it was appended."""
+        """Return the state with the content of an entry applied. The entry was validated when it was appended."""
 
     @abstractmethod
     def setting(self, kind: ActKind, data: Mapping[str, Any]) -> AspectValue:
-        """Return what a moderator's act sets, and to what. Raise ValueError for kinds that are not among ``acts``."""
+        """Return the aspect that an act sets, with its new value. Raise ValueError for a kind outside ``acts``."""
 
     @abstractmethod
     def columns(self) -> dict[str, Any]:
-        """Return the columns of the game's row that repeat the state for queries."""
+        """Return the columns of the game's row that repeat the state for queries, by name."""
 
     @property
     @abstractmethod
@@ -122,7 +123,7 @@ class GameState(ABC):
     @property
     @abstractmethod
     def over(self) -> bool:
-        """Return whether the game ended, in whatever way."""
+        """Return whether the game has ended."""
 
     @property
     @abstractmethod
@@ -132,27 +133,27 @@ class GameState(ABC):
     @property
     @abstractmethod
     def ended_early(self) -> bool:
-        """Return whether a game that is over could go on."""
+        """Return whether the game can be played on if it is over and a moderator reopens it."""
 
     @abstractmethod
     def open_to(self, user: int | None = None, device: int | None = None) -> bool:
         """Return whether a person, or a device at its table, may see the game."""
 
     def is_hidden_from(self, user: int | None) -> bool:
-        """Return whether the game's code must look like no game at all to a person."""
+        """Return whether the game must appear not to exist to a person."""
         return False
 
     @abstractmethod
     def has_name(self, seat: Seat, name: str) -> bool:
-        """Return whether a seat goes by a name that its account had."""
+        """Return whether a seat shows ``name``, which is a name of its account."""
 
     @abstractmethod
     def public(self) -> TableRecord:
-        """Return the game as everybody may know it, in the shape of a logged game."""
+        """Return the public record of the game, in the form of a logged game."""
 
     @abstractmethod
     def hidden(self) -> HiddenCards:
-        """Return the cards that not everybody may know."""
+        """Return the hidden cards."""
 
     @abstractmethod
     def redact_event(self, event: Event, leaver: ErasedPerson) -> Mapping[str, Any]:
@@ -160,7 +161,7 @@ class GameState(ABC):
 
     @property
     def devices(self) -> Mapping[int, str]:
-        """Return the devices that are or were at its table, with the name of each."""
+        """Return the names of the devices that are or were at the table, by device."""
         return {}
 
     def seats_of(self, device: int | None) -> Seats:
@@ -168,44 +169,47 @@ class GameState(ABC):
         return NO_SEATS
 
     def had(self, device: int | None) -> bool:
-        """Return whether a device has or had a place at its table."""
+        """Return whether a device has or had a place at the table."""
         return False
 
     def advance(self, event: Event) -> Self:
-        """Return the state after one more entry."""
+        """Return the state after one more entry, which increments the version."""
         version = self.version + 1
         answers = self.answers if event.client_id is None else {**self.answers, event.client_id: version}
         return self._after(event).changed(version=version, answers=answers)
 
     def changed(self, **changes: Any) -> Self:
-        """Replace fields as ``dataclasses.replace`` does, but faster; raise TypeError for a name that is no field."""
-        there = self.__dict__
-        values = there | changes
-        if len(values) > len(there):
-            raise TypeError(f"no fields of a state: {changes.keys() - there.keys()}")
+        """Return a copy with fields replaced, faster than ``dataclasses.replace``.
+
+        Raise TypeError for an unknown field.
+        """
+        fields = self.__dict__
+        values = fields | changes
+        if len(values) > len(fields):
+            raise TypeError(f"no fields of a state: {changes.keys() - fields.keys()}")
         after = object.__new__(type(self))
-        # Set as a whole: filling the existing dict is slower.
+        # Replacing ``__dict__`` as a whole is faster than filling it.
         object.__setattr__(after, "__dict__", values)
         return after
 
     def _after(self, event: Event) -> Self:
         if event.kind == MODERATED_KIND:
-            return self._judged(event.data)
+            return self._apply_act(event.data)
         return self if event.is_rewrite else self.step(event)
 
     def fold(self, events: Iterable[Event]) -> Self:
-        """Return the state after these further entries, in the order of the log."""
+        """Return the state after more entries, given in the order of the log."""
         state = self
         for event in events:
             state = state.advance(event)
         return state
 
     def verdict(self, act: int) -> Verdict | None:
-        """Return the verdict that an act left in the state; None for an unknown act."""
-        return next((one for one in self.verdicts if one.act == act), None)
+        """Return the verdict of an act on this game; None without one."""
+        return next((verdict for verdict in self.verdicts if verdict.act == act), None)
 
-    def _judged(self, data: Mapping[str, Any]) -> Self:
-        """Return the state after an act, which was checked when it was appended. ``REVEAL`` changes nothing."""
+    def _apply_act(self, data: Mapping[str, Any]) -> Self:
+        """Return the state after a moderator's act. ``REVEAL`` changes nothing."""
         kind = ActKind(data["what"])
         if kind is ActKind.REVEAL:
             return self
@@ -223,6 +227,6 @@ class GameState(ABC):
         verdict = self.verdict(act)
         if verdict is None:
             raise ValueError("an act that this game knows nothing of")
-        verdicts = tuple(replace(one, undone=True) if one is verdict else one for one in self.verdicts)
+        verdicts = tuple(replace(other, undone=True) if other is verdict else other for other in self.verdicts)
         before: Self = verdict.aspect.put(self, verdict.before)
         return replace(before, verdicts=verdicts)

@@ -11,14 +11,14 @@ from games.state.sheet import Sheet, SheetKey, SheetKeyTuple
 from games.state.table_events import TableEventKind
 
 MAX_HISTORY = 200
-"""Number of entries that can still be undone."""
+"""Maximum number of latest entries that can be undone."""
 MAX_CORRECTIONS = 5
-"""Number of corrections that the view shows."""
+"""Maximum number of corrections that the view shows."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Entry by which a device set a key of the sheet."""
+    """Change of a key of the sheet by a device, logged as entry ``number``."""
 
     number: int
     device: int
@@ -30,18 +30,18 @@ class Change:
 
     @property
     def mark(self) -> str:
-        """Return the key and its new value as one word, by which a device names the change that it takes back."""
-        what, about = self.key
-        if what is SheetKey.BLIND:
-            return f"1.{about[0]}.blind={_serialize_value(self.now)}"
-        if what in (SheetKey.CARD, SheetKey.LEADER):
-            return f"{int(about.phase)}.{about.number}.{about.spot}={_serialize_value(self.now)}"
-        return f"{what.name.lower()}.{_serialize_value(about)}={_serialize_value(self.now)}"
+        """Return the key and its new value in one string, by which a device names the change to undo."""
+        kind, subject = self.key
+        if kind is SheetKey.BLIND:
+            return f"1.{subject[0]}.blind={_serialize_value(self.now)}"
+        if kind in (SheetKey.CARD, SheetKey.LEADER):
+            return f"{int(subject.phase)}.{subject.number}.{subject.spot}={_serialize_value(self.now)}"
+        return f"{kind.name.lower()}.{_serialize_value(subject)}={_serialize_value(self.now)}"
 
 
 @dataclass(frozen=True, slots=True)
 class Correction:
-    """Change of a value that was logged already, with the sheets before and after it."""
+    """Change of an already logged value, with the sheets before and after it."""
 
     change: Change
     before: Sheet
@@ -60,7 +60,7 @@ def _build_empty_sheet() -> Sheet:
 
 @dataclass(frozen=True, slots=True)
 class Ledger:
-    """Sheet with its last changes. ``authors`` are the devices that logged each slot."""
+    """Sheet with its latest changes and corrections. ``authors`` maps each slot to the device that logged it."""
 
     sheet: Sheet = field(default_factory=_build_empty_sheet)
     history: tuple[Change, ...] = ()
@@ -68,7 +68,7 @@ class Ledger:
     authors: Mapping[Slot, int] = field(default_factory=dict)
 
     def changed(self, change: Change) -> Ledger:
-        """Return this ledger with one key of its sheet set."""
+        """Return this ledger with a change applied to its sheet."""
         after = self.sheet.put(change.key, change.now)
         corrections = self.corrections
         if change.key[0] in (SheetKey.CARD, SheetKey.BLIND, SheetKey.LEADER) and change.was is not None:
@@ -77,27 +77,28 @@ class Ledger:
         return Ledger(after, history, corrections, self._authors(change))
 
     def undone(self, number: int, at: int, device: int) -> tuple[Ledger, Change]:
-        """Return this ledger with entry ``number`` marked as undone, and the change back, entry ``at`` by ``device``.
+        """Return this ledger with entry ``number`` marked as undone, and the change that reverts that entry.
 
-        Raise ValueError for an entry that is not in the history.
+        The reverting change is entry ``at`` by ``device``. It is not applied yet. Raise ValueError for an entry that is
+        not in the history.
         """
-        taken = self.change(number)
-        if taken is None:
+        undone = self.change(number)
+        if undone is None:
             raise ValueError("an entry that is not in the history")
-        history = tuple(replace(one, undone=True) if one is taken else one for one in self.history)
-        back = Change(at, device, TableEventKind.UNDONE, taken.key, taken.now, taken.was, undone=True)
-        return replace(self, history=history), back
+        history = tuple(replace(change, undone=True) if change is undone else change for change in self.history)
+        reverting = Change(at, device, TableEventKind.UNDONE, undone.key, undone.now, undone.was, undone=True)
+        return replace(self, history=history), reverting
 
     def named(self, names: tuple[str, str]) -> Ledger:
-        """Return this ledger with these names for the seats."""
+        """Return this ledger with new names for the seats."""
         return replace(self, sheet=replace(self.sheet, record=replace(self.sheet.record, seats=names)))
 
     def change(self, number: int) -> Change | None:
-        """Return the change that an entry made; None beyond the history."""
+        """Return the change that an entry made; None if it is not in the history."""
         return next((change for change in reversed(self.history) if change.number == number), None)
 
     def last(self, key: SheetKeyTuple) -> Change | None:
-        """Return the last change of a key; None beyond the history."""
+        """Return the last change of a key; None if it is not in the history."""
         return next((change for change in reversed(self.history) if change.key == key), None)
 
     def stands(self, change: Change) -> bool:
@@ -105,5 +106,5 @@ class Ledger:
         return bool(self.sheet.at(change.key) == change.now)
 
     def _authors(self, change: Change) -> Mapping[Slot, int]:
-        what, about = change.key
-        return {**self.authors, about: change.device} if what in (SheetKey.CARD, SheetKey.LEADER) else self.authors
+        kind, subject = change.key
+        return {**self.authors, subject: change.device} if kind in (SheetKey.CARD, SheetKey.LEADER) else self.authors

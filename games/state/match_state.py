@@ -1,4 +1,4 @@
-"""State of an online game, the fold of its log: its kinds of entries, its options, and what each entry does."""
+"""State of an online game, the fold of its log, with its options and the kinds of its log entries."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from games.state.rematch import RematchState
 
 
 class MatchEventKind(StrEnum):
-    """Kind of an entry in an online game's log, beside the entries of moderators' acts."""
+    """Kind of an entry in an online game's log, apart from moderators' acts and erasures."""
 
     OPENED = "opened"
     JOINED = "joined"
@@ -56,12 +56,12 @@ class CancelOffer:
     declined: bool = False
 
 
-# The state of an online game: pure values, no database.
-
-
 @dataclass(frozen=True, slots=True)
 class MatchOptions:
-    """Options of the creator: who may come, the rulings, and the ``clock``, as ``parse_time_control`` reads it."""
+    """Options chosen by the creator of a game.
+
+    ``listed`` shows the game in the lobby, ``watch`` allows watchers. ``clock`` is read by ``parse_time_control``.
+    """
 
     listed: bool = True
     watch: bool = True
@@ -79,15 +79,15 @@ class MatchOptions:
 
 
 RESULT_ASPECT = Attributes(("status", "ending", "winner"))
-OCCUPANTS_ASPECT = Attributes(("sitters",))
+OCCUPANTS_ASPECT = Attributes(("occupants",))
 
 
 @dataclass(frozen=True)
 class MatchState(RematchState, TimedGameState):
-    """State of an online game: who sits where, the cards, and how it ended.
+    """State of an online game: its occupants, its cards and its result.
 
-    ``shuffle`` is what its deal follows from, as secret as hands; games of older releases have none. A game with an
-    ``origin`` has the deal of another game, and its first cards. An offer to ``cancel`` stands until the next card.
+    ``shuffle`` determines the deal and is as secret as the hands; it is None in games of older releases. A game with an
+    ``origin`` has the deal and the first cards of another game. An offer to ``cancel`` stands until the next card.
     """
 
     mode: ClassVar[Mode] = Mode.ONLINE
@@ -108,14 +108,14 @@ class MatchState(RematchState, TimedGameState):
         return step(self, event)
 
     def reached(self, state: State, **changes: Any) -> Self:
-        """Return the game with these cards, ``state``, computed by any caller; its votes decide after the last card."""
-        end = compute_outcome(state, self.options.draw)
-        if end is not None:
-            changes |= {"status": Status.FINISHED, "ending": Ending.VOTES, "winner": end.winner}
+        """Return the game with its cards in ``state`` and other fields changed; finished if all cards are played."""
+        outcome = compute_outcome(state, self.options.draw)
+        if outcome is not None:
+            changes |= {"status": Status.FINISHED, "ending": Ending.VOTES, "winner": outcome.winner}
         return self.changed(state=state, **changes)
 
     def setting(self, kind: ActKind, data: Mapping[str, Any]) -> AspectValue:
-        """Return what a moderator's act sets, and to what. Raise ValueError for kinds that are not among ``acts``."""
+        """Return the aspect that an act sets, with its new value. Raise ValueError for a kind outside ``acts``."""
         match kind:
             case ActKind.CALL_OFF:
                 return AspectValue(RESULT_ASPECT, (Status.CALLED_OFF, Ending.CALLED_OFF, None))
@@ -126,19 +126,22 @@ class MatchState(RematchState, TimedGameState):
             case ActKind.FREEZE:
                 return AspectValue(FROZEN_ASPECT, (True,))
             case ActKind.GIVE_BACK:
-                return self._resat(
+                return self._change_occupant(
                     data["seat"], user_id=data["user"], name=data["name"], guest=data["guest"], opponent=""
                 )
             case ActKind.RENAME_SEAT | ActKind.RENAME:
-                return self._resat(data["seat"], name=data["name"])
+                return self._change_occupant(data["seat"], name=data["name"])
         raise ValueError(f"{kind} is no act on an online game")
 
-    def _resat(self, seat: Seat, **changes: Any) -> AspectValue:
-        sitters = (one and replace(one, **changes) if at == seat else one for at, one in enumerate(self.sitters))
-        return AspectValue(OCCUPANTS_ASPECT, (tuple(sitters),))
+    def _change_occupant(self, seat: Seat, **changes: Any) -> AspectValue:
+        occupants = (
+            occupant and replace(occupant, **changes) if at == seat else occupant
+            for at, occupant in enumerate(self.occupants)
+        )
+        return AspectValue(OCCUPANTS_ASPECT, (tuple(occupants),))
 
     def columns(self) -> dict[str, Any]:
-        """Return the columns of the game's row that repeat the state for queries."""
+        """Return the columns of the game's row that repeat the state for queries, by name."""
         state = self.state
         return {
             "turn": None if state is None or self.over else state.to_play,
@@ -154,60 +157,60 @@ class MatchState(RematchState, TimedGameState):
 
     @property
     def agreed(self) -> str:
-        """Return the time control of its people; games against an engine have no clock."""
+        """Return the time control of the game; games against an engine have no clock."""
         return NO_CLOCK if self.opponent(0) or self.opponent(1) else self.options.clock
 
     @property
     def programs(self) -> tuple[bool, bool]:
-        """Return at which seats a bot sits in the name of its person."""
-        first, second = self.sitters
+        """Return for each seat whether a bot plays for its person."""
+        first, second = self.occupants
         return bool(first and first.program), bool(second and second.program)
 
     @property
     def names(self) -> tuple[str, str]:
         """Return the names of both seats; a free seat has none."""
-        first, second = self.sitters
+        first, second = self.occupants
         return first.name if first else "", second.name if second else ""
 
     @property
     def awardable(self) -> bool:
         """Return whether both seats are taken, so that a seat can win or lose the game."""
-        return None not in self.sitters
+        return None not in self.occupants
 
     @property
     def ended_early(self) -> bool:
-        """Return whether the last trick is not played, so that a game that is over could go on."""
+        """Return whether the last trick has not been played, so that the game can be played on if it is reopened."""
         return not self.played_out
 
     def open_to(self, user: int | None = None, device: int | None = None) -> bool:
-        """Return whether a person may see the game: its players always, others where the creator allows it.
+        """Return whether a person may see the game: its players always, other people if the creator allows it.
 
-        Nobody else may see a private invitation that was never taken.
+        Before the deal, other people may see a listed game only.
         """
         if self.seat_of(user) is not None:
             return True
         return self.options.listed if self.state is None else self.options.watch
 
     def is_hidden_from(self, user: int | None) -> bool:
-        """Return whether the game's code must look like no game at all to a person.
+        """Return whether the game must appear not to exist to a person.
 
-        That is so for people without a seat in a private game that nobody took, or that was called off.
+        That applies to people without a seat in a private game that was never dealt or was called off.
         """
         hidden = self.state is None or self.status == Status.CALLED_OFF
         return hidden and not self.options.listed and self.seat_of(user) is None
 
     def has_name(self, seat: Seat, name: str) -> bool:
-        """Return whether a seat is taken: it then goes by the name of its account."""
-        return self.sitters[seat] is not None
+        """Return whether a seat is taken; a taken seat always shows the name of its account."""
+        return self.occupants[seat] is not None
 
     def redact_event(self, event: Event, leaver: ErasedPerson) -> Mapping[str, Any]:
         """Return an entry's data without the name of an erased person; ``self`` is the state just after the entry."""
         data = event.data
-        sitter = self.sitters[data.get("seat", event.seat)] if "name" in data else None
-        return {**data, "name": ERASED_NAME} if sitter is not None and sitter.user_id == leaver.user else data
+        occupant = self.occupants[data.get("seat", event.seat)] if "name" in data else None
+        return {**data, "name": ERASED_NAME} if occupant is not None and occupant.user_id == leaver.user else data
 
     def public(self) -> TableRecord:
-        """Return the game as everybody may know it, in the shape of a logged game; empty before the deal."""
+        """Return the public record of the game, in the form of a logged game; empty before the deal."""
         if self.state is None or self.deal is None:
             return TableRecord(("", ""))
         return build_table_record(
@@ -221,12 +224,12 @@ class MatchState(RematchState, TimedGameState):
 
     @property
     def record_open(self) -> bool:
-        """Return whether its record may be shown: not where a moderator, who may reopen the game, ended it early."""
+        """Return whether the record may be shown: not after an early ruling, as a moderator may reopen the game."""
         return self.status == Status.FINISHED and (self.ending != Ending.JUDGED or self.played_out)
 
     def seat_of(self, user_id: int | None) -> Seat | None:
-        """Return the seat that a user holds; None for everybody else."""
-        first, second = self.sitters
+        """Return the seat of a user; None without one."""
+        first, second = self.occupants
         if first is not None and first.user_id == user_id:
             return 0
         return 1 if second is not None and second.user_id == user_id else None
@@ -234,7 +237,7 @@ class MatchState(RematchState, TimedGameState):
     def record(self) -> Record:
         """Return the match as ``claim-record/1``.
 
-        The record shows all cards: raise ValueError for a game that is not over, or was never dealt.
+        The record shows all cards, so raise ValueError unless the game was dealt and is over.
         """
         if self.deal is None or not self.over:
             raise ValueError("a running game has no record to show")
@@ -246,26 +249,26 @@ class MatchState(RematchState, TimedGameState):
 
 
 def _apply_opened(match: MatchState, event: Event) -> MatchState:
-    chosen = dict(event.data)
-    shuffle = chosen.pop("shuffle", None)
-    # Where an entry holds no ``last_trick``, strict memory decides it too.
-    chosen.setdefault("last_trick", LastTrick.LEAD if chosen.get("strict") else LastTrick.TRICK)
-    return replace(match, options=MatchOptions(**chosen), shuffle=shuffle and Shuffle.of(**shuffle))
+    options = dict(event.data)
+    shuffle = options.pop("shuffle", None)
+    # In an entry without ``last_trick``, strict memory decides that ruling too.
+    options.setdefault("last_trick", LastTrick.LEAD if options.get("strict") else LastTrick.TRICK)
+    return replace(match, options=MatchOptions(**options), shuffle=shuffle and Shuffle.of(**shuffle))
 
 
 def _apply_joined(match: MatchState, event: Event) -> MatchState:
-    who = event.data
-    sitter = Occupant(who["user"], who["name"], who["guest"], who.get("opponent", ""), who.get("program", False))
-    first, second = match.sitters
-    seat, sitters = (0, (sitter, second)) if event.seat == 0 else (1, (first, sitter))
-    return replace(match, sitters=sitters, shuffle=match.shuffle and match.shuffle.given(seat, who.get("part")))
+    data = event.data
+    occupant = Occupant(data["user"], data["name"], data["guest"], data.get("opponent", ""), data.get("program", False))
+    first, second = match.occupants
+    seat, occupants = (0, (occupant, second)) if event.seat == 0 else (1, (first, occupant))
+    return replace(match, occupants=occupants, shuffle=match.shuffle and match.shuffle.given(seat, data.get("part")))
 
 
 def _apply_dealt(match: MatchState, event: Event) -> MatchState:
     hands = [parse_cards(hand) for hand in event.data["hands"]]
     deal = start((hands[0], hands[1]), parse_cards(event.data["deck"]), event.data["leader"])
     seed = event.data.get("next")
-    after = seed and Shuffle.of(seed, get_other_seat(deal.leader))
+    next_shuffle = seed and Shuffle.of(seed, get_other_seat(deal.leader))
     plays, origin = parse_cards(event.data.get("plays", ())), event.data.get("from")
     state = reduce(apply, plays, deal)
     started = {
@@ -275,7 +278,7 @@ def _apply_dealt(match: MatchState, event: Event) -> MatchState:
         "plays": plays,
         "clock": start_clock(match.agreed),
     }
-    match = match.changed(**started, next=after)
+    match = match.changed(**started, next=next_shuffle)
     return match if origin is None else replace(match, origin=GameOrigin(**origin))
 
 
@@ -319,7 +322,7 @@ def _end_match(match: MatchState, ending: str, winner: Seat | None) -> MatchStat
 
 
 def parse_cards(codes: Iterable[str]) -> Cards:
-    """Parse the codes of cards, in their order. Refuse as ``Card.parse`` does."""
+    """Return the cards with these codes, in order. Refuse a bad code as ``Card.parse`` does."""
     return tuple(Card.parse(code) for code in codes)
 
 

@@ -1,4 +1,4 @@
-"""Moderators' acts: their kinds, each with a permission of its own, and what they set in the state of a game."""
+"""Moderators' acts: their kinds and permissions, and the aspects of a game's state that they set."""
 
 from __future__ import annotations
 
@@ -44,22 +44,22 @@ PERSON_ACTS = frozenset(
     }
 )
 ACCOUNT_ACTS = PERSON_ACTS - {ActKind.RENAME}
-"""Acts that touch no game; a rename is an entry in the games of the person."""
+"""Acts that change no game. A rename does: it is an entry in the games of the person."""
 TABLE_ACTS = frozenset({ActKind.PUT_OFF, ActKind.CORRECT, ActKind.STRIKE})
-"""Acts that make sense for a physical game only."""
+"""Acts on physical games only."""
 DECIDING_ACTS = frozenset({ActKind.AWARD, ActKind.CHANGE_RESULT, ActKind.CALL_OFF, ActKind.REOPEN})
-"""Acts that decide how a game ends; undoing such an act does so too."""
+"""Acts that decide how a game ends, as undoing one of them does."""
 FINAL_ACTS = frozenset({ActKind.REVEAL, ActKind.RESET_LINK, ActKind.END_SESSIONS, ActKind.UNDO})
-"""Acts that cannot be undone: what was seen was seen, what was ended begins anew, what was undone is done anew."""
+"""Acts that cannot be undone: their effect is final, or another act reverses it."""
 
 
 def get_codename(kind: ActKind) -> str:
-    """Return the codename of the permission that an act of this kind takes."""
+    """Return the codename of the permission that an act of this kind requires."""
     return f"act_{kind.value}"
 
 
 def get_permission(kind: ActKind) -> str:
-    """Return the permission that an act of this kind takes, as ``User.has_perm`` names it."""
+    """Return the permission that an act of this kind requires, as ``User.has_perm`` takes it."""
     return f"games.{get_codename(kind)}"
 
 
@@ -67,27 +67,27 @@ PERMISSIONS: tuple[tuple[str, str], ...] = (
     *((get_codename(kind), f"Can {kind.value.replace('_', ' ')}") for kind in ActKind),
     ("export_acts", "Can export the record of acts"),
 )
-"""Permissions on acts beside Django's own."""
+"""Permissions for acts as codename and name, in addition to Django's own."""
 
-# Acts in the state of a game: pure values. An act sets one aspect of the state, and undoing sets that aspect back.
+# An act sets one aspect of a game's state, and undoing the act sets that aspect back.
 
 MODERATED_KIND = "judged"
-"""Kind of the log entry that records an act, in every kind of game."""
+"""Kind of the log entry of an act, the same in both modes."""
 
 
 class Aspect(Protocol):
     """Part of a state that an act sets."""
 
     def get(self, state: Any) -> Any:
-        """Return the value of this part in a state."""
+        """Return the value of this aspect in a state."""
 
     def put(self, state: Any, value: Any) -> Any:
-        """Return the state with this part set."""
+        """Return the state with this aspect set."""
 
 
 @dataclass(frozen=True, slots=True)
 class Attributes:
-    """Aspect of the fields of a state with these ``names``."""
+    """Aspect that consists of the fields ``names`` of a state."""
 
     names: tuple[str, ...]
 
@@ -96,7 +96,7 @@ class Attributes:
         return tuple(getattr(state, name) for name in self.names)
 
     def put(self, state: Any, value: tuple[Any, ...]) -> Any:
-        """Return the state with the fields set; ``value`` holds as many as ``names``, or it is a ValueError."""
+        """Return the state with the fields set. Raise ValueError unless ``value`` has one item for each name."""
         return replace(state, **dict(zip(self.names, value, strict=True)))
 
 
@@ -113,7 +113,7 @@ class AspectValue:
 
 @dataclass(frozen=True, slots=True)
 class Notice:
-    """Notice of an act for everybody at the game. ``data`` is that of the log entry."""
+    """Notice of an act for the players and watchers of a game. ``data`` is the data of the log entry."""
 
     act: int
     kind: ActKind
@@ -123,7 +123,7 @@ class Notice:
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """Act that stands, or stood until it was undone: the aspect that it set, with its values before and after."""
+    """Act on a game with the aspect that it set, and the values of that aspect before and after it."""
 
     act: int
     kind: ActKind
@@ -133,5 +133,5 @@ class Verdict:
     undone: bool = False
 
     def holds(self, state: Any) -> bool:
-        """Return whether nothing has changed since what the act set, so that it can be undone."""
+        """Return whether the aspect still has the value that the act set, so that the act can be undone."""
         return not self.undone and self.aspect.get(state) == self.after

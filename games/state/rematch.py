@@ -13,10 +13,11 @@ from games.state.game_state import Event
 
 @dataclass(frozen=True)
 class RematchState(DealtGameState):
-    """State of a game with the seats that ``asked`` for a rematch, and whether the last answer ``declined`` it.
+    """State of a game with the requests for a rematch.
 
-    ``quiet`` are the seats whose request is hidden from the other seat. ``next`` is the shuffle that the deal of a
-    rematch follows from, as secret as hands; games of older releases have none.
+    ``asked`` is for each seat whether it asked, ``quiet`` whether its request is hidden from the other seat;
+    ``declined`` is whether the last answer was a refusal. ``next`` is the shuffle that determines the deal of the
+    rematch, as secret as the hands; it is None before the deal and in games of older releases.
     """
 
     asked: tuple[bool, bool] = (False, False)
@@ -29,11 +30,11 @@ class RematchState(DealtGameState):
         accept, seat = event.data["accept"], 0 if event.seat == 0 else 1
         asked = _replace_item(self.asked, seat, accept)
         quiet = _replace_item(self.quiet, seat, event.data.get("quiet", False))
-        after = self.next and self.next.given(0 if seat == 0 else 1, event.data.get("part"))
-        return replace(self, asked=asked, quiet=quiet, declined=not accept, next=after)
+        shuffle = self.next and self.next.given(0 if seat == 0 else 1, event.data.get("part"))
+        return replace(self, asked=asked, quiet=quiet, declined=not accept, next=shuffle)
 
     def list_visible_requests(self, audience: Seat | None) -> tuple[bool, bool]:
-        """Return which seats asked, as far as an audience may know."""
+        """Return for each seat whether it asked, as far as ``audience`` may know; None is a watcher."""
         first, second = (
             asked and (seat == audience or not quiet)
             for seat, (asked, quiet) in enumerate(zip(self.asked, self.quiet, strict=True))

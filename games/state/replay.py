@@ -1,4 +1,4 @@
-"""Replay of a game that is over: every state of its cards from the deal to where it ended."""
+"""Replay of a finished game: the state of its cards after the deal and after each card."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ class ReplayRefusal(StrEnum):
     NOT_OVER = "not_over"
     CALLED_OFF = "called_off"
     JUDGED = "judged_early"
-    """A moderator ended the game before its last trick, and may yet reopen it."""
+    """A moderator ended the game before its last trick and may reopen it."""
     NOT_LOGGED = "not_logged"
-    """A card of a table is missing from its log, or its blind cards are not open yet."""
+    """A card is missing from the log of a table, or its blind cards are not open yet."""
     IMPOSSIBLE = "against_the_rules"
-    """The cards logged at a table were not played by the rules."""
+    """The cards logged at a table break the rules."""
 
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """Replay of a game. ``states`` are those after 0, 1, 2 … cards.
+    """Replay of a game. ``states[n]`` is the state after n cards.
 
-    They hold every card of both seats: build one only of a game whose record is open. ``winner`` is None for a draw;
-    ``ending`` is how the game ended.
+    The states hold the cards of both seats, so build a replay only if the record of the game is open. ``winner`` is
+    None for a draw; ``ending`` is a value of ``Ending``.
     """
 
     code: str
-    sitters: Occupants
+    occupants: Occupants
     options: MatchOptions
     states: tuple[State, ...]
     ending: str | None
@@ -45,33 +45,33 @@ class Replay:
 
     @property
     def last(self) -> int:
-        """Return the step at which the game ended: the number of cards that were played."""
+        """Return the last step, which is the number of cards played."""
         return len(self.states) - 1
 
     @property
     def programs(self) -> tuple[bool, bool]:
-        """Return at which seats a bot sat in the name of its person."""
-        first, second = self.sitters
+        """Return for each seat whether a bot played for its person."""
+        first, second = self.occupants
         return bool(first and first.program), bool(second and second.program)
 
     @property
     def names(self) -> tuple[str, str]:
         """Return the names of both seats; a free seat has none."""
-        first, second = self.sitters
+        first, second = self.occupants
         return first.name if first else "", second.name if second else ""
 
     def at(self, state: State) -> MatchState:
-        """Return the match at a state, as if it were still being played; it remembers its last trick alone."""
-        kept = LastTrick.LEAD if self.options.last_trick == LastTrick.LEAD else LastTrick.TRICK
-        options = replace(self.options, last_trick=kept)
+        """Return the match at a state, as if it were still being played, with no earlier trick than the last one."""
+        last_trick = LastTrick.LEAD if self.options.last_trick == LastTrick.LEAD else LastTrick.TRICK
+        options = replace(self.options, last_trick=last_trick)
         deal = self.states[0]
         return MatchState(
-            0, self.code, sitters=self.sitters, options=options, status=Status.PLAYING, deal=deal, state=state
+            0, self.code, occupants=self.occupants, options=options, status=Status.PLAYING, deal=deal, state=state
         )
 
 
 def build_replay(game_state: GameState) -> Replay | ReplayRefusal:
-    """Return the replay of a game, or why it has none. Callers check whether a person may see the game at all."""
+    """Return the replay of a game, or the reason why it has none. Callers check whether a person may see the game."""
     if isinstance(game_state, MatchState):
         return _replay_match(game_state)
     if isinstance(game_state, TableState):
@@ -87,7 +87,7 @@ def _replay_match(match: MatchState) -> Replay | ReplayRefusal:
     if not match.record_open:
         return ReplayRefusal.JUDGED
     states = list_states(match.deal, match.plays)
-    return Replay(match.code, match.sitters, match.options, states, match.ending, match.winner)
+    return Replay(match.code, match.occupants, match.options, states, match.ending, match.winner)
 
 
 def _replay_table(table: TableState) -> Replay | ReplayRefusal:
@@ -105,6 +105,6 @@ def _replay_table(table: TableState) -> Replay | ReplayRefusal:
 
 
 def _build_options(table: TableState) -> MatchOptions:
-    """Return the options of a table: the rulings that decide what a seat saw and who won, and who may watch."""
+    """Return the options of a match with the rulings of a table, as far as they affect views and the winner."""
     rulings = table.rulings
     return MatchOptions(watch=table.watch, strict=rulings.strict, last_trick=rulings.last_trick, draw=rulings.draw)

@@ -1,4 +1,4 @@
-"""Result of a decided game for both of its seats, as a pure value: people's histories consist of results."""
+"""Result of a decided game for both seats, from which people's histories and ratings are built."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from games.state.table_state import TableState
 
 
 class OpponentKind(StrEnum):
-    """Kind of the opponent in a game; each kind is counted apart.
+    """Kind of the opponents in a game; statistics count each kind separately.
 
-    ``PROGRAM`` is every game that a bot played, at either seat.
+    ``PROGRAM`` covers every game with a bot on either seat.
     """
 
     PEOPLE = "people"
@@ -32,7 +32,7 @@ class OpponentKind(StrEnum):
 
 
 class RatingPool(StrEnum):
-    """Pool that a rated game counts for: a person has one rating in each."""
+    """Rating pool. A person has one rating in each."""
 
     LIVE = "live"
     DAYS = "days"
@@ -50,9 +50,9 @@ class Outcome(StrEnum):
 class Result:
     """Result of a decided game.
 
-    ``votes`` are the factions that voted for each seat, where the cards were played to the end, or else none;
-    ``public`` is whether its people let others see it without the link. ``pool`` is what the game is rated in, if it
-    is; ``early`` is whether a player gave it up in its first half.
+    ``votes`` are the codes of the factions that voted for each seat, empty unless the cards were played to the end.
+    ``public`` is whether other people may see the game without its link. ``pool`` is None unless the game is rated.
+    ``early`` is whether a player gave up in the first half.
     """
 
     sort: OpponentKind
@@ -69,7 +69,7 @@ class Result:
         return Outcome.WON if self.winner == seat else Outcome.LOST
 
     def lost(self, seat: Seat) -> str:
-        """Return the factions that voted for the other seat."""
+        """Return the codes of the factions that voted for the other seat."""
         return self.votes[get_other_seat(seat)]
 
 
@@ -88,9 +88,9 @@ UNDECIDING_KINDS = frozenset(
         *(TableEventKind.OPENED, *SHEET_EVENT_KINDS, TableEventKind.UNDONE, TableEventKind.CONFIRMED),
     }
 )
-"""Kinds of entries by which people play: the last of them dates a game, whatever moderators did to it since."""
+"""Kinds of entries by which people play. The last of them dates a game, regardless of later acts of moderators."""
 _AFTERWARDS = frozenset({TableEventKind.REMATCH, TableEventKind.SUCCEEDED})
-"""Kinds of entries that a table that is over can still get, and that do not change its result."""
+"""Kinds of entries that can follow the end of a table without changing its result."""
 _ENDS = frozenset(
     {
         MatchEventKind.PLAYED,
@@ -106,10 +106,10 @@ _REOPENS = frozenset(
 
 
 def build_result(game_state: GameState) -> Result | None:
-    """Return the result of a game that counts; None while it is played, and for a game that was called off.
+    """Return the result of a game; None if it is still being played, was called off or does not count.
 
-    A game that went on from a replay never counts. A table counts once both seats accepted a result that is certain by
-    what everybody may know, or a moderator's ruling.
+    A game continued from a replay never counts. A table counts once both seats have accepted its result, which must
+    follow from the public record or from a moderator's ruling.
     """
     if isinstance(game_state, MatchState):
         return _build_match_result(game_state)
@@ -125,29 +125,30 @@ class GameTerms(Protocol):
 
     @property
     def clock(self) -> str:
-        """Return the time control, as ``parse_time_control`` reads it."""
+        """Return the time control, in the format of ``parse_time_control``."""
 
 
 def get_pool_of_terms(terms: GameTerms) -> RatingPool:
-    """Return the pool that a game with these terms counts for, if it is rated.
+    """Return the rating pool of games with these terms, assuming that they are rated.
 
-    A game without a clock counts as a game by the day: nobody has to hurry in either.
+    A game without a clock counts as a daily game, because neither requires quick play.
     """
-    agreed = parse_time_control(terms.clock)
-    return RatingPool.DAYS if agreed is None or agreed.daily else RatingPool.LIVE
+    control = parse_time_control(terms.clock)
+    return RatingPool.DAYS if control is None or control.daily else RatingPool.LIVE
 
 
 def get_rating_pool(match: MatchState) -> RatingPool | None:
-    """Return the pool that a game is rated in; None where it is not rated.
+    """Return the rating pool of a game; None if it is not rated.
 
-    Both players have to be people with an account who chose a rated game and play themselves, from a deal of its own.
+    A rated game has the option ``rated`` and a deal of its own, and both players have an account and play themselves.
     """
-    people = all(one is None or not (one.guest or one.opponent or one.program) for one in match.sitters)
-    return get_pool_of_terms(match.options) if match.options.rated and match.origin is None and people else None
+    occupants = filter(None, match.occupants)
+    accounts_only = not any(occupant.guest or occupant.opponent or occupant.program for occupant in occupants)
+    return get_pool_of_terms(match.options) if match.options.rated and match.origin is None and accounts_only else None
 
 
 def can_change_result(game_state: GameState, events: Iterable[Event]) -> bool:
-    """Return whether these last entries of a game may have given it a result, another result, or none."""
+    """Return whether the latest entries of a game may have set, changed or removed its result."""
     kinds = [event.kind for event in events]
     if not game_state.over:
         return not _REOPENS.isdisjoint(kinds)
@@ -157,7 +158,7 @@ def can_change_result(game_state: GameState, events: Iterable[Event]) -> bool:
 
 
 def _build_match_result(match: MatchState) -> Result | None:
-    if match.status != Status.FINISHED or match.origin is not None or None in match.sitters:
+    if match.status != Status.FINISHED or match.origin is not None or None in match.occupants:
         return None
     public = match.options.watch and (match.options.listed or match.alone is not None)
     if any(match.programs):
@@ -171,7 +172,7 @@ def _build_match_result(match: MatchState) -> Result | None:
 def _list_match_votes(match: MatchState) -> tuple[str, str]:
     if match.state is None or not match.played_out:
         return "", ""
-    return _list_faction_letters((vote.faction, vote.seat) for vote in compute_votes(match.state.score))
+    return _list_votes((vote.faction, vote.seat) for vote in compute_votes(match.state.score))
 
 
 def _build_table_result(table: TableState) -> Result | None:
@@ -181,12 +182,12 @@ def _build_table_result(table: TableState) -> Result | None:
     if table.end.ruling is None and tally.result is None:
         return None
     winner = table.columns()["winner"]
-    counted = _list_faction_letters((one.faction, one.seat if one.certain else None) for one in tally.factions)
-    return Result(OpponentKind.TABLE, winner, counted, table.watch)
+    votes = _list_votes((vote.faction, vote.seat if vote.certain else None) for vote in tally.factions)
+    return Result(OpponentKind.TABLE, winner, votes, table.watch)
 
 
-def _list_faction_letters(seats: Iterable[tuple[Faction, Seat | None]]) -> tuple[str, str]:
-    """Return the codes of the factions of each seat, in their order."""
-    found = list(seats)
-    first, second = ("".join(faction for faction, seat in found if seat == one) for one in (0, 1))
+def _list_votes(votes: Iterable[tuple[Faction, Seat | None]]) -> tuple[str, str]:
+    """Return the codes of the factions that voted for each seat, in order."""
+    pairs = list(votes)
+    first, second = ("".join(faction for faction, winner in pairs if winner == seat) for seat in (0, 1))
     return first, second

@@ -1,4 +1,4 @@
-"""Seating of the devices at a table, with handovers of seats and claims to them, as pure values."""
+"""Seating of the devices at a table, with handovers of seats and claims to them."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from typing import Any
 from games.rules.state import Seat
 from games.state.sheet import BOTH_SEATS, NO_SEATS, Seats
 
-# Handovers: a seat that comes to another device, on what ground, and which device may take it back.
+# Handovers of seats between devices, and claims to take a seat back.
 
 MAX_SHOWN_HANDOVERS = 5
-"""Number of handovers that the view shows."""
+"""Maximum number of handovers that the view shows."""
 
 
 class HandoverGround(StrEnum):
-    """Ground of a handover: the seat is free, its device agreed or is away, or it goes back to where it was taken."""
+    """Ground of a handover: the seat was free, its device agreed or was away, or the seat is returned after a claim."""
 
     FREE = "free"
     AGREED = "agreed"
@@ -28,7 +28,7 @@ class HandoverGround(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Handover:
-    """Seat that came to another device by entry ``number``, with the ``blinds`` blind cards logged for it so far."""
+    """Handover of a seat to another device by entry ``number``, with the number of blind cards logged for the seat."""
 
     number: int
     seat: Seat
@@ -49,31 +49,33 @@ class Claim:
 
 
 Claims = Mapping[Seat, tuple[Claim, ...]]
-"""Claims to each seat. A seat can be taken again from the device that took it: the first claim is the oldest."""
+"""Claims to each seat, oldest first. A seat that was taken repeatedly has several."""
 
 
 def add_claims(claims: Claims, seat: Seat, lost: Iterable[Claim]) -> Claims:
-    """Return the claims with later ones to a seat."""
+    """Return the claims with new ones to a seat appended."""
     return {**claims, seat: (*claims.get(seat, ()), *lost)}
 
 
 def settle_claims(claims: Claims, seats: Seats, device: int, claimant: int | None) -> Claims:
-    """Return the claims after a device took these seats: its own claims are settled, whatever seat they were to.
+    """Return the claims after a device took these seats, which settles the claims of that device to any seat.
 
-    For a seat that it took, the later claims end too: they belong to devices that held the seat after it was lost.
-    ``claimant`` is the device whose claim was used, where that is another device of the same account.
+    Later claims to a taken seat end too: they belong to devices that held the seat after it was lost. ``claimant`` is
+    the device whose claim was used, if it is another device of the same account.
     """
-    own = {device, claimant}
+    settled = {device, claimant}
     return {
         seat: tuple(
-            takewhile(lambda one: one.device not in own, found) if seat in seats else _exclude_device(found, device)
+            takewhile(lambda claim: claim.device not in settled, seat_claims)
+            if seat in seats
+            else _exclude_device(seat_claims, device)
         )
-        for seat, found in claims.items()
+        for seat, seat_claims in claims.items()
     }
 
 
 def _exclude_device(claims: Iterable[Claim], device: int) -> Iterator[Claim]:
-    return (one for one in claims if one.device != device)
+    return (claim for claim in claims if claim.device != device)
 
 
 class DeviceRole(StrEnum):
@@ -85,7 +87,7 @@ class DeviceRole(StrEnum):
 
 
 class DepartureReason(StrEnum):
-    """Reason why a device left the table; its socket is closed with the same code."""
+    """Reason why a device left the table, which is also the code of the last message on its socket."""
 
     REMOVED = "removed"
     TAKEN_OVER = "seat_taken_over"
@@ -94,13 +96,13 @@ class DepartureReason(StrEnum):
 
     @property
     def sent_away(self) -> bool:
-        """Return whether the device comes back with the table's code only."""
+        """Return whether the device needs the table's code to come back."""
         return self in (DepartureReason.REMOVED, DepartureReason.PUT_OFF)
 
 
 @dataclass(frozen=True, slots=True)
 class DevicePlace:
-    """Place of a device: its seats, none for a display or a watcher. ``user`` is the account signed in on it."""
+    """Place of a device. A display or watcher has no ``seats``; ``user`` is the account signed in on the device."""
 
     seats: Seats
     role: DeviceRole
@@ -118,10 +120,10 @@ class SeatRequest:
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """Seating of a table: the places of its devices, the host, and the last handovers.
+    """Seating of a table: its host device, the places of its devices, and the last handovers.
 
-    ``requests`` are those of devices that ask to come in, ``gone`` has the reasons why others left, ``claims`` the
-    rights to take a seat back.
+    ``places``, ``gone`` and ``requests`` are keyed by device: its place, the reason why it left, and its request for a
+    taken seat. No device can join while the table is ``locked``.
     """
 
     host: int | None = None
@@ -147,67 +149,70 @@ class Seating:
         return tuple(device for device, place in self.places.items() if seat in place.seats)
 
     def is_host(self, device: int) -> bool:
-        """Return whether a device hosts: the host's, and every player's while the host's is not at the table."""
+        """Return whether a device is the host; every device with a seat is while the host is not at the table."""
         if self.host in self.places:
             return self.host == device
         return bool(self.seats_of(device))
 
     def claim(self, seat: Seat, device: int, user: int | None) -> Claim | None:
-        """Return the claim to a seat of a device with this account, if any.
+        """Return the claim to a seat of a device with this account; None without one.
 
         A device that a moderator put off its seat has no claim.
         """
         if self.gone.get(device) is DepartureReason.PUT_OFF:
             return None
-        return next((one for one in self.claims.get(seat, ()) if one.belongs_to(device, user)), None)
+        return next((claim for claim in self.claims.get(seat, ()) if claim.belongs_to(device, user)), None)
 
     def place_with(self, device: int, seat: Seat, user: int | None) -> DevicePlace:
-        """Return the place of a device once it has this seat too."""
-        had = self.places.get(device)
-        return DevicePlace(self.seats_of(device) | {seat}, DeviceRole.PLAYER, had.name if had else "", user)
+        """Return the place of a device with a seat added."""
+        place = self.places.get(device)
+        return DevicePlace(self.seats_of(device) | {seat}, DeviceRole.PLAYER, place.name if place else "", user)
 
     def seated(self, device: int, place: DevicePlace, why: DepartureReason = DepartureReason.TAKEN_OVER) -> Seating:
-        """Return the seating with a device on its place.
+        """Return the seating with a device at a place.
 
-        A seat that another device held is taken over, and a device that loses its last seat is gone. The role of host
-        goes along with the host's last seat, unless that was taken while its device was away.
+        Its seats are taken over from other devices. A device that loses its last seat is gone, for the reason ``why``.
+        The device that takes the last seat of the host becomes host, unless the host was away.
         """
         places, gone = {device: place}, _remove_device(self.gone, device)
-        for one, had in _remove_device(self.places, device).items():
-            left = replace(had, seats=had.seats - place.seats)
-            if left.seats or not had.seats:
-                places[one] = left
+        for other, before in _remove_device(self.places, device).items():
+            after = replace(before, seats=before.seats - place.seats)
+            if after.seats or not before.seats:
+                places[other] = after
             else:
-                gone[one] = why
+                gone[other] = why
         inherits = self.host in gone and gone[self.host] is not DepartureReason.TAKEN_WHILE_AWAY and place.seats
-        after, host = self.answered(device), device if inherits else self.host
-        return replace(after, places=dict(sorted(places.items())), gone=gone, host=host)
+        host = device if inherits else self.host
+        return replace(self.answered(device), places=dict(sorted(places.items())), gone=gone, host=host)
 
-    def handed_over(self, device: int, place: DevicePlace, told: Iterable[Handover], claimant: int | None) -> Seating:
-        """Return ``seated``, with the claims that follow from it, and the handovers of the seats new to the device.
+    def handed_over(
+        self, device: int, place: DevicePlace, handovers: Iterable[Handover], claimant: int | None
+    ) -> Seating:
+        """Return the seating with a device at a place, with the handovers of its new seats and the resulting claims.
 
-        ``claimant`` is the device whose claim is settled, where another device of the same account takes a seat back.
+        ``claimant`` is the device whose claim is settled, if another device of the same account takes a seat back.
         """
-        told, why = tuple(told), DepartureReason.TAKEN_OVER
+        handovers, why = tuple(handovers), DepartureReason.TAKEN_OVER
         claims = settle_claims(self.claims, place.seats, device, claimant) if place.seats else self.claims
-        for one in told:
-            if one.ground is HandoverGround.AWAY:
-                claims, why = add_claims(claims, one.seat, self._lost(one.seat)), DepartureReason.TAKEN_WHILE_AWAY
-        handovers = (*self.handovers, *told)[-MAX_SHOWN_HANDOVERS:]
-        return replace(self.seated(device, place, why), claims=claims, handovers=handovers)
+        for handover in handovers:
+            if handover.ground is HandoverGround.AWAY:
+                claims = add_claims(claims, handover.seat, self._build_claims(handover.seat))
+                why = DepartureReason.TAKEN_WHILE_AWAY
+        latest = (*self.handovers, *handovers)[-MAX_SHOWN_HANDOVERS:]
+        return replace(self.seated(device, place, why), claims=claims, handovers=latest)
 
     def unseated(self, device: int, seat: Seat) -> Seating:
-        """Return the seating with a device put off a seat.
+        """Return the seating after a moderator put a device off a seat.
 
-        A device without another seat is gone, and its role of host falls to a device that still has a seat.
+        A device without another seat is gone. If it was the host, another device with a seat becomes host.
         """
         place = self.places[device]
         left = place.seats - {seat}
         if left:
             return replace(self, places={**self.places, device: replace(place, seats=left)})
         places = _remove_device(self.places, device)
-        heirs = [one for one, has in places.items() if has.seats]
-        host = self.host if self.host != device or not heirs else heirs[0]
+        seated = [other for other, other_place in places.items() if other_place.seats]
+        host = self.host if self.host != device or not seated else seated[0]
         return replace(self, places=places, gone={**self.gone, device: DepartureReason.PUT_OFF}, host=host)
 
     def removed(self, device: int, away: bool = False) -> Seating:
@@ -217,27 +222,29 @@ class Seating:
         """
         claims = self.claims
         for seat in self.seats_of(device) if away else ():
-            claims = add_claims(claims, seat, self._lost(seat))
+            claims = add_claims(claims, seat, self._build_claims(seat))
         gone = {**self.gone, device: DepartureReason.REMOVED}
         return replace(self.answered(device), places=_remove_device(self.places, device), gone=gone, claims=claims)
 
-    def _lost(self, seat: Seat) -> list[Claim]:
-        """Return the claims of the devices that hold a seat, when it is taken from them."""
-        return [Claim(one, self.places[one].user) for one in self.holders(seat)]
+    def _build_claims(self, seat: Seat) -> list[Claim]:
+        """Return claims to a seat for the devices that hold it and are about to lose it."""
+        return [Claim(device, self.places[device].user) for device in self.holders(seat)]
 
-    def asked(self, device: int, asking: SeatRequest) -> Seating:
-        """Return the seating with the request of a device, which replaces its earlier one."""
-        return replace(self, requests={**self.requests, device: asking})
+    def asked(self, device: int, request: SeatRequest) -> Seating:
+        """Return the seating with the request of a device, which replaces an earlier one."""
+        return replace(self, requests={**self.requests, device: request})
 
     def answered(self, device: int) -> Seating:
         """Return the seating without the request of a device."""
         return replace(self, requests=_remove_device(self.requests, device))
 
     def renamed(self, names: Mapping[str, str]) -> Seating:
-        """Return the seating with new names, by old name, for the devices that go by the old ones."""
-        places = {device: replace(one, name=names.get(one.name, one.name)) for device, one in self.places.items()}
+        """Return the seating with its devices renamed; ``names`` maps old names to new ones."""
+        places = {
+            device: replace(place, name=names.get(place.name, place.name)) for device, place in self.places.items()
+        }
         return replace(self, places=places)
 
 
 def _remove_device(mapping: Mapping[int, Any], device: int) -> dict[int, Any]:
-    return {one: value for one, value in mapping.items() if one != device}
+    return {key: value for key, value in mapping.items() if key != device}

@@ -24,14 +24,14 @@ from games.rules.state import HAND_SIZE, Pair, Phase, Seat
 from games.rules.tricks import list_scored_factions
 
 Seats = frozenset[Seat]
-"""Seats whose secrets an audience may know: none, one or both."""
+"""Set of seats: none, one or both."""
 
 NO_SEATS: Seats = frozenset()
 BOTH_SEATS: Seats = frozenset({0, 1})
 
 
 class LogDepth(StrEnum):
-    """Depth of a log: how much is logged."""
+    """Depth of a log: every card, scoring only, or final piles only."""
 
     EVERY = "every"
     SCORING = "scoring"
@@ -39,7 +39,7 @@ class LogDepth(StrEnum):
 
 
 class SheetKey(IntEnum):
-    """Kind of a key; the comment beside each shows the type of its subject and the type of its value."""
+    """Kind of a key of the sheet. The comments give the types of its subject and of its value."""
 
     CARD = 1  # Slot: Card or None
     BLIND = 2  # (number, seat): Card or None
@@ -47,7 +47,7 @@ class SheetKey(IntEnum):
     UNDEAD = 4  # Card: Seat or None
     PILE = 5  # Faction: PileCount or None
     STOOD = 6  # key of a slip: bool
-    DEPTH = 7  # None: Depth
+    DEPTH = 7  # None: LogDepth
     CLOSED = 8  # None: bool
 
 
@@ -56,10 +56,11 @@ SheetKeyTuple = tuple[SheetKey, Any]
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """Content of the log. ``record`` holds neither blind cards nor Undead logged apart.
+    """Content of the log. ``record`` contains neither blind cards nor separately logged Undead.
 
-    A blind card is kept by trick and by the seat that logged it, which alone may see it: its owner can change when a
-    trick is corrected, and then the card must not come to light or stand in the way of the other seat's card.
+    A blind card is stored under its trick and the seat that logged it, the only seat that may see it. If a correction
+    of the trick gives the blind card to the other seat, the logged card must neither be revealed nor block that seat's
+    own entry.
     """
 
     record: TableRecord
@@ -71,52 +72,55 @@ class Sheet:
 
     def at(self, key: SheetKeyTuple) -> Any:
         """Return the value of a key."""
-        what, about = key
-        match what:
+        kind, subject = key
+        match kind:
             case SheetKey.CARD:
-                return self.record.card(about)
+                return self.record.card(subject)
             case SheetKey.BLIND:
-                return next((card for number, seat, card in self.blinds if (number, seat) == about), None)
+                return next((card for number, seat, card in self.blinds if (number, seat) == subject), None)
             case SheetKey.LEADER:
-                return self.record.tricks[about.index].leader
+                return self.record.tricks[subject.index].leader
             case SheetKey.UNDEAD:
-                return next((seat for seat, card in self.undead if card == about), None)
+                return next((seat for seat, card in self.undead if card == subject), None)
             case SheetKey.PILE:
-                return dict(self.record.piles).get(about)
+                return dict(self.record.piles).get(subject)
             case SheetKey.STOOD:
-                return about in self.stood
+                return subject in self.stood
             case SheetKey.DEPTH:
                 return self.depth
         return self.closed
 
     def put(self, key: SheetKeyTuple, value: Any) -> Sheet:
-        """Return this sheet with a key set. Refuse nothing: the tally flags what cannot be."""
-        what, about = key
-        match what:
+        """Return this sheet with a key set. Impossible values are accepted, because the tally flags them."""
+        kind, subject = key
+        match kind:
             case SheetKey.CARD:
-                return replace(self, record=self.record.logged(about, value))
+                return replace(self, record=self.record.logged(subject, value))
             case SheetKey.BLIND:
-                kept = frozenset(one for one in self.blinds if one[:2] != about)
-                return replace(self, blinds=kept if value is None else kept | {(*about, value)})
+                others = frozenset(blind for blind in self.blinds if blind[:2] != subject)
+                return replace(self, blinds=others if value is None else others | {(*subject, value)})
             case SheetKey.LEADER:
-                return replace(self, record=self.record.led(about, value))
+                return replace(self, record=self.record.led(subject, value))
             case SheetKey.UNDEAD:
-                others = frozenset(one for one in self.undead if one[1] != about)
-                return replace(self, undead=others if value is None else others | {(value, about)})
+                rest = frozenset((seat, card) for seat, card in self.undead if card != subject)
+                return replace(self, undead=rest if value is None else rest | {(value, subject)})
             case SheetKey.PILE:
-                return replace(self, record=_with_pile(self.record, about, value))
+                return replace(self, record=_set_pile(self.record, subject, value))
             case SheetKey.STOOD:
-                return replace(self, stood=self.stood | {about} if value else self.stood - {about})
+                return replace(self, stood=self.stood | {subject} if value else self.stood - {subject})
             case SheetKey.DEPTH:
                 return replace(self, depth=value)
         return replace(self, closed=value)
 
     def taker(self, number: int) -> Seat | None:
-        """Return the seat that takes the blind card of a trick of phase one, by what everybody can see."""
+        """Return the seat that takes the blind card of a trick of phase one, by public knowledge; None if unknown."""
         return deduce(build_visible_record(self, NO_SEATS)).taker(get_trick_index(Phase.ONE, number), Spot.BLIND).seat
 
     def player(self, slot: Slot) -> Seat | None:
-        """Return the seat that plays the card of a lead or an answer, by what everybody can see; None elsewhere."""
+        """Return the seat that plays the lead or answer of a slot, by public knowledge; None if unknown.
+
+        Other slots have no player.
+        """
         if slot.spot not in (Spot.LEAD, Spot.FOLLOW):
             return None
         return deduce(build_visible_record(self, NO_SEATS)).taker(slot.index, slot.spot).seat
@@ -134,18 +138,18 @@ class Sheet:
 
     @property
     def gapless(self) -> bool:
-        """Return whether every played card is logged, so that nothing is left that a secret could decide."""
+        """Return whether every played card is logged, so that the blind cards reveal nothing more."""
         return _is_gapless(self.record)
 
     @property
     def counted(self) -> bool:
-        """Return whether all five piles are counted, highest cards included where they decide."""
+        """Return whether the piles of all five factions are counted, with the highest cards where they decide."""
         piles = dict(self.record.piles)
         return all(faction in piles and get_missing_pile_field(faction, piles[faction]) is None for faction in Faction)
 
 
 def get_missing_pile_field(faction: Faction, pile: PileCount | None) -> str | None:
-    """Return what is missing of a faction's piles: ``counts``, ``highest`` where counts are equal, or None."""
+    """Return the missing field of a faction's pile count: ``counts``, ``highest`` if it decides, or None."""
     if pile is None:
         return "counts"
     if pile.counts[0] != pile.counts[1] or not pile.counts[0]:
@@ -155,65 +159,71 @@ def get_missing_pile_field(faction: Faction, pile: PileCount | None) -> str | No
 
 
 def build_slip_key(slip: Slip) -> str:
-    """Return the key of a slip that the players let stand."""
+    """Return the key that identifies a slip, for instance as one that the players let stand."""
     moments = (f"{int(moment.phase)}.{moment.number or 0}" for moment in (slip.moment, slip.evidence))
     return ":".join([slip.code.value, *moments, str(slip.card or ""), "" if slip.seat is None else str(slip.seat)])
 
 
 @lru_cache(1024)
 def build_visible_record(sheet: Sheet, seats: Seats) -> TableRecord:
-    """Return the record with the blind cards of these seats only, without any other secret, inferences included.
+    """Return the record with the blind cards of these seats only; nothing in it depends on other blind cards.
 
-    A blind card counts where its seat takes it by what everybody can see; other blind cards are set aside. So are
-    counted piles, and Undead logged apart, at a depth that does not ask for them.
+    A blind card is left out unless public knowledge gives it to the seat that logged it. Counted piles and separately
+    logged Undead are left out at a depth that does not ask for them.
     """
     if not seats:
         return replace(sheet.record, undead=_list_undead(sheet), piles=_list_counted_piles(sheet))
     public = build_visible_record(sheet, NO_SEATS)
     winners = deduce(public).chain.winners
-    own = [one for one in sheet.blinds if one[1] in seats and winners[one[0] - 1].opponent.seat == one[1]]
-    return public.with_blinds({number: card for number, _seat, card in own})
+    return public.with_blinds(
+        {
+            number: card
+            for number, seat, card in sheet.blinds
+            if seat in seats and winners[number - 1].opponent.seat == seat
+        }
+    )
 
 
 @lru_cache(512)
 def get_tally(record: TableRecord) -> Tally:
-    """Return ``compute_tally`` of a record, cached: several audiences ask for the same tally."""
+    """Return the tally of a record, cached because several audiences ask for the same one."""
     return compute_tally(record)
 
 
 @lru_cache(512)
 def get_play_tally(record: TableRecord) -> PlayTally:
-    """Return ``compute_play`` of a record, cached."""
+    """Return the play tally of a record, cached."""
     return compute_play(record)
 
 
 @lru_cache(512)
 def _is_gapless(record: TableRecord) -> bool:
-    """Return whether every played card is logged, cached: callers ask repeatedly whether a sheet is open."""
+    """Return whether every played card is logged, cached because callers check repeatedly whether a sheet is open."""
     return sum(spot is not Spot.REVEALED for _, spot, _ in list_logged_cards(record.tricks)) == 4 * HAND_SIZE
 
 
 def _list_counted_piles(sheet: Sheet) -> tuple[tuple[Faction, PileCount], ...]:
-    """Return the counted piles that count at the depth of the sheet.
+    """Return the counted piles that apply at the depth of the sheet.
 
-    Where only scoring cards are logged, these are the piles of the factions that score cards in phase one as well, once
-    the last trick is logged.
+    If only scoring is logged, these are the piles of the factions that also score in phase one, and only once the last
+    trick is logged.
     """
     if sheet.depth is LogDepth.PILES:
         return sheet.record.piles
     if sheet.depth is LogDepth.EVERY or not sheet.complete:
         return ()
-    return tuple(one for one in sheet.record.piles if one[0] in list_scored_factions(Phase.ONE))
+    scored = list_scored_factions(Phase.ONE)
+    return tuple((faction, pile) for faction, pile in sheet.record.piles if faction in scored)
 
 
 def _list_undead(sheet: Sheet) -> Pair | None:
     if sheet.depth is LogDepth.EVERY:
         return None
-    first, second = (tuple(sorted(card for seat, card in sheet.undead if seat == one)) for one in (0, 1))
+    first, second = (tuple(sorted(card for owner, card in sheet.undead if owner == seat)) for seat in (0, 1))
     return first, second
 
 
-def _with_pile(record: TableRecord, faction: Faction, pile: PileCount | None) -> TableRecord:
+def _set_pile(record: TableRecord, faction: Faction, pile: PileCount | None) -> TableRecord:
     piles = {**dict(record.piles), faction: pile}
-    kept = ((one, piles[one]) for one in Faction if piles.get(one) is not None)
-    return replace(record, piles=tuple((one, count) for one, count in kept if count is not None))
+    counts = ((key, piles.get(key)) for key in Faction)
+    return replace(record, piles=tuple((key, count) for key, count in counts if count is not None))

@@ -1,4 +1,4 @@
-"""End of a physical game, beside what its cards say."""
+"""End of a physical game, apart from the votes of its cards."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from games.rules.state import Seat, get_other_seat
 
 WinnerRuling = tuple[Seat | None]
-"""Winner by a moderator's decision, None for a draw, in a tuple: no ruling at all is None."""
+"""Winner by a moderator's ruling, in a tuple: ``(None,)`` is a draw, while None instead of a tuple is no ruling."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,14 +23,14 @@ class TableEnd:
     ruling: WinnerRuling | None = None
 
     def said(self, seat: Seat, accept: bool) -> TableEnd:
-        """Return the end after a seat accepts the result, or does not."""
+        """Return the end after a seat accepts or rejects the result."""
         first, second = self.confirmed
         return replace(self, confirmed=(accept, second) if seat == 0 else (first, accept))
 
     def wished(self, seat: Seat, accept: bool) -> TableEnd:
-        """Return the end after a seat wants a rematch, or does not.
+        """Return the end after a seat asks for or declines a rematch.
 
-        Asking anew clears a refusal of the other seat, which has not answered the new request yet.
+        A request clears an earlier refusal of the other seat, which has not answered the new request yet.
         """
         others = self.again[get_other_seat(seat)]
         answer = None if accept and others is False else others
@@ -38,5 +38,5 @@ class TableEnd:
 
     @property
     def unsaid(self) -> TableEnd:
-        """Return the end once the result changed: no seat has accepted the new one, or asked for a rematch after it."""
+        """Return the end without the answers of both seats, which do not apply to a changed result."""
         return replace(self, confirmed=(None, None), again=(None, None))

@@ -1,4 +1,4 @@
-"""Kinds of entries in a table's log, and what each sets on the sheet."""
+"""Kinds of entries in a table's log, and the keys of the sheet that they set."""
 
 from __future__ import annotations
 
@@ -40,10 +40,9 @@ class TableEventKind(StrEnum):
 
 
 MODERATOR = 0
-"""Number of a moderator where an entry names the device that made it."""
+"""Device number of entries made by a moderator."""
 SITE = -1
-"""Number of the site itself there, which logs the cards that the rules leave no choice about."""
-
+"""Device number of entries made by the site, which logs the cards that the rules leave no choice about."""
 
 SHEET_EVENT_KINDS = (
     TableEventKind.LED,

@@ -1,4 +1,4 @@
-"""Moderators' acts in a physical game: the aspects of its state that they set, and the values."""
+"""Moderators' acts on a physical game: the aspects of its state that they set, with the new values."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from games.state.table_end import TableEnd, WinnerRuling
 from games.state.table_events import MODERATOR, TableEventKind
 
 UNSET_VALUES = {SheetKey.STOOD: False, SheetKey.CLOSED: False}
-"""Values of keys of the sheet once they are struck; None for all other keys."""
+"""Values of struck keys of the sheet; None for all other keys."""
 
 
 class TableAspects(Protocol):
@@ -24,22 +24,22 @@ class TableAspects(Protocol):
 
     @property
     def seating(self) -> Seating:
-        """Return the seating of its devices."""
+        """Return the seating of the devices."""
 
     @property
     def ledger(self) -> Ledger:
-        """Return its sheet with the history of changes."""
+        """Return the sheet with the history of its changes."""
 
     @property
     def end(self) -> TableEnd:
-        """Return how it ended, beside what its cards say."""
+        """Return the end of the game, apart from the votes of its cards."""
 
     @property
     def names(self) -> tuple[str, str]:
         """Return the names of both seats."""
 
     def with_names(self, names: tuple[str, str]) -> Any:
-        """Return the state with these names for its seats."""
+        """Return the state with new names for its seats."""
 
     def with_change(self, device: int, kind: TableEventKind, key: SheetKeyTuple, now: Any) -> Any:
         """Return the state with a key of its sheet set by a device."""
@@ -51,14 +51,14 @@ Placed = tuple[Mapping[int, DevicePlace], Mapping[int, DepartureReason], int | N
 
 @dataclass(frozen=True, slots=True)
 class EndAspect:
-    """How the game ended, or that it did not: called off, a moderator's ruling, closed by the players."""
+    """End of a game: called off, ruled on by a moderator, closed by the players, or none of these."""
 
     def get(self, table: TableAspects) -> Ended:
-        """Return whether it is called off, its ruling, and whether it is closed."""
+        """Return whether the game is called off, its ruling, and whether it is closed."""
         return table.end.called_off, table.end.ruling, table.ledger.sheet.closed
 
     def put(self, table: Any, value: Ended) -> Any:
-        """Return the state with this end; what the seats said of the result lapses if ``closed`` changes."""
+        """Return the state with this end. If ``closed`` changes, the answers of the seats no longer apply."""
         called_off, ruling, closed = value
         sheet = table.ledger.sheet
         end = table.end if closed == sheet.closed else table.end.unsaid
@@ -104,14 +104,14 @@ class LogAspect:
         return table.ledger.sheet.at(self.key)
 
     def put(self, table: TableAspects, value: Any) -> Any:
-        """Return the state with this value of the key, as a change by a moderator."""
+        """Return the state with the key set, as a change by a moderator."""
         return table.with_change(MODERATOR, TableEventKind.JUDGED, self.key, value)
 
 
 def build_aspect_value(table: TableAspects, kind: ActKind, data: Mapping[str, Any]) -> AspectValue:
-    """Return what an act of this kind sets, and to what.
+    """Return the aspect that an act sets, with its new value.
 
-    Raise ValueError for kinds that a physical game does not know, and for an entry that is not in the history.
+    Raise ValueError for a kind that is no act on a physical game, and for an entry that is not in the history.
     """
     match kind:
         case ActKind.CALL_OFF | ActKind.AWARD | ActKind.CHANGE_RESULT | ActKind.REOPEN:
@@ -121,21 +121,24 @@ def build_aspect_value(table: TableAspects, kind: ActKind, data: Mapping[str, An
         case ActKind.PUT_OFF:
             return AspectValue(PlacesAspect(), _get_places(table.seating.unseated(data["device"], data["seat"])))
         case ActKind.GIVE_BACK:
-            return AspectValue(PlacesAspect(), _get_places(_build_returned_place(table.seating, data)))
+            return AspectValue(PlacesAspect(), _get_places(_give_back_seat(table.seating, data)))
         case ActKind.RENAME_SEAT | ActKind.RENAME:
             names = (data["name"] if at == data["seat"] else name for at, name in enumerate(table.names))
             return AspectValue(NamesAspect(), tuple(names))
         case ActKind.CORRECT | ActKind.STRIKE:
-            return _build_entry(table.ledger, data)
+            return _build_log_value(table.ledger, data)
     raise ValueError(f"{kind} is no act on a physical game")
 
 
 def parse_value(key: SheetKeyTuple, value: str | None) -> Card | Seat | bool | None:
-    """Return a card's code or a seat's number as the sheet keeps it; None strikes. Refuse as ``Card.parse`` does."""
-    what, _ = key
+    """Return the value of a key from a card code or a seat number; None strikes the entry.
+
+    Refuse a bad card code as ``Card.parse`` does.
+    """
+    kind, _subject = key
     if value is None:
-        return UNSET_VALUES.get(what)
-    return Seat(value) if what is SheetKey.LEADER else Card.parse(value)
+        return UNSET_VALUES.get(kind)
+    return Seat(value) if kind is SheetKey.LEADER else Card.parse(value)
 
 
 def _get_places(seating: Seating) -> Placed:
@@ -151,11 +154,11 @@ def _build_end(table: TableAspects, kind: ActKind, data: Mapping[str, Any]) -> E
     return False, (data["winner"],), closed
 
 
-def _build_returned_place(seating: Seating, data: Mapping[str, Any]) -> Seating:
+def _give_back_seat(seating: Seating, data: Mapping[str, Any]) -> Seating:
     return seating.seated(data["device"], seating.place_with(data["device"], data["seat"], data["user"]))
 
 
-def _build_entry(ledger: Ledger, data: Mapping[str, Any]) -> AspectValue:
+def _build_log_value(ledger: Ledger, data: Mapping[str, Any]) -> AspectValue:
     change = ledger.change(data["number"])
     if change is None:
         raise ValueError("an entry that is not in the history")

@@ -1,4 +1,4 @@
-"""State of a physical game, played with the real deck: the fold of its log, a pure value without a database."""
+"""State of a physical game, played with the real deck: the fold of its log."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ from games.state.table_events import SHEET_EVENT_KINDS, TableEventKind, get_key_
 
 @dataclass(frozen=True)
 class TableState(GameState):
-    """State of a physical game: the devices at the table, what they logged, and the end."""
+    """State of a physical game: its devices, its log and its end.
+
+    ``watch`` is whether watchers are allowed, ``successor`` the code of the next game.
+    """
 
     mode: ClassVar[Mode] = Mode.TABLE
     acts: ClassVar[frozenset[ActKind]] = frozenset(ActKind) - ACCOUNT_ACTS
@@ -50,21 +53,21 @@ class TableState(GameState):
         return _STEPS[TableEventKind(event.kind)](self, event)
 
     def setting(self, kind: ActKind, data: Mapping[str, Any]) -> AspectValue:
-        """Return what a moderator's act sets, and to what. Raise ValueError for kinds that are not among ``acts``."""
+        """Return the aspect that an act sets, with its new value. Raise ValueError for a kind outside ``acts``."""
         return table_moderation.build_aspect_value(self, kind, data)
 
     def columns(self) -> dict[str, Any]:
-        """Return the columns of the game's row that repeat the state for queries; none depends on a secret."""
-        at = min(count_finished_tricks(self.record), TRICK_COUNT - 1)
+        """Return the columns of the game's row that repeat the state for queries, by name."""
+        index = min(count_finished_tricks(self.record), TRICK_COUNT - 1)
         status = self.status
-        end = Ending.VOTES if self.end.ruling is None else Ending.JUDGED
-        ending = {Status.FINISHED: end, Status.CALLED_OFF: Ending.CALLED_OFF}.get(status, "")
+        decided_by = Ending.VOTES if self.end.ruling is None else Ending.JUDGED
+        ending = {Status.FINISHED: decided_by, Status.CALLED_OFF: Ending.CALLED_OFF}.get(status, "")
         return {
             "names": "\n".join(self.names),
             "status": status,
             "turn": None,
-            "phase": int(get_phase(at)),
-            "trick": get_trick_number(at),
+            "phase": int(get_phase(index)),
+            "trick": get_trick_number(index),
             "ending": ending,
             "winner": self._winner() if status is Status.FINISHED else None,
         }
@@ -72,18 +75,18 @@ class TableState(GameState):
     def _winner(self) -> Seat | None:
         if self.end.ruling is not None:
             return self.end.ruling[0]
-        # The row is public, so it must not depend on a secret.
+        # The row is public, so it must not depend on blind cards.
         result = get_tally(self.public()).result
         return None if result is None else result.winner
 
     @property
     def sheet(self) -> Sheet:
-        """Return the sheet as it stands."""
+        """Return the current sheet."""
         return self.ledger.sheet
 
     @property
     def record(self) -> TableRecord:
-        """Return everything that was logged, the blind cards of both seats included: never show it to anybody."""
+        """Return the record with the blind cards of both seats. It is secret until the sheet is open."""
         return build_visible_record(self.sheet, BOTH_SEATS)
 
     @property
@@ -98,12 +101,12 @@ class TableState(GameState):
 
     @property
     def depth(self) -> LogDepth:
-        """Return how much is logged."""
+        """Return the depth of the log."""
         return self.sheet.depth
 
     @property
     def status(self) -> Status:
-        """Return the status of the game, derived from its end and its sheet; called off before all else."""
+        """Return the status of the game, derived from its end and its sheet; calling off takes precedence."""
         if self.end.called_off:
             return Status.CALLED_OFF
         if self.sheet.finished or self.end.ruling is not None:
@@ -117,7 +120,7 @@ class TableState(GameState):
 
     @property
     def begun(self) -> bool:
-        """Return whether anything of the game itself is logged, beside a leader that was drawn by lot."""
+        """Return whether anything of the game is logged, apart from a randomly drawn leader."""
         rulings = self.rulings
         leader = self.sheet.record.leader if rulings.lead == Lead.RANDOM else None
         empty = TableRecord(self.names, leader, rulings=rulings)
@@ -125,19 +128,19 @@ class TableState(GameState):
 
     @property
     def awardable(self) -> bool:
-        """Return True: a table has a player on each seat."""
+        """Return True, because a table always has a player on each seat."""
         return True
 
     @property
     def ended_early(self) -> bool:
-        """Return whether the game was called off, ruled on or closed, so that it could go on."""
+        """Return whether the game was called off, ruled on or closed, so that it can be played on if it is reopened."""
         return bool(self.end.called_off or self.end.ruling or self.sheet.closed)
 
     @property
     def sheet_open(self) -> bool:
-        """Return whether all may see the blind cards: the game is logged without a gap, or both seats accepted its end.
+        """Return whether the blind cards are open: every card is logged, or both seats accepted the result.
 
-        An end that one device could bring about alone, by closing the game or by counting piles, opens nothing.
+        One device can end the game alone, by closing it or counting piles; that does not open the blind cards.
         """
         return self.sheet.finished and (self.sheet.gapless or self.end.confirmed == (True, True))
 
@@ -148,10 +151,10 @@ class TableState(GameState):
 
     @property
     def devices(self) -> Mapping[int, str]:
-        """Return the devices that are or were at the table, with the name of each; empty for a device that is gone."""
+        """Return the names of the devices that are or were at the table, by device; a device that is gone has none."""
         seating = self.seating
-        at = {pk: place.name or self._names_of(place.seats) for pk, place in seating.places.items()}
-        return {**at, **{pk: "" for pk in seating.gone if pk not in at}}
+        names = {pk: place.name or self._names_of(place.seats) for pk, place in seating.places.items()}
+        return {**names, **{pk: "" for pk in seating.gone if pk not in names}}
 
     def seats_of(self, device: int | None) -> Seats:
         """Return the seats that a device holds."""
@@ -162,14 +165,14 @@ class TableState(GameState):
         return bool(self.seats_of(device)) or device in self.seating.gone
 
     def open_to(self, user: int | None = None, device: int | None = None) -> bool:
-        """Return whether a device may see the game: the devices at the table, and others where it allows watchers.
+        """Return whether a device may see the game: it is at the table, or the table allows watchers.
 
-        A device that was sent away or replaced does not come back as a watcher by the same cookie.
+        A device that was removed or replaced cannot come back as a watcher with the same cookie.
         """
         return device in self.seating.places or (device not in self.seating.gone and self.watch)
 
     def has_name(self, seat: Seat, name: str) -> bool:
-        """Return whether a seat goes by a name."""
+        """Return whether a seat is named ``name``."""
         return self.names[seat] == name
 
     def redact_event(self, event: Event, leaver: ErasedPerson) -> Mapping[str, Any]:
@@ -180,16 +183,16 @@ class TableState(GameState):
         if not data.get("name"):
             return data
         seats = data.get("seats", [data.get("seat", event.seat)])
-        sat = len(seats) == 1 and seats[0] in leaver.seats
-        theirs = sat or data["name"] in leaver.names or _is_arrival(event, leaver)
-        return {**data, "name": ERASED_NAME} if theirs else data
+        is_own_seat = len(seats) == 1 and seats[0] in leaver.seats
+        is_own_name = is_own_seat or data["name"] in leaver.names or _is_arrival(event, leaver)
+        return {**data, "name": ERASED_NAME} if is_own_name else data
 
     def public(self) -> TableRecord:
-        """Return the record as everybody may know it."""
+        """Return the record without blind cards, unless the sheet is open."""
         return self.seen(None)
 
     def hidden(self) -> HiddenCards:
-        """Return the logged blind cards, by trick and seat."""
+        """Return the logged blind cards, sorted by trick and seat."""
         return HiddenCards(blinds=tuple(sorted(self.sheet.blinds)))
 
     def secrets_of(self, device: int | None) -> Seats:
@@ -197,15 +200,15 @@ class TableState(GameState):
         return BOTH_SEATS if self.sheet_open else self.seats_of(device)
 
     def seen(self, device: int | None) -> TableRecord:
-        """Return the record as a device may know it."""
+        """Return the record with the blind cards that a device may see."""
         return build_visible_record(self.sheet, self.secrets_of(device))
 
     def with_change(self, device: int, kind: TableEventKind, key: SheetKeyTuple, now: Any) -> TableState:
-        """Return this table with a key of its sheet set; an accepted result belongs to the old sheet afterwards."""
+        """Return this table with a key of its sheet set, which invalidates the seats' answers on the old result."""
         return self._changed(Change(self.version + 1, device, kind, key, self.sheet.at(key), now))
 
     def with_names(self, names: tuple[str, str]) -> TableState:
-        """Return this table with these names for its seats, and for the devices that go by the old names."""
+        """Return this table with new names for its seats, and for the devices that have the old names."""
         new = {old: now for old, now in zip(self.names, names, strict=True) if old != now}
         return replace(self, seating=self.seating.renamed(new), ledger=self.ledger.named(names))
 
@@ -222,7 +225,10 @@ class TableState(GameState):
 
 
 def _is_arrival(event: Event, leaver: ErasedPerson) -> bool:
-    """Return whether an entry brought a device of the person to the table, or of no account where they have none."""
+    """Return whether an entry is the arrival of a device of the person.
+
+    For a person without an account, every device without an account counts as theirs.
+    """
     if event.kind not in (TableEventKind.PLACED, TableEventKind.ASKED_IN):
         return False
     return event.data["device"] in leaver.devices or event.data.get("user") == leaver.user
@@ -238,26 +244,26 @@ def _apply_opened(table: TableState, event: Event) -> TableState:
 
 
 def _apply_placed(table: TableState, event: Event) -> TableState:
-    """Place a device. A device that takes one seat under a name gives the seat that name."""
+    """Return the table with a device placed. A device with a name and a single seat gives the seat its name."""
     data = event.data
     place = DevicePlace(frozenset(data["seats"]), DeviceRole(data["role"]), data["name"], data.get("user"))
     if place.name and len(place.seats) == 1:
         table = table._named(min(place.seats), place.name)
-    told = _build_handovers(table, data["device"], place, data.get("ground"))
-    return replace(table, seating=table.seating.handed_over(data["device"], place, told, data.get("claimant")))
+    handovers = _build_handovers(table, data["device"], place, data.get("ground"))
+    return replace(table, seating=table.seating.handed_over(data["device"], place, handovers, data.get("claimant")))
 
 
 def _build_handovers(table: TableState, device: int, place: DevicePlace, ground: str | None) -> Iterator[Handover]:
     """Yield the handovers of the seats that are new to a device.
 
-    A seat counts if another device held it, if a ``ground`` is given, or if blind cards are logged for it, which the
-    device sees from now on.
+    A new seat is a handover if another device holds it, if a ``ground`` is given, or if blind cards are logged for it,
+    which the device can then see.
     """
     for seat in sorted(place.seats - table.seats_of(device)):
-        blinds = sum(one[1] == seat for one in table.sheet.blinds)
-        plainly = HandoverGround.AGREED if table.seating.holders(seat) else HandoverGround.FREE
+        blinds = sum(owner == seat for _number, owner, _card in table.sheet.blinds)
+        default = HandoverGround.AGREED if table.seating.holders(seat) else HandoverGround.FREE
         if table.seating.holders(seat) or blinds or ground is not None:
-            yield Handover(table.version + 1, seat, plainly if ground is None else HandoverGround(ground), blinds)
+            yield Handover(table.version + 1, seat, default if ground is None else HandoverGround(ground), blinds)
 
 
 def _apply_removed(table: TableState, event: Event) -> TableState:
@@ -270,8 +276,8 @@ def _apply_locked(table: TableState, event: Event) -> TableState:
 
 
 def _apply_seat_requested(table: TableState, event: Event) -> TableState:
-    asking = SeatRequest(event.data["seat"], event.data["name"])
-    return replace(table, seating=table.seating.asked(event.data["device"], asking))
+    request = SeatRequest(event.data["seat"], event.data["name"])
+    return replace(table, seating=table.seating.asked(event.data["device"], request))
 
 
 def _apply_request_declined(table: TableState, event: Event) -> TableState:
@@ -288,8 +294,8 @@ def _apply_changed(table: TableState, event: Event) -> TableState:
 
 
 def _apply_undone(table: TableState, event: Event) -> TableState:
-    ledger, back = table.ledger.undone(event.data["number"], table.version + 1, event.data["device"])
-    return replace(table, ledger=ledger)._changed(back)
+    ledger, reverting = table.ledger.undone(event.data["number"], table.version + 1, event.data["device"])
+    return replace(table, ledger=ledger)._changed(reverting)
 
 
 def _apply_confirmed(table: TableState, event: Event) -> TableState:

@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.filter
 def card_name(code: str) -> str:
-    """Return ``Goblin 7`` for ``G7``; text that is no card of the deck is returned as plain text."""
+    """Return ``Goblin 7`` for ``G7``. Other text is returned with its invisible characters made visible."""
     try:
         return format_card(Card.parse(code))
     except Refusal:

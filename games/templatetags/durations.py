@@ -1,4 +1,4 @@
-"""Template tags of limits and periods, as text."""
+"""Template tags for limits and periods."""
 
 from datetime import timedelta
 
@@ -59,5 +59,5 @@ def password_link_lifetime() -> str:
 
 @register.filter
 def clock_label(time_control: str) -> str:
-    """Return a game's time control in few words."""
+    """Return a time control as a short text."""
     return format_clock(time_control)

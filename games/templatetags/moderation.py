@@ -1,4 +1,4 @@
-"""Template tags and filters of the admin: texts, persons, reasons, times, and lengths of the queues."""
+"""Template tags and filters of the admin: texts, people, reasons, times, and lengths of the queues."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _CELL = re.compile(r"^<(td|th)\b")
 
 @register.filter
 def label_cells(cells: Iterable[str], headers: Iterable[Mapping[str, Any]]) -> list[str]:
-    """Return the cells of a changelist's row with their columns' names, for windows too narrow for columns."""
+    """Return the cells of a change list's row with the names of their columns, for narrow windows."""
     return [_label_cell(cell, header) for cell, header in zip(cells, headers, strict=False)]
 
 
@@ -46,7 +46,7 @@ def _label_cell(cell: str, header: Mapping[str, Any]) -> str:
 
 @register.inclusion_tag("admin/date_hierarchy.html")
 def capped_date_hierarchy(changes: ChangeList) -> dict[str, Any]:
-    """Return the years, months and days of a changelist."""
+    """Return the context of the date hierarchy of a change list."""
     return DateHierarchy(changes).build_context()
 
 

@@ -14,5 +14,5 @@ register.filter("signed", format_signed)
 
 @register.filter
 def profile_url(user: User | None) -> str:
-    """Return the address of a user's public profile; empty without one."""
+    """Return the URL of a user's public profile, empty without one."""
     return profiles.get_profile_url(user) if user is not None else ""

@@ -1,1 +1,1 @@
-"""Sentences that people read, apart from templates and forms."""
+"""User-visible texts, apart from those in templates and forms."""

@@ -1,4 +1,4 @@
-"""Texts of the pages about people's games."""
+"""Texts of profiles, challenges, ratings and preferences."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from games.texts.formatting import format_duration, lazy_duration
 from games.texts.opponents import OPPONENTS, describe_level
 
 SEEN_BY = {"everybody": _("Everybody"), "friends": _("My friends"), "nobody": _("Only me")}
-"""Whom a person shows their profile, by ``games.queries.relations.AUDIENCES``."""
+"""Labels of the audiences of a profile, by ``games.queries.relations.AUDIENCES``."""
 ALLOWED = {"everybody": _("Everybody"), "friends": _("My friends"), "nobody": _("Nobody")}
-"""Whom a person lets do something else."""
+"""Labels of the audiences for challenges and presence."""
 
 
 def _format_lately(days: int) -> str:
@@ -26,21 +26,16 @@ def _format_lately(days: int) -> str:
 
 
 lately = lazy(_format_lately, str)
-"""How far back a list goes, in the language of who reads it."""
-
-# Texts of messages about other people.
+"""Period that a list covers, translated lazily."""
 
 
 def describe_challenge(name: str) -> str:
-    """Return the sentence that a player challenges the reader."""
+    """Return the message that a player challenges the reader."""
     return gettext("%(name)s challenges you to a game.") % {"name": name}
 
 
-# Texts of ratings.
-
-
 def format_signed(change: int) -> str:
-    """Return a change of points, with its sign."""
+    """Return a change in rating points, with its sign."""
     return f"{change:+d}".replace("-", "−")
 
 
@@ -50,18 +45,18 @@ PREFERENCE_CHOICES: Mapping[str, Mapping[Any, Any]] = {
     "speed": {"slow": _("slow"), "normal": _("normal"), "quick": _("quick")},
     "hold": {**{seconds: lazy_duration(timedelta(seconds=seconds)) for seconds in (2, 5, 10)}, 0: _("until I go on")},
     "sort": {"faction": _("by faction"), "rank": _("by number"), "dealt": _("as dealt")},
-    "level": {one.level: describe_level(one) for one in OPPONENTS.values()},
-    "clock": {NO_CLOCK: _("No clock"), **{one: lazy_clock(one) for one in (*REAL_TIME, *DAILY)}},
+    "level": {opponent.level: describe_level(opponent) for opponent in OPPONENTS.values()},
+    "clock": {NO_CLOCK: _("No clock"), **{control: lazy_clock(control) for control in (*REAL_TIME, *DAILY)}},
     "pace": {"human": _("like a person"), "quick": _("quick")},
     "theme": {"auto": _("like the device"), "light": _("light"), "dark": _("dark")},
 }
-"""Choices that are not a plain yes or no, in the order in which they are shown."""
+"""Choices of the preferences that are not a plain yes or no, in display order."""
 
 
 def _format_email_delay(waited: timedelta) -> str:
-    told = gettext("When a game by the day has waited for you for %(time)s, one e-mail with all games that wait.")
-    return told % {"time": format_duration(waited)}
+    template = gettext("When a game by the day has waited for you for %(time)s, one e-mail with all games that wait.")
+    return template % {"time": format_duration(waited)}
 
 
 lazy_email_delay = lazy(_format_email_delay, str)
-"""What letters are sent for, in the language of who reads it."""
+"""Explanation of when e-mails are sent, translated lazily."""

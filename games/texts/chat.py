@@ -1,4 +1,4 @@
-"""Chat phrases and gestures: twelve and six, in every language."""
+"""Chat phrases and gestures, by code."""
 
 from __future__ import annotations
 
@@ -30,10 +30,10 @@ GESTURES: Mapping[str, Promise] = {
     "shrug": pgettext_lazy("gesture", "shrugs"),
     "toast": pgettext_lazy("gesture", "raises a glass"),
 }
-"""What somebody does; ``static/js/matches/icons.js`` draws each."""
+"""Gestures, as verbs that follow a name; ``static/js/matches/icons.js`` has an icon for each."""
 PHRASES_AND_GESTURES = {**PHRASES, **GESTURES}
 
 
 def get_phrase(word: str) -> str:
-    """Return a word in the language of who reads it; empty for one that this release does not know."""
+    """Return a phrase or gesture in the active language; empty for an unknown code."""
     return str(PHRASES_AND_GESTURES.get(word, ""))

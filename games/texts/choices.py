@@ -1,4 +1,4 @@
-"""Labels of kinds, states and acts, where a person chooses or reads them."""
+"""Choices with labels, for the fields of models and forms."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Choices = list[tuple[str, "str | Promise"]]
 
 
 def build_choices(labels: Mapping[StrEnum, str | Promise]) -> Choices:
-    """Return the labels as a field takes them."""
+    """Return labels as the ``choices`` of a field."""
     return [(value.value, label) for value, label in labels.items()]
 
 

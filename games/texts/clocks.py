@@ -1,4 +1,4 @@
-"""The clock of a game in words."""
+"""Texts of time controls."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from games.texts.formatting import format_duration
 
 
 def format_clock(agreed: str) -> str:
-    """Few words, for a button or a list: "5 min + 5 s"; empty where nobody plays against the clock."""
-    found = parse_time_control(agreed)
-    if found is None:
+    """Return the short label of a time control, such as ``5 min + 5 s``; empty without a clock."""
+    control = parse_time_control(agreed)
+    if control is None:
         return ""
-    if found.daily:
-        days = timedelta(milliseconds=found.base).days
+    if control.daily:
+        days = timedelta(milliseconds=control.base).days
         return ngettext("%(count)s day a card", "%(count)s days a card", days) % {"count": days}
-    values = {"minutes": found.base // 60_000, "seconds": found.bonus // 1000}
-    return _("%(minutes)s min + %(seconds)s s") % values if found.bonus else _("%(minutes)s min") % values
+    values = {"minutes": control.base // 60_000, "seconds": control.bonus // 1000}
+    return _("%(minutes)s min + %(seconds)s s") % values if control.bonus else _("%(minutes)s min") % values
 
 
 lazy_clock = lazy(format_clock, str)
-"""The same, in the language of whoever reads it."""
+"""Short label of a time control, translated lazily."""
 
 
 def describe_rated_without_clock(span: timedelta) -> str:
-    """Return a sentence for whoever is about to play a rated game without a clock."""
+    """Return the notice before a rated game without a clock, with the time limit of a card."""
     return _("Each card may take %(base)s, then the game is lost.") % {"base": format_duration(span)}
 
 
 def describe_clock(agreed: str) -> str:
-    """Return a sentence for whoever is about to play; empty where nobody plays against the clock."""
-    found = parse_time_control(agreed)
-    if found is None:
+    """Return the notice before a game that explains its time control; empty without a clock."""
+    control = parse_time_control(agreed)
+    if control is None:
         return ""
-    values = {"base": format_duration(timedelta(milliseconds=found.base))}
-    if found.daily:
+    values = {"base": format_duration(timedelta(milliseconds=control.base))}
+    if control.daily:
         return _("By the day: each card may take %(base)s, then the game is lost.") % values
-    if not found.bonus:
+    if not control.bonus:
         return _("In real time: %(base)s each for the whole game.") % values
-    bonus = {"bonus": format_duration(timedelta(milliseconds=found.bonus))}
+    bonus = {"bonus": format_duration(timedelta(milliseconds=control.bonus))}
     return _("In real time: %(base)s each, and %(bonus)s more for every card.") % {**values, **bonus}

@@ -44,5 +44,5 @@ EVENT_LABELS: dict[str, Promise] = {
 
 
 def get_event_label(kind: str) -> str | Promise:
-    """Return what a kind is called; a kind of a newer release by its own word."""
+    """Return the label of a kind of log entry; an unknown kind is its own label."""
     return EVENT_LABELS.get(kind, kind)

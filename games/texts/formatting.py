@@ -1,4 +1,4 @@
-"""Sentences and words one after the other."""
+"""Formatting of sentences, lists and durations."""
 
 from __future__ import annotations
 
@@ -10,27 +10,24 @@ from django.utils.translation import get_language, ngettext
 from django.utils.translation import gettext as _
 
 UNSPACED_LANGUAGES = ("zh",)
-"""Languages whose full stop has its room in it."""
+"""Languages without a space between sentences, because their full stop is a full-width character."""
 
 
 def join_sentences(sentences: Iterable[str]) -> str:
-    """Return the sentences, without empty ones, with what the language in use puts between two: a space or nothing."""
-    between = "" if (get_language() or "").startswith(UNSPACED_LANGUAGES) else " "
-    return between.join(sentence for sentence in sentences if sentence)
+    """Return the non-empty sentences joined as in the active language: with spaces or with nothing."""
+    separator = "" if (get_language() or "").startswith(UNSPACED_LANGUAGES) else " "
+    return separator.join(sentence for sentence in sentences if sentence)
 
 
 def join_words(words: Sequence[str]) -> str:
-    """One word after another as the language has it: not every one puts a space beside "and"."""
+    """Return words as an enumeration in the active language, such as ``A, B and C``."""
     if len(words) < 2:
         return "".join(words)
     return _("%(most)s and %(last)s") % {"most": _(", ").join(words[:-1]), "last": words[-1]}
 
 
-# Lengths of time in words, for sentences that state a limit.
-
-
 def format_duration(span: timedelta) -> str:
-    """``2 minutes``: in weeks, days, hours or minutes if they come out even, else in whole seconds."""
+    """Return a duration such as ``2 minutes``, in the largest unit up to weeks that divides it, or in seconds."""
     seconds = int(span.total_seconds())
     hours, minutes = seconds // 3600, seconds // 60
     if hours and seconds % (7 * 24 * 3600) == 0:
@@ -45,4 +42,4 @@ def format_duration(span: timedelta) -> str:
 
 
 lazy_duration = lazy(format_duration, str)
-"""The same, in the language of who reads it."""
+"""Duration in words, translated lazily."""

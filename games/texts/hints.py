@@ -29,10 +29,7 @@ HINT_REASONS: dict[str, str] = {
 
 
 def describe_hint(hint: Hint) -> str:
-    """Return the reason of a hint in the language that is active.
-
-    A reason of a newer release says no more than that.
-    """
+    """Return the reason of a hint in the active language; an unknown reason reads like ``best``."""
     template = gettext(HINT_REASONS.get(hint.why, HINT_REASONS["best"]))
     about = hint.about
     if len(about) == 1:

@@ -1,4 +1,4 @@
-"""Titles of lessons, and their first and last texts."""
+"""Texts of lessons: titles, introductions, prompts, and the comments of the teacher."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from games.texts.table import format_card
 
 @dataclass(frozen=True, slots=True)
 class LessonTexts:
-    """``missed`` is said at the end instead of ``shown`` where the cards did not show what the lesson is about."""
+    """Texts of a lesson. ``missed`` replaces ``shown`` at the end if the cards did not demonstrate its subject."""
 
     title: str | Promise
     about: str | Promise
@@ -110,18 +110,18 @@ LESSON_TEXTS = {
 
 
 def describe_win(mine: int, theirs: int) -> str:
-    """Return the end of a game that the learner won."""
+    """Return the text at the end of a game that the learner won."""
     return str(gettext_lazy("You have won: %(mine)s votes to %(theirs)s.") % {"mine": mine, "theirs": theirs})
 
 
-# Texts that tell a learner what to do next.
+# Prompts: what the learner is to do next.
 
 HIGH, LOW = 7, 2
-"""From and up to which value a card at stake is called strong and weak."""
+"""Lowest value of a strong card at stake, and highest value of a weak one."""
 
 
 class LessonPrompt(StrEnum):
-    """What is asked, and what is worth knowing before one answers."""
+    """Request to the learner to play a card, or advice on it."""
 
     LEAD = "lead"
     FOLLOW = "follow"
@@ -146,13 +146,13 @@ PROMPT_SENTENCES = {
     LessonPrompt.WEAK: _("%(revealed)s is at stake: a weak follower."),
 }
 WEIGHED_LESSONS = ("phase-one", "game")
-"""The lessons that say what a card at stake is worth."""
+"""Lessons that say whether the card at stake is strong or weak."""
 BEGINNER_LESSONS = ("following",)
-"""Those that say what the look of a card means."""
+"""Lessons that explain what dimmed cards mean."""
 
 
 def choose_prompt(lesson: str, state: State) -> tuple[LessonPrompt, ...]:
-    """Return what is asked where a game stands like this; nothing while the teacher is to play."""
+    """Return the prompts in a state of the game; none while the teacher is to play."""
     if state.to_play != LEARNER:
         return ()
     stake = _choose_stake_prompt(state) if lesson in WEIGHED_LESSONS else ()
@@ -160,12 +160,12 @@ def choose_prompt(lesson: str, state: State) -> tuple[LessonPrompt, ...]:
 
 
 def describe_prompt(lesson: str, state: State) -> str:
-    """Return the same in words."""
+    """Return the sentences of the prompts in a state of the game; empty while the teacher is to play."""
     texts = {
         "lead": state.lead and format_card(state.lead),
         "revealed": state.revealed and format_card(state.revealed),
     }
-    return join_sentences(gettext(PROMPT_SENTENCES[one]) % texts for one in choose_prompt(lesson, state))
+    return join_sentences(gettext(PROMPT_SENTENCES[prompt]) % texts for prompt in choose_prompt(lesson, state))
 
 
 def _choose_stake_prompt(state: State) -> Iterator[LessonPrompt]:
@@ -196,7 +196,7 @@ def _choose_turn_prompt(state: State) -> Iterator[LessonPrompt]:
         yield LessonPrompt.FOLLOW_WILD if any(POWERS[card.faction].wild for card in hand) else LessonPrompt.FOLLOW
 
 
-# Texts that explain to a learner what happened in a trick.
+# Explanations of what happened in a trick.
 
 FACT_SENTENCES: Mapping[TrickFact, str] = {
     TrickFact.COPIED: _("%(follow)s counts as a card of the faction that was led."),
@@ -232,20 +232,20 @@ OMITTED_FACTS: Mapping[str, set[TrickFact]] = {
     "vote": _PLAIN,
     "game": _PLAIN | {TrickFact.SPENT},
 }
-"""What a lesson keeps silent about, so that it says one thing at a time; the table shows it all the same."""
+"""Facts that each lesson leaves out, so that it explains one thing at a time; the table shows them anyway."""
 
 
-def list_told_facts(lesson: str, trick: Trick) -> tuple[TrickFact, ...]:
-    """Return what a lesson tells of a trick."""
-    return tuple(one for one in list_trick_facts(trick) if one not in OMITTED_FACTS.get(lesson, ()))
+def list_mentioned_facts(lesson: str, trick: Trick) -> tuple[TrickFact, ...]:
+    """Return the facts about a trick that a lesson mentions."""
+    return tuple(fact for fact in list_trick_facts(trick) if fact not in OMITTED_FACTS.get(lesson, ()))
 
 
 def describe_trick(lesson: str, trick: Trick) -> str:
-    """Return the same in words."""
-    return join_sentences(_describe_fact(trick, one) for one in list_told_facts(lesson, trick))
+    """Return the sentences on a trick in a lesson."""
+    return join_sentences(_describe_fact(trick, fact) for fact in list_mentioned_facts(lesson, trick))
 
 
-def _describe_fact(trick: Trick, one: TrickFact) -> str:
+def _describe_fact(trick: Trick, fact: TrickFact) -> str:
     leads = trick.winner == trick.leader
     high, low = (trick.lead, trick.follow) if leads else (trick.follow, trick.lead)
     texts = {
@@ -254,40 +254,43 @@ def _describe_fact(trick: Trick, one: TrickFact) -> str:
         "low": format_card(low),
         "revealed": trick.revealed and format_card(trick.revealed),
         "blind": trick.blind and format_card(trick.blind),
-        "cards": join_words([format_card(card) for card in group_played_gains(trick).get(one, ())]),
+        "cards": join_words([format_card(card) for card in group_played_gains(trick).get(fact, ())]),
     }
-    return gettext(FACT_SENTENCES[one]) % texts
+    return gettext(FACT_SENTENCES[fact]) % texts
 
 
-# Texts of the teacher at every stand of a lesson: what happened, and what comes next.
+# Comments of the teacher on each state of a lesson: what happened, and what comes next.
 
 
 @dataclass(frozen=True, slots=True)
 class LessonComment:
-    """``where`` counts the tricks, ``told`` is what happened and ``ask`` what to do; any may be empty."""
+    """Comment of the teacher: ``where`` names the trick, ``event`` says what happened, ``ask`` what to do next.
+
+    Each may be empty.
+    """
 
     where: str
-    told: str
+    event: str
     ask: str
 
 
 def get_seat_names() -> tuple[str, str]:
-    """Return what the learner and the teacher are called at the table."""
+    """Return the names of the learner and the teacher at the table."""
     return gettext("Student"), gettext("Teacher")
 
 
 def build_comment(attempt: LessonAttempt, match: MatchState) -> LessonComment:
-    """Return what is said of one stand of the game among those of an attempt."""
+    """Return the comment on one state of the game in an attempt."""
     state = get_small_state(match)
     ask = _describe_end(attempt, state) if is_lesson_over(attempt.lesson, match) else _describe_task(attempt, state)
     return LessonComment(_describe_place(attempt, state), _describe_events(attempt, state), ask)
 
 
 def _describe_place(attempt: LessonAttempt, state: SmallState) -> str:
-    """Return the trick that is played; the last one when the lesson is over."""
+    """Return the phase and number of the current trick; of the last trick when the lesson is over."""
     played = len(state.tricks)
-    shown = state.tricks[-1] if played >= attempt.lesson.tricks else None
-    phase, number = (shown.phase, shown.number) if shown else (state.phase, state.number)
+    last_trick = state.tricks[-1] if played >= attempt.lesson.tricks else None
+    phase, number = (last_trick.phase, last_trick.number) if last_trick else (state.phase, state.number)
     last = min(state.size, attempt.lesson.tricks)
     template = (
         gettext("Phase one, trick %(number)s of %(last)s")
@@ -306,21 +309,21 @@ def _describe_events(attempt: LessonAttempt, state: SmallState) -> str:
 
 
 def _describe_task(attempt: LessonAttempt, state: SmallState) -> str:
-    """Return what may be done, after what the last trick has changed; nothing while the teacher is to play."""
-    ask = describe_prompt(attempt.lesson.key, state)
-    changed = (_describe_phase_change(state), _describe_votes(attempt, state)) if ask else ()
-    return join_sentences(text or "" for text in (*changed, ask))
+    """Return the prompt, after changes of the phase and the votes; empty while the teacher is to play."""
+    prompt = describe_prompt(attempt.lesson.key, state)
+    changes = (_describe_phase_change(state), _describe_votes(attempt, state)) if prompt else ()
+    return join_sentences(text or "" for text in (*changes, prompt))
 
 
 def _describe_phase_change(state: SmallState) -> str:
-    """Return what has just become of the followers."""
+    """Return the sentence that phase two has just begun; empty otherwise."""
     if not state.tricks or state.tricks[-1].phase is Phase.TWO or state.phase is Phase.ONE:
         return ""
     return gettext("Phase two: your followers are your hand now.")
 
 
 def _describe_votes(attempt: LessonAttempt, state: SmallState) -> str:
-    """How the votes stand, where they are what a lesson is about."""
+    """Return the current votes in the lesson about counting votes; empty in other lessons."""
     if attempt.lesson.key != "vote" or not attempt.played:
         return ""
     mine, theirs = _count_votes(state)
@@ -330,8 +333,8 @@ def _describe_votes(attempt: LessonAttempt, state: SmallState) -> str:
 def _describe_end(attempt: LessonAttempt, state: SmallState) -> str:
     if attempt.lesson.counts:
         return describe_win(*_count_votes(state))
-    about = LESSON_TEXTS[attempt.lesson.key]
-    return str(about.shown if attempt.shown else about.missed)
+    texts = LESSON_TEXTS[attempt.lesson.key]
+    return str(texts.shown if attempt.shown else texts.missed)
 
 
 def _count_votes(state: SmallState) -> tuple[int, int]:

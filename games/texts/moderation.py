@@ -1,4 +1,4 @@
-"""Texts of moderation: to players, to moderators before they act, and in refusals."""
+"""Texts of moderation: reasons, refusals, notices to players, and previews of acts."""
 
 from __future__ import annotations
 
@@ -13,8 +13,7 @@ from django.utils.translation import gettext_noop as _
 from games.state.moderation import ActKind, Notice
 from games.texts.formatting import format_duration
 
-# The sentences that moderators choose from, and what the site tells them. They are kept in English and read in the
-# language of each reader.
+# Predefined reasons are stored in English and translated for each reader.
 
 REASONS: dict[str, str] = {
     "cheating": _("Playing with cards or knowledge that you should not have is not allowed here."),
@@ -24,7 +23,7 @@ REASONS: dict[str, str] = {
     "error": _("Something went wrong with this game."),
     "other": _("What was reported is against the rules of this site."),
 }
-"""By the category of a report, which suggests its own."""
+"""Suggested reasons for an act, by the category of the report."""
 APPEAL_GRANTED = _("The appeal against this decision was granted.")
 GAMES_GIVEN_AWAY = _(
     "Noticed by the site: this player gave up several rated games early, all to the same opponent. Look whether they "
@@ -34,10 +33,7 @@ _ALL = frozenset({*REASONS.values(), APPEAL_GRANTED, GAMES_GIVEN_AWAY})
 
 
 def translate_reason(text: str) -> str:
-    """Return a text of a moderator as it is read.
-
-    One of ours in the language that is active, any other as it was written.
-    """
+    """Return a reason in the active language if it is a predefined one, otherwise as the moderator wrote it."""
     return gettext(text) if text in _ALL else text
 
 
@@ -82,7 +78,7 @@ MODERATION_REFUSALS: dict[str, str] = {
     "not_concerned": _("That decision is not about you or a game of yours."),
     "already_appealed": _("You have appealed against this decision. Another moderator will look at it."),
 }
-"""The refusals of moderation, of reports and of appeals."""
+"""Sentences of refusals of moderation, reports and appeals, by code."""
 
 _NOTICES: dict[ActKind, str] = {
     ActKind.CALL_OFF: _("A moderator called this game off. Nobody wins or loses."),
@@ -134,17 +130,17 @@ _FOR_GOOD: dict[ActKind, str] = {
 
 
 def describe_notice(notice: Notice, names: Sequence[str]) -> str:
-    """Return what everybody at a game reads of an act. ``names`` are those of both seats."""
+    """Return the text of a notice to the players and watchers of a game. ``names`` are those of both seats."""
     data = notice.data
     if notice.kind is ActKind.CHANGE_RESULT and data["winner"] is None:
         return gettext(_DRAW)
     seats = {"winner": data.get("winner"), "name": data.get("seat")}
-    told = {key: names[seat] for key, seat in seats.items() if seat is not None}
-    return gettext(_NOTICES[notice.kind]) % told
+    params = {key: names[seat] for key, seat in seats.items() if seat is not None}
+    return gettext(_NOTICES[notice.kind]) % params
 
 
 def describe_waiting_act(anybody: bool) -> str:
-    """Return what a moderator reads who proposed an act; ``anybody`` says whether there is somebody to confirm it."""
+    """Return the text for an act that awaits confirmation; ``anybody`` is whether another moderator may confirm it."""
     if anybody:
         return gettext("You looked at the hidden cards of this game. Nothing changes until another moderator confirms.")
     return gettext(
@@ -154,10 +150,10 @@ def describe_waiting_act(anybody: bool) -> str:
 
 
 def describe_preview(kind: ActKind, names: Sequence[str] = ("", ""), **about: Any) -> str:
-    """Return what will happen, for the confirmation page.
+    """Return the preview of an act's effect, for the confirmation page.
 
-    ``about`` are the act's own arguments by name: winner, seat, number, value, name (the new one), person, until (None
-    is for good). ``names`` are those of both seats.
+    ``about`` are the arguments of the act by name: winner, seat, number, value, name (the new one), person, until (None
+    means without end). ``names`` are those of both seats.
     """
     if kind is ActKind.CHANGE_RESULT and about.get("winner") is None:
         return gettext(_DRAW_PREVIEW)

@@ -1,4 +1,4 @@
-"""The site's own opponents: a name that is the same in all languages, a face from the cards, and how they play."""
+"""Computer opponents of the site: names, pictures, strengths and descriptions."""
 
 from __future__ import annotations
 
@@ -11,7 +11,11 @@ from django.utils.translation import gettext_lazy as _
 
 @dataclass(frozen=True, slots=True)
 class Opponent:
-    """Who plays at a level. ``face``: a drawing of a card; ``manner``: one sentence; ``strength``: 1 to ``most``."""
+    """Computer opponent at a level. Its name is the same in all languages.
+
+    ``face`` is the code of the card that pictures it, ``strength`` goes from 1 to ``most``, and ``manner`` is one
+    sentence on how it plays.
+    """
 
     level: str
     name: str
@@ -21,13 +25,13 @@ class Opponent:
 
     @property
     def most(self) -> int:
-        """Highest strength of all opponents."""
+        """Return the highest strength of all opponents."""
         return len(OPPONENTS)
 
 
 OPPONENTS: dict[str, Opponent] = {
-    one.level: one
-    for one in (
+    opponent.level: opponent
+    for opponent in (
         Opponent("page", "Snib Tallowick", "G1", 1, _("Is in a hurry, and forgets what was played.")),
         Opponent("squire", "Wystan Oakhelm", "K4", 2, _("Plays by the book, and forgets half of what was played.")),
         Opponent("herald", "Morvane Sallow", "U6", 3, _("Thinks before each card, and slips now and then.")),
@@ -35,21 +39,21 @@ OPPONENTS: dict[str, Opponent] = {
         Opponent("master", "Ilvane Mirrour", "P8", 5, _("Weighs a thousand deals, and plays phase two to perfection.")),
     )
 }
-"""By the key of their level, from the weakest to the strongest. ``games.engine.levels`` says how each thinks."""
+"""Opponents by level, from the weakest to the strongest. ``games.engine.levels`` defines how each plays."""
 DEFAULT_OPPONENT = next(iter(OPPONENTS))
 BEST_OPPONENT = next(reversed(OPPONENTS))
 
 
-def describe_level(one: Opponent) -> Any:
-    """Return an opponent as a choice: the name, and how strong."""
-    return format_lazy("{} · {}", one.name, format_lazy(_("level {}"), one.strength))
+def describe_level(opponent: Opponent) -> Any:
+    """Return the label of an opponent as a choice: its name and strength."""
+    return format_lazy("{} · {}", opponent.name, format_lazy(_("level {}"), opponent.strength))
 
 
 def get_face(level: str) -> str:
-    """Return the drawing that shows an opponent; none for a level that this release does not know."""
+    """Return the code of the card that pictures an opponent; empty for an unknown level."""
     return OPPONENTS[level].face if level in OPPONENTS else ""
 
 
 def get_strength(level: str) -> int | None:
-    """How strong an opponent is, from 1; None for a level that this release does not know."""
+    """Return the strength of an opponent, from 1; None for an unknown level."""
     return OPPONENTS[level].strength if level in OPPONENTS else None

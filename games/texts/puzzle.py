@@ -1,4 +1,4 @@
-"""Texts of a puzzle: the task, what happened, why it is won or lost, and the score."""
+"""Texts of a puzzle: the task, comments on cards and votes, the verdict and the score."""
 
 from __future__ import annotations
 
@@ -13,86 +13,90 @@ from games.texts.formatting import join_sentences, join_words
 from games.texts.table import format_card, format_faction
 
 SettledVotes = dict[Faction, Seat | None]
-"""Who has a vote for certain; None: nobody gets it."""
+"""Seats that are certain to get the vote of a faction; None if no seat can get it."""
 
 
 def get_seat_names() -> tuple[str, str]:
-    """Return what the solver and the other seat are called at the table."""
+    """Return the names of the solver and the opponent at the table."""
     return _("Solver"), _("Opponent")
 
 
 def describe_seat(seat: Seat, solver: Seat) -> str:
-    """Whose a card is, for the solver."""
+    """Return the label of a seat, as the solver reads it."""
     return _("You") if seat == solver else _("Opponent")
 
 
 def describe_task(lead: Card | None) -> str:
-    """Return what there is to do."""
+    """Return the task of a puzzle, with the card that the opponent leads, if any."""
     goal = _("Win from here: only one card does, whatever your opponent answers. You see both hands.")
     return join_sentences((goal, "" if lead is None else describe_lead(lead)))
 
 
 def describe_lead(lead: Card) -> str:
-    """Return the sentence about the card that the other seat leads."""
+    """Return the sentence about the card that the opponent leads."""
     return _("Your opponent leads %(card)s.") % {"card": format_card(lead)}
 
 
 def describe_prompt(lead: Card | None) -> str:
-    """Return what the solver is to do now."""
+    """Return the prompt for the solver's next card."""
     return _("Your lead: which card wins?") if lead is None else _("Your answer: which card wins?")
 
 
 def describe_place(number: int, last: int) -> str:
-    """Return which trick of how many is played."""
+    """Return the number of the current trick and of the last one."""
     return _("Trick %(number)s of %(last)s") % {"number": number, "last": last}
 
 
 def describe_right_card(card: Card, first: bool) -> str:
-    """After a card that keeps the win."""
+    """Return the comment on a card that keeps the win; ``first`` if it is the solver's first card."""
     texts = {"card": format_card(card)}
     return _("Right: %(card)s wins.") % texts if first else _("%(card)s keeps the win.") % texts
 
 
 def describe_wrong_card(card: Card) -> str:
-    """After a card that gave the win away, before it is played out why."""
+    """Return the comment on a card that gives the win away, before its refutation is played out."""
     return _("%(card)s gives the win away. See how your opponent answers.") % {"card": format_card(card)}
 
 
 def describe_shown_solution(card: Card) -> str:
-    """Before the answer is played out."""
+    """Return the comment on the card that solves the puzzle, before the solution is played out."""
     return _("This is the card: %(card)s. See how it wins.") % {"card": format_card(card)}
 
 
 def describe_settled_votes(before: SettledVotes, after: SettledVotes, solver: Seat) -> str:
-    """Which votes have become certain from one stand to the next, in a sentence for each side; empty for none."""
-    fresh = {faction: seat for faction, seat in after.items() if faction not in before}
-    mine = [faction for faction, seat in fresh.items() if seat == solver]
-    nobody = [faction for faction, seat in fresh.items() if seat is None]
-    theirs = [faction for faction, seat in fresh.items() if seat == 1 - solver]
-    return join_sentences((_describe_own_votes(mine), _describe_lost_votes(theirs), _describe_empty_votes(nobody)))
+    """Return the votes that became certain between two states; empty without any."""
+    new = {faction: seat for faction, seat in after.items() if faction not in before}
+    own = [faction for faction, seat in new.items() if seat == solver]
+    empty = [faction for faction, seat in new.items() if seat is None]
+    lost = [faction for faction, seat in new.items() if seat == 1 - solver]
+    return join_sentences((_describe_own_votes(own), _describe_lost_votes(lost), _describe_empty_votes(empty)))
 
 
 def describe_win(settled: SettledVotes, solver: Seat) -> str:
-    """Why it is won for certain."""
-    held = [faction for faction, seat in settled.items() if seat == solver]
-    return join_sentences((_("Won, whatever is played now."), _describe_own_votes(held)))
+    """Return the reason why the puzzle is won for certain."""
+    own = [faction for faction, seat in settled.items() if seat == solver]
+    return join_sentences((_("Won, whatever is played now."), _describe_own_votes(own)))
 
 
 def describe_loss(settled: SettledVotes, solver: Seat) -> str:
-    """Why it cannot be won any more."""
-    held = [faction for faction, seat in settled.items() if seat == 1 - solver]
-    return join_sentences((_("Now you cannot win any more."), _describe_lost_votes(held)))
+    """Return the reason why the puzzle can no longer be won."""
+    lost = [faction for faction, seat in settled.items() if seat == 1 - solver]
+    return join_sentences((_("Now you cannot win any more."), _describe_lost_votes(lost)))
 
 
 def describe_verdict(solved: bool, shown: bool) -> str:
-    """Return the headline of the end."""
+    """Return the headline at the end of a puzzle; ``shown`` is whether the solver asked for the solution."""
     if solved:
         return _("Solved.")
     return _("That is the answer.") if shown else _("Not solved.")
 
 
 def describe_score(solved: bool, counts: bool, streak: int | None) -> str:
-    """Return what the try came to: ``counts`` if it was the first one, ``streak`` for the puzzle of the day alone."""
+    """Return the score of an attempt.
+
+    ``counts`` is whether it was the first attempt; ``streak`` is the streak in days, None except for the puzzle of the
+    day.
+    """
     if not counts:
         return _("Only the first try counts, and this was a later one.")
     if not solved:
@@ -104,28 +108,28 @@ def describe_score(solved: bool, counts: bool, streak: int | None) -> str:
 
 
 def _describe_own_votes(factions: Iterable[Faction]) -> str:
-    found = [format_faction(faction) for faction in factions]
-    told = ngettext(
+    names = [format_faction(faction) for faction in factions]
+    template = ngettext(
         "You have the vote of the %(factions)s for certain.",
         "You have the votes of the %(factions)s for certain.",
-        len(found),
+        len(names),
     )
-    return told % {"factions": join_words(found)} if found else ""
+    return template % {"factions": join_words(names)} if names else ""
 
 
 def _describe_lost_votes(factions: Iterable[Faction]) -> str:
-    found = [format_faction(faction) for faction in factions]
-    told = ngettext(
+    names = [format_faction(faction) for faction in factions]
+    template = ngettext(
         "Your opponent has the vote of the %(factions)s for certain.",
         "Your opponent has the votes of the %(factions)s for certain.",
-        len(found),
+        len(names),
     )
-    return told % {"factions": join_words(found)} if found else ""
+    return template % {"factions": join_words(names)} if names else ""
 
 
 def _describe_empty_votes(factions: Iterable[Faction]) -> str:
-    found = [format_faction(faction) for faction in factions]
-    told = ngettext(
-        "Nobody gets the vote of the %(factions)s.", "Nobody gets the votes of the %(factions)s.", len(found)
+    names = [format_faction(faction) for faction in factions]
+    template = ngettext(
+        "Nobody gets the vote of the %(factions)s.", "Nobody gets the votes of the %(factions)s.", len(names)
     )
-    return told % {"factions": join_words(found)} if found else ""
+    return template % {"factions": join_words(names)} if names else ""

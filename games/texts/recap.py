@@ -1,4 +1,4 @@
-"""The story of a game at a table that is over: what decided it, in five sentences where all is known."""
+"""Recap of a finished physical game: what decided it, in at most five sentences."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ MAX_SENTENCES = 5
 
 
 def list_recap_sentences(found: Recap, tally: Tally, names: Names, doubts: int = 0) -> tuple[str, ...]:
-    """Return the sentences, the likeliest to be told first. ``doubts`` is how many slips nobody let stand.
+    """Return the sentences of a recap, the most important first. ``doubts`` is the number of open slips.
 
-    What is not known for certain is left out, and what is missing is said instead.
+    Uncertain facts are left out. Then further sentences say what is missing.
     """
-    told = [text for text in (*_list_sentences(found, tally, names), *_describe_unknown(tally, doubts)) if text]
-    return tuple(told[:MAX_SENTENCES])
+    sentences = [text for text in (*_list_sentences(found, tally, names), *_describe_unknown(tally, doubts)) if text]
+    return tuple(sentences[:MAX_SENTENCES])
 
 
 def _list_sentences(found: Recap, tally: Tally, names: Names) -> Iterator[str]:
@@ -57,22 +57,23 @@ def _describe_unknown(tally: Tally, doubts: int) -> Iterator[str]:
 
 
 def _describe_votes(tally: Tally, names: Names) -> str:
-    """Who got which votes, as far as they are certain."""
-    got = [
-        [format_faction(one.faction) for one in tally.factions if one.certain and one.seat == seat] for seat in (0, 1)
+    """Return the votes that each seat is certain to have."""
+    factions = [
+        [format_faction(vote.faction) for vote in tally.factions if vote.certain and vote.seat == seat]
+        for seat in (0, 1)
     ]
-    first, second = (join_words(votes) for votes in got)
+    first, second = (join_words(votes) for votes in factions)
     texts = {"first": names[0], "votes": first, "second": names[1], "others": second}
     if first and second:
         return _("%(first)s has the votes of %(votes)s; %(second)s those of %(others)s.") % texts
     if not first and not second:
         return _("Nobody has a vote for certain.")
-    has = {"name": names[0 if first else 1], "votes": first or second}
-    return _("%(name)s alone has votes: %(votes)s.") % has
+    texts = {"name": names[0 if first else 1], "votes": first or second}
+    return _("%(name)s alone has votes: %(votes)s.") % texts
 
 
 def _describe_turning_point(found: Recap, tally: Tally, names: Names) -> str:
-    """Return the trick that turned the vote; nothing where none is known to have done so."""
+    """Return the sentence on the trick that turned the vote; empty if no such trick is known."""
     winner = None if tally.result is None else tally.result.winner
     if found.turn is not None:
         return _format_turning_point(found.turn, None if winner is None else names[winner])
@@ -113,47 +114,47 @@ _TURNING_POINT_TEXTS: dict[tuple[Phase, bool], Callable[[], str]] = {
 }
 
 
-def _describe_closest(one: FactionTally, names: Names) -> str:
-    card = None if one.seat is None else one.now.highest[one.seat]
-    if one.seat is None:
+def _describe_closest(vote: FactionTally, names: Names) -> str:
+    card = None if vote.seat is None else vote.now.highest[vote.seat]
+    if vote.seat is None:
         text = ngettext(
             "Closest were the %(faction)s: %(more)d card each, and nobody got the vote.",
             "Closest were the %(faction)s: %(more)d cards each, and nobody got the vote.",
-            one.now.counts[0],
+            vote.now.counts[0],
         )
-    elif one.now.by is VoteBasis.CARD and card is not None:
+    elif vote.now.by is VoteBasis.CARD and card is not None:
         text = ngettext(
             "Closest were the %(faction)s: %(more)d card each, and %(card)s decided for %(name)s.",
             "Closest were the %(faction)s: %(more)d cards each, and %(card)s decided for %(name)s.",
-            one.now.counts[0],
+            vote.now.counts[0],
         )
     else:
         text = ngettext(
             "Closest were the %(faction)s: %(more)d card to %(fewer)d for %(name)s.",
             "Closest were the %(faction)s: %(more)d cards to %(fewer)d for %(name)s.",
-            max(one.now.counts),
+            max(vote.now.counts),
         )
-    return text % {**_format_counts(one, names), "card": card and format_card(card)}
+    return text % {**_format_counts(vote, names), "card": card and format_card(card)}
 
 
-def _describe_clearest(one: FactionTally, names: Names) -> str:
+def _describe_clearest(vote: FactionTally, names: Names) -> str:
     text = ngettext(
         "Clearest were the %(faction)s: %(more)d card to %(fewer)d for %(name)s.",
         "Clearest were the %(faction)s: %(more)d cards to %(fewer)d for %(name)s.",
-        max(one.now.counts),
+        max(vote.now.counts),
     )
-    return "" if one.seat is None else text % _format_counts(one, names)
+    return "" if vote.seat is None else text % _format_counts(vote, names)
 
 
-def _format_counts(one: FactionTally, names: Names) -> dict[str, object]:
-    name = "" if one.seat is None else names[one.seat]
-    counts = one.now.counts
-    return {"faction": format_faction(one.faction), "more": max(counts), "fewer": min(counts), "name": name}
+def _format_counts(vote: FactionTally, names: Names) -> dict[str, object]:
+    name = "" if vote.seat is None else names[vote.seat]
+    counts = vote.now.counts
+    return {"faction": format_faction(vote.faction), "more": max(counts), "fewer": min(counts), "name": name}
 
 
 def _describe_undead(without: Seat | None, tally: Tally, names: Names) -> str:
-    """Return what the vote of the Undead decided: how the game would have ended without it."""
-    holder = next(one.seat for one in tally.factions if one.faction is Faction.UNDEAD)
+    """Return the effect of the vote of the Undead. ``without`` is the winner of the game without that vote."""
+    holder = next(vote.seat for vote in tally.factions if vote.faction is Faction.UNDEAD)
     winner = None if tally.result is None else tally.result.winner
     if holder is None:
         return _("The Undead decided nothing: nobody got their vote.")
@@ -177,6 +178,6 @@ def _describe_tricks(found: Recap, names: Names) -> str:
 
 
 def _describe_piles(tally: Tally, names: Names) -> str:
-    first, second = (sum(one.now.counts[seat] for one in tally.factions) for seat in (0, 1))
+    first, second = (sum(vote.now.counts[seat] for vote in tally.factions) for seat in (0, 1))
     texts = {"first": names[0], "second": names[1], "a": first, "b": second}
     return _("The score pile of %(first)s holds %(a)s cards, that of %(second)s %(b)s.") % texts

@@ -1,4 +1,4 @@
-"""Codes to sentences: what a person reads when something is refused."""
+"""Sentences of refusals, by code."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from games.rules import errors
 from games.state.seating import DepartureReason
 from games.texts.moderation import MODERATION_REFUSALS as IN_MODERATION
 
-# Texts of refusals about other people.
+# Refusals about other people, notifications and tokens.
 
 PEOPLE_SENTENCES: dict[str, str] = {
     "accounts_only": _("This is for two accounts. Guests can sign up, and keep their games."),
@@ -28,7 +28,7 @@ PEOPLE_SENTENCES: dict[str, str] = {
     "too_many_tokens": _("At most %(limit)s tokens. End one that you do not use before you make another."),
 }
 
-# Texts of refusals at a table with the printed deck.
+# Refusals at a table with the printed deck.
 
 TABLE_SENTENCES: dict[str, str] = {
     "not_seated_here": _("This device has no seat at the table. Take one by the table's code to log cards."),
@@ -69,7 +69,7 @@ TABLE_REFUSAL_CODES = (
     frozenset(_TABLE_CODES.get(key, re.sub("^already_logged_.*", "already_logged", key)) for key in TABLE_SENTENCES)
     | _GENERAL_CODES
 )
-"""Every code that a refusal or a closing message of a table's socket may carry; some have several sentences."""
+"""Codes of the refusals and closing messages of a table's WebSocket; some have several sentences."""
 
 REFUSAL_SENTENCES: dict[str, str] = {
     "not_seated": _("You have no seat in this game. You may watch it where its creator allows that."),
@@ -160,12 +160,12 @@ REFUSAL_CODES = frozenset(_SENTENCE_CODES.get(key, key) for key in REFUSAL_SENTE
     "must_follow",
     "game_over",
 }
-"""Every code that a refusal or a closing message of an online game may carry; some have several sentences."""
+"""Codes of the refusals and closing messages of an online game; some have several sentences."""
 
 
 def get_refusal_sentence(refusal: errors.Refusal) -> str:
-    """Return the sentence of a refusal in the language that is active."""
+    """Return the sentence of a refusal in the active language."""
     key = refusal.key
-    known = (one[key] for one in (REFUSAL_SENTENCES, TABLE_SENTENCES, IN_MODERATION, PEOPLE_SENTENCES) if key in one)
-    template = next(known, None) or errors.SENTENCES[key]
+    catalogues = (REFUSAL_SENTENCES, TABLE_SENTENCES, IN_MODERATION, PEOPLE_SENTENCES)
+    template = next((sentences[key] for sentences in catalogues if key in sentences), None) or errors.SENTENCES[key]
     return gettext(template) % refusal.params

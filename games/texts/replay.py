@@ -1,4 +1,4 @@
-"""A finished game in words, trick by trick, and how it ended."""
+"""Texts of a replay: each trick of a finished game, and its end."""
 
 from __future__ import annotations
 
@@ -31,41 +31,44 @@ REPLAY_REFUSALS = {
         "the log."
     ),
 }
-"""Why a game is not shown card by card."""
+"""Sentences that explain why a game has no replay."""
 
 
 def format_heading(phase: Phase, number: int) -> str:
-    """``Phase one · trick 3``."""
+    """Return the heading of a trick, such as ``Phase one · trick 3``."""
     template = _("Phase one · trick %(number)s") if phase is Phase.ONE else _("Phase two · trick %(number)s")
     return template % {"number": number}
 
 
 def describe_stake(trick: Trick) -> str:
-    """Return what a trick of phase one was played for."""
+    """Return the card at stake in a trick of phase one; empty in phase two."""
     return _("At stake: %(card)s.") % {"card": format_card(trick.revealed)} if trick.revealed else ""
 
 
 def describe_plays(trick: Trick, names: Names) -> str:
-    """Who led what, and who answered what."""
+    """Return the sentence on the lead and the answer of a trick."""
     texts = {"leader": names[trick.leader], "lead": format_card(trick.lead)}
     texts |= {"other": names[get_other_seat(trick.leader)], "follow": format_card(trick.follow)}
     return _("%(leader)s leads %(lead)s, %(other)s answers with %(follow)s.") % texts
 
 
 def describe_lead(state: State, names: Names) -> str:
-    """Who led what to a trick that is not answered yet."""
+    """Return the sentence on the lead of an unanswered trick; empty before the lead."""
     if state.lead is None:
         return ""
     return _("%(name)s leads %(card)s.") % {"name": names[state.leader], "card": format_card(state.lead)}
 
 
 def describe_winner(trick: Trick, names: Names, owners: Collection[Seat]) -> str:
-    """Who won a trick and why, and what each takes; a blind card is named to its ``owners`` alone."""
+    """Return the winner of a trick with the reason, and the cards that each seat takes.
+
+    A blind card is named only if the seat that takes it is one of the ``owners``.
+    """
     return describe_finished_trick(_build_trick_tally(trick, owners), names)
 
 
 def describe_step(state: State, names: Names, owners: Collection[Seat]) -> str:
-    """Return what the last card did; before the first one, who leads."""
+    """Return the effect of the last card; before the first card, the name of the leader."""
     if state.lead is not None:
         return describe_lead(state, names)
     if not state.tricks:
@@ -74,15 +77,15 @@ def describe_step(state: State, names: Names, owners: Collection[Seat]) -> str:
 
 
 def describe_end(game: Replay) -> str:
-    """How the game ended, in a sentence or two."""
+    """Return the end of the game in one or two sentences."""
     names, winner = game.names, game.winner
     if game.ending == Ending.JUDGED:
         return describe_winner_ruling(winner, names)
     if game.ending == Ending.TIME and winner is None:
         return _("Time ran out, and it was called a draw.")
     if game.ending == Ending.VOTES or winner is None:
-        counted = decide_outcome(tuple(vote.seat for vote in compute_votes(game.states[-1].score))).votes
-        return describe_result(winner, counted, names, game.options.draw)
+        votes = decide_outcome(tuple(vote.seat for vote in compute_votes(game.states[-1].score))).votes
+        return describe_result(winner, votes, names, game.options.draw)
     texts = {"winner": names[winner], "loser": names[get_other_seat(winner)]}
     if game.ending == Ending.AWAY:
         return _("%(loser)s had left the table, and %(winner)s claimed the win.") % texts
@@ -92,7 +95,7 @@ def describe_end(game: Replay) -> str:
 
 
 def describe_perspective(name: str) -> str:
-    """Return the choice to see a game as one of its players did."""
+    """Return the label of the choice to see a game from the side of one player."""
     return pgettext("how a replay is looked at", "As %(name)s saw it") % {"name": name}
 
 
@@ -114,10 +117,10 @@ def _build_trick_tally(trick: Trick, owners: Collection[Seat]) -> TrickTally:
 
 
 def _list_gains(trick: Trick, named: bool) -> tuple[TableGain, ...]:
-    """Where the cards went; the blind card without its name unless ``named``."""
+    """Return the gains of a trick, without the blind card itself unless ``named``."""
     recruited = () if trick.revealed is None else (Spot.REVEALED, Spot.BLIND)
-    found = list_gains(trick.phase, trick.winner, (trick.lead, trick.follow), trick.revealed, trick.blind)
-    pairs = zip((*recruited, Spot.LEAD, Spot.FOLLOW), found, strict=True)
+    gains = list_gains(trick.phase, trick.winner, (trick.lead, trick.follow), trick.revealed, trick.blind)
+    pairs = zip((*recruited, Spot.LEAD, Spot.FOLLOW), gains, strict=True)
     return tuple(
         TableGain(spot, None if spot is Spot.BLIND and not named else gain.card, gain.pile, gain.seat)
         for spot, gain in pairs

@@ -1,4 +1,4 @@
-"""Texts about five rule books where they differ or say nothing, and this site's ruling, in its own words."""
+"""Texts on the points where five rule books differ or say nothing, with the rulings of this site."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ BOOKS: tuple[Text, ...] = (
     _("Indonesian, by a player"),
     _("Indonesian, another copy of it"),
 )
-"""In the order in which they count here; the last two are one translation."""
+"""Rule books in the order of their authority here; the last two are copies of one translation."""
 
 SAYS_NOTHING = _("Says nothing.")
 
 
 @dataclass(frozen=True, slots=True)
 class RulingOption:
-    """One of the ways in which a game can decide a point."""
+    """Option of a game for a point of the rules."""
 
     text: Text
     default: bool = False
@@ -34,31 +34,34 @@ class RulingOption:
 
 @dataclass(frozen=True, slots=True)
 class RulingPoint:
-    """A point: what each of the ``BOOKS`` says, and what holds ``here``.
+    """Point of the rules: ``rulings`` is what each of the ``BOOKS`` says, ``here`` the ruling of this site.
 
-    ``options`` are those of a game, where it can choose, and ``source`` tells where they come from.
+    ``options`` are those that a game can choose, if any, and ``source`` says where they come from.
     """
 
     key: str
     title: Text
-    told: tuple[Text, ...]
+    rulings: tuple[Text, ...]
     here: Text
     options: tuple[RulingOption, ...] = ()
     source: Text = ""
 
     @property
     def side_by_side(self) -> list[tuple[list[Text], Text]]:
-        """What the books say, in their order; neighbours that say the same stand together."""
-        found: list[tuple[list[Text], Text]] = []
-        for book, text in zip(BOOKS, self.told, strict=True):
-            if not found or found[-1][1] != text:
-                found.append(([], text))
-            found[-1][0].append(book)
-        return found
+        """Return the texts of the books in order, each with the neighbouring books that share it."""
+        groups: list[tuple[list[Text], Text]] = []
+        for book, text in zip(BOOKS, self.rulings, strict=True):
+            if not groups or groups[-1][1] != text:
+                groups.append(([], text))
+            groups[-1][0].append(book)
+        return groups
 
 
 def build_book_texts(publisher: Text, summary: Text, player: Text) -> tuple[Text, ...]:
-    """Return what the books say where the publisher's two agree, as both copies of the translation always do."""
+    """Return the texts of all books on a point where both books of the publisher agree.
+
+    Both copies of the translation always agree.
+    """
     return publisher, publisher, summary, player, player
 
 
@@ -109,7 +112,7 @@ CHOSEN_POINTS = (
         _("Most votes win by the first lines of the summary; three are needed by the last lines of all."),
     ),
 )
-"""What a game can choose."""
+"""Points that a game can choose."""
 
 SETTLED_POINTS = (
     RulingPoint(
@@ -193,4 +196,4 @@ SETTLED_POINTS = (
         _("The highest card decides. If that is level too, or nobody has one, nobody gets the vote."),
     ),
 )
-"""What is the same in every game here."""
+"""Points that are the same in every game here."""

@@ -26,7 +26,7 @@ DRAW_TEXTS: Mapping[str, str | Promise] = {
 
 
 def describe_rulings(rulings: Rulings, host: str = "", rematch: bool = False) -> list[str]:
-    """Return a sentence for each point; ``host`` is the name of who made an online game."""
+    """Return a sentence for each ruling; ``host`` is the name of the creator of an online game."""
     return [
         describe_first_lead(rulings, host, rematch),
         describe_memory_ruling(rulings),
@@ -35,7 +35,7 @@ def describe_rulings(rulings: Rulings, host: str = "", rematch: bool = False) ->
 
 
 def describe_first_lead(rulings: Rulings, host: str, rematch: bool = False) -> str:
-    """Who leads the first trick, to whoever did not choose it."""
+    """Return the sentence about the first lead, for readers other than the creator of the game."""
     match rulings.lead:
         case Lead.CHOSEN:
             return _("The players choose who leads the first trick; usually it is the youngest.")

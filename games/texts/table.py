@@ -1,4 +1,4 @@
-"""Texts of a table: cards and places by name, and what happened in one line."""
+"""Texts of a physical game: names of cards and places, tricks, slips, corrections and results."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ FACTIONS = {
 
 
 def format_card(card: Card) -> str:
-    """``Goblin 7``."""
+    """Return the name of a card, such as ``Goblin 7``."""
     return _(CARDS[card.faction]) % {"value": card.value}
 
 
@@ -50,17 +50,17 @@ def format_faction(faction: Faction) -> str:
 
 
 def format_role(role: str) -> str:
-    """Return what a device without a seat is called."""
+    """Return the name of a device without a seat."""
     return _("Display") if role == "display" else _("Watcher")
 
 
 def lazy_text(text: Callable[..., str], *about: Any) -> Any:
-    """Return a text that is made when it is read, in the language of who reads it."""
+    """Return a text that is built lazily, in the language of its reader."""
     return lazy(text, str)(*about)
 
 
 def format_trick(phase: Phase, number: int | None) -> str:
-    """``trick 3 of phase one``; without a number, all of a phase."""
+    """Return the name of a trick, such as ``trick 3 of phase one``; without a number, that of phase one."""
     if number is None:
         return _("phase one")
     template = _("trick %(number)s of phase one") if phase is Phase.ONE else _("trick %(number)s of phase two")
@@ -68,9 +68,10 @@ def format_trick(phase: Phase, number: int | None) -> str:
 
 
 def describe_trick(tally: Tally, index: int, names: Names, discreet: bool = False) -> str:
-    """Return a trick in one line: who won and why, who takes what, and who leads next. Empty while it is being played.
+    """Return a trick in one line: its winner with the reason, the cards taken, and the next leader.
 
-    ``discreet``: a blind card is not named, because both players look at this screen.
+    The line is empty until the trick is over. ``discreet`` leaves out the name of a blind card, for a screen that both
+    players see.
     """
     return _describe_trick(tally, index, names, discreet, get_language())
 
@@ -89,7 +90,7 @@ def _describe_trick(tally: Tally, index: int, names: Names, discreet: bool, lang
 
 
 def describe_finished_trick(trick: TrickTally, names: Names, discreet: bool = False) -> str:
-    """Who won a trick that is over and why, and who takes what."""
+    """Return the winner of a finished trick with the reason, and the cards taken."""
     return _describe_finished_trick(trick, None, names, discreet, get_language())
 
 
@@ -97,9 +98,9 @@ def describe_finished_trick(trick: TrickTally, names: Names, discreet: bool = Fa
 def _describe_finished_trick(
     trick: TrickTally, leads: Seat | None, names: Names, discreet: bool, language: str | None
 ) -> str:
-    """Return a trick in one line, and who leads next if that is to be told; remembered, for tricks stay as they are."""
-    later = [] if leads is None else [_("%(name)s leads.") % {"name": names[leads]}]
-    return join_sentences([_describe_reason(trick, names), *_describe_gains(trick, names, discreet), *later])
+    """Return a trick in one line, cached as finished tricks rarely change. ``leads`` is the next leader or None."""
+    next_lead = [] if leads is None else [_("%(name)s leads.") % {"name": names[leads]}]
+    return join_sentences([_describe_reason(trick, names), *_describe_gains(trick, names, discreet), *next_lead])
 
 
 def _describe_reason(trick: TrickTally, names: Names) -> str:
@@ -119,15 +120,15 @@ def _describe_reason(trick: TrickTally, names: Names) -> str:
 
 
 def _describe_gains(trick: TrickTally, names: Names, discreet: bool) -> list[str]:
-    found = []
+    recruits = []
     for gain in trick.gains:
         if gain.pile is Pile.FOLLOWERS and gain.seat is not None:
             texts = {"name": names[gain.seat], "card": gain.card and format_card(gain.card)}
             if gain.spot is Spot.BLIND and (discreet or gain.card is None):
-                found.append(_("%(name)s takes a blind card.") % texts)
+                recruits.append(_("%(name)s takes a blind card.") % texts)
             elif gain.card is not None:
-                found.append(_("%(name)s recruits %(card)s.") % texts)
-    return found + [text for seat in (0, 1) for text in _describe_scored_cards(trick, seat, names[seat])]
+                recruits.append(_("%(name)s recruits %(card)s.") % texts)
+    return recruits + [text for seat in (0, 1) for text in _describe_scored_cards(trick, seat, names[seat])]
 
 
 def _describe_scored_cards(trick: TrickTally, seat: Seat, name: str) -> list[str]:
@@ -139,7 +140,7 @@ def _describe_scored_cards(trick: TrickTally, seat: Seat, name: str) -> list[str
 
 
 def _get_next_leader(tally: Tally, index: int) -> Seat | None:
-    """Who leads after a trick, if somebody does and it is known."""
+    """Return the leader of the next trick; None after the last trick, or if unknown."""
     trick = tally.tricks[index]
     if trick.phase is Phase.TWO and trick.number == HAND_SIZE:
         return None
@@ -147,11 +148,11 @@ def _get_next_leader(tally: Tally, index: int) -> Seat | None:
 
 
 def describe_request(slot: Slot, seat: Seat | None, names: Names, mine: bool) -> str:
-    """Return the headline of the pad; remembered, for what is missing is asked for with every entry."""
+    """Return the headline of the pad, which asks for a missing card or leader."""
     return _describe_request(slot, seat, names, mine, get_language())
 
 
-@lru_cache(1024)
+@lru_cache(1024)  # The same requests are repeated after every entry.
 def _describe_request(slot: Slot, seat: Seat | None, names: Names, mine: bool, language: str | None) -> str:
     name = {"name": "" if seat is None else names[seat], "trick": format_trick(slot.phase, slot.number)}
     match slot.spot:
@@ -169,7 +170,7 @@ def _describe_request(slot: Slot, seat: Seat | None, names: Names, mine: bool, l
 
 
 def describe_slip(slip: Slip, names: Names) -> str:
-    """Return what cannot have been, with the trick that proves it."""
+    """Return the explanation of a slip, with the trick that proves it."""
     texts = {
         "where": _format_moment(slip.evidence),
         "card": slip.card and format_card(slip.card),
@@ -192,7 +193,7 @@ def _format_moment(moment: Moment) -> str:
 
 
 def format_spot(slot: Slot, seat: Seat | None, names: Names) -> str:
-    """``Bram's card in trick 3 of phase one``."""
+    """Return the name of a slot, such as ``Bram's card in trick 3 of phase one``."""
     texts = {"where": format_trick(slot.phase, slot.number), "name": "" if seat is None else names[seat]}
     match slot.spot:
         case Spot.LEADER:
@@ -207,7 +208,7 @@ def format_spot(slot: Slot, seat: Seat | None, names: Names) -> str:
 
 
 def describe_change(by: str, place: str, was: str, now: str | None, tricks: int) -> str:
-    """Who corrected what, and how many tricks went otherwise because of it."""
+    """Return the sentences on a correction and on the number of tricks that it changed."""
     texts = {"by": by, "place": place, "was": was, "now": now}
     if now is None:
         text = _("%(by)s took %(was)s away: %(place)s.") % texts
@@ -215,8 +216,8 @@ def describe_change(by: str, place: str, was: str, now: str | None, tricks: int)
         text = _("%(by)s changed %(place)s from %(was)s to %(now)s.") % texts
     if not tricks:
         return text
-    told = ngettext("%(count)d trick went otherwise.", "%(count)d tricks went otherwise.", tricks)
-    return f"{text} {told % {'count': tricks}}"
+    consequence = ngettext("%(count)d trick went otherwise.", "%(count)d tricks went otherwise.", tricks)
+    return f"{text} {consequence % {'count': tricks}}"
 
 
 HANDOVER_TEXTS = {
@@ -228,21 +229,22 @@ HANDOVER_TEXTS = {
 
 
 def describe_handover(ground: HandoverGround, name: str, blinds: int) -> str:
-    """Why a seat came to another device, and how many blind cards that device sees by it."""
-    told = ngettext(
+    """Return the reason of a handover, and the number of blind cards that the new device sees by it."""
+    reason = _(HANDOVER_TEXTS[ground]) % {"name": name}
+    template = ngettext(
         "Its %(count)s blind card is visible there now.", "Its %(count)s blind cards are visible there now.", blinds
     )
-    return join_sentences([_(HANDOVER_TEXTS[ground]) % {"name": name}, told % {"count": blinds} if blinds else ""])
+    return join_sentences([reason, template % {"count": blinds} if blinds else ""])
 
 
 def describe_low_count(faction: Faction, name: str, logged: int) -> str:
-    """Where a count of the final piles has fewer cards than the log."""
+    """Return the warning that a count of the final piles has fewer cards than the log."""
     texts = {"faction": format_faction(faction), "name": name, "count": logged}
     return _("%(faction)s: by the log %(name)s has at least %(count)s. Count again, or look at the log.") % texts
 
 
 def describe_result(winner: Seat | None, votes: tuple[int, int], names: Names, draw: str = Draw.VOTES) -> str:
-    """Return the end in one line; ``draw`` is that of the rulings."""
+    """Return the result in one line; ``draw`` is the ruling on draws."""
     first, second = votes
     if winner is None and draw == Draw.THREE:
         return _("A draw, %(first)s votes to %(second)s: it takes three to win.") % {"first": first, "second": second}
@@ -253,14 +255,14 @@ def describe_result(winner: Seat | None, votes: tuple[int, int], names: Names, d
 
 
 def describe_winner_ruling(winner: Seat | None, names: Names) -> str:
-    """Return the end as a moderator decided it."""
+    """Return the result that a moderator decided."""
     if winner is None:
         return _("A draw, as a moderator decided.")
     return _("%(name)s wins, as a moderator decided.") % {"name": names[winner]}
 
 
 def describe_undo(what: SheetKey, place: str, held: str) -> str:
-    """Return what the undo button takes back."""
+    """Return the name of the entry that the undo button takes back."""
     texts = {"held": held, "place": place}
     match what:
         case SheetKey.UNDEAD:

@@ -1,1 +1,1 @@
-"""Views: HTML pages and the JSON that their scripts ask for, by area."""
+"""Views by area: HTML pages, and the JSON that their scripts request."""

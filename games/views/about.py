@@ -1,4 +1,4 @@
-"""Pages about the site: the engine's figures, and privacy."""
+"""Pages about the site: engine figures and privacy."""
 
 from __future__ import annotations
 
@@ -19,7 +19,11 @@ from games.texts.opponents import OPPONENTS, Opponent
 
 @dataclass(frozen=True, slots=True)
 class CalibrationBin:
-    """A tenth of the forecasts: bounds, mean forecast, observed rate with its range, and count; rates in percent."""
+    """Bin of the calibration chart, with all rates in percent.
+
+    ``low`` and ``high`` are its bounds. ``forecast`` is the mean forecast of its ``count`` forecasts, ``observed`` the
+    observed rate, and ``least`` and ``most`` are the bounds of that rate.
+    """
 
     low: int
     high: int
@@ -31,18 +35,18 @@ class CalibrationBin:
 
     @property
     def coordinates(self) -> dict[str, str]:
-        """Coordinates of its dot and its range in the chart, whose origin is at the top."""
+        """Return the coordinates of its dot and its range in the chart, whose y axis points down."""
         places = {"x": self.forecast, "y": 100 - self.observed, "top": 100 - self.most, "bottom": 100 - self.least}
         return {name: f"{place:.1f}" for name, place in places.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class OpponentFigures:
-    """A bot and its engine's settings.
+    """Bot and the settings of its engine.
 
     ``worlds`` is the number of deals that it samples in phase one, ``exact`` the number of last tricks of phase two
-    that it plays perfectly. ``reads``: it infers hands from the other seat's plays. ``step`` is its gain over the level
-    before.
+    that it plays perfectly. ``reads`` says whether it infers hands from the opponent's plays. ``step`` is its strength
+    against the level below, None for the lowest level.
     """
 
     opponent: Opponent
@@ -53,13 +57,13 @@ class OpponentFigures:
 
     @property
     def all_exact(self) -> bool:
-        """Whether it plays all of phase two perfectly."""
+        """Return whether it plays all of phase two perfectly."""
         return self.exact >= HAND_SIZE
 
 
 @require_safe
 def engine(request: HttpRequest) -> HttpResponse:
-    """Show the engine's levels and its calibration."""
+    """Show the levels of the engine and its calibration."""
     figures = load_calibration()
     context = {
         "figures": figures,
@@ -73,7 +77,7 @@ def engine(request: HttpRequest) -> HttpResponse:
 
 
 def list_opponent_figures() -> Iterator[OpponentFigures]:
-    """Yield the levels from the weakest to the strongest."""
+    """Yield the figures of each bot, from the weakest to the strongest."""
     for key, opponent in OPPONENTS.items():
         level: Level = LEVELS_BY_KEY[key]
         yield OpponentFigures(opponent, level.worlds, level.exact_tricks, level.models_opponent, LEVEL_STEPS.get(key))
@@ -88,5 +92,5 @@ def _build_calibration_bin(row: dict[str, Any]) -> CalibrationBin:
 
 @require_safe
 def privacy(request: HttpRequest) -> HttpResponse:
-    """Show what is stored about people, for how long, and how they export or erase it."""
+    """Show which data the site stores about people, for how long, and how they can export or delete it."""
     return render(request, "about/privacy.html")

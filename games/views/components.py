@@ -1,4 +1,4 @@
-"""Style guide: every component of the site on one page, in both themes."""
+"""Style guide: a page with every component in both themes."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from games.texts.table import format_faction
 from games.views.rules import HANDS, PILES, TRICKS
 
 SYMBOLS = ("crown", "lead", "seal", "laurel", "frame")
-"""Symbols of the sprite beside the factions'."""
+"""Symbols of the sprite besides those of the factions."""
 ICONS = ("crown", "theme", "globe", "bell", "person")
 
 
 @require_safe
 def components(request: HttpRequest) -> HttpResponse:
-    """Show the style guide to staff; 404 for everybody else."""
+    """Show the style guide to staff; raise 404 for all other users."""
     if not request.user.is_staff:
         raise Http404
     context = {

@@ -1,4 +1,4 @@
-"""Context processor of every page: the brand, the visitor, the preferences."""
+"""Context processor of every page: brand, visitor and preferences."""
 
 import json
 from functools import cached_property
@@ -14,12 +14,15 @@ from games.views import js_catalog
 from games.views.accounts.preference_cookies import get_preferences
 from games.views.matches.notifications import WaitingGame, get_bell_label, list_waiting_games
 
-# Passkeys need a secure context and a host name: an address such as 127.0.0.1 cannot own one.
+# Pages of these hosts are a secure context over plain HTTP. So are those of 127.0.0.1, but a passkey needs a host name.
 _PASSKEY_HOSTS = ("localhost",)
 
 
 def site(request: HttpRequest) -> dict[str, Any]:
-    """Return the context of every page. It reads the session lazily, so a page without a name does not touch it."""
+    """Return the context of every page.
+
+    The session is read lazily, so that a page that does not show the visitor does not touch it.
+    """
     return {
         "brand": settings.BRAND,
         "html_lang": to_locale(get_language() or "en").replace("_", "-"),
@@ -33,75 +36,78 @@ def site(request: HttpRequest) -> dict[str, Any]:
 
 
 def can_use_passkeys(request: HttpRequest) -> bool:
-    """Return whether the browser can use passkeys here: over https, or plain http to localhost by name."""
+    """Return whether browsers allow passkeys here: over HTTPS, or over plain HTTP on ``localhost``."""
     host = request.get_host().rsplit(":", 1)[0]
     return request.is_secure() or host in _PASSKEY_HOSTS
 
 
 class Viewer:
-    """The visitor as the header shows them, read lazily."""
+    """Visitor, as the header of a page shows them; read lazily."""
 
     def __init__(self, request: HttpRequest) -> None:
         self._request = request
 
     @property
     def has_name(self) -> bool:
-        """Whether the visitor has a name, as guest or account."""
+        """Return whether the visitor has a name, as a guest or with an account."""
         user = getattr(self._request, "user", None)
         return bool(user and user.is_authenticated)
 
     @property
     def has_message(self) -> bool:
-        """Whether a moderator's message waits for the visitor."""
+        """Return whether a message from the moderators waits for the visitor."""
         return self.has_name and bool(getattr(self._request.user, "muted", False))
 
     @property
     def is_guest(self) -> bool:
-        """Whether the visitor is a guest."""
+        """Return whether the visitor is a guest."""
         return self.has_name and bool(getattr(self._request.user, "is_guest", False))
 
     @property
     def name(self) -> str:
-        """The visitor's display name; empty without one."""
+        """Return the visitor's display name, or an empty string without one."""
         return str(getattr(self._request.user, "shown", "")) if self.has_name else ""
 
     @cached_property
     def waiting_games(self) -> list[WaitingGame]:
-        """The games that wait for the visitor's card, except the game of this page."""
+        """Return the games that wait for the visitor's card, except the game of this page."""
         user = getattr(self._request, "user", None)
         games = list_waiting_games(user) if isinstance(user, User) else []
         return [game for game in games if game.url != self._request.path]
 
     @property
     def bell_label(self) -> str:
-        """The number of waiting games as a sentence."""
+        """Return the number of waiting games as a sentence."""
         return get_bell_label(len(self.waiting_games))
 
 
 class PreferencesContext:
-    """The visitor's preferences as base.html embeds them, read lazily."""
+    """Preferences of the visitor, as base.html embeds them; read lazily."""
 
     def __init__(self, request: HttpRequest) -> None:
         self._request = request
 
     @property
     def json(self) -> str:
-        """All preferences as JSON."""
+        """Return all preferences as JSON."""
         return json.dumps(get_preferences(self._request), separators=(",", ":"))
 
     @property
     def person(self) -> str:
-        """A token that tells scripts one person from another and nothing more; empty without a name."""
+        """Return a token by which scripts tell one person from another; empty without a name.
+
+        It reveals nothing else about the person.
+        """
         user = getattr(self._request, "user", None)
         return salted_hmac("games.preferred", str(user.pk)).hexdigest()[:16] if user and user.is_authenticated else ""
 
     @property
     def theme(self) -> str:
-        """The chosen theme; empty where the device decides."""
+        """Return the chosen theme, or an empty string if it follows the device."""
         theme = str(get_preferences(self._request).get("theme", "auto"))
         return "" if theme == "auto" else theme
 
     @property
     def large(self) -> bool:
-        """Whether large numbers on cards are chosen."""
+        """Return whether the visitor chose large numbers on cards."""
         return bool(get_preferences(self._request).get("large"))

@@ -1,4 +1,4 @@
-"""The user of a request: guest or account, or nobody."""
+"""Current user of a request: a guest, an account, or None."""
 
 from django.http import HttpRequest
 
@@ -6,11 +6,11 @@ from games.models import User
 
 
 def get_user(request: HttpRequest) -> User | None:
-    """Return the requesting user, guest or account; None for a visitor without a name."""
+    """Return the user of the request, guest or account, or None for a visitor without a name."""
     return request.user if isinstance(request.user, User) and request.user.is_authenticated else None
 
 
 def get_account(request: HttpRequest) -> User | None:
-    """Return the requesting account; None for guests and visitors."""
+    """Return the account of the request, or None for a guest or a visitor without a name."""
     user = get_user(request)
     return None if user is None or user.is_guest else user

@@ -1,4 +1,4 @@
-"""Error pages, and the same errors as JSON for programs."""
+"""Error pages, and the same errors as JSON."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,31 +14,37 @@ from games.views.responses import wants_json
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Return 400. The request itself may be unreadable (an unknown host, say), so the page uses nothing of it."""
+    """Respond with 400 and a page that uses nothing of the request.
+
+    The request may be unreadable itself, for example because of an unknown host.
+    """
     return HttpResponse(
         _render_plain_error(_("The server could not make sense of that"), _get_bad_request_advice()), status=400
     )
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Return 403 with the view's reason."""
+    """Respond with 403 and the reason that the view gives."""
     reason = str(exception or "") or _("This page is not for you to see.")
     return _respond(request, 403, "forbidden", reason)
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Return 404 without a reason: a secret address must look like one that does not exist."""
+    """Respond with 404 and no reason, so that a secret address looks like one that does not exist."""
     return _respond(request, 404, "not_found", _("There is nothing at this address."))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Return 500 without database, session and context processors, any of which may be broken."""
+    """Respond with 500 and a page that uses no database, session or context processor.
+
+    Any of them may be broken.
+    """
     advice = _("It is not your doing. Your games are stored; go back and try again in a moment.")
     return HttpResponse(_render_plain_error(_("Something broke on the server"), advice), status=500)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """Return 403 for a form without a valid CSRF token."""
+    """Respond with 403 to a form without a valid CSRF token."""
     if wants_json(request):
         text = _("The form's proof of origin is missing. Fetch a page first and send its CSRF token.")
         return JsonResponse({"code": "csrf", "message": text}, status=403)
@@ -52,17 +58,17 @@ def _respond(request: HttpRequest, status: int, code: str, text: str) -> HttpRes
     else:
         with _close_new_connection():
             response = render(request, f"{status}.html", {"reason": text}, status=status)
-    # Otherwise this header would tell that a view looked at the session, so that there is something to hide.
+    # Every error has this header. Otherwise it would reveal that a view read the session, so that a hidden page exists.
     patch_vary_headers(response, ["Cookie"])
     return response
 
 
 @contextmanager
 def _close_new_connection() -> Iterator[None]:
-    """Close a database connection that this page opens.
+    """Close the database connection afterwards if the page opened it.
 
-    Django's asynchronous handler renders the page in a thread in which no request begins or ends, so nothing else would
-    check the connection's health or return it to the pool.
+    Django's asynchronous handler renders error pages in a thread in which no request begins or ends. Nothing else would
+    check the health of the connection there, or return it to the pool.
     """
     existing = connection.connection
     try:

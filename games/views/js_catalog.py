@@ -1,4 +1,4 @@
-"""JavaScript translation catalogue, one file a language, cached by the browser for good."""
+"""JavaScript translation catalogue: one file for each language, which browsers cache for good."""
 
 from __future__ import annotations
 
@@ -20,9 +20,10 @@ CATALOG_PREFIX = "/jsi18n/"
 
 
 class CookielessCatalogMiddleware:
-    """Drop the cookies of a request for the catalogue, before any session is read.
+    """Middleware that removes the cookies of requests for the catalogue.
 
-    A response in shared caches must neither depend on a person nor carry anything of theirs.
+    Shared caches store the response, so it must not depend on a person or contain anything of theirs. The cookies go
+    before any other middleware reads the session.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -40,8 +41,8 @@ class CookielessCatalogMiddleware:
 def javascript_catalog(request: HttpRequest, language: str, release: str) -> HttpResponse:
     """Return the catalogue of a language.
 
-    The current release's address is immutable; an older one, which an open page may still ask for, gets the current
-    catalogue without caching.
+    The address of the current release is immutable. An older release, which an open page may still request, gets the
+    current catalogue without caching.
     """
     tag = language if language in dict(settings.LANGUAGES) else settings.LANGUAGE_CODE
     response = HttpResponse(_build_catalog(tag), content_type="text/javascript; charset=utf-8")

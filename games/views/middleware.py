@@ -1,4 +1,4 @@
-"""Middleware of requests and responses: UTF-8 text without NULs, and compression of public pages."""
+"""Middleware for all requests and responses: UTF-8 without NULs, and compression of public pages."""
 
 from __future__ import annotations
 
@@ -12,24 +12,26 @@ from django.middleware.gzip import GZipMiddleware
 
 
 class Utf8Middleware:
-    """Refuse requests whose text no page or database can hold.
+    """Middleware that refuses text that no page or database can hold.
 
-    400 for another ``charset`` than UTF-8 in ``Content-Type`` and for a NUL in the path; NULs of a query are dropped.
+    It answers 400 to a ``charset`` other than UTF-8 in ``Content-Type`` and to a NUL in the path, and removes NULs from
+    the query.
 
-    Django decodes fields and queries by any codec of Python that a client names: some yield lone surrogates, which no
-    database holds, and some raise errors of their own. PostgreSQL holds no NUL. Forms refuse NULs themselves.
+    Django decodes forms and queries by any codec of Python that the client names. Some codecs yield lone surrogates,
+    which no database can store, and some raise errors of their own. PostgreSQL cannot store a NUL. Forms refuse NULs
+    themselves.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Refuse or clean the request, or pass it on."""
+        """Refuse the request, or pass it on without NULs in its query."""
         if request.encoding is not None and codecs.lookup(request.encoding).name != "utf-8":
             raise BadRequest("Requests must be UTF-8 encoded.")
         if "\0" in request.path:
             raise BadRequest("Paths have no NUL.")
-        # The rest may join to form another NUL.
+        # The text on both sides of a removed NUL may form another one.
         while "%00" in request.META.get("QUERY_STRING", ""):
             request.META["QUERY_STRING"] = request.META["QUERY_STRING"].replace("%00", "")
         return self._get_response(request)
@@ -56,21 +58,22 @@ COMPRESSED_URL_NAMES = frozenset(
         *("table_record", "table_replay", "table_replay_steps", "table_replay_line", "table_review"),
     }
 )
-"""URL names of pages without a secret. A live match is compressed by its view: an invitation has the same address."""
+"""URL names of pages without a secret. The page of a match is not among them, since an invitation has the same address;
+its view compresses the live table."""
 
 
 class PublicPageGZipMiddleware(GZipMiddleware):
-    """Compress the responses of ``COMPRESSED_URL_NAMES`` for browsers that accept it, and no others.
+    """Middleware that compresses the pages of ``COMPRESSED_URL_NAMES``, and no others.
 
-    An observer who sees the length of compressed responses, and gets text into them, learns whether this text occurs
-    elsewhere in them (BREACH). A page is on the list if everything in it is either known to the person who chooses text
-    in it, or different in each response, as CSRF tokens and the tickets of deals are. Links that are keys, codes of
-    tables, facts for one player's eyes and the admin are not on it. Django's middleware adds
-    up to a hundred random bytes.
+    An observer who can put text into a page and see the length of the compressed response learns whether the text
+    occurs elsewhere in that page (BREACH). A page may be listed if the person who can put text into it knows everything
+    in it, except values that differ in each response, such as CSRF tokens and seed tickets. So secret links, table
+    codes, pages with information for one player, and the admin are not listed. Django's middleware also adds up to a
+    hundred random bytes.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponseBase) -> HttpResponseBase:
-        """Compress a successful response of a public page."""
+        """Compress a successful response of a listed page."""
         match = request.resolver_match
         if match is None or match.url_name not in COMPRESSED_URL_NAMES or response.status_code != 200:
             return response

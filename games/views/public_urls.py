@@ -1,4 +1,4 @@
-"""Public URLs: addresses of this site that another device can open."""
+"""Public URLs: addresses of this site that other devices can open."""
 
 from urllib.parse import urlsplit
 
@@ -12,13 +12,17 @@ LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "::1")
 
 
 def get_shareable_url(request: HttpRequest, path: str) -> str:
-    """Return a path's URL for another device: on SITE_URL, or on the LAN address when opened as localhost."""
+    """Return the URL of a path for other devices.
+
+    It is on ``SITE_URL`` if that is set, else on the host of the request. If that host is a loopback address, it is on
+    the machine's address in the local network, if there is one.
+    """
     if settings.SITE_URL:
         return f"{settings.SITE_URL}{path}"
     parts = urlsplit(request.build_absolute_uri(path))
     if parts.hostname not in LOOPBACK_HOSTS:
         return parts.geturl()
-    # A network joined after the start has an address that is not in ALLOWED_HOSTS.
+    # ALLOWED_HOSTS lacks the address in a network that the machine joined after the start.
     addresses = (address for address in list_lan_addresses() if validate_host(address, settings.ALLOWED_HOSTS))
     address = next(addresses, "")
     if not address:

@@ -1,4 +1,4 @@
-"""Progressive web app: manifest, service worker, and the offline page."""
+"""Progressive web app: manifest, service worker and offline page."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
 ICONS = (("app-192", 192, "any"), ("app-512", 512, "any"), ("app-maskable-512", 512, "maskable"))
-"""File, size and purpose; drawn by docs/img/icons.py."""
+"""File name, size in pixels and purpose of each icon. docs/img/icons.py draws them."""
 BACKGROUND_COLOUR, BRAND_COLOUR = "#f3eee8", "#7b1e3b"
-"""The light theme's background and the brand's colour, as in static/css/colours.css."""
+"""Background of the light theme and colour of the brand, as in static/css/colours.css."""
 OFFLINE_FILES = (
     *("css/tokens.css", "css/colours.css", "css/base.css", "css/controls.css", "css/pages.css"),
     *("js/pages/theme.js", "js/app/offline.js", "img/favicon.svg", "fonts/grenze-latin-600.woff2"),
@@ -55,9 +55,9 @@ def manifest(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def service_worker(request: HttpRequest) -> HttpResponse:
-    """Return the service worker, at the root so that it serves every page.
+    """Return the service worker, at the root so that it controls every page.
 
-    Browsers install it anew when its bytes change, so they contain the release.
+    Browsers update it when its bytes change, so it contains the release.
     """
     config = {
         "release": _compute_release(),
@@ -76,7 +76,7 @@ def service_worker(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def offline(request: HttpRequest) -> HttpResponse:
-    """Show the offline page, which holds every language: the browser that caches it may switch later."""
+    """Show the offline page in every language, since the reader may switch after the browser has cached it."""
     return render(request, "pwa/offline.html", {"texts": _list_offline_texts()})
 
 
@@ -86,14 +86,14 @@ def _build_icon(name: str, size: int, purpose: str) -> dict[str, str]:
 
 @cache
 def _compute_release() -> str:
-    """Return a hash that changes with any collected static file and with the offline page."""
+    """Return a hash that changes with the collected static files and with the offline page."""
     page = render_to_string("pwa/offline.html", {"texts": _list_offline_texts(), "brand": settings.BRAND})
     files = getattr(staticfiles_storage, "manifest_hash", "")
     return hashlib.sha256(f"{files}\n{page}".encode()).hexdigest()[:16]
 
 
 def _list_offline_texts() -> list[dict[str, Any]]:
-    """Return the offline page's texts by language."""
+    """Return the texts of the offline page in each language."""
     texts = []
     for tag, _name in settings.LANGUAGES:
         with translation.override(tag):

@@ -6,11 +6,14 @@ from django.utils.safestring import SafeString
 from qrcode.constants import ERROR_CORRECT_M
 
 QUIET_ZONE = 4
-"""Empty modules around the code; scanners count on four."""
+"""Width of the empty margin in modules. Scanners need four."""
 
 
 def render_qr_svg(text: str, label: str) -> SafeString:
-    """Return an <svg> that encodes ``text``, with ``label`` as its accessible name; the style sheet has the colours."""
+    """Return an ``<svg>`` element that encodes ``text``, with ``label`` as its accessible name.
+
+    The style sheet sets the colours.
+    """
     code = qrcode.QRCode(error_correction=ERROR_CORRECT_M, border=QUIET_ZONE)
     code.add_data(text)
     code.make(fit=True)
@@ -25,7 +28,7 @@ def render_qr_svg(text: str, label: str) -> SafeString:
 
 
 def _list_runs(rows: list[list[bool]]) -> list[str]:
-    """Return the path of the dark modules, joined along each row to keep it short."""
+    """Return a path for each run of dark modules in a row. Runs make a shorter SVG than single modules."""
     runs: list[str] = []
     for y, row in enumerate(rows):
         x = 0

@@ -1,4 +1,4 @@
-"""Responses for people and programs alike: a page or a redirect with a message, or JSON."""
+"""Responses for people and programs: a page or a redirect with a message, or JSON."""
 
 from collections.abc import Callable
 from functools import wraps
@@ -20,11 +20,11 @@ from games.texts.refusals import get_refusal_sentence
 View = Callable[..., HttpResponseBase]
 
 BAD_REQUEST_CODES = ("bad_part",)
-"""Codes of refusals that depend on the request alone: 400."""
+"""Codes of refusals that have status 400, because they depend on the request alone."""
 
 
 def respond_done(request: HttpRequest, url: str, message: str = "", **more: object) -> HttpResponse:
-    """Report success: JSON with the address to go to and what ``more`` a program needs, or a redirect there."""
+    """Respond to success: redirect to ``url`` with a message, or return it as JSON with the fields ``more``."""
     if wants_json(request):
         return JsonResponse({"ok": True, "url": url, **more})
     if message:
@@ -33,15 +33,18 @@ def respond_done(request: HttpRequest, url: str, message: str = "", **more: obje
 
 
 def respond_refused(request: HttpRequest, refusal: Refusal, url: str, status: int | None = None) -> HttpResponse:
-    """Report a refusal: JSON with code and sentence, or a redirect with the sentence as a message; 429 has a page."""
+    """Respond with a refusal: redirect to ``url`` with its sentence, or return code and sentence as JSON.
+
+    The default status of the JSON is 409, or 400 for ``BAD_REQUEST_CODES``. The code ``slow_down`` always gets 429.
+    """
     if refusal.code == "slow_down":
         return respond_too_many_requests(request)
-    usual = 400 if refusal.code in BAD_REQUEST_CODES else 409
-    return respond_problem(request, refusal.code, get_refusal_sentence(refusal), url, status or usual)
+    default_status = 400 if refusal.code in BAD_REQUEST_CODES else 409
+    return respond_problem(request, refusal.code, get_refusal_sentence(refusal), url, status or default_status)
 
 
 def respond_problem(request: HttpRequest, code: str, text: str, url: str = "/", status: int = 409) -> HttpResponse:
-    """Report an error of the request, as ``respond_refused`` does a refusal of the game. Programs need no ``url``."""
+    """Respond with an error: redirect to ``url`` with the text, or return code and text as JSON."""
     metrics.count_refusal(code)
     if wants_json(request):
         return JsonResponse({"code": code, "message": text}, status=status)
@@ -50,7 +53,7 @@ def respond_problem(request: HttpRequest, code: str, text: str, url: str = "/", 
 
 
 def respond_too_many_requests(request: HttpRequest) -> HttpResponse:
-    """Return 429 with the time to wait."""
+    """Respond with 429 and the time to wait."""
     metrics.count_refusal("slow_down")
     text = get_refusal_sentence(rate_limit_refusal())
     response: HttpResponse
@@ -63,17 +66,20 @@ def respond_too_many_requests(request: HttpRequest) -> HttpResponse:
 
 
 def rate_limit_refusal() -> Refusal:
-    """Return the refusal that ``respond_too_many_requests`` answers."""
+    """Return the refusal that ``respond_too_many_requests`` responds with."""
     return Refusal("slow_down", time=lazy_duration(rate_limits.SHORTEST))
 
 
 def is_within_rate_limit(request: HttpRequest, scope: str) -> bool:
-    """Return whether the client address may do ``scope`` once more now; counts the try."""
+    """Count a request of the client's address in a scope, and return whether it is within the limit."""
     return rate_limits.hit(scope, rate_limits.get_client_address(request))
 
 
 def require_post(view: View) -> View:
-    """Decorate a view to answer 405 to other methods than POST, with a page that leads back."""
+    """Decorate a view to accept POST only.
+
+    Other methods get 405, as JSON or with a page that leads back.
+    """
 
     @wraps(view)
     def guarded(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
@@ -91,21 +97,21 @@ def require_post(view: View) -> View:
 
 
 def get_next_url(request: HttpRequest, default: str) -> str:
-    """Return the form's ``next`` path if it is on this site, else ``default``.
+    """Return the path in the field or parameter ``next`` if it is on this site, else ``default``.
 
-    Only a path counts: ``redirect`` would take any other text for the name of a view.
+    Only a path is accepted, because ``redirect`` would take any other text for the name of a view.
     """
     target = request.POST.get("next") or request.GET.get("next") or ""
-    here, secure = {request.get_host()}, request.is_secure()
-    if target.startswith("/") and url_has_allowed_host_and_scheme(target, here, require_https=secure):
+    allowed_hosts, is_secure = {request.get_host()}, request.is_secure()
+    if target.startswith("/") and url_has_allowed_host_and_scheme(target, allowed_hosts, require_https=is_secure):
         return target
     return default
 
 
 def respond_png(request: HttpRequest, etag: str, render_image: Callable[[], bytes]) -> HttpResponseBase:
-    """Return the image that ``render_image`` makes, or 304 without rendering it where the browser has this ETag.
+    """Return the image that ``render_image`` makes, or 304 without rendering if the browser has this ETag.
 
-    The browser asks each time, because access to the image can end.
+    The browser asks again each time, because access to the image can end.
     """
     response = get_conditional_response(request, etag=etag) or HttpResponse(render_image(), content_type="image/png")
     patch_cache_control(response, private=True, no_cache=True)
@@ -114,11 +120,11 @@ def respond_png(request: HttpRequest, etag: str, render_image: Callable[[], byte
 
 
 def compute_etag(content: bytes) -> str:
-    """Return the ETag of this content: a hash, quoted."""
+    """Return the ETag of some content: a quoted hash."""
     return quote_etag(sha256(content).hexdigest()[:32])
 
 
 def respond_refusal_json(refusal: Refusal, status: int = 409) -> JsonResponse:
-    """Return the refusal's code and sentence as JSON, for a view that only scripts ask."""
+    """Return the code and sentence of a refusal as JSON, for a view that only scripts request."""
     metrics.count_refusal(refusal.code)
     return JsonResponse({"code": refusal.code, "message": get_refusal_sentence(refusal)}, status=status)

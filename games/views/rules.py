@@ -1,4 +1,4 @@
-"""Pages of the rules: the rules themselves with examples, and the comparison of rule books."""
+"""Pages of the rules: the rules with examples, and the comparison of rule books."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ from games.texts.formatting import join_words
 from games.texts.rulebooks import CHOSEN_POINTS, SETTLED_POINTS
 from games.texts.table import describe_trick, format_card, format_faction
 
-# Examples: the cards are chosen here; winners and piles follow from the rules.
+# Examples. Only their cards are written here; winners and votes follow from the rules.
 
 SEATS = ("leader", "other")
 
 
 @dataclass(frozen=True, slots=True)
 class TrickExample:
-    """A trick that seat 0 leads; ``revealed`` in phase one alone."""
+    """Example of a trick that seat 0 leads. ``revealed`` is the card at stake, in phase one only."""
 
     lead: Card
     follow: Card
@@ -39,12 +39,12 @@ class TrickExample:
 
     @property
     def follower_wins(self) -> bool:
-        """Whether the follower takes the trick."""
+        """Return whether the follower wins the trick."""
         return count_example(self).tricks[-1].winner == 1
 
     @property
     def text(self) -> str:
-        """The winner, the reason, and where the cards go."""
+        """Return sentences with the winner, the reason, and where the cards go."""
         text = describe_trick(
             count_example(self), len(count_example(self).tricks) - 1, (_("the leader"), _("the other player"))
         )
@@ -53,7 +53,7 @@ class TrickExample:
 
 @dataclass(frozen=True, slots=True)
 class HandCard:
-    """A card of a hand, and whether it may be played."""
+    """Card of a hand, and whether it is legal."""
 
     card: Card
     is_legal: bool
@@ -61,21 +61,21 @@ class HandCard:
 
 @dataclass(frozen=True, slots=True)
 class HandExample:
-    """A hand that answers a led card."""
+    """Example of a hand that follows a led card."""
 
     lead: Card
     hand: Cards
 
     @property
     def cards(self) -> list[HandCard]:
-        """The hand's cards, each with its legality."""
+        """Return the cards of the hand, each with its legality."""
         legal = list_follow_options(self.hand, self.lead.faction)
         return [HandCard(card, card in legal) for card in self.hand]
 
     @property
     def text(self) -> str:
-        """The cards that may be played."""
-        names = [format_card(held.card) for held in self.cards if held.is_legal]
+        """Return a sentence with the legal cards."""
+        names = [format_card(hand_card.card) for hand_card in self.cards if hand_card.is_legal]
         if len(names) == len(self.hand):
             return _("May be played: every card.")
         return _("May be played: %(cards)s.") % {"cards": join_words(names)}
@@ -90,29 +90,29 @@ VOTE_TEXTS: Mapping[VoteBasis, str | Promise] = {
 
 @dataclass(frozen=True, slots=True)
 class PilesExample:
-    """The cards of one faction in both score piles."""
+    """Example of the cards of one faction in both score piles."""
 
     piles: tuple[Cards, Cards]
 
     @property
     def vote(self) -> Vote:
-        """The faction's vote."""
+        """Return the vote of the faction."""
         return compute_vote(self.piles[0][0].faction, self.piles)
 
     @property
     def sides(self) -> list[tuple[Cards, bool]]:
-        """Each pile, and whether it has the vote."""
+        """Return each pile, and whether it has the vote."""
         return [(pile, self.vote.seat == seat) for seat, pile in enumerate(self.piles)]
 
     @property
     def text(self) -> str:
-        """The reason for the vote."""
+        """Return a sentence with the reason for the vote."""
         return str(VOTE_TEXTS[self.vote.by])
 
 
 @cache
 def count_example(example: TrickExample) -> Tally:
-    """Return the trick's tally, as a table would count it."""
+    """Return the tally of the trick, as a table computes it."""
     trick = TableTrick(lead=example.lead, follow=example.follow, revealed=example.revealed)
     if example.revealed:
         return compute_tally(TableRecord(SEATS, leader=0, phase_one=(trick,)))
@@ -156,7 +156,7 @@ PILES: Mapping[str, PilesExample] = {
 
 @dataclass(frozen=True, slots=True)
 class FactionText:
-    """A faction as the page describes it."""
+    """Description of a faction."""
 
     faction: Faction
     values: str | Promise
@@ -164,33 +164,33 @@ class FactionText:
 
     @property
     def letter(self) -> str:
-        """The faction's letter in card codes."""
+        """Return the letter of the faction in card codes."""
         return self.faction.value
 
     @property
     def key(self) -> str:
-        """The faction's key in examples and addresses."""
+        """Return the key of the faction in examples and addresses."""
         return self.faction.key
 
     @property
     def name(self) -> str:
-        """The faction's name in the active language."""
+        """Return the name of the faction in the active language."""
         return format_faction(self.faction)
 
     @property
     def sample_cards(self) -> list[str]:
-        """Codes of sample cards: the lowest, a middle one, the highest."""
+        """Return the codes of three cards: the lowest, a middle one, and the highest."""
         values = sorted({card.value for card in DECK if card.faction is self.faction})
         return [f"{self.letter}{value}" for value in (values[0], values[len(values) // 2], values[-1])]
 
     @property
     def example(self) -> TrickExample | None:
-        """A trick that shows its power, if it has one."""
+        """Return a trick that shows the power of the faction, or None if it has no power."""
         return TRICKS.get(self.key)
 
     @property
     def cards(self) -> int:
-        """Number of its cards in the deck."""
+        """Return the number of cards of the faction in the deck."""
         return sum(card.faction is self.faction for card in DECK)
 
 
@@ -236,5 +236,5 @@ def rules(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def rulings(request: HttpRequest) -> HttpResponse:
-    """Compare five rule books, and show the rulings of this site."""
+    """Show the comparison of five rule books, and the rulings of this site."""
     return render(request, "rules/rulings.html", {"choices": CHOSEN_POINTS, "settled": SETTLED_POINTS})

@@ -1,4 +1,4 @@
-"""Form fields of the house rules: the points on which the rule books are silent."""
+"""Form for the house rules: the points on which the rule books are silent."""
 
 from typing import Any
 
@@ -9,7 +9,7 @@ from games.rules.rulings import Draw, LastTrick, Rulings
 
 
 class RulingsForm(forms.Form):
-    """A new game's house rules. An absent field, as a program may leave it, is the default."""
+    """House rules of a new game. A program may omit a field, which then has its default."""
 
     strict = forms.BooleanField(
         label=_("Strict memory"),
@@ -36,9 +36,10 @@ class RulingsForm(forms.Form):
     )
 
     def clean_last_trick(self) -> str:
-        """Return the choice, or the default.
+        """Return the choice, or the default if it is empty.
 
-        Strict memory covers the tricks too, so it excludes looking at all of them to the end.
+        With strict memory, an empty choice and ``LastTrick.ALL`` become ``LastTrick.LEAD``, because strict memory
+        covers older tricks too.
         """
         choice: str = self.cleaned_data["last_trick"]
         if self.cleaned_data["strict"]:
@@ -46,16 +47,16 @@ class RulingsForm(forms.Form):
         return choice or LastTrick.TRICK
 
     def clean_draw(self) -> str:
-        """Return the choice, or the default."""
+        """Return the choice, or the default if it is empty."""
         return self.cleaned_data["draw"] or Draw.VOTES
 
     def rulings(self) -> Rulings:
-        """Return the choices; call it on a valid form, which has a field ``lead`` too."""
+        """Return the house rules. The form must be valid and have a field ``lead``."""
         choices: dict[str, Any] = self.cleaned_data
         return Rulings(choices["lead"], choices["strict"], choices["last_trick"], choices["draw"])
 
     @property
     def plain(self) -> bool:
-        """Whether these fields have their defaults and no errors."""
+        """Return whether these fields have their defaults and no errors."""
         names = ("strict", "last_trick", "draw")
         return all(self[name].value() in (self[name].initial, None, False) and not self[name].errors for name in names)

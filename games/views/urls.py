@@ -2,7 +2,7 @@
 
 from django.urls import URLPattern, path
 
-from games import converters  # noqa: F401 - registers the converter of codes
+from games import converters  # noqa: F401 - registers the path converter ``code``
 from games.state.game_state import Mode
 from games.views import about, components, pwa, rules
 from games.views.accounts import (
@@ -25,7 +25,7 @@ from games.views.watch import watch
 
 
 def list_game_paths(prefix: str, mode: Mode, name_prefix: str) -> list[URLPattern]:
-    """Return the paths of replay and review, which matches and tables share."""
+    """Return the URL patterns of replay and review, which matches and tables share."""
     views = (
         ("replay/", replay.replay_page, "replay"),
         ("replay/steps/", replay.replay_steps, "replay_steps"),

@@ -178,9 +178,9 @@ def _next(game: Game) -> tuple[int, str, int, str]:
     """The next legal card as ``play.play`` takes it."""
     state = state_of(game)
     assert state.to_play is not None
-    sitter = match_of(game).sitters[state.to_play]
-    assert sitter is not None
-    return sitter.user_id, code_of(game), state.ply, f"p{state.ply}"
+    occupant = match_of(game).occupants[state.to_play]
+    assert occupant is not None
+    return occupant.user_id, code_of(game), state.ply, f"p{state.ply}"
 
 
 def test_a_correction_is_shown(desk: Client) -> None:

@@ -22,7 +22,7 @@ from tests.gallery import emails
 from tests.gallery.sample_site import LANGUAGES, SETTINGS, SampleSite
 from tests.gallery.scene import Scene
 from tests.gallery.scene_browser import SCENES, SceneBrowser
-from tests.gallery.shots import Shot, index, sheets, taken, write_document_pictures
+from tests.gallery.shots import DOCUMENT_SCENES, Shot, index, sheets, taken, write_document_pictures
 from tests.site_process import PROJECT, Site, copy_var, prepare_var
 
 FOLDER = PROJECT / "var" / "shots"
@@ -31,7 +31,8 @@ MINUTES = 30
 
 def main() -> int:
     chosen = _arguments()
-    scenes = [scene for scene in SCENES if any(fnmatch(scene.name, name) for name in chosen.only)]
+    wanted = chosen.only or (DOCUMENT_SCENES if chosen.docs else ["*"])
+    scenes = [scene for scene in SCENES if any(fnmatch(scene.name, name) for name in wanted)]
     if not scenes:
         sys.stderr.write(f"No scene is called that. There are {', '.join(scene.name for scene in SCENES)}.\n")
         return 2
@@ -48,8 +49,8 @@ def main() -> int:
 
 def _arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="bin/shots", description=__doc__)
-    parser.add_argument("--only", metavar="NAME", nargs="+", default=["*"], help="scenes; 'game-*' takes several")
-    parser.add_argument("--docs", action="store_true", help="write the pictures that the documents show to docs/img/")
+    parser.add_argument("--only", metavar="NAME", nargs="+", help="scenes; 'game-*' takes several")
+    parser.add_argument("--docs", action="store_true", help="write the pictures of the documents to docs/img/")
     parser.add_argument("--minutes", type=int, default=MINUTES, help="give up after so many (%(default)s)")
     return parser.parse_args()
 

@@ -28,13 +28,11 @@ HEAD, GAP, GROUND = 22, 12, "#777"
 DOCUMENT_FOLDER = PROJECT / "docs" / "img"
 DOCUMENT_LANGUAGE = "en"
 DOCUMENT_SCENES: dict[str, tuple[str, Scheme]] = {
-    "lobby-first": ("phone", "light"),
-    "game-two": ("phone", "dark"),
-    "end-winner": ("phone", "light"),
+    "game-held": ("desk", "light"),
     "pad-one": ("phone", "light"),
     "display-one": ("desk", "dark"),
 }
-"""The scenes that are shown, each as it is mostly seen."""
+"""The scenes that documents show, each in a size and a scheme."""
 TALLEST_IN_DOCUMENT = 640
 
 
@@ -118,7 +116,7 @@ def index(folder: Path) -> Path:
 
 
 def write_document_pictures(shots: Iterable[Shot]) -> None:
-    """Write those of the pictures that documents show, small."""
+    """Write the pictures that documents show to ``docs/img``, at most 800 pixels wide."""
     for shot in shots:
         if shot.language == DOCUMENT_LANGUAGE and DOCUMENT_SCENES.get(shot.scene) == (shot.size, shot.scheme):
             picture = shot.image()

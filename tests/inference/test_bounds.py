@@ -128,7 +128,7 @@ class TestLimits:
 
     @pytest.mark.parametrize(("left", "tried"), [(6, True), (7, False)])
     def test_twelve_open_cards_are_tried_and_more_are_not(self, left: int, tried: bool) -> None:
-        assert completion_search.CompletionSearch(self.known(5, left)).hopeless() is not tried
+        assert completion_search.CompletionSearch(self.known(5, left)).is_hopeless() is not tried
         assert completion_search.MAX_OPEN_PLAYS == 12
 
     def test_the_zeros_of_one_seat_are_not_open_to_the_other(self) -> None:
@@ -143,4 +143,4 @@ class TestLimits:
         game = table_game(5).record
         gap = (game.phase_two[0]._replace(lead=None), *game.phase_two[1:7])
         lines = completion_search.CompletionSearch(deduce(replace(game, phase_two=gap)))
-        assert (lines.left, lines.hopeless()) == (13, True)
+        assert (lines.left, lines.is_hopeless()) == (13, True)

@@ -47,7 +47,7 @@ def followed(number: int) -> CompletionSearch | None:
     """The walk of a log that lacks few enough cards to go through all lines."""
     known = deduce(log_with_gaps(number)[1])
     lines = CompletionSearch(known) if count_open_plays(known) <= MAX_OPEN_PLAYS else None
-    return None if lines is None or lines.hopeless() else lines
+    return None if lines is None or lines.is_hopeless() else lines
 
 
 def all_ends(lines: CompletionSearch) -> completion_search.EndPositions:

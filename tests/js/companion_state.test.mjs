@@ -27,10 +27,10 @@ test("a change by another device is told once, the last of several", () => {
   assert.equal(receiveView({ ...state, note: null }, view(7, { changes: [change(5, 2)] })).note, null);
 });
 
-test("what the moderators have to say to this person is no number of a change, and stays", () => {
-  assert.equal(receiveView(first(), view(6, { changes: [change(6, 2)] })).told, null);
-  const told = { message: "The moderators have a message for you.", url: "/account/message/" };
-  assert.equal(receiveView({ ...first(), told }, view(6, { changes: [change(6, 2)] })).told, told);
+test("the moderators' message to this person stays", () => {
+  assert.equal(receiveView(first(), view(6, { changes: [change(6, 2)] })).moderation, null);
+  const moderation = { message: "The moderators have a message for you.", url: "/account/message/" };
+  assert.equal(receiveView({ ...first(), moderation }, view(6, { changes: [change(6, 2)] })).moderation, moderation);
 });
 
 test("one's own changes are not told", () => {

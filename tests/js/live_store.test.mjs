@@ -51,9 +51,9 @@ test("the page is told of every view with the one before it", () => {
 
 test("what the moderators say to this person is kept and drawn", () => {
   const { shell, seen, hear } = opened();
-  const told = { type: "told", code: "muted", message: "A message.", url: "/account/message/" };
-  hear(view(3), told);
-  assert.deepEqual([shell.state().told, seen.drawn], [told, 2]);
+  const message = { type: "told", code: "muted", message: "A message.", url: "/account/message/" };
+  hear(view(3), message);
+  assert.deepEqual([shell.state().moderation, seen.drawn], [message, 2]);
 });
 
 test("a beat is answered with the version that is known", () => {

@@ -248,14 +248,14 @@ test("who wants it slow waits longer, who wants it quick less", () => {
 });
 
 test("each stage leads to the next", () => {
-  assert.equal(next({ stage: "lies", held: {} }).act, "told");
-  assert.equal(next({ stage: "goes", held: {} }).act, "arrived");
-  assert.equal(next({ stage: "voting", view: finished, cast: 1 }).act, "voted");
+  assert.equal(next({ stage: "lies", held: {} }).act, "endStage");
+  assert.equal(next({ stage: "goes", held: {} }).act, "clearTrick");
+  assert.equal(next({ stage: "voting", view: finished, cast: 1 }).act, "castVote");
   assert.equal(next({}), null);
 });
 
 test("a finished trick goes after as long as one chose, or stays", () => {
-  assert.deepEqual(next({ held: {} }, { hold: 2 }), { key: "dismissed", act: "dismissed", after: 2000 });
+  assert.deepEqual(next({ held: {} }, { hold: 2 }), { key: "dismissTrick", act: "dismissTrick", after: 2000 });
   assert.equal(next({ held: {} }, { hold: 0 }), null);
 });
 

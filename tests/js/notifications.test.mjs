@@ -12,11 +12,11 @@ const ended = (rematch, changes) =>
 const NOBODY = { asked: [false, false], declined: false, game: null };
 const theirs = view(5, { board: board({ turn: 1 }) });
 
-test("what is told is told once", () => {
+test("a signal is announced once", () => {
   const first = announceSignals([signal("turn")], []);
-  assert.deepEqual(first, { cue: "turn", told: ["turn"] });
-  assert.deepEqual(announceSignals([signal("turn")], first.told), { cue: null, told: ["turn"] });
-  assert.equal(announceSignals([signal("turn"), signal("turn", "another")], first.told).cue, "turn");
+  assert.deepEqual(first, { cue: "turn", announced: ["turn"] });
+  assert.deepEqual(announceSignals([signal("turn")], first.announced), { cue: null, announced: ["turn"] });
+  assert.equal(announceSignals([signal("turn"), signal("turn", "another")], first.announced).cue, "turn");
 });
 
 test("one sound for all that is news at once: the rarest of it", () => {
@@ -27,9 +27,9 @@ test("one sound for all that is news at once: the rarest of it", () => {
   assert.equal(getForemost([]), undefined);
 });
 
-test("what was told long ago is forgotten", () => {
-  const told = Array.from({ length: 40 }, (_, number) => `old-${number}`);
-  assert.deepEqual(announceSignals([signal("sat")], told).told, [...told.slice(1), "sat"]);
+test("old signals are forgotten", () => {
+  const announced = Array.from({ length: 40 }, (_, number) => `old-${number}`);
+  assert.deepEqual(announceSignals([signal("sat")], announced).announced, [...announced.slice(1), "sat"]);
 });
 
 test("one's turn calls when it comes, not while it lasts, and not at the first look", () => {

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import "./catalogue.mjs";
-import { getLocalStory, listKeys, projectView } from "../../static/js/companion/pad/projection.js";
+import { getLocalTrickText, listKeys, projectView } from "../../static/js/companion/pad/projection.js";
 import {
   getSlotKey, getSlotPad, getSlotRank, isSameSlot, listSlotsAfter, parseSlot,
 } from "../../static/js/companion/pad/slots.js";
@@ -55,7 +55,7 @@ test("offline the pad says whose card it is, asks for its own blind card, and te
   const found = shown({}, won);
   const whose = (all) => all.asks.map((one) => [one.place, one.seat, one.text]);
   assert.deepEqual(whose(found).slice(1, 3), [["lead", 0, "Ana leads"], ["follow", 1, "Bram answers"]]);
-  assert.equal(getLocalStory(found), "Ana wins trick 1 with Knight 5.");
+  assert.equal(getLocalTrickText(found), "Ana wins trick 1 with Knight 5.");
   const lost = shown({}, [won[0], log("lead", "U3"), log("follow", "P9")]);
   assert.deepEqual(whose(lost)[0], ["blind", 0, "Your blind card (only you see it)"]);
   assert.deepEqual(whose(lost)[2], ["lead", 1, "Bram leads"]);

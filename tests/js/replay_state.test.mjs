@@ -62,15 +62,15 @@ test("the ends of what is shown are known", () => {
 
 test("the result is known to who asked for it, or has gone to the end", () => {
   assert.equal(States.isResultKnown(at(3)), false);
-  assert.equal(States.isResultKnown({ ...at(3), told: true }), true);
+  assert.equal(States.isResultKnown({ ...at(3), isResultShown: true }), true);
   assert.equal(States.isResultKnown(States.goToStep(States.goToStep(at(3), 6), 1)), true);
 });
 
 test("the story is told as far as one has been, the trick that is being played included", () => {
-  const told = (state) => [1, 3, 5].map((first) => States.isTrickTold(state, { first, last: first + 1 }));
-  assert.deepEqual(told(States.goToStep(at(0), 3)), [true, true, false]);
-  assert.deepEqual(told(States.goToStep(States.goToStep(at(0), 4), 1)), [true, true, false]);
-  assert.deepEqual(told({ ...at(0), told: true }), [true, true, true]);
+  const shown = (state) => [1, 3, 5].map((first) => States.isTrickShown(state, { first, last: first + 1 }));
+  assert.deepEqual(shown(States.goToStep(at(0), 3)), [true, true, false]);
+  assert.deepEqual(shown(States.goToStep(States.goToStep(at(0), 4), 1)), [true, true, false]);
+  assert.deepEqual(shown({ ...at(0), isResultShown: true }), [true, true, true]);
 });
 
 test("the address of a step keeps what else is asked for", () => {

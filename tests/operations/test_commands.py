@@ -1,4 +1,4 @@
-"""Commands that cannot do their work say so in a sentence, and never with the status of a result."""
+"""Commands that cannot do their work print a sentence and have the status of an error."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OTHERS = "has no games to copy: set VAR_DIR or DATABASE_URL as the site has them
 
 
 def manage(folder: Path, *arguments: str, **environment: str) -> tuple[int, list[str]]:
-    """Status and complaints of a command for a site in `folder`."""
+    """Status and errors of a command for a site in `folder`."""
     done = site_process.manage(*arguments, text="\n", VAR_DIR=str(folder), **environment)
     assert done.stdout == ""
     return done.returncode, done.stderr.splitlines()
@@ -55,8 +55,8 @@ def test_the_suggested_command_can_be_pasted_anywhere(prepared_var: Path, tmp_pa
 
 @pytest.mark.parametrize(("command", "status"), [("check_games", 2), ("clearsessions", 1)])
 def test_commands_without_a_database_are_refused(command: str, status: int, tmp_path: Path) -> None:
-    told, (sentence,) = manage(tmp_path, command, DATABASE_URL="postgres://ana:secret@127.0.0.1:1/claim")
-    assert told == status
+    exit_status, (sentence,) = manage(tmp_path, command, DATABASE_URL="postgres://ana:secret@127.0.0.1:1/claim")
+    assert exit_status == status
     assert sentence.startswith("The database claim cannot be used (")
     assert sentence.endswith("see that it is running and that this user may write to it, then start again.")
     assert "secret" not in sentence
@@ -66,34 +66,30 @@ def test_invalid_settings_have_the_status_of_an_error(tmp_path: Path) -> None:
     assert manage(tmp_path, "check_games", LOG_FORMAT="x") == (2, ["LOG_FORMAT must be text or json."])
 
 
-class TestException:
-    """Of the command itself, which tells no card."""
-
-    @pytest.fixture(autouse=True)
-    def broken(self, monkeypatch: pytest.MonkeyPatch, db: None) -> None:
-        def breaks() -> Any:
-            raise RuntimeError("the seven of knights")
-
-        monkeypatch.setattr(consistency, "iterate_differences", breaks)
-
-    def test_has_the_status_of_an_error(self, capsys: pytest.CaptureFixture[str]) -> None:
-        with pytest.raises(SystemExit) as left:
-            call_command("check_games")
-        told = capsys.readouterr()
-        assert (left.value.code, told.out) == (2, "")
-        assert told.err == "It broke (RuntimeError): --traceback shows where.\n"
-
-    def test_is_shown_with_the_option_traceback(self, capsys: pytest.CaptureFixture[str]) -> None:
-        with pytest.raises(SystemExit):
-            call_command("check_games", traceback=True)
-        assert "in breaks" in capsys.readouterr().err
-
-
-def test_a_difference_has_its_own_status(
-    monkeypatch: pytest.MonkeyPatch, db: None, capsys: pytest.CaptureFixture[str]
+@pytest.mark.django_db
+def test_an_exception_has_the_status_of_an_error_and_reveals_no_card(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    def fail() -> Any:
+        raise RuntimeError("the seven of knights")
+
+    monkeypatch.setattr(consistency, "iterate_differences", fail)
+    assert check_games() == 2
+    output = capsys.readouterr()
+    assert (output.out, output.err) == ("", "It broke (RuntimeError): --traceback shows where.\n")
+    check_games(traceback=True)
+    assert "in fail" in capsys.readouterr().err
+
+
+@pytest.mark.django_db
+def test_a_difference_has_its_own_status(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(consistency, "iterate_differences", lambda: iter(["ABCDEF: entries of its log are missing"]))
-    with pytest.raises(SystemExit) as left:
-        call_command("check_games")
-    assert left.value.code == 1
+    assert check_games() == 1
     assert capsys.readouterr().out == "ABCDEF: entries of its log are missing\n"
+
+
+def check_games(**options: bool) -> object:
+    """The status of the command."""
+    with pytest.raises(SystemExit) as ended:
+        call_command("check_games", **options)
+    return ended.value.code

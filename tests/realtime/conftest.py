@@ -1,4 +1,4 @@
-"""Fixtures of tests of sockets: one real site, people there, and a hub of this process.
+"""Fixtures of tests of sockets: a real site, its people, and a hub of this process.
 
 A test that takes the site never takes `db`.
 """
@@ -16,7 +16,7 @@ from games.messaging import broadcast
 from games.realtime.hub import Hub
 from tests.client import Person
 from tests.realtime.fake_hub import CountingPresenter, FakeHub, yield_to_loop
-from tests.realtime.servers import migrated, postgres_with_tables
+from tests.realtime.servers import Redis, migrated, postgres_with_tables
 from tests.shared_resources import make_once
 from tests.site_process import Site, copy_var
 
@@ -25,7 +25,7 @@ Postgres = Callable[[Path], AbstractContextManager[str]]
 
 @pytest.fixture(scope="session")
 def open_site(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """One site for all tests that do not hurt it, without limits of how often."""
+    """A site without rate limits, shared by all tests that do not change its state."""
     folder = copy_var(prepared_var, tmp_path_factory.mktemp("open-site"))
     site = Site(folder, {"RATE_LIMITS": "off"}).start()
     yield site
@@ -38,9 +38,16 @@ def tables_there(prepared_var: Path, run_folder: Path) -> Postgres:
     return partial(postgres_with_tables, make_once(run_folder / "postgres", partial(migrated, prepared_var)))
 
 
+@pytest.fixture(scope="module")
+def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
+    server = Redis(tmp_path_factory.mktemp("redis")).start()
+    yield server
+    server.kill()
+
+
 @pytest.fixture
 def quiet_log(open_site: Site) -> Iterator[None]:
-    """Nothing goes wrong in the site's own eyes while the test runs."""
+    """Check that the site logs no error during the test."""
     before = len(open_site.text())
     yield
     written = open_site.text()[before:]
@@ -73,7 +80,7 @@ def table(ana_there: Person, bram_there: Person) -> str:
 
 @pytest.fixture
 def hub(monkeypatch: pytest.MonkeyPatch) -> Hub:
-    """A hub that is connected to no other process, and whose heartbeats the test calls."""
+    """A hub without other processes, whose heartbeats the test makes."""
     monkeypatch.setattr(broadcast, "_local", None)
     made = Hub()
     monkeypatch.setattr(made._heartbeat, "beat_forever", yield_to_loop)

@@ -49,9 +49,9 @@ def quoted(cell: str) -> list[str]:
     return re.findall(r"`([^`]+)`", cell)
 
 
-def rates(limits_told: dict[str, str]) -> dict[str, str]:
+def rates(limits: dict[str, str]) -> dict[str, str]:
     """The limits that name what they count, as ``(`scope`)`` at the end."""
-    return {quoted(what)[-1]: limit for what, limit in limits_told.items() if what.endswith("`)")}
+    return {quoted(what)[-1]: limit for what, limit in limits.items() if what.endswith("`)")}
 
 
 def known_rates(scopes: Iterable[str]) -> dict[str, str]:

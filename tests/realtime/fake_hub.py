@@ -22,12 +22,12 @@ from games.state.dealt_state import Occupant
 from games.state.match_state import MatchOptions, MatchState
 
 MATCH = MatchState(
-    1, "CODE", 4, options=MatchOptions(), sitters=(Occupant(10, "Ana", False), Occupant(11, "Bram", False))
+    1, "CODE", 4, options=MatchOptions(), occupants=(Occupant(10, "Ana", False), Occupant(11, "Bram", False))
 )
 
 
 class CountingPresenter(Presenter):
-    """A kind of game that counts what it is asked for; its views and beats say which version they are of."""
+    """A kind of game that counts what it renders; views and heartbeats name their version."""
 
     def __init__(self, *, is_slow: bool = False) -> None:
         self.is_slow = is_slow
@@ -71,12 +71,16 @@ class Page:
         return sum(text.startswith("beat") for text in self.sent)
 
     @property
+    def notes(self) -> list[str]:
+        return [text for text in self.sent if not text.startswith(("view", "beat"))]
+
+    @property
     def views(self) -> list[str]:
         return [text for text in self.sent if text.startswith("view")]
 
 
 class FakeHub:
-    """A hub whose beats come when the test says so."""
+    """A hub whose heartbeats the test makes."""
 
     def __init__(self, presenter: CountingPresenter, monkeypatch: pytest.MonkeyPatch) -> None:
         self.hub, self.presenter = Hub(), presenter
@@ -108,7 +112,7 @@ async def idle() -> None:
 
 
 async def settled() -> None:
-    """Once nothing is left to do but to wait."""
+    """Wait until no other task is left."""
     while rest := [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]:
         await asyncio.wait(rest)
 

@@ -19,7 +19,7 @@ from tests.rules.deals import digits
 
 
 def sealed(seed: str) -> Shuffle:
-    """A shuffle whose commitment is the same in every world: nobody can tell of which seed it is."""
+    """A shuffle whose commitment is the same in every world: it does not identify the seed."""
     return Shuffle(digits("commitment"), seed, (digits("part"), None))
 
 
@@ -31,14 +31,14 @@ def match_at(
     hinted: bool = False,
 ) -> MatchState:
     """A match that stands like this; against the site, with a hint, if ``hinted``."""
-    sitters = (Occupant(1, "Ana", False), Occupant(2, "Bram", True, "squire" if hinted else ""))
+    occupants = (Occupant(1, "Ana", False), Occupant(2, "Bram", True, "squire" if hinted else ""))
     return MatchState(
         game_id=1,
         code="K7MPX2QA",
         version=30 + state.ply,
         answers={"0:a": 5},
         options=options,
-        sitters=sitters,
+        occupants=occupants,
         status=status,
         deal=state,
         state=state,
@@ -162,9 +162,9 @@ def _offered(chance: random.Random, match: MatchState) -> Iterator[Event]:
 
 
 def _judged(match: MatchState) -> Iterator[Event]:
-    told = {"act": match.version, "why": "Wait for us.", "undoes": None}
+    act = {"act": match.version, "why": "Wait for us.", "undoes": None}
     if match.frozen:
-        yield Event("judged", None, {**told, "what": "undo", "undoes": match.verdicts[-1].act})
+        yield Event("judged", None, {**act, "what": "undo", "undoes": match.verdicts[-1].act})
     else:
-        yield Event("judged", None, {**told, "what": "rename_seat", "seat": 1, "name": "Bart", "only": 1})
-        yield Event("judged", None, {**told, "what": "freeze"})
+        yield Event("judged", None, {**act, "what": "rename_seat", "seat": 1, "name": "Bart", "only": 1})
+        yield Event("judged", None, {**act, "what": "freeze"})

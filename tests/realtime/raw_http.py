@@ -1,4 +1,4 @@
-"""A stranger's bare connection: bytes out, bytes in, and the end of it."""
+"""Raw connections to a site: bytes sent, bytes received, and the end of the connection."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PATIENCE = 30.0
 
 
 def dial(site: Site) -> socket.socket:
-    """A connection on which nothing was said yet."""
+    """Open a connection."""
     return socket.create_connection((site.host, site.port), PATIENCE)
 
 
@@ -22,19 +22,26 @@ def head(site: Site, method: str = "POST", path: str = "/guest/", version: str =
     return "\r\n".join([*lines, "", ""]).encode()
 
 
+def upgrade(site: Site, path: str, cookies: dict[str, str]) -> bytes:
+    """A WebSocket handshake of a page of the site."""
+    fields = {"Upgrade": "websocket", "Connection": "Upgrade", "Sec_WebSocket_Version": "13", "Origin": site.url}
+    fields["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
+    return head(site, "GET", path, Sec_WebSocket_Key="dGhlIHNhbXBsZSBub25jZQ==", **fields)
+
+
 def chunk(data: bytes) -> bytes:
     return b"%x\r\n%s\r\n" % (len(data), data)
 
 
 def rest(connection: socket.socket) -> bytes:
     """Everything that comes until the site closes the connection."""
-    told = b""
+    received = b""
     try:
         while piece := connection.recv(65536):
-            told += piece
+            received += piece
     except ConnectionError:
         pass
-    return told
+    return received
 
 
 def answer(site: Site, *sent: bytes) -> bytes:
@@ -55,9 +62,9 @@ def pour(connection: socket.socket, piece: bytes, times: int) -> int:
     return times
 
 
-def status(told: bytes) -> int:
+def status(received: bytes) -> int:
     """The status of the first answer; 0 where there is none."""
-    return int(told.split(b" ", 2)[1]) if told else 0
+    return int(received.split(b" ", 2)[1]) if received else 0
 
 
 def memory(site: Site) -> int:

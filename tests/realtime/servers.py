@@ -55,7 +55,7 @@ def migrated(prepared: Path, folder: Path) -> None:
 @contextmanager
 def postgres_with_tables(template: Path, folder: Path) -> Iterator[str]:
     """A server of its own on a copy of such files."""
-    # The files belong to whoever the server runs as.
+    # `cp -a` keeps the owner, which is the user of the server.
     subprocess.run(["cp", "-a", template, folder], check=True)
     with postgres(folder) as url:
         yield url
@@ -86,7 +86,7 @@ class Redis:
             process.wait()
 
     def freeze(self) -> None:
-        """It keeps its connections and answers nobody."""
+        """Keep its connections and answer no command."""
         self._signal(signal.SIGSTOP)
 
     def thaw(self) -> None:

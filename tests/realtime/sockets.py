@@ -6,6 +6,7 @@ import asyncio
 import http.client
 import json
 import sqlite3
+from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager, closing
 from typing import Any
@@ -18,6 +19,14 @@ from tests.site_process import Site
 
 PATIENCE = 30.0
 """Seconds that nothing here ever takes; a test that waits so long has failed."""
+
+
+def deal(url: str, **options: object) -> tuple[Person, Person, str]:
+    """Ana and Bram at a game that was dealt, in which Ana leads by default, and its code."""
+    ana, bram = Person(url, "Ana"), Person(url, "Bram")
+    code = ana.open_game(**{"lead": "creator", **options})
+    bram.join(code)
+    return ana, bram, code
 
 
 @asynccontextmanager
@@ -55,7 +64,7 @@ async def farewell(socket: ClientConnection) -> tuple[str | None, int | None]:
 
 
 async def play_plies(seats: Sequence[Seat], plies: int) -> None:
-    """Random legal cards by whoever's turn it is."""
+    """Play random legal cards, each by the seat to play."""
     for _ in range(plies):
         turn = seats[0].view["board"]["turn"]
         answer = await soon(seats[turn].play_any())
@@ -85,15 +94,31 @@ async def answers(socket: ClientConnection, wanted: int) -> list[tuple[str, str]
 
 
 async def volley(socket: ClientConnection, frames: list[str]) -> list[tuple[str, str]]:
-    """Send all frames without waiting, and give what each was answered."""
+    """Send all frames without waiting and return the answer to each."""
     reading = asyncio.create_task(answers(socket, len(frames)))
     for frame in frames:
         await socket.send(frame)
     return await reading
 
 
+async def play_same_ply(code: str, people: Sequence[Person]) -> Counter[str]:
+    """Play fifty legal cards of the first ply on a socket of each person, all at once, and count the answers."""
+    async with AsyncExitStack() as stack:
+        sockets = [await stack.enter_async_context(person.socket(code)) for person in people]
+        legal = json.loads(await sockets[0].recv())["board"]["legal"]
+        volleys = [
+            volley(
+                socket,
+                [json.dumps({"type": "play", "card": legal[n % 13], "ply": 0, "id": f"{at}-{n}"}) for n in range(50)],
+            )
+            for at, socket in enumerate(sockets)
+        ]
+        outcomes = await soon(asyncio.gather(*volleys), 2 * PATIENCE)
+    return Counter(answer for outcome in outcomes for _, answer in outcome)
+
+
 def get_plain(site: Site, path: str, **headers: str) -> tuple[int, str]:
-    """Return status and body of a GET by whatever host name."""
+    """Return status and body of a GET with another host name."""
     connection = http.client.HTTPConnection("127.0.0.1", site.port, timeout=PATIENCE)
     try:
         connection.request("GET", path, headers={"Host": "whatever", **headers})

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
@@ -41,17 +41,18 @@ def session_of(user: User | None, backend: str = settings.AUTHENTICATION_BACKEND
     return str(session.session_key)
 
 
-def coming(key: str) -> tuple[int | None, str | None]:
+def authenticated(key: str) -> tuple[int | None, str | None]:
     found = authenticate_session({settings.SESSION_COOKIE_NAME: key})
     return found.user_id, found.session_key
 
 
-def test_a_person_is_known_by_their_session(ana: User, bram: User) -> None:
-    keys = {one.pk: session_of(one) for one in (ana, bram)}
-    assert [coming(key) for key in keys.values()] == list(keys.items())
+@pytest.mark.parametrize("backend", settings.AUTHENTICATION_BACKENDS)
+def test_a_session_of_any_login_backend_names_its_user(ana: User, bram: User, backend: str) -> None:
+    keys = {user.pk: session_of(user, backend) for user in (ana, bram)}
+    assert [authenticated(key) for key in keys.values()] == list(keys.items())
 
 
-def test_with_all_that_their_row_says(ana: User) -> None:
+def test_the_user_has_every_field_of_the_row(ana: User) -> None:
     ana.suspended_until = timezone.now()
     ana.save()
     found, row = authenticate_session({settings.SESSION_COOKIE_NAME: session_of(ana)}).user, User.objects.get(pk=ana.pk)
@@ -60,74 +61,52 @@ def test_with_all_that_their_row_says(ana: User) -> None:
         assert getattr(found, field.attname) == getattr(row, field.attname)
 
 
-@pytest.mark.parametrize("backend", settings.AUTHENTICATION_BACKENDS)
-def test_however_they_logged_in(ana: User, backend: str) -> None:
-    key = session_of(ana, backend)
-    assert coming(key) == (ana.pk, key)
+@pytest.mark.parametrize(
+    ("change", "is_kept"),
+    [
+        (lambda user, session: user.update(is_active=False), True),
+        (lambda user, session: user.delete(), True),
+        (lambda user, session: session.update(session_data="spoilt"), True),
+        (lambda user, session: session.update(expire_date=timezone.now() - timedelta(seconds=1)), False),
+        (lambda user, session: user.update(password=make_password("another one")), False),
+    ],
+    ids=["inactive user", "deleted user", "unreadable session", "expired session", "another password"],
+)
+def test_a_session_that_became_invalid_is_anonymous(
+    ana: User, change: Callable[[Any, Any], object], is_kept: bool
+) -> None:
+    key = session_of(ana)
+    change(User.objects.filter(pk=ana.pk), LoginSession.objects.filter(pk=key))
+    assert authenticated(key) == (None, key if is_kept else None)
 
 
-def test_nobody_by_a_way_that_is_none_of_the_sites(ana: User) -> None:
-    key = session_of(ana, "django.contrib.auth.backends.RemoteUserBackend")
-    assert coming(key) == (None, key)
-
-
-@pytest.mark.parametrize("gone", ["inactive", "deleted"])
-def test_nobody_by_that_of_somebody_who_may_not_log_in(ana: User, gone: str) -> None:
-    key, row = session_of(ana), User.objects.filter(pk=ana.pk)
-    row.update(is_active=False) if gone == "inactive" else row.delete()
-    assert coming(key) == (None, key)
-
-
-def test_nobody_by_one_without_a_person() -> None:
-    key = session_of(None)
-    assert coming(key) == (None, key)
+def test_a_session_without_a_user_or_of_a_foreign_backend_is_anonymous(ana: User) -> None:
+    for key in (session_of(None), session_of(ana, "django.contrib.auth.backends.RemoteUserBackend")):
+        assert authenticated(key) == (None, key)
 
 
 @pytest.mark.parametrize("key", ["", "short", "x" * 32, "ü" * 32, "x" * 5_000])
-def test_nobody_by_one_that_is_none(key: str) -> None:
-    assert coming(key) == (None, None)
-
-
-def test_nobody_by_one_that_ran_out(ana: User) -> None:
-    key = session_of(ana)
-    LoginSession.objects.filter(pk=key).update(expire_date=timezone.now() - timedelta(seconds=1))
-    assert coming(key) == (None, None)
-
-
-def test_nobody_by_one_whose_person_has_another_password_now(ana: User) -> None:
-    key = session_of(ana)
-    ana.set_password("another one")
-    ana.save()
-    assert coming(key) == (None, None)
-
-
-def test_and_it_is_left_to_pages_to_end_it(ana: User) -> None:
-    """A socket may have read it a moment before it was made to fit."""
-    key = session_of(ana)
-    before = ana.password
-    User.objects.filter(pk=ana.pk).update(password=make_password("another one"))
-    coming(key)
-    User.objects.filter(pk=ana.pk).update(password=before)
-    assert coming(key) == (ana.pk, key)
-
-
-def test_known_by_one_that_was_signed_with_an_earlier_secret(ana: User, settings: Settings) -> None:
-    key, settings.SECRET_KEY_FALLBACKS = session_of(ana), [settings.SECRET_KEY]
-    settings.SECRET_KEY = "x" * 50
-    assert coming(key) == coming(key) == (ana.pk, key)
-
-
-def test_nobody_by_one_that_was_spoilt(ana: User) -> None:
-    key = session_of(ana)
-    LoginSession.objects.filter(pk=key).update(session_data="spoilt")
-    assert coming(key) == (None, key)
-
-
-def test_who_brings_none_is_not_looked_up() -> None:
+def test_an_unknown_session_key_is_anonymous(key: str) -> None:
+    assert authenticated(key) == (None, None)
     assert authenticate_session({}) is ANONYMOUS
 
 
-def test_a_person_with_two_games_has_a_row_in_each(ana: User, bram: User, cleo: User) -> None:
+def test_a_socket_leaves_it_to_pages_to_end_a_session(ana: User) -> None:
+    """A socket may have read the session a moment before it was updated for the new password."""
+    key, row = session_of(ana), User.objects.filter(pk=ana.pk)
+    row.update(password=make_password("another one"))
+    authenticated(key)
+    row.update(password=ana.password)
+    assert authenticated(key) == (ana.pk, key)
+
+
+def test_a_session_signed_with_an_earlier_secret_key_is_valid(ana: User, settings: Settings) -> None:
+    key, settings.SECRET_KEY_FALLBACKS = session_of(ana), [settings.SECRET_KEY]
+    settings.SECRET_KEY = "x" * 50
+    assert authenticated(key) == authenticated(key) == (ana.pk, key)
+
+
+def test_a_player_has_a_row_in_each_of_their_games(ana: User, bram: User, cleo: User) -> None:
     first, second = (lobby.create_game(ana, MatchOptions()) for _ in range(2))
     lobby.join_game(second, bram)
     rows = [Player.objects.get(game=game, user=ana).pk for game in (first, second)]
@@ -136,9 +115,9 @@ def test_a_person_with_two_games_has_a_row_in_each(ana: User, bram: User, cleo: 
     assert get_player_id(second.pk, cleo.pk) is None
 
 
-@pytest.mark.parametrize(("scope", "looks", "lease"), [(None, False, 5), ("read", True, None)])
-async def test_by_a_token_that_reads_nobody_is_there(
-    monkeypatch: pytest.MonkeyPatch, scope: str | None, looks: bool, lease: int | None
+@pytest.mark.parametrize(("scope", "is_read_only", "lease"), [(None, False, 5), ("read", True, None)])
+async def test_a_read_token_opens_a_socket_without_presence(
+    monkeypatch: pytest.MonkeyPatch, scope: str | None, is_read_only: bool, lease: int | None
 ) -> None:
     token = Token(scope=scope) if scope else None
     match_admission = MatchAdmission(MATCH, 5, {}, SocketUser(User(pk=10), "key", token))
@@ -146,36 +125,27 @@ async def test_by_a_token_that_reads_nobody_is_there(
     consumer, brought = GameConsumer(), {"cookies": {"sessionid": "a"}, "headers": []}
     monkeypatch.setattr(consumer, "scope", brought, raising=False)
     admission = await consumer.admit("code")
-    assert (admission.is_read_only, admission.lease_id) == (looks, lease)
+    assert (admission.is_read_only, admission.lease_id) == (is_read_only, lease)
 
 
-class TestStrangers:
-    """Whoever brings neither a session nor a token is let in to a game that is shown already without a thread."""
+async def test_a_visitor_of_a_loaded_game_is_admitted_without_the_database(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A session or a token is always authenticated."""
 
-    @pytest.fixture
-    def come(self, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Awaitable[Admission]]:
-        """Comes to a game that is shown; whoever is looked up is turned away."""
+    def refuse(*arguments: object) -> None:
+        raise Refusal("bad_token")
 
-        def looked_up(*asked: object) -> None:
-            raise Refusal("bad_token")
+    monkeypatch.setattr("games.realtime.matches.consumer.admit_to_match", refuse)
+    monkeypatch.setattr(hub, "get_room", lambda code: Room(MATCH, match_presenter))
+    consumer = GameConsumer()
 
-        monkeypatch.setattr("games.realtime.matches.consumer.admit_to_match", looked_up)
-        monkeypatch.setattr(hub, "get_room", lambda code: Room(MATCH, match_presenter))
-        consumer = GameConsumer()
+    async def admit(cookies: dict[str, str], *headers: tuple[bytes, bytes]) -> Admission:
+        scope: Any = {"cookies": cookies, "headers": headers}
+        consumer.scope = scope
+        return await consumer.admit("code")
 
-        def come(cookies: dict[str, str], *headers: tuple[bytes, bytes]) -> Awaitable[Admission]:
-            scope: Any = {"cookies": cookies, "headers": headers}
-            consumer.scope = scope
-            return consumer.admit("code")
-
-        return come
-
-    async def test_who_brings_nothing_is_let_in(self, come: Callable[..., Awaitable[Admission]]) -> None:
-        admission = await come({})
-        assert (admission.state, admission.user_id, admission.lease_id) == (MATCH, None, None)
-
-    async def test_who_brings_something_is_looked_up(self, come: Callable[..., Awaitable[Admission]]) -> None:
-        with pytest.raises(Refusal, match="bad_token"):
-            await come({"sessionid": "a"})
-        with pytest.raises(Refusal, match="bad_token"):
-            await come({}, (b"authorization", b"Bearer claim_a"))
+    admission = await admit({})
+    assert (admission.state, admission.user_id, admission.lease_id) == (MATCH, None, None)
+    with pytest.raises(Refusal, match="bad_token"):
+        await admit({"sessionid": "a"})
+    with pytest.raises(Refusal, match="bad_token"):
+        await admit({}, (b"authorization", b"Bearer claim_a"))

@@ -1,4 +1,4 @@
-"""A copy made while people play holds every game, and whoever runs the site hears when it does not."""
+"""Backup and restore: a copy made during games holds every game, and a damaged copy is reported."""
 
 from __future__ import annotations
 
@@ -13,8 +13,9 @@ from pathlib import Path
 import pytest
 from django.conf import settings
 
-from tests.client import Person, whole_game
+from tests.client import whole_game
 from tests.realtime.conftest import Postgres
+from tests.realtime.sockets import deal
 from tests.site_process import Site, copy_var, manage
 
 ALL_FINE = "Replayed 2 games: all are what their rows say."
@@ -34,9 +35,7 @@ class Place:
 
     async def play(self) -> None:
         """A game to its end, and one that waits."""
-        ana, bram = Person(self.site.url, "Ana"), Person(self.site.url, "Bram")
-        code = ana.open_game()
-        bram.join(code)
+        ana, bram, code = deal(self.site.url)
         await whole_game(ana, bram, code)
         ana.open_game()
 
@@ -60,7 +59,7 @@ def place(played: Path, tmp_path: Path) -> Iterator[Place]:
     site.close()
 
 
-def test_sqlite_there_and_back(place: Place, tmp_path: Path) -> None:
+def test_an_sqlite_copy_is_made_and_restored(place: Place, tmp_path: Path) -> None:
     place.site.start()
     copy = tmp_path / "copy #1.sqlite3"
     assert place.manage("backup", copy) == (0, [f"Copied the database to {copy}.", ALL_FINE], [])
@@ -73,23 +72,18 @@ def test_sqlite_there_and_back(place: Place, tmp_path: Path) -> None:
     assert place.manage("restore", copy)[0] == 2
     assert page_of(copy) == settings.SQLITE_PAGE
     resize(copy, 4 * settings.SQLITE_PAGE)
-    spoil(place.site.folder / "var" / "db.sqlite3", "DELETE FROM games_entry WHERE number = 2")
+    database = place.site.folder / "var" / "db.sqlite3"
+    spoil(database, "DELETE FROM games_entry WHERE number = 2")
     assert place.manage("check_games")[0] == 1
     assert place.manage("restore", "--replace", copy)[0] == 0
-    assert place.manage("check_games") == (0, [ALL_FINE], [])
-
-
-def test_a_copy_is_put_back_where_only_its_owner_may_read_it(place: Place, tmp_path: Path) -> None:
-    copy = tmp_path / "copy.sqlite3"
-    place.manage("backup", "--no-check", copy)
-    database = place.site.folder / "var" / "db.sqlite3"
     for path in database.parent.glob("db.sqlite3*"):
         path.unlink()
     assert place.manage("restore", copy)[0] == 0
     assert database.stat().st_mode & 0o077 == 0
+    assert place.manage("check_games") == (0, [ALL_FINE], [])
 
 
-def test_what_differs_is_named(place: Place, tmp_path: Path) -> None:
+def test_differences_of_a_copy_are_named(place: Place, tmp_path: Path) -> None:
     copy = tmp_path / "copy.sqlite3"
     place.manage("backup", "--no-check", copy)
     spoil(copy, "UPDATE games_game SET turn = 1 WHERE status = 'waiting'")
@@ -102,14 +96,16 @@ def test_what_differs_is_named(place: Place, tmp_path: Path) -> None:
     assert place.manage("check_games") == (0, [ALL_FINE], [])
 
 
-def test_what_is_no_copy(place: Place, tmp_path: Path) -> None:
+def test_a_file_that_is_no_copy_is_refused(place: Place, tmp_path: Path) -> None:
     assert place.manage("restore", "--check", tmp_path / "none")[0] == 2
     (tmp_path / "list").write_text("This is a shopping list. " * 1000)
     status, lines, complaints = place.manage("restore", "--check", tmp_path / "list")
     assert (status, lines, len(complaints)) == (2, [], 1)
 
 
-async def test_postgres(prepared_var: Path, tables_there: Postgres, tmp_path: Path) -> None:
+async def test_a_postgresql_copy_is_made_and_restored(
+    prepared_var: Path, tables_there: Postgres, tmp_path: Path
+) -> None:
     copy = tmp_path / "copy.dump"
     with tables_there(tmp_path / "postgres") as url:
         site = Site(copy_var(prepared_var, tmp_path / "site"), {"RATE_LIMITS": "off", "DATABASE_URL": url}).start()

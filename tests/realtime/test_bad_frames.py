@@ -1,15 +1,15 @@
-"""Bad input hurts its sender only: a coded refusal, and nothing else changes."""
+"""Bad frames: the sender gets a refusal with a code, and nothing else changes."""
 
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from games.rules.cards import DECK
 from tests.client import Person, Seat
-from tests.realtime.sockets import farewell, play_plies, seats, soon, stored
+from tests.realtime.sockets import deal, farewell, play_plies, seats, soon, stored
 from tests.site_process import Site
 
 pytestmark = [pytest.mark.faults, pytest.mark.usefixtures("quiet_log")]
@@ -41,6 +41,9 @@ UNREADABLE: dict[str, tuple[str | bytes, str]] = {
     "an id in another script": (play(id="١"), "bad_message"),
     "a lone surrogate": ('{"type":"play","card":"\\ud800","ply":0,"id":"a"}', "bad_message"),
     "a version of 5,000 digits": ('{"type":"here","version":' + "9" * 5000 + "}", "bad_message"),
+    "a word that is a number": ('{"type":"say","word":5,"id":"a"}', "bad_message"),
+    "no word": ('{"type":"say","id":"a"}', "bad_message"),
+    "a long word": ('{"type":"say","word":"' + "x" * 17 + '","id":"a"}', "bad_message"),
     "deep nesting in a field": ('{"type":"play","card":' + "[" * 4000 + "]" * 4000 + "}", "bad_message"),
     "deep nesting, 5,000 levels": ("[" * 5000 + "]" * 5000, "too_large"),
     "9 KiB of two-byte letters": (play().replace('"a"', '"' + "é" * 4608 + '"'), "too_large"),
@@ -50,23 +53,23 @@ UNREADABLE: dict[str, tuple[str | bytes, str]] = {
 }
 
 
-class DealtGame:
-    """A dealt game that nobody has played a card of."""
+class DealtGame(NamedTuple):
+    """A game that was dealt, without a card."""
 
-    def __init__(self, site: Site) -> None:
-        self.ana, self.bram, self.cleo = (Person(site.url, name) for name in ("Ana", "Bram", "Cleo"))
-        self.code = self.ana.open_game(lead="creator")
-        self.bram.join(self.code)
+    ana: Person
+    bram: Person
+    code: str
+    cleo: Person
 
 
 @pytest.fixture(scope="module")
 def dealt_game(open_site: Site) -> DealtGame:
-    """One for all tests that change nothing, which is what they are about."""
-    return DealtGame(open_site)
+    """Shared by all tests, since none changes it."""
+    return DealtGame(*deal(open_site.url), Person(open_site.url, "Cleo"))
 
 
-async def unharmed(site: Site, table: DealtGame, *there: Seat) -> None:
-    """Nothing is stored, and everybody who was there is still served."""
+async def check_unharmed(site: Site, table: DealtGame, *there: Seat) -> None:
+    """Check that nothing was stored, and that these seats are served."""
     assert len(stored(site, table.code)) == 4
     for seat in there:
         await seat.send(type="sync")
@@ -74,14 +77,14 @@ async def unharmed(site: Site, table: DealtGame, *there: Seat) -> None:
 
 
 @pytest.mark.parametrize("what", UNREADABLE)
-async def test_what_cannot_be_read(open_site: Site, dealt_game: DealtGame, what: str) -> None:
+async def test_an_unreadable_frame_is_refused(open_site: Site, dealt_game: DealtGame, what: str) -> None:
     frame, code = UNREADABLE[what]
     async with seats(dealt_game.code, dealt_game.ana, dealt_game.bram) as (ana, bram):
         await ana.socket.send(frame)
         refusal = await soon(ana.until("refused", "accepted"))
         assert (refusal["code"], refusal["id"], refusal["version"]) == (code, None, 4)
         assert len(refusal["message"]) < 400
-        await unharmed(open_site, dealt_game, ana, bram)
+        await check_unharmed(open_site, dealt_game, ana, bram)
 
 
 WRONG = {
@@ -96,7 +99,7 @@ WRONG = {
 
 
 @pytest.mark.parametrize("what", WRONG)
-async def test_what_may_not_be_played(open_site: Site, dealt_game: DealtGame, what: str) -> None:
+async def test_a_card_that_may_not_be_played_is_refused(open_site: Site, dealt_game: DealtGame, what: str) -> None:
     who, ply, card, code = WRONG[what]
     people = {"ana": dealt_game.ana, "bram": dealt_game.bram, "cleo": dealt_game.cleo}
     async with seats(dealt_game.code, people[who], *(p for n, p in people.items() if n != who)) as (seat, *others):
@@ -105,23 +108,23 @@ async def test_what_may_not_be_played(open_site: Site, dealt_game: DealtGame, wh
         tap = await seat.play({"own": "".join(hand[:1]), "other": missing}.get(card, card), ply)
         refusal = await soon(seat.until("refused", "accepted"))
         assert (refusal["code"], refusal["id"], refusal["version"]) == (code, tap, 4)
-        await unharmed(open_site, dealt_game, seat, *others)
+        await check_unharmed(open_site, dealt_game, seat, *others)
 
 
-async def test_somebody_without_a_session_watches_and_plays_nothing(open_site: Site, dealt_game: DealtGame) -> None:
+async def test_a_visitor_without_a_session_watches_and_plays_nothing(open_site: Site, dealt_game: DealtGame) -> None:
     anonymous = Person.__new__(Person)
     anonymous.url, anonymous.cookies = open_site.url, {}
-    async with seats(dealt_game.code, anonymous, dealt_game.ana) as (nobody, ana):
-        assert (nobody.view["you"], nobody.view["board"]["hand"]) == (None, None)
-        await nobody.play("G0")
-        assert (await soon(nobody.until("refused", "accepted")))["code"] == "not_seated"
-        await unharmed(open_site, dealt_game, nobody, ana)
+    async with seats(dealt_game.code, anonymous, dealt_game.ana) as (visitor, ana):
+        assert (visitor.view["you"], visitor.view["board"]["hand"]) == (None, None)
+        await visitor.play("G0")
+        assert (await soon(visitor.until("refused", "accepted")))["code"] == "not_seated"
+        await check_unharmed(open_site, dealt_game, visitor, ana)
 
 
-async def test_not_following_is_refused_with_the_reason(open_site: Site) -> None:
+async def test_a_card_that_does_not_follow_is_refused_with_the_reason(open_site: Site) -> None:
     while True:
-        table = DealtGame(open_site)
-        async with seats(table.code, table.ana, table.bram) as (ana, bram):
+        *people, code = deal(open_site.url)
+        async with seats(code, *people) as (ana, bram):
             await play_plies([ana, bram], 1)
             for reason in bram.view["board"]["reasons"]:
                 await bram.play(reason["cards"][0])
@@ -130,30 +133,20 @@ async def test_not_following_is_refused_with_the_reason(open_site: Site) -> None
                 return
 
 
-async def test_a_cards_id_may_be_used_again_after_a_refusal(dealt_game: DealtGame) -> None:
-    async with seats(dealt_game.code, dealt_game.ana) as (ana,):
-        for _ in range(2):
-            await ana.play("X9", client_id="same")
-            assert (await soon(ana.until("refused", "accepted")))["code"] == "bad_card"
-
-
-async def test_who_goes_on_sending_rubbish_is_sent_away_alone(open_site: Site, dealt_game: DealtGame) -> None:
+@pytest.mark.parametrize(
+    ("frames", "reason", "code"),
+    [
+        (["rubbish"] * 21, "too_many_bad", 4400),
+        (["x" * 20_000], None, 1009),
+        ([b"\xff\xfe"], None, 1007),
+    ],
+    ids=["rubbish again and again", "a huge frame", "text that is not UTF-8"],
+)
+async def test_bad_frames_close_the_socket_of_their_sender_alone(
+    open_site: Site, dealt_game: DealtGame, frames: list[str | bytes], reason: str | None, code: int
+) -> None:
     async with seats(dealt_game.code, dealt_game.ana, dealt_game.bram) as (ana, bram):
-        for _ in range(21):
-            await ana.socket.send("rubbish")
-        assert await farewell(ana.socket) == ("too_many_bad", 4400)
-        await unharmed(open_site, dealt_game, bram)
-
-
-async def test_a_huge_frame_ends_its_own_connection_alone(open_site: Site, dealt_game: DealtGame) -> None:
-    async with seats(dealt_game.code, dealt_game.ana, dealt_game.bram) as (ana, bram):
-        await ana.socket.send("x" * 20_000)
-        assert (await farewell(ana.socket))[1] == 1009
-        await unharmed(open_site, dealt_game, bram)
-
-
-async def test_text_that_is_no_text_ends_its_own_connection_alone(open_site: Site, dealt_game: DealtGame) -> None:
-    async with seats(dealt_game.code, dealt_game.ana, dealt_game.bram) as (ana, bram):
-        await ana.socket.send(b"\xff\xfe", text=True)
-        assert (await farewell(ana.socket))[1] == 1007
-        await unharmed(open_site, dealt_game, bram)
+        for frame in frames:
+            await ana.socket.send(frame, text=True)
+        assert await farewell(ana.socket) == (reason, code)
+        await check_unharmed(open_site, dealt_game, bram)

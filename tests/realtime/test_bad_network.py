@@ -1,4 +1,4 @@
-"""Games through a network that loses, doubles and reorders messages and cuts lines: each card is played once."""
+"""Games through a network that loses, doubles and reorders messages and closes connections: cards count once."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from websockets.exceptions import WebSocketException
 from websockets.typing import Origin
 
 from tests.client import Person
-from tests.realtime.sockets import stored
+from tests.realtime.sockets import deal, stored
 from tests.reducer import followed
 from tests.repetitions import fault_rounds
 from tests.site_process import Site
@@ -141,9 +141,7 @@ class Page:
 async def test_every_card_is_played_once(open_site: Site) -> None:
     async with BadNetwork(open_site.url, seed=11).open() as network:
         for _ in range(fault_rounds(1, 200)):
-            ana, bram = await asyncio.to_thread(Person, open_site.url, "Ana"), Person(open_site.url, "Bram")
-            code = ana.open_game()
-            bram.join(code)
+            ana, bram, code = await asyncio.to_thread(deal, open_site.url, lead="random")
             pages = [Page(person, code, network.url) for person in (ana, bram)]
             await asyncio.gather(*(page.play() for page in pages))
             played = [one for one in stored(open_site, code) if one["kind"] == "played"]

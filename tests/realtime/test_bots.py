@@ -1,4 +1,4 @@
-"""The site's own opponents over sockets: a whole game, its review, and hints that are thought of once."""
+"""Bots over sockets: a whole game, its review, and hints that the engine computes once."""
 
 from __future__ import annotations
 
@@ -11,11 +11,10 @@ import pytest
 from asgiref.sync import async_to_sync
 
 from games.models import Game, User
-from games.realtime.matches import consumer as hinting
+from games.realtime.matches import consumer
 from games.rules.errors import Refusal
 from games.schemas.review import ReviewShown
-from games.services.bots import aid as hints
-from games.services.bots import engine_pool as pools
+from games.services.bots import aid, engine_pool
 from games.services.bots.aid import HintRequest
 from games.services.bots.bot_games import get_bot
 from games.services.bots.bot_turns import EngineQuestion
@@ -33,8 +32,8 @@ CARDS = 4
 """Cards of the guest before they resign."""
 
 
-async def looked_back(person: Person, code: str) -> ReviewShown:
-    """The review of a game, once those processes have made it."""
+async def fetch_review(person: Person, code: str) -> ReviewShown:
+    """Return the review of a game once the engine has made it."""
     while (answer := await asyncio.to_thread(person.get, f"/m/{code}/review/"))[0] == 202:
         assert json.loads(answer[1]) == {"state": "thinking"}
     assert answer[0] == 200
@@ -42,7 +41,7 @@ async def looked_back(person: Person, code: str) -> ReviewShown:
 
 
 @pytest.mark.usefixtures("quiet_log")
-def test_a_guest_plays_against_the_site_and_looks_back_at_the_game(open_site: Site) -> None:
+def test_a_guest_plays_a_bot_and_gets_a_review(open_site: Site) -> None:
     ana = Person(open_site.url, "Ana")
     ana.post("/preferences/", pace="quick")
     begun = ana.post("/play/", level="herald")
@@ -70,13 +69,13 @@ def test_a_guest_plays_against_the_site_and_looks_back_at_the_game(open_site: Si
     assert view["players"][1] == shown  # type: ignore[index]
     plays = [entry for entry in stored(open_site, code) if entry["kind"] == "played"]
     assert len(plays) == len({entry["client_id"] for entry in plays}) >= 2 * CARDS
-    found = asyncio.run(soon(looked_back(ana, code), 120))
+    found = asyncio.run(soon(fetch_review(ana, code), 120))
     cards = [one.card for one in (*found.cards, *found.endings)]
     assert cards == [entry["data"]["card"] for entry in plays]
 
 
 @pytest.mark.usefixtures("quiet_log")
-def test_a_hint_and_a_card_taken_back_reach_all_devices_of_one_person(open_site: Site) -> None:
+def test_a_hint_and_a_card_taken_back_reach_all_devices_of_the_player(open_site: Site) -> None:
     ana = Person(open_site.url, "Ana")
     ana.post("/preferences/", pace="quick")
     code = code_of(ana.post("/play/", level="squire")["url"])
@@ -102,9 +101,9 @@ def test_a_hint_and_a_card_taken_back_reach_all_devices_of_one_person(open_site:
             assert there.view["board"] == board
             return [here.view["aid"], there.view["aid"]]
 
-    aid, same = asyncio.run(seen())
-    assert aid == same
-    assert (aid["line"], aid["hints"], aid["may_hint"]) == (1, 1, False)
+    shown, same = asyncio.run(seen())
+    assert shown == same
+    assert (shown["line"], shown["hints"], shown["may_hint"]) == (1, 1, False)
     kinds = [entry["kind"] for entry in stored(open_site, code)]
     assert [kind for kind in kinds if kind in ("hinted", "taken_back")] == ["hinted", "taken_back"]
 
@@ -115,7 +114,6 @@ async def on_turn(seat: Seat) -> None:
         await seat.receive()
 
 
-SOON = 60.0
 ADVISED = ("G0", "best", "")
 
 
@@ -126,8 +124,8 @@ def bot_game(ana: User) -> Game:
     return game
 
 
-class Slow:
-    """Stands in for the processes: answers when it is told to."""
+class SlowEngine:
+    """Stands in for the engine: it answers when the test says so."""
 
     def __init__(self) -> None:
         self.asked: list[EngineQuestion] = []
@@ -141,64 +139,52 @@ class Slow:
 
 
 @pytest.fixture
-def slow(monkeypatch: pytest.MonkeyPatch) -> Slow:
-    pool = Slow()
-    monkeypatch.setattr(pools, "engine", pool)
-    return pool
+def slow_engine(monkeypatch: pytest.MonkeyPatch) -> SlowEngine:
+    engine = SlowEngine()
+    monkeypatch.setattr(engine_pool, "engine", engine)
+    return engine
 
 
-def wish(game: Game, user: User) -> HintRequest:
+def hint_request(game: Game, user: User) -> HintRequest:
     return HintRequest(game.pk, user.pk, 0, 0, "phone")
 
 
 @pytest.mark.django_db(transaction=True)
-def test_two_devices_that_ask_at_once_get_one_thought(bot_game: Game, ana: User, slow: Slow) -> None:
-    question = hints.prepare_hint(wish(bot_game, ana))
-    assert isinstance(question, EngineQuestion)
+class TestHints:
+    def test_devices_that_ask_at_once_share_an_answer_although_the_first_leaves(
+        self, bot_game: Game, ana: User, slow_engine: SlowEngine
+    ) -> None:
+        question = aid.prepare_hint(hint_request(bot_game, ana))
+        assert isinstance(question, EngineQuestion)
 
-    async def both() -> list[Advice]:
-        asking = [asyncio.create_task(hinting._ask_engine(wish(bot_game, ana), question)) for _ in range(2)]
-        await slow.begun.wait()
-        slow.answer.set_result(ADVISED)
-        return await asyncio.wait_for(asyncio.gather(*asking), SOON)
+        async def ask_three_times() -> list[Advice]:
+            requests = [
+                asyncio.create_task(consumer._ask_engine(hint_request(bot_game, ana), question)) for _ in range(3)
+            ]
+            await slow_engine.begun.wait()
+            requests[0].cancel()
+            slow_engine.answer.set_result(ADVISED)
+            return await asyncio.gather(*requests[1:])
 
-    assert async_to_sync(both)() == [ADVISED] * 2
-    assert slow.asked == [question]
-    assert not hinting._pending_hints
+        assert async_to_sync(ask_three_times)() == [ADVISED] * 2
+        assert slow_engine.asked == [question]
+        assert not consumer._pending_hints
 
+    def test_a_failing_engine_refuses_the_hint_and_logs_no_card(
+        self, bot_game: Game, ana: User, slow_engine: SlowEngine, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        slow_engine.answer.set_exception(RuntimeError("the worker held G7"))
+        with caplog.at_level(logging.ERROR, "games.realtime.matches.consumer"), pytest.raises(Refusal) as refused:
+            async_to_sync(consumer.find_hint)(hint_request(bot_game, ana))
+        assert refused.value.code == "no_hint"
+        assert "RuntimeError" in caplog.text
+        assert "G7" not in caplog.text
+        assert match_of(bot_game).aid.asked == ()
 
-@pytest.mark.django_db(transaction=True)
-def test_a_thought_that_breaks_is_refused_and_told_without_a_card(
-    bot_game: Game, ana: User, slow: Slow, caplog: pytest.LogCaptureFixture
-) -> None:
-    slow.answer.set_exception(RuntimeError("the worker held G7"))
-    with caplog.at_level(logging.ERROR, "games.realtime.matches.consumer"), pytest.raises(Refusal) as refused:
-        async_to_sync(hinting.find_hint)(wish(bot_game, ana))
-    assert refused.value.code == "no_hint"
-    assert "RuntimeError" in caplog.text
-    assert "G7" not in caplog.text
-    assert match_of(bot_game).aid.asked == ()
-
-
-@pytest.mark.django_db(transaction=True)
-def test_whoever_leaves_does_not_end_the_thought_of_the_others(bot_game: Game, ana: User, slow: Slow) -> None:
-    question = hints.prepare_hint(wish(bot_game, ana))
-    assert isinstance(question, EngineQuestion)
-
-    async def one_leaves() -> Advice:
-        leaves, stays = (asyncio.create_task(hinting._ask_engine(wish(bot_game, ana), question)) for _ in range(2))
-        await slow.begun.wait()
-        leaves.cancel()
-        slow.answer.set_result(ADVISED)
-        return await asyncio.wait_for(stays, SOON)
-
-    assert async_to_sync(one_leaves)() == ADVISED
-
-
-@pytest.mark.django_db(transaction=True)
-def test_what_was_found_is_logged(bot_game: Game, ana: User, slow: Slow) -> None:
-    slow.answer.set_result((next_card(bot_game), "best", ""))
-    assert async_to_sync(hinting.find_hint)(wish(bot_game, ana)) == match_of(bot_game).version
-    assert async_to_sync(hinting.find_hint)(wish(bot_game, ana)) == match_of(bot_game).version
-    assert match_of(bot_game).aid.asked == (0,)
-    assert len(slow.asked) == 1
+    def test_a_hint_is_stored_and_not_computed_again(self, bot_game: Game, ana: User, slow_engine: SlowEngine) -> None:
+        slow_engine.answer.set_result((next_card(bot_game), "best", ""))
+        for _ in range(2):
+            version = async_to_sync(consumer.find_hint)(hint_request(bot_game, ana))
+            assert version == match_of(bot_game).version
+        assert match_of(bot_game).aid.asked == (0,)
+        assert len(slow_engine.asked) == 1

@@ -1,4 +1,4 @@
-"""A card takes one way: the same game leaves the same log, whatever the site runs on and whoever plays or watches."""
+"""Path of a card: the same game leaves the same log with any settings, database, opponent and watchers."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ import pytest
 
 from tests.client import Person, Seat, code_of
 from tests.realtime.conftest import Postgres
-from tests.realtime.sockets import seats, soon, stored
+from tests.realtime.sockets import deal, seats, soon, stored
 from tests.site_process import Site, copy_var
 
 Log = list[tuple[Any, ...]]
 
 CARDS = 52
 DEALT = 2
-"""Entries before the deal: somebody makes the game, and somebody joins it."""
+"""Entries before the deal: the creation of the game and the join."""
 ENTRIES = """SELECT kind, entry.seat, data, client_id
              FROM games_entry entry JOIN games_game game ON game.id = game_id"""
 
@@ -67,9 +67,7 @@ async def test_the_same_game_leaves_the_same_log(
 
 
 async def play_between_people(site: FixedDeal, watchers: int = 0, **agreed: object) -> Log:
-    ana, bram = Person(site.url, "Ana"), Person(site.url, "Bram")
-    code = ana.open_game(lead="creator", **agreed)
-    bram.join(code)
+    ana, bram, code = deal(site.url, **agreed)
     others = [Person(site.url, f"Cleo {number}") for number in range(watchers)]
     async with seats(code, ana, bram, *others) as (first, second, *_):
         for _ in range(CARDS):
@@ -87,7 +85,7 @@ async def play_against_the_site(site: FixedDeal) -> Log:
 
 
 async def play_first_card(*players: Seat) -> None:
-    """The first of the legal cards of whoever is to play; everybody sees it."""
+    """Play the first legal card, and wait until all see it."""
     board = players[0].view["board"]
     ply = board["ply"]
     for one in players:

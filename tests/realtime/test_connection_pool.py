@@ -1,4 +1,4 @@
-"""A process never has more connections to PostgreSQL than it was given, and gives them all back."""
+"""Connection pool: a process has no more connections to PostgreSQL than configured, and returns all of them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import psycopg
 import pytest
 
 from games.eventlog import connection_pool
-from tests.client import Person, Seat, play_out
+from tests.client import whole_game
 from tests.realtime.conftest import Postgres
-from tests.realtime.sockets import soon
+from tests.realtime.sockets import deal, soon
 from tests.site_process import Site, copy_var, manage
 
 GIVEN = 6
@@ -39,7 +39,7 @@ class Server:
         """Until the server shows it."""
 
         async def looking() -> None:
-            while self.count(query) != count:  # noqa: ASYNC110 (PostgreSQL tells nobody)
+            while self.count(query) != count:  # noqa: ASYNC110 (there is no event)
                 await asyncio.sleep(0.05)
 
         await soon(looking())
@@ -66,11 +66,11 @@ def server(prepared_var: Path, tables_there: Postgres, tmp_path_factory: pytest.
 
 async def status(line: socket.socket) -> str:
     """The first line of the answer."""
-    told: bytes = await soon(asyncio.to_thread(line.recv, 12))
-    return told.decode()
+    line_start: bytes = await soon(asyncio.to_thread(line.recv, 12))
+    return line_start.decode()
 
 
-async def test_a_crowd_waits_for_a_connection_and_gets_one(server: Server) -> None:
+async def test_simultaneous_requests_wait_for_a_connection(server: Server) -> None:
     with ExitStack() as stack, psycopg.connect(server.url) as holder:
         holder.execute("LOCK TABLE games_game IN ACCESS EXCLUSIVE MODE")
         lines = [server.request(stack) for _ in range(40)]
@@ -82,7 +82,7 @@ async def test_a_crowd_waits_for_a_connection_and_gets_one(server: Server) -> No
         assert {await status(line) for line in lines} == {"HTTP/1.1 200"}
 
 
-async def test_those_who_leave_take_no_connection_with_them(server: Server) -> None:
+async def test_cancelled_requests_return_their_connection(server: Server) -> None:
     with psycopg.connect(server.url) as holder:
         holder.execute("LOCK TABLE games_game IN ACCESS EXCLUSIVE MODE")
         for _ in range(3):
@@ -96,29 +96,24 @@ async def test_those_who_leave_take_no_connection_with_them(server: Server) -> N
         assert {await status(server.request(stack)) for _ in range(2 * GIVEN)} == {"HTTP/1.1 200"}
 
 
-async def test_games_under_way_stay_within_it(server: Server) -> None:
+async def test_games_stay_within_the_limit(server: Server) -> None:
     seen = []
-    for _ in range(1):
-        ana, bram = Person(server.site.url, "Ana"), Person(server.site.url, "Bram")
-        code = ana.open_game()
-        bram.join(code)
-        async with ana.socket(code) as one, bram.socket(code) as two:
-            games = asyncio.gather(play_out(Seat(one)), play_out(Seat(two)))
-            while not games.done():
-                seen.append(server.count())
-                await asyncio.sleep(0.01)
-            await games
+    game = asyncio.ensure_future(whole_game(*deal(server.site.url)))
+    while not game.done():
+        seen.append(server.count())
+        await asyncio.sleep(0.01)
+    await game
     assert 0 < max(seen) <= GIVEN
 
 
-def test_too_few_for_all_processes_are_told_at_the_start(server: Server) -> None:
+def test_a_limit_of_postgresql_that_is_too_low_is_reported_at_the_start(server: Server) -> None:
     environment = {"VAR_DIR": str(server.site.folder / "var"), "DATABASE_URL": server.url, "DATABASE_CONNECTIONS": "50"}
-    told = manage("serve", "--prepare-only", **environment).stderr
-    assert "PostgreSQL allows 100 connections, and 2 processes of the site may need 110: raise max_connections" in told
-    assert told.count("\n") == 1
+    (warning,) = manage("serve", "--prepare-only", **environment).stderr.splitlines()
+    limits = "PostgreSQL allows 100 connections, and 2 processes of the site may need 110"
+    assert f"{limits}: raise max_connections" in warning
 
 
-async def test_the_pool_ends_with_the_process_and_says_nothing(server: Server) -> None:
+async def test_the_pool_ends_with_the_process_without_a_log_line(server: Server) -> None:
     before = server.site.text()
     assert server.site.stop() == 0
     assert server.site.text() == before

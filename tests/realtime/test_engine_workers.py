@@ -1,4 +1,4 @@
-"""Engine workers on other machines: a job may be lost or done twice, games take turns, and every game goes on."""
+"""Engine workers on other machines: jobs may be lost or done twice, games take turns, and every game goes on."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator
 from concurrent.futures import Future
 from contextlib import asynccontextmanager, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -52,7 +53,7 @@ def question(seed: int = 7) -> EngineQuestion:
 
 
 class LocalEngine:
-    """Stands in for the processes of the site itself: answers at once, and counts."""
+    """Stands in for the engine of the site itself: it answers at once, and records what it was asked."""
 
     def __init__(self) -> None:
         self.asked: list[EngineQuestion] = []
@@ -71,17 +72,23 @@ class LocalEngine:
     def end(self) -> None: ...
 
 
+class BusyEngine(LocalEngine):
+    """An engine that answers every question with the same future."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.begun, self.answer = asyncio.Event(), Future[str]()
+
+    def ask(self, question: EngineQuestion) -> Future[str]:
+        self.asked.append(question)
+        self.begun.set()
+        return self.answer
+
+
 def finished_future(value: T) -> Future[T]:
     future: Future[T] = Future()
     future.set_result(value)
     return future
-
-
-@pytest.fixture(scope="module")
-def redis(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Redis]:
-    server = Redis(tmp_path_factory.mktemp("redis")).start()
-    yield server
-    server.kill()
 
 
 @pytest.fixture(autouse=True)
@@ -92,13 +99,13 @@ def _queue(redis: Redis, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 
 
 def set_patience(monkeypatch: pytest.MonkeyPatch, seconds: float = 0.1) -> None:
-    """Nobody waits for longer than this for an answer from elsewhere."""
+    """Set how long the site waits for an answer of a worker."""
     monkeypatch.setattr(engine_queue, "ANSWER_TIMEOUTS", {engine_jobs.CARDS: seconds, engine_jobs.REVIEWS: seconds})
 
 
 @contextmanager
 def worker_process(redis: Redis, folder: Path, key: str) -> Iterator[subprocess.Popen[str]]:
-    """`manage.py minds` on a machine of its own, with the key of the site."""
+    """Run `manage.py minds` with the secret key of the site."""
     env = clean_environment(CHANNEL_URL=redis.url, SECRET_KEY=key, VAR_DIR=str(folder))
     command = [*COLD, "minds", "--processes", "1"]
     process = subprocess.Popen(command, cwd=PROJECT, env=env, stdout=subprocess.PIPE, text=True)
@@ -113,7 +120,7 @@ def worker_process(redis: Redis, folder: Path, key: str) -> Iterator[subprocess.
 
 @asynccontextmanager
 async def remote_engine(own: LocalEngine) -> Any:
-    """A process of the site that asks others first."""
+    """The engine of a site that asks workers first."""
     queue = engine_queue.create_layer()
     asks = RemoteEngine(own, queue)
     try:
@@ -130,12 +137,12 @@ def run_scene(scene: Callable[[], Awaitable[None]]) -> None:
     async_to_sync(whole)()
 
 
-def awaitable(future: Future[T]) -> asyncio.Future[T]:
-    return asyncio.wrap_future(future)
+async def awaitable(future: Future[T]) -> T:
+    return await asyncio.wait_for(asyncio.wrap_future(future), SOON)
 
 
 def key() -> str:
-    """Where cards that are wanted wait in Redis."""
+    """The key of the queue of cards in Redis."""
     return f"{engine_queue.create_layer().prefix}{get_channel(engine_jobs.CARDS)}"
 
 
@@ -151,7 +158,7 @@ async def running_worker(pool: Any, processes: int = 1) -> Any:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_what_a_worker_finds_is_what_this_process_would_and_one_that_is_killed_is_missed_by_nobody(
+def test_a_worker_answers_as_the_site_would_and_the_site_does_the_job_of_a_killed_worker(
     redis: Redis, tmp_path: Path, settings: LazySettings, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play_at_once(game)
@@ -161,26 +168,26 @@ def test_what_a_worker_finds_is_what_this_process_would_and_one_that_is_killed_i
         own = LocalEngine()
         with worker_process(redis, tmp_path, settings.SECRET_KEY) as other:
             async with remote_engine(own) as asks:
-                told = question()
-                parts = told.knowledge, told.level, told.seed, told.draw
-                assert await awaitable(asks.ask(told)) == worker.choose_card(*parts)
-                assert await awaitable(asks.advise(told)) == worker.give_hint(*parts)
+                job = question()
+                parts = job.knowledge, job.level, job.seed, job.draw
+                assert await awaitable(asks.ask(job)) == worker.choose_card(*parts)
+                assert await awaitable(asks.advise(job)) == worker.give_hint(*parts)
                 assert await awaitable(asks.review_step(record, 50)) == review_step(record, 50)
                 assert own.asked == []
                 set_patience(monkeypatch)
-                await kill_at_work(other, asks, told, redis)
-        assert own.asked == [told]
+                await kill_at_work(other, asks, job, redis)
+        assert own.asked == [job]
 
     run_scene(scene)
 
 
-async def kill_at_work(other: subprocess.Popen[str], asks: RemoteEngine, told: EngineQuestion, redis: Redis) -> None:
-    """A worker takes a job, and ends before it has an answer."""
+async def kill_at_work(other: subprocess.Popen[str], asks: RemoteEngine, job: EngineQuestion, redis: Redis) -> None:
+    """Kill a worker that has taken a job and has no answer yet."""
     for one in worker_processes(other.pid):
         os.kill(one, signal.SIGSTOP)
-    with monitor(redis) as said:
-        lost = awaitable(asks.ask(told))
-        await asyncio.to_thread(wait_until_taken, said)
+    with monitor(redis) as commands:
+        lost = awaitable(asks.ask(job))
+        await asyncio.to_thread(wait_until_taken, commands)
     stopped = worker_processes(other.pid)
     other.kill()
     for one in stopped:
@@ -194,85 +201,59 @@ def worker_processes(pid: int) -> list[int]:
 
 
 def monitor(redis: Redis) -> Monitor:
-    """All that Redis is told from now on."""
+    """The commands that Redis executes from now on."""
     return cast("Monitor", cast("Any", Client.from_url(redis.url)).monitor())
 
 
-def wait_until_taken(said: Monitor) -> None:
-    """Until somebody has wait_until_taken a job from the queue: then it is struck off those that are on their way."""
-    for command in cast("Any", said).listen():
+def wait_until_taken(commands: Monitor) -> None:
+    """Wait until a worker takes a job from the queue."""
+    for command in cast("Any", commands).listen():
         if command["command"].startswith(f"ZPOPMIN {key()}"):
             return
 
 
-def test_without_any_worker_a_process_thinks_itself_and_does_not_wait_a_second_time(
+async def test_without_a_worker_the_site_answers_itself_and_does_not_wait_a_second_time(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     set_patience(monkeypatch)
-
-    async def scene() -> None:
-        own = LocalEngine()
-        async with remote_engine(own) as asks:
-            assert await awaitable(asks.ask(question(1))) == HERE
-            asks._queue = None
-            assert await awaitable(asks.ask(question(2))) == HERE
-            assert len(own.asked) == 2
-
-    run_scene(scene)
+    own = LocalEngine()
+    async with remote_engine(own) as asks:
+        assert await awaitable(asks.ask(question(1))) == HERE
+        asks._queue = None
+        assert await awaitable(asks.ask(question(2))) == HERE
+        assert len(own.asked) == 2
 
 
-def test_without_redis_as_well(redis: Redis) -> None:
-    async def scene() -> None:
-        own = LocalEngine()
-        redis.kill()
-        try:
-            async with remote_engine(own) as asks:
-                assert await awaitable(asks.ask(question())) == HERE
-        finally:
-            redis.start()
-
-    async def quiet() -> None:
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(RedisChannelLayer, "flush", do_nothing)
-            await scene()
-
-    run_scene(quiet)
+async def test_without_redis_the_site_answers_itself(redis: Redis, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(RedisChannelLayer, "flush", do_nothing)
+    redis.kill()
+    try:
+        async with remote_engine(LocalEngine()) as asks:
+            assert await awaitable(asks.ask(question())) == HERE
+    finally:
+        redis.start()
 
 
 async def do_nothing(*args: object) -> None: ...
 
 
-def test_where_too_many_wait_the_next_one_is_thought_of_here(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_site_answers_itself_while_the_queue_is_full(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine_queue, "CAPACITY", 1)
-
-    async def scene() -> None:
-        async with remote_engine(LocalEngine()) as asks:
-            await asks._queue.send(get_channel(engine_jobs.CARDS), {})
-            assert await awaitable(asks.ask(question())) == HERE
-
-    run_scene(scene)
+    async with remote_engine(LocalEngine()) as asks:
+        await asks._queue.send(get_channel(engine_jobs.CARDS), {})
+        assert await awaitable(asks.ask(question())) == HERE
 
 
-def test_nobody_reads_a_job_in_redis(redis: Redis) -> None:
-    async def scene() -> None:
-        job = engine_jobs.build_card_job(question())
-        await engine_queue.create_layer().send(get_channel(job.kind), {"what": job.what, "told": job.payload})
-
-    run_scene(scene)
+async def test_a_job_is_encrypted_in_redis(redis: Redis) -> None:
+    job = engine_jobs.build_card_job(question())
+    await engine_queue.create_layer().send(get_channel(job.kind), {"what": job.what, "told": job.payload})
     (stored,) = Client.from_url(redis.url).zrange(key(), 0, -1)
     assert b"knowledge" not in stored
     assert b"page" not in stored
 
 
-def think_with(asks: RemoteEngine) -> bots.ChooseCard:
-    async def think(question: EngineQuestion) -> str:
-        return await awaitable(asks.ask(question))
-
-    return think
-
-
 @pytest.mark.django_db(transaction=True)
-def test_a_card_that_two_processes_ask_for_is_played_once(ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_card_that_two_processes_request_is_played_once(ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bot_turns, "get_remaining_delay", lambda whole, gone: 0.0)
     game = create_game(ana, "squire")
     if bot_turns.find_bot_turn(match_of(game)) is None:
@@ -286,6 +267,9 @@ def test_a_card_that_two_processes_ask_for_is_played_once(ana: User, monkeypatch
             def ask(self, question: EngineQuestion) -> Future[str]:
                 return finished_future(str(question.knowledge.legal[0]))
 
+        async def choose(engine: RemoteEngine, question: EngineQuestion) -> str:
+            return await awaitable(engine.ask(question))
+
         async def play(now: BotTurn, card: str) -> None:
             if now.ply == ply:
                 put.append(await sync_to_async(bot_turns.play_card)(now, card))
@@ -293,87 +277,67 @@ def test_a_card_that_two_processes_ask_for_is_played_once(ana: User, monkeypatch
                 both.set()
 
         async with remote_engine(LocalEngine()) as one, remote_engine(LocalEngine()) as two, running_worker(First()):
-            at_work = [bots.BotScheduler(think_with(asks), play) for asks in (one, two)]
+            schedulers = [bots.BotScheduler(partial(choose, engine), play) for engine in (one, two)]
             await both.wait()
-            for site in at_work:
-                site.stop()
+            for scheduler in schedulers:
+                scheduler.stop()
 
     run_scene(scene)
     assert put[0] == put[1]
     assert game.entries.filter(kind=MatchEventKind.PLAYED).count() == ply + 1
 
 
-def test_games_are_answered_in_turn_however_often_each_asks() -> None:
-    async def scene() -> None:
-        order: list[int] = []
+async def test_games_are_answered_in_turn() -> None:
+    order: list[int] = []
 
-        async def plays(asks: RemoteEngine, number: int) -> None:
-            for _ in range(4):
-                await awaitable(asks.ask(question(number)))
-                order.append(number)
+    async def plays(asks: RemoteEngine, number: int) -> None:
+        for _ in range(4):
+            await awaitable(asks.ask(question(number)))
+            order.append(number)
 
-        async with remote_engine(LocalEngine()) as asks:
-            waiting = [asyncio.ensure_future(plays(asks, number)) for number in range(20)]
-            async with running_worker(LocalEngine()):
-                await asyncio.gather(*waiting)
-        for at in range(len(order)):
-            told = Counter(order[: at + 1])
-            assert max(told.values()) - min(told[number] for number in range(20)) <= 2
-
-    run_scene(scene)
+    async with remote_engine(LocalEngine()) as asks:
+        waiting = [asyncio.ensure_future(plays(asks, number)) for number in range(20)]
+        async with running_worker(LocalEngine()):
+            await asyncio.gather(*waiting)
+    for at in range(len(order)):
+        answered = Counter(order[: at + 1])
+        assert max(answered.values()) - min(answered[number] for number in range(20)) <= 2
 
 
-def test_a_worker_takes_no_more_than_it_can_begin(redis: Redis) -> None:
-    async def scene() -> None:
-        class Busy(LocalEngine):
-            def ask(self, question: EngineQuestion) -> Future[str]:
-                self.asked.append(question)
-                return Future()
+async def test_a_worker_takes_no_more_than_it_can_begin(redis: Redis) -> None:
+    busy, record = BusyEngine(), Record(("", ""), DEAL.leader, DEAL.hands, DEAL.deck, ())
+    queue = engine_queue.create_layer()
+    for seed in range(3):
+        job = engine_jobs.build_card_job(question(seed))
+        await queue.send(get_channel(job.kind), {"id": seed, "reply": "x", "what": job.what, "told": job.payload})
+    taker = asyncio.ensure_future(EngineWorker(queue, busy, 1).run())
+    async with remote_engine(LocalEngine()) as asks:
+        # During each of these another card could be taken.
+        for _ in range(5):
+            await awaitable(asks.review_step(record, 0))
+        assert Client.from_url(redis.url).zcard(key()) == 2
+    assert len(busy.asked) == 1
+    taker.cancel()
+    for task in asyncio.all_tasks() - {asyncio.current_task(), taker}:
+        task.cancel()
 
-        busy, record = Busy(), Record(("", ""), DEAL.leader, DEAL.hands, DEAL.deck, ())
-        queue = engine_queue.create_layer()
-        for seed in range(3):
-            job = engine_jobs.build_card_job(question(seed))
-            await queue.send(get_channel(job.kind), {"id": seed, "reply": "x", "what": job.what, "told": job.payload})
-        taker = asyncio.ensure_future(EngineWorker(queue, busy, 1).run())
-        async with remote_engine(LocalEngine()) as asks:
-            # Each of these goes there and back, and meanwhile another card could be taken.
-            for _ in range(5):
-                await awaitable(asks.review_step(record, 0))
-            assert Client.from_url(redis.url).zcard(key()) == 2
-        assert len(busy.asked) == 1
+
+async def test_a_worker_that_ends_completes_its_job_and_takes_no_other() -> None:
+    busy = BusyEngine()
+    async with remote_engine(LocalEngine()) as asks:
+        waiting = [asyncio.wrap_future(asks.ask(question(seed))) for seed in range(2)]
+        taker = asyncio.ensure_future(EngineWorker(engine_queue.create_layer(), busy, 1).run())
+        await busy.begun.wait()
         taker.cancel()
-        for task in asyncio.all_tasks() - {asyncio.current_task(), taker}:
-            task.cancel()
-
-    run_scene(scene)
-
-
-def test_a_worker_that_is_told_to_end_does_what_is_under_way_and_no_more() -> None:
-    async def scene() -> None:
-        class Busy(LocalEngine):
-            def ask(self, question: EngineQuestion) -> Future[str]:
-                self.asked.append(question)
-                begun.set()
-                return thought
-
-        begun, thought, busy = asyncio.Event(), Future[str](), Busy()
-        async with remote_engine(LocalEngine()) as asks:
-            waiting = [awaitable(asks.ask(question(seed))) for seed in range(2)]
-            taker = asyncio.ensure_future(EngineWorker(engine_queue.create_layer(), busy, 1).run())
-            await begun.wait()
-            taker.cancel()
-            await asyncio.sleep(0)
-            thought.set_result("D4")
-            assert await asyncio.wait_for(asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED), SOON)
-            await asyncio.wait([taker])
-        assert [one.result() for one in waiting if one.done()] == ["D4"]
-        assert len(busy.asked) == 1
-
-    run_scene(scene)
+        await asyncio.sleep(0)
+        busy.answer.set_result("D4")
+        assert await asyncio.wait_for(asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED), SOON)
+        await asyncio.wait([taker])
+    assert [one.result() for one in waiting if one.done()] == ["D4"]
+    assert len(busy.asked) == 1
 
 
-def test_the_command_wants_a_redis_and_a_process(settings: LazySettings) -> None:
+def test_the_command_requires_redis_and_a_process(settings: LazySettings) -> None:
     with pytest.raises(CommandError, match="Choose one process"):
         call_command("minds", processes=0)
     settings.CHANNEL_URL = ""
@@ -381,18 +345,15 @@ def test_the_command_wants_a_redis_and_a_process(settings: LazySettings) -> None
         call_command("minds")
 
 
-def test_a_worker_of_another_release_gets_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def scene() -> None:
-        theirs, own = LocalEngine(), LocalEngine()
-        set_patience(monkeypatch)
-        with monkeypatch.context() as patch:
-            patch.setattr(engine_jobs, "get_release_id", lambda: "older")
-            taker = EngineWorker(engine_queue.create_layer(), theirs, 1)
-        task = asyncio.ensure_future(taker.run())
-        async with remote_engine(own) as asks:
-            assert await awaitable(asks.ask(question())) == HERE
-        task.cancel()
-        await asyncio.wait([task])
-        assert theirs.asked == []
-
-    run_scene(scene)
+async def test_a_worker_of_another_release_gets_no_job(monkeypatch: pytest.MonkeyPatch) -> None:
+    theirs, own = LocalEngine(), LocalEngine()
+    set_patience(monkeypatch)
+    with monkeypatch.context() as patch:
+        patch.setattr(engine_jobs, "get_release_id", lambda: "older")
+        taker = EngineWorker(engine_queue.create_layer(), theirs, 1)
+    task = asyncio.ensure_future(taker.run())
+    async with remote_engine(own) as asks:
+        assert await awaitable(asks.ask(question())) == HERE
+    task.cancel()
+    await asyncio.wait([task])
+    assert theirs.asked == []

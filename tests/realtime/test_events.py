@@ -59,7 +59,7 @@ def test_an_event_makes_the_next_view(seeds: range) -> None:
 
 @pytest.mark.node
 @pytest.mark.parametrize("seeds", batches(GAMES), ids=str)
-def test_the_site_s_own_page_makes_the_same(seeds: range) -> None:
+def test_the_script_of_the_site_makes_the_same_view(seeds: range) -> None:
     found = [step for seed in seeds for step in steps(seed)]
     run = subprocess.run(["node", SCRIPT], input=json.dumps(found), capture_output=True, text=True, check=True)
     assert json.loads(run.stdout) == {"reduced": len(found), "wrong": []}
@@ -74,8 +74,7 @@ def test_every_card_of_a_game_is_an_event(last_trick: str) -> None:
             assert found["type"] == "card"
 
 
-def test_with_strict_memory_a_card_is_told_by_the_view() -> None:
-    """A page that keeps nothing has nothing from which an event goes on."""
+def test_with_strict_memory_a_card_is_sent_as_a_view() -> None:
     for before, after in cards(MatchOptions(strict=True, last_trick="lead")):
         assert build_event(before, after, 0, "en") is None
 
@@ -85,13 +84,13 @@ def cards(options: MatchOptions) -> Iterator[tuple[MatchState, MatchState]]:
     return pairwise(match_at(state, options) for state in random_game(7))
 
 
-def test_what_a_deal_follows_from_is_gone_with_the_first_card() -> None:
+def test_the_first_card_removes_the_commitment_of_the_deal() -> None:
     before, after = next(cards(MatchOptions()))
-    told = read({"view": build_view(before, 0), "event": build_event(before, after, 0, "en")})
-    assert told["view"]["deal"] is not None
-    assert reduced(told["view"], told["event"])["deal"] is None
+    step = read({"view": build_view(before, 0), "event": build_event(before, after, 0, "en")})
+    assert step["view"]["deal"] is not None
+    assert reduced(step["view"], step["event"])["deal"] is None
 
 
-def test_versions_that_were_missed_are_no_event() -> None:
+def test_a_gap_of_versions_is_no_event() -> None:
     matches = list(random_versions(1))
     assert all(build_event(before, after, 0, "en") is None for before, after in zip(matches, matches[2:], strict=False))

@@ -1,9 +1,8 @@
-"""The site is killed while people play: no acknowledged card is lost, clocks go on, and everybody comes back."""
+"""Kills of the site during games: no acknowledged card is lost, clocks go on, and clients reconnect."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 import random
 import sqlite3
 import time
@@ -16,7 +15,7 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from tests.client import Person, Seat
-from tests.realtime.sockets import PATIENCE, play_plies, seats, stored
+from tests.realtime.sockets import PATIENCE, deal, farewell, play_plies, seats, stored
 from tests.repetitions import fault_rounds
 from tests.site_process import Site, TimedSite
 
@@ -27,7 +26,7 @@ KILLS, GAMES = fault_rounds(5, 50), 3
 
 
 class PersistentPlayer:
-    """A player who reconnects for ever, and sends no second card before the first was answered.
+    """A player who always reconnects, and sends the next card only after the answer to the last.
 
     Between cards the player rests for at most ``rest`` seconds.
     """
@@ -73,7 +72,7 @@ class PersistentPlayer:
         await asyncio.sleep(random.random() * self.rest)
 
 
-async def test_no_acknowledged_card_is_lost_however_often_it_is_killed(daphne_site: Callable[..., Site]) -> None:
+async def test_no_acknowledged_card_is_lost_by_kills(daphne_site: Callable[..., Site]) -> None:
     site = await asyncio.to_thread(daphne_site, RATE_LIMITS="off")
     tables = [await asyncio.to_thread(new_table, site) for _ in range(GAMES)]
     players = [player for table in tables for player in table]
@@ -101,7 +100,8 @@ async def test_no_acknowledged_card_is_lost_however_often_it_is_killed(daphne_si
     for player in players:
         assert kept(site, player, player.accepted)
         await same_answers(player)
-    assert integrity(site) == "ok"
+    with database(site) as rows:
+        assert rows.execute("PRAGMA integrity_check").fetchone() == ("ok",)
 
 
 async def more_cards(players: list[PersistentPlayer], number: int) -> None:
@@ -114,9 +114,7 @@ async def more_cards(players: list[PersistentPlayer], number: int) -> None:
 
 
 def new_table(site: Site) -> tuple[PersistentPlayer, PersistentPlayer]:
-    ana, bram = Person(site.url, "Ana"), Person(site.url, "Bram")
-    code = ana.open_game()
-    bram.join(code)
+    ana, bram, code = deal(site.url, lead="random")
     return PersistentPlayer(ana, code), PersistentPlayer(bram, code)
 
 
@@ -130,14 +128,14 @@ def kept(site: Site, player: PersistentPlayer, promised: dict[str, tuple[int, st
 
 
 async def all_back(players: list[PersistentPlayer], up: float) -> None:
-    """Everybody has the view again within five seconds of the site's being up."""
+    """Wait until all players have the view again, five seconds after the start of the site at most."""
     while not all(player.came_back > up - 1 or player.finished.is_set() for player in players):
         assert time.monotonic() < up + 5
         await asyncio.sleep(0.05)
 
 
 async def same_answers(player: PersistentPlayer) -> None:
-    """Every card sent again gets the answer it had."""
+    """Check that each card gets the same answer again."""
     async with seats(player.code, player.person) as (seat,):
         for tap, (version, card, ply) in player.accepted.items():
             await seat.play(card, ply, tap)
@@ -145,42 +143,20 @@ async def same_answers(player: PersistentPlayer) -> None:
             assert answer == {"type": "accepted", "id": tap, "version": version}
 
 
-def integrity(site: Site) -> str:
-    with closing(sqlite3.connect(site.folder / "var" / "db.sqlite3")) as database:
-        return str(database.execute("PRAGMA integrity_check").fetchone()[0])
-
-
-async def test_a_restart_shows_the_same_game_and_clients_come_back_by_themselves(
-    daphne_site: Callable[..., Site],
-) -> None:
+async def test_a_restart_says_goodbye_and_shows_the_same_game(daphne_site: Callable[..., Site]) -> None:
     site = await asyncio.to_thread(daphne_site)
-    ana = Person(site.url, "Ana")
-    bram = Person(site.url, "Bram")
-    code = ana.open_game(lead="creator")
-    bram.join(code)
+    ana, bram, code = deal(site.url)
     async with seats(code, ana, bram) as (first, second):
         await first.play_any()
         while second.view["board"]["ply"] < 1:
             await second.receive()
         stopping = asyncio.create_task(asyncio.to_thread(site.stop))
-        goodbyes = [json.loads(text) for text in [await last_text(second)]]
-        assert goodbyes[0]["code"] == "restarting"
-        assert second.socket.close_code == 1012
+        assert await farewell(second.socket) == ("restarting", 1012)
         assert await asyncio.wait_for(stopping, PATIENCE) == 0
     await asyncio.to_thread(site.start)
     async with seats(code, ana, bram) as (again, other):
         assert other.view == second.view
         assert again.view["board"]["ply"] == 1
-
-
-async def last_text(seat: Seat) -> str:
-    """The last frame before the server closes."""
-    text = ""
-    try:
-        while True:
-            text = str(await asyncio.wait_for(seat.socket.recv(), PATIENCE))
-    except WebSocketException:
-        return text
 
 
 PACES: dict[str, dict[str, Any]] = {
@@ -213,7 +189,7 @@ class Clocked:
             return seat.view
 
 
-async def test_clocks_go_on_as_if_nothing_had_been_and_what_was_due_ends_once(
+async def test_clocks_are_paused_during_a_kill_and_expired_games_end_once(
     daphne_site: Callable[..., Site],
 ) -> None:
     site = await asyncio.to_thread(daphne_site, TimedSite, RATE_LIMITS="off", COMING_BACK="0.5", SWEEP="0.5")
@@ -222,16 +198,18 @@ async def test_clocks_go_on_as_if_nothing_had_been_and_what_was_due_ends_once(
     due = Clocked(people, clock="1d")
     for game in (*games, due):
         await game.begin()
-    down = killed(site)
+    site.kill()
+    down = time.time()
     with database(site) as rows:
         back(rows, ("entry.created_at", "game.due_at"), 2 * DAY, due.code)
         back(rows, MOMENTS, HOUR)
     since = await started(site)
     for game in games:
+        await logged(site, game, "paused")
         view = await game.seen()
         goes_on(game.clock, view["clock"], down, since)
         assert view["status"] == "playing"
-    await ended(site, due)
+    await logged(site, due, "timed_out")
     site.kill()
     await started(site)
     view = await due.seen()
@@ -241,11 +219,6 @@ async def test_clocks_go_on_as_if_nothing_had_been_and_what_was_due_ends_once(
         assert kinds(site, game)[-1] == "paused"
 
 
-def killed(site: Site) -> float:
-    site.kill()
-    return time.time()
-
-
 async def started(site: Site) -> float:
     since = time.time()
     await asyncio.to_thread(site.start)
@@ -253,7 +226,7 @@ async def started(site: Site) -> float:
 
 
 def goes_on(before: dict[str, Any], after: dict[str, Any], down: float, since: float) -> None:
-    """At most what went by until the kill was taken from whoever was to play, and nothing from the other.
+    """Check that the seat to play lost at most the time until the kill, and the other seat nothing.
 
     The clock goes on when the site is back, and not before.
     """
@@ -266,10 +239,10 @@ def goes_on(before: dict[str, Any], after: dict[str, Any], down: float, since: f
     assert after["out"] - after["since"] == before["out"] - before["since"] - spent
 
 
-async def ended(site: Site, game: Clocked) -> None:
-    """Nobody looks at it: the site finds it by itself."""
+async def logged(site: Site, game: Clocked, kind: str) -> None:
+    """Wait until the site has logged an entry of this kind by itself."""
     until = time.monotonic() + PATIENCE
-    while "timed_out" not in kinds(site, game):
+    while kind not in kinds(site, game):
         assert time.monotonic() < until
         await asyncio.sleep(0.1)
 

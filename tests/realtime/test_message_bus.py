@@ -1,4 +1,4 @@
-"""Tests of messages between processes: enough to need no reading, gathered, and never lost unnoticed."""
+"""Messages between processes: they carry entries, are sent in batches, and a lost message is noticed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ database = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def commits() -> Iterator[list[Commit]]:
-    """Everything that is committed meanwhile."""
+    """The commits of the test."""
     with recording() as heard:
         yield heard
 
@@ -44,7 +44,7 @@ def a_table(game: Game) -> None:
 
 @database
 @pytest.mark.parametrize("played", [an_online_game, a_table])
-def test_who_hears_of_entries_has_the_story_that_the_log_tells(
+def test_entries_of_messages_fold_to_the_stored_state(
     played: Callable[[Game], None], game: Game, commits: list[Commit]
 ) -> None:
     played(game)
@@ -63,7 +63,7 @@ def test_who_hears_of_entries_has_the_story_that_the_log_tells(
 
 
 @database
-def test_entries_that_do_not_fit_are_read(game: Game, commits: list[Commit]) -> None:
+def test_entries_apply_only_to_the_version_before_them(game: Game, commits: list[Commit]) -> None:
     before = match_of(game)
     play_next(game)
     play_next(game)
@@ -76,13 +76,13 @@ def test_entries_that_do_not_fit_are_read(game: Game, commits: list[Commit]) -> 
 
 
 @database
-def test_what_the_database_passes_on_holds_no_entries(game: Game, commits: list[Commit]) -> None:
+def test_notifications_of_the_database_hold_no_entries(game: Game, commits: list[Commit]) -> None:
     play_out(game)
     text = "".join(publisher.split_messages(messages.build_game_advanced(commit) for commit in commits))
     assert re.fullmatch(rf'(\[?,?\["moved",{game.pk},\d+\]\]?)+', text)
 
 
-def test_a_large_change_goes_without_its_entries() -> None:
+def test_a_large_commit_is_announced_without_its_entries() -> None:
     story: Any = SimpleNamespace(game_id=1, version=9)
     facts: Any = [
         SimpleNamespace(kind="k", seat=0, data={"x": "y" * messages.MAX_ENTRY_BYTES}, client_id="", actor_id=1, at=None)
@@ -90,11 +90,11 @@ def test_a_large_change_goes_without_its_entries() -> None:
     assert messages.build_game_advanced(Commit(story, facts)) == GameAdvanced(1, 9)
 
 
-def test_news_that_this_release_does_not_know_is_left_out() -> None:
+def test_messages_of_an_unknown_kind_are_ignored() -> None:
     assert messages.parse_items('[["sung",1],["end","user:1","away"]]') == [CloseSockets("user:1", "away")]
 
 
-def test_notices_are_as_long_as_the_database_takes_them() -> None:
+def test_notifications_fit_the_limit_of_the_database() -> None:
     items = [GameAdvanced(number, 7) for number in range(2000)]
     texts = list(publisher.split_messages(items))
     assert all(len(text) + len(publisher.PROCESS_ID) + 6 < 8000 for text in texts)
@@ -105,19 +105,12 @@ def test_notices_are_as_long_as_the_database_takes_them() -> None:
     assert dropped() == lost + 1
 
 
-def never(items: list[BusMessage]) -> None:
-    """What nobody may be told."""
-    raise AssertionError(items)
-
-
 def dropped() -> float:
     return metrics._dropped_counter._value.get()  # type: ignore[no-any-return]
 
 
 class TestMessageDecoder:
-    """A decoder knows what it was not sent."""
-
-    def test_what_did_not_come_is_counted_and_looked_for(self) -> None:
+    def test_a_gap_between_messages_is_counted_and_games_are_read_again(self) -> None:
         heard: list[BusMessage] = []
         missed: list[bool] = []
         decoder, lost = MessageDecoder(heard.extend, lambda: missed.append(True)), dropped()
@@ -127,14 +120,14 @@ class TestMessageDecoder:
         assert [int(item.tag[5:]) for item in heard if isinstance(item, CloseSockets)] == [5, 6, 7, 11, 0, 1, 2, 3]
         assert (dropped() - lost, missed) == (3, [True])
 
-    def test_nobody_listens_to_themselves(self) -> None:
+    def test_a_process_ignores_its_own_messages(self) -> None:
         heard: list[list[BusMessage]] = []
         MessageDecoder(heard.append, lambda: None).decode(publisher.build_message([CloseSockets("user:1", "away")], 0))
         assert heard == []
 
 
-class Memory(bus.Transport):
-    """A way that keeps what it is given, as long as nothing is wrong with it."""
+class MemoryTransport(bus.Transport):
+    """A transport that keeps what it sends, unless it is broken."""
 
     pause, errors = 0.0, (OSError,)
 
@@ -157,39 +150,41 @@ class Memory(bus.Transport):
         pass
 
 
-class TestSending:
-    @pytest.fixture
-    def ways(self) -> tuple[Memory, Memory]:
-        return Memory(), Memory()
+@pytest.fixture
+async def transports() -> tuple[MemoryTransport, MemoryTransport]:
+    return MemoryTransport(), MemoryTransport()
 
-    @pytest.fixture
-    def message_bus(self, ways: tuple[Memory, Memory]) -> bus.MessageBus:
-        tasks: set[asyncio.Task[None]] = set()
-        made = bus.MessageBus(lambda coroutine: tasks.add(asyncio.ensure_future(coroutine)), never, lambda: None)
-        made._transports = list(ways)
-        return made
 
-    async def test_what_happens_meanwhile_goes_together(
-        self, message_bus: bus.MessageBus, ways: tuple[Memory, Memory]
-    ) -> None:
-        ways[0].gate.clear()
-        items = [GameAdvanced(number, 1) for number in range(100)]
-        message_bus.send(items[0])
-        await yield_to_loop()
-        for item in items[1:]:
-            message_bus.send(item)
-        ways[0].gate.set()
-        await yield_to_loop()
-        assert ways[0].sent == [items[:1], items[1:]]
+@pytest.fixture
+async def message_bus(transports: tuple[MemoryTransport, MemoryTransport]) -> bus.MessageBus:
+    tasks: list[asyncio.Future[None]] = []
+    made = bus.MessageBus(lambda work: tasks.append(asyncio.ensure_future(work)), lambda items: None, lambda: None)
+    made._transports = list(transports)
+    return made
 
-    async def test_the_next_way_is_taken_and_else_it_is_counted(
-        self, message_bus: bus.MessageBus, ways: tuple[Memory, Memory]
-    ) -> None:
-        lost, ways[0].broken = dropped(), True
-        message_bus.send(GameAdvanced(1, 1))
-        await yield_to_loop()
-        assert (ways[1].sent, dropped()) == ([[GameAdvanced(1, 1)]], lost)
-        ways[1].broken = True
-        message_bus.send(GameAdvanced(1, 2))
-        await yield_to_loop()
-        assert dropped() == lost + 1
+
+async def test_messages_during_a_transmission_are_sent_together(
+    message_bus: bus.MessageBus, transports: tuple[MemoryTransport, MemoryTransport]
+) -> None:
+    transports[0].gate.clear()
+    items = [GameAdvanced(number, 1) for number in range(100)]
+    message_bus.send(items[0])
+    await yield_to_loop()
+    for item in items[1:]:
+        message_bus.send(item)
+    transports[0].gate.set()
+    await yield_to_loop()
+    assert transports[0].sent == [items[:1], items[1:]]
+
+
+async def test_a_message_takes_the_next_transport_and_is_counted_as_lost_without_any(
+    message_bus: bus.MessageBus, transports: tuple[MemoryTransport, MemoryTransport]
+) -> None:
+    lost, transports[0].broken = dropped(), True
+    message_bus.send(GameAdvanced(1, 1))
+    await yield_to_loop()
+    assert (transports[1].sent, dropped()) == ([[GameAdvanced(1, 1)]], lost)
+    transports[1].broken = True
+    message_bus.send(GameAdvanced(1, 2))
+    await yield_to_loop()
+    assert dropped() == lost + 1

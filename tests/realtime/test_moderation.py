@@ -1,4 +1,4 @@
-"""Tests of moderators' acts, which reach open sockets within seconds, also from another process."""
+"""Acts of moderators reach open sockets within seconds, also from another process."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 from tests.client import Person, Seat
-from tests.realtime.phones import Phone, pads, two_phones
+from tests.realtime.phones import pads, two_phones
 from tests.realtime.servers import Redis
-from tests.realtime.sockets import farewell, seats, soon
+from tests.realtime.sockets import deal, farewell, seats, soon
 from tests.site_process import Site, copy_var, manage
 
 pytestmark = pytest.mark.redis
 
 LIMIT = 5.0
-"""Seconds: the two that are promised, and three for a machine that does other things."""
+"""Seconds: the promised two, and three for a busy machine."""
 BEGIN = """
 from datetime import timedelta
 from django.apps import apps
@@ -40,9 +40,10 @@ game = Game.objects.get(code="%s")
 
 
 @pytest.fixture(scope="module")
-def shared(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Site, dict[str, str]]]:
-    """A site whose processes hear of each other, and the environment to be one of them."""
-    redis = Redis(tmp_path_factory.mktemp("redis")).start()
+def shared(
+    prepared_var: Path, redis: Redis, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[tuple[Site, dict[str, str]]]:
+    """A site with Redis, and the environment of another process of it."""
     folder = copy_var(prepared_var, tmp_path_factory.mktemp("moderated"))
     environment = {"CHANNEL_URL": redis.url, "SECRET_KEY": "the-same-in-both-" * 4, "RATE_LIMITS": "off"}
     site = Site(folder, environment)
@@ -50,7 +51,6 @@ def shared(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iter
         yield site.start(), {**environment, "VAR_DIR": str(folder / "var")}
     finally:
         site.close()
-        redis.kill()
 
 
 @pytest.fixture
@@ -72,29 +72,26 @@ def act(shared: tuple[Site, dict[str, str]]) -> Callable[[str, str], float]:
 
 
 @pytest.fixture
-def people(site: Site) -> tuple[Person, Person, Person, str]:
-    ana, bram, cleo = (Person(site.url, name) for name in ("Ana", "Bram", "Cleo"))
-    code = ana.open_game(lead="creator")
-    bram.join(code)
-    return ana, bram, cleo, code
+def people(site: Site) -> tuple[Person, Person, str]:
+    return deal(site.url)
 
 
-async def told(seat: Any) -> float:
-    """When the view came that tells of an act."""
+async def noticed(seat: Any) -> float:
+    """Wait for a view with a notice, and return when it came."""
     while not seat.view.get("notice"):
         await soon(seat.receive())
     return time.time()
 
 
-async def test_a_frozen_game_takes_no_card_until_it_goes_on(
-    people: tuple[Person, Person, Person, str], act: Callable[[str, str], float]
+async def test_a_frozen_game_takes_no_card_until_it_is_unfrozen(
+    people: tuple[Person, Person, str], act: Callable[[str, str], float]
 ) -> None:
-    ana, bram, _, code = people
+    ana, bram, code = people
     async with seats(code, ana, bram) as everybody:
         first: Seat = everybody[0]
         card = first.view["board"]["legal"][0]
         await asyncio.to_thread(act, code, "freeze_game(moderator, game, justification)")
-        await told(first)
+        await noticed(first)
         assert (first.view["frozen"], first.view["board"]["legal"]) == (True, [])
         assert card in first.view["board"]["reasons"][0]["cards"]
         await first.play(card)
@@ -113,16 +110,15 @@ async def test_a_frozen_game_takes_no_card_until_it_goes_on(
         ("close_account(moderator, who, justification)", "account_closed"),
     ],
 )
-async def test_a_person_who_is_shut_out_leaves_at_once(
-    people: tuple[Person, Person, Person, str], act: Callable[[str, str], float], statement: str, code: str
+async def test_a_suspended_or_closed_account_is_disconnected_at_once(
+    people: tuple[Person, Person, str], act: Callable[[str, str], float], statement: str, code: str
 ) -> None:
-    ana, bram, _, game = people
+    ana, bram, game = people
     async with seats(game, ana, bram) as (first, second):
-        leaving = asyncio.create_task(left(first))
+        leaving = asyncio.create_task(farewell(first.socket))
         done = await asyncio.to_thread(act, game, f"who = game.players.get(seat=0).user\n{statement}")
-        said, closed, at = await leaving
-        assert (said, closed) == (code, 4401)
-        assert at - done < LIMIT
+        assert await leaving == (code, 4401)
+        assert time.time() - done < LIMIT
         await second.send(type="sync")
         assert (await soon(second.until("view")))["status"] == "playing"
     async with ana.socket(game) as again:
@@ -131,29 +127,24 @@ async def test_a_person_who_is_shut_out_leaves_at_once(
     assert status in (302, 403)
 
 
-async def test_a_mute_is_told_on_the_open_page_at_once(
-    people: tuple[Person, Person, Person, str], act: Callable[[str, str], float]
+async def test_a_mute_is_shown_on_the_open_page_at_once(
+    people: tuple[Person, Person, str], act: Callable[[str, str], float]
 ) -> None:
-    ana, bram, _, game = people
+    ana, bram, game = people
     async with seats(game, ana, bram) as (first, _second):
         hearing = asyncio.create_task(first.until("told"))
         done = await asyncio.to_thread(
             act, game, "who = game.players.get(seat=0).user\nmute_person(moderator, who, until, justification)"
         )
-        told = await soon(hearing)
+        message = await soon(hearing)
         assert time.time() - done < LIMIT
-        assert (told["code"], told["url"]) == ("muted", "/account/message/")
-    status, page = await asyncio.to_thread(ana.get, told["url"])
+        assert (message["code"], message["url"]) == ("muted", "/account/message/")
+    status, page = await asyncio.to_thread(ana.get, message["url"])
     assert status == 200
     assert "You both asked us." in page
 
 
-async def left(seat: Seat) -> tuple[str | None, int | None, float]:
-    said, closed = await farewell(seat.socket)
-    return said, closed, time.time()
-
-
-async def test_a_device_that_is_put_off_leaves_and_the_others_are_told(
+async def test_a_removed_device_is_disconnected_and_the_others_see_it(
     site: Site, act: Callable[[str, str], float]
 ) -> None:
     ana, bram = await two_phones(site.url)
@@ -161,7 +152,7 @@ async def test_a_device_that_is_put_off_leaves_and_the_others_are_told(
         device = second.view["you"]["device"]
         leaving = asyncio.create_task(farewell(second.socket))
         done = await asyncio.to_thread(act, ana.code, f"remove_device(moderator, game, {device}, 1, justification)")
-        assert await told(first) - done < LIMIT
+        assert await noticed(first) - done < LIMIT
         assert await leaving == ("put_off", 4403)
         assert first.view["seats"][1]["devices"] == []
     status, page = await asyncio.to_thread(bram.get, f"/t/{bram.code}/")
@@ -169,12 +160,9 @@ async def test_a_device_that_is_put_off_leaves_and_the_others_are_told(
     assert "not_at_table" in page
 
 
-async def test_an_account_that_is_shut_loses_its_device_at_the_table(
-    site: Site, act: Callable[[str, str], float]
-) -> None:
-    ana, phone = await two_phones(site.url)
-    bram: Phone = phone
-    await asyncio.to_thread(sign_in, bram)
+async def test_a_suspended_account_loses_its_device_at_the_table(site: Site, act: Callable[[str, str], float]) -> None:
+    ana, bram = await two_phones(site.url)
+    assert (await asyncio.to_thread(bram.post, "/guest/", name="Bram Seated"))["status"] == 200
     async with pads(ana, bram) as (_, second):
         leaving = asyncio.create_task(farewell(second.socket))
         await asyncio.to_thread(
@@ -185,8 +173,3 @@ async def test_an_account_that_is_shut_loses_its_device_at_the_table(
         assert await leaving == ("suspended", 4401)
     async with bram.phone_socket() as again:
         assert json.loads(await soon(again.recv()))["code"] == "suspended"
-
-
-def sign_in(phone: Phone) -> None:
-    phone.get("/guest/")
-    assert phone.post("/guest/", name="Bram Seated")["status"] == 200

@@ -1,15 +1,13 @@
-"""Tests of presence: here, away and for how long, the claim of a win, and silence."""
+"""Presence: who is here or away and for how long, the claim of a win, and silent sockets."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-import sqlite3
 import time
 from collections.abc import Callable
-from contextlib import closing
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -24,8 +22,7 @@ from games.realtime.connection import Connection
 from games.realtime.matches.presenter import match_presenter
 from games.realtime.room import Room
 from games.state.match_state import MatchState
-from tests.client import Person
-from tests.realtime.sockets import PATIENCE, seats, soon
+from tests.realtime.sockets import PATIENCE, deal, seats, soon
 from tests.services.matches.games import long_ago, play_next
 from tests.site_process import Site, TimedSite
 
@@ -34,14 +31,12 @@ BEAT, LEASE = 0.5, 4.0
 
 @pytest.fixture(scope="module")
 def quick_site(daphne_site: Callable[..., Site]) -> Site:
-    """A site with a quick pulse, on which who is not heard is away soon."""
+    """A site with quick heartbeats and short leases."""
     return daphne_site(TimedSite, BEAT=str(BEAT), LEASE=str(LEASE))
 
 
-async def test_who_vanishes_is_seen_to_be_away(quick_site: Site) -> None:
-    ana_there, bram_there = Person(quick_site.url, "Ana"), Person(quick_site.url, "Bram")
-    table = ana_there.open_game(lead="other")
-    bram_there.join(table)
+async def test_a_player_who_vanishes_is_shown_as_away(quick_site: Site) -> None:
+    ana_there, bram_there, table = deal(quick_site.url, lead="other")
     async with seats(table, ana_there) as (ana,):
         bram = await bram_there.socket(table)
         while not ana.beat.get("here", [0, 0])[1]:
@@ -58,57 +53,9 @@ async def test_who_vanishes_is_seen_to_be_away(quick_site: Site) -> None:
                 await soon(ana.until("beat"))
 
 
-async def test_who_is_silent_in_their_own_turn_claims_no_win(daphne_site: Callable[..., Site]) -> None:
-    """Bram waits for Ana's card until he leaves. She may claim the win once he is away in a turn of his own."""
-    site = await asyncio.to_thread(daphne_site, TimedSite, BEAT=str(BEAT), LEASE="2", CLAIM_AFTER="4")
-    ana_there, bram_there = Person(site.url, "Ana"), Person(site.url, "Bram")
-    table = ana_there.open_game(lead="creator")
-    bram_there.join(table)
-    async with seats(table, ana_there) as (ana,):
-        async with seats(table, bram_there):
-            while not ana.beat.get("here", [0, 0])[1]:
-                await soon(ana.until("beat"))
-        while (ana.beat["away"][1] or 0) < 6:
-            await soon(ana.until("beat"))
-            assert not ana.beat["claim"]
-        assert ana_there.post(f"/m/{table}/claim/")["code"] == "your_turn"
-        await soon(ana.play_any())
-        assert ana_there.post(f"/m/{table}/claim/")["code"] == "not_away"
-        while not ana.beat["claim"]:
-            await soon(ana.until("beat"))
-        assert ana_there.post(f"/m/{table}/claim/")["status"] == 200
-        while ana.view["status"] == "playing":
-            await soon(ana.receive())
-        assert (ana.view["result"]["ending"], ana.view["result"]["winner"]) == ("away", 0)
-
-
-def test_nobody_is_believed_for_longer_than_twelve_seconds() -> None:
-    """The lease of whoever vanishes as they are heard, and the time until that is told at the table."""
+def test_a_vanished_player_is_shown_as_present_for_twelve_seconds_at_most() -> None:
+    """For the lease, and the time until the next tick."""
     assert presence.PRESENCE_LEASE.total_seconds() + presence.HEARTBEAT_INTERVAL / heartbeat.TICKS_PER_BEAT <= 12
-
-
-async def test_nobody_loses_because_the_site_was_down(quick_site: Site) -> None:
-    site = quick_site
-    ana_there, bram_there = Person(site.url, "Ana"), Person(site.url, "Bram")
-    code = ana_there.open_game(lead="other")
-    bram_there.join(code)
-    set_back(site)
-    await asyncio.to_thread(site.restart)
-    async with seats(code, ana_there) as (ana,):
-        await soon(ana.until("beat"))
-        set_back(site)
-        await soon(ana.until("beat"))
-        assert (ana.beat["claim"], ana_there.post(f"/m/{code}/claim/")["code"]) == (False, "not_away")
-
-
-def set_back(site: Site) -> None:
-    """Ana has been here for an hour, and Bram away for half of it, although he is to play."""
-    now = datetime.now(UTC).replace(tzinfo=None)
-    hour, half = (str(now - timedelta(minutes=minutes)) for minutes in (60, 30))
-    with closing(sqlite3.connect(site.folder / "var" / "db.sqlite3")) as database, database:
-        database.execute("UPDATE games_player SET here_since = ? WHERE seat = 0", [hour])
-        database.execute("UPDATE games_player SET here_since = ?, seen_at = ? WHERE seat = 1", [half, half])
-        database.execute("UPDATE games_entry SET created_at = ?", [hour])
 
 
 class Page:
@@ -131,7 +78,7 @@ class Page:
         """Wait until something is true of what was sent and closed."""
 
         async def wait() -> None:
-            while not said(self):  # noqa: ASYNC110 (nobody tells)
+            while not said(self):  # noqa: ASYNC110 (there is no event)
                 await asyncio.sleep(0.01)
 
         await asyncio.wait_for(wait(), PATIENCE)
@@ -139,7 +86,7 @@ class Page:
 
 @pytest.mark.django_db(transaction=True)
 class TestBeats:
-    """In this process, with a quick pulse; a machine that is busy between two beats makes no pause of the site."""
+    """In this process, with quick heartbeats; a busy machine is no pause of the site."""
 
     @pytest.fixture(autouse=True)
     def quick(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,80 +105,73 @@ class TestBeats:
         page.room = live.rooms[game.pk]
         return page
 
-    async def test_who_answers_no_beat_is_closed(self, game: Game, ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(heartbeat, "MAX_SILENCE", 0.2)
-        page = await self.page(game, ana)
-        await page.until(lambda page: page.closed[:1] == ["silent"])
-
-    async def test_who_answers_is_not(self, game: Game, ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    @pytest.mark.parametrize("answers", [True, False])
+    async def test_a_socket_that_answers_no_heartbeat_is_closed(
+        self, game: Game, ana: User, monkeypatch: pytest.MonkeyPatch, answers: bool
+    ) -> None:
         monkeypatch.setattr(heartbeat, "MAX_SILENCE", 0.5)
         page = await self.page(game, ana)
-        for _ in range(20):
+        for _ in range(20 * answers):
             page.connection.last_heard = time.monotonic()
             await asyncio.sleep(0.05)
         assert page.closed == []
+        await page.until(lambda page: page.closed[:1] == ["silent"])
 
-    @pytest.mark.parametrize(("away", "claim"), [(100, False), (121, True)])
-    async def test_the_beat_says_when_the_win_may_be_claimed(
-        self, game: Game, ana: User, bram: User, away: int, claim: bool
+    @pytest.mark.parametrize(
+        ("turn", "away", "claim"),
+        [
+            ("opponent", 100, False),
+            ("opponent", 121, True),
+            ("own", 1800, False),
+            ("just played", 1800, False),
+        ],
+    )
+    async def test_the_heartbeat_says_when_a_win_may_be_claimed(
+        self, game: Game, ana: User, turn: str, away: int, claim: bool
     ) -> None:
-        await sync_to_async(led_long_ago)(game)
-        now = timezone.now()
-        mine, theirs = (Player.objects.filter(game=game, seat=seat) for seat in (0, 1))
-        await mine.aupdate(here_since=now - timedelta(hours=1), seen_at=now)
-        await theirs.aupdate(here_since=now - timedelta(hours=1), seen_at=now - timedelta(seconds=away))
-        page = await self.page(game, ana)
-        await page.until(lambda page: page.sent[-1].get("away", [None, None])[1] is not None)
-        beat = page.sent[-1]
+        await sync_to_async(led_long_ago if turn == "opponent" else long_ago)(game)
+        if turn == "just played":
+            await sync_to_async(play_next)(game)
+        await leave_seat(game, 1, away)
+        (beat,) = await self.beats_of_away(game, 1, ana)
         assert (beat["here"], beat["claim"]) == ([True, False], claim)
         assert beat["away"][0] is None
         assert abs(beat["away"][1] - away) <= 10
 
     @pytest.mark.parametrize("here", [0, 1])
-    async def test_nobody_may_claim_a_win_by_watching(
+    async def test_the_player_who_is_here_may_claim_the_win_and_no_watcher(
         self, game: Game, ana: User, bram: User, cleo: User, here: int
     ) -> None:
-        """Whichever seat is away: in the same moment whoever sits at the other one may."""
         await sync_to_async(led_long_ago if here == 0 else long_ago)(game)
-        await away_for_long(game, 1 - here)
-        pages = [await self.page(game, user) for user in ((ana, bram)[here], cleo)]
+        await leave_seat(game, 1 - here, 1800)
+        beats = await self.beats_of_away(game, 1 - here, (ana, bram)[here], cleo)
+        assert [beat["here"] for beat in beats] == [[here == 0, here == 1]] * 2
+        assert [beat["claim"] for beat in beats] == [True, False]
+
+    async def beats_of_away(self, game: Game, seat: int, *users: User) -> list[dict[str, Any]]:
+        """A heartbeat of each user that shows a seat as away."""
+        pages = [await self.page(game, user) for user in users]
         for page in pages:
-            await page.until(lambda page: page.sent[-1].get("away", [None, None])[1 - here] is not None)
-        beats = [page.sent[-1] for page in pages]
-        assert [one["here"] for one in beats] == [[here == 0, here == 1]] * 2
-        assert [one["claim"] for one in beats] == [True, False]
-        assert not any(message.get("claim") for message in pages[1].sent)
+            await page.until(lambda page: page.sent[-1].get("away", [None, None])[seat] is not None)
+        return [page.sent[-1] for page in pages]
 
-    @pytest.mark.parametrize("played", [True, False])
-    async def test_the_beat_offers_no_win_in_ones_own_turn_nor_right_after_it(
-        self, game: Game, ana: User, played: bool
-    ) -> None:
-        """Ana was silent in her turn until Bram went away."""
-        await sync_to_async(long_ago)(game)
-        if played:
-            await sync_to_async(play_next)(game)
-        await away_for_long(game, 1)
-        page = await self.page(game, ana)
-        await page.until(lambda page: page.sent[-1].get("away", [None, None])[1] is not None)
-        assert not page.sent[-1]["claim"]
-
-    async def test_who_takes_a_seat_while_watching_is_here_from_then_on(self, game: Game, cleo: User) -> None:
-        """On the same socket: otherwise the opponent could claim the win from somebody who plays."""
+    async def test_a_watcher_who_gets_a_seat_is_present_on_the_same_socket(self, game: Game, cleo: User) -> None:
+        """Otherwise the opponent could claim the win."""
         page = await self.page(game, cleo)
         await Player.objects.filter(game=game, seat=1).aupdate(user=cleo, seen_at=None)
         room = page.room
-        first, second = room.state.sitters
-        room.state = replace(room.state, sitters=(first, replace(second, user_id=cleo.pk)))
+        first, second = room.state.occupants
+        room.state = replace(room.state, occupants=(first, replace(second, user_id=cleo.pk)))
         await page.until(lambda page: page.sent[-1].get("here") == [False, True])
         assert page.connection in room.seated
         assert page.connection.lease_id == (await Player.objects.aget(game=game, seat=1)).pk
 
-    async def test_a_change_that_nobody_told_of_is_shown_with_the_next_beat(self, game: Game, ana: User) -> None:
+    async def test_a_change_without_a_message_is_shown_with_the_next_heartbeat(self, game: Game, ana: User) -> None:
         page = await self.page(game, ana)
         await sync_to_async(elsewhere)(game)
         await page.until(lambda page: any(m["type"] == "card" and m["version"] == 5 for m in page.sent))
 
-    async def test_who_is_no_longer_active_is_shown_out(
+    async def test_an_inactive_user_is_disconnected(
         self, game: Game, ana: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(authentication, "CHECK_BEATS", 2)
@@ -245,15 +185,15 @@ def led_long_ago(game: Game) -> None:
     long_ago(game)
 
 
-async def away_for_long(game: Game, away: int) -> None:
-    """One seat was left half an hour ago; at the other somebody has been sitting for an hour."""
+async def leave_seat(game: Game, away: int, seconds: int) -> None:
+    """A seat was left so many seconds ago; the other has been taken for an hour."""
     now = timezone.now()
     await Player.objects.filter(game=game).aupdate(here_since=now - timedelta(hours=1), seen_at=now)
-    await Player.objects.filter(game=game, seat=away).aupdate(seen_at=now - timedelta(minutes=30))
+    await Player.objects.filter(game=game, seat=away).aupdate(seen_at=now - timedelta(seconds=seconds))
 
 
 def elsewhere(game: Game) -> None:
-    """A card is played by a process whose hints do not arrive."""
+    """Play a card in a process whose messages are lost."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(broadcast, "publish", lambda story: None)
         play_next(game)

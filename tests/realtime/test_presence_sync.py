@@ -1,4 +1,4 @@
-"""Presence in the database: what a heartbeat stores, and whose leases a process holds."""
+"""Presence in the database: what a heartbeat stores, and which leases a process holds."""
 
 from __future__ import annotations
 
@@ -37,113 +37,118 @@ __all__ = ["clock"]
 database = pytest.mark.django_db(transaction=True)
 
 
-@database
-class TestPresence:
-    def test_nothing_is_written_for_who_only_stays(self, game: Game, clock: ManualClock) -> None:
-        """The beats of their process keep them here, and nobody else's."""
-        told = LeaseState()
-        self.statements([game], told)
-        for _ in range(10):
-            clock.advance(5)
-            assert self.statements([game], told).count("UPDATE") == 1
-        assert [stay.is_present(clock.now) for stay in presence.list_stays([game.pk]).values()] == [True, True]
-        clock.advance(12)
-        assert [stay.is_present(clock.now) for stay in presence.list_stays([game.pk]).values()] == [False, False]
+class Storage:
+    """A game at which both players are present by the leases of this process."""
 
-    def test_who_falls_silent_is_away_while_their_process_goes_on(self, game: Game, clock: ManualClock) -> None:
-        told, silent = LeaseState(), game.players.get(seat=1).pk
-        self.statements([game], told)
-        clock.advance(8)
-        sync_presence([PresenceUpdate(match_presenter, {}, {silent: 8.0}, [])], told, regular=True)
-        clock.advance(4)
-        sync_presence([], told, regular=True)
-        assert [stay.is_present(clock.now) for _, stay in sorted(presence.list_stays([game.pk]).items())] == [
-            True,
-            False,
-        ]
+    def __init__(self, game: Game, clock: ManualClock) -> None:
+        self.game, self.clock, self.leases = game, clock, LeaseState()
+        self.rows = list(game.players.order_by("seat").values_list("pk", flat=True))
+        self.renew()
 
-    def test_what_another_process_let_go_is_held_again(self, game: Game, clock: ManualClock) -> None:
-        """Somebody has a tab at each of two processes, and closes one."""
-        told, row = LeaseState(), game.players.get(seat=0).pk
-        self.statements([game], told)
-        other = Process.objects.create(host="elsewhere", pid=1, beat_at=clock.now)
-        presence.acquire_presence(Player.objects.all(), {row: 0.0}, other.pk)
-        presence.release_presence(Player.objects.all(), {row: 0.0}, other.pk)
-        self.statements([game], told)
-        clock.advance(60)
-        sync_presence([], told, regular=True)
-        assert presence.list_stays([game.pk])[game.pk, 0].is_present(clock.now)
+    def sync(self, heard: dict[int, float], gone: dict[int, float] | None = None) -> None:
+        sync_presence([PresenceUpdate(match_presenter, heard, gone or {}, [])], self.leases, regular=True)
 
-    def test_a_stay_goes_on_where_nothing_was_written_for_long(self, game: Game, clock: ManualClock) -> None:
-        told, row = LeaseState(), game.players.get(seat=0).pk
-        self.statements([game], told)
-        since = presence.list_stays([game.pk])[game.pk, 0].here_since
-        for _ in range(20):
-            clock.advance(5)
-            sync_presence([], told, regular=True)
-        sync_presence([PresenceUpdate(match_presenter, {}, {row: 1.0}, [])], told, regular=True)
-        sync_presence([PresenceUpdate(match_presenter, {row: 0.0}, {}, [])], told, regular=True)
-        assert presence.list_stays([game.pk])[game.pk, 0].here_since == since
-
-    def statements(self, games: list[Game], told: LeaseState) -> list[str]:
-        """What kinds of statements a beat takes."""
-        ages = dict.fromkeys(Player.objects.filter(game__in=games).values_list("pk", flat=True), 3.0)
+    def renew(self) -> list[str]:
+        """Make a heartbeat by which both players were heard, and return its kinds of statements."""
         presence.uptime.beat()
         with CaptureQueriesContext(connection) as queries:
-            sync_presence([PresenceUpdate(match_presenter, ages, {}, [game.pk for game in games])], told, regular=True)
+            self.sync(dict.fromkeys(self.rows, 3.0))
         return [query["sql"].split()[0] for query in queries.captured_queries]
 
-    async def test_who_leaves_is_told_of_at_once(
-        self, hub: Hub, game: Game, ana: User, bram: User, monkeypatch: pytest.MonkeyPatch
+    def stay(self, seat: int) -> PresenceSpan:
+        return presence.list_stays([self.game.pk])[self.game.pk, seat]
+
+    def present_seats(self) -> list[int]:
+        return [seat for seat in (0, 1) if self.stay(seat).is_present(self.clock.now)]
+
+
+@pytest.fixture
+def storage(game: Game, clock: ManualClock) -> Storage:
+    return Storage(game, clock)
+
+
+@database
+class TestStorage:
+    def test_players_who_stay_cost_no_write_and_are_present_as_long_as_their_process_runs(
+        self, storage: Storage, clock: ManualClock
+    ) -> None:
+        for _ in range(10):
+            clock.advance(5)
+            assert storage.renew().count("UPDATE") == 1
+        assert storage.present_seats() == [0, 1]
+        clock.advance(12)
+        assert storage.present_seats() == []
+
+    def test_a_silent_player_is_away_while_their_process_goes_on(self, storage: Storage, clock: ManualClock) -> None:
+        clock.advance(8)
+        storage.sync({}, {storage.rows[1]: 8.0})
+        clock.advance(4)
+        storage.sync({})
+        assert storage.present_seats() == [0]
+
+    def test_a_lease_that_another_process_released_is_acquired_again(
+        self, storage: Storage, clock: ManualClock
+    ) -> None:
+        """A player has a tab at each of two processes, and closes one."""
+        other = Process.objects.create(host="elsewhere", pid=1, beat_at=clock.now)
+        for change in (presence.acquire_presence, presence.release_presence):
+            change(Player.objects.all(), {storage.rows[0]: 0.0}, other.pk)
+        storage.renew()
+        clock.advance(60)
+        storage.sync({})
+        assert 0 in storage.present_seats()
+
+    def test_a_stay_goes_on_although_nothing_was_written_for_long(self, storage: Storage, clock: ManualClock) -> None:
+        row, since = storage.rows[0], storage.stay(0).here_since
+        for _ in range(20):
+            clock.advance(5)
+            storage.sync({})
+        storage.sync({}, {row: 1.0})
+        storage.sync({row: 0.0})
+        assert storage.stay(0).here_since == since
+
+
+@database
+class TestOtherProcesses:
+    async def test_other_processes_hear_at_once_that_a_player_left(
+        self, hub: Hub, game: Game, pages: dict[int, VersionSocket], monkeypatch: pytest.MonkeyPatch
     ) -> None:
         sent: list[BusMessage] = []
         monkeypatch.setattr(hub._bus, "send", sent.append)
-        leases = {player.user_id: player.pk async for player in Player.objects.filter(game=game)}
-        match = await sync_to_async(match_of)(game)
-        pages = [VersionSocket(user, leases[user.pk]) for user in (ana, bram)]
-        for page in pages:
-            await hub.join(page.connection, match, match_presenter, {})
-        pages[1].connection.last_heard -= 5
+        bram = pages[max(pages)]
+        bram.connection.last_heard -= 5
         await hub._heartbeat.sync()
         sent.clear()
-        hub.leave(pages[1].connection, game.pk)
+        hub.leave(bram.connection, game.pk)
         await hub._heartbeat.sync()
-        told = [item for item in sent if isinstance(item, PresenceChanged)]
-        assert [item.game_id for item in told] == [game.pk]
-        silence = {seat: timezone.now() - (stay.seen_at or timezone.now()) for seat, stay in told[0].stays.items()}
+        (change,) = [item for item in sent if isinstance(item, PresenceChanged)]
+        assert change.game_id == game.pk
+        silence = {seat: timezone.now() - (stay.seen_at or timezone.now()) for seat, stay in change.stays.items()}
         assert silence[0] < timedelta(seconds=3) < timedelta(seconds=5) <= silence[1]
-        assert transmit(told[0]) == told[0]
+        assert transmit(change) == change
 
-    async def test_who_hears_of_it_shows_it(self, hub: Hub, game: Game, ana: User) -> None:
-        await hub.join(VersionSocket(ana).connection, await sync_to_async(match_of)(game), match_presenter, {})
+    async def test_presence_of_another_process_is_shown(
+        self, hub: Hub, game: Game, pages: dict[int, VersionSocket]
+    ) -> None:
         gone = PresenceSpan(timezone.now() - timedelta(minutes=1), None)
         hub._on_bus_messages([transmit(PresenceChanged(game.pk, {1: gone}))])
         assert hub.rooms[game.pk].get_stay(1) == gone
 
 
-class TestDoubt:
-    """Before somebody elsewhere is told to be away, it is looked up whether they still are."""
-
-    @pytest.mark.parametrize(("seconds", "doubtful"), [(9, False), (11, True), (13, False)])
-    def test_a_lease_that_runs_out(self, seconds: int, doubtful: bool) -> None:
-        now = timezone.now()
-        room = Room(
-            MatchState(1, "CODE"), match_presenter, stays={1: PresenceSpan(now - timedelta(seconds=seconds), None)}
-        )
-        assert room.has_stale_stay(now) is doubtful
+@pytest.mark.parametrize(("seconds", "is_stale"), [(9, False), (11, True), (13, False)])
+def test_a_lease_of_another_process_is_looked_up_before_it_runs_out(seconds: int, is_stale: bool) -> None:
+    now = timezone.now()
+    stays = {1: PresenceSpan(now - timedelta(seconds=seconds), None)}
+    assert Room(MatchState(1, "CODE"), match_presenter, stays=stays).has_stale_stay(now) is is_stale
 
 
-class TestHere:
-    """Who sits at a socket of this process is here before that is written, and as long as it is heard."""
-
-    @pytest.mark.parametrize(("silent", "here"), [(0, True), (60, False)])
-    def test_a_seat_is_as_its_own_socket_says(self, silent: float, here: bool) -> None:
-        room = Room(
-            MatchState(1, "CODE", sitters=(Occupant(7, "Ana", False), Occupant(8, "Bram", False))), match_presenter
-        )
-        heard = time.monotonic() - silent
-        room.add(Connection(7, 1, None, "en", None, None, last_heard=heard))  # type: ignore[arg-type]
-        assert match_presenter.list_present(room) == (here, False)
+@pytest.mark.parametrize(("silence", "is_present"), [(0, True), (60, False)])
+def test_a_player_at_a_socket_of_this_process_is_present_while_heard(silence: float, is_present: bool) -> None:
+    occupants = (Occupant(7, "Ana", False), Occupant(8, "Bram", False))
+    room = Room(MatchState(1, "CODE", occupants=occupants), match_presenter)
+    heard = time.monotonic() - silence
+    room.add(Connection(7, 1, None, "en", None, None, last_heard=heard))  # type: ignore[arg-type]
+    assert match_presenter.list_present(room) == (is_present, False)
 
 
 Beat = Callable[[], Awaitable[None]]
@@ -151,23 +156,23 @@ Beat = Callable[[], Awaitable[None]]
 
 @pytest.fixture
 def beat(hub: Hub, monkeypatch: pytest.MonkeyPatch) -> Beat:
-    """A whole beat in a moment."""
+    """Make a whole heartbeat at once."""
     monkeypatch.setattr(hub._heartbeat, "_spawn", lambda call: call.close())
 
-    async def beaten() -> None:
+    async def beat_once() -> None:
         for number in range(1, TICKS_PER_BEAT + 1):
             await hub._heartbeat.tick(number)
         hub._heartbeat._is_regular_sync_due = True
         await hub._heartbeat.sync()
 
-    return beaten
+    return beat_once
 
 
 @pytest.fixture
 async def pages(hub: Hub, game: Game, ana: User, bram: User) -> dict[int, VersionSocket]:
-    """Both sit at their game, by their leases."""
+    """Both players at their game, by their leases."""
     match = await sync_to_async(match_of)(game)
-    leases = {one.user_id: one.pk async for one in Player.objects.filter(game=game)}
+    leases = {player.user_id: player.pk async for player in Player.objects.filter(game=game)}
     found = {leases[user.pk]: VersionSocket(user, leases[user.pk]) for user in (ana, bram)}
     for page in found.values():
         await hub.join(page.connection, match, match_presenter, {})
@@ -180,104 +185,91 @@ def hear(pages: dict[int, VersionSocket], ago: float = 0.0) -> None:
 
 
 async def held() -> set[int]:
-    process = presence.uptime.row_id
-    return {one async for one in Player.objects.filter(process=process).values_list("pk", flat=True)}
+    """The players whose leases this process holds."""
+    players = Player.objects.filter(process=presence.uptime.row_id)
+    return {row async for row in players.values_list("pk", flat=True)}
 
 
-@pytest.mark.django_db(transaction=True)
-async def test_who_is_here_is_held(beat: Beat, pages: dict[int, VersionSocket]) -> None:
-    await beat()
-    hear(pages, 0.99 * presence.HEARTBEAT_INTERVAL)
-    await beat()
-    assert await held() == set(pages)
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_who_was_let_go_and_is_heard_again_is_held_again(beat: Beat, pages: dict[int, VersionSocket]) -> None:
-    """A little late is no absence, and nothing is told at the table."""
-    await beat()
-    hear(pages, presence.get_grace_period() + 1)
-    await beat()
-    assert await held() == set()
-    hear(pages)
-    await beat()
-    assert await held() == set(pages)
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_who_left_and_came_back_at_once_is_held_however_long_that_took_to_store(
-    beat: Beat, hub: Hub, game: Game, pages: dict[int, VersionSocket], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """The process stood still while it was stored, so when they were last heard is otherwise than it was."""
-    await beat()
-    page = pages[min(pages)]
-    hub.leave(page.connection, game.pk)
-    await hub.join(page.connection, await sync_to_async(match_of)(game), match_presenter, {})
-    during(monkeypatch, lambda: hub._heartbeat._extend_grace(6))
-    await hub._heartbeat.sync()
-    assert hub._heartbeat._departures
-    monkeypatch.undo()
-    await hub._heartbeat.sync()
-    assert await held() == set(pages)
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_of_two_tabs_that_close_the_one_heard_last_counts(
-    hub: Hub, game: Game, ana: User, pages: dict[int, VersionSocket]
-) -> None:
-    lease, page = next((lease, page) for lease, page in pages.items() if page.connection.user_id == ana.pk)
-    old = VersionSocket(ana, lease)
-    await hub.join(old.connection, await sync_to_async(match_of)(game), match_presenter, {})
-    old.connection.last_heard -= 5
-    for one in (page, old):
-        hub.leave(one.connection, game.pk)
-    assert hub._heartbeat._departures[match_presenter, lease].last_heard == page.connection.last_heard
-
-
-@pytest.mark.django_db(transaction=True)
-async def test_whom_another_process_took_over_is_held_again(beat: Beat, pages: dict[int, VersionSocket]) -> None:
-    await beat()
+async def take_over(pages: dict[int, VersionSocket]) -> None:
     other = await Process.objects.acreate(host="elsewhere", pid=1, beat_at=timezone.now())
     await Player.objects.filter(pk=min(pages)).aupdate(process=other)
-    await beat()
-    assert await held() == set(pages)
 
 
-@pytest.mark.django_db(transaction=True)
-async def test_everybody_is_at_once_where_the_row_of_the_process_is_another(
-    beat: Beat, pages: dict[int, VersionSocket]
-) -> None:
-    await beat()
+async def delete_process(pages: dict[int, VersionSocket]) -> None:
     await Process.objects.all().adelete()
-    await beat()
-    assert await held() == set(pages)
 
 
-@pytest.mark.django_db(transaction=True)
-@pytest.mark.parametrize("error", [DatabaseError, ZeroDivisionError])
-async def test_everybody_is_where_it_could_not_be_stored(
-    beat: Beat, pages: dict[int, VersionSocket], monkeypatch: pytest.MonkeyPatch, error: type[Exception]
-) -> None:
-    """Whatever was wrong: it may be half of it that was stored."""
-
-    def broken(*args: object) -> None:
-        raise error
-
-    await beat()
-    await Player.objects.all().aupdate(process=None)
-    with monkeypatch.context() as patch, suppress(ZeroDivisionError):
-        patch.setattr(presence.uptime, "beat", broken)
+@database
+class TestLeases:
+    async def test_leases_are_held_while_their_players_are_heard(
+        self, beat: Beat, pages: dict[int, VersionSocket]
+    ) -> None:
+        """A late answer releases a lease until the next one."""
         await beat()
-    await beat()
-    assert await held() == set(pages)
+        hear(pages, 0.99 * presence.HEARTBEAT_INTERVAL)
+        await beat()
+        assert await held() == set(pages)
+        hear(pages, presence.get_grace_period() + 1)
+        await beat()
+        assert await held() == set()
+        hear(pages)
+        await beat()
+        assert await held() == set(pages)
 
+    @pytest.mark.parametrize("lose", [take_over, delete_process])
+    async def test_leases_lost_in_the_database_are_acquired_again(
+        self, beat: Beat, pages: dict[int, VersionSocket], lose: Callable[..., Awaitable[None]]
+    ) -> None:
+        await beat()
+        await lose(pages)
+        await beat()
+        assert await held() == set(pages)
 
-def during(monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]) -> None:
-    """Have something happen while the next exchange is under way."""
+    @pytest.mark.parametrize("error", [DatabaseError, ZeroDivisionError])
+    async def test_leases_are_acquired_again_after_any_error(
+        self, beat: Beat, pages: dict[int, VersionSocket], monkeypatch: pytest.MonkeyPatch, error: type[Exception]
+    ) -> None:
+        """A part of what was to be stored may have been stored."""
 
-    def watched(*args: Any, **how: Any) -> Any:
-        found = presence_sync.sync_presence(*args, **how)
-        act()
-        return found
+        def fail(*arguments: object) -> None:
+            raise error
 
-    monkeypatch.setattr("games.realtime.heartbeat.sync_presence", watched)
+        await beat()
+        await Player.objects.all().aupdate(process=None)
+        with monkeypatch.context() as patch, suppress(ZeroDivisionError):
+            patch.setattr(presence.uptime, "beat", fail)
+            await beat()
+        await beat()
+        assert await held() == set(pages)
+
+    async def test_a_player_who_left_and_came_back_is_held_although_the_process_stood_still(
+        self, beat: Beat, hub: Hub, game: Game, pages: dict[int, VersionSocket], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A pause during the exchange changes when each player was last heard."""
+
+        def sync_and_pause(*args: Any, **options: Any) -> Any:
+            found = presence_sync.sync_presence(*args, **options)
+            hub._heartbeat._extend_grace(6)
+            return found
+
+        await beat()
+        page = pages[min(pages)]
+        hub.leave(page.connection, game.pk)
+        await hub.join(page.connection, await sync_to_async(match_of)(game), match_presenter, {})
+        with monkeypatch.context() as patch:
+            patch.setattr("games.realtime.heartbeat.sync_presence", sync_and_pause)
+            await hub._heartbeat.sync()
+        assert hub._heartbeat._departures
+        await hub._heartbeat.sync()
+        assert await held() == set(pages)
+
+    async def test_of_two_tabs_that_close_the_later_sign_of_life_counts(
+        self, hub: Hub, game: Game, ana: User, pages: dict[int, VersionSocket]
+    ) -> None:
+        lease, page = next((lease, page) for lease, page in pages.items() if page.connection.user_id == ana.pk)
+        old = VersionSocket(ana, lease)
+        await hub.join(old.connection, await sync_to_async(match_of)(game), match_presenter, {})
+        old.connection.last_heard -= 5
+        for tab in (page, old):
+            hub.leave(tab.connection, game.pk)
+        assert hub._heartbeat._departures[match_presenter, lease].last_heard == page.connection.last_heard

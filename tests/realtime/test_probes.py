@@ -1,4 +1,4 @@
-"""Tests of the health checks and metrics, and of their access."""
+"""Health checks and metrics, and access to them."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from pytest_django import Settings
 
 from games.operations.monitoring import MonitoringMiddleware, is_allowed
 from tests.client import Person
@@ -22,7 +23,7 @@ TOKEN = "a-token-of-our-own"
 
 
 def value(site: Site, name: str, labels: str = "") -> float:
-    """A figure of the metrics; 0 where there is none yet."""
+    """The value of a metric; 0 where there is none yet."""
     found = re.search(rf"^{re.escape(name + labels)} (\S+)$", get_plain(site, "/metrics")[1], re.MULTILINE)
     return float(found[1]) if found else 0.0
 
@@ -31,56 +32,61 @@ def from_(address: str, *headers: tuple[bytes, bytes]) -> dict[str, object]:
     return {"client": (address, 1234), "headers": list(headers)}
 
 
-class TestWhoMayAsk:
-    @pytest.mark.parametrize("address", ["127.0.0.1", "127.9.9.9", "::1", "::ffff:127.0.0.1"])
-    def test_this_machine(self, address: str) -> None:
+LOCAL, FOREIGN = "127.0.0.1", "192.0.2.7"
+
+
+class TestAccess:
+    @pytest.mark.parametrize("address", [LOCAL, "127.9.9.9", "::1", "::ffff:127.0.0.1"])
+    def test_this_machine_is_allowed(self, address: str) -> None:
         assert is_allowed(from_(address))
 
-    @pytest.mark.parametrize("address", ["192.0.2.7", "2001:db8::1", "::ffff:192.0.2.7", "", "unix"])
-    def test_nobody_else(self, address: str) -> None:
+    @pytest.mark.parametrize("address", [FOREIGN, "2001:db8::1", "::ffff:192.0.2.7", "", "unix"])
+    def test_other_addresses_are_refused(self, address: str) -> None:
         assert not is_allowed(from_(address))
 
     @pytest.mark.parametrize("header", [b"X-Forwarded-For", b"forwarded", b"x-real-ip"])
-    def test_nobody_through_a_proxy_that_is_not_trusted(self, header: bytes) -> None:
-        assert not is_allowed(from_("127.0.0.1", (header, b"127.0.0.1")))
+    def test_an_untrusted_proxy_is_refused(self, header: bytes) -> None:
+        assert not is_allowed(from_(LOCAL, (header, b"127.0.0.1")))
 
-    def test_whom_the_trusted_proxy_names(self, settings: pytest.FixtureRequest) -> None:
-        settings.TRUSTED_IP_HEADER = "X-Real-IP"  # type: ignore[attr-defined]
-        assert is_allowed(from_("127.0.0.1"))
-        assert is_allowed(from_("127.0.0.1", (b"x-real-ip", b"127.0.0.1"), (b"x-forwarded-for", b"127.0.0.1")))
-        assert not is_allowed(from_("127.0.0.1", (b"x-real-ip", b"192.0.2.7")))
-        assert not is_allowed(from_("127.0.0.1", (b"x-real-ip", b"127.0.0.1"), (b"x-real-ip", b"192.0.2.7")))
-        assert not is_allowed(from_("127.0.0.1", (b"x-forwarded-for", b"127.0.0.1")))
+    def test_the_trusted_proxy_names_the_address(self, settings: Settings) -> None:
+        settings.TRUSTED_IP_HEADER = "X-Real-IP"
+        local, foreign, forwarded = (b"x-real-ip", b"127.0.0.1"), (b"x-real-ip", b"192.0.2.7"), b"x-forwarded-for"
+        for allowed in ((), (local, (forwarded, b"127.0.0.1"))):
+            assert is_allowed(from_(LOCAL, *allowed))
+        for refused in ((foreign,), (local, foreign), ((forwarded, b"127.0.0.1"),)):
+            assert not is_allowed(from_(LOCAL, *refused))
 
-    def test_who_has_the_token(self, settings: pytest.FixtureRequest) -> None:
-        right, wrong = (b"authorization", f"Bearer {TOKEN}".encode()), (b"authorization", b"Bearer ")
-        assert not is_allowed(from_("192.0.2.7", wrong))
-        settings.METRICS_TOKEN = TOKEN  # type: ignore[attr-defined]
-        assert is_allowed(from_("192.0.2.7", right))
-        assert not is_allowed(from_("192.0.2.7", wrong))
-        assert not is_allowed(from_("192.0.2.7", (b"authorization", "Bearer ü".encode("latin1"))))
+    def test_a_request_with_the_token_is_allowed(self, settings: Settings) -> None:
+        empty, latin = b"Bearer ", "Bearer ü".encode("latin1")
+        assert not is_allowed(from_(FOREIGN, (b"authorization", empty)))
+        settings.METRICS_TOKEN = TOKEN
+        assert is_allowed(from_(FOREIGN, (b"authorization", f"Bearer {TOKEN}".encode())))
+        for wrong in (empty, latin):
+            assert not is_allowed(from_(FOREIGN, (b"authorization", wrong)))
 
 
 @pytest.mark.parametrize("path", PATHS)
-async def test_to_a_stranger_they_are_no_addresses(path: str) -> None:
-    """The pages answer, as for any address that the site does not have."""
+async def test_probes_do_not_exist_for_other_addresses(path: str) -> None:
+    """The pages of the site answer, as for any unknown address."""
     handed: list[object] = []
 
     async def pages(scope: object, receive: object, send: object) -> None:
         handed.append(scope)
 
-    scope = {**from_("192.0.2.7"), "path": path, "method": "GET"}
+    scope = {**from_(FOREIGN), "path": path, "method": "GET"}
     await MonitoringMiddleware(pages)(scope, None, None)
     assert handed == [scope]
 
 
 @pytest.mark.parametrize("path", PATHS)
-def test_they_answer_by_whatever_name(path: str, open_site: Site) -> None:
+def test_probes_answer_with_any_host_name(path: str, open_site: Site) -> None:
     assert get_plain(open_site, path)[0] == 200
     assert get_plain(open_site, path, **{"X-Forwarded-For": "127.0.0.1"})[0] in (400, 404)
 
 
-async def test_a_game_is_counted(open_site: Site, ana_there: Person, bram_there: Person, table: str) -> None:
+async def test_metrics_count_cards_refusals_and_sockets(
+    open_site: Site, ana_there: Person, bram_there: Person, table: str
+) -> None:
     names = ("claim_commit_seconds_count", "claim_delivery_seconds_count")
     played, refused = '{kind="played",mode="online"}', '{code="stale_ply"}'
     before = [value(open_site, name) for name in names]
@@ -118,7 +124,7 @@ def test_a_process_without_redis_is_ready_and_degraded(
         redis.kill()
 
 
-def test_ready_is_when_the_tables_are_up_to_date(prepared_var: Path, tmp_path: Path) -> None:
+def test_a_process_with_outdated_tables_is_not_ready(prepared_var: Path, tmp_path: Path) -> None:
     site = Site(copy_var(prepared_var, tmp_path)).start()
     try:
         with closing(sqlite3.connect(tmp_path / "var" / "db.sqlite3", isolation_level=None)) as database:

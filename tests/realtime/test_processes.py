@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import http.client
-import json
 import re
 import time
 from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import AsyncExitStack
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -18,11 +16,11 @@ from typing import Any
 
 import pytest
 
-from tests.client import Person, Seat, code_of, play_out, whole_game
+from tests.client import Person, Seat, code_of, whole_game
 from tests.realtime.conftest import Postgres
 from tests.realtime.proxies import Proxy, caddy, nginx
 from tests.realtime.servers import Redis
-from tests.realtime.sockets import PATIENCE, at_version, farewell, play_plies, seats, soon, volley
+from tests.realtime.sockets import PATIENCE, at_version, deal, farewell, play_plies, play_same_ply, seats, soon
 from tests.realtime.test_kills import PersistentPlayer, more_cards, same_answers
 from tests.site_process import Site, copy_var, free_port
 
@@ -34,14 +32,17 @@ KEY, NEXT = "the-same-in-both-" * 4, "the-key-of-tomorrow-" * 4
 
 @dataclass
 class Pair:
-    """Two processes of one site, and a person with a seat through each."""
+    """Two processes of a site."""
 
     one: Site
     two: Site
     redis: Redis
     accept_queue: int
 
-    def people(self) -> tuple[Person, Person, str]:
+    def people(self, *, behind_proxy: bool = False) -> tuple[Person, Person, str]:
+        """Two people at a game, each through a process of their own or both through the proxy, and its code."""
+        if behind_proxy:
+            return deal(f"http://127.0.0.1:{self.accept_queue}")
         ana, bram = Person(self.one.url, "Ana"), Person(self.two.url, "Bram")
         code = ana.open_game(lead="creator")
         bram.join(code)
@@ -91,26 +92,14 @@ def pair(prepared_var: Path, tables_there: Postgres, tmp_path_factory: pytest.Te
 
 
 async def test_a_whole_game_across_processes(pair: Pair) -> None:
-    ana, bram, code = pair.people()
-    async with ana.socket(code) as first, bram.socket(code) as second:
-        ends = await asyncio.wait_for(asyncio.gather(play_out(Seat(first)), play_out(Seat(second))), 2 * PATIENCE)
+    ends = await asyncio.wait_for(whole_game(*pair.people()), 2 * PATIENCE)
     assert ends[0]["result"] == ends[1]["result"]
     assert ends[0]["version"] == ends[1]["version"] == 56
 
 
-async def test_a_thousand_plays_of_the_same_ply_over_both(pair: Pair) -> None:
+async def test_of_a_thousand_plays_of_the_same_ply_over_both_a_single_card_counts(pair: Pair) -> None:
     ana, _, code = pair.people()
-    places = [ana, pair.moved(ana)]
-    async with AsyncExitStack() as stack:
-        sockets = [await stack.enter_async_context(places[number % 2].socket(code)) for number in range(20)]
-        legal = json.loads(await sockets[0].recv())["board"]["legal"]
-        frames = [
-            [json.dumps({"type": "play", "card": legal[n % 13], "ply": 0, "id": f"{at}-{n}"}) for n in range(50)]
-            for at in range(20)
-        ]
-        volleys = [volley(socket, some) for socket, some in zip(sockets, frames, strict=True)]
-        outcomes = await asyncio.wait_for(asyncio.gather(*volleys), 2 * PATIENCE)
-    assert Counter(code for outcome in outcomes for _, code in outcome) == {"accepted": 1, "stale_ply": 999}
+    assert await play_same_ply(code, [ana, pair.moved(ana)] * 10) == {"accepted": 1, "stale_ply": 999}
 
 
 async def test_a_card_sent_again_through_the_other_process_gets_the_same_answer(pair: Pair) -> None:
@@ -124,7 +113,7 @@ async def test_a_card_sent_again_through_the_other_process_gets_the_same_answer(
         assert first["type"] == "accepted"
 
 
-async def test_logging_out_here_closes_sockets_there(pair: Pair) -> None:
+async def test_a_logout_closes_sockets_of_the_other_process(pair: Pair) -> None:
     ana, _, code = pair.people()
     elsewhere = pair.moved(ana)
     async with seats(code, elsewhere) as (there,):
@@ -135,13 +124,10 @@ async def test_logging_out_here_closes_sockets_there(pair: Pair) -> None:
 @pytest.mark.parametrize(
     "proxy", [pytest.param(nginx, marks=pytest.mark.nginx), pytest.param(caddy, marks=pytest.mark.caddy)]
 )
-async def test_behind_the_proxies_of_deploy(proxy: Proxy, pair: Pair, tmp_path: Path) -> None:
+async def test_the_site_works_behind_the_proxies_of_deploy(proxy: Proxy, pair: Pair, tmp_path: Path) -> None:
     (tmp_path / "static").symlink_to(pair.one.folder / "var" / "static")
     with proxy(tmp_path, pair.accept_queue, (pair.one.port, pair.two.port)):
-        url = f"http://127.0.0.1:{pair.accept_queue}"
-        ana, bram = Person(url, "Ana"), Person(url, "Bram")
-        code = ana.open_game(lead="creator")
-        bram.join(code)
+        ana, bram, code = pair.people(behind_proxy=True)
         async with seats(code, ana, bram) as both:
             await play_plies(both, 4)
         file = re.search(r"/static/[^\"]+\.css", ana.get("/")[1])
@@ -167,11 +153,8 @@ async def test_without_redis_the_proxies_of_deploy_go_on(proxy: Proxy, pair: Pai
     pair.redis.kill()
     try:
         with proxy(tmp_path, pair.accept_queue, (pair.one.port, pair.two.port)):
-            url = f"http://127.0.0.1:{pair.accept_queue}"
-            ana, bram = Person(url, "Ana"), Person(url, "Bram")
-            code = ana.open_game()
-            bram.join(code)
-            games = asyncio.create_task(asyncio.wait_for(whole_game(ana, bram, code), 2 * PATIENCE))
+            people = pair.people(behind_proxy=True)
+            games = asyncio.create_task(asyncio.wait_for(whole_game(*people), 2 * PATIENCE))
             statuses = set()
             while not games.done():
                 statuses.add(await asyncio.to_thread(status_of, pair.accept_queue, "/"))
@@ -183,7 +166,7 @@ async def test_without_redis_the_proxies_of_deploy_go_on(proxy: Proxy, pair: Pai
 
 
 def status_of(port: int, path: str, body: bytes | Iterator[bytes] | None = None) -> int:
-    """The status that a program is told which asks once."""
+    """The status of a single request."""
     line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
     try:
         line.request("POST" if body else "GET", path, body)
@@ -192,12 +175,12 @@ def status_of(port: int, path: str, body: bytes | Iterator[bytes] | None = None)
         line.close()
 
 
-async def test_without_redis_the_database_tells_of_cards_and_of_log_outs(pair: Pair) -> None:
+async def test_without_redis_the_database_announces_cards_and_logouts(pair: Pair) -> None:
     """And once it is back, everything goes its usual way."""
     ana, bram, code = pair.people()
     async with seats(code, ana, bram) as (here, there):
         pair.redis.kill()
-        assert await told_at_once(here, there)
+        assert await shown_at_once(here, there)
         async with seats(code, pair.moved(bram)) as (late,):
             assert late.view == there.view
         pair.moved(bram).post("/account/logout/")
@@ -205,12 +188,12 @@ async def test_without_redis_the_database_tells_of_cards_and_of_log_outs(pair: P
         await asyncio.to_thread(pair.redis.start)
     ana, bram, code = pair.people()
     async with seats(code, ana, bram) as (here, there):
-        while not await told_at_once(here, there):
+        while not await shown_at_once(here, there):
             assert here.view["board"]["ply"] < 20, "the processes do not find each other again"
-        assert await told_at_once(here, there)
+        assert await shown_at_once(here, there)
 
 
-async def told_at_once(here: Seat, there: Seat) -> bool:
+async def shown_at_once(here: Seat, there: Seat) -> bool:
     """Whether a card reaches the other process before the beat that would bring it anyhow.
 
     It is played right after a beat there, so that the next one is five seconds off.
@@ -226,13 +209,13 @@ async def told_at_once(here: Seat, there: Seat) -> bool:
     return bool(found["type"] == "card")
 
 
-def test_who_looks_for_an_opponent_finds_one_at_whatever_process(pair: Pair) -> None:
+def test_matchmaking_pairs_players_of_all_processes(pair: Pair) -> None:
     people = [Person(site.url, f"Seeker {number}") for number in range(6) for site in (pair.one, pair.two)]
     with ThreadPoolExecutor(len(people)) as threads:
         codes = [code_of(answer["url"]) for answer in threads.map(lambda one: one.post("/seek/"), people)]
     at = Counter(codes)
     assert sum(at.values()) == len(people)
-    # Nobody is let in at a table of two, and nobody waits beside somebody else who does.
+    # No game has more than two players, and no two players wait at the same time.
     assert set(at.values()) == {2}
 
 
@@ -240,7 +223,7 @@ def test_who_looks_for_an_opponent_finds_one_at_whatever_process(pair: Pair) -> 
 @pytest.mark.parametrize(
     "proxy", [pytest.param(nginx, marks=pytest.mark.nginx), pytest.param(caddy, marks=pytest.mark.caddy)]
 )
-async def test_no_page_fails_and_no_card_is_lost(proxy: Proxy, pair: Pair, tmp_path: Path) -> None:
+async def test_a_rolling_restart_fails_no_page_and_loses_no_card(proxy: Proxy, pair: Pair, tmp_path: Path) -> None:
     (tmp_path / "static").symlink_to(pair.one.folder / "var" / "static")
     with proxy(tmp_path, pair.accept_queue, pair.ports):
         players = [player for _ in range(TABLES) for player in await asyncio.to_thread(table_behind_proxy, pair)]
@@ -262,7 +245,7 @@ async def test_no_page_fails_and_no_card_is_lost(proxy: Proxy, pair: Pair, tmp_p
 
 @pytest.mark.faults
 @pytest.mark.nginx
-async def test_another_secret_key_logs_nobody_out(pair: Pair, tmp_path: Path) -> None:
+async def test_a_new_secret_key_ends_no_session(pair: Pair, tmp_path: Path) -> None:
     """All processes learn to read the new key before one of them signs with it."""
     (tmp_path / "static").symlink_to(pair.one.folder / "var" / "static")
     with nginx(tmp_path, pair.accept_queue, pair.ports):
@@ -303,8 +286,5 @@ async def ask_again_and_again(pair: Pair, statuses: set[int]) -> None:
 
 def table_behind_proxy(pair: Pair) -> tuple[PersistentPlayer, PersistentPlayer]:
     """Two players at a game that takes longer than the restarts."""
-    url = f"http://127.0.0.1:{pair.accept_queue}"
-    ana, bram = Person(url, "Ana"), Person(url, "Bram")
-    code = ana.open_game()
-    bram.join(code)
+    ana, bram, code = pair.people(behind_proxy=True)
     return PersistentPlayer(ana, code, rest=0.5), PersistentPlayer(bram, code, rest=0.5)

@@ -1,4 +1,4 @@
-"""A program with a token plays at a real site, without cookies: what that opens, and when it opens nothing more."""
+"""Programs play at a real site with a token and without cookies, until the token ends."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ import urllib.request
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
-from urllib.parse import urlencode
 
 import pytest
 from websockets.asyncio.client import ClientConnection, connect
@@ -26,12 +25,11 @@ from tests.site_process import Site, clean_environment
 
 
 class Program:
-    """A program of a new account's, with a token of this scope and nothing else."""
+    """A program of a new account, with a token of this scope."""
 
     def __init__(self, site: Site, name: str, scope: str = "play") -> None:
         self.site, self.person = site, Person(site.url, name)
-        form = {"username": name, "password1": PASSWORD}
-        assert self.person._request("POST", "/account/signup/", urlencode(form))[0] in (200, 302)
+        assert self.person.post("/account/signup/", username=name, password1=PASSWORD)["status"] == 200
         made = self.person.post("/account/tokens/", name="Random cards", scope=scope)
         self.secret, self.number = made["secret"], made["id"]
         self.headers = {"Authorization": f"Bearer {self.secret}"}
@@ -74,7 +72,7 @@ def hugo(open_site: Site) -> Program:
 
 @pytest.fixture
 def client(tmp_path: Path) -> Path:
-    """The client of docs/protocol.md, written to a file as its reader would."""
+    """The client of docs/protocol.md in a file."""
     (program,) = ONLINE.blocks("python")
     assert len(program.splitlines()) <= 30
     file = tmp_path / "play.py"
@@ -121,7 +119,7 @@ def test_the_client_of_the_protocol_comes_back_after_a_restart(daphne_site: Call
     assert ends[0] == ends[1] == gita.ask(f"/api/games/{code}")["view"]["result"]
 
 
-async def test_everybody_at_the_table_sees_that_a_program_plays(gita: Program, bram_there: Person) -> None:
+async def test_a_program_is_shown_as_a_program(gita: Program, bram_there: Person) -> None:
     code = gita.opened()
     bram_there.join(code)
     async with gita.socket(code) as socket, seats(code, bram_there) as (bram,):
@@ -135,16 +133,20 @@ async def test_everybody_at_the_table_sees_that_a_program_plays(gita: Program, b
         assert bram.beat["here"] == [True, True]
 
 
-async def test_a_program_plays_cards_and_nothing_else(gita: Program, bram_there: Person) -> None:
+async def test_a_program_may_only_play_cards_and_not_with_a_read_token(gita: Program, bram_there: Person) -> None:
+    reader = gita.person.post("/account/tokens/", name="Reader", scope="read")
     code = gita.opened()
     bram_there.join(code)
-    async with gita.socket(code) as socket:
+    async with gita.socket(code) as socket, gita.socket(code, Authorization=f"Bearer {reader['secret']}") as read_only:
         assert await refusal(socket, type="say", word="hello", id="a") == "not_for_programs"
         assert await refusal(socket, type="words") == "not_for_programs"
         assert await refusal(socket, type="hint", ply=0, line=0, id="b") == "not_for_programs"
+        view = await soon(Seat(read_only).until("view"))
+        assert len(view["board"]["hand"]) == 13
+        assert await refusal(read_only, type="play", card=view["board"]["legal"][0], ply=0, id="a") == "read_only"
 
 
-async def test_at_a_seat_taken_by_hand_it_only_looks(gita: Program, bram_there: Person) -> None:
+async def test_a_program_only_watches_at_a_seat_taken_by_hand(gita: Program, bram_there: Person) -> None:
     code = gita.person.open_game(lead="creator")
     bram_there.join(code)
     async with gita.socket(code) as socket, seats(code, bram_there) as (bram,):
@@ -153,22 +155,10 @@ async def test_at_a_seat_taken_by_hand_it_only_looks(gita: Program, bram_there: 
         assert await refusal(socket, type="play", card=seat.view["board"]["legal"][0], ply=0, id="a") == "own_hand"
         assert [one["program"] for one in seat.view["players"]] == [False, False]
         await soon(bram.until("beat"))
-        assert bram.beat["here"][1]
-        assert not bram.beat["here"][0], "who only looks is not there"
+        assert bram.beat["here"] == [False, True]
 
 
-async def test_a_token_that_reads_sends_nothing(open_site: Site, gita: Program, bram_there: Person) -> None:
-    made = gita.person.post("/account/tokens/", name="Reader", scope="read")
-    code = gita.opened()
-    bram_there.join(code)
-    async with gita.socket(code, Authorization=f"Bearer {made['secret']}") as socket:
-        seat = Seat(socket)
-        await soon(seat.until("view"))
-        assert len(seat.view["board"]["hand"]) == 13
-        assert await refusal(socket, type="play", card=seat.view["board"]["legal"][0], ply=0, id="a") == "read_only"
-
-
-async def test_ending_a_token_closes_what_it_opened(open_site: Site, bram_there: Person) -> None:
+async def test_ending_a_token_closes_its_sockets(open_site: Site, bram_there: Person) -> None:
     ilja = Program(open_site, "Ilja")
     code = ilja.opened()
     bram_there.join(code)
@@ -181,12 +171,11 @@ async def test_ending_a_token_closes_what_it_opened(open_site: Site, bram_there:
             assert await farewell(again) == ("bad_token", 4401)
 
 
-async def test_logging_out_of_a_browser_ends_no_program(gita: Program, bram_there: Person) -> None:
+async def test_logging_out_of_a_browser_closes_no_socket_of_a_program(gita: Program, bram_there: Person) -> None:
     code = gita.opened()
     bram_there.join(code)
     browser = Person(gita.site.url, "Visitor")
-    form = {"login": "Gita", "password": PASSWORD}
-    assert browser._request("POST", "/account/login/", urlencode(form))[0] in (200, 302)
+    assert browser.post("/account/login/", login="Gita", password=PASSWORD)["status"] == 200
     async with gita.socket(code) as socket:
         await soon(socket.recv())
         browser.post("/account/logout/")
@@ -195,19 +184,12 @@ async def test_logging_out_of_a_browser_ends_no_program(gita: Program, bram_ther
         assert (await soon(seat.until("view")))["you"] == 0
 
 
-async def test_a_browser_is_asked_where_it_comes_from_whatever_it_brings(gita: Program, table: str) -> None:
-    """Cookies come along by themselves, from the page of whomever; so beside them a token excuses nobody."""
-    cookies = "; ".join(f"{name}={value}" for name, value in gita.person.cookies.items())
-    with pytest.raises(InvalidStatus, match="403"):
-        await gita.socket(table, Cookie=cookies)
-    for header in ("Basic Z2l0YTp4", "Bearer", ""):
-        with pytest.raises(InvalidStatus, match="403"):
-            await gita.socket(table, Authorization=header)
-
-
-async def test_whoever_brings_a_token_is_nobody_else(gita: Program, ana_there: Person, table: str) -> None:
-    """Not even who their cookies say."""
+async def test_a_token_replaces_the_origin_only_without_cookies(gita: Program, ana_there: Person, table: str) -> None:
+    """A browser sends cookies along from any page. With the origin of the site, the token is the user."""
     cookies = "; ".join(f"{name}={value}" for name, value in ana_there.cookies.items())
+    for headers in ({"Cookie": cookies}, *({"Authorization": header} for header in ("Basic Z2l0YTp4", "Bearer", ""))):
+        with pytest.raises(InvalidStatus, match="403"):
+            await gita.socket(table, **headers)
     headers = {**gita.headers, "Cookie": cookies}
     address = f"{gita.site.socket_url}/ws/m/{table}/"
     async with connect(address, additional_headers=headers, origin=Origin(gita.site.url)) as socket:
@@ -215,7 +197,7 @@ async def test_whoever_brings_a_token_is_nobody_else(gita: Program, ana_there: P
     assert (view["you"], view["board"]["hand"]) == (None, None)
 
 
-async def test_no_secret_reaches_the_log(open_site: Site, gita: Program, table: str) -> None:
+async def test_the_log_contains_no_token(open_site: Site, gita: Program, table: str) -> None:
     async with gita.socket(table) as socket:
         await soon(socket.recv())
     gita.ask("/api/games/AAAAAAAA")

@@ -1,4 +1,4 @@
-"""docs/protocol.md, forms.md and record.md are true: examples are messages, and tables name what the code has."""
+"""The documents of the protocol agree with the code: examples, fields, codes and limits."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, get_args
 
 import pytest
-from pydantic import BaseModel
+from pydantic import BaseModel, TypeAdapter
 
 from games import rate_limits, socket_counts
 from games.accounts import names
@@ -18,11 +18,14 @@ from games.messaging import presence
 from games.models.chat import MAX_MESSAGE_LENGTH
 from games.queries import conduct
 from games.realtime import base_consumer, heartbeat
+from games.realtime.companion.consumer import CLOSING_CODES
+from games.realtime.companion.view import render_view
 from games.schemas import common, match, review
-from games.schemas import match as messages
 from games.schemas.common import Message
 from games.schemas.match import CLOSING, TOO_MUCH, FromClient, FromServer
 from games.schemas.review import ReviewShown
+from games.schemas.table import TableView, ToDevice
+from games.schemas.table_commands import FromDevice, from_device
 from games.server import websocket_protocol
 from games.services.matches import clocks, lobby
 from games.services.social import chat
@@ -30,10 +33,13 @@ from games.state import clock as agreed
 from games.texts import refusals as texts
 from games.texts.chat import PHRASES_AND_GESTURES
 from games.texts.formatting import format_duration
-from tests.client import Person
+from games.texts.refusals import TABLE_REFUSAL_CODES
+from tests.client import Person, Seat
 from tests.realtime.documents import DOCUMENTS, FORMS, ONLINE, RECORD, TABLE, known_rates, quoted, rates, read
 from tests.realtime.sockets import play_plies, seats
+from tests.realtime.test_views import TABLES
 from tests.reducer import reduced
+from tests.services.companion.entries import ANA
 from tests.site_process import Site
 
 ANSWERS: tuple[set[str], ...] = (
@@ -49,9 +55,9 @@ ANSWERS: tuple[set[str], ...] = (
 """Fields of the answers over HTTP, and of what `manage.py engine solve` prints (tests/minds)."""
 
 PARTS: dict[str, type[BaseModel]] = {
-    "ending": messages.Result,
-    "asked": messages.Rematch,
-    "appeal": messages.NoticeShown,
+    "ending": match.Result,
+    "asked": match.Rematch,
+    "appeal": match.NoticeShown,
     "may_hint": match.AidShown,
     "by": common.CancelShown,
 }
@@ -63,7 +69,7 @@ CLIENT: dict[str, type[BaseModel]] = {
 }
 
 
-def test_every_phrase_and_gesture_is_told() -> None:
+def test_every_phrase_and_gesture_is_documented() -> None:
     assert set(re.findall(r"`(\w+)`", ONLINE.section("`say`, `write`, `agree`, `words`"))) >= set(PHRASES_AND_GESTURES)
 
 
@@ -86,22 +92,22 @@ def test_every_example_over_http_has_the_fields_of_an_answer(example: dict[str, 
     assert set(example) in ANSWERS
 
 
-def test_the_card_of_the_page_makes_a_view_of_the_view_of_the_page() -> None:
-    """The second card goes on from the view, which the first one has led to."""
+def test_the_examples_of_cards_and_view_belong_to_one_game() -> None:
+    """The first card leads to the view, and the second card follows it."""
     (view,) = (one for one in ONLINE.examples() if one.get("type") == "view")
     led, answered = (one for one in ONLINE.examples() if one.get("type") == "card")
     assert [view["board"][name] for name in ("ply", "turn", "legal")] == [led["ply"], led["turn"], led["legal"]]
     after = reduced(view, answered)
-    messages.View.model_validate_json(json.dumps(after))
+    match.View.model_validate_json(json.dumps(after))
     assert (after["board"]["last"]["follow"], after["board"]["trick"]) == (answered["card"], 4)
 
 
-def test_the_review_is_as_the_page_says() -> None:
+def test_the_review_is_documented() -> None:
     (example,) = (one for one in RECORD.examples() if one.get("format") == "claim-review/1")
     ReviewShown.model_validate_json(json.dumps(example))
-    told = set(re.findall(r"`(\w+)`", RECORD.section("The review")))
+    documented = set(re.findall(r"`(\w+)`", RECORD.section("The review")))
     models = [one for one in Message.__subclasses__() if one.__module__ == review.__name__]
-    assert {name for model in models for name in model.model_fields} - {"state"} <= told
+    assert {name for model in models for name in model.model_fields} - {"state"} <= documented
 
 
 def test_every_message_has_a_heading_and_an_example() -> None:
@@ -111,93 +117,121 @@ def test_every_message_has_a_heading_and_an_example() -> None:
 
 
 @pytest.mark.parametrize("model", [*SERVER.values(), *CLIENT.values(), *Message.__subclasses__()])
-def test_every_field_is_explained(model: type[BaseModel]) -> None:
-    told = set(re.findall(r"`(?:\w+\.)?(\w+)`", ONLINE.text))
-    if model.__module__ in {one.__name__ for one in (messages, match, common, common)}:
-        assert set(model.model_fields) - {"type"} <= told
+def test_every_field_is_documented(model: type[BaseModel]) -> None:
+    documented = set(re.findall(r"`(?:\w+\.)?(\w+)`", ONLINE.text))
+    if model.__module__ in {one.__name__ for one in (match, common)}:
+        assert set(model.model_fields) - {"type"} <= documented
 
 
-def test_every_code_is_told() -> None:
-    told = {code for row in ONLINE.rows("Codes") for code in quoted(row[0])}
-    assert told <= texts.REFUSAL_CODES | {"muted", "text_needed"}
+def test_every_refusal_code_is_documented() -> None:
+    documented = {code for row in ONLINE.rows("Codes") for code in quoted(row[0])}
+    assert documented <= texts.REFUSAL_CODES | {"muted", "text_needed"}
     everywhere = {code for document in (*DOCUMENTS, read("api.md")) for code in re.findall(r"`(\w+)`", document.text)}
     assert everywhere >= texts.REFUSAL_CODES
 
 
-def test_the_closing_codes_are_those_of_the_code() -> None:
+def test_the_closing_codes_agree() -> None:
     rows = ONLINE.rows("Closing codes")
     assert {row[0].strip("`"): int(row[1]) for row in rows} == CLOSING
     assert all((int(row[1]) < 4400 or int(row[1]) == TOO_MUCH) == row[2].startswith("yes") for row in rows)
 
 
-def test_the_limits_are_those_of_the_code() -> None:
-    told = dict(ONLINE.rows("Limits")) | dict(FORMS.rows("Limits of forms"))
-    assert told["A frame that is read"].startswith(
-        f"{base_consumer.MAX_FRAME} bytes; up to {websocket_protocol.MAX_FRAME} "
-    )
-    sent = told["What a connection sends"]
-    assert sent.startswith(f"{websocket_protocol.MAX_UNITS} frames in {websocket_protocol.WINDOW:.0f} seconds")
-    assert f"each whole {websocket_protocol.UNIT_BYTES} bytes" in sent
-    assert websocket_protocol.MAX_OVERRUNS == 3
-    assert (
-        told["Bytes that wait for you to read them"]
-        == f"{websocket_protocol.MAX_UNSENT}, else {websocket_protocol.CLOSE_UNREAD}"
-    )
-    assert told["Unreadable frames of a connection"].startswith(f"{base_consumer.MAX_BAD_FRAMES},")
-    assert told["Silence of a connection"] == f"{heartbeat.MAX_SILENCE:.0f} seconds"
-    assert told["Between two beats"] == f"{presence.HEARTBEAT_INTERVAL:.0f} seconds"
-    assert told["Silence until a player counts as away"] == f"{presence.PRESENCE_LEASE.seconds} seconds"
-    assert told["Away in one's turn until the win may be claimed"] == f"{presence.CLAIM_AFTER.seconds} seconds"
-    first_card = told["The first card of a seat in real time, before its clock starts"]
-    assert first_card == f"{agreed.FIRST_CARD.seconds} seconds"
-    assert told["A card of a rated game that is not by the day"] == f"{clocks.ABANDONED_AFTER.days} days"
+def test_the_limits_agree() -> None:
+    documented = dict(ONLINE.rows("Limits")) | dict(FORMS.rows("Limits of forms"))
+    protocol = websocket_protocol
+    sent = f"{protocol.MAX_UNITS} frames in {protocol.WINDOW:.0f} seconds"
     alone = f"{conduct.MAX_CANCELLED} in {format_duration(conduct.CANCEL_WINDOW)}, else `too_many_cancelled`"
-    assert told["Cancelling dealt games alone, for a person"] == alone
-    assert told["Connections of an address at once"].startswith(f"{socket_counts.MAX_PER_ADDRESS},")
-    assert told["Invitations of a person that wait at once"].startswith(f"{lobby.MAX_WAITING},")
-    assert told["Something that a player says"].startswith(f"one in {chat.MIN_INTERVAL.seconds} seconds,")
-    assert told["Free text"] == f"{MAX_MESSAGE_LENGTH} characters"
-    assert told["A name"] == f"{names.MAX_LENGTH} characters"
-    assert told["`Retry-After` of `slow_down`"] == f"{rate_limits.SHORTEST.total_seconds():g} seconds"
+    starts = {
+        "A frame that is read": f"{base_consumer.MAX_FRAME} bytes; up to {protocol.MAX_FRAME} ",
+        "What a connection sends": sent,
+        "Unreadable frames of a connection": f"{base_consumer.MAX_BAD_FRAMES},",
+        "Connections of an address at once": f"{socket_counts.MAX_PER_ADDRESS},",
+        "Invitations of a person that wait at once": f"{lobby.MAX_WAITING},",
+        "Something that a player says": f"one in {chat.MIN_INTERVAL.seconds} seconds,",
+    }
+    exact = {
+        "Bytes that wait for you to read them": f"{protocol.MAX_UNSENT}, else {protocol.CLOSE_UNREAD}",
+        "Silence of a connection": f"{heartbeat.MAX_SILENCE:.0f} seconds",
+        "Between two beats": f"{presence.HEARTBEAT_INTERVAL:.0f} seconds",
+        "Silence until a player counts as away": f"{presence.PRESENCE_LEASE.seconds} seconds",
+        "Away in one's turn until the win may be claimed": f"{presence.CLAIM_AFTER.seconds} seconds",
+        "The first card of a seat in real time, before its clock starts": f"{agreed.FIRST_CARD.seconds} seconds",
+        "A card of a rated game that is not by the day": f"{clocks.ABANDONED_AFTER.days} days",
+        "Cancelling dealt games alone, for a person": alone,
+        "Free text": f"{MAX_MESSAGE_LENGTH} characters",
+        "A name": f"{names.MAX_LENGTH} characters",
+        "`Retry-After` of `slow_down`": f"{rate_limits.SHORTEST.total_seconds():g} seconds",
+    }
+    assert {name: documented[name] for name in exact} == exact
+    assert [name for name, start in starts.items() if not documented[name].startswith(start)] == []
+    assert f"each whole {protocol.UNIT_BYTES} bytes" in documented["What a connection sends"]
+    assert protocol.MAX_OVERRUNS == 3
 
 
-def test_every_rate_is_told_but_those_of_no_program() -> None:
+def test_every_rate_for_programs_is_documented() -> None:
     tables = ONLINE.rows("Limits"), FORMS.rows("Limits of forms"), TABLE.rows("Limits")
-    told = {scope: rate for rows in tables for scope, rate in rates(dict(rows)).items()}
+    documented = {scope: rate for rows in tables for scope, rate in rates(dict(rows)).items()}
     apart = {"report", "second_factor", "export", "prefer", "learn", "puzzle", "puzzle_tried", "signals"}
-    assert told == known_rates(rate_limits.SCOPES.keys() - apart)
+    assert documented == known_rates(rate_limits.SCOPES.keys() - apart)
 
 
-async def test_what_a_site_sends_is_what_the_page_says(
+async def test_every_frame_of_a_game_is_a_documented_message(
     ana_there: Person, bram_there: Person, cleo_there: Person, table: str
 ) -> None:
-    """Every frame of a whole game, read with the models that the page was checked against."""
-    async with seats(table, ana_there, bram_there, cleo_there) as everybody:
-        for seat in everybody:
-            checked(seat.view)
-        receive = type(everybody[0]).receive
-        frames: list[dict[str, Any]] = []
+    frames: list[dict[str, Any]] = []
+    receive = Seat.receive
 
-        async def keep(seat: Any) -> dict[str, Any]:
-            message = await receive(seat)
-            frames.append(message)
-            return message
+    async def keep(seat: Seat) -> dict[str, Any]:
+        frames.append(await receive(seat))
+        return frames[-1]
 
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(type(everybody[0]), "receive", keep)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Seat, "receive", keep)
+        async with seats(table, ana_there, bram_there, cleo_there) as everybody:
             await play_plies(everybody, 52)
     for frame in frames:
-        checked(frame)
-    assert {frame["type"] for frame in frames} >= {"card", "accepted"}
-
-
-def checked(frame: dict[str, Any]) -> None:
-    SERVER[frame["type"]].model_validate_json(json.dumps(frame))
+        SERVER[frame["type"]].model_validate_json(json.dumps(frame))
+    assert {frame["type"] for frame in frames} >= {"view", "card", "accepted"}
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="there is no curl here")
-def test_the_commands_of_the_page_make_a_guest(open_site: Site, tmp_path: Path) -> None:
+def test_the_documented_commands_make_a_guest(open_site: Site, tmp_path: Path) -> None:
     (script,) = FORMS.blocks("sh")
     script = script.replace("http://127.0.0.1:8000", open_site.url)
     done = subprocess.run(["sh", "-c", script], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert json.loads(done.stdout) == {"ok": True, "url": "/"}
+
+
+TABLE_EXAMPLES = [example for example in TABLE.examples() if "type" in example]
+"""Examples of the socket; answers over HTTP have no type."""
+to_device: TypeAdapter[ToDevice] = TypeAdapter(ToDevice)
+
+
+def kinds(union: Any) -> set[str]:
+    """The values of ``type``."""
+    return {get_args(model.model_fields["type"].annotation)[0] for model in get_args(union)}
+
+
+@pytest.mark.parametrize("example", TABLE_EXAMPLES, ids=str)
+def test_every_example_of_a_table_is_a_message(example: dict[str, Any]) -> None:
+    (from_device if example["type"] in kinds(FromDevice) else to_device).validate_json(json.dumps(example))
+
+
+def test_every_message_and_field_of_a_table_is_documented() -> None:
+    assert {example["type"] for example in TABLE_EXAMPLES} == kinds(FromDevice) | kinds(ToDevice)
+    assert [name for name in TableView.model_fields if f'"{name}"' not in TABLE.text] == []
+
+
+def test_the_size_of_the_view_of_a_complete_game_is_documented() -> None:
+    stated = re.search(r"(\d+) kB of JSON after all 26 tricks", TABLE.text)
+    assert stated
+    assert round(len(render_view(TABLES["over"], ANA, "en").encode()) / 1000) == int(stated[1])
+
+
+def test_every_refusal_code_of_a_table_is_documented() -> None:
+    assert [code for code in sorted(TABLE_REFUSAL_CODES) if f"`{code}`" not in TABLE.text] == []
+
+
+def test_every_closing_code_of_a_table_has_a_sentence() -> None:
+    assert CLOSING_CODES.keys() <= texts.REFUSAL_SENTENCES.keys() | texts.TABLE_SENTENCES.keys()
+    assert set(CLOSING_CODES) - set(CLOSING) <= TABLE_REFUSAL_CODES

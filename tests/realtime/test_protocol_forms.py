@@ -1,4 +1,4 @@
-"""The HTTP side of the documents is that of the code: addresses, fields and their values, refusals, limits."""
+"""The documents of HTTP agree with the code: addresses, fields and their values, refusals, limits."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Callable
 from typing import Any
 
 from django.urls import URLPattern, resolve
-from pydantic import BaseModel
 
 from games.accounts import device_cookie, names
 from games.inference import record as table_record
@@ -16,7 +15,7 @@ from games.models import CODE_LENGTH, JoinToken
 from games.rules import record
 from games.rules.cards import Faction
 from games.rules.state import Phase
-from games.schemas import table_commands
+from games.schemas.table_commands import CommandQueue, UndoEntry
 from games.services.companion import handovers, join_tokens, places, tables
 from games.services.companion.places import PlaceChoice
 from games.views import urls
@@ -42,15 +41,15 @@ PAGES |= {"daily_puzzle", "next_puzzle", "puzzle", "puzzle_at", "replay", "table
 PAGES |= {"my_games", "profile", "leaderboard", "engine", "components", "signals", "manifest", "worker", "offline"}
 PAGES |= {"tokens", "token_end", "friends", "tie_listed", "replay_picture", "table_replay_picture"}
 PAGES |= {"push", "push_off", "letters_off", "report", "table_report", "reports", "appeal", "account_message"}
-"""What people look at and programs have no use for: the socket's view has all of it."""
+"""Pages for people: programs find all of it in the view of the socket."""
 
 NAMES = {"name_empty", "name_long", "name_reserved"}
 EVERYWHERE = {"busy", "forbidden", "not_found", "post_only", "slow_down"}
-"""What the tables of refusals tell for all addresses at once."""
+"""Refusals that are documented for all addresses at once."""
 
 
 OF_THE_API = {"not_invited", "people_only", "nothing_to_review", "too_many_against_site"}
-"""What the API and the review refuse with, and no form."""
+"""Refusals of the API and the review, and of no form."""
 
 
 def view_at(address: str) -> Callable[..., Any]:
@@ -62,15 +61,12 @@ def pattern_of(pattern: URLPattern) -> str:
     return "/" + str(pattern.pattern).replace("<code:code>", "<code>").replace("<str:name>", "<name>")
 
 
-def test_every_address_for_programs_is_told() -> None:
+def test_documented_addresses_are_those_for_programs() -> None:
     known = {pattern_of(one) for one in urls.urlpatterns if one.name not in PAGES and one.name is not None}
     assert known <= ADDRESSES
-
-
-def test_every_address_that_is_told_leads_somewhere() -> None:
-    told = set(re.findall(r"`(/(?:guest|new|play|seek|account/\w+|[mtj@]/[\w<>/-]+)/)`", TEXT))
-    assert told >= set(POSTS)
-    for address in told | ADDRESSES:
+    documented = set(re.findall(r"`(/(?:guest|new|play|seek|account/\w+|[mtj@]/[\w<>/-]+)/)`", TEXT))
+    assert documented >= set(POSTS)
+    for address in documented | ADDRESSES:
         assert callable(view_at(address)), address
 
 
@@ -83,7 +79,7 @@ def codes_of(table: list[list[str]]) -> set[str]:
     return {code for row in table for code in quoted(row[0])}
 
 
-def test_every_refusal_of_a_form_is_explained() -> None:
+def test_every_refusal_of_a_form_is_documented() -> None:
     statuses, conflicts = map(codes_of, FORMS.tables("Refusals over HTTP"))
     assert statuses >= NAMES | EVERYWHERE - {"busy"}
     assert conflicts == refused(FORMS) - statuses | OF_THE_API
@@ -91,8 +87,8 @@ def test_every_refusal_of_a_form_is_explained() -> None:
     assert at_tables == refused(TABLE) | {"forbidden"}
 
 
-def test_every_field_has_its_values() -> None:
-    told = {
+def test_every_field_is_documented() -> None:
+    documented = {
         code
         for title, document in (("Make or join a game", FORMS), ("All forms", TABLE))
         for row in document.tables(title)[1]
@@ -100,7 +96,7 @@ def test_every_field_has_its_values() -> None:
     }
     opened = {code for row in TABLE.rows("Open a table") for code in quoted(row[0])}
     fields = {field for _, row in POSTS.values() for field in quoted(row[1])}
-    assert fields - {"code"} == told | opened
+    assert fields - {"code"} == documented | opened
 
 
 def values(document: Document, title: str, field: str) -> set[str]:
@@ -112,7 +108,7 @@ def choices(form: Any, field: str) -> set[str]:
     return {value for value, _ in form.base_fields[field].choices}
 
 
-def test_the_values_of_a_new_game_and_a_new_table() -> None:
+def test_the_values_of_fields_agree() -> None:
     for field in ("who", "lead", "last_trick", "draw"):
         assert values(FORMS, "Make or join a game", field) == choices(NewGameForm, field)
     for field in ("depth", "device", "lead"):
@@ -120,55 +116,49 @@ def test_the_values_of_a_new_game_and_a_new_table() -> None:
     assert values(TABLE, "All forms", "as") == set(PlaceChoice)
 
 
-def test_how_long_a_name_may_be() -> None:
-    told = {row[0].strip("`"): row[2] for row in FORMS.tables("Refusals over HTTP")[0]}
-    assert f"more than {names.MAX_LENGTH} characters" in told["name_long"]
+def test_the_length_of_names_agrees() -> None:
+    documented = {row[0].strip("`"): row[2] for row in FORMS.tables("Refusals over HTTP")[0]}
+    assert f"more than {names.MAX_LENGTH} characters" in documented["name_long"]
     raw: Any = NameForm.base_fields["name"]
-    assert f"more than {raw.max_length} characters" in told["max_length"]
+    assert f"more than {raw.max_length} characters" in documented["max_length"]
     assert f"1 to {names.MAX_LENGTH} characters" in FORMS.text
     assert f"up to {names.MAX_LENGTH} characters" in TABLE.text
 
 
-def test_the_limits_of_a_table() -> None:
-    told = dict(TABLE.rows("Limits"))
-    assert told["A name"] == f"{names.MAX_LENGTH} characters"
-    assert told["Devices at a table"] == str(tables.MAX_DEVICES)
-    assert told["Devices that ask at once"] == str(handovers.MAX_REQUESTS)
-    assert told["Life of a code that works once"] == f"{join_tokens.SINGLE_USE_LIFETIME.seconds // 60} minutes"
-    assert (
-        told["Life of a table's code without anything happening"] == f"{join_tokens.IDLE_LIMIT.seconds // 3600} hours"
-    )
+def test_the_limits_of_a_table_agree() -> None:
+    documented = dict(TABLE.rows("Limits"))
     away = f"{places.AWAY_AFTER.seconds // 60} minutes"
-    assert told["Absence of the host until a player's device may act for it"] == away
-    assert told["Absence of a device until its seat is given to another without its consent"] == away
-    assert told["Entries in a frame"] == str(schema(table_commands.CommandQueue, "items")["maxItems"])
-    longest = told["Characters of an entry's `id`"]
-    assert schema(table_commands.UndoEntry, "id")["pattern"].endswith(f"{{1,{longest}}}$")
+    queue, undo = (model.model_json_schema()["properties"] for model in (CommandQueue, UndoEntry))
+    limits = {
+        "A name": f"{names.MAX_LENGTH} characters",
+        "Devices at a table": str(tables.MAX_DEVICES),
+        "Devices that ask at once": str(handovers.MAX_REQUESTS),
+        "Life of a code that works once": f"{join_tokens.SINGLE_USE_LIFETIME.seconds // 60} minutes",
+        "Life of a table's code without anything happening": f"{join_tokens.IDLE_LIMIT.seconds // 3600} hours",
+        "Absence of the host until a player's device may act for it": away,
+        "Absence of a device until its seat is given to another without its consent": away,
+        "Entries in a frame": str(queue["items"]["maxItems"]),
+    }
+    assert {name: documented[name] for name in limits} == limits
+    longest = documented["Characters of an entry's `id`"]
+    assert undo["id"]["pattern"].endswith(f"{{1,{longest}}}$")
 
 
-def schema(model: type[BaseModel], field: str) -> dict[str, Any]:
-    found: dict[str, Any] = model.model_json_schema()["properties"][field]
-    return found
-
-
-def test_the_cookie_of_a_device() -> None:
+def test_cookie_and_codes_of_a_table_agree() -> None:
     assert f"`{device_cookie.COOKIE}`" in TABLE.text
     assert f"{len(device_cookie.create_secret())} characters" in TABLE.section("Devices and seats")
     assert device_cookie.COOKIE_AGE == 365 * 24 * 3600
-
-
-def test_the_shape_of_codes() -> None:
     way_in = {row[0]: row[1] for row in TABLE.tables("Join a table")[0]}
     assert f"{CODE_LENGTH} letters and digits" in way_in["`code`"]
     assert set(quoted(way_in["`purpose`"])) == set(JoinToken.Purpose.values)
 
 
-def test_the_fields_of_the_records() -> None:
+def test_the_fields_of_the_records_agree() -> None:
     online = {row[0].strip("`"): quoted(row[1]) for row in RECORD.rows("The record")}
     assert set(online) == set(record.Record.__dataclass_fields__) | {"format"}
-    told = {row[0].strip("`"): quoted(row[1]) for row in TABLE.rows("The record")}
-    assert set(told) == {"format", "seats"} | table_record.OPTIONAL_FIELDS
-    assert set(told["phase_one"]) == {place.value for place in CARD_SPOTS[Phase.ONE]} | {"leader"}
-    assert set(told["phase_two"]) == {place.value for place in CARD_SPOTS[Phase.TWO]}
-    assert told["piles"] == [*(faction.key for faction in Faction), "counts", "highest"]
-    assert (told["format"], online["format"]) == ([table_record.FORMAT], [record.FORMAT])
+    documented = {row[0].strip("`"): quoted(row[1]) for row in TABLE.rows("The record")}
+    assert set(documented) == {"format", "seats"} | table_record.OPTIONAL_FIELDS
+    assert set(documented["phase_one"]) == {place.value for place in CARD_SPOTS[Phase.ONE]} | {"leader"}
+    assert set(documented["phase_two"]) == {place.value for place in CARD_SPOTS[Phase.TWO]}
+    assert documented["piles"] == [*(faction.key for faction in Faction), "counts", "highest"]
+    assert (documented["format"], online["format"]) == ([table_record.FORMAT], [record.FORMAT])

@@ -1,4 +1,4 @@
-"""Tests on every Python that the README names. bin/pythons chooses the site's; else it is that of the tests."""
+"""Supported versions of Python: `bin/pythons` runs these tests with each version that the README names."""
 
 import shutil
 import subprocess
@@ -49,7 +49,7 @@ def test_the_models_agree_with_the_migrations_and_a_fresh_database(tmp_path: Pat
     assert (status, complaints) == (0, ""), output
 
 
-@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="nothing tells what a process runs")
-def test_the_site_runs_on_the_python_that_was_chosen(open_site: Site) -> None:
+@pytest.mark.skipif(not Path("/proc/self/cmdline").exists(), reason="there is no /proc")
+def test_the_site_runs_on_the_chosen_python(open_site: Site) -> None:
     command = Path(f"/proc/{open_site.pid}/cmdline").read_bytes().split(b"\0")
     assert command[0].decode() == PYTHON

@@ -1,4 +1,4 @@
-"""Tests of request bodies: little, whole and soon, or refused before they fill any memory."""
+"""Request bodies: bodies that are too large are refused before they fill any memory."""
 
 from __future__ import annotations
 
@@ -28,25 +28,22 @@ def warm_site(daphne_site: Callable[..., Site]) -> Site:
 
 
 class TestSize:
-    def test_a_length_that_is_too_large_is_refused_before_a_byte_of_it_is_sent(self, open_site: Site) -> None:
-        told = answer(open_site, head(open_site, Content_Length=str(LARGEST + 1)))
-        assert status(told) == 413
-        assert b"\r\nConnection: close\r\n" in told
+    def test_a_length_above_the_limit_is_refused_before_a_byte_of_the_body_is_sent(self, open_site: Site) -> None:
+        refusal = answer(open_site, head(open_site, Content_Length=str(LARGEST + 1)))
+        assert status(refusal) == 413
+        assert b"\r\nConnection: close\r\n" in refusal
 
-    def test_nobody_is_asked_to_continue_with_what_is_refused(self, open_site: Site) -> None:
-        expecting = {"Content_Length": str(300 * MEGABYTE), "Expect": "100-continue"}
-        assert status(answer(open_site, head(open_site, **expecting))) == 413
-
-    def test_a_little_body_is_asked_for(self, open_site: Site) -> None:
-        expecting = {"Content_Length": "6", "Expect": "100-continue", **LAST}
+    def test_only_a_small_body_is_continued(self, open_site: Site) -> None:
+        large = {"Content_Length": str(300 * MEGABYTE), "Expect": "100-continue"}
+        assert status(answer(open_site, head(open_site, **large))) == 413
         with dial(open_site) as connection:
-            connection.sendall(head(open_site, **expecting))
+            connection.sendall(head(open_site, Content_Length="6", Expect="100-continue", **LAST))
             assert connection.recv(100) == b"HTTP/1.1 100 Continue\r\n\r\n"
             connection.sendall(b"name=A")
             assert status(rest(connection)) == 403
 
     @pytest.mark.parametrize(("length", "expected"), [(LARGEST, 403), (LARGEST + 1, 413)])
-    def test_the_largest_body_is_read_and_one_more_byte_is_not(
+    def test_the_largest_body_is_read_and_a_larger_body_is_refused(
         self, open_site: Site, length: int, expected: int
     ) -> None:
         body = b"x" * length
@@ -56,14 +53,16 @@ class TestSize:
         assert status(answer(open_site, whole)) == expected
         assert status(answer(open_site, pieces)) == expected
 
-    def test_a_chunked_body_without_an_end_is_refused_on_the_way(self, open_site: Site) -> None:
+    def test_an_endless_chunked_body_is_refused_on_the_way(self, open_site: Site) -> None:
         with dial(open_site) as connection:
             connection.sendall(head(open_site, Transfer_Encoding="chunked"))
             connection.sendall(chunk(b"x" * LARGEST) + chunk(b"x"))
             assert status(rest(connection)) == 413
 
     @pytest.mark.parametrize("how", [{"Content_Length": str(40 * MEGABYTE)}, {"Transfer_Encoding": "chunked"}])
-    def test_forty_megabytes_fill_no_memory_and_hold_nobody_up(self, warm_site: Site, how: dict[str, str]) -> None:
+    def test_forty_megabytes_fill_no_memory_and_delay_no_other_request(
+        self, warm_site: Site, how: dict[str, str]
+    ) -> None:
         site = warm_site
         before = memory(site)
         piece = b"x" * MEGABYTE
@@ -76,7 +75,7 @@ class TestSize:
             assert status(rest(connection)) == 413
         assert memory(site) - before < 8 * MEGABYTE
 
-    def test_ten_at_once_neither(self, warm_site: Site) -> None:
+    def test_ten_large_bodies_at_once_fill_no_memory(self, warm_site: Site) -> None:
         site = warm_site
         before = memory(site)
         answers: list[int] = []
@@ -96,52 +95,16 @@ class TestSize:
             return status(rest(connection))
 
 
-class TestWords:
+class TestRefusal:
     def refused(self, site: Site, **fields: str) -> bytes:
         return answer(site, head(site, Content_Length="99999", **fields))
 
-    def test_a_person_reads_it_in_a_language_of_theirs(self, open_site: Site) -> None:
+    def test_a_browser_gets_a_page_in_the_language_of_the_reader(self, open_site: Site) -> None:
         assert b'<html lang="en">' in self.refused(open_site)
         assert b'<html lang="nl">' in self.refused(open_site, Accept_Language="nl-NL,nl;q=0.9")
         assert b'<html lang="id">' in self.refused(open_site, Cookie="django_language=id", Accept_Language="nl")
 
-    def test_a_program_reads_a_code(self, open_site: Site) -> None:
-        told = json.loads(self.refused(open_site, Accept="application/json").split(b"\r\n\r\n", 1)[1])
-        assert told["code"] == "body_too_large"
-        assert "64" in told["message"]
-
-
-class TestTime:
-    """These wait for the site to lose patience, all at the same time."""
-
-    def test_what_comes_a_byte_now_and_then_is_ended(self, open_site: Site) -> None:
-        beginnings = {
-            "headers": (head(open_site)[:-2] + b"X: ", 408),
-            "body": (head(open_site, Content_Length="60000"), 408),
-            "chunks": (head(open_site, Transfer_Encoding="chunked") + b"ffff\r\n", 408),
-            "handshake": (head(open_site, "GET", "/ws/m/AAAAAAAA/", Upgrade="websocket")[:-2] + b"X: ", 408),
-            "nothing": (b"", 0),
-        }
-        endings: dict[str, int] = {}
-        trickles = [
-            threading.Thread(target=lambda n=name, b=begun: endings.update({n: self.trickle(open_site, b)}))
-            for name, (begun, _) in beginnings.items()
-        ]
-        for one in trickles:
-            one.start()
-        for one in trickles:
-            one.join()
-        assert endings == {name: expected for name, (_, expected) in beginnings.items()}
-
-    def trickle(self, site: Site, begun: bytes) -> int:
-        """Begin, and then send a byte whenever the site said nothing for a second; the status of its answer."""
-        with dial(site) as connection:
-            connection.sendall(begun)
-            connection.settimeout(1)
-            for _ in range(40):
-                try:
-                    return status(connection.recv(65536))
-                except TimeoutError:
-                    if begun:
-                        connection.sendall(b"x")
-        pytest.fail("the site waits for ever")
+    def test_a_program_gets_a_code(self, open_site: Site) -> None:
+        refusal = json.loads(self.refused(open_site, Accept="application/json").split(b"\r\n\r\n", 1)[1])
+        assert refusal["code"] == "body_too_large"
+        assert "64" in refusal["message"]

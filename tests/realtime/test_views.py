@@ -23,7 +23,7 @@ from tests.services.companion.entries import ANA, BRAM, TABLET, after, card, car
 @pytest.mark.parametrize(
     "options", [MatchOptions(), MatchOptions(strict=True), MatchOptions(last_trick="all", draw="three", clock="5+5")]
 )
-def test_every_view_of_a_game_is_as_the_protocol_says(options: MatchOptions) -> None:
+def test_every_view_of_a_game_is_valid_by_its_schema(options: MatchOptions) -> None:
     for match in match_versions(1, options):
         for audience in (0, 1, None):
             text = render_view(match, audience, "en")
@@ -107,7 +107,7 @@ def logged(tricks: int, part: int = 4) -> TableState:
 
 
 def counted() -> TableState:
-    """Piles alone: some are counted, one of them by the phone of neither seat."""
+    """A table that counts piles only, of which some are counted."""
     facts = [Event("opened", None, {"names": ["Ana", "Bram"], "depth": "piles", "host": 1})]
     for device, seats in ((ANA, [0]), (BRAM, [1]), (TABLET, [])):
         role = "player" if seats else "display"
@@ -117,7 +117,7 @@ def counted() -> TableState:
 
 
 def put_right() -> TableState:
-    """A card is replaced, and another is logged that was played before: a slip that they let stand."""
+    """A card is replaced by a card that was played before, which is a slip."""
     table = logged(1, 3)
     lead = honest_game(3).tricks[1].lead
     other = next(code for code in ("K2", "K3", "K4") if code not in str(honest_game(3).tricks[:3]))

@@ -9,10 +9,9 @@ from games.server.connection_limits import MAX_WAIT, RETRY_PAUSE, AcceptQueue
 
 
 class Caller:
-    """A connection, which is read from unless it is told otherwise."""
+    """A connection, which is read from unless it is paused."""
 
-    def __init__(self) -> None:
-        self.heard = True
+    heard = True
 
     def pauseProducing(self) -> None:  # noqa: N802
         self.heard = False
@@ -22,7 +21,7 @@ class Caller:
 
 
 class Turns(Clock):  # type: ignore[misc]
-    """What a turn asks for comes with the next one, as in a real loop."""
+    """A clock whose calls of a turn run in the next turn, as in a real loop."""
 
     def turn(self, seconds: float = 0, number: int = 1) -> None:
         for _ in range(number):
@@ -34,8 +33,8 @@ class Turns(Clock):  # type: ignore[misc]
                 call.func()
 
 
-class House:
-    """A door with its clock; ``playing`` while a card is being stored."""
+class Server:
+    """An accept queue with its clock; ``playing`` while a card is being stored."""
 
     def __init__(self) -> None:
         self.clock, self.playing = Turns(), False
@@ -49,51 +48,45 @@ class House:
 
 
 @pytest.fixture
-def house() -> House:
-    return House()
+def server() -> Server:
+    return Server()
 
 
 def heard(callers: list[Caller]) -> str:
     return "".join("+" if caller.heard else "-" for caller in callers)
 
 
-def test_a_single_connection_is_read_at_once(house: House) -> None:
+def test_a_single_connection_is_read_at_once(server: Server) -> None:
     for _ in range(3):
-        assert heard(house.come(1)) == "+"
-        house.clock.turn()
+        assert heard(server.come(1)) == "+"
+        server.clock.turn()
 
 
-def test_of_several_connections_one_is_read_in_each_turn_in_their_order(house: House) -> None:
-    callers = house.come(3)
+def test_of_several_connections_one_is_read_in_each_turn_in_their_order(server: Server) -> None:
+    callers = server.come(3)
     seen = [heard(callers)]
     for _ in range(2):
-        house.clock.turn()
+        server.clock.turn()
         seen.append(heard(callers))
     assert seen == ["+--", "++-", "+++"]
-    house.clock.turn()
-    assert heard(house.come(1)) == "+"
+    server.clock.turn()
+    assert heard(server.come(1)) == "+"
 
 
-def test_connections_wait_while_a_card_is_stored(house: House) -> None:
-    house.playing = True
-    callers = house.come(2)
-    house.clock.turn(RETRY_PAUSE)
+def test_connections_wait_while_a_card_is_stored(server: Server) -> None:
+    server.playing = True
+    callers = server.come(2)
+    server.clock.turn(RETRY_PAUSE)
     assert heard(callers) == "--"
-    house.playing = False
-    house.clock.turn(RETRY_PAUSE)
+    server.playing = False
+    server.clock.turn(RETRY_PAUSE)
     assert heard(callers) == "+-"
 
 
-def test_a_connection_waits_no_longer_than_the_limit(house: House) -> None:
-    house.playing = True
-    callers = house.come(2)
-    house.clock.turn(RETRY_PAUSE, round(MAX_WAIT / RETRY_PAUSE) + 1)
+def test_a_connection_waits_no_longer_than_the_limit(server: Server) -> None:
+    server.playing = True
+    callers = server.come(2)
+    server.clock.turn(RETRY_PAUSE, round(MAX_WAIT / RETRY_PAUSE) + 1)
     assert heard(callers) == "+-"
-    house.clock.turn(RETRY_PAUSE, round(MAX_WAIT / RETRY_PAUSE) + 2)
+    server.clock.turn(RETRY_PAUSE, round(MAX_WAIT / RETRY_PAUSE) + 2)
     assert heard(callers) == "++"
-
-
-def test_no_timer_stays_when_the_queue_is_empty(house: House) -> None:
-    house.come(2)
-    house.clock.turn(RETRY_PAUSE, 5)
-    assert house.clock.getDelayedCalls() == []

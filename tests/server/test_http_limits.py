@@ -39,7 +39,7 @@ class Wire(StringTransport):  # type: ignore[misc]
         self.aborted = True
 
     @property
-    def told(self) -> str:
+    def status_line(self) -> str:
         return str(self.value().split(b"\r\n")[0], "ascii")
 
 
@@ -118,9 +118,9 @@ def test_a_silent_connection_is_closed_without_a_response(connection: Connection
 def test_a_slow_request_gets_no_more_time(connection: Connection, begun: bytes, seconds: int) -> None:
     connection.say(begun)
     connection.trickle(seconds - 1)
-    assert connection.wire.told == ""
+    assert connection.wire.status_line == ""
     connection.clock.advance(1)
-    assert connection.wire.told == "HTTP/1.1 408 Request Timeout"
+    assert connection.wire.status_line == "HTTP/1.1 408 Request Timeout"
     assert connection.wire.half_closed
     connection.trickle(LINGER_TIMEOUT)
     assert connection.wire.aborted
@@ -145,9 +145,9 @@ def test_the_second_request_has_the_same_time_as_the_first(connection: Connectio
     connection.clock.advance(IDLE_TIMEOUT - 1)
     connection.say(REQUEST[:-2])
     connection.clock.advance(HEAD_TIMEOUT - 1)
-    assert connection.wire.told == ""
+    assert connection.wire.status_line == ""
     connection.clock.advance(1)
-    assert connection.wire.told == "HTTP/1.1 408 Request Timeout"
+    assert connection.wire.status_line == "HTTP/1.1 408 Request Timeout"
 
 
 def test_a_response_that_the_client_does_not_read_is_dropped(connection: Connection) -> None:
@@ -172,7 +172,7 @@ def test_a_closed_connection_leaves_no_timer(connection: Connection) -> None:
 class TestRefused:
     def test_a_client_that_goes_on_sending_is_cut_off(self, connection: Connection) -> None:
         connection.say(POST.replace(b"60000", b"99999999"))
-        assert connection.wire.told.startswith("HTTP/1.1 413 ")
+        assert connection.wire.status_line.startswith("HTTP/1.1 413 ")
         connection.say(b"x" * http_limits.LINGER_BYTES)
         assert not connection.wire.aborted
         connection.say(b"x")
@@ -191,7 +191,7 @@ class TestRefused:
         assert len(request.content.getvalue()) == 200_000
         other = Connection()
         other.say(POST.replace(b"60000", b"200000"))
-        assert "413" in other.wire.told
+        assert "413" in other.wire.status_line
 
     def test_a_failure_during_a_response_aborts_the_connection(self, connection: Connection) -> None:
         connection.say(REQUEST)
@@ -204,5 +204,5 @@ class TestRefused:
     def test_a_failing_page_gets_the_error_page_of_the_site(self, connection: Connection) -> None:
         connection.say(REQUEST)
         connection.site.asked.pop().handle_exception(ValueError())
-        assert connection.wire.told == "HTTP/1.1 500 Internal Server Error"
+        assert connection.wire.status_line == "HTTP/1.1 500 Internal Server Error"
         assert b"aphne" not in connection.wire.value()

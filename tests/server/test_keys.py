@@ -6,6 +6,7 @@ import subprocess
 import sys
 from base64 import urlsafe_b64decode
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -18,32 +19,24 @@ from games.server.startup import PrepareError, make_state_folder
 from tests.site_process import PROJECT
 
 
-def test_the_secret_key_is_made_once(tmp_path: Path) -> None:
-    path = tmp_path / "var" / "secret_key"
+def test_the_secret_key_is_made_once_for_its_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "one" / "secret_key"
     key = get_secret_key(path)
     assert len(key) >= 50
-    assert get_secret_key(path) == key
-
-
-def test_only_the_owner_may_read_the_secret_key(tmp_path: Path) -> None:
-    get_secret_key(tmp_path / "key")
-    assert (tmp_path / "key").stat().st_mode & 0o777 == 0o600
-    assert [path.name for path in tmp_path.iterdir()] == ["key"]
+    assert get_secret_key(path) == key != get_secret_key(tmp_path / "two" / "secret_key")
+    assert path.stat().st_mode & 0o777 == 0o600
+    assert [file.name for file in path.parent.iterdir()] == ["secret_key"]
 
 
 @pytest.mark.parametrize(
     "make", [make_state_folder, lambda folder: get_secret_key(folder / "key")], ids=["state", "key"]
 )
-def test_only_its_owner_may_look_into_the_folder(make: Callable[[Path], object], tmp_path: Path) -> None:
+def test_only_the_owner_may_read_the_folder(make: Callable[[Path], object], tmp_path: Path) -> None:
     make(tmp_path / "var")
     assert (tmp_path / "var").stat().st_mode & 0o777 == 0o700
 
 
-def test_every_installation_has_its_own_secret_key(tmp_path: Path) -> None:
-    assert get_secret_key(tmp_path / "one") != get_secret_key(tmp_path / "two")
-
-
-def test_processes_that_start_together_agree(tmp_path: Path) -> None:
+def test_processes_that_start_together_have_the_same_key(tmp_path: Path) -> None:
     code = "import sys; from pathlib import Path; from games.server.secret_keys import get_secret_key\n"
     code += "sys.stdin.read(); print(get_secret_key(Path(sys.argv[1])))"
     command = [sys.executable, "-c", code, str(tmp_path / "var" / "key")]
@@ -51,17 +44,12 @@ def test_processes_that_start_together_agree(tmp_path: Path) -> None:
         subprocess.Popen(command, cwd=PROJECT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         for _ in range(4)
     ]
-    for racer in racers:
-        assert racer.stdin is not None
-        racer.stdin.flush()
-    for racer in racers:
-        assert racer.stdin is not None
-        racer.stdin.close()
-        racer.stdin = None
-    assert len({racer.communicate()[0] for racer in racers}) == 1
+    with ThreadPoolExecutor(4) as threads:
+        keys = {output for output, _ in threads.map(subprocess.Popen.communicate, racers)}
+    assert len(keys) == 1
 
 
-def test_a_file_system_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_key_is_kept_on_a_file_system_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def no_links(*_args: object) -> None:
         raise PermissionError(1, "Operation not permitted")
 
@@ -70,16 +58,12 @@ def test_a_file_system_without_links(tmp_path: Path, monkeypatch: pytest.MonkeyP
     assert get_secret_key(tmp_path / "key") == key
 
 
-def test_a_secret_key_that_cannot_be_kept_is_refused(tmp_path: Path) -> None:
+def test_a_secret_key_that_cannot_be_kept_or_is_empty_is_refused(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(SecretKeyError, match="set VAR_DIR to a folder of your own"):
         get_secret_key(tmp_path / "file" / "key")
-
-
-def test_an_empty_file_is_refused_as_a_key(tmp_path: Path) -> None:
-    (tmp_path / "key").touch()
     with pytest.raises(SecretKeyError, match="delete it"):
-        get_secret_key(tmp_path / "key")
+        get_secret_key(tmp_path / "file")
 
 
 @pytest.fixture(autouse=True)

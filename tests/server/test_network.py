@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import socket
-from types import TracebackType
+from contextlib import nullcontext
 from typing import Any
 
 import pytest
@@ -54,22 +54,16 @@ def test_invalid_ports_are_refused(port: str) -> None:
         network.parse_binding("0.0.0.0", port)
 
 
-def test_a_free_port_stays_free() -> None:
+def test_a_port_in_use_is_refused_and_a_free_port_stays_free() -> None:
     with socket.socket() as other:
         other.bind(("127.0.0.1", 0))
         port = other.getsockname()[1]
-    network.check_binding(Binding("127.0.0.1", port))
-    network.check_binding(Binding("127.0.0.1", port))
-
-
-def test_a_port_in_use_is_refused() -> None:
-    with socket.socket() as other:
-        other.bind(("127.0.0.1", 0))
         other.listen()
-        port = other.getsockname()[1]
         for host in ("127.0.0.1", "0.0.0.0"):
             with pytest.raises(BindingError, match=f"Port {port} is in use"):
                 network.check_binding(Binding(host, port))
+    for _ in range(2):
+        network.check_binding(Binding("127.0.0.1", port))
 
 
 @pytest.mark.parametrize("host", ["203.0.113.9", "no such host", "kitchen.invalid"])
@@ -88,22 +82,15 @@ def test_a_privileged_port_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Machine:
-    """A machine with these answers to `connect` (far end -> own address) and to its own name."""
+    """A machine with these routes (far end -> own address), addresses of its name, and name."""
 
     def __init__(self, routes: dict[str, str], named: list[str], name: str = "Kitchen.home") -> None:
-        self.routes, self.named, self.name = routes, named, name
-        self.own = ""
+        self.routes, self.named, self.name, self.own = routes, named, name, ""
 
     def install(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(socket, "socket", lambda *args: self)
+        monkeypatch.setattr(socket, "socket", lambda *args: nullcontext(self))
         monkeypatch.setattr(socket, "gethostname", lambda: self.name)
         monkeypatch.setattr(socket, "getaddrinfo", self.getaddrinfo)
-
-    def __enter__(self) -> Machine:
-        return self
-
-    def __exit__(self, kind: type | None, error: BaseException | None, where: TracebackType | None) -> None:
-        pass
 
     def connect(self, address: tuple[str, int]) -> None:
         route = self.routes.get(address[0], self.routes.get("any"))
@@ -133,17 +120,7 @@ class Machine:
         ({"10.0.0.1": "10.8.0.2", "any": "192.168.1.20"}, ["10.8.0.2"], ("192.168.1.20", "10.8.0.2")),
         ({"any": "100.64.3.4"}, ["192.168.1.20"], ("192.168.1.20", "100.64.3.4")),
     ],
-    ids=[
-        "home",
-        "aeroplane",
-        "loopback only",
-        "link-local",
-        "unspecified",
-        "docker",
-        "docker and a name",
-        "vpn",
-        "carrier",
-    ],
+    ids=["home", "none", "loopback", "link-local", "unspecified", "docker", "docker-and-name", "vpn", "carrier"],
 )
 def test_addresses_for_the_local_network(
     routes: dict[str, str], named: list[str], expected: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
@@ -152,33 +129,25 @@ def test_addresses_for_the_local_network(
     assert network.list_lan_addresses() == expected
 
 
-def test_names_are_lower_case_with_the_one_under_local(monkeypatch: pytest.MonkeyPatch) -> None:
-    Machine({}, [], "Kitchen.home").install(monkeypatch)
-    assert network.list_local_names() == ("kitchen.home", "kitchen", "kitchen.local")
-
-
-@pytest.mark.parametrize("name", ["localhost", ""])
-def test_a_machine_without_a_name_of_its_own(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize(
+    ("name", "names"),
+    [("Kitchen.home", ("kitchen.home", "kitchen", "kitchen.local")), ("localhost", ()), ("", ())],
+)
+def test_names_for_the_local_network(name: str, names: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     Machine({}, [], name).install(monkeypatch)
-    assert network.list_local_names() == ()
+    assert network.list_local_names() == names
 
 
-def test_hosts_are_exact(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_addresses_and_names_of_this_machine_are_allowed_hosts(monkeypatch: pytest.MonkeyPatch) -> None:
     Machine({"any": "192.168.1.20"}, [], "kitchen").install(monkeypatch)
-    assert network.list_allowed_hosts() == (
-        "localhost",
-        "127.0.0.1",
-        "[::1]",
-        "192.168.1.20",
-        "kitchen",
-        "kitchen.local",
-    )
+    own = ("192.168.1.20", "kitchen", "kitchen.local")
+    assert network.list_allowed_hosts() == ("localhost", "127.0.0.1", "[::1]", *own)
 
 
 @pytest.mark.parametrize(
     ("bind", "own"), [("192.168.1.20", "192.168.1.20"), ("fd00::7", "[fd00::7]"), ("[fd00::7]", "[fd00::7]")]
 )
-def test_bound_to_one_address_the_site_answers_to_that_one(bind: str, own: str) -> None:
+def test_a_site_that_is_bound_to_an_address_allows_no_other_host(bind: str, own: str) -> None:
     assert network.list_allowed_hosts(bind) == ("localhost", "127.0.0.1", "[::1]", own)
 
 
@@ -209,16 +178,13 @@ def modules(drawing: str) -> list[list[bool]]:
     return rows
 
 
-def test_the_qr_code_has_its_modules_and_quiet_zone() -> None:
+def test_the_qr_code_has_its_modules_quiet_zone_and_both_colours() -> None:
     code = qrcode.QRCode(border=4, error_correction=qrcode.constants.ERROR_CORRECT_L)
     code.add_data(ADDRESS)
-    matrix = code.get_matrix()
-    drawn = modules(render_qr_code(ADDRESS))
+    matrix, drawing = code.get_matrix(), render_qr_code(ADDRESS)
+    drawn = modules(drawing)
     assert drawn[: len(matrix)] == matrix
     assert not any(map(any, drawn[len(matrix) :]))
-
-
-def test_the_qr_code_sets_both_colours_on_every_line() -> None:
-    for line in render_qr_code(ADDRESS).splitlines():
+    for line in drawing.splitlines():
         assert line.startswith("\x1b[38;5;16;48;5;231m")
         assert line.endswith("\x1b[0m")

@@ -25,7 +25,7 @@ def url(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 class Preparing:
-    """A process that brings the site up to date, and what it says."""
+    """A process that prepares the site."""
 
     def __init__(self, environment: Mapping[str, str]) -> None:
         reading, writing = os.pipe()
@@ -35,19 +35,19 @@ class Preparing:
             streams = nothing.fileno(), nothing.fileno(), said.fileno()
             self._process = fork_client.popen(command, clean_environment(**environment), streams)
 
-    def is_at_it(self) -> bool:
+    def is_running(self) -> bool:
         return self._process.poll() is None
 
     def end(self) -> tuple[int, str]:
-        """Its status and what else it said."""
+        """Wait for its end; its status and what else it printed."""
         with self.stderr:
             return self._process.wait(timeout=600), self.stderr.read()
 
 
-def all_went_well(processes: list[Preparing]) -> list[str]:
-    statuses, told = zip(*(process.end() for process in processes), strict=True)
-    assert set(statuses) == {0}, told
-    return list(told)
+def check_success(processes: list[Preparing]) -> list[str]:
+    statuses, texts = zip(*(process.end() for process in processes), strict=True)
+    assert set(statuses) == {0}, texts
+    return list(texts)
 
 
 class TestSqlite:
@@ -56,16 +56,16 @@ class TestSqlite:
         with locks.file_lock(tmp_path / "db.sqlite3.migrating", lambda: None):
             process = Preparing({"VAR_DIR": str(tmp_path)})
             assert WAITING in process.stderr.readline()
-            assert process.is_at_it()
+            assert process.is_running()
             assert not (tmp_path / "db.sqlite3").exists()
-        all_went_well([process])
+        check_success([process])
         assert (tmp_path / "db.sqlite3").stat().st_mode & 0o777 == 0o600
 
-    def test_three_at_once_on_nothing(self, tmp_path: Path) -> None:
-        # Its name tries everything that takes a path, too.
+    def test_three_processes_prepare_a_folder_at_once(self, tmp_path: Path) -> None:
+        # The name has characters that are special in URLs and shells.
         folder = tmp_path / "my games & more #1?"
-        told = all_went_well([Preparing({"VAR_DIR": str(folder / "var")}) for _ in range(3)])
-        assert not [line for text in told for line in text.splitlines() if WAITING not in line]
+        texts = check_success([Preparing({"VAR_DIR": str(folder / "var")}) for _ in range(3)])
+        assert not [line for text in texts for line in text.splitlines() if WAITING not in line]
         assert (folder / "var" / "db.sqlite3").exists()
         assert any((folder / "var" / "static" / "bundled").rglob("main.*.js")) == (
             static_files.find_esbuild() is not None
@@ -86,9 +86,9 @@ class TestSqlite:
 
 
 class TestPostgres:
-    def test_three_at_once_on_nothing(self, url: str, prepared_var: Path, tmp_path: Path) -> None:
+    def test_three_processes_prepare_a_database_at_once(self, url: str, prepared_var: Path, tmp_path: Path) -> None:
         folders = [copy_var(prepared_var, tmp_path / str(at)) / "var" for at in range(3)]
-        all_went_well([Preparing({"VAR_DIR": str(folder), "DATABASE_URL": url}) for folder in folders])
+        check_success([Preparing({"VAR_DIR": str(folder), "DATABASE_URL": url}) for folder in folders])
 
     def test_a_second_process_prints_that_it_waits(self, url: str, prepared_var: Path, tmp_path: Path) -> None:
         var = copy_var(prepared_var, tmp_path) / "var"
@@ -96,5 +96,5 @@ class TestPostgres:
             other.execute("SELECT pg_advisory_lock(%s)", [MIGRATION_LOCK_ID])
             process = Preparing({"VAR_DIR": str(var), "DATABASE_URL": url})
             assert WAITING in process.stderr.readline()
-            assert process.is_at_it()
-        all_went_well([process])
+            assert process.is_running()
+        check_success([process])

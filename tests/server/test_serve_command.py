@@ -1,7 +1,5 @@
 """Command `serve`: what it prints, that it answers, how it ends, and why it refuses to start."""
 
-import asyncio
-import contextlib
 import re
 import shutil
 import socket
@@ -15,10 +13,10 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from websockets import ConnectionClosed
 
 from games.server.daphne_server import strip_path
 from tests.client import Person
+from tests.realtime.raw_http import dial, upgrade
 from tests.site_process import PROJECT, Site, clean_environment, copy_var, free_port, manage, permission_command
 
 StartSite = Callable[..., Site]
@@ -30,7 +28,7 @@ def site(daphne_site: StartSite) -> Site:
 
 
 def refusal(var: Path, *arguments: str, before: tuple[str, ...] = (), **environment: str) -> str:
-    """The one sentence with which serve gives up."""
+    """The only sentence of a `serve` that refuses to start."""
     command = [*before, sys.executable, "manage.py", "serve", *arguments]
     surroundings = clean_environment(VAR_DIR=str(var), **environment)
     outcome = (
@@ -44,16 +42,11 @@ def refusal(var: Path, *arguments: str, before: tuple[str, ...] = (), **environm
     return sentence
 
 
-def test_the_site_answers_and_prints_its_address(site: Site) -> None:
-    with urllib.request.urlopen(f"{site.url}/") as answer:
-        assert answer.status == 200
-    assert f"On this computer:      {site.url}/" in site.text()
-    assert "Warning" not in site.text()
-
-
-def test_static_files_have_hashed_names_and_are_immutable(site: Site) -> None:
+def test_the_site_prints_its_address_and_its_static_files_are_immutable(site: Site) -> None:
     with urllib.request.urlopen(f"{site.url}/") as answer:
         page = answer.read().decode()
+    assert f"On this computer:      {site.url}/" in site.text()
+    assert "Warning" not in site.text()
     sheet = re.search(r'"(/static/[^"]+\.[0-9a-f]{12}\.css)"', page)
     assert sheet
     with urllib.request.urlopen(site.url + sheet[1]) as answer:
@@ -81,97 +74,36 @@ def test_the_service_manager_is_notified_when_the_site_is_ready(
             site.close()
 
 
-async def close_code(person: Person, code: str, frame: str) -> int | None:
-    """The code with which the site closes after `frame`."""
-    async with person.socket(code) as live:
-        await live.send(frame)
-        with contextlib.suppress(ConnectionClosed):
-            while True:
-                await live.recv()
-    return live.close_code
-
-
-async def test_an_oversized_frame_closes_its_socket_with_a_code(site: Site) -> None:
-    ana = await asyncio.to_thread(Person, site.url, "Ana")
-    code = await asyncio.to_thread(ana.open_game)
-    async with ana.socket(code) as other:
-        assert await close_code(ana, code, "x" * 20_000) == 1009
-        assert await (await other.ping()) >= 0
-
-
-async def test_open_pages_are_told_that_the_site_restarts(daphne_site: StartSite) -> None:
+def test_silent_connections_do_not_delay_the_end_and_the_site_starts_again(daphne_site: StartSite) -> None:
     site = daphne_site()
-    ana = await asyncio.to_thread(Person, site.url, "Ana")
-    code = await asyncio.to_thread(ana.open_game)
-    async with ana.socket(code) as first, ana.socket(code) as second:
-        await first.recv()
-        await second.recv()
-        assert await asyncio.to_thread(site.stop) == 0
-        for live in (first, second):
-            with contextlib.suppress(ConnectionClosed):
-                while True:
-                    await live.recv()
-            assert live.close_code == 1012
-    assert site.crash() == ""
-
-
-async def test_a_frozen_client_does_not_delay_the_end(daphne_site: StartSite) -> None:
-    site = daphne_site()
-    ana = await asyncio.to_thread(Person, site.url, "Ana")
-    code = await asyncio.to_thread(ana.open_game)
-    reader, writer = await asyncio.open_connection("127.0.0.1", site.port)
-    writer.write(handshake(ana, code))
-    assert b" 101 " in await reader.readline()
-    began = time.monotonic()
-    assert await asyncio.to_thread(site.stop) == 0
-    assert time.monotonic() - began < 6
-    writer.close()
-
-
-def handshake(person: Person, code: str) -> bytes:
-    lines = [
-        f"GET /ws/m/{code}/ HTTP/1.1",
-        f"Host: {person.url.removeprefix('http://')}",
-        f"Origin: {person.url}",
-        f"Cookie: {'; '.join(f'{name}={value}' for name, value in person.cookies.items())}",
-        "Upgrade: websocket",
-        "Connection: Upgrade",
-        "Sec-WebSocket-Version: 13",
-        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==",
-    ]
-    return "".join(f"{line}\r\n" for line in [*lines, ""]).encode()
-
-
-def test_the_site_stops_at_once_with_status_0_and_starts_again(daphne_site: StartSite) -> None:
-    site = daphne_site()
-    with socket.create_connection(("127.0.0.1", site.port)):
+    ana = Person(site.url, "Ana")
+    with dial(site), dial(site) as frozen:
+        frozen.sendall(upgrade(site, f"/ws/m/{ana.open_game()}/", ana.cookies))
+        assert b" 101 " in frozen.recv(100)
+        began = time.monotonic()
         assert site.stop() == 0
+        assert time.monotonic() - began < 6
     site.start()
-    with urllib.request.urlopen(f"{site.url}/") as answer:
-        assert answer.status == 200
+    assert ana.get("/")[0] == 200
 
 
 def test_prepare_only_needs_no_port(site: Site) -> None:
-    command = [sys.executable, "manage.py", "serve", "--prepare-only", "--port", str(site.port)]
-    environment = clean_environment(VAR_DIR=str(site.folder / "var"))
-    outcome = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True)
+    outcome = manage("serve", "--prepare-only", "--port", str(site.port), VAR_DIR=str(site.folder / "var"))
     assert (outcome.returncode, outcome.stdout, outcome.stderr) == (0, "", "")
 
 
-def test_a_port_in_use_is_refused(site: Site, tmp_path: Path) -> None:
+def test_a_port_in_use_and_a_missing_database_server_are_refused(site: Site, tmp_path: Path) -> None:
     assert "is in use" in refusal(tmp_path, "--port", str(site.port))
+    url = f"postgres://nobody@127.0.0.1:{free_port()}/none"
+    assert "see that it is running" in refusal(tmp_path, "--port", str(free_port()), DATABASE_URL=url)
 
 
 def test_a_read_only_folder_is_refused(tmp_path: Path) -> None:
     tmp_path.chmod(0o555)
-    sentence = refusal(tmp_path / "var", before=permission_command())
-    assert "set VAR_DIR to a folder of your own" in sentence
-
-
-def test_a_read_only_folder_is_refused_with_a_key_of_the_environment(tmp_path: Path) -> None:
-    tmp_path.chmod(0o555)
-    sentence = refusal(tmp_path / "var", "--port", str(free_port()), before=permission_command(), SECRET_KEY="k" * 60)
-    assert f"The folder {tmp_path / 'var'} cannot be written to" in sentence
+    var, port = tmp_path / "var", str(free_port())
+    assert "set VAR_DIR to a folder of your own" in refusal(var, before=permission_command())
+    sentence = refusal(var, "--port", port, before=permission_command(), SECRET_KEY="k" * 60)
+    assert f"The folder {var} cannot be written to" in sentence
 
 
 def test_a_broken_database_is_refused(tmp_path: Path, prepared_var: Path) -> None:
@@ -183,12 +115,12 @@ def test_a_broken_database_is_refused(tmp_path: Path, prepared_var: Path) -> Non
     assert sentence.startswith(f"The database {database} cannot be used")
 
 
-def test_nobody_else_reads_what_it_keeps(prepared_var: Path, tmp_path: Path) -> None:
+def test_only_the_owner_may_read_the_stored_files(prepared_var: Path, tmp_path: Path) -> None:
     site = Site(copy_var(prepared_var, tmp_path))
     database = tmp_path / "var" / "db.sqlite3"
     database.chmod(0o644)
     with closing(sqlite3.connect(database)) as other:
-        # As a site of an older release leaves it that was killed.
+        # A killed site of an older release leaves it like this.
         other.execute("PRAGMA journal_mode=WAL")
         other.execute("DELETE FROM games_process")
         other.commit()
@@ -202,12 +134,6 @@ def test_nobody_else_reads_what_it_keeps(prepared_var: Path, tmp_path: Path) -> 
         site.close()
 
 
-def test_a_missing_database_server_is_refused(tmp_path: Path) -> None:
-    url = f"postgres://nobody@127.0.0.1:{free_port()}/none"
-    sentence = refusal(tmp_path, "--port", str(free_port()), DATABASE_URL=url)
-    assert "see that it is running" in sentence
-
-
 @pytest.mark.parametrize(
     ("path", "kept"),
     [
@@ -216,5 +142,5 @@ def test_a_missing_database_server_is_refused(tmp_path: Path) -> None:
         ("/guest/?next=/i/K7MPX2QA/s3cr3t/", "/guest/"),
     ],
 )
-def test_logs_keep_no_keys(path: str, kept: str) -> None:
+def test_logged_paths_contain_no_keys(path: str, kept: str) -> None:
     assert strip_path(path) == kept

@@ -61,18 +61,13 @@ def interrupted_when_ready(environment: dict[str, str], *command: str) -> tuple[
     return process.returncode, "".join(lines)
 
 
-def test_ctrl_c_stops_a_site_on_all_addresses(environment: dict[str, str]) -> None:
+@pytest.mark.parametrize("before", [(), IGNORING], ids=["in a terminal", "in the background of a script"])
+def test_ctrl_c_stops_a_site_on_all_addresses(environment: dict[str, str], before: tuple[str, ...]) -> None:
     port = free_port()
-    status, text = interrupted_when_ready(environment, *SERVE, "--port", str(port))
-    assert status == 0
+    status, text = interrupted_when_ready(environment, *before, *SERVE, "--port", str(port))
+    assert (status, "Traceback" in text) == (0, False)
     assert f"http://localhost:{port}/" in text
     assert "ocal network" in text
-
-
-def test_ctrl_c_stops_a_site_in_the_background_of_a_script(environment: dict[str, str]) -> None:
-    local = ("--host", "127.0.0.1", "--port", str(free_port()))
-    status, text = interrupted_when_ready(environment, *IGNORING, *SERVE, *local)
-    assert (status, "Traceback" in text) == (0, False)
 
 
 @pytest.mark.parametrize(

@@ -40,15 +40,12 @@ def send(budget: FrameBudget, frames: int, size: int = 10) -> None:
         budget.spend(size)
 
 
-def test_a_client_within_its_budget_is_read_at_once(budget: FrameBudget) -> None:
-    send(budget, MAX_UNITS)
-    assert budget.waiting_time == 0
-
-
-def test_one_frame_more_waits_for_the_next_window(budget: FrameBudget, clock: Clock) -> None:
+def test_a_client_above_its_budget_waits_for_the_next_window(budget: FrameBudget, clock: Clock) -> None:
     send(budget, 1)
     clock.advance(2)
-    send(budget, MAX_UNITS)
+    send(budget, MAX_UNITS - 1)
+    assert budget.waiting_time == 0
+    send(budget, 1)
     assert budget.waiting_time == pytest.approx(WINDOW - 2)
     clock.advance(WINDOW - 2)
     send(budget, 1)
@@ -63,26 +60,20 @@ def test_an_empty_frame_costs_a_unit_and_a_long_one_more(budget: FrameBudget) ->
     assert budget.spent == MAX_UNITS + 4
 
 
-def test_a_client_that_goes_over_in_window_after_window_is_a_flood(budget: FrameBudget, clock: Clock) -> None:
+def test_a_client_above_its_budget_in_consecutive_windows_floods(budget: FrameBudget, clock: Clock) -> None:
     for window in range(1, MAX_OVERRUNS + 1):
         send(budget, 10 * MAX_UNITS)
         assert budget.is_flood == (window == MAX_OVERRUNS)
         clock.advance(WINDOW)
 
 
-def test_a_client_that_keeps_its_budget_for_a_window_begins_anew(budget: FrameBudget, clock: Clock) -> None:
+@pytest.mark.parametrize("frames", [0, 1])
+def test_a_window_within_the_budget_forgets_the_windows_before(budget: FrameBudget, clock: Clock, frames: int) -> None:
     for _ in range(2 * MAX_OVERRUNS):
         send(budget, MAX_UNITS + 1)
         clock.advance(WINDOW)
-        send(budget, 1)
+        send(budget, frames)
         clock.advance(WINDOW)
-    assert not budget.is_flood
-
-
-def test_a_client_that_is_silent_for_a_window_begins_anew(budget: FrameBudget, clock: Clock) -> None:
-    for _ in range(2 * MAX_OVERRUNS):
-        send(budget, MAX_UNITS + 1)
-        clock.advance(2 * WINDOW)
     assert not budget.is_flood
 
 
@@ -151,7 +142,7 @@ def clock() -> Clock:
 
 @pytest.fixture
 def asking(server: Server, clock: Clock) -> LimitedWebSocketProtocol:
-    """One whose handshake was sent and is not answered."""
+    """A socket whose handshake was sent and is not answered."""
     factory = WebSocketFactory(server, server="", reactor=clock)
     factory.protocol = LimitedWebSocketProtocol
     factory.setProtocolOptions(openHandshakeTimeout=0, closeHandshakeTimeout=0, allowNullOrigin=True, failByDrop=False)
@@ -166,7 +157,7 @@ def asking(server: Server, clock: Clock) -> LimitedWebSocketProtocol:
 
 @pytest.fixture
 def socket(server: Server, asking: LimitedWebSocketProtocol) -> LimitedWebSocketProtocol:
-    """An open one, of which the consumer has heard nothing yet."""
+    """An open socket of which the consumer has received nothing."""
     asking.serverAccept()
     asking.transport.clear()
     server.waiting.clear()
@@ -257,10 +248,10 @@ class TestBudget:
 
 
 def sent_close(socket: LimitedWebSocketProtocol) -> int:
-    """The code of the close frame that the site sent, which is the only thing that it sent."""
-    told = socket.transport.value()
-    assert told[:1] == b"\x88"
-    return int(struct.unpack(">H", told[2:4])[0])
+    """The code of the close frame, which must be all that the site sent."""
+    sent = socket.transport.value()
+    assert sent[:1] == b"\x88"
+    return int(struct.unpack(">H", sent[2:4])[0])
 
 
 class TestEnd:

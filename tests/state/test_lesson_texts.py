@@ -140,7 +140,7 @@ def test_no_hidden_card_is_named(lesson: Lesson) -> None:
     for one in some(lesson):
         for match in one.matches:
             saying = build_comment(one, match)
-            named = f"{saying.told} {saying.ask}"
+            named = f"{saying.event} {saying.ask}"
             hidden = unseen(get_small_state(match)) - seen(get_small_state(match))
             assert [card for card in hidden if format_card(card) in named] == []
 
@@ -159,8 +159,8 @@ def seen(state: State) -> set[Card]:
 def test_nothing_is_said_about_the_own_lead() -> None:
     one = play_lesson(FOLLOW, ["G7", "G2"], NAMES)
     led, answered = (build_comment(one, match) for match in one.matches)
-    assert (led.told, led.ask) == ("", "")
-    assert answered.told
+    assert (led.event, led.ask) == ("", "")
+    assert answered.event
     assert answered.ask
 
 
@@ -194,7 +194,7 @@ def test_every_sentence_has_its_values_in_every_language(lesson: Lesson, languag
         for one in some(lesson) if lesson is not GAME else by_chance(lesson, random.Random(1)):
             for match in one.matches:
                 saying = build_comment(one, match)
-                assert "%" not in f"{saying.where}{saying.told}{saying.ask}"
+                assert "%" not in f"{saying.where}{saying.event}{saying.ask}"
 
 
 @pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES if code != settings.LANGUAGE_CODE])

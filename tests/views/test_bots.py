@@ -77,7 +77,7 @@ class TestOfferWhileWaiting:
     def test_others_cannot_accept_it(self, invitation: Game, bram_client: Client, visitor: Client) -> None:
         for client in (bram_client, visitor):
             assert client.post(f"/m/{invitation.code}/opponent/").status_code == 404
-        assert match_of(invitation).sitters[1] is None
+        assert match_of(invitation).occupants[1] is None
 
 
 class TestDisplay:

@@ -61,7 +61,7 @@ def test_who_was_moved_is_led_on_to_the_game(
     for user, rating in ((ana, 1000), (bram, 2000)):
         stand(user, rating)
         later(matchmaking.start_seek(user, build_options(rated=True)), 40 if user == ana else 35)
-    assert matchmaking.pair_seekers() == 1
+    assert matchmaking.pair_seeks() == 1
     at, left = Game.objects.order_by("pk")
     assert bram_client.get(f"/m/{left.code}/").headers["Location"] == f"/m/{at.code}/"
     assert cleo_client.get(f"/m/{left.code}/").status_code == 410

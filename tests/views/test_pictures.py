@@ -84,7 +84,7 @@ CARD = re.compile(r"\b[GKUDP]\d\b")
 
 def replayed(start: State, states: list[State], ending: str = "votes") -> Replay:
     match = match_at(states[-1], MatchOptions(), status=Status.FINISHED)
-    return Replay(match.code, match.sitters, match.options, (start, *states), ending, 0)
+    return Replay(match.code, match.occupants, match.options, (start, *states), ending, 0)
 
 
 @pytest.mark.django_db

@@ -116,15 +116,15 @@ class TestRulingsPage:
     @pytest.mark.parametrize("point", POINTS, ids=lambda one: one.key)
     def test_every_point_has_what_each_book_says_and_what_holds_here(self, point: RulingPoint, visitor: Client) -> None:
         told = page(visitor, "/rules/rulings/")
-        assert len(point.told) == len(BOOKS)
-        for text in (point.title, *point.told, point.here, *[one.text for one in point.options], point.source):
+        assert len(point.rulings) == len(BOOKS)
+        for text in (point.title, *point.rulings, point.here, *[one.text for one in point.options], point.source):
             assert escape(str(text)) in told
 
     def test_books_that_agree_are_grouped(self) -> None:
         for point in POINTS:
             told = point.side_by_side
             assert [book for books, _ in told for book in books] == list(BOOKS)
-            assert [text for books, text in told for _ in books] == list(point.told)
+            assert [text for books, text in told for _ in books] == list(point.rulings)
             assert all(one != other for (_, one), (_, other) in pairwise(told))
 
     def test_is_linked_from_the_rules_and_both_forms(self, visitor: Client) -> None:

@@ -1,4 +1,4 @@
-"""Collection of puzzles: a file with one puzzle a line."""
+"""Collection of puzzles: a file with one puzzle per line."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ def format_puzzle(puzzle: Puzzle) -> str:
 
 
 def parse_puzzle(text: str) -> Puzzle:
-    """Return the puzzle of a line; raise ``ValueError`` or ``Refusal`` if it is not one."""
-    mine, theirs, own, other, lead, answer, rating, failed, game = text.split(" ")
+    """Return the puzzle of a line; raise ``ValueError`` or ``Refusal`` if the line is malformed."""
+    mine, theirs, own, other, lead, answer, rating, failures, game = text.split(" ")
     return Puzzle(
         hands=(_parse_cards(mine), _parse_cards(theirs)),
         score=(_parse_cards(own), _parse_cards(other)),
         lead=None if lead == NO_CARD else Card.parse(lead),
         answer=Card.parse(answer),
         rating=int(rating),
-        failures=tuple(map(int, failed.split("/"))),
+        failures=tuple(map(int, failures.split("/"))),
         game=int(game),
     )
 
 
 def format_file(puzzles: Iterable[Puzzle], about: str) -> str:
-    """Return a whole file; ``about`` says how it was made."""
+    """Return the text of a file; ``about`` says how the puzzles were made."""
     return "".join(f"{line}\n" for line in (f"# {about}", f"# {FIELDS}", *map(format_puzzle, puzzles)))
 
 
@@ -51,7 +51,7 @@ def read_puzzles(path: Path) -> tuple[Puzzle, ...]:
 
 @cache
 def load_puzzles() -> tuple[Puzzle, ...]:
-    """Return the puzzles that the project ships; the first puzzle has the number 1."""
+    """Return the puzzles that the project ships; they are numbered from 1."""
     return read_puzzles(FILE)
 
 

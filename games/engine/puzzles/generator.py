@@ -20,19 +20,19 @@ from games.rules.state import Cards, Phase, get_other_seat
 from games.rules.visible_state import VisibleState, build_visible_state
 
 PLAYERS = LEVELS[:2]
-"""Levels that play: they err, because games between strong levels have few puzzles, and need a millisecond a card."""
+"""Levels that play the games: weak ones, since games between strong levels have few puzzles, and fast ones."""
 LINES = 8
-"""Number of times that phase two of one game is played."""
+"""Number of times that phase two of each game is played."""
 SEEDS = 1 << 31
 MIN_CHOICES = 3
 """Least number of different legal cards in a puzzle."""
 
 
 def generate_positions(rng: np.random.Generator) -> Iterator[Position]:
-    """Yield positions of one generated game that have the size of a puzzle, line after line, some more than once."""
-    begins = play_to_phase_two(rng)
+    """Yield the positions of one generated game that have the size of a puzzle; some may come more than once."""
+    start = play_to_phase_two(rng)
     for _ in range(LINES):
-        yield from _play_line(begins, rng)
+        yield from _play_line(start, rng)
 
 
 def play_to_phase_two(rng: np.random.Generator) -> Position:
@@ -64,7 +64,7 @@ def _draw_players(rng: np.random.Generator) -> tuple[list[int], list[int]]:
 
 
 def generate_puzzles(seed: int) -> Iterator[Puzzle]:
-    """Yield puzzles without end, at most one a game; the same puzzles for the same seed."""
+    """Yield puzzles without end, at most one per game, the same for the same seed."""
     for game in count():
         puzzle = find_puzzle(seed, game)
         if puzzle is not None:
@@ -72,7 +72,7 @@ def generate_puzzles(seed: int) -> Iterator[Puzzle]:
 
 
 def find_puzzle(seed: int, game: int) -> Puzzle | None:
-    """Return the first puzzle in one generated game, None if it has none."""
+    """Return the first puzzle of a generated game; None if the game has none."""
     for position in generate_positions(np.random.default_rng([seed, game])):
         if is_puzzle(position):
             return _build_puzzle(position, game)
@@ -80,7 +80,10 @@ def find_puzzle(seed: int, game: int) -> Puzzle | None:
 
 
 def is_puzzle(position: Position) -> bool:
-    """Return whether one card wins the position, among enough different cards, and is not obvious."""
+    """Return whether a position is a puzzle.
+
+    It must have enough different legal cards and only one winning card, which must not be obvious.
+    """
     if len({CARDS[number] for number in position.list_legal()}) < MIN_CHOICES:
         return False
     wins = list_winning_cards(position)

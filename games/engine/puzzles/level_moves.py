@@ -1,9 +1,8 @@
-"""Moves of the levels in a puzzle, with both hands open, and whether a card is obvious."""
+"""Cards that the levels play in a puzzle, with both hands open, and the test for obvious cards."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
 
 from games.engine import lookahead
@@ -15,11 +14,11 @@ from games.rules.state import HAND_SIZE, Cards, State, get_other_seat
 from games.rules.visible_state import Memory, VisibleState, build_visible_state
 
 WEAK_LEVELS = LEVELS[:2]
-"""Levels that do not solve positions as long as those of puzzles."""
+"""Levels that cannot solve positions as long as those of puzzles."""
 SEEDS = 10
-"""Number of seeds with which each weak level is asked."""
+"""Number of seeds tried with each weak level."""
 OFTEN_COUNT = SEEDS // 2
-"""Number of seeds from which on a card is obvious to a level."""
+"""Number of seeds with which a level must play a card for the card to be obvious to it."""
 
 
 def choose_level_card(level: Level, position: Position, seed: int) -> Card:
@@ -28,7 +27,7 @@ def choose_level_card(level: Level, position: Position, seed: int) -> Card:
 
 
 def _build_view(position: Position) -> VisibleState:
-    """Return the view of the seat to play, with a memory of all cards played, so that the other hand is certain."""
+    """Return the view of the seat to play, with a memory that makes the other hand certain."""
     hands, score = (
         (_list_cards(position.hands[0]), _list_cards(position.hands[1])),
         (_list_cards(position.score[0]), _list_cards(position.score[1])),
@@ -53,12 +52,12 @@ def is_obvious(position: Position, card: Card) -> bool:
     A weak level counts if it plays the card with at least half of the seeds.
     """
     return card in (CARDS[lookahead.find_best_card(position)], choose_greedy_card(position)) or any(
-        _is_often_played(position, card)
+        _is_often_played(level, position, card) for level in WEAK_LEVELS
     )
 
 
 def choose_greedy_card(position: Position) -> Card:
-    """Return the highest lead; as an answer, the lowest card that wins the trick, or else the lowest card."""
+    """Return the highest card as a lead; as an answer, the lowest winning card or else the lowest card."""
     legal = position.list_legal()
     if position.lead is None:
         return CARDS[max(legal, key=_sort_key)]
@@ -66,9 +65,8 @@ def choose_greedy_card(position: Position) -> Card:
     return CARDS[min(winning or legal, key=_sort_key)]
 
 
-def _is_often_played(position: Position, card: Card) -> Iterator[bool]:
-    for level in WEAK_LEVELS:
-        yield sum(choose_level_card(level, position, seed) == card for seed in range(SEEDS)) >= OFTEN_COUNT
+def _is_often_played(level: Level, position: Position, card: Card) -> bool:
+    return sum(choose_level_card(level, position, seed) == card for seed in range(SEEDS)) >= OFTEN_COUNT
 
 
 def _sort_key(number: int) -> tuple[int, int]:

@@ -1,4 +1,4 @@
-"""Minimax over the rules of the game; it shares no code with the engine, so that it can check it."""
+"""Minimax over the rules of the game; it shares no code with the engine, so that it can check the engine."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def list_minimax_wins(state: State) -> tuple[Card, ...]:
 
 
 def is_minimax_win(state: State, seat: Seat, known: Known) -> bool:
-    """Return whether ``seat`` wins a state of phase two with best play; a draw is no win."""
+    """Return whether ``seat`` wins a state of phase two with best play of both seats; a draw is not a win."""
     if not state.hands[0] and not state.hands[1]:
         return decide_outcome(tuple(vote.seat for vote in compute_votes(state.score))).winner == seat
     state = _normalize_state(state)
@@ -29,7 +29,7 @@ def is_minimax_win(state: State, seat: Seat, known: Known) -> bool:
 
 
 def _normalize_state(state: State) -> State:
-    """Return the state without its tricks and the order of its piles, so that transpositions are equal."""
+    """Return the state without its tricks and with sorted score piles, so that transpositions are equal."""
     first, second = (tuple(sorted(pile)) for pile in state.score)
     return State(state.leader, state.hands, (), state.lead, score=(first, second))
 

@@ -1,6 +1,6 @@
-"""Perfect play in phase two, for both seats, and the cards that keep a win.
+"""Perfect play of both seats in phase two, and the cards that keep a win.
 
-``plain``: without the compiler, for processes that answer requests and must not wait for it.
+With ``plain`` the solver runs without the compiler, for processes that answer requests and must not wait for it.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ WIN = 1
 
 
 def list_winning_cards(position: Position, plain: bool = False) -> tuple[Card, ...]:
-    """Return the legal cards after which the seat to play wins against every answer, equal cards once."""
+    """Return the legal cards after which the seat to play wins against every answer; equal cards are listed once."""
     solver = Solver(position, plain=plain)
     return tuple(
         dict.fromkeys(CARDS[card] for card in position.list_legal() if solve_after(solver, position, card) == WIN)
@@ -23,16 +23,16 @@ def list_winning_cards(position: Position, plain: bool = False) -> tuple[Card, .
 
 
 def is_won(position: Position, seat: Seat, plain: bool = False) -> bool:
-    """Return whether a seat wins with best play of both."""
+    """Return whether a seat wins with best play of both seats."""
     # Solvers of a thread share their table, so a solver must not be used again after another was created.
     return solve_outcome(Solver(position, plain=plain), position) == (WIN if position.to_play == seat else -WIN)
 
 
 def choose_best_card(position: Position, plain: bool = False) -> Card:
-    """Return the card of highest lookahead value that keeps the outcome.
+    """Return the card with the highest lookahead value that keeps the outcome.
 
-    In a lost position it is the card of highest lookahead value, the hardest to answer. The same position always gives
-    the same card.
+    In a lost position every card keeps the outcome, and the one with the highest lookahead value is hardest to answer.
+    The same position always gives the same card.
     """
     solver = Solver(position, plain=plain)
     outcome = solve_outcome(solver, position)

@@ -1,4 +1,4 @@
-"""Puzzle: a position of phase two in which one card wins, and its certain votes."""
+"""Puzzle: a position of phase two in which only one card wins, and its settled votes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from games.rules.scoring import compute_vote
 from games.rules.state import Pair, Seat, State
 
 SettledVotes = dict[Faction, Seat | None]
-"""Seat that has a vote for certain, None if no seat gets it. Open votes are missing."""
+"""Seat that gets each settled vote, None if neither seat gets it. Open votes are missing."""
 
 
 def list_settled_votes(state: State) -> SettledVotes:
@@ -24,7 +24,7 @@ def list_settled_votes(state: State) -> SettledVotes:
 
 
 def get_certain_result(state: State, seat: Seat) -> bool | None:
-    """Return True if a seat has won for certain, False if it cannot win any more, None while that is open."""
+    """Return True if a seat is certain to win, False if it can no longer win, None while that is open."""
     holders = list(list_settled_votes(state).values())
     open_votes = len(Faction) - len(holders)
     lead = holders.count(seat) - holders.count(1 - seat)
@@ -32,7 +32,7 @@ def get_certain_result(state: State, seat: Seat) -> bool | None:
 
 
 def _add_all_cards(state: State, seat: Seat) -> Pair:
-    """Return the score piles if one seat gets all remaining cards: more cards never lose a vote."""
+    """Return the score piles with all remaining cards added to those of one seat: more cards never lose a vote."""
     lead: tuple[Card, ...] = () if state.lead is None else (state.lead,)
     remaining = (*state.hands[0], *state.hands[1], *lead)
     first, second = state.score
@@ -42,16 +42,16 @@ def _add_all_cards(state: State, seat: Seat) -> Pair:
 SOLVER: Seat = 0
 OTHER: Seat = 1
 MIN_TRICKS, MAX_TRICKS = 4, 8
-"""Number of tricks left in a puzzle."""
+"""Range of the number of tricks left in a puzzle."""
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A puzzle whose solver has seat 0 and is to play.
+    """Puzzle whose solver has seat 0 and is to play.
 
-    ``lead`` is the card that the other seat led, None where the solver leads. ``answer`` is the only card that wins; it
-    is a secret until the solver has tried. ``rating`` is the difficulty, ``failures`` how often each level failed, and
-    ``game`` the number of the generated game that the puzzle comes from.
+    ``lead`` is the card that the other seat led, None if the solver leads. ``answer`` is the only card that wins; it is
+    a secret until the solver has tried. ``rating`` is the difficulty, ``failures`` the number of failures of each
+    level, and ``game`` the number of the generated game that the puzzle comes from.
     """
 
     hands: Pair

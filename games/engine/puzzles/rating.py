@@ -1,4 +1,4 @@
-"""Rating of a puzzle: how often levels fail at it that look more or less far ahead."""
+"""Rating of a puzzle, from the failures of levels that look more or less far ahead."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from games.engine.puzzles.perfect_play import choose_best_card, is_won
 from games.engine.puzzles.puzzle import MAX_TRICKS, MIN_TRICKS
 
 TRIES_PER_LEVEL = 10
-"""Number of tries of each level, each with another seed."""
+"""Number of tries of each level, each with a different seed."""
 EASIEST, SPREAD = 800, 1000
-"""Rating of a puzzle that every level solves, and how much higher that of a puzzle is that all fail."""
+"""Rating of a puzzle that every level solves, and the distance from it to a puzzle that no level solves."""
 ELO = 400
 
 
 def list_intermediate_levels() -> tuple[Level, ...]:
-    """Return levels between those that do not solve puzzles and those that do, one for each trick more."""
+    """Return the levels between those that cannot solve puzzles and those that can, one for each number of tricks."""
     near, far = (
         min(LEVELS, key=lambda level: abs(level.exact_tricks - tricks)) for tricks in (MIN_TRICKS - 1, MAX_TRICKS - 1)
     )
@@ -33,7 +33,7 @@ RATING_LEVELS = (*LEVELS[:2], *list_intermediate_levels(), *LEVELS[2:])
 
 
 def count_failures(position: Position) -> tuple[int, ...]:
-    """Return for each of ``RATING_LEVELS`` the number of tries in which it played a card that lost the win."""
+    """Return for each of ``RATING_LEVELS`` the number of tries in which it gave the win away."""
     return tuple(_count_level_failures(level, position) for level in RATING_LEVELS)
 
 
@@ -45,7 +45,7 @@ def _count_level_failures(level: Level, position: Position) -> int:
 
 
 def is_solved_by(level: Level, position: Position, seed: int) -> bool:
-    """Return whether a level that is to play and can win does so against perfect play."""
+    """Return whether a level wins against perfect play; it must be to play in a won position."""
     seat = position.to_play
     while position.tricks_left:
         is_own = position.to_play == seat

@@ -1,5 +1,5 @@
-"""Review of a finished game: the lead, the cards that cost it, and luck.
+"""Review of a finished game: win chances, mistakes and luck.
 
-Pure functions on the cards of a game. Budgets are worlds and nodes, and randomness follows from the cards, so that a
-review can be repeated.
+Pure functions on the cards of a game. Budgets are numbers of worlds and nodes, and random seeds derive from the cards,
+so that a review can be repeated.
 """

@@ -1,4 +1,4 @@
-"""Calibrated win chances, with the slope that ``games.engine.train.calibration`` measured in whole games."""
+"""Calibrated win chances, with the slope that ``games.engine.train.calibration`` fitted to whole games."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ MIN_CHANCE = 1e-4
 
 @cache
 def load_calibration() -> dict[str, Any]:
-    """Return the content of the data file: the slope, and the figures of the games that it was fitted to."""
+    """Return the content of the data file: the slope, and figures about the games to which it was fitted."""
     data: dict[str, Any] = json.loads(FILE.read_text())
     return data
 
 
 def calibrate_chance(chance: float, slope: float | None = None) -> float:
-    """Return the chance with its logit multiplied by ``slope``, by default the measured one."""
+    """Return the chance with its logit multiplied by ``slope``, by default the fitted slope."""
     clipped = min(max(chance, MIN_CHANCE), 1 - MIN_CHANCE)
     factor = load_calibration()["slope"] if slope is None else slope
     return float(1 / (1 + np.exp(-factor * np.log(clipped / (1 - clipped)))))
@@ -37,7 +37,7 @@ def compute_mean_chance(wins: Floats) -> Estimate:
 
 
 def compute_difference(more: Floats, less: Floats) -> Estimate:
-    """Return the first calibrated chance minus the second in the same worlds, with the paired standard error."""
+    """Return the first calibrated chance minus the second, in the same worlds, with the paired standard error."""
     high, low = float(more.mean()), float(less.mean())
     return Estimate(
         calibrate_chance(high) - calibrate_chance(low), _compute_error(more - less) * _compute_slope((high + low) / 2)
@@ -49,7 +49,7 @@ def _compute_error(values: Floats) -> float:
 
 
 def _compute_slope(raw: float) -> float:
-    """Return the derivative of the calibrated chance by the raw chance."""
+    """Return the derivative of the calibrated chance with respect to the raw chance."""
     clipped = min(max(raw, MIN_CHANCE), 1 - MIN_CHANCE)
     calibrated = calibrate_chance(clipped)
     return float(load_calibration()["slope"] * calibrated * (1 - calibrated) / (clipped * (1 - clipped)))

@@ -1,4 +1,4 @@
-"""Finished game step by step, with the knowledge of the seat to play at each step."""
+"""Finished game, card by card, with the knowledge of the seat to play before each card."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class FinishedGame:
 
     @cached_property
     def states(self) -> tuple[State, ...]:
-        """The states from the deal on, one more than the cards that were played."""
+        """The states from the deal on, one more than the number of cards played."""
         record = self.record
         states = [start(record.hands, record.deck, record.leader)]
         for card in record.plays:
@@ -31,7 +31,10 @@ class FinishedGame:
         return tuple(states)
 
     def build_knowledge(self, ply: int) -> Knowledge:
-        """Return what the seat to play knew before the ``ply``-th card, from the views that it was shown alone."""
+        """Return the knowledge of the seat to play after ``ply`` cards, from its own views only.
+
+        Raise ``ValueError`` if the game is over.
+        """
         seat = self.states[ply].to_play
         if seat is None:
             raise ValueError("the game is over")
@@ -41,7 +44,7 @@ class FinishedGame:
 
 
 def build_generator(knowledge: Knowledge) -> np.random.Generator:
-    """Return a random generator seeded by what a seat knows; other cards in the seed would reveal them."""
+    """Return a random generator seeded only by what the seat knows, so that results reveal no hidden cards."""
     known_cards = (knowledge.hand, knowledge.played, knowledge.own_blind, knowledge.theirs)
     text = f"{knowledge.ply} {knowledge.revealed} " + " ".join("".join(map(str, cards)) for cards in known_cards)
     return np.random.default_rng(int.from_bytes(hashlib.sha256(text.encode()).digest()[:8]))

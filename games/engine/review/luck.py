@@ -1,4 +1,7 @@
-"""Luck in a review: the deal and the blind cards. Both hands are open here, so that luck is not taken for play."""
+"""Luck in a review: the deal and the blind cards.
+
+The chances are computed with both hands open, so that luck is not mistaken for good play.
+"""
 
 from __future__ import annotations
 
@@ -23,14 +26,14 @@ WORLD_COUNT = 1_000
 
 
 def estimate_deal(knowledge: Knowledge, state: State) -> Estimate:
-    """Return the chance of seat 0 before the first card with both hands open, over all orders of the deck."""
+    """Return the chance of seat 0 before the first card, with both hands open and random orders of the deck."""
     return convert_to_first_seat(
         knowledge, compute_mean_chance(_compute_expected_wins(knowledge, _build_open_worlds(knowledge, state)))
     )
 
 
 def estimate_swing(knowledge: Knowledge, state: State) -> BlindSwing | None:
-    """Return what the blind card of the last trick changed.
+    """Return the change in the chances by the blind card of the last trick.
 
     None before the first trick, and in the last trick of the phase, whose blind card follows from all other cards.
     """
@@ -48,7 +51,7 @@ def estimate_swing(knowledge: Knowledge, state: State) -> BlindSwing | None:
 
 
 def _build_open_worlds(knowledge: Knowledge, state: State) -> SampledWorlds:
-    """Return worlds with the true other hand and followers, and a shuffled deck."""
+    """Return worlds with the true hand and followers of the other seat, and a shuffled deck."""
     return SampledWorlds(
         _list_opponent_cards(state, knowledge),
         _repeat_cards(_list_hidden_followers(knowledge, state)),
@@ -57,9 +60,9 @@ def _build_open_worlds(knowledge: Knowledge, state: State) -> SampledWorlds:
 
 
 def _build_world_pairs(knowledge: Knowledge, state: State, card: Card) -> tuple[SampledWorlds, SampledWorlds]:
-    """Return the worlds with the true last blind card, and the same worlds with another card from the deck.
+    """Return worlds with the true blind card of the last trick, and the same worlds with a card from the deck instead.
 
-    In each pair of worlds the two cards have changed places.
+    In the second world of each pair the two cards are swapped.
     """
     others = _list_hidden_followers(knowledge, state)
     others.remove(card)
@@ -74,7 +77,7 @@ def _build_world_pairs(knowledge: Knowledge, state: State, card: Card) -> tuple[
 
 
 def _list_hidden_followers(knowledge: Knowledge, state: State) -> list[Card]:
-    """Return the followers of the other seat that were taken face down."""
+    """Return the followers of the other seat that the seat to play has not seen."""
     theirs = Counter(state.followers[get_other_seat(knowledge.seat)])
     return list((theirs - Counter(knowledge.theirs)).elements())
 
@@ -84,7 +87,7 @@ def _list_opponent_cards(state: State, knowledge: Knowledge) -> Numbers:
 
 
 def _shuffle_cards(knowledge: Knowledge, cards: Cards) -> Numbers:
-    """Return these cards in another order in every world."""
+    """Return these cards in a random order for each world."""
     return _list_numbers(cards)[np.argsort(build_generator(knowledge).random((WORLD_COUNT, len(cards))), axis=1)]
 
 
@@ -93,7 +96,7 @@ def _list_numbers(cards: Cards | list[Card]) -> Numbers:
 
 
 def _repeat_cards(cards: Cards | list[Card]) -> Numbers:
-    """Return these cards in every world."""
+    """Return these cards in the same order for each world."""
     return np.tile(_list_numbers(cards), (WORLD_COUNT, 1))
 
 

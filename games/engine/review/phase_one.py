@@ -1,6 +1,6 @@
 """Review of phase one by sampling, with verdicts on cards.
 
-The model errs more than the sampling does, so few cards are called mistakes.
+The model has a larger error than the sampling, so only large losses count as mistakes.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from games.rules.state import Cards
 
 MISTAKE, INACCURACY = "mistake", "perhaps"
 MIN_LOSS = {MISTAKE: 0.05, INACCURACY: 0.03}
-"""Least loss, beyond two standard errors, for each verdict."""
+"""Minimum loss for each verdict, after two standard errors are subtracted."""
 ERROR_COUNT = 2
 EQUAL_LOSS = 0.03
-"""Largest difference of chances between cards that count as equally good."""
+"""Limit of the difference in chance between cards that count as equally good."""
 ROUNDING = 1e-9
 """Tolerance for rounding errors: a loss of exactly three points counts as three points."""
 
@@ -43,7 +43,7 @@ def get_verdict(loss: Estimate) -> str | None:
 
 
 def simulate_legal_cards(knowledge: Knowledge, count: int | None = None) -> Wins:
-    """Simulate every legal card in the same ``count`` worlds, by default ``WORLD_COUNT``, with the same noise."""
+    """Simulate every legal card in the same ``count`` worlds (default ``WORLD_COUNT``) and return the win chances."""
     rng = build_generator(knowledge)
     return simulate_cards_in(
         sample_worlds(knowledge, count or WORLD_COUNT, rng), knowledge, tuple(dict.fromkeys(knowledge.legal)), rng
@@ -51,14 +51,14 @@ def simulate_legal_cards(knowledge: Knowledge, count: int | None = None) -> Wins
 
 
 def simulate_cards_in(worlds: SampledWorlds, knowledge: Knowledge, cards: Cards, rng: np.random.Generator) -> Wins:
-    """Simulate these cards in these worlds."""
+    """Simulate these cards in these worlds and return the win chances."""
     count, weights = len(worlds.hands), load_weights()
     policy = weights, weights.build_tables(list_alive_cards(knowledge), len(knowledge.hand))
     return simulate_cards(knowledge, list(cards), worlds, draw_noise(rng, count), policy, np.arange(count))
 
 
 def compute_expected_wins(knowledge: Knowledge, wins: Wins) -> Floats:
-    """Return the win chance of the seat in each world, its card drawn by the policy."""
+    """Return the expected win chance of the seat to play in each world, if it draws its card by the policy."""
     logits_by_card = compute_logits(knowledge, load_weights())
     cards = list(wins)
     logits = np.array([logits_by_card[card] for card in cards])
@@ -68,7 +68,7 @@ def compute_expected_wins(knowledge: Knowledge, wins: Wins) -> Floats:
 
 
 def build_point(knowledge: Knowledge, wins: Wins) -> Point:
-    """Return the chance of seat 0 before a card, from what the seat to play knows."""
+    """Return the chance of seat 0 before a card, given the knowledge of the seat to play."""
     estimate = convert_to_first_seat(knowledge, compute_mean_chance(compute_expected_wins(knowledge, wins)))
     return Point(knowledge.ply, estimate.chance, estimate.error)
 
@@ -98,7 +98,7 @@ def judge_card(knowledge: Knowledge, wins: Wins, card: Card) -> JudgedCard:
 
 
 def _is_better_choice(wins: Wins, option: Card, best: Card, played: Card) -> bool:
-    """Return whether a card is within three points of the best and more than three points above the played card."""
+    """Return whether a card is within ``EQUAL_LOSS`` of the best card and beats the played card by more than that."""
     return (
         compute_difference(wins[best], wins[option]).chance
         < EQUAL_LOSS

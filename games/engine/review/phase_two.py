@@ -13,11 +13,11 @@ from games.rules.cards import Card
 from games.rules.state import Cards
 
 MAX_NODES = 1_500_000
-"""Limit of positions visited for each question."""
+"""Limit of positions visited in each search."""
 
 
 def review_trick(game: FinishedGame, ply: int) -> tuple[EndgameCard, ...]:
-    """Return the reviewed cards of the trick that begins before the ``ply``-th card, as far as it was played."""
+    """Return the reviewed cards of the trick that begins after ``ply`` cards: two, or fewer if the game ends before."""
     position = build_position(game.states[ply])
     solver = Solver(position, MAX_NODES)
     reviewed: list[EndgameCard] = []
@@ -45,14 +45,14 @@ def _turn_value(value: int | None, sign: int) -> int | None:
 
 
 def list_keeping_cards(solver: Solver, position: Position, draw: str) -> tuple[int, ...]:
-    """Return the cards that keep the outcome, as far as known, highest lookahead value first."""
+    """Return the cards that are known to keep the outcome, highest lookahead value first."""
     outcome = solve_outcome(solver, position, draw)
     order = lookahead.order_cards(position)
     return tuple(card for card in order if outcome is not None and solve_after(solver, position, card, draw) == outcome)
 
 
 def find_best_line(solver: Solver, position: Position, draw: str) -> Cards | None:
-    """Return best play of both seats to the end; None if it is not known at some card."""
+    """Return a line of best play of both seats to the end; None if an outcome on the way is unknown."""
     line: list[Card] = []
     while position.hands[position.to_play]:
         card = next(iter(list_keeping_cards(solver, position, draw)), None)
@@ -64,7 +64,7 @@ def find_best_line(solver: Solver, position: Position, draw: str) -> Cards | Non
 
 
 def get_outcome_at(game: FinishedGame, ply: int) -> int | None:
-    """Return 1, 0 or -1 for seat 0 before a card of phase two; None if it is not known."""
+    """Return 1, 0 or -1 for seat 0 after ``ply`` cards, in phase two; None if unknown."""
     position = build_position(game.states[ply])
     outcome = solve_outcome(Solver(position, MAX_NODES), position, game.record.rulings.draw)
     return _turn_value(outcome, 1 if position.to_play == 0 else -1)

@@ -1,7 +1,7 @@
-"""Steps of a review, one a trick, and its edition.
+"""Steps of a review, one for each trick, and the edition of reviews.
 
-A review is made in steps so that other work waits for one step at most. Its edition changes whenever the same game
-would get another review.
+A review is computed in steps, so that other work waits for at most one step. The edition changes whenever the same game
+would get a different review.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from games.rules.record import Record
 from games.rules.state import HAND_SIZE, Phase
 
 EDITION_NUMBER = 2
-"""Raise it with every change of code that changes a review. A change of the data files needs no new number."""
+"""Increase it with every code change that changes reviews. Changes of the data files need no new number."""
 
 PHASE_ONE_PLIES = 2 * HAND_SIZE
 
@@ -35,9 +35,9 @@ def compute_edition() -> str:
 
 
 def list_steps(record: Record) -> range:
-    """Return the numbers of the steps: the cards played before the trick of each step. The last may have no card.
+    """Return the step numbers: the number of cards played before the trick of each step. The last step may be empty.
 
-    A game that goes on from another game begins with the trick in which its own first card was played.
+    A game that continues another game begins with the trick in which its own first card was played.
     """
     first_ply = get_first_ply(record)
     return range(first_ply - first_ply % 2, len(record.plays) + 1, 2)
@@ -66,7 +66,7 @@ def review_game(record: Record) -> Review:
 
 
 def get_first_ply(record: Record) -> int:
-    """Return how many cards had been played when the game of this record began, in the game that it goes on from."""
+    """Return the number of cards played before this game began, 0 unless it continues another game."""
     return 0 if record.origin is None else min(record.origin[1], len(record.plays))
 
 
@@ -85,7 +85,7 @@ def _review_phase_one(game: FinishedGame, ply: int, first_ply: int) -> ReviewPar
 
 
 def _get_start_outcome(game: FinishedGame, first_ply: int) -> Estimate | None:
-    """Return the value for seat 0 of the position of phase two in which this game began."""
+    """Return the value for seat 0 of the position of phase two in which this game began; None if unknown."""
     exact = phase_two.get_outcome_at(game, first_ply)
     return None if exact is None else Estimate((1 + exact) / 2, 0.0)
 
@@ -101,6 +101,6 @@ def _judge_card(game: FinishedGame, ply: int, lead_wins: phase_one.Wins) -> Judg
 
 
 def _build_exact_points(game: FinishedGame, ply: int) -> tuple[Point, ...]:
-    """Return the point of the curve before a card of phase two; none if the search hit its limit."""
+    """Return the point of the curve before a card of phase two; empty if the search hit its limit."""
     outcome = phase_two.get_outcome_at(game, ply)
     return () if outcome is None else (Point(ply, (1 + outcome) / 2, 0.0),)

@@ -1,4 +1,4 @@
-"""Values of a review, and the JSON in which it is stored and shown."""
+"""Values of a review, and its JSON form."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from games.rules.state import Seat
 
 FORMAT = "claim-review/1"
 DIGITS = 3
-"""Decimals of chances: the estimates are no more exact than a tenth of a point."""
+"""Decimal places of chances; the estimates are no more exact than a tenth of a percentage point."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A chance or a difference of chances, with its standard error over the worlds."""
+    """Chance or difference of chances, with its standard error over the worlds."""
 
     chance: float
     error: float
@@ -23,7 +23,10 @@ class Estimate:
 
 @dataclass(frozen=True, slots=True)
 class Point:
-    """Chance of seat 0 after ``step`` cards, from what the seat to play knew; exact at a known start of phase two."""
+    """Chance of seat 0 after ``step`` cards, given the knowledge of the seat to play.
+
+    The chance is exact at the start of phase two, if the outcome there is known.
+    """
 
     step: int
     chance: float
@@ -32,10 +35,10 @@ class Point:
 
 @dataclass(frozen=True, slots=True)
 class JudgedCard:
-    """A card of phase one.
+    """Card of phase one, with its verdict.
 
-    ``loss`` is its cost against the best other card; None where there is no verdict. ``better`` are the better cards,
-    those within three points of the best of them.
+    ``loss`` is the cost against the best other card, None if there is no verdict. ``better`` are the better cards that
+    are about as good as the best of them.
     """
 
     ply: int
@@ -49,11 +52,11 @@ class JudgedCard:
 
 @dataclass(frozen=True, slots=True)
 class EndgameCard:
-    """A card of phase two, for the seat that played it.
+    """Card of phase two, with its effect for the seat that played it.
 
-    ``before`` and ``after`` are 1 if the seat wins with best play of both, 0 for a draw, -1 if it loses, None if
-    unknown; the margins are votes. If the card gave something away, ``keeps`` are the cards that would have kept it and
-    ``line`` is best play from the first of them to the end.
+    ``before`` and ``after`` are 1 if the seat wins with best play of both seats, 0 for a draw, -1 if it loses, None if
+    unknown; the margins are in votes. If the card made the outcome worse, ``keeps`` are the cards that would have kept
+    it, and ``line`` is best play from the position before the card to the end.
     """
 
     ply: int
@@ -68,15 +71,15 @@ class EndgameCard:
 
     @property
     def gave_away(self) -> bool:
-        """Whether the card made the outcome worse."""
+        """Return whether the card made the outcome worse."""
         return self.before is not None and self.after is not None and self.after < self.before
 
 
 @dataclass(frozen=True, slots=True)
 class BlindSwing:
-    """What a blind card changed for seat 0 against another card that the deck still held.
+    """Change in the chance of seat 0 by a blind card, against another card that the deck still held.
 
-    ``seat`` took the card, and ``step`` is the number of cards played by then.
+    ``seat`` recruited the card, and ``step`` is the number of cards played by then.
     """
 
     step: int
@@ -101,8 +104,8 @@ class ReviewPart:
 class Review:
     """Review of a game.
 
-    A game that goes on from another game began after ``first_ply`` cards, with the position whose value is ``deal``;
-    None if phase two is not known there.
+    ``first_ply`` is the number of cards played before the game began, 0 unless it continues another game. ``deal`` is
+    the value of that position for seat 0, None if it is in phase two and unknown.
     """
 
     curve: tuple[Point, ...] = ()
@@ -114,19 +117,19 @@ class Review:
 
     @property
     def is_exact(self) -> bool:
-        """Whether every ending is exact."""
+        """Return whether the outcomes around every card of phase two are known."""
         return all(None not in (card.before, card.after) for card in self.endings)
 
 
 def join_parts(parts: list[ReviewPart], first_ply: int = 0) -> Review:
-    """Return the review made of these parts, which are in the order of the game."""
+    """Return the review that consists of these parts, which are in the order of the game."""
     deal = next((part.deal for part in parts if part.deal), None)
     return Review(
-        tuple(one for part in parts for one in part.curve),
-        tuple(one for part in parts for one in part.cards),
-        tuple(one for part in parts for one in part.endings),
+        tuple(point for part in parts for point in part.curve),
+        tuple(card for part in parts for card in part.cards),
+        tuple(ending for part in parts for ending in part.endings),
         deal,
-        tuple(one for part in parts for one in part.blind),
+        tuple(swing for part in parts for swing in part.blind),
         first_ply,
     )
 

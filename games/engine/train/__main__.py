@@ -21,15 +21,15 @@ from games.engine.weights import FILE, Parts, Weights, order_by_number
 SEED = 11
 GAMES = 50_000
 NOISE_RANGE = (0.6, 5.0)
-"""Range of the scale of noise in the labelled games."""
+"""Range of the noise scales in the labelled games."""
 ROUNDS = 500
 BATCH_SIZE = 4096
 HELD_OUT_EVERY = 10
-"""One label in this number is held out to test the fit."""
+"""One label in this many is held out to test the fit."""
 
 
 def main() -> None:
-    """Label games of the greedy player, fit the value to them and let the policy learn by it."""
+    """Label games of the greedy player, fit the value to them and train the policy with the value."""
     rng = np.random.default_rng(SEED)
     labels = label_games(build_greedy_weights(knowing=True), GAMES, NOISE_RANGE, rng)
     data = fit_weights(labels, ROUNDS, rng)
@@ -38,14 +38,14 @@ def main() -> None:
 
 
 def label_games(weights: Weights, games: int, noise_range: tuple[float, float], rng: np.random.Generator) -> Labels:
-    """Return who wins after phase one of ``games`` games in which both seats play by these weights."""
+    """Return the labels of ``games`` games in which both seats play phase one by these weights."""
     low, high = np.log(noise_range)
     noise_scales = np.exp(rng.uniform(low, high, games))
     return label_all(play_phase_one(shuffle_decks(games, rng), weights, noise_scales, rng))
 
 
 def fit_weights(labels: Labels, rounds: int, rng: np.random.Generator) -> dict[str, Any]:
-    """Return the content of the data file: value, policy, and the figures of the training."""
+    """Return the content of the data file: value, policy, and figures about the training."""
     rows = value.build_inputs(labels)
     is_held_out = np.arange(len(rows)) % HELD_OUT_EVERY == 0
     trial = value.fit_value(rows[~is_held_out], labels.won[~is_held_out])

@@ -1,7 +1,7 @@
 """Calibration of the win chances of a review: ``python -m games.engine.train.calibration [GAMES [FILE]]``.
 
-It plays whole games between equal or neighbouring levels, computes the chance of the leading seat before each trick of
-phase one, and records how often that came true.
+It plays whole games between equal or neighbouring levels, estimates the win chance before each trick of phase one, and
+compares the chances with the results.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ SEED, GAMES, WORLDS = 11, 2_000, 300
 BINS, RESAMPLES = 10, 1_000
 EDGE = 1e-4
 MIN_SLOPE, MAX_SLOPE = 0.2, 5.0
-"""Bounds of the slope, which a few games alone could make anything."""
+"""Bounds of the slope, which a fit to few games could otherwise exceed."""
 
 
 @dataclass(frozen=True, slots=True)
 class CalibrationData:
-    """Points of curves, a row each: the game, the chance of seat 0 in the worlds, and its result (1, 0.5 or 0)."""
+    """Points of curves, one per row: the game, the chance of seat 0 in the worlds, and its result (1, 0.5 or 0)."""
 
     game: Numbers
     chance: Floats
@@ -53,14 +53,14 @@ def main() -> None:
 
 
 def collect_points(games: int, seed: int, worlds: int = WORLDS) -> CalibrationData:
-    """Return the curves and results of ``games`` games."""
+    """Return the points of the curves of ``games`` games, with the results."""
     rows = [(number, *row) for number in range(games) for row in _build_points(*_play_game(seed, number), worlds)]
     game, chance, won = zip(*rows, strict=True)
     return CalibrationData(np.array(game), np.array(chance), np.array(won))
 
 
 def build_data(points: CalibrationData, seed: int, worlds: int) -> dict[str, Any]:
-    """Return the content of the data file; each half of the games is measured with the slope of the other half."""
+    """Return the content of the data file; each half of the games is tested with the slope of the other half."""
     half = points.game % 2 == 0
     chance = np.where(half, _compute_held_out(points, ~half), _compute_held_out(points, half))
     return {
@@ -77,7 +77,7 @@ def build_data(points: CalibrationData, seed: int, worlds: int) -> dict[str, Any
 
 
 def fit_slope(chance: Floats, won: Floats, rounds: int = 20) -> float:
-    """Return the factor on the logits of these chances that predicts best, by Newton's method."""
+    """Return the factor on the logits of these chances that predicts the results best, by Newton's method."""
     slope, logit = 1.0, _compute_logit(chance)
     for _ in range(rounds):
         predicted = 1 / (1 + np.exp(-slope * logit))
@@ -87,14 +87,14 @@ def fit_slope(chance: Floats, won: Floats, rounds: int = 20) -> float:
 
 
 def compute_brier_score(chance: Floats, won: Floats) -> float:
-    """Return the mean squared error of the chances: 0 is perfect, a constant half has 0.25."""
+    """Return the mean squared error of the chances: 0 is perfect, a constant chance of 0.5 has 0.25."""
     return float(((chance - won) ** 2).mean())
 
 
 def build_bins(points: CalibrationData, rng: np.random.Generator) -> list[dict[str, float]]:
     """Return for each tenth of the chances its count, mean and share of wins, with a 95 % interval.
 
-    The interval resamples games, since the points of a game are not independent.
+    The interval comes from resampling games, because the points of a game are not independent.
     """
     bin_numbers = np.minimum((points.chance * BINS).astype(int), BINS - 1)
     lows, highs = _compute_intervals(points, bin_numbers, rng)
@@ -129,7 +129,7 @@ def _compute_intervals(
 
 
 def _compute_held_out(points: CalibrationData, is_half: Any) -> Floats:
-    """Return all chances, calibrated by the slope of this half."""
+    """Return all chances, calibrated with the slope of this half."""
     calibrated: Floats = 1 / (
         1 + np.exp(-fit_slope(points.chance[is_half], points.won[is_half]) * _compute_logit(points.chance))
     )
@@ -142,7 +142,7 @@ def _compute_logit(chance: Floats) -> Floats:
 
 
 def _build_points(record: Record, won: float, worlds: int) -> Iterator[tuple[float, float]]:
-    """Yield the chance of seat 0 before each trick of phase one, from sampled worlds, with its result."""
+    """Yield the chance of seat 0 before each trick of phase one, from sampled worlds, with the result of the game."""
     game = FinishedGame(record)
     for ply in range(0, 2 * HAND_SIZE, 2):
         knowledge = game.build_knowledge(ply)
@@ -153,7 +153,7 @@ def _build_points(record: Record, won: float, worlds: int) -> Iterator[tuple[flo
 
 
 def _play_game(seed: int, number: int) -> tuple[Record, float]:
-    """Return a game of two levels, equal or neighbouring, and the result of seat 0."""
+    """Return a game between two equal or neighbouring levels, and the result of seat 0."""
     rng = np.random.default_rng([seed, number])
     order, leader = rng.permutation(len(CARDS)), int(rng.integers(2))
     first = int(rng.integers(len(LEVELS)))

@@ -1,7 +1,8 @@
-"""Training of the policy by playing against itself: what gained more than usual is played more often.
+"""Training of the policy by self-play and policy gradients: cards that gain more than usual are played more often.
 
-The gain of a card is what its trick and later ones gain, by the fitted value of followers. The blind card's own worth
-is luck and left out. ``turned`` (by the revealed card) and ``early`` are parts of the policy as in ``weights``.
+The gain of a card is the gain of its trick and of all later tricks, by the fitted value of followers. The value of a
+blind card is luck, so the mean value of a follower takes its place. The parts ``turned`` (for the revealed card) and
+``early`` of the policy are those of ``weights``.
 """
 
 from __future__ import annotations
@@ -21,16 +22,16 @@ COUNT = len(CARDS)
 LEAD_FEATURES = ("card", "turned", "beaten", "pressed")
 ANSWER_FEATURES = ("card", "won", "beaten", "spared")
 ZEROS = [at for at, card in enumerate(CARDS) if card == CARDS[0]]
-"""Numbers of the interchangeable cards."""
+"""Numbers of the Goblin zeros, which are interchangeable."""
 
 
 @dataclass(slots=True)
 class Choice:
-    """The choices at one ply of all games.
+    """Choices at one ply of all games, one game per row.
 
-    ``hands`` are the hands before the card, ``chances`` the probabilities of their cards, ``column`` the chosen column,
-    ``revealed`` the revealed card, ``lead`` the card led if it was an answer, ``first`` whether seat 0 chose,
-    ``beaten`` the share of alive cards that beat each card of the hand, and ``early`` how early the trick was.
+    ``hands`` are the hands before the choice, ``chances`` the probabilities of their cards, and ``column`` the column
+    of the chosen card. ``lead`` is the card led, None if the choice was a lead. ``first`` is true if seat 0 chose.
+    ``beaten`` is the share of alive cards that beat each card of the hand, and ``early`` the earliness of the trick.
     """
 
     hands: Numbers
@@ -57,7 +58,7 @@ class Value:
 
 
 def build_empty_policy() -> tuple[Parts, Parts]:
-    """Return a policy that prefers no card."""
+    """Return a policy of zeros, which prefers no card."""
     lead, answer = ({part: np.zeros(COUNT, np.float32) for part in parts} for parts in (LEAD_PARTS, ANSWER_PARTS))
     return lead, answer
 
@@ -65,17 +66,17 @@ def build_empty_policy() -> tuple[Parts, Parts]:
 def learn_policy(
     value: Value, rounds: int, games: int, rng: np.random.Generator, rate: float = 0.05
 ) -> tuple[Parts, Parts]:
-    """Return the policy after ``rounds`` rounds of ``games`` games; in the last third the rate falls to a tenth."""
+    """Return the policy after ``rounds`` rounds of ``games`` games; the rate falls to a tenth in the last third."""
     lead, answer = build_empty_policy()
     flat = {("lead", name): part for name, part in lead.items()} | {
         ("answer", name): part for name, part in answer.items()
     }
-    steps = {key: (np.zeros(COUNT), np.zeros(COUNT)) for key in flat}
+    moments = {key: (np.zeros(COUNT), np.zeros(COUNT)) for key in flat}
     for round_number in range(1, rounds + 1):
         slopes = _compute_slopes(*_play_games(value, lead, answer, games, rng), value)
         for key, part in flat.items():
             slope = _tie_slopes(slopes[key]) / games
-            mean, spread = steps[key]
+            mean, spread = moments[key]
             mean += 0.1 * (slope - mean)
             spread += 0.01 * (slope**2 - spread)
             step = (mean / (1 - 0.9**round_number)) / (np.sqrt(spread / (1 - 0.99**round_number)) + 1e-6)
@@ -84,6 +85,7 @@ def learn_policy(
 
 
 def _tie_slopes(slope: Floats) -> Floats:
+    """Return the slope with the same value for all Goblin zeros."""
     slope = slope.copy()
     slope[ZEROS] = slope[ZEROS].mean()
     return slope
@@ -92,7 +94,7 @@ def _tie_slopes(slope: Floats) -> Floats:
 def _play_games(
     value: Value, lead: Parts, answer: Parts, games: int, rng: np.random.Generator
 ) -> tuple[list[Choice], list[Floats]]:
-    """Return all choices of phase one, and what seat 0 gained in each trick."""
+    """Return the choices at each ply of phase one, and the gains of seat 0 in each trick."""
     dealt = shuffle_decks(games, rng)
     leads, follows = dealt[:, :HAND_SIZE], dealt[:, HAND_SIZE : 2 * HAND_SIZE]
     first = np.ones(games, dtype=bool)
@@ -143,7 +145,7 @@ def _compute_answer_logits(
 def _draw_cards(
     logits: Floats, hands: Numbers, rng: np.random.Generator
 ) -> tuple[Numbers, tuple[Numbers, Floats, Numbers], Numbers]:
-    """Return the drawn card, the options with their probabilities, and the hands without the card."""
+    """Return the drawn cards, the hands with their probabilities and drawn columns, and the hands without the cards."""
     probabilities = np.exp(logits - logits.max(axis=1, keepdims=True))
     probabilities /= probabilities.sum(axis=1, keepdims=True)
     rows = np.arange(len(hands))
@@ -156,7 +158,7 @@ def _draw_cards(
 
 
 def _compute_slopes(choices: list[Choice], gains: list[Floats], value: Value) -> dict[tuple[str, str], Floats]:
-    """Return the gradient of the gain by each number of the policy, over all choices."""
+    """Return the gradient of the gain with respect to the parts of the policy, summed over all choices."""
     slopes: dict[tuple[str, str], Floats] = {("lead", part): np.zeros(COUNT) for part in LEAD_PARTS}
     slopes |= {("answer", part): np.zeros(COUNT) for part in ANSWER_PARTS}
     to_come = np.zeros_like(gains[0])
@@ -169,8 +171,9 @@ def _compute_slopes(choices: list[Choice], gains: list[Floats], value: Value) ->
 
 def _add_choice(slopes: dict[tuple[str, str], Floats], choice: Choice, to_come: Floats, value: Value) -> None:
     gained = np.where(choice.first, to_come, -to_come)
-    usual = np.bincount(choice.revealed, gained, COUNT) / np.maximum(1, np.bincount(choice.revealed, minlength=COUNT))
-    advantage = (gained - usual[choice.revealed])[:, None]
+    counts = np.maximum(1, np.bincount(choice.revealed, minlength=COUNT))
+    baseline = np.bincount(choice.revealed, gained, COUNT) / counts
+    advantage = (gained - baseline[choice.revealed])[:, None]
     push = -choice.chances * advantage
     push[np.arange(len(push)), choice.column] += advantage[:, 0]
 

@@ -17,7 +17,11 @@ DECK = len(CARDS)
 
 @dataclass(frozen=True, slots=True)
 class PhaseOneEnds:
-    """Ends of phase one, a row each: the followers of both seats, who scored each card (-1: no seat), the leader."""
+    """Ends of phase one, one per row.
+
+    ``followers`` are the followers of each seat, ``scored`` is the seat that scored each card (-1 for neither), and
+    ``leader`` the seat that leads phase two.
+    """
 
     followers: tuple[Numbers, Numbers]
     scored: Numbers
@@ -25,12 +29,12 @@ class PhaseOneEnds:
 
 
 def shuffle_decks(count: int, rng: np.random.Generator) -> Numbers:
-    """Return ``count`` shuffled decks: a hand, the other hand, the deck."""
+    """Return ``count`` shuffled deals, one per row: the hand of each seat, then the deck."""
     return np.argsort(rng.random((count, DECK)), axis=1)
 
 
 def play_phase_one(dealt: Numbers, weights: Weights, noise_scales: Floats, rng: np.random.Generator) -> PhaseOneEnds:
-    """Play phase one of every deal; ``noise_scales`` scales the noise of each game, 0 is none."""
+    """Play phase one of every deal and return the ends; ``noise_scales`` has the noise scale of each game."""
     count = len(dealt)
     rows = np.arange(count)
     tables = weights.build_tables(np.ones(DECK, dtype=np.float32))

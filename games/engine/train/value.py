@@ -1,8 +1,8 @@
 """Value of followers at the start of phase two: labelled ends of phase one and the fit to them.
 
-A label is the winner from the start of phase two, after two tricks by lookahead and then perfect play. The value is in
-log odds. The seats are alike, so a card is worth to one seat what it costs the other, and its copies are worth the
-same.
+A label is the winner of phase two, with two tricks of play by lookahead and then perfect play. The value is in log
+odds. The seats are symmetric, so a card is worth to one seat what it costs the other; copies of a card have the same
+value.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ LOOKAHEAD_TRICKS = 2
 
 @dataclass(frozen=True, slots=True)
 class Labels:
-    """Labelled ends of phase one, a row for each end whose winner is known.
+    """Labelled ends of phase one, one row for each end whose winner is known.
 
     ``followers`` is 1 for a follower of seat 0 and -1 for one of seat 1, ``scored`` and ``leader`` likewise; ``won`` is
     the result of seat 0: 1, 0.5 or 0.
@@ -49,7 +49,7 @@ def build_position(ends: PhaseOneEnds, row: int) -> Position:
 
 
 def solve_winner(position: Position) -> float | None:
-    """Return 1, 0.5 or 0 for seat 0; None if the search hits its limit."""
+    """Return the result of seat 0: 1, 0.5 or 0, None if the search hits its limit."""
     for _ in range(2 * LOOKAHEAD_TRICKS):
         position = position.play(lookahead.find_best_card(position))
     outcome = solve_outcome(Solver(position, MAX_NODES), position)
@@ -73,25 +73,25 @@ def label_ends(ends: PhaseOneEnds) -> Labels:
 
 
 def join_labels(parts: list[Labels]) -> Labels:
-    """Return these labels as one."""
+    """Return these labels, concatenated."""
     return Labels(*(np.concatenate([getattr(part, name) for part in parts]) for name in Labels.__slots__))
 
 
 def label_all(ends: PhaseOneEnds, at_once: int = 1000) -> Labels:
-    """Return the labels of all ends, computed in batches."""
+    """Return the labels of all ends, computed in batches of ``at_once``."""
     count = len(ends.leader)
-    pieces = [slice(begin, begin + at_once) for begin in range(0, count, at_once)]
-    return join_labels([label_ends(_slice_ends(ends, piece)) for piece in pieces])
+    batches = [slice(begin, begin + at_once) for begin in range(0, count, at_once)]
+    return join_labels([label_ends(_slice_ends(ends, batch)) for batch in batches])
 
 
-def _slice_ends(ends: PhaseOneEnds, piece: slice) -> PhaseOneEnds:
-    return PhaseOneEnds((ends.followers[0][piece], ends.followers[1][piece]), ends.scored[piece], ends.leader[piece])
+def _slice_ends(ends: PhaseOneEnds, batch: slice) -> PhaseOneEnds:
+    return PhaseOneEnds((ends.followers[0][batch], ends.followers[1][batch]), ends.scored[batch], ends.leader[batch])
 
 
 def build_inputs(labels: Labels) -> Floats:
     """Return a row of inputs for each label.
 
-    These are the followers by kind of card, the scored cards that are scored in phase one, and the leader.
+    The inputs are the followers by kind of card, the cards that were scored in phase one, and the leader.
     """
     kinds = np.zeros((len(CARDS), COUNT), dtype=np.float32)
     for number, card in enumerate(CARDS):
@@ -102,7 +102,7 @@ def build_inputs(labels: Labels) -> Floats:
 
 
 def fit_value(rows: Floats, won: Floats, steps: int = 30) -> Floats:
-    """Return the weights of the inputs by Newton's method, with a ridge penalty."""
+    """Return the weights of the inputs, fitted by Newton's method with a ridge penalty."""
     weights = np.zeros(rows.shape[1])
     for _ in range(steps):
         predicted = 1 / (1 + np.exp(-rows @ weights))
@@ -116,7 +116,7 @@ def fit_value(rows: Floats, won: Floats, steps: int = 30) -> Floats:
 
 
 def compute_loss(rows: Floats, won: Floats, weights: Floats) -> float:
-    """Return the mean log loss."""
+    """Return the mean log loss of these weights."""
     predicted = np.clip(1 / (1 + np.exp(-rows @ weights)), 1e-6, 1 - 1e-6)
     return float(-(won * np.log(predicted) + (1 - won) * np.log(1 - predicted)).mean())
 

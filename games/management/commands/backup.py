@@ -1,4 +1,4 @@
-"""``manage.py backup FILE``: back the database up while the site runs, and verify the copy."""
+"""``manage.py backup FILE``: back up the database while the site runs, and verify the copy."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from games.operations import backup
 
 
 class Command(ConsistencyCommand):
-    """Back up and verify."""
+    """Back up the database, and verify the copy."""
 
     help = "Copy the database to a file while the site runs, and replay every game of the copy."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        """Add the file."""
+        """Add the file and --no-check."""
         parser.add_argument("file", metavar="FILE", type=Path, help="a name that is not taken")
         parser.add_argument("--no-check", action="store_true", help="do not replay the games of the copy")
 
     def verify_games(self, **options: Any) -> bool:
-        """Make the backup, and return whether its games agree with their rows."""
+        """Create the backup, and return whether its games agree with their rows."""
         backup.create_backup(options["file"])
         self.stdout.write(f"Copied the database to {options['file']}.")
         if options["no_check"]:

@@ -22,7 +22,7 @@ class Command(ConsistencyCommand):
         parser.add_argument("--migrate", action="store_true", help="bring the tables up to date first")
 
     def verify_games(self, **options: Any) -> bool:
-        """Return whether all games agree with their rows, and print the differences."""
+        """Print the differences between games and rows, and return whether there are none."""
         if options["migrate"]:
             call_command("migrate", verbosity=0, interactive=False)
         if consistency.is_from_newer_release():

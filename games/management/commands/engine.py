@@ -63,21 +63,21 @@ class Command(RecordCommand):
         return solve_record(state, record) if self.what == "solve" else self.choose_card(state, record)
 
     def choose_card(self, state: State, record: Record) -> dict[str, Any]:
-        """Return the card that the level plays, chosen by what its seat was shown and nothing else."""
+        """Return the card that the level plays, chosen only from what its seat was shown."""
         seat = state.leader if state.lead is None else get_other_seat(state.leader)
         card = choose_card(list_views(record, seat), self.level, self.seed, record.rulings.draw)
         return {"to_play": seat, "card": str(card)}
 
 
 def review_record(record: Record) -> dict[str, Any]:
-    """Return the review of the cards that were played, also of an unfinished game."""
+    """Return the review of the played cards, also of an unfinished game."""
     if not record.plays:
         raise BadRecord("plays: there is no card to look back at")
     return serialize_review(review_game(record))
 
 
 def solve_record(state: State, record: Record) -> dict[str, Any]:
-    """Return the outcome of best play for the seat to play, in all and for each legal card; null where unknown."""
+    """Return the outcome of best play for the seat to play, overall and for each legal card; None if unknown."""
     if state.phase is not Phase.TWO:
         raise BadRecord("plays: phase two has not begun, so the ending is not decided by skill alone")
     solution = solve_endgame(build_position(state), record.rulings.draw)

@@ -20,7 +20,7 @@ from games.services.bots.engine_pool import EnginePool
 class Command(BaseCommand):
     """Run an engine worker.
 
-    It needs ``CHANNEL_URL`` and ``SECRET_KEY`` of the site and no database. It exits with 0 when it is told to stop.
+    It needs the ``CHANNEL_URL`` and ``SECRET_KEY`` of the site, but no database. It exits with 0 on SIGINT or SIGTERM.
     """
 
     help = "Think for the site on this machine, for processes that run with MINDS_QUEUE=true."
@@ -52,7 +52,7 @@ class Command(BaseCommand):
             pool.end()
 
     async def run_worker(self, pool: EnginePool, processes: int) -> None:
-        """Load the engine in all processes, then take jobs: a job taken earlier would wait for the loading."""
+        """Load the engine in all processes before taking jobs, since a job would have to wait for it."""
         await asyncio.gather(*map(asyncio.wrap_future, pool.load()))
         self.stdout.write(
             f"Thinking for the site (release {get_release_id()}, processes: {processes}). Stop it with Ctrl+C."

@@ -24,8 +24,8 @@ PROGRESS_INTERVAL = 50
 class Command(BaseCommand):
     """Generate or verify puzzles.
 
-    ``make`` writes a file, the same one for the same count and seed. ``check`` plays out every card of every puzzle by
-    the rules alone, and exits with 1 if another card than the answer wins.
+    ``make`` writes a file, which is the same for the same count and seed. ``check`` plays out every card of every
+    puzzle by the rules alone, and exits with 1 unless the answer is the only card that wins.
     """
 
     help = "Make the puzzles of /puzzle/, or check them."
@@ -79,7 +79,7 @@ def is_proven(puzzle: Puzzle) -> bool:
 
 
 def summarize(puzzles: Sequence[Puzzle]) -> str:
-    """Return the numbers of a file in a few lines."""
+    """Return a summary of the puzzles: their number, sizes and ratings."""
     sizes = Counter(puzzle.tricks for puzzle in puzzles)
     ratings = sorted(puzzle.rating for puzzle in puzzles)
     fifths = [ratings[len(ratings) * part // 5] for part in range(5)] + ratings[-1:]

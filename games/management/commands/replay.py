@@ -1,4 +1,4 @@
-"""``manage.py replay FILE``: replay recorded matches by the rules."""
+"""``manage.py replay FILE``: replay recorded matches."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from games.rules.record_fields import serialize_help
 
 
 class Command(RecordCommand):
-    """Replay matches."""
+    """Replay matches, and print the state of each."""
 
     help = "Replay claim-record/1 matches and print where each of them stands, as JSON."
 
     def report(self, data: object) -> dict[str, Any]:
-        """Return where a match stands."""
+        """Return the state of a match."""
         record = read(data)
         report = build_report(replay(record), record.rulings.draw)
         return report if record.helped is None else {**report, "helped": serialize_help(record.helped)}

@@ -12,7 +12,10 @@ from games.services.accounts import second_factor
 
 
 class Command(BaseCommand):
-    """Remove a second factor. Be sure who asks: afterwards the password alone opens the account."""
+    """Remove a second factor.
+
+    Be sure that the owner of the account asks for it: afterwards the password alone opens the account.
+    """
 
     help = "Remove the second factor of an account, end its sessions, and write to its owner."
 

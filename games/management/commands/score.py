@@ -10,9 +10,10 @@ from games.management.record_command import RecordCommand
 
 
 class Command(RecordCommand):
-    """Score tables: print for each ``claim-table/1`` record what ``replay`` would, as far as known, with warnings.
+    """Score tables.
 
-    See ``build_table_report`` for how a log with gaps is shown.
+    For each ``claim-table/1`` record it prints the same object as ``replay``, as far as it is known, with warnings. See
+    ``build_table_report`` for logs with gaps.
     """
 
     help = "Score claim-table/1 records: tricks, piles, votes and result as far as known, and warnings."

@@ -30,7 +30,10 @@ from games.services.matches import matchmaking
 
 
 class Command(BaseCommand):
-    """Prepare and serve. It fails with one sentence and status 1, and exits with 0 when it is told to stop."""
+    """Prepare the site and run it.
+
+    A failure prints one sentence and exits with 1; SIGINT or SIGTERM stops the site with status 0.
+    """
 
     help = "Set the site up and run it in this process."
 
@@ -57,14 +60,14 @@ class Command(BaseCommand):
             sys.exit(1)
 
     def prepare(self) -> None:
-        """Put everything in place that the site needs; quick when it is there already."""
+        """Create the state folder and the push key, migrate the database and collect static files."""
         startup.make_state_folder(Path(settings.VAR_DIR))
         startup.make_push_key()
         startup.migrate_database()
         startup.collect_static_files()
 
     def run(self, binding: Binding) -> None:
-        """Serve until the process is told to stop."""
+        """Serve until SIGINT or SIGTERM."""
         server = build_server(binding, lambda: self.start_jobs(binding))
         connection_pool.configure_connections()
         periodic_tasks.register_process()
@@ -74,7 +77,7 @@ class Command(BaseCommand):
             raise BindingError(f"{server.listen_failure}: choose another --host or --port.")
 
     def start_jobs(self, binding: Binding) -> None:
-        """Print the addresses, start the jobs, and notify systemd. Called when the server listens."""
+        """Print the addresses, start the jobs, and notify systemd. The server calls it once it listens."""
         self.print_addresses(binding)
         bots.start()
         for task in build_periodic_tasks():
@@ -99,19 +102,19 @@ class Command(BaseCommand):
 
 
 def build_periodic_tasks() -> list[PeriodicTask]:
-    """Return the tasks that every process repeats; a task for one process at a time claims a row first."""
+    """Return the periodic tasks of a process. A task that only one process may run claims a row first."""
     retention_interval = periodic_tasks.RETENTION_INTERVAL.total_seconds()
     return [
         PeriodicTask("tidying up", retention_interval, periodic_tasks.run_retention, delay=retention_interval),
         PeriodicTask("ending games whose time is out", periodic_tasks.SWEEP_INTERVAL, periodic_tasks.ClockSweep().run),
-        PeriodicTask("matchmaking", matchmaking.INTERVAL, matchmaking.pair_seekers),
+        PeriodicTask("matchmaking", matchmaking.INTERVAL, matchmaking.pair_seeks),
         PeriodicTask("push notifications", push.INTERVAL, push.start().step),
         PeriodicTask("e-mail notifications", periodic_tasks.EMAIL_INTERVAL, periodic_tasks.send_emails),
     ]
 
 
 def get_site_addresses(binding: Binding) -> tuple[str, list[str]]:
-    """Return the address on this machine, and those for other devices, best first."""
+    """Return the URL on this machine, and the URLs for other devices, best first."""
     host, port = binding
     if settings.SITE_URL:
         return settings.SITE_URL, [settings.SITE_URL]
@@ -125,7 +128,7 @@ def get_site_addresses(binding: Binding) -> tuple[str, list[str]]:
 
 def build_server(binding: Binding, ready: Callable[[], None]) -> Any:
     """Return the Daphne server of the site."""
-    # The application reads the manifest of static files when it is imported, so not before they are collected.
+    # Imported late: the application reads the manifest of the collected static files on import.
     from daphne.endpoints import build_endpoint_description_strings
 
     from claimsite.asgi import application
@@ -144,7 +147,7 @@ def build_server(binding: Binding, ready: Callable[[], None]) -> Any:
 
 
 def get_proxy_headers() -> dict[str, str]:
-    """Return the options by which Daphne takes the client's address from a header; by default it trusts none."""
+    """Return the options that let Daphne take the client's address from a header; none by default."""
     if not settings.TRUSTED_IP_HEADER:
         return {}
     return {
@@ -154,7 +157,7 @@ def get_proxy_headers() -> dict[str, str]:
 
 
 def can_draw(encoding: str | None) -> bool:
-    """Return whether the encoding of a terminal has the half blocks of a QR code."""
+    """Return whether the encoding of a terminal can draw a QR code with half blocks."""
     try:
         "▀▄█".encode(encoding or "ascii")
     except (LookupError, UnicodeEncodeError):

@@ -1,6 +1,6 @@
-"""``manage.py sweep``: end daily games whose time is out, and send e-mails to the players for whom one waits.
+"""``manage.py sweep``: end daily games that are out of time, and send due e-mails.
 
-The site does both by itself.
+The running site does both by itself.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""``manage.py tidy``: delete what the site need not keep any longer. The site does so by itself once a day."""
+"""``manage.py tidy``: delete data past its retention period. The running site does so by itself once a day."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from games.services.retention import tidy
 
 
 class Command(BaseCommand):
-    """Run the retention once. It is safe while people play: it works in batches."""
+    """Delete expired data once. It is safe while people play, because it works in batches."""
 
     help = "Drop what the site need not keep any longer, and say how much of what that was."
 
     def handle(self, *args: Any, **options: Any) -> None:
-        """Delete, and print how much of what."""
+        """Delete expired data, and print the number of rows by kind."""
         for name, count in tidy():
             self.stdout.write(f"{name}: {count}")

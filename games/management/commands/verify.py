@@ -25,14 +25,14 @@ PARTS = {
     (False, False): "no part: neither player gave one, so the site alone chose it",
 }
 EXIT_STATUS = {DealVerdict.VERIFIED: 0, DealVerdict.NONE: 2}
-"""Exit statuses of verdicts; 1 for every other verdict, and for what is no record."""
+"""Exit statuses of verdicts; 1 for every other verdict, and for an invalid record."""
 
 
 class Command(BaseCommand):
     """Verify deals: print one sentence for each record.
 
-    It exits with 0 if all are verified, with 1 if one does not match or is no record, else with 2 if one has nothing
-    to verify.
+    It exits with 0 if all are verified, with 1 if one does not match or is invalid, and otherwise with 2 if one has
+    nothing to verify.
     """
 
     help = "Check that the deals of claim-record/1 matches follow from their seeds and the players' parts."

@@ -1,4 +1,4 @@
-"""Admission of WebSockets to a table: its device, whether it may watch, and the table's state."""
+"""Admission of WebSockets to a table, as one of its devices or as a watcher."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ from games.state.table_state import TableState
 def admit_to_table(code: str, cookies: Mapping[str, str]) -> Admission:
     """Admit a browser to the table at an address.
 
-    Refuses with ``no_such_game``, ``may_not_watch``, ``seat_taken_over``, ``removed`` or ``put_off``, and a device of
-    a suspended or closed account with ``suspended`` or ``account_closed``.
+    Refuses with ``no_such_game``, ``may_not_watch``, ``seat_taken_over``, ``removed`` or ``put_off``. A suspended or
+    closed account, of the device or of the session, is refused with ``suspended`` or ``account_closed``.
     """
     user = authenticate_session(cookies)
     game = Game.objects.filter(code=code.upper(), mode=Mode.TABLE).only("code", "mode", "version").first()

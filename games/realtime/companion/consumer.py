@@ -58,7 +58,7 @@ class TableConsumer(BaseGameConsumer):
                 await self.send_accepted(command.id, outcome)
 
     def build_refusal(self, refusal: Refusal, client_id: str | None) -> Refused:
-        """Return the message of a refusal, with the slot, the card that is there and the counts that it concerns."""
+        """Return the message of a refusal. Where they apply, it has the slot, the card in it and both counts."""
         fields = super().build_refusal(refusal, client_id).model_dump()
         params = refusal.params
         slot = params.get("slot")

@@ -1,7 +1,7 @@
-"""Tally of a physical game for one device: the public tally, with its own blind cards.
+"""Tally of a physical game for one device: the public tally, with the device's own blind cards.
 
-Two devices that show the same version must not contradict each other. So what both show is derived from public cards
-alone; the secrets of a device add to it, and change nothing of it.
+Devices that show the same version must not contradict each other. So everything that several devices show is derived
+from public cards alone; the secrets of a device add to it, and never change it.
 """
 
 from __future__ import annotations
@@ -49,12 +49,12 @@ def _add_blind(trick: TrickTally, blind: Card) -> TrickTally:
 
 
 def _merge_slips(public: tuple[Slip, ...], own: tuple[Slip, ...]) -> tuple[Slip, ...]:
-    """Return the public slips and those that the device alone can see, in the order of the game."""
+    """Return the public slips and those that only the device can see, in the order of the game."""
     slips = dict.fromkeys((*public, *own))
     return tuple(sorted(slips, key=lambda slip: (slip.moment.phase, slip.moment.number or HAND_SIZE + 1)))
 
 
 def _is_known_to_device(request: RequestedSlot, own: Deduction) -> bool:
-    """Return whether a requested blind card is known to the device already."""
+    """Return whether the device already knows a requested blind card."""
     slot = request.slot
     return slot.spot is Spot.BLIND and own.tricks[slot.index].blind is not None

@@ -1,4 +1,4 @@
-"""Presenter of a physical game: devices known by their cookie, and watchers where the table allows them."""
+"""Presenter of a physical game, for devices known by their cookie and, where the table allows them, watchers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from games.state.table_state import TableState
 
 
 class TablePresenter(Presenter):
-    """Views and heartbeats of tables. A lease is the row of a device, and every device is an audience of its own."""
+    """Presenter of tables. A lease is the row of a device, and every device is an audience of its own."""
 
     is_slow = True
 
@@ -28,7 +28,7 @@ class TablePresenter(Presenter):
         return connection.lease_id if connection.lease_id in state.seating.places else None
 
     def get_closing_code(self, state: TableState, connection: Connection) -> str:
-        """Return the closing code for a device that may not see the game any more."""
+        """Return the closing code for a device that may no longer see the game."""
         return get_closing_code(state, connection.lease_id)
 
     def render_view(self, state: TableState, audience: Audience, language: str) -> str:
@@ -40,7 +40,7 @@ class TablePresenter(Presenter):
         return TableHeartbeat(version=room.state.version, here=self.list_present(room)).model_dump_json()
 
     def list_present(self, room: Room) -> tuple[int, ...]:
-        """Return the devices with a living connection, here or by the lease of another process."""
+        """Return the devices with a live connection to this process or a lease of another one."""
         now = database_clock.now()
         own = {connection.lease_id for connection in room.seated if connection.is_alive}
         places = room.state.seating.places

@@ -1,4 +1,4 @@
-"""Prompts of a device: the next slot to log, and the keys for it."""
+"""Prompts of a device: the slots to log next, and the keys of their pads."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from games.texts.formatting import join_sentences
 from games.texts.table import describe_low_count, describe_request, format_faction
 
 CACHE_SIZE = 1024
-"""Cached prompts and pads: those of some dozen games."""
+"""Cached prompts and pads: enough for some dozen games."""
 
 
 def build_prompts(table: TableState, device: int | None, tally: Tally, record: TableRecord) -> tuple[AskShown, ...]:
-    """Return what to log now, in the order for this device.
+    """Return the prompts of the slots to log now, in the order for this device.
 
-    Its own blind card comes first until the next trick has begun, then the cards that it logs, then those of others.
-    The blind card of another seat is never among them.
+    The device's own blind card comes first until the next trick has begun, and last from then on. Slots that the device
+    logs come before those of other devices. The blind card of another seat is never included.
     """
     if table.over or table.depth is LogDepth.PILES:
         return ()
@@ -55,7 +55,7 @@ def build_prompt(table: TableState, request: RequestedSlot, acting: Seats, tally
 def _build_prompt_message(
     request: RequestedSlot, is_own: bool, is_spare: bool, likely: Cards | None, text: str
 ) -> AskShown:
-    """Return a prompt; cached, since every view repeats what is missing."""
+    """Return a prompt; cached, since every view repeats the prompts of missing slots."""
     slot, is_blind = request.slot, request.slot.spot is Spot.BLIND
     make: Any = AskShown
     return cast(
@@ -89,20 +89,20 @@ def get_acting_seats(table: TableState, device: int | None) -> Seats:
 
 
 def are_blinds_optional(table: TableState) -> bool:
-    """Return whether blind cards need not be logged: the game goes on without them.
+    """Return whether the game goes on without logged blind cards.
 
-    With a device for each seat they would cost every fifth tap.
+    That is so if each seat has a device of its own: blind cards would then take every fifth tap.
     """
     return not table.seating.free_seats and all(len(place.seats) < 2 for place in table.seating.places.values())
 
 
 @lru_cache(64)
 def build_pads(record: TableRecord) -> Pads:
-    """Return the keys of every kind of spot, by what a device may know; cached for devices that know the same."""
+    """Return the keys of all pads for the record that a device may see; cached for devices that see the same."""
     tricks = record.tricks
-    recruits = next((n for n in range(1, HAND_SIZE) if tricks[n - 1].revealed is None), HAND_SIZE)
+    number = next((n for n in range(1, HAND_SIZE) if tricks[n - 1].revealed is None), HAND_SIZE)
     return Pads(
-        recruit=_build_keys(list_remaining_cards(record, Slot(Phase.ONE, recruits, Spot.REVEALED))),
+        recruit=_build_keys(list_remaining_cards(record, Slot(Phase.ONE, number, Spot.REVEALED))),
         play=_build_keys(list_remaining_cards(record, Slot(Phase.ONE, 1, Spot.LEADER))),
         support=_build_keys(list_remaining_cards(record, Slot(Phase.TWO, 1, Spot.LEADER)), list_spent_cards(record)),
         undead=_build_keys(list_remaining_undead(record), only=list_scored_factions(Phase.ONE)),
@@ -110,7 +110,7 @@ def build_pads(record: TableRecord) -> Pads:
 
 
 def build_piles(table: TableState) -> tuple[PileShown, ...] | None:
-    """Return the final piles to be counted; None at the depths at which they follow from the tricks."""
+    """Return the final piles to be counted; None at a log depth at which they follow from the tricks."""
     if table.depth is not LogDepth.PILES:
         return None
     counted, score = dict(table.sheet.record.piles), get_play_tally(replace(table.public(), piles=())).score
@@ -136,13 +136,13 @@ def _count_logged(faction: Faction, score: Pair) -> tuple[int, int]:
 
 
 def _build_doubt(table: TableState, faction: Faction, counted: PileCount | None, logged: tuple[int, int]) -> str:
-    """Return a warning for each seat of which fewer cards are counted than were logged."""
+    """Return the warnings about seats with fewer cards counted than logged, joined to one text."""
     fewer = [seat for seat in (0, 1) if counted and counted.counts[seat] < logged[seat]]
     return join_sentences(describe_low_count(faction, table.names[seat], logged[seat]) for seat in fewer)
 
 
 def _list_phase_two_slots(tally: Tally) -> tuple[RequestedSlot, ...]:
-    """Return the requests of phase two; while phase one is played, those of its first trick, without blind cards."""
+    """Return the requests of phase two; during phase one, those for the first trick of phase two."""
     if tally.phase is Phase.TWO:
         return tuple(request for request in tally.asked if request.slot.phase is Phase.TWO)
     first = (Spot.LEADER, Spot.LEAD, Spot.FOLLOW)
@@ -150,9 +150,9 @@ def _list_phase_two_slots(tally: Tally) -> tuple[RequestedSlot, ...]:
 
 
 def _is_own(request: RequestedSlot, acting: Seats, leader: Seat | None) -> bool:
-    """Return whether a device with a seat logs a slot.
+    """Return whether a device that logs for the ``acting`` seats logs a slot.
 
-    The leader logs the revealed card as well; every device may name the leader.
+    The leader's device logs the revealed card too. Every device with a seat may name the leader.
     """
     seat = leader if request.slot.spot is Spot.REVEALED else request.seat
     return bool(acting) and (seat is None or seat in acting)

@@ -41,11 +41,14 @@ from games.texts.table import (
 
 SPOT_ORDER = tuple(Spot)
 CACHE_SIZE = 512
-"""Cached corrections: the last ones of some hundred games."""
+"""Cached corrections: enough for the last ones of some hundred games."""
 
 
 def build_tricks(table: TableState, device: int | None, tally: Tally, record: TableRecord) -> tuple[TrickShown, ...]:
-    """Return the tricks up to the last one logged. A device for both players does not name blind cards."""
+    """Return the tricks up to the last one logged.
+
+    On a device for both players, their texts name no blind card until the sheet is open.
+    """
     context = _build_context(table, tally)
     texts = list_trick_descriptions(
         tally, table.names, discreet=table.seats_of(device) == BOTH_SEATS and not table.sheet_open
@@ -81,13 +84,16 @@ def build_slips(table: TableState, tally: Tally) -> tuple[SlipShown, ...]:
 
 
 def build_changes(table: TableState, secrets: Seats) -> tuple[ChangeShown, ...]:
-    """Return the last corrections. ``secrets`` are the seats whose blind cards may be shown."""
+    """Return the last corrections that may be shown. ``secrets`` are the seats whose blind cards may be shown."""
     visible = (each for each in table.ledger.corrections if _can_know(each.change, secrets))
     return tuple(_build_change(table, correction, secrets) for correction in visible)
 
 
 def build_undo(table: TableState, device: int | None) -> UndoShown | None:
-    """Return what a device can undo: its last entry, or that of the site since then, if it still stands."""
+    """Return the entry that a device can undo: its own last one, or a later one of the site.
+
+    None without a seat, or if that entry no longer stands.
+    """
     for change in reversed(table.ledger.history if table.seats_of(device) else ()):
         if change.undone or change.kind is TableEventKind.UNDONE or not _can_take_back(change, device):
             continue
@@ -102,7 +108,7 @@ def _can_take_back(change: Change, device: int | None) -> bool:
 
 
 def get_device_name(table: TableState, device: int | None) -> str:
-    """Return the name of a device: its own, or that of its seats, or that of its role. Empty for an unknown one."""
+    """Return the name of a device, or else the names of its seats, or its role. Empty for an unknown device."""
     if device in (MODERATOR, SITE):
         return gettext("A moderator") if device == MODERATOR else gettext("The site")
     place = None if device is None else table.seating.places.get(device)
@@ -113,7 +119,7 @@ def get_device_name(table: TableState, device: int | None) -> str:
 
 
 def to_code(card: Card | None) -> str | None:
-    """Return the code of a card; None where it is not known."""
+    """Return the code of a card; None if it is unknown."""
     return None if card is None else str(card)
 
 
@@ -244,7 +250,7 @@ def _build_change_message(
 
 
 def _get_compared_seats(table: TableState, change: Change, secrets: Seats) -> Seats:
-    """Return the seats whose blind cards count in the changed tricks: those that all readers of the correction know."""
+    """Return the seats whose blind cards are compared: only those that every reader of the correction may know."""
     return secrets if table.sheet_open or change.key[0] is SheetKey.BLIND else NO_SEATS
 
 

@@ -1,7 +1,8 @@
-"""View of a physical game for one device. It is built up from nothing: what is not put in is not sent.
+"""View of a physical game for one device. It starts empty, so that only what is added is sent.
 
-Everything comes from ``TableState.seen``, which lacks the blind cards of the other seat, never from
-``TableState.record``. What two devices both show comes from public cards (``games.realtime.companion.device_tally``).
+Cards come from ``TableState.seen``, which lacks the blind cards of the other seat, and never from
+``TableState.record``. Everything that several devices show comes from public cards
+(``games.realtime.companion.device_tally``).
 """
 
 from __future__ import annotations
@@ -57,7 +58,7 @@ from games.texts.table import describe_handover, describe_result, describe_winne
 
 STATUS_NAMES = {Status.WAITING: "gathering"}
 CACHE_SIZE = 512
-"""Cached parts of messages: those of some dozen games. Most are the same on all devices and in most versions."""
+"""Cached parts of messages: enough for some dozen games. Most are the same on all devices and in most versions."""
 
 
 def render_view(table: TableState, device: int | None, language: str) -> str:
@@ -109,7 +110,7 @@ def build_view(table: TableState, device: int | None) -> TableView:
 
 
 def build_recap_message(table: TableState) -> tuple[str, ...]:
-    """Return the recap of a game in sentences; none before its end and after a ruled one."""
+    """Return the sentences of the recap of a game; empty before its end, and if a moderator ruled the result."""
     if table.status is not Status.FINISHED or table.end.ruling is not None:
         return ()
     record = table.public()
@@ -166,7 +167,7 @@ def _build_seat(table: TableState, seat: Seat) -> SeatShown:
 
 @lru_cache(CACHE_SIZE)
 def _build_handover(handover: Handover, names: tuple[str, str], language: str | None) -> HandoverShown:
-    """Return a handover, which is the same for all devices: it counts the blind cards and shows none."""
+    """Return a handover. It is the same for all devices, since it counts the blind cards and shows none."""
     make: Any = HandoverShown
     text = describe_handover(handover.ground, names[handover.seat], handover.blinds)
     return cast(
@@ -231,7 +232,7 @@ def _build_faction(tally: FactionTally) -> FactionShown:
 
 
 def _build_notice(table: TableState, device: int | None) -> NoticeShown | None:
-    """Return the last act of a moderator; a device with a seat gets the link of the appeal."""
+    """Return the last act of a moderator, with the link to appeal for a device whose seat it concerns."""
     if table.notice is None:
         return None
     return NoticeShown(**build_notice(table.notice, table.names, table.seats_of(device)))
@@ -270,7 +271,7 @@ def _build_followers(table: TableState, tally: Tally, seat: Seat) -> tuple[str, 
 
 
 def _build_missing(table: TableState, device: int | None, tally: Tally) -> tuple[AskShown, ...]:
-    """Return prompts for the gaps worth filling; at the end also for what was never reached."""
+    """Return the prompts of gaps worth filling and, at the end, of slots that were never reached."""
     if table.depth is LogDepth.PILES:
         return ()
     acting = get_acting_seats(table, device)

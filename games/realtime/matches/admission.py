@@ -1,4 +1,4 @@
-"""Admission of WebSockets to an online game: who it is, whether it may watch, and the game's state."""
+"""Admission of WebSockets to an online game: authentication, the right to watch, and the state of the game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from games.state.match_state import MatchState
 
 @dataclass(frozen=True, slots=True)
 class MatchAdmission:
-    """An admitted socket; ``player_id`` is the row of its seat, None for a watcher."""
+    """Admitted socket. ``player_id`` is the row of its seat, None for a watcher."""
 
     match: MatchState
     player_id: int | None
@@ -30,17 +30,17 @@ class MatchAdmission:
 
     @property
     def is_read_only(self) -> bool:
-        """Whether the socket makes nobody present: a program without the right to play this seat."""
+        """Return whether the socket is of a program that may not play its seat, and so does not count as presence."""
         token, seat = self.user.token, self.match.seat_of(self.user.user_id)
         return token is not None and not (token.plays and (seat is None or self.match.programs[seat]))
 
 
 def admit_to_match(code: str, cookies: Mapping[str, str], secret: str | None = None) -> MatchAdmission:
-    """Admit a browser by its cookies, or a program by the ``secret`` of its token alone.
+    """Admit a browser by its cookies, or a program by only the ``secret`` of its token.
 
-    Refuses with ``no_such_game``, for a private invitation too, so that its code tells nothing, and
-    with ``may_not_watch``, ``suspended``, ``account_closed`` and ``bad_token``. Presence is stored with the next
-    heartbeat; all that is written here is the end of a game whose time is out.
+    Refuses with ``no_such_game``, ``may_not_watch``, ``suspended``, ``account_closed`` or ``bad_token``. The code of a
+    private invitation must reveal nothing, so it is refused with ``no_such_game`` too. A game whose time has run out is
+    ended here; presence is stored with the next heartbeat.
     """
     user = authenticate_session(cookies) if secret is None else authenticate_token(secret)
     suspensions.require_usable(user.user)
@@ -55,7 +55,7 @@ def admit_to_match(code: str, cookies: Mapping[str, str], secret: str | None = N
 
 
 def require_can_view(match: MatchState, user_id: int | None) -> None:
-    """Refuse with ``may_not_watch``, or with ``no_such_game`` where the game must stay unknown."""
+    """Refuse a user who may not see the game with ``may_not_watch``, or with ``no_such_game`` if it is hidden."""
     if match.is_hidden_from(user_id):
         raise Refusal("no_such_game")
     if not match.open_to(user_id):
@@ -63,8 +63,8 @@ def require_can_view(match: MatchState, user_id: int | None) -> None:
 
 
 def require_not_blocked(match: MatchState, user: User | None) -> None:
-    """Refuse the invitation of a host who blocked the user with ``no_such_game``, as a private one."""
-    host = match.sitters[0]
+    """Refuse with ``no_such_game`` if the game is an invitation of a host who has blocked the user."""
+    host = match.occupants[0]
     if match.status == Status.WAITING and user is not None and host is not None and host.user_id != user.pk:
         blocker = User.objects.filter(pk=host.user_id).first()
         if blocker is not None and relations.has_blocked(blocker, user):
@@ -72,5 +72,5 @@ def require_not_blocked(match: MatchState, user: User | None) -> None:
 
 
 def get_player_id(game_id: int, user_id: int) -> int | None:
-    """Return the row of a user's seat."""
+    """Return the key of the row of a user's seat; None without a seat."""
     return Player.objects.filter(game_id=game_id, user_id=user_id).values_list("pk", flat=True).first()

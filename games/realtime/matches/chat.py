@@ -1,4 +1,4 @@
-"""Chat of an online game: messages from its WebSockets, and messages to them."""
+"""Chat messages from and to the WebSockets of an online game."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from games.services.social.chat import ChatHistory
 from games.texts.chat import get_phrase
 
 ChatRequest = SayPhrase | WriteText | AgreeToFreeText
-"""Messages that store something."""
+"""Messages of a client that change the chat."""
 
 
 def store_message(message: ChatRequest, game_id: int, user_id: int | None) -> None:
@@ -37,9 +37,10 @@ def store_message(message: ChatRequest, game_id: int, user_id: int | None) -> No
 
 
 def render_note(note: Note, audience: Seat | None, language: str) -> str | None:
-    """Return a note about the chat as a message for an audience; None where that audience does not get it.
+    """Return a note about the chat as a message for an audience; None if the audience does not get it.
 
-    Watchers get phrases and gestures. Where the note carries no text, since the bus carries none, a client requests it.
+    Watchers get only phrases and gestures. A note that came over NOTIFY lacks its text, so a client is told to request
+    the history.
     """
     if note.kind == "hear":
         return None if audience is None else ChatChanged().model_dump_json()

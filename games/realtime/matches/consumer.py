@@ -33,14 +33,14 @@ from games.services.social.chat import get_history
 logger = logging.getLogger(__name__)
 
 Request = Play | TakeBack | AskHint | AskChat | ChatRequest
-"""Messages of a client, without the answers to heartbeats and requests of the view."""
+"""Messages of a client that the game consumer handles itself."""
 
 _pending_hints: dict[tuple[int, int, int], asyncio.Future[Advice]] = {}
-"""Hints that the engine computes now, by game, line and ply: requests of several devices share one."""
+"""Hints that the engine is computing, by game, line and ply. Requests of several devices share one."""
 
 
 async def find_hint(request: HintRequest) -> int:
-    """Return the version whose view shows the hint. Refuses as ``aid.prepare_hint``, and with ``no_hint``."""
+    """Find a hint, and return the version that shows it. Refuses as ``aid.prepare_hint``, and with ``no_hint``."""
     prepared = await database_sync_to_async(aid.prepare_hint, thread_sensitive=False)(request)
     if isinstance(prepared, int):
         return prepared
@@ -57,7 +57,7 @@ async def _ask_engine(request: HintRequest, question: EngineQuestion) -> Advice:
             _pending_hints[key].add_done_callback(lambda future: _discard_pending(key, future))
         return await asyncio.shield(_pending_hints[key])
     except Exception as error:
-        # The error's own text might name a card.
+        # The text of the error might name a card.
         logger.error("no hint in game %d at ply %d: %s", request.game_id, request.ply, type(error).__name__)
         raise Refusal("no_hint") from None
 
@@ -65,12 +65,12 @@ async def _ask_engine(request: HintRequest, question: EngineQuestion) -> Advice:
 def _discard_pending(key: tuple[int, int, int], future: asyncio.Future[Advice]) -> None:
     _pending_hints.pop(key, None)
     if not future.cancelled():
-        # Retrieved, or asyncio would log an exception that no request waits for any more.
+        # Unless the exception is retrieved, asyncio logs it after all waiting requests were cancelled.
         future.exception()
 
 
 class NotFoundConsumer(BaseConsumer):
-    """Consumer of every other address: it accepts the socket only to close it with ``no_such_game``."""
+    """WebSocket consumer of unknown addresses, which closes every socket with ``no_such_game``."""
 
     async def on_connect(self) -> None:
         """Close the socket."""
@@ -88,7 +88,7 @@ class GameConsumer(BaseGameConsumer):
         self.token: Token | None = None
 
     async def admit(self, code: str) -> Admission:
-        """Admit the socket; anonymous watchers of a game with a room need no database."""
+        """Admit the socket. Anonymous watchers of a game with a room need no database query."""
         scope: Any = self.scope
         cookies, secret = scope["cookies"], get_bearer(scope["headers"])
         room = hub.get_room(code.upper())
@@ -128,11 +128,11 @@ class GameConsumer(BaseGameConsumer):
 
     @property
     def user_id(self) -> int | None:
-        """The user of the socket; None for an anonymous one."""
+        """The user id of the socket; None for an anonymous one."""
         return self.connection.user_id if self.connection else None
 
     async def store_chat(self, message: ChatRequest) -> None:
-        """Store a chat message and acknowledge it. Notes deliver it, so no version follows."""
+        """Store a chat message and acknowledge it. Notes deliver it, so the version of the game stays the same."""
         game_id, user_id = self.game_id, self.user_id
         try:
             await submit(game_id, lambda: store_message(message, game_id, user_id))
@@ -167,7 +167,7 @@ class GameConsumer(BaseGameConsumer):
         )
 
     async def request_hint(self, request: HintRequest) -> None:
-        """Answer once a hint is found; meanwhile the socket is read on. A second request is refused with ``busy``."""
+        """Start to find a hint, while the socket is still read. A second request meanwhile is refused with ``busy``."""
         if self.hint_task is not None and not self.hint_task.done():
             await self.send_refusal(Refusal("busy"), request.client_id)
         else:
@@ -193,7 +193,7 @@ class GameConsumer(BaseGameConsumer):
 
 
 def _get_token_refusal(token: Token, message: Request) -> str | None:
-    """Return the code by which a program may not send a message; None where it may."""
+    """Return the refusal code of a message that the token of a program does not allow; None if it does."""
     if not token.plays:
         return "read_only"
     return None if isinstance(message, Play) else "not_for_programs"

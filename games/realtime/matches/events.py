@@ -1,7 +1,7 @@
-"""Events of an online game: what happened from one version to the next, as one audience sees it.
+"""Events of an online game: the change from one version to the next, as one audience sees it.
 
-A client applies an event to the view of the version before, so it need not be sent the view again. The module ``view``
-defines what the result must be; a test applies events and compares. Where no event fits, the view is sent.
+A client applies an event to the view of the previous version, so that it need not be sent the next view. The result
+must equal that view; a test applies events and compares. Where no event fits, the view is sent.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from games.state.match_state import MatchState
 def build_event(before: MatchState, after: MatchState, audience: Seat | None, language: str) -> Json | None:
     """Return the event of ``audience`` (a seat, None for watchers), its sentences in ``language``.
 
-    None where the view has to be sent: more than one entry came, or something rare happened.
+    Return None if the view must be sent: more than one entry was added, or something rare happened.
     """
     if after.version != before.version + 1 or after.frozen or before.frozen or after.notice != before.notice:
         return None
@@ -55,7 +55,7 @@ def build_event(before: MatchState, after: MatchState, audience: Seat | None, la
 def _is_card(before: MatchState, after: MatchState) -> bool:
     """Return whether a card was played and nothing else happened.
 
-    With strict memory a page may not keep what it was shown earlier, to which an event is applied, so it gets views.
+    Return False with strict memory: a page may not keep the earlier view to which it would apply the event.
     """
     is_card = len(after.plays) == len(before.plays) + 1
     has_event = after.status == Status.PLAYING or after.ending == Ending.VOTES
@@ -121,7 +121,7 @@ def _build_trick(old: State, new: State, audience: Seat | None) -> Json:
 
 
 def _build_phase(state: State, audience: Seat | None) -> Json:
-    """Return the hand of phase two, which begins."""
+    """Return the start of phase two, with the hand of the audience."""
     hand = None if audience is None else state.hands[audience]
     return {
         "phase": Phase.TWO,
@@ -140,6 +140,6 @@ def _build_end(match: MatchState, audience: Seat | None) -> Json:
 
 
 def _build_extras(match: MatchState, audience: Seat | None) -> Json:
-    """Return the clocks and the aid, where there are any."""
+    """Return the clocks and the aid, if the game has them."""
     extras = {"clock": build_clock(match), "aid": build_aid(match, audience)}
     return {name: value for name, value in extras.items() if value is not None}

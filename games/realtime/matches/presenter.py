@@ -1,4 +1,4 @@
-"""Presenter of an online game: two seats, and watchers where its creator allows them."""
+"""Presenter of an online game, for its two seats and, where its creator allows them, watchers."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from games.state.match_state import MatchState
 
 
 class MatchPresenter(Presenter):
-    """Views, events, notes and heartbeats of online games. Audiences are the seats."""
+    """Presenter of online games. Audiences are the seats, and None for watchers."""
 
     def get_audience(self, state: MatchState, connection: Connection) -> Audience:
         """Return the seat of a connection; None for a watcher."""
@@ -36,16 +36,16 @@ class MatchPresenter(Presenter):
         return render_view(state, cast("Seat | None", audience), language)
 
     def render_event(self, before: MatchState, after: MatchState, audience: Audience, language: str) -> str | None:
-        """Return the event of an audience as JSON text; None where the view has to be sent."""
+        """Return the event of an audience as JSON text; None if the view must be sent."""
         event = build_event(before, after, cast("Seat | None", audience), language)
         return None if event is None else to_json(event)
 
     def render_note(self, state: MatchState, note: Note, audience: Audience, language: str) -> str | None:
-        """Return a note about the chat as JSON text; None where that audience does not get it."""
+        """Return a note about the chat as JSON text; None if the audience does not get it."""
         return render_note(note, cast("Seat | None", audience), language)
 
     def render_heartbeat(self, room: Room, audience: Audience) -> str:
-        """Return the heartbeat: who is here, how long the others are away, and whether the audience may claim a win."""
+        """Return the heartbeat: presence, seconds of absence, and whether the audience may claim the win."""
         present, now = self.list_present(room), database_clock.now()
         seen = [room.get_stay(seat).seen_at for seat in (0, 1)]
         away = [
@@ -64,11 +64,11 @@ class MatchPresenter(Presenter):
         return heartbeat.model_dump_json()
 
     def list_present(self, room: Room) -> tuple[bool, bool]:
-        """Return for each seat whether its player is here."""
+        """Return for each seat whether its player is present."""
         return _is_present(room, 0), _is_present(room, 1)
 
     def find_lease_id(self, game_id: int, user_id: int) -> int | None:
-        """Return the row of a user's seat."""
+        """Return the key of the row of a user's seat."""
         return get_player_id(game_id, user_id)
 
     def is_waiting(self, state: MatchState) -> bool:
@@ -88,7 +88,7 @@ class MatchPresenter(Presenter):
 
 
 def _is_present(room: Room, seat: Seat) -> bool:
-    """Return whether a player has a living connection, here or by the lease of another process; bots always are."""
+    """Return whether a player has a live connection to this process or a lease of another one. True for a bot."""
     if room.state.opponent(seat):
         return True
     own = (connection for connection in room.seated if room.state.seat_of(connection.user_id) == seat)
@@ -96,7 +96,7 @@ def _is_present(room: Room, seat: Seat) -> bool:
 
 
 def _can_claim(room: Room, seat: Seat) -> bool:
-    """Return whether a player may claim the win of a game whose other player has left."""
+    """Return whether a player may claim the win because the opponent has left."""
     match: MatchState = room.state
     if match.daily or match.awaited != get_other_seat(seat):
         return False

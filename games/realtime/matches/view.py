@@ -1,7 +1,7 @@
-"""View of an online game for one audience. It is built up from nothing: what is not put in is not sent.
+"""View of an online game for one audience. It starts empty, so that only what is added is sent.
 
-Views are plain values of the form ``games.schemas.match.View``, which a test checks: models would double the time that
-a view takes, and every card needs several.
+Views are plain dictionaries with the fields of ``games.schemas.match.View``, which a test checks. Pydantic models would
+double the time that a view takes, and every card needs several views.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Json = dict[str, Any]
 
 
 def to_json(value: Any) -> str:
-    """Return values of JSON as text, with tuples as lists and enumerations as their values; keys are strings."""
+    """Return a value as JSON text, with tuples as lists and enumerations as their values. Keys must be strings."""
     return orjson.dumps(value).decode()
 
 
@@ -65,7 +65,7 @@ def _build_hint(hint: Hint) -> Json:
 
 
 def build_clock(match: MatchState) -> Json | None:
-    """Return the clocks, in the server's time, so that a view stays true; None without clocks and before the deal."""
+    """Return the clocks, with moments of the server so that a cached view stays true; None without clocks or a deal."""
     clock = match.clock
     if clock is None:
         return None
@@ -98,7 +98,7 @@ def build_view(match: MatchState, audience: Seat | None) -> Json:
         "you": audience,
         "status": match.status,
         "options": {**_build_options(match), "rated": get_rating_pool(match) is not None},
-        "players": [_build_player(player) for player in match.sitters],
+        "players": [_build_player(player) for player in match.occupants],
         "deal": build_deal(match) if not match.plays or match.over else None,
         "board": match.state
         and _build_board(_restrict_turn(match, build_visible_state(match.state, audience, match.options.rulings))),
@@ -153,7 +153,7 @@ def _get_seats(audience: Seat | None) -> tuple[Seat, ...]:
 
 
 def _restrict_turn(match: MatchState, visible: VisibleState) -> VisibleState:
-    """Take the turn away when the game is over, and all legal cards while it is frozen."""
+    """Remove the turn when the game is over, and all legal cards while it is frozen."""
     if match.over:
         return replace(visible, turn=None, legal=(), refusals=())
     if not match.frozen:
@@ -209,7 +209,7 @@ def _build_memory(memory: Memory) -> Json:
 
 
 def build_reasons(refusals: Iterable[tuple[Card, Refusal]]) -> list[Json]:
-    """Return why cards may not be played: each sentence with its cards."""
+    """Return the reasons why cards may not be played, each with its cards."""
     cards: dict[Refusal, list[str]] = {}
     for card, refusal in refusals:
         cards.setdefault(refusal, []).append(CODES[card])
@@ -218,7 +218,7 @@ def build_reasons(refusals: Iterable[tuple[Card, Refusal]]) -> list[Json]:
 
 @lru_cache(maxsize=1024)
 def build_tally(votes: tuple[Vote, ...]) -> list[Json]:
-    """Return the votes, which all audiences share until a card is scored; callers must not change the list."""
+    """Return the votes; cached, since they change only with a scored card. Callers must not change the list."""
     return [{"faction": vote.faction, "counts": vote.counts, "ahead": vote.seat} for vote in votes]
 
 
@@ -240,17 +240,17 @@ def build_trick(trick: VisibleTrick) -> Json:
 
 
 def build_gains(gains: Iterable[VisibleGain]) -> list[Json]:
-    """Return where the cards of a trick went."""
+    """Return the pile and seat to which each card of a trick went."""
     return [{"card": to_code(gain.card), "pile": gain.pile, "seat": gain.seat} for gain in gains]
 
 
 def build_powers(powers: Iterable[PowerEffect]) -> list[Json]:
-    """Return the powers that acted in a trick."""
+    """Return the powers that took effect in a trick."""
     return [{"act": power.act, "card": CODES[power.card], "seat": power.seat} for power in powers]
 
 
 def build_result(match: MatchState) -> Json | None:
-    """Return the result; None before the end. Votes are counted only where the game was played to its last trick."""
+    """Return the result; None before the end. Votes are counted only if the game was played to its last trick."""
     if not match.over:
         return None
     is_counted = match.played_out and match.ending in (Ending.VOTES, Ending.JUDGED)
@@ -283,7 +283,7 @@ def build_rematch(match: MatchState, audience: Seat | None) -> Json | None:
 
 
 def to_code(card: Card | None) -> str | None:
-    """Return the code of a card; None where it is not shown."""
+    """Return the code of a card; None if it is hidden."""
     return None if card is None else CODES[card]
 
 

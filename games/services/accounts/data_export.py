@@ -1,7 +1,7 @@
-"""Export of a person's data and of game records, as files made while they are read, however many games there are.
+"""Export of a person's data and of game records, as files generated while they are sent, however large they get.
 
-Nothing in it is another person's secret. Left out are cards that are hidden in running games, reporters, moderators'
-notes, and all that opens something: passwords, keys, sessions and codes.
+An export contains no other person's secret. It leaves out cards that are hidden in running games, reporters,
+moderators' notes, and all that grants access: passwords, keys, sessions and codes.
 """
 
 from __future__ import annotations
@@ -65,12 +65,12 @@ Row = dict[str, Any]
 
 
 def list_selves(person: User) -> list[User]:
-    """Return a person, and the guests that the person was in the same browsers."""
+    """Return a person, and the guests who are the same person in the same browsers."""
     return [person, *person.guests.order_by("pk")]
 
 
 def export_person(selves: Sequence[User], games: Sequence[Row]) -> Row:
-    """Return all data of ``selves``, who are one person; ``games`` come from ``export_game``."""
+    """Return all data of ``selves``, the users of one person; ``games`` are rows from ``export_game``."""
     return {
         "format": FORMAT,
         "made_at": timezone.now(),
@@ -112,7 +112,7 @@ def _export_user(person: User) -> Row:
 
 
 def export_game(player: Player, where: Row | None) -> Row:
-    """Return a game's row from this seat; ``where`` is the file and the line of its record."""
+    """Return the data of a game from a player's seat; ``where`` is the file and the line of its record."""
     game = player.game
     fields = _get_fields(game, ("code", "mode", "rated", "status", "ending", "winner", "created_at", "changed_at"))
     result = Result.objects.filter(game=game, user=player.user_id).values(*RESULT_FIELDS).first()
@@ -126,22 +126,22 @@ def _export_device(row: Device) -> Row:
 
 
 def _export_subscription(row: PushSubscription) -> Row:
-    """Return a push subscription without its address, which would open it."""
+    """Return a push subscription without its endpoint, which would grant access to it."""
     return {"service": get_push_host(row.endpoint), **_get_fields(row, ("made_at", "used_at"))}
 
 
 def _export_relation(row: Relation) -> Row:
-    """Return a relation to another person; relations of others to this person are their secret."""
+    """Return a relation to another person. Relations of other people to this person are their secret."""
     return {"what": row.kind, "name": row.whom.shown, "at": row.at}
 
 
 def _export_chat_message(row: ChatMessage) -> Row:
-    """Return a chat message; who did not hear it is the other's secret."""
+    """Return a chat message, but not whether the opponent saw it, which would reveal a mute or a block."""
     return {"game": row.game.code, **_get_fields(row, ("word", "text", "at"))}
 
 
 def _list_challenges(selves: Iterable[User]) -> Iterable[Challenge]:
-    """Return challenges sent, and those received of which the person was notified: none across a block."""
+    """Return the challenges sent, and the challenges received of which the person was notified: none across a block."""
     selves = list(selves)
     hidden = set().union(*(list_blocked_either_way(user) for user in selves))
     challenges = Challenge.objects.filter(Q(by__in=selves) | (Q(to__in=selves) & ~Q(by__in=hidden)))
@@ -168,14 +168,14 @@ def _export_appeal(row: Appeal) -> Row:
 
 
 def _list_acts(selves: Iterable[User]) -> Iterable[Act]:
-    """Return the acts on the person, and on games in which the person has a seat, as far as players see them."""
+    """Return the acts on the person and on the person's games, as far as players may see them."""
     own = Q(person__in=selves) | Q(person=None, game__players__user__in=selves)
     acts = Act.objects.filter(own).exclude(what=ActKind.REVEAL)
     return acts.select_related("game").order_by("pk").distinct()
 
 
 def _export_act(act: Act) -> Row:
-    """Return an act with its message; at a game, players read the reason where there is no message."""
+    """Return an act with the message that people read. For a game, that is the reason if there is no message."""
     message = act.message if act.game is None else act.message or act.reason
     return {"act": act.pk, "what": act.what, "at": act.at, "game": act.game and act.game.code, "message": message}
 
@@ -187,12 +187,12 @@ def _get_fields(row: Any, names: Iterable[str]) -> Row:
 # Records of games, in batches.
 
 RECORDS_PER_QUERY = 50
-"""Games in one query."""
+"""Number of games in one query."""
 
 
 @dataclass(frozen=True, slots=True)
 class RecordFilter:
-    """Bounds of records: from one moment to another, both included, and at most ``limit`` lines."""
+    """Bounds of records: times from ``since`` to ``until``, both included, and at most ``limit`` records."""
 
     since: datetime | None
     until: datetime | None
@@ -200,9 +200,9 @@ class RecordFilter:
 
 
 def iterate_records(user: User, reader: User | None, bounds: RecordFilter) -> Iterator[list[dict[str, Any]]]:
-    """Yield the records of a user's finished online games that a reader may see, oldest first, in batches.
+    """Yield batches of the records of a user's finished online games that ``reader`` may see, oldest first.
 
-    Batches take two queries each, so that a slow reader costs no memory.
+    Each batch takes two queries, and only one is in memory at a time, however slowly the client reads.
     """
     rows = _filter_results(user, reader, bounds)
     remaining, after = bounds.limit, Q()
@@ -234,43 +234,44 @@ def _load_matches(rows: list[Result]) -> Iterator[tuple[Result, MatchState]]:
 
 
 def _build_record(row: Result, match: MatchState) -> dict[str, Any] | None:
-    """Return the record of a match; None where its cards are not open: a moderator ended or reopened it."""
+    """Return the record of a match, or None if a moderator ended or reopened it, so that its cards are not open."""
     if not match.record_open:
         return None
     return write_record(replace(match.record(), played=(match.code, row.at.isoformat())))
 
 
 FILE_NAMES = {Mode.ONLINE: "games.jsonl", Mode.TABLE: "tables.jsonl"}
-"""The records of each kind of game, one a line; ``manage.py replay`` and ``manage.py score`` read them."""
+"""Names of the files with the records of each kind of game, one record a line, as read by ``manage.py replay`` and
+``manage.py score``."""
 PERSON_FILE = "me.json"
 CHUNK_SIZE = 32 * 1024
 
 
 class _ChunkBuffer:
-    """A write-only file whose content is taken away in chunks."""
+    """A write-only file whose content is taken out in chunks."""
 
     def __init__(self) -> None:
-        self._held = bytearray()
+        self._content = bytearray()
 
     def write(self, data: bytes) -> int:
         """Append data."""
-        self._held += data
+        self._content += data
         return len(data)
 
     def flush(self) -> None:
-        """Do nothing: all data can be taken at once."""
+        """Do nothing: all data can be taken out at any time."""
 
     def take(self, least: int = 1) -> Iterator[bytes]:
-        """Yield and remove the content, if it has at least ``least`` bytes."""
-        if len(self._held) >= least:
-            yield bytes(self._held)
-            self._held.clear()
+        """Yield the content and clear it, if it has at least ``least`` bytes."""
+        if len(self._content) >= least:
+            yield bytes(self._content)
+            self._content.clear()
 
 
 def build_archive(person: User) -> Iterator[bytes]:
-    """Yield a zip of the records of the person's games, where everybody at them may see the cards, and all other data.
+    """Yield the chunks of a zip archive with the open records of the person's games, and all other data of the person.
 
-    Left out are the cards of games that run, that were cancelled, or that moderators ended early.
+    The cards of games that are running, were cancelled, or were ended early by moderators are left out.
     """
     buffer, selves, games = _ChunkBuffer(), list_selves(person), list[Row]()
     with ZipFile(cast("IO[bytes]", buffer), "w", ZIP_DEFLATED) as archive:
@@ -290,7 +291,7 @@ _JSON_OPTIONS: Any = {"ensure_ascii": False}
 
 
 def _build_lines(seats: Iterable[Player], name: str, games: list[Row]) -> Iterator[bytes]:
-    """Yield the records of these games; each game is added to ``games``, with the line of its record."""
+    """Yield the records of these games as lines, and add each game to ``games`` with the line of its record."""
     number = 0
     for player in seats:
         game_record = _get_open_record(player.game)
@@ -306,7 +307,7 @@ def _list_seats(selves: Iterable[User], mode: Mode) -> Iterable[Player]:
 
 
 def _get_open_record(game: Game) -> Row | None:
-    """Return the record of a game, where it is open to both players; None where it has a hidden card."""
+    """Return the record of a game that is open to both players, or None if it contains a hidden card."""
     state: GameState = event_store.read_uncached(game)
     if isinstance(state, MatchState):
         return write_record(state.record()) if state.record_open else None

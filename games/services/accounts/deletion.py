@@ -1,4 +1,4 @@
-"""Deletion of an account: closed at once, its games ended; its names are erased later."""
+"""Deletion of accounts. An account is closed and its games are ended at once; its names are erased later."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from games.state.match_state import MatchState
 
 
 def list_names(person: User) -> frozenset[str]:
-    """Return the stored names that a person has or had; of one who left, also those recorded on leaving."""
+    """Return the stored names that a person has or had, including the names recorded at the deletion."""
     names = {person.username, person.username[:20], person.display_name, *person.names_left}
     for past in User.history.filter(id=person.pk).values_list("username", "display_name"):
         names.update(past)
@@ -43,11 +43,11 @@ UNDECIDED = (QueueStatus.OPEN, QueueStatus.CLAIMED)
 
 
 def delete_account(user: User) -> None:
-    """Delete an account, with the guests of the same person: nobody can log in as them any more.
+    """Delete an account and the guests of the same person. Afterwards no browser can log in as them.
 
-    Their open invitations and casual games without a card are cancelled, the others resigned. Their names are erased by
-    ``games.services.accounts.erasure``. Refused with ``suspended`` and ``account_closed``, so that nobody escapes a
-    suspension. Doing it twice is harmless.
+    Open invitations and casual games without a card are cancelled, all other games resigned. The names are erased later
+    by ``games.services.accounts.erasure``. Deleting an account twice is harmless. Raise ``Refusal`` with ``suspended``
+    or ``account_closed``, so that deletion is no way out of a suspension.
     """
     with transaction.atomic():
         person = User.objects.select_for_update().get(pk=user.pk)
@@ -61,7 +61,10 @@ def delete_account(user: User) -> None:
 
 
 def close_accounts(people: Iterable[User]) -> None:
-    """Close accounts for good: no password, address, session, token, socket or permission is left."""
+    """Close accounts for good.
+
+    Their passwords, addresses, sessions, tokens and permissions are deleted, and after commit their sockets are closed.
+    """
     now = timezone.now()
     with transaction.atomic():
         for person in people:
@@ -71,9 +74,9 @@ def close_accounts(people: Iterable[User]) -> None:
 
 
 def end_games(person: User) -> None:
-    """Cancel or resign a person's running games.
+    """Cancel or resign a person's running online games.
 
-    Games that moderators stopped stay as they are, and tables go on among the people who sit there.
+    Games that moderators froze stay as they are, and tables go on among the people who sit there.
     """
     for game in _filter_running(person):
         with suppress(Refusal):
@@ -82,7 +85,7 @@ def end_games(person: User) -> None:
 
 @dataclass(frozen=True, slots=True)
 class EndedGames:
-    """The games that a deletion ends: cancelled without a winner, or won by the opponent."""
+    """Games that a deletion ends: cancelled without a winner, or resigned to the opponent."""
 
     cancelled: list[Game]
     resigned: list[Game]
@@ -100,7 +103,7 @@ def preview_ended_games(person: User) -> EndedGames:
 
 
 def has_open_case(person: User) -> bool:
-    """Return whether moderators may still need the person's names: a recent case about the person is open."""
+    """Return whether a recent case about the person is open, for which moderators may still need the names."""
     if person.leaving_at is not None and person.leaving_at < timezone.now() - retention_periods.OPEN_CASE:
         return False
     reports = Report.objects.filter(person=person, status__in=UNDECIDED)
@@ -134,8 +137,8 @@ def _close_account(person: User) -> None:
 
 
 def _end_game(game: Game, person: User) -> None:
-    """Cancel or resign a game. Refused where it ended a moment ago, or is stopped."""
+    """Cancel or resign a game. Raise ``Refusal`` if it has just ended, or is frozen."""
     match = event_store.load_state_of_kind(MatchState, game.pk)
-    # If a card was played meanwhile, or a rated game was joined, cancelling only makes an offer that nobody answers.
+    # If a card was played or a rated game was joined meanwhile, cancelling only makes an offer, so resign as well.
     if not (cancellation.can_cancel(match, person) and cancellation.cancel_game(game, person).over):
         play.resign(game, person)

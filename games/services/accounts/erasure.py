@@ -1,7 +1,7 @@
 """Erasure of a deleted account's names from games and evidence.
 
-No page, export or record has the name afterwards. Games stay, with nameless seats; of moderators' evidence, acts and
-reasons stay.
+No page, export or record has the names afterwards. The games stay, with nameless seats, and so do the acts of
+moderators with their reasons.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from games.state.game_state import GameState
 from games.state.moderation import MODERATED_KIND, ActKind
 
 HAS_EVIDENCE = Q(reports__isnull=False) | Q(acts__isnull=False) | Q(proposals__isnull=False)
-"""Games with reports, acts or proposals."""
+"""Condition for games with reports, acts or proposals."""
 
 
 def anonymize_game(game: Game, erased: ErasedPerson) -> None:
@@ -65,14 +65,14 @@ def _anonymize_message(message: dict[str, Any], erased: ErasedPerson) -> dict[st
 
 
 def _anonymize_acts(condition: Q, erased: ErasedPerson) -> None:
-    """Remove the names from acts, which are changed for no other reason."""
+    """Remove the names from acts, by the only update that acts ever get."""
     for act in Act.objects.filter(condition):
         values = {**_anonymize_texts(act, erased, "reason", "message"), "data": _anonymize_data(act.data, erased)}
         _rewrite(models.QuerySet(Act).filter(pk=act.pk), act, values)
 
 
 def _anonymize_data(data: dict[str, Any], erased: ErasedPerson) -> dict[str, Any]:
-    """Return the data of an act without the name: of a seat, or of a person before and after."""
+    """Return the data of an act without the names of a seat, or of a person before and after the act."""
     if "name" in data:
         is_own = data["user"] == erased.user if "user" in data else data.get("seat") in erased.seats
         data = {**data, "name": ERASED_NAME if is_own or data["name"] in erased.names else data["name"]}
@@ -87,20 +87,20 @@ def _anonymize_texts(row: Any, erased: ErasedPerson, *fields: str) -> dict[str, 
 
 
 def _rewrite(rows: QuerySet[Any], row: Any, values: dict[str, Any]) -> None:
-    """Update a row where its values differ."""
+    """Update a row if its values differ."""
     if any(getattr(row, field) != value for field, value in values.items()):
         rows.update(**values)
 
 
 BATCH_SIZE = 100
-"""Games in one run; the rest is for the next run."""
+"""Maximum number of games in one run. The next run goes on with the rest."""
 
 
 def erase(person: User, at_most: int = BATCH_SIZE) -> bool:
-    """Go on erasing a person who left, a transaction a game; return whether nothing is left.
+    """Erase a deleted person, in at most ``at_most`` games, and return whether nothing is left to erase.
 
-    The games are first. Evidence waits while a case about the person is open, as ``deletion.has_open_case`` says. It
-    may be interrupted and run again.
+    Each game takes one transaction, and games come first. Evidence is kept while ``deletion.has_open_case``. It can be
+    interrupted and run again.
     """
     end_games(person)
     if person.erased_at is not None:
@@ -120,18 +120,17 @@ def erase(person: User, at_most: int = BATCH_SIZE) -> bool:
 
 
 def has_games_left(person: User) -> bool:
-    """Return whether a game still has the name of a person who left."""
+    """Return whether the name of a deleted person is still in a game."""
     return _filter_games_to_erase(person).exists()
 
 
 def _erase_in_game(game: Game, person: User, names: frozenset[str]) -> None:
-    """Erase a person's names from one game."""
     redaction.erase_names(game, lambda state: build_erased_person(state, person, names))
     Player.objects.filter(game=game, user=person).update(name=ERASED_NAME)
 
 
 def build_erased_person(state: GameState, person: User, names: frozenset[str]) -> ErasedPerson:
-    """Return what in a game belongs to the person alone: seats, devices and names."""
+    """Return the seats, devices and names in a game that belong only to the person."""
     players = Player.objects.filter(game=state.game_id)
     seats = frozenset(players.filter(user=person).values_list("seat", flat=True))
     others = {state.names[seat] for seat in players.exclude(user=person).values_list("seat", flat=True)}
@@ -140,7 +139,7 @@ def build_erased_person(state: GameState, person: User, names: frozenset[str]) -
 
 
 def _filter_games_to_erase(person: User) -> QuerySet[Game]:
-    """Return the games in which a person had a part and was not erased yet."""
+    """Return the games in which a person took part and has not been erased yet."""
     played = Player.objects.filter(user=person).values("game")
     visited = Device.objects.filter(user=person).values("game")
     acted = Entry.objects.filter(actor=person).exclude(kind=MODERATED_KIND).values("game")
@@ -179,7 +178,7 @@ def _erase_rows(person: User, names: frozenset[str]) -> None:
 
 
 def _delete_unless_needed(person: User) -> None:
-    """Delete the row too, unless a log or an act refers to it."""
+    """Delete the user's row too, unless a log or an act refers to it."""
     if Entry.objects.filter(actor=person).exists():
         return
     try:

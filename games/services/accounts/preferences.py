@@ -1,4 +1,4 @@
-"""Preferences and audiences of a person, guest or account, shared by all the person's devices."""
+"""Preferences and audiences of people, guests or accounts, shared by all devices of a person."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ AUDIENCE_FIELDS = ("profile_for", "here_for", "challenged_by")
 
 
 def set_audience(person: User, audience: str, field: str = "profile_for") -> None:
-    """Set who may see the person's profile, or have another of ``AUDIENCE_FIELDS``.
+    """Set the audience of the person's profile, or of another of ``AUDIENCE_FIELDS``.
 
-    Refused with ``no_choice``.
+    Raise ``Refusal`` with ``no_choice``.
     """
     if audience not in AUDIENCES or field not in AUDIENCE_FIELDS:
         raise Refusal("no_choice")
@@ -31,25 +31,28 @@ def set_audience(person: User, audience: str, field: str = "profile_for") -> Non
 
 
 def connect_signals() -> None:
-    """Merge the browser's preferences into the account at log-in."""
+    """Connect the receiver that merges the browser's preferences into the account at log-in."""
     user_logged_in.connect(_logged_in, dispatch_uid="games.services.accounts.preferences")
 
 
 def get_language(person: User, default: str | None = None) -> str:
-    """Return the language that a person prefers, else ``default`` or that of the site."""
+    """Return the language that a person prefers, or else ``default``, or else the language of the site."""
     language = person.preferences.get(LANGUAGE)
     return str(language) if is_choice(LANGUAGE, language) else default or settings.LANGUAGE_CODE
 
 
 def set_preferences(person: User, chosen: Preferences) -> Preferences:
-    """Store these preferences beside all others, and return all. Refused as a whole with ``no_choice``."""
+    """Store these preferences beside all others, and return all of them.
+
+    Raise ``Refusal`` with ``no_choice`` if one of them is invalid; none is stored then.
+    """
     if chosen != preferences.filter_valid(chosen):
         raise Refusal("no_choice")
     return _update(person, lambda stored: {**stored, **chosen})
 
 
 def merge_preferences(person: User, chosen: Preferences) -> Preferences:
-    """Store those of these preferences that the person has not set yet."""
+    """Store those of these preferences that the person has not set yet, and return all of them."""
     return _update(person, lambda stored: {**preferences.filter_valid(chosen), **stored})
 
 

@@ -20,15 +20,15 @@ from games.services.notifications.emails import get_email_addresses
 from games.texts.notifications import describe_removed_second_factor
 
 REASON = "Second factor reset by manage.py"
-"""The reason in the person's history."""
+"""Reason recorded in the person's history."""
 
 logger = logging.getLogger(__name__)
 
 
 def reset_second_factor(user: User) -> bool:
-    """Remove a person's apps, passkeys and recovery codes and end the sessions; return False where there are none.
+    """Delete a person's authenticators and recovery codes, and end all sessions; return False if there are none.
 
-    The person's history records it, and an e-mail is sent where that is possible.
+    The person's history records it, and an e-mail is sent if possible.
     """
     with transaction.atomic():
         person: Any = User.objects.select_for_update().get(pk=user.pk)
@@ -54,5 +54,5 @@ def _send_email(person: User) -> None:
     try:
         email.send()
     except (OSError, SMTPException) as error:
-        # Its text would have the address.
+        # Do not log the text of the error, which contains the address.
         logger.warning("no e-mail to person %d: %s", person.pk, type(error).__name__)

@@ -1,4 +1,4 @@
-"""Personal API tokens: created for a program, used, and ended."""
+"""Personal API tokens: their creation, use and deletion."""
 
 from __future__ import annotations
 
@@ -20,25 +20,25 @@ from games.models.people import PLAY, READ
 from games.rules.errors import Refusal
 
 MAX_TOKENS = 10
-"""Tokens that one person may have at a time."""
+"""Maximum number of tokens per person."""
 MAX_NAME_LENGTH = 40
-"""Characters of a token's name."""
+"""Maximum number of characters in the name of a token."""
 USE_INTERVAL = timedelta(hours=1)
-"""How far ``used_at`` may lag behind: it is not written at each request."""
+"""Time by which ``used_at`` may lag behind, since it is not written at each request."""
 
 
 def connect_signals() -> None:
-    """End all tokens at a new password: it may be set because another person got in."""
+    """Connect the receivers that delete all tokens at a new password, since another person may have got in."""
     password_changed.connect(_password_changed, dispatch_uid="games.services.accounts.tokens")
     password_reset.connect(_password_changed, dispatch_uid="games.services.accounts.tokens")
 
 
 def create_token(user: User, name: str, scope: str) -> tuple[Token, str]:
-    """Create a token of ``user`` and return it with its secret, which is not stored.
+    """Create a token of ``user``, and return it with its secret, which is not stored.
 
-    ``name`` is the token's label, ``scope`` is ``read`` or ``play``. Refused with ``account_for_tokens`` for guests,
-    ``no_such_scope``, ``token_unnamed`` where no character of the name is visible, and ``too_many_tokens`` for more
-    than ``MAX_TOKENS``.
+    ``name`` is the label of the token, ``scope`` is ``read`` or ``play``. Raise ``Refusal`` with ``account_for_tokens``
+    for guests, with ``no_such_scope``, with ``token_unnamed`` if no character of the name is visible, and with
+    ``too_many_tokens`` if the user has ``MAX_TOKENS`` already.
     """
     label = strip_invisible(name)[:MAX_NAME_LENGTH].strip()
     if user.is_guest:
@@ -49,7 +49,7 @@ def create_token(user: User, name: str, scope: str) -> tuple[Token, str]:
         raise Refusal("token_unnamed")
     secret = tokens.PREFIX + secrets.token_urlsafe(32)
     with transaction.atomic():
-        # Lock, so that two requests at once cannot both create the last one.
+        # Lock the row, so that two requests at once cannot exceed the maximum.
         User.objects.select_for_update().get(pk=user.pk)
         if user.tokens.count() >= MAX_TOKENS:
             raise Refusal("too_many_tokens", limit=MAX_TOKENS)
@@ -58,12 +58,12 @@ def create_token(user: User, name: str, scope: str) -> tuple[Token, str]:
 
 
 def delete_token(user: User, key: int) -> None:
-    """Delete a token of ``user``, and after commit close its sockets. Doing it twice is harmless."""
+    """Delete a token of ``user``, and after commit close its sockets. Deleting it twice is harmless."""
     delete_tokens(user.tokens.filter(pk=key))
 
 
 def delete_tokens(queryset: QuerySet[Token]) -> int:
-    """Delete tokens, and after commit close their sockets; return how many there were."""
+    """Delete tokens, and after commit close their sockets; return the number of tokens."""
     rows = list(queryset)
     Token.objects.filter(pk__in=[token.pk for token in rows]).delete()
     tags = [build_session_tag(tokens.get_session_key(token)) for token in rows]
@@ -72,7 +72,7 @@ def delete_tokens(queryset: QuerySet[Token]) -> int:
 
 
 def record_use(token: Token) -> None:
-    """Record that a token is used now, at most once in ``USE_INTERVAL``."""
+    """Record that a token is used now, at most once per ``USE_INTERVAL``."""
     now = timezone.now()
     if token.used_at is None or token.used_at < now - USE_INTERVAL:
         stale = Q(used_at=None) | Q(used_at__lt=now - USE_INTERVAL)

@@ -1,1 +1,1 @@
-"""Bots: their accounts, games and turns, and the engine processes that answer for them."""
+"""Bots: their accounts, games and turns, and the engine processes that choose their cards."""

@@ -1,7 +1,4 @@
-"""Aid in games against bots: hints and takebacks.
-
-A person may have aid in a running game whose opponent is a bot.
-"""
+"""Hints and takebacks for people who play against a bot."""
 
 from __future__ import annotations
 
@@ -22,7 +19,8 @@ from games.texts.opponents import BEST_OPPONENT
 def require_bot_opponent(match: MatchState, user_id: int | None) -> Seat:
     """Return the seat of a person who plays against a bot.
 
-    Refused with ``not_seated``, ``not_against_site`` where the opponent is a person, and as ``play.require_running``.
+    Raise ``Refusal`` with ``not_seated``, with ``not_against_site`` if the opponent is a person, and as
+    ``play.require_running`` does.
     """
     seat = require_seat(match, user_id)
     if match.alone != seat:
@@ -32,12 +30,12 @@ def require_bot_opponent(match: MatchState, user_id: int | None) -> Seat:
 
 
 def require_same_line(match: MatchState, line: int) -> None:
-    """Refuse with ``stale_ply`` where the game went back since."""
+    """Raise ``Refusal`` with ``stale_ply`` if cards were taken back since ``line``."""
     if line != match.aid.line:
         raise Refusal("stale_ply")
 
 
-# Hints: the card that the best level would play, given what the person's seat was shown, and a reason.
+# Hints: the card that the best level would play in the person's place, and the reason.
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +50,10 @@ class HintRequest:
 
 
 def prepare_hint(request: HintRequest) -> EngineQuestion | int:
-    """Return the question to the engine, or the game's version where the hint was given already.
+    """Return the question for the engine, or the version of the game if the hint was given already.
 
-    Refused as ``require_bot_opponent``, with ``not_your_turn`` and, where the game has moved on, ``stale_ply``.
+    Raise ``Refusal`` as ``require_bot_opponent`` does, with ``not_your_turn``, and with ``stale_ply`` if the game has
+    moved on.
     """
     match = event_store.load_state_of_kind(MatchState, request.game_id)
     version = _find_hint_version(match, request)
@@ -66,9 +65,10 @@ def prepare_hint(request: HintRequest) -> EngineQuestion | int:
 
 
 def log_hint(request: HintRequest, advice: Advice) -> int:
-    """Log the hint, after which the view shows it, and return the version. Refused as ``prepare_hint``.
+    """Log the hint, so that the view shows it, and return the version of the game.
 
-    A hint that is requested twice, on two devices or after a break, is logged once.
+    A hint that is requested twice, from two devices or after a reconnect, is logged once. Raise ``Refusal`` as
+    ``prepare_hint`` does.
     """
     card, why, about = advice
 
@@ -83,7 +83,7 @@ def log_hint(request: HintRequest, advice: Advice) -> int:
 
 
 def _find_hint_version(match: MatchState, request: HintRequest) -> int | None:
-    """Return the version with the hint; None where it may be given now."""
+    """Return the version of the game with the hint, or None if the hint can be given now."""
     seat = match.seat_of(request.user_id)
     version = match.answers.get(_get_client_key(match, request))
     if seat is not None and version is not None:
@@ -105,11 +105,11 @@ def _get_client_key(match: MatchState, request: HintRequest) -> str:
 
 
 def take_back(game_id: int, user_id: int | None, ply: int, line: int, client_id: str) -> int:
-    """Take the game back to ``ply``, at which the person played the last own card; return the number of the log entry.
+    """Take the game back to ``ply``, the person's last card, and return the number of the log entry.
 
-    ``client_id`` makes a retry harmless. Refused as ``require_bot_opponent``, with ``nothing_to_take_back`` before the
-    person's first card, and with ``stale_ply`` where the last card is another by now. The log keeps the cards taken
-    back, and what they revealed stays known to the person.
+    ``client_id`` makes a retry harmless. The cards that are taken back stay in the log, and the person goes on knowing
+    what they revealed. Raise ``Refusal`` as ``require_bot_opponent`` does, with ``nothing_to_take_back`` before the
+    person's first card, and with ``stale_ply`` if ``ply`` is no longer the person's last card.
     """
 
     def decide(match: MatchState) -> Sequence[Event]:

@@ -24,9 +24,10 @@ from games.texts.opponents import OPPONENTS
 
 
 def get_bot(level: str) -> User:
-    """Return the account of the bot of a level, created when it is needed; refused with ``no_such_level``.
+    """Return the account of the bot of a level, and create it if needed.
 
-    Nobody can log in as a bot: it has no password and is not active, and no account can have a user name with a slash.
+    A bot cannot log in: it has no password and is not active. No person can take its user name, which has a slash.
+    Raise ``Refusal`` with ``no_such_level``.
     """
     if level not in OPPONENTS:
         raise Refusal("no_such_level")
@@ -37,7 +38,7 @@ def get_bot(level: str) -> User:
 
 
 def list_bot_usernames() -> list[str]:
-    """Return the user names of all bots, whether or not their rows exist."""
+    """Return the user names of all bots, including bots without a row yet."""
     return [_get_username(level) for level in OPPONENTS]
 
 
@@ -46,46 +47,49 @@ def _get_username(level: str) -> str:
 
 
 BOT_GAME_OPTIONS = MatchOptions(listed=False, last_trick=LastTrick.ALL)
-"""Unlisted, so that nobody else takes the seat; all tricks may be looked at, as in any game with default options."""
+"""Unlisted, so that no other player takes the seat. All tricks can be looked at, as in a game with default options."""
 
 
 MAX_PROGRAM_GAMES = 3
-"""Running games against bots that one person's programs may have, so that people need not wait for the engine."""
+"""Maximum number of running games against bots for the programs of one person, so that people need not wait for the
+engine."""
 
 
 def create_game(user: User, level: str, ticket: str = "", part: str = "") -> Game:
     """Create and deal a game of ``user`` against a bot.
 
-    Refused as ``lobby.create_game``, and with ``no_such_level``.
+    Raise ``Refusal`` as ``lobby.create_game`` does, and with ``no_such_level``.
     """
-    return _deal(get_bot(level), lobby.create_game(user, BOT_GAME_OPTIONS, ticket, part))
+    return _join_bot(get_bot(level), lobby.create_game(user, BOT_GAME_OPTIONS, ticket, part))
 
 
 def create_program_game(user: User, level: str, options: MatchOptions) -> Game:
-    """Create and deal a game of a program of ``user`` against a bot, which nobody else can join.
+    """Create and deal a game against a bot for a program of ``user``; no other player can join it.
 
-    Refused as ``create_game``, and with ``too_many_against_site`` while ``MAX_PROGRAM_GAMES`` are being played.
+    Raise ``Refusal`` as ``create_game`` does, and with ``too_many_against_site`` while ``MAX_PROGRAM_GAMES`` are
+    running.
     """
     require_program_capacity(user)
-    return _deal(get_bot(level), lobby.create_game(user, replace(options, listed=False), program=True))
+    return _join_bot(get_bot(level), lobby.create_game(user, replace(options, listed=False), program=True))
 
 
 def require_program_capacity(user: User) -> None:
-    """Refuse with ``too_many_against_site`` where the programs of ``user`` play enough games against bots."""
+    """Raise ``Refusal`` with ``too_many_against_site`` if the user's programs play ``MAX_PROGRAM_GAMES`` already."""
     running = Player.objects.filter(user=user, program=True, game__status=Status.PLAYING)
     if running.filter(game__players__user__opponent__gt="").count() >= MAX_PROGRAM_GAMES:
         raise Refusal("too_many_against_site", limit=MAX_PROGRAM_GAMES)
 
 
-def _deal(bot: User, game: Game) -> Game:
+def _join_bot(bot: User, game: Game) -> Game:
     lobby.join_game(game, bot, lobby.invite_token(game))
     return game
 
 
 def seat_bot(game: Game, user: User, level: str) -> MatchState:
-    """Seat a bot at the invitation of ``user``. The site gives no part: it would know the other one.
+    """Seat a bot in the game that ``user`` created.
 
-    Refused with ``not_seated`` for other users, ``no_such_level``, and as ``lobby.join_game``.
+    The bot gives no part of the seed, since the site would choose that part knowing the other one. Raise ``Refusal``
+    with ``not_seated`` for other users, with ``no_such_level``, and as ``lobby.join_game`` does.
     """
     if not game.players.filter(seat=0, user=user).exists():
         raise Refusal("not_seated")
@@ -95,23 +99,25 @@ def seat_bot(game: Game, user: User, level: str) -> MatchState:
 # Games continued from a position of a finished game.
 
 INCOMPLETE = {ReplayRefusal.NOT_LOGGED, ReplayRefusal.IMPOSSIBLE}
-"""Reasons why a replay does not know all cards."""
+"""Refusals of a replay because some cards are not known."""
 
 
 def continue_game(source: Game, user: User, step: int, seat: Seat, level: str) -> Game:
-    """Create a game of ``user`` in this ``seat`` with the cards as they lay after ``step`` cards of ``source``.
+    """Create a game of ``user`` on ``seat`` against a bot, from the position after ``step`` cards of ``source``.
 
-    It is a game of its own, for the user and a bot alone, and never rated, since the user has seen all cards. The
-    caller checks that the user may see them. Refused with ``no_such_level``, and as ``check_position``.
+    The new game is separate, only for the user and the bot, and never rated, since the user has seen all cards. The
+    caller checks that the user may see them. Raise ``Refusal`` with ``no_such_level``, and as ``check_position`` does.
     """
-    return _create(source, check_position(source, step), step, {seat: user, get_other_seat(seat): get_bot(level)}, user)
+    return _create_continuation(
+        source, check_position(source, step), step, {seat: user, get_other_seat(seat): get_bot(level)}, user
+    )
 
 
 def check_position(source: Game, step: int) -> Replay:
-    """Return the replay of the game to continue, a match or a table.
+    """Return the replay of the match or table to continue.
 
-    Refused with ``not_over`` while it is not open card by card, ``not_all_logged`` where the log of a table does not
-    know every card, and ``nothing_left`` where no card is left.
+    Raise ``Refusal`` with ``not_over`` while its cards are not open, with ``not_all_logged`` if the log of a table does
+    not know every card, and with ``nothing_left`` if no card is left to play after ``step`` cards.
     """
     replay = build_replay(event_store.load_state(source.pk))
     if isinstance(replay, ReplayRefusal):
@@ -121,7 +127,7 @@ def check_position(source: Game, step: int) -> Replay:
     return replay
 
 
-def _create(source: Game, replay: Replay, step: int, users: dict[Seat, User], user: User) -> Game:
+def _create_continuation(source: Game, replay: Replay, step: int, users: dict[Seat, User], user: User) -> Game:
     options = replace(replay.options, listed=False, clock=NO_CLOCK)
     with transaction.atomic():
         game = Game.objects.create(code=lobby.generate_code(), origin=source, **asdict(options))
@@ -149,13 +155,13 @@ def _build_dealt(source: Game, replay: Replay, step: int) -> Event:
 # Games that wait for a bot.
 
 MAX_WAITING = 200
-"""Games in one list, longest waiting first."""
+"""Maximum number of games in one list, longest waiting first."""
 
 
 def list_waiting_games(since: timedelta) -> list[GameState]:
     """Return the states of games that have waited for a bot for at least ``since``.
 
-    They are found in the database, whatever the scheduler lost.
+    They come from the database, so that a turn that the scheduler has lost is found too.
     """
     waiting = filter_bot_turns().filter(changed_at__lte=timezone.now() - since).order_by("changed_at")
     return [event_store.load_state(pk) for pk in waiting.values_list("pk", flat=True)[:MAX_WAITING]]

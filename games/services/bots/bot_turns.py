@@ -1,6 +1,6 @@
-"""Turns of bots: the seat that a game waits for, the question to the engine, and the delay of the card.
+"""Turns of bots: the seat to play, the question for the engine, and the delay of the card.
 
-The question has only what that seat knows. The delay follows from public information and a secret number, not from a
+The question contains only what that seat knows. The delay depends on public information and a secret number, never on a
 hand.
 """
 
@@ -27,9 +27,10 @@ from games.texts.opponents import DEFAULT_OPPONENT, OPPONENTS
 
 @dataclass(frozen=True, slots=True)
 class BotTurn:
-    """A bot is to play the ``ply``-th card, against ``person``. ``leads``: the card opens a trick.
+    """The turn of a bot to play the ``ply``-th card against the user ``person``.
 
-    ``line`` counts how often the person took cards back: the same ply comes once in each line.
+    ``leads`` says whether the card opens a trick. ``line`` is the number of takebacks so far, since the game can reach
+    the same ply once in each line.
     """
 
     game_id: int
@@ -45,7 +46,7 @@ class BotTurn:
 
 @dataclass(frozen=True, slots=True)
 class EngineQuestion:
-    """A question to the engine: what the seat knows, the level, and a secret seed for its random choices."""
+    """A question for the engine: what the seat knows, the level, and a secret seed for its random choices."""
 
     knowledge: Knowledge
     level: str
@@ -54,14 +55,14 @@ class EngineQuestion:
 
 
 def find_bot_turn(match: GameState) -> BotTurn | None:
-    """Return the bot's turn that a game waits for; None for all other games."""
+    """Return the turn of the bot that a game waits for, or None if it waits for no bot."""
     if not isinstance(match, MatchState) or match.state is None or match.status != Status.PLAYING or match.frozen:
         return None
     seat = match.state.to_play
-    bot = None if seat is None else match.sitters[seat]
+    bot = None if seat is None else match.occupants[seat]
     if seat is None or bot is None or not bot.opponent:
         return None
-    opponent = match.sitters[get_other_seat(seat)]
+    opponent = match.occupants[get_other_seat(seat)]
     # A level that this release does not know is played at the default level, so that the game goes on.
     level = bot.opponent if bot.opponent in OPPONENTS else DEFAULT_OPPONENT
     person = None if opponent is None else opponent.user_id
@@ -70,22 +71,22 @@ def find_bot_turn(match: GameState) -> BotTurn | None:
 
 
 def build_question(match: MatchState, turn: BotTurn) -> EngineQuestion:
-    """Build the question to the engine of this turn, in the game as it was then."""
-    chance = derive_secret(turn.code, f"seat {turn.seat}")
-    return EngineQuestion(build_bot_knowledge(match, turn.seat, turn.ply), turn.level, chance, match.options.draw)
+    """Build the question for the engine about a turn, from the game as it was at that turn."""
+    seed = derive_secret(turn.code, f"seat {turn.seat}")
+    return EngineQuestion(build_bot_knowledge(match, turn.seat, turn.ply), turn.level, seed, match.options.draw)
 
 
 def build_bot_knowledge(match: MatchState, seat: Seat, ply: int) -> Knowledge:
-    """Return the knowledge of a seat at this ply: what a person on it would have been shown since the deal."""
+    """Return the knowledge of a seat at a ply: all that a person on it would have been shown since the deal."""
     return build_knowledge(
         tuple(build_visible_state(state, seat, match.options.rulings) for state in _iterate_shown_states(match, ply))
     )
 
 
 def _iterate_shown_states(match: MatchState, ply: int) -> Iterator[State]:
-    """Yield the states up to a ply whose views have all that was shown.
+    """Yield the states up to a ply whose views together contain all that was shown.
 
-    That is the last one alone where it shows every trick, else those after each trick as well.
+    If every trick stays visible, that is the last state alone. Otherwise it takes the state after each trick as well.
     """
     if match.deal is None:
         raise ValueError("nothing was shown before the deal")
@@ -102,14 +103,15 @@ def _iterate_shown_states(match: MatchState, ply: int) -> Iterator[State]:
 
 
 def derive_secret(code: str, purpose: str) -> int:
-    """Return a number that only this site can compute, the same each time."""
+    """Return a number that only this site can compute, always the same for the same arguments."""
     return int.from_bytes(salted_hmac("games.engine", f"{code} {purpose}", algorithm="sha256").digest()[:8])
 
 
 def play_card(turn: BotTurn, card: str) -> int:
-    """Play the card as a person would; a turn that was answered twice is played once.
+    """Play the card as a person would, and return the number of its log entry.
 
-    Refused as ``play.play_card``, with ``stale_ply`` where the game went back meanwhile.
+    A turn that is answered twice is played once. Raise ``Refusal`` as ``play.play_card`` does, with ``stale_ply`` if
+    cards were taken back meanwhile.
     """
     client_id = f"{turn.code}-{turn.line}-{turn.ply}"
     return play.play_card(turn.game_id, turn.user_id, card, turn.ply, client_id, turn.line)
@@ -118,14 +120,15 @@ def play_card(turn: BotTurn, card: str) -> int:
 # Delay of a bot's card.
 
 QUICK_DELAY, STEP = 0.4, 0.4
-"""Seconds. An engine that takes longer than the delay waits for the end of a step, so that its time reveals little."""
+"""In seconds. An engine that takes longer than the delay waits for the end of a step, so that its time reveals little.
+"""
 MIN_DELAY, DELAY_SPREAD, LEAD_DELAY = 1.0, 1.0, 0.5
 
 
 def get_delay(turn: BotTurn, pace: str) -> float:
-    """Return the seconds from the turn to its card.
+    """Return the seconds from the start of the turn to its card.
 
-    Unless the pace is ``quick``, they are 1 to 2 for a follow and half a second more for a lead, as of a person.
+    Unless the pace is ``quick``, they imitate a person: one to two seconds to follow, half a second more to lead.
     """
     if pace == "quick":
         return QUICK_DELAY
@@ -134,12 +137,15 @@ def get_delay(turn: BotTurn, pace: str) -> float:
 
 
 def get_remaining_delay(delay: float, elapsed: float) -> float:
-    """Return the seconds to wait after ``elapsed`` of a delay, to its end or to that of a later step."""
+    """Return the seconds to wait when ``elapsed`` seconds of ``delay`` have passed.
+
+    After the delay the wait lasts to the end of the current step.
+    """
     return delay + STEP * max(0, ceil((elapsed - delay) / STEP)) - elapsed
 
 
 def get_delay_preference(person: int | None) -> str:
-    """Return the pace of bots that a person prefers."""
+    """Return the pace of bots that a person prefers, or the default if ``person`` is None."""
     if person is None:
         return str(preferences.with_defaults({})["pace"])
     stored = User.objects.filter(pk=person).values_list("preferences", flat=True).first()

@@ -1,4 +1,4 @@
-"""Engine jobs for another machine, as plain JSON: only what the engine needs, and its answer."""
+"""Engine jobs and their answers as plain JSON, for an engine on another machine."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ from games.services.bots.engine_pool import Engine
 CARDS, REVIEWS = "cards", "reviews"
 Payload = Mapping[str, Any]
 
-_knowledge, _part = TypeAdapter(Knowledge), TypeAdapter(ReviewPart)
+_knowledge_adapter, _part_adapter = TypeAdapter(Knowledge), TypeAdapter(ReviewPart)
 
 
 @dataclass(frozen=True, slots=True)
 class EngineJob:
-    """A job for the engine: ``what`` is to be done, with its ``payload``. Jobs of a ``kind`` share a queue.
+    """A job for the engine: the task ``what`` with its ``payload``. Jobs of one ``kind`` share a queue.
 
-    The payload of a job about a running game has only what one seat knows; reviews are of finished games, and have all
-    cards.
+    The payload of a job about a running game contains only what one seat knows. A review is of a finished game, and its
+    payload contains all cards.
     """
 
     kind: str
@@ -51,30 +51,30 @@ def build_hint_job(question: EngineQuestion) -> EngineJob:
 
 
 def build_review_job(record: Record, ply: int) -> EngineJob:
-    """Build the job for a step of a review."""
+    """Build the job to review one step of a game."""
     return EngineJob(REVIEWS, "look_back", {"record": records.write(record), "ply": ply})
 
 
 def start_job(pool: Engine, what: str, payload: Payload) -> Future[Any]:
-    """Start a job in the processes of ``pool``. ``ValueError`` where there is no such job."""
+    """Start a job in the processes of ``pool``, and return its future. Raise ``ValueError`` for an unknown task."""
     if what == "look_back":
         return pool.review_step(records.read(payload["record"]), payload["ply"])
     if what not in ("think", "advise"):
         raise ValueError("no such job")
-    knowledge = _knowledge.validate_python(payload["knowledge"])
+    knowledge = _knowledge_adapter.validate_python(payload["knowledge"])
     question = EngineQuestion(knowledge, payload["level"], payload["seed"], payload["draw"])
     return pool.advise(question) if what == "advise" else pool.ask(question)
 
 
 def serialize_answer(what: str, result: Any) -> Any:
     """Return the result of a job as plain JSON."""
-    return _part.dump_python(result, mode="json") if what == "look_back" else result
+    return _part_adapter.dump_python(result, mode="json") if what == "look_back" else result
 
 
 def parse_answer(job: EngineJob, answer: Any) -> Any:
-    """Return the result of a job from plain JSON; ``ValueError`` where it has another form."""
+    """Return the result of a job from plain JSON. Raise ``ValueError`` if it does not have the right form."""
     if job.what == "look_back":
-        return _part.validate_python(answer)
+        return _part_adapter.validate_python(answer)
     if job.what == "think":
         return TypeAdapter(str).validate_python(answer)
     return TypeAdapter(tuple[str, str, str]).validate_python(answer)
@@ -82,9 +82,9 @@ def parse_answer(job: EngineJob, answer: Any) -> Any:
 
 @cache
 def get_release_id() -> str:
-    """Return an id that is the same where the same job gets the same answer, word for word.
+    """Return an id of the engine: two engines with the same id give the same answer to the same job, word for word.
 
-    It covers the code and the data of rules and engine, and whether endings are compiled.
+    It covers the code and the data of the rules and the engine, and whether endgames are compiled.
     """
     digest = hashlib.sha256(Path(__file__).read_bytes())
     for folder in (rules, engine):
@@ -98,5 +98,5 @@ def _list_files(folder: Path) -> list[Path]:
 
 
 def _build_payload(question: EngineQuestion) -> Payload:
-    knowledge = _knowledge.dump_python(question.knowledge, mode="json")
+    knowledge = _knowledge_adapter.dump_python(question.knowledge, mode="json")
     return {"knowledge": knowledge, "level": question.level, "seed": question.seed, "draw": question.draw}

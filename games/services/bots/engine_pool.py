@@ -1,4 +1,7 @@
-"""Pool of engine processes, so that no player's card waits for the engine. First come, first served."""
+"""Pool of engine processes, which answer questions in the order of arrival.
+
+They run beside the server process, so that no player's card waits for the engine.
+"""
 
 from __future__ import annotations
 
@@ -22,12 +25,15 @@ T = TypeVar("T")
 
 
 def get_pool_size() -> int:
-    """Return the maximum number of processes: one a core, since they give way to the site (``worker.initialize``)."""
+    """Return the maximum number of processes.
+
+    It is one per core, since the processes run with low priority (``worker.initialize``).
+    """
     return min(MAX_PROCESSES, os.cpu_count() or 1)
 
 
 class Engine(Protocol):
-    """Interface of engines: each method returns a future, which fails where nothing was found."""
+    """Interface of engines. Answers are futures, which fail if the engine has no answer."""
 
     def ask(self, question: EngineQuestion) -> Future[str]:
         """Choose a card."""
@@ -49,8 +55,8 @@ class Engine(Protocol):
 class EnginePool:
     """Engine processes that start with the first question.
 
-    A process that dies takes the others along; the next question starts them again. ``processes`` is the maximum
-    number, by default ``get_pool_size``.
+    If a process dies, the pool ends them all, and the next question starts them again. ``processes`` is their maximum
+    number, by default ``get_pool_size()``.
     """
 
     def __init__(self, processes: int | None = None) -> None:
@@ -60,26 +66,26 @@ class EnginePool:
         self._lifeline: Connection | None = None
 
     def ask(self, question: EngineQuestion) -> Future[str]:
-        """Return the future code of a card. The future fails where a process died."""
+        """Return a future of the code of a card. It fails if a process dies."""
         return self._run(worker.choose_card, *_to_arguments(question))
 
     def advise(self, question: EngineQuestion) -> Future[worker.Advice]:
-        """Return the future hint, as ``ask``."""
+        """Return a future of a hint. It fails if a process dies."""
         return self._run(worker.give_hint, *_to_arguments(question))
 
     def load(self) -> list[Future[None]]:
-        """Start every process and have it load what it needs."""
+        """Start every process and have it load what it needs; return a future for each process."""
         return [self._run(worker.warm_up) for _ in range(self._processes or get_pool_size())]
 
     def review_step(self, record: Record, ply: int) -> Future[ReviewPart]:
-        """Return one step of a review, as ``ask``.
+        """Return a future of one step of a review. It fails if a process dies.
 
-        A caller that asks for one step at a time takes one process at most, and no card waits for more than that step.
+        A caller that requests one step at a time occupies at most one process, and delays a card by at most one step.
         """
         return self._run(worker.review_step, record, ply)
 
     def end(self) -> None:
-        """End all processes at once, even at work."""
+        """End all processes at once, even while they work."""
         with self._lock:
             self._drop()
 
@@ -114,4 +120,4 @@ def _to_arguments(question: EngineQuestion) -> tuple[Knowledge, str, int, str]:
 
 
 engine: Engine = EnginePool()
-"""The engine of this process; ``games.jobs.bots`` sets and stops it."""
+"""The engine of this process, set and stopped by ``games.jobs.bots``."""

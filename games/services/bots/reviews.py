@@ -1,4 +1,4 @@
-"""Reviews of finished games: made once, stored, and made again when the engine or the cards have changed."""
+"""Reviews of finished games, stored, and made again after a change of the engine or the cards."""
 
 from __future__ import annotations
 
@@ -20,42 +20,42 @@ from games.state.match_state import MatchState
 from games.state.table_state import TableState
 
 ReviewData = Mapping[str, Any]
-"""A review as ``claim-review/1``."""
+"""A review in the format ``claim-review/1``."""
 ReviewMaker = Callable[[int], None]
-"""Schedules the review of a game; it may be called in any thread."""
+"""Function that schedules the review of a game. It can be called in any thread."""
 
 _makers: list[ReviewMaker] = []
 
 
 @dataclass(frozen=True, slots=True)
 class ReviewJob:
-    """A review to be made: the game and its cards, which are all that the engine gets."""
+    """A review to make: the game, and its cards, which are all that the engine gets."""
 
     game_id: int
     record: Record
 
     @property
     def cards(self) -> str:
-        """A digest of the cards, the same for the same game."""
+        """Return the digest of the cards, which is stored with a review to find out when it is outdated."""
         return hashlib.sha256(json.dumps(write(self.record), sort_keys=True).encode()).hexdigest()
 
 
 def connect_maker(maker: ReviewMaker) -> None:
-    """Have reviews made by ``maker``; without any, this process shows stored ones only."""
+    """Connect a maker of reviews. A process without one shows only stored reviews."""
     _makers.append(maker)
 
 
 def disconnect_maker(maker: ReviewMaker) -> None:
-    """Stop having reviews made by ``maker``."""
+    """Disconnect a maker of reviews."""
     _makers.remove(maker)
 
 
 def get_review(game: Game) -> ReviewData | None:
-    """Return the stored review of a finished game; None, and have it made, where there is none.
+    """Return the stored review of a finished game, or None if there is none yet.
 
-    A review by an older engine is shown until there is a newer one. Refused with ``not_over``, also where a moderator
-    ended the game early and may yet reopen it, ``nothing_to_review`` and ``not_all_logged``. The trap: the caller
-    checks who may see the cards.
+    Schedule a review if it is missing, or comes from an older engine; the older one is shown until then. The caller
+    must check that the reader may see the cards. Raise ``Refusal`` with ``not_over``, also if a moderator ended the
+    game early and may still reopen it, with ``nothing_to_review`` or with ``not_all_logged``.
     """
     job = build_job(game.pk)
     review = StoredReview.objects.filter(game=game, cards=job.cards).first()
@@ -66,7 +66,7 @@ def get_review(game: Game) -> ReviewData | None:
 
 
 def build_job(game_id: int) -> ReviewJob:
-    """Build the job of a game's review. Refused as ``get_review``."""
+    """Build the job of a game's review. Raise ``Refusal`` as ``get_review`` does."""
     record = _get_open_record(event_store.load_state(game_id))
     if len(record.plays) == get_first_ply(record):
         raise Refusal("nothing_to_review")
@@ -74,7 +74,7 @@ def build_job(game_id: int) -> ReviewJob:
 
 
 def find_missing_job(game_id: int) -> ReviewJob | None:
-    """Return the job of a game's review; None where it is stored, by any process, or cannot be made."""
+    """Return the job of a game's review, or None if the review is stored already or cannot be made."""
     try:
         job = build_job(game_id)
     except Refusal:
@@ -84,13 +84,13 @@ def find_missing_job(game_id: int) -> ReviewJob | None:
 
 
 def save_review(job: ReviewJob, data: ReviewData) -> None:
-    """Store a review; one that was made twice is stored once."""
+    """Store a review, in place of an older one of the same game."""
     values = {"edition": compute_edition(), "cards": job.cards, "data": data}
     StoredReview.objects.update_or_create(game_id=job.game_id, defaults=values)
 
 
 def _get_open_record(state: GameState) -> Record:
-    """Return the record of a finished game whose cards are open to all who may see the game."""
+    """Return the record of a finished game, or raise ``Refusal`` if its cards are not open."""
     if isinstance(state, MatchState):
         return _get_match_record(state)
     if isinstance(state, TableState):
@@ -109,7 +109,7 @@ def _get_table_record(table: TableState) -> Record:
         raise Refusal("nothing_to_review")
     if not table.over:
         raise Refusal("not_over")
-    # From public entries, so that no blind card of one player is revealed.
+    # Use public entries only, so that no blind card is revealed.
     record = build_record(table.public())
     if record is None:
         raise Refusal("not_all_logged")

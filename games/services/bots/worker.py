@@ -1,4 +1,4 @@
-"""Worker process of the engine pool: it imports no Django, opens no database and has nothing but its question."""
+"""Worker process of the engine pool. It imports no Django, opens no database and knows only its question."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 Advice = tuple[str, str, str]
-"""A card, the reason, and the card or faction of the reason."""
+"""A card, the reason for it, and the card or faction that the reason is about."""
 THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 def initialize(lifeline: Connection) -> None:
-    """Initialize a process: it gives way to the site, and ends when the site does, however that ends.
+    """Initialize a process: lower its priority, and end it when the server process ends, however that happens.
 
-    Ctrl+C reaches all processes of a terminal; only the site reacts to it.
+    Ctrl+C reaches all processes of a terminal, so it is ignored here and left to the server.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in THREAD_VARIABLES:
@@ -28,7 +28,7 @@ def initialize(lifeline: Connection) -> None:
 
 
 def warm_up() -> None:
-    """Load all that the engine needs and compile the rest, so that the first card takes no longer than others."""
+    """Load and compile all that the engine needs, so that the first card takes no longer than later ones."""
     from games.engine.card_choice import choose_card
     from games.engine.levels import LEVELS
     from games.rules.moves import apply, legal_moves
@@ -52,7 +52,7 @@ def choose_card(knowledge: Any, level: str, seed: int, draw: str) -> str:
 
 
 def give_hint(knowledge: Any, level: str, seed: int, draw: str) -> Advice:
-    """Return the code of the card that the engine advises at this level, the reason, and its card or faction."""
+    """Return the card that the engine advises at this level, the reason, and the card or faction of the reason."""
     from games.engine.hints import suggest_from_knowledge
     from games.engine.levels import LEVELS_BY_KEY
 
@@ -61,7 +61,7 @@ def give_hint(knowledge: Any, level: str, seed: int, draw: str) -> Advice:
 
 
 def review_step(record: Any, ply: int) -> Any:
-    """Return one step of the review of a finished game: the trick that begins before the ``ply``-th card."""
+    """Return one step of the review of a finished game, for the trick that begins at ``ply``."""
     from games.engine.review.steps import review_step
 
     return review_step(record, ply)

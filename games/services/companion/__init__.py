@@ -1,1 +1,1 @@
-"""Games with a printed deck: tables, devices at their places, and the log that they write."""
+"""Games with a printed deck: tables, the places of devices, and the log that the devices write."""

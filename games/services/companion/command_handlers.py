@@ -1,7 +1,8 @@
-"""Handlers of commands of a device at a table: each returns the event to append, None for no change, or refuses.
+"""Handlers of the commands of a device at a table.
 
-Nothing is written here. ``HANDLERS`` is the table of all commands. The site's own events are here too: the draw of the
-first leader, and forced cards, logged while the entries from which they follow stand.
+A handler returns the event to append, or None for no change, or raises ``Refusal``. It writes nothing. ``HANDLERS``
+maps every command to its handler. The site's own events are here too: the draw of the first leader, and forced cards,
+which stay logged while the entries from which they follow stand.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from games.texts.table import format_card, lazy_text
 
 
 def draw_first_leader(rulings: Rulings, device: int) -> list[Event]:
-    """Draw the first leader and return the event, as by ``device``; return none where the players choose."""
+    """Draw the first leader, and return the event in the name of ``device``; return none if the players choose."""
     if rulings.lead != Lead.RANDOM:
         return []
     return [Event(TableEventKind.LED, data={"seat": secrets.randbelow(2), "device": device})]
@@ -44,11 +45,12 @@ FIRST_LEAD = Slot(Phase.ONE, 1, Spot.LEADER)
 
 
 def decide_log_card(table: TableState, device: int, item: table_commands.LogCard) -> Event | None:
-    """Set the card of a slot, replace it, or clear it; return None when the slot has that card.
+    """Set, replace or clear the card of a slot; return None if the slot has that card already.
 
-    A player's entry is never overwritten unasked: refused with ``already_logged`` when another card is there, with
-    ``changed_meanwhile`` when it is not the one to be replaced; both have ``slot`` and ``there``. Refused with
-    ``bad_card``, ``bad_slot``, and for blind cards ``not_your_seat`` and ``blind_too_early``.
+    A player's entry is never overwritten unasked. Raise ``Refusal`` with ``already_logged`` if another card is there,
+    and with ``changed_meanwhile`` if it is not the card to be replaced; both have the parameters ``slot`` and
+    ``there``. Also raise it with ``bad_card``, ``bad_slot``, and for blind cards with ``not_your_seat`` or
+    ``blind_too_early``.
     """
     slot = _get_slot(item)
     card = _parse_card(item.card)
@@ -72,8 +74,8 @@ def decide_log_card(table: TableState, device: int, item: table_commands.LogCard
 def decide_undo(table: TableState, device: int, item: table_commands.UndoEntry) -> Event | None:
     """Undo an entry.
 
-    Refused with ``nothing_to_undo``, ``not_your_seat`` or ``changed_meanwhile``, the last also where the entry is
-    another than the device expects.
+    Raise ``Refusal`` with ``nothing_to_undo`` or ``not_your_seat``, and with ``changed_meanwhile``, also if the entry
+    is not the one that the device expects.
     """
     change = table.ledger.change(item.number)
     if change is None or change.kind in (TableEventKind.UNDONE, TableEventKind.JUDGED):
@@ -90,21 +92,21 @@ def decide_undo(table: TableState, device: int, item: table_commands.UndoEntry) 
 
 
 def decide_accept_slip(table: TableState, device: int, item: table_commands.AcceptSlip) -> Event | None:
-    """Accept a slip. Refused with ``no_such_slip``."""
+    """Accept a slip. Raise ``Refusal`` with ``no_such_slip``."""
     if item.slip not in {build_slip_key(slip) for slip in get_play_tally(table.seen(device)).slips}:
         raise Refusal("no_such_slip")
     return None if item.slip in table.sheet.stood else Event(TableEventKind.STOOD, data={"slip": item.slip})
 
 
 def decide_first_leader(table: TableState, device: int, item: table_commands.LogFirstLeader) -> Event | None:
-    """Set the leader of the first trick. Refused with ``already_led`` or ``changed_meanwhile``."""
+    """Set the leader of the first trick. Raise ``Refusal`` with ``already_led`` or ``changed_meanwhile``."""
     if _is_leader_stated(table, FIRST_LEAD, item.seat, item.instead):
         return None
     return Event(TableEventKind.LED, data={"seat": item.seat})
 
 
 def decide_state_leader(table: TableState, device: int, item: table_commands.StateLeader) -> Event | None:
-    """Set the leader of a trick. Refused as ``decide_first_leader``."""
+    """Set the leader of a trick. Raise ``Refusal`` as ``decide_first_leader`` does."""
     slot = Slot(Phase(item.phase), item.trick, Spot.LEADER)
     if _is_leader_stated(table, slot, item.seat, item.instead):
         return None
@@ -112,7 +114,10 @@ def decide_state_leader(table: TableState, device: int, item: table_commands.Sta
 
 
 def decide_undead(table: TableState, device: int, item: table_commands.LogUndead) -> Event | None:
-    """Log an Undead card won in phase one. Refused with ``wrong_depth``, ``bad_card`` or ``undead_elsewhere``."""
+    """Log an Undead card that a seat won in phase one, or remove it (``gone``).
+
+    Raise ``Refusal`` with ``wrong_depth``, ``bad_card`` or ``undead_elsewhere``.
+    """
     if table.depth is LogDepth.EVERY:
         raise Refusal("wrong_depth")
     card = Card.parse(item.card)
@@ -127,10 +132,10 @@ def decide_undead(table: TableState, device: int, item: table_commands.LogUndead
 
 
 def decide_pile(table: TableState, device: int, item: table_commands.LogPile) -> Event | None:
-    """Log a faction's final piles; at the depth of scoring, those of the Undead once phase two is logged.
+    """Log a faction's final piles. At the depth of scoring, only the Undead can be logged, after phase two.
 
-    Refused with ``wrong_depth``, ``bad_pile``, ``already_counted`` and, where ``instead`` is not the count that is
-    there, ``changed_meanwhile``.
+    Raise ``Refusal`` with ``wrong_depth``, ``bad_pile``, ``already_counted``, and with ``changed_meanwhile`` if
+    ``instead`` is not the current count.
     """
     faction, count = Faction(item.faction), PileCount(item.counts, item.highest)
     is_undead_count = (
@@ -154,13 +159,13 @@ def decide_pile(table: TableState, device: int, item: table_commands.LogPile) ->
 
 
 def decide_depth(table: TableState, device: int, item: table_commands.SetDepth) -> Event | None:
-    """Change how much is logged from now on; entries and counts are kept."""
+    """Change how much is logged from now on. Existing entries and counts are kept."""
     depth = LogDepth(item.depth)
     return None if depth is table.depth else Event(TableEventKind.DEPTH, data={"depth": item.depth})
 
 
 def decide_close(table: TableState, device: int, item: table_commands.CloseGame) -> Event | None:
-    """End a game that is not logged to its end. Refused with ``nothing_logged``."""
+    """End a game that is not logged to its end. Raise ``Refusal`` with ``nothing_logged``."""
     if table.sheet.finished:
         return None
     if not table.begun:
@@ -169,7 +174,7 @@ def decide_close(table: TableState, device: int, item: table_commands.CloseGame)
 
 
 def decide_confirm(table: TableState, device: int, item: table_commands.ConfirmResult) -> Event | None:
-    """Accept or reject the result for a seat. Refused with ``not_your_seat`` or ``not_over``."""
+    """Accept or reject the result for a seat. Raise ``Refusal`` with ``not_your_seat`` or ``not_over``."""
     if item.seat not in table.seats_of(device):
         raise Refusal("not_your_seat", name=table.names[item.seat])
     if not table.sheet.finished:
@@ -180,9 +185,10 @@ def decide_confirm(table: TableState, device: int, item: table_commands.ConfirmR
 
 
 def decide_rematch(table: TableState, device: int, item: table_commands.ProposeRematch) -> Event | None:
-    """Agree to a rematch with the same devices on the same seats; it begins once every seat with a device agreed.
+    """Agree to a rematch with the same devices on the same seats, or decline it.
 
-    A "no" takes back an own "yes". A seat that no device has is not asked. Refused with ``not_over``.
+    The rematch begins once every seat that has a device has agreed. A "no" also withdraws the device's own "yes". Raise
+    ``Refusal`` with ``not_over``.
     """
     if not table.over:
         raise Refusal("not_over")
@@ -196,7 +202,7 @@ def decide_rematch(table: TableState, device: int, item: table_commands.ProposeR
 
 
 def decide_name(table: TableState, device: int, item: table_commands.RenamePlayer) -> Event | None:
-    """Rename a seat. Refused with ``bad_name``, and with ``muted`` on the device of a muted account."""
+    """Rename a seat. Raise ``Refusal`` with ``bad_name``, and with ``muted`` on the device of a muted account."""
     user = User.objects.filter(pk=table.seating.places[device].user or 0).first()
     if user is not None and user.muted:
         raise Refusal("muted")
@@ -219,7 +225,10 @@ def _parse_card(code: str | None) -> Card | None:
 
 
 def _get_blind_seat(table: TableState, device: int, number: int) -> Seat:
-    """Return the seat of a blind card from public entries alone, never from another blind card."""
+    """Return the seat of a blind card, found from public entries alone, never from another blind card.
+
+    Raise ``Refusal`` with ``blind_too_early`` or ``not_your_seat``.
+    """
     seats, taker = table.seats_of(device), table.sheet.taker(number)
     if taker is None and len(seats) == 1:
         return min(seats)
@@ -244,7 +253,7 @@ def _changed_meanwhile(slot: Slot | None, current: Card | Seat | None) -> Refusa
 
 
 def _locate_change(table: TableState, change: Change) -> tuple[Slot | None, Any]:
-    """Return the slot of a change, if it has one, and its present value."""
+    """Return the slot of a change, or None if it has none, and the current value there."""
     kind, position = change.key
     if kind is SheetKey.BLIND:
         return Slot(Phase.ONE, position[0], Spot.BLIND), table.sheet.at(change.key)
@@ -252,7 +261,10 @@ def _locate_change(table: TableState, change: Change) -> tuple[Slot | None, Any]
 
 
 def _is_leader_stated(table: TableState, slot: Slot, seat: Seat | None, replaced: Seat | None) -> bool:
-    """Return whether the slot has this leader; refused when it has another that was not to be replaced."""
+    """Return whether the slot has this leader already.
+
+    Raise ``Refusal`` if the slot has another leader, which was not to be replaced.
+    """
     current = table.sheet.at((SheetKey.LEADER, slot))
     if current == seat:
         return True
@@ -264,7 +276,7 @@ def _is_leader_stated(table: TableState, slot: Slot, seat: Seat | None, replaced
 
 
 def _is_completion(table: TableState, device: int, current: PileCount, count: PileCount, faction: Faction) -> bool:
-    """Return whether a count only completes the one that is there, or corrects one of the same device."""
+    """Return whether a count only completes the current one, or corrects one of the same device."""
     last = table.ledger.last((SheetKey.PILE, faction))
     is_own = last is not None and last.device == device
     adds_only = all(old in (None, new) for old, new in zip(current.highest, count.highest, strict=True))
@@ -292,10 +304,10 @@ PLAY_SPOTS = CARD_SPOTS[Phase.TWO]
 
 
 def decide_site_entry(table: TableState) -> Event | None:
-    """Return the next event of the site: the withdrawal of a card that no longer follows, or a forced card.
+    """Return the site's next event, or None: the withdrawal of a card that no longer follows, or a forced card.
 
-    A card is logged only where it follows from public entries, so that it reveals nothing: no blind card plays a part.
-    What a player took back or corrected stays so.
+    A card is logged only if it follows from public entries, so that it reveals no blind card. A card that a player took
+    back or corrected is not logged again.
     """
     if table.over or table.depth is LogDepth.PILES:
         return None
@@ -304,7 +316,7 @@ def decide_site_entry(table: TableState) -> Event | None:
 
 def _decide_forced_card(table: TableState) -> Event | None:
     record = table.public()
-    # Not the whole tally: its bounds take long, and the writer of all games would wait for them.
+    # Do not build the whole tally: its bounds take long to compute, and the writer of all games would wait.
     forced = find_forced_card(deduce(record)) if count_finished_tricks(record) >= HAND_SIZE else None
     if forced is None or not _is_untouched(table, forced.slot):
         return None
@@ -317,7 +329,7 @@ def _is_untouched(table: TableState, slot: Slot) -> bool:
 
 
 def _decide_withdrawal(table: TableState) -> Event | None:
-    """Return the withdrawal of the first card of the site before which a card was changed after it was logged."""
+    """Return the withdrawal of the site's first card with a later change to a card played before it, or None."""
     for slot in sorted([slot for slot, device in table.ledger.authors.items() if device == SITE]):
         card = None if slot.spot is Spot.LEADER else table.sheet.record.card(slot)
         if card is not None and _has_earlier_change(table, slot):
@@ -335,7 +347,7 @@ def _has_earlier_change(table: TableState, slot: Slot) -> bool:
 
 
 def _is_before(slot: Slot, other: Slot) -> bool:
-    """Return whether a card of phase two was played before another."""
+    """Return whether a slot is a card of phase two that was played before another."""
     at = (slot.number, PLAY_SPOTS.index(slot.spot)) if slot.phase is Phase.TWO else None
     return at is not None and at < (other.number, PLAY_SPOTS.index(other.spot))
 

@@ -1,4 +1,4 @@
-"""Handovers of a taken seat to another device: the ground, the request, and the answer to it."""
+"""Handovers of a seat from one device to another: the ground, the request, and the answer to it."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ from games.state.table_events import TableEventKind
 from games.state.table_state import TableState
 
 MAX_REQUESTS = 5
-"""Requests that may wait for an answer at once."""
+"""Maximum number of requests that wait for an answer at a table."""
 
 
 def find_ground(
     table: TableState, seat: Seat, device: Device, by: int | None, owner: int | None
 ) -> HandoverGround | None:
-    """Return the ground on which a device may have a seat at once; None where its holder must agree first.
+    """Return the ground on which a device can have a seat at once, or None if the holder of the seat must agree first.
 
-    ``by`` is the device that grants the seat, by a code it made or by its answer: the holder agrees by that. ``owner``
-    is the account that has the seat; its own phones need not ask each other. A seat of another device goes to a
-    stranger only once that device is away.
+    ``by`` is the key of the device that grants the seat, by a code that it made or by its answer; if it holds the seat,
+    the holder has agreed. ``owner`` is the key of the account that has the seat; its own phones need not ask each
+    other. A stranger gets a held seat only if all its holders are away.
     """
     holders = [holder for holder in table.seating.holders(seat) if holder != device.pk]
     if table.seating.claim(seat, device.pk, device.user_id):
@@ -64,8 +64,8 @@ def hand_over(
 ) -> Sequence[Event]:
     """Return the events that give a device the seat on a ``ground`` from ``find_ground``.
 
-    ``owner`` is the account that has the seat so far. A seat that returns to its claimant belongs to the claimant's
-    account again.
+    ``owner`` is the account that has the seat so far. A seat that returns to its claimant returns to the claimant's
+    account as well.
     """
     claim = table.seating.claim(seat, device.pk, device.user_id)
     if ground is HandoverGround.RETURNED and claim is not None:
@@ -76,9 +76,9 @@ def hand_over(
 
 
 def build_request(table: TableState, device: Device, seat: Seat, name: str) -> Sequence[Event]:
-    """Build the event by which a device requests a seat; none where the same request is open.
+    """Build the event by which a device requests a seat, or no event if the same request is open already.
 
-    Refused with ``too_many_asking``.
+    Raise ``Refusal`` with ``too_many_asking``.
     """
     current = table.seating.requests.get(device.pk)
     if current == SeatRequest(seat, name):
@@ -109,10 +109,12 @@ def _are_signed_in(devices: Sequence[int], user: int) -> bool:
 def request_seat(visitor: BrowserVisitor, game: Game, seat: Seat, name: str, token: str = "") -> TableState:
     """Request a seat that another device holds: "I am Ana".
 
-    A phone that is signed in to the account of the seat gets it at once, and so does one from which it was taken while
-    it was away. A browser new to the table shows the table's code as ``token``; one that was removed needs it again.
+    A phone that is logged in to the account of the seat gets it at once, and so does one that lost the seat while it
+    was away. A browser that is new to the table, or that was removed from it, must show the code of the table as
+    ``token``.
 
-    Refused with ``wrong_code``, ``not_at_table`` without a code, ``too_many_asking`` or ``game_over``.
+    Raise ``Refusal`` with ``wrong_code``, with ``not_at_table`` if the code is missing, with ``too_many_asking`` or
+    with ``game_over``.
     """
     event_store.load_state(game.pk)
     name = MUTED_NAME if visitor.is_muted else name
@@ -136,11 +138,11 @@ def request_seat(visitor: BrowserVisitor, game: Game, seat: Seat, name: str, tok
 
 
 def answer_request(game: Game, by: Device, device_id: int, accept: bool) -> TableState:
-    """Accept a device's request for a seat, or decline it.
+    """Accept or decline a device's request for a seat.
 
-    Any seated device may decline. The device that has the seat accepts and so loses it; others may accept only while
-    that device is away, refused with ``build_seat_in_use_refusal``. Answering a second time is harmless. Refused with
-    ``not_at_table``, ``no_request`` or ``game_over``.
+    Any seated device may decline. If the device that holds the seat accepts, it loses the seat. Other devices may
+    accept only while the holder is away; otherwise raise ``build_seat_in_use_refusal``. Answering a second time is
+    harmless. Raise ``Refusal`` with ``not_at_table``, ``no_request`` or ``game_over``.
     """
 
     def decide(table: TableState) -> Sequence[Event]:
@@ -165,7 +167,10 @@ def answer_request(game: Game, by: Device, device_id: int, accept: bool) -> Tabl
 
 
 def _find_table_token(game: Game, token: str) -> JoinToken | None:
-    """Return the table's token if a code was shown; refused with ``wrong_code`` when it is not this table's."""
+    """Return the table's token, or None if no code was shown.
+
+    Raise ``Refusal`` with ``wrong_code`` for the token of another table or another purpose.
+    """
     if not token:
         return None
     join_token = join_tokens.find_token(token)
@@ -175,7 +180,10 @@ def _find_table_token(game: Game, token: str) -> JoinToken | None:
 
 
 def _get_known_device(game: Game, visitor: BrowserVisitor) -> Device:
-    """Return the device of a browser that was here before, or is signed in to the account of a seat."""
+    """Return the device of a browser that has been here before, or is logged in to the account of a seat.
+
+    Raise ``Refusal`` with ``not_at_table`` for other browsers.
+    """
     if visitor.user is not None and game.players.filter(user=visitor.user).exists():
         return get_or_create_device(game, visitor)
     device = Device.objects.filter(game=game, digest=hash_secret(visitor.secret)).first()
@@ -185,9 +193,9 @@ def _get_known_device(game: Game, visitor: BrowserVisitor) -> Device:
 
 
 def _require_may_request(table: TableState, device: Device, table_token: JoinToken | None, owns_seat: bool) -> None:
-    """Refuse a removed device that shows no code.
+    """Raise ``Refusal`` with ``not_at_table`` for a removed device that shows no code, unless ``owns_seat``.
 
-    ``owns_seat``: the seat is that of the device's account, or was taken from the device while it was away.
+    ``owns_seat`` says that the seat belongs to the device's account, or was taken from the device while it was away.
     """
     if table_token is not None:
         require_open(table, table_token)
@@ -198,7 +206,7 @@ def _require_may_request(table: TableState, device: Device, table_token: JoinTok
 
 
 def _check_answered(table: TableState, device_id: int, accept: bool) -> Sequence[Event]:
-    """Return no events when another device gave the same answer a moment ago; refused with ``no_request``."""
+    """Return no events if another device has just given the same answer. Raise ``Refusal`` with ``no_request``."""
     if accept == (device_id in table.seating.places):
         return ()
     raise Refusal("no_request")

@@ -1,4 +1,4 @@
-"""Join codes of tables: created, shown again, looked up, used up and renewed. Only digests are stored."""
+"""Join codes of tables: their creation, lookup, use and renewal. Only digests are stored."""
 
 from __future__ import annotations
 
@@ -21,21 +21,24 @@ from games.rules.state import Seat
 Purpose = JoinToken.Purpose
 
 SINGLE_USE_LIFETIME = timedelta(minutes=10)
-"""How long a code that works once waits to be used."""
+"""Time for which a single-use code works."""
 IDLE_LIMIT = timedelta(hours=2)
-"""How long nothing may happen at a table before its code is dead for good."""
+"""Time without an entry at a table after which its code stops working for good."""
 
 
 @dataclass(frozen=True, slots=True)
 class TokenSecret:
-    """The secret of a token: the 22 characters of the QR code, and the 8 that can be typed."""
+    """The secret of a token: 22 characters for the QR code, and 8 that can be typed."""
 
     token: str
     code: str
 
 
 def create_token(game: Game, purpose: str, seat: Seat | None = None, by: Device | None = None) -> JoinToken:
-    """Create a token on a device ``by``. All but the table's own work once and for ten minutes."""
+    """Create a token on behalf of the device ``by``.
+
+    The token of the table works many times. All others work once, and only for ``SINGLE_USE_LIFETIME``.
+    """
     nonce = _generate_nonce()
     secret = _derive_secrets(nonce)[0]
     expires_at = None if purpose == Purpose.TABLE else timezone.now() + SINGLE_USE_LIFETIME
@@ -52,20 +55,23 @@ def create_token(game: Game, purpose: str, seat: Seat | None = None, by: Device 
 
 
 def renew_table_token(game: Game) -> JoinToken:
-    """Create a new code for the table and revoke every older one, seat codes included."""
+    """Create a new code for the table, and revoke every older code, also those for seats."""
     _filter_alive(game).update(revoked_at=timezone.now())
     return create_token(game, Purpose.TABLE)
 
 
 def create_single_use_token(game: Game, seat: Seat | None, by: Device) -> JoinToken:
-    """Create a code for one seat, or with None for a display or spectator; it replaces an unused one for the same."""
+    """Create a code for one seat, or for a display or spectator if ``seat`` is None.
+
+    It replaces an unused code for the same.
+    """
     purpose = Purpose.WATCH if seat is None else Purpose.SEAT
     _filter_alive(game).filter(purpose=purpose, seat=seat).update(revoked_at=timezone.now())
     return create_token(game, purpose, seat, by)
 
 
 def get_table_token(game: Game) -> JoinToken | None:
-    """Return the table's own code, if it still works; None also when the site's key has changed since."""
+    """Return the table's own code, or None if it no longer works or the site's key has changed since."""
     token = _filter_alive(game).filter(purpose=Purpose.TABLE).order_by("-pk").first()
     if token is None or is_idle(token) or _hash_token(get_secret(token).token) != token.token_digest:
         return None
@@ -73,16 +79,16 @@ def get_table_token(game: Game) -> JoinToken | None:
 
 
 def get_secret(token: JoinToken) -> TokenSecret:
-    """Return the secret of a token again, by the key that the site had when the token was created."""
+    """Return the secret of a token, derived again with the key that the site had when the token was created."""
     candidates = _derive_secrets(token.nonce)
     return next((secret for secret in candidates if _hash_token(secret.token) == token.token_digest), candidates[0])
 
 
 def find_token(token: str = "", code: str = "") -> JoinToken:
-    """Return the usable token of a scanned or typed code; change nothing.
+    """Return the usable token of a scanned or typed code, without a change to it.
 
-    Refused with ``wrong_code`` alike for unknown, used, revoked, expired and idle ones. Whether the table is over,
-    locked or full is the caller's to check.
+    Raise ``Refusal`` with ``wrong_code`` alike for unknown, used, revoked, expired and idle codes. The caller must
+    check whether the table is over, locked or full.
     """
     digests = (
         Q(token_digest=_hash_token(token)) if token else Q(code_digest__in=_compute_code_digests(normalize_code(code)))
@@ -96,7 +102,7 @@ def find_token(token: str = "", code: str = "") -> JoinToken:
 def consume_token(token: JoinToken) -> None:
     """Use up a single-use token, in the caller's transaction.
 
-    Refused with ``wrong_code`` if another device was faster.
+    Raise ``Refusal`` with ``wrong_code`` if another device was faster.
     """
     if token.purpose == Purpose.TABLE:
         return
@@ -106,9 +112,9 @@ def consume_token(token: JoinToken) -> None:
 
 
 def is_idle(token: JoinToken) -> bool:
-    """Return whether nothing happened at the table for two hours in a row since the token was created.
+    """Return whether the table was idle for ``IDLE_LIMIT`` at any time since the token was created.
 
-    The log says so, so that a code that died stays dead when the game goes on afterwards.
+    The log decides this, so that a code that stopped working does not work again when the game goes on.
     """
     if token.purpose != Purpose.TABLE:
         return False
@@ -119,7 +125,7 @@ def is_idle(token: JoinToken) -> bool:
 
 
 def normalize_code(code: str) -> str:
-    """Return a typed code in capitals, without the spaces and dashes that make it readable."""
+    """Return a typed code in capitals, without spaces and dashes."""
     text = unicodedata.normalize("NFKC", code[: 4 * CODE_LENGTH]).upper()
     return "".join(character for character in text if character.isalnum())
 
@@ -146,7 +152,7 @@ def _generate_nonce() -> str:
 
 
 def _derive_secrets(nonce: str) -> list[TokenSecret]:
-    """Return the secrets of a nonce, by the current key first."""
+    """Return the secrets of a nonce, that of the current key first."""
     return [_derive_secret(raw) for raw in compute_hmacs("games.token", nonce)]
 
 
@@ -156,12 +162,12 @@ def _derive_secret(raw: bytes) -> TokenSecret:
 
 
 def _hash_token(token: str) -> str:
-    """Return a plain hash, from which nobody can guess 128 random bits."""
+    """Return a plain hash, which is safe for 128 random bits."""
     return hashlib.sha256(f"games.token:{token}".encode(errors="replace")).hexdigest()
 
 
 def _compute_code_digests(code: str) -> list[str]:
-    """Return keyed digests of a code, by the current key first.
+    """Return keyed digests of a code, that of the current key first.
 
     The 40 bits of a code could be guessed from plain hashes in a stolen database.
     """

@@ -19,17 +19,17 @@ from games.state.table_state import TableState
 from games.texts.formatting import lazy_duration
 
 AWAY_AFTER = timedelta(minutes=2)
-"""How long a device must not have been heard before a player's device may act as host for it, or take its seat without
-its consent."""
+"""Time without a heartbeat after which a device is away. A player's device may then act as host in its place, or take
+its seat without its consent."""
 AWAY_TEXT = lazy_duration(AWAY_AFTER)
-"""``AWAY_AFTER`` as text, for sentences."""
+"""``AWAY_AFTER`` as text for sentences."""
 
 
 def is_away(table: TableState, device_id: int) -> bool:
-    """Return whether a device at the table has been away for ``AWAY_AFTER``, in which it could have been heard.
+    """Return whether a device at the table has been away for ``AWAY_AFTER``.
 
-    A device that got its place counts as present until then, since its page is still to come; so does every device
-    after the site was down.
+    The time starts anew when the device gets a place, since its page is still to come, and when the site comes up after
+    an outage.
     """
     device = Device.objects.filter(pk=device_id).select_related("process").first()
     if device is None:
@@ -51,12 +51,12 @@ class PlaceChoice(StrEnum):
 
     @property
     def seats(self) -> Seats:
-        """The seats of the place."""
+        """Return the seats of the place."""
         return _SEATS.get(self, NO_SEATS)
 
     @property
     def role(self) -> DeviceRole:
-        """The role of the device there."""
+        """Return the role of a device in the place."""
         return DeviceRole.PLAYER if self.seats else DeviceRole(self.value)
 
 
@@ -69,19 +69,19 @@ _SEATS: dict[PlaceChoice, Seats] = {
 
 @dataclass(frozen=True, slots=True)
 class BrowserVisitor:
-    """A browser: the secret of its cookie, and its account where it has one."""
+    """A browser: the secret of its cookie, and its user if there is one."""
 
     secret: str
     user: User | None = None
 
     @property
     def is_muted(self) -> bool:
-        """Whether the person is muted now."""
+        """Return whether the user is muted now."""
         return self.user is not None and self.user.muted
 
 
 def get_or_create_device(game: Game, visitor: BrowserVisitor) -> Device:
-    """Return the device of a visitor's browser at a table, created on the first visit."""
+    """Return the device of a visitor's browser at a table, and create it on the first visit."""
     device, _ = Device.objects.get_or_create(
         game=game, digest=hash_secret(visitor.secret), defaults={"user": visitor.user}
     )
@@ -100,10 +100,10 @@ def build_placement(
     by: Device | None = None,
     ground: HandoverGround | None = None,
 ) -> list[Event]:
-    """Build the event by which a device takes a place; a ``name`` goes to the one seat it takes.
+    """Build the event by which a device takes a place. A ``name`` renames the seat, if it takes exactly one.
 
-    ``owner`` is the account that has the seat so far: it stays when the same person comes back on a phone that is not
-    signed in, and goes when another person sits down under another name.
+    ``owner`` is the account that has the seat so far. It stays if the same person comes back on a phone that is not
+    logged in, and goes if another person sits down under another name.
     """
     renamed = name and len(choice.seats) == 1 and name not in (table.names[seat] for seat in choice.seats)
     user = device.user_id or (None if renamed else owner)
@@ -111,9 +111,10 @@ def build_placement(
 
 
 def build_placed(device: Device, place: DevicePlace, by: Device | None = None, **more: object) -> Event:
-    """Build the event that puts a device in its place; ``by`` is the device that did it, where that is another.
+    """Build the event that puts a device in its place. ``by`` is the device that does so, if it is another.
 
-    ``more`` are the ``ground`` on which it got the seat of another device, and the ``claimant`` to whom it returns.
+    ``more`` can have the ``ground`` on which the device gets the seat of another device, and the ``claimant`` to whom
+    the seat returns.
     """
     data = {
         "device": device.pk,
@@ -128,12 +129,12 @@ def build_placed(device: Device, place: DevicePlace, by: Device | None = None, *
 
 
 def list_other_seats(table: TableState, device_id: int) -> Seats:
-    """Return the seats of all other devices."""
+    """Return the seats that all other devices hold."""
     return frozenset(seat for pk, place in table.seating.places.items() if pk != device_id for seat in place.seats)
 
 
 def has_place(table: TableState, device: Device, choice: PlaceChoice) -> bool:
-    """Return whether the device has this very place already, under the account it is signed in to."""
+    """Return whether the device has exactly this place already, under the account that is logged in on it."""
     place = table.seating.places.get(device.pk)
     if place is None or (place.seats, place.role) != (choice.seats, choice.role):
         return False
@@ -141,7 +142,7 @@ def has_place(table: TableState, device: Device, choice: PlaceChoice) -> bool:
 
 
 def is_host(table: TableState, device: Device) -> bool:
-    """Return whether the device hosts; any player's does while the host's own is away or not at the table."""
+    """Return whether the device may act as host. A player's device may do so while the host's own is away."""
     if table.seating.is_host(device.pk):
         return True
     host = table.seating.host
@@ -149,41 +150,42 @@ def is_host(table: TableState, device: Device) -> bool:
 
 
 def is_seated(table: TableState, device: Device) -> bool:
-    """Return whether the device holds a seat or hosts, and so may act for the table."""
+    """Return whether the device holds a seat or hosts, so that it may act for the table."""
     return bool(table.seats_of(device.pk)) or (table.seating.host == device.pk and device.pk not in table.seating.gone)
 
 
 def require_host(table: TableState, device: Device) -> None:
-    """Refuse with ``not_host`` unless the device hosts."""
+    """Raise ``Refusal`` with ``not_host`` unless the device may act as host."""
     if not is_host(table, device):
         raise Refusal("not_host")
 
 
 def require_seated(table: TableState, device: Device) -> None:
-    """Refuse with ``not_at_table`` unless the device is seated."""
+    """Raise ``Refusal`` with ``not_at_table`` unless the device is seated."""
     if not is_seated(table, device):
         raise Refusal("not_at_table")
 
 
 def require_running(table: TableState) -> None:
-    """Refuse with ``game_over`` once the game is over."""
+    """Raise ``Refusal`` with ``game_over`` if the game is over."""
     if table.over:
         raise Refusal("game_over")
 
 
 def require_not_called_off(table: TableState) -> None:
-    """Refuse with ``game_over`` only where the game was cancelled.
+    """Raise ``Refusal`` with ``game_over`` only if the game was cancelled.
 
-    A finished game still has a result to accept, so a phone that dies then can be replaced too.
+    A finished game still has a result to accept, so a phone that dies then can still be replaced.
     """
     if table.end.called_off:
         raise Refusal("game_over")
 
 
 def require_open(table: TableState, token: JoinToken) -> None:
-    """Refuse with ``wrong_code``, as for an unknown code, when the table is over, or locked for its shared code.
+    """Raise ``Refusal`` with ``wrong_code``, as for an unknown code, if the token does not open the table any longer.
 
-    A single-use code was made at the table for one device, so neither stops it.
+    A cancelled table takes no code. A table that is over or locked does not take the shared code, but still takes a
+    single-use code, which was made there for one device.
     """
     is_shared = token.purpose == JoinToken.Purpose.TABLE
     if table.end.called_off or (is_shared and (table.over or table.seating.locked)):

@@ -1,4 +1,4 @@
-"""Execution of commands that a device at a table sends, and the rematch that may follow."""
+"""Execution of the commands that a device at a table sends, and the rematch that may follow."""
 
 from __future__ import annotations
 
@@ -20,17 +20,21 @@ from games.state.table_events import TableEventKind
 from games.state.table_state import TableState
 
 Outcome = int | Refusal
-"""The number of a command's log entry (of the last entry where it changed nothing), or its refusal."""
+"""The number of a command's log entry, or of the last entry if the command changed nothing; or the command's refusal.
+"""
 
 
 def execute_commands(
     game_id: int, device: int | None, commands: Sequence[table_commands.QueuedCommand]
 ) -> list[Outcome]:
-    """Execute the commands of a device in order, and return an outcome for each, whatever became of those before it.
+    """Execute the commands of a device in order, and return an outcome for each.
 
-    All is stored in one commit. A command whose id was stored before gets the answer of that time. A slip is never
-    refused. Refused with ``not_at_table`` unless the device holds a seat, ``table_over``, and as the handlers in
-    ``games.services.companion.command_handlers`` refuse; as a whole with ``no_such_game`` and ``busy``.
+    A refused command does not stop the later ones. All events are stored in one commit. A command whose id has been
+    stored before gets the same answer again. A slip, such as a card logged twice, is logged and never refused.
+
+    The refusals among the outcomes are ``not_at_table`` unless the device holds a seat, ``frozen``, ``table_over``, and
+    those of the handlers in ``games.services.companion.command_handlers``. Raise ``Refusal`` for all commands with
+    ``no_such_game`` or ``busy``.
     """
     outcomes: list[Outcome] = []
 
@@ -52,8 +56,8 @@ def decide_commands(
 ) -> tuple[list[Event], list[Outcome]]:
     """Return the events to append for the commands, and the outcomes.
 
-    Each command is decided after the ones before it. The site's own events come right after the command that they
-    follow from.
+    Each command is decided on the state after the commands before it. The site's own events come right after the
+    command that leads to them.
     """
     events: list[Event] = []
     outcomes: list[Outcome] = []
@@ -97,7 +101,7 @@ def _client_id(device: int | None, command: table_commands.QueuedCommand) -> str
 
 
 def _create_rematch(table: TableState, code: str) -> None:
-    """Create the rematch as a game of its own: the same browsers with the same places, and the same rulings."""
+    """Create the rematch as a separate game, with the same browsers, places and rulings."""
     game, rulings = Game.objects.get(pk=table.game_id), asdict(table.rulings)
     rematch = Game.objects.create(
         code=code, mode=Mode.TABLE, rematch_of=game, listed=False, watch=game.watch, **rulings

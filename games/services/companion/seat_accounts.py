@@ -1,6 +1,6 @@
 """Accounts of the seats of a table, kept in line with the log and with log-ins.
 
-So a physical game is part of its players' histories, also when a player logs in on the phone only afterwards.
+This makes a physical game part of its players' histories, even if a player logs in on the phone afterwards.
 """
 
 from __future__ import annotations
@@ -29,10 +29,10 @@ from games.state.table_state import TableState
 
 
 def append_and_sync(game: Game, decide: Callable[[TableState], Sequence[Event]]) -> TableState:
-    """Append the events of ``decide`` to a table's log, and bring the seats' accounts in line with it.
+    """Append the events of ``decide`` to a table's log, and bring the accounts of the seats in line with it.
 
-    Refusals come from the newest state, whatever this process has cached: call ``event_store.load_state`` before a
-    transaction that this is part of.
+    Refusals must come from the newest state, not from the cache of this process: before a transaction that includes
+    this call, call ``event_store.load_state``.
     """
     if not transaction.get_connection().in_atomic_block:
         event_store.load_state(game.pk)
@@ -43,10 +43,10 @@ def append_and_sync(game: Game, decide: Callable[[TableState], Sequence[Event]])
 
 
 def sync_seat_accounts(game: Game, table: TableState) -> None:
-    """Bring the accounts of the game's seats in line with the log, in the transaction that changed it.
+    """Bring the accounts of the game's seats in line with the log, in the transaction that changed the log.
 
-    An account has one seat of a game. On one phone for both players it is the seat that the account had before, or else
-    the first.
+    An account has at most one seat of a game. If one phone serves both players, its account keeps the seat that it had
+    before, or else gets the first one.
     """
     current = {player.seat: player.user_id for player in game.players.all()}
     wanted = _assign_one_seat_each(_list_signed_in(table), current)
@@ -71,7 +71,7 @@ def sync_seats(game: Game, table: TableState) -> None:
 
 
 def get_seat_account(game: Game, seats: frozenset[Seat]) -> int | None:
-    """Return the account that has this one seat so far; None for no seat or both."""
+    """Return the key of the account that has this one seat, or None. With no seat or both seats it is None too."""
     if len(seats) != 1:
         return None
     return game.players.filter(seat__in=seats).values_list("user_id", flat=True).first()
@@ -93,18 +93,18 @@ def _assign_one_seat_each(users: Mapping[Seat, int], current: Mapping[Seat, int]
 # Log-ins on a device at a table.
 
 CLAIM_WINDOW = timedelta(days=1)
-"""How long after its end a game still goes to the account that logs in on its device."""
+"""Time after its end during which a game still goes to an account that logs in on its device."""
 
 logger = logging.getLogger(__name__)
 
 
 def connect_signals() -> None:
-    """Assign the seats of a browser to the account that logs in on it."""
+    """Connect the receiver that gives the seats of a browser to the account that logs in on it."""
     user_logged_in.connect(_logged_in, dispatch_uid="games.services.companion.seat_accounts")
 
 
 def assign_seats(secret: str, user: User) -> None:
-    """Give the seats of this browser to ``user``, where no other account has them."""
+    """Give the seats of a browser to ``user``, unless another account has them."""
     running = Q(game__status__in=[Status.WAITING, Status.PLAYING])
     recent = Q(game__changed_at__gt=timezone.now() - CLAIM_WINDOW)
     free = Q(user=None) | Q(user__is_guest=True)
@@ -139,5 +139,5 @@ def _logged_in(sender: object, request: HttpRequest | None, user: Any, **kwargs:
     try:
         assign_seats(secret, user)
     except Refusal as refusal:
-        # A log-in is worth more than the history; the next one tries again.
+        # Do not fail the log-in because of it; the next log-in tries again.
         logger.warning("a seat was not given to the account that signed in on it: %s", refusal.code)

@@ -1,4 +1,4 @@
-"""Tables with a printed deck: opened, joined by a code, rearranged and locked.
+"""Tables for games with a printed deck: their creation, codes, devices and lock.
 
 The commands that log a game are executed in ``games.services.companion.play``.
 """
@@ -43,7 +43,7 @@ from games.state.table_events import TableEventKind
 from games.state.table_state import TableState
 
 MAX_DEVICES = 20
-"""Devices that a table takes, displays and spectators included."""
+"""Maximum number of devices at a table, displays and spectators included."""
 
 
 def create_table(
@@ -54,9 +54,9 @@ def create_table(
     watch: bool = True,
     rulings: Rulings = TABLE_RULINGS,
 ) -> Game:
-    """Create a table, its code, and the device that hosts it in the place it chose.
+    """Create a table, its code, and the device of the host in the place that it chose.
 
-    A muted visitor's names are replaced. Where the ``rulings`` leave the first lead to chance, it is drawn now.
+    A muted visitor's names are replaced. If the ``rulings`` leave the first lead to chance, it is drawn now.
     """
     if visitor.is_muted:
         names = (f"{MUTED_NAME} 1", f"{MUTED_NAME} 2")
@@ -77,13 +77,14 @@ def create_table(
 
 
 def take_place(visitor: BrowserVisitor, token: JoinToken, choice: PlaceChoice, name: str = "") -> TableState:
-    """Take the place that ``token`` leads to; taking the device's own place again is harmless.
+    """Take the place that ``token`` leads to. Taking the same place again is harmless.
 
-    A name goes to the one seat taken. A seat that another device has is requested where that device has to agree first:
-    the code was not made by that device, and it is not away.
+    ``name`` renames the seat, if exactly one is taken. If another device holds the seat, did not make the code and is
+    not away, the seat is only requested, and that device must agree.
 
-    Refused with ``wrong_code`` when the token is dead by now, ``bad_choice`` when it leads elsewhere, ``table_full``,
-    ``seat_taken``, ``crowded`` or ``too_many_asking``. A refused visitor leaves no trace.
+    Raise ``Refusal`` with ``wrong_code`` if the token no longer works, with ``bad_choice`` if it leads to another
+    place, and with ``table_full``, ``seat_taken``, ``crowded`` or ``too_many_asking``. After a refusal nothing is
+    stored.
     """
     game = token.game
     event_store.load_state(game.pk)
@@ -110,9 +111,9 @@ def take_place(visitor: BrowserVisitor, token: JoinToken, choice: PlaceChoice, n
 
 
 def move_device(game: Game, by: Device, device_id: int, choice: PlaceChoice) -> TableState:
-    """Give a device another place: the host may move any device, others their own.
+    """Move a device to another place. The host may move any device, other devices only themselves.
 
-    Refused with ``not_host``, ``no_such_device``, ``seat_taken``, ``seat_in_use`` or ``game_over``.
+    Raise ``Refusal`` with ``not_host``, ``no_such_device``, ``seat_taken``, ``seat_in_use`` or ``game_over``.
     """
 
     def decide(table: TableState) -> Sequence[Event]:
@@ -137,11 +138,11 @@ def move_device(game: Game, by: Device, device_id: int, choice: PlaceChoice) -> 
 
 
 def remove_device(game: Game, by: Device, device_id: int) -> TableState:
-    """Remove a device from the table, as the host may, and renew the code that it knows.
+    """Remove a device from the table as the host, and renew the code that the device knows.
 
-    In a game that has begun a device with a seat must be away, and may take the seat back: a host who makes a seat free
-    can take it, and see its blind cards. Refused with ``not_host``, ``no_such_device`` or ``seat_in_use``; the host
-    cannot remove its own device.
+    In a game that has begun, a device with a seat must be away, and can take the seat back later. Otherwise a host
+    could free a seat, take it, and see its blind cards. Raise ``Refusal`` with ``not_host``, with ``no_such_device``,
+    also for the acting device itself, and with ``seat_in_use``.
     """
 
     def decide(table: TableState) -> Sequence[Event]:
@@ -164,7 +165,7 @@ def remove_device(game: Game, by: Device, device_id: int) -> TableState:
 
 
 def set_locked(game: Game, by: Device, locked: bool) -> TableState:
-    """Close the table to newcomers, or open it again. Refused with ``not_host`` or ``game_over``."""
+    """Lock the table for newcomers, or unlock it. Raise ``Refusal`` with ``not_host`` or ``game_over``."""
 
     def decide(table: TableState) -> Sequence[Event]:
         require_host(table, by)
@@ -175,9 +176,9 @@ def set_locked(game: Game, by: Device, locked: bool) -> TableState:
 
 
 def renew_table_code(game: Game, by: Device) -> JoinToken:
-    """Replace every code of the table by a new one. Refused with ``not_host`` or ``game_over``.
+    """Replace all codes of the table by a new one. Raise ``Refusal`` with ``not_host`` or ``game_over``.
 
-    The log has an event of it, so that displays that show the old code are updated.
+    The log gets an event of it, so that displays with the old code are updated.
     """
 
     def decide(table: TableState) -> Sequence[Event]:
@@ -192,10 +193,10 @@ def renew_table_code(game: Game, by: Device) -> JoinToken:
 
 
 def create_seat_code(game: Game, by: Device, seat: Seat | None) -> JoinToken:
-    """Create a code by which another device takes over ``seat``, or with None a display or spectator joins.
+    """Create a code by which another device takes over ``seat``, or a display or spectator joins if it is None.
 
-    Refused with ``not_at_table`` unless ``by`` is seated, with ``not_your_seat`` unless it is that seat's device or the
-    host's, and with ``game_over``.
+    Raise ``Refusal`` with ``not_at_table`` unless ``by`` is seated, with ``not_your_seat`` unless it holds the seat or
+    acts as host, and with ``game_over``.
     """
     table = event_store.load_state_of_kind(TableState, game.pk)
     require_seated(table, by)
@@ -221,7 +222,7 @@ def _require_free(table: TableState, choice: PlaceChoice, device: Device) -> Non
 
 
 def _require_not_host(table: TableState, device_id: int) -> None:
-    """Refuse with ``not_host`` for the host's own device, which no acting host moves or removes."""
+    """Raise ``Refusal`` with ``not_host`` for the host's own device, which an acting host may not move or remove."""
     if device_id == table.seating.host:
         raise Refusal("not_host")
 

@@ -1,4 +1,7 @@
-"""Cancellation of an online game: by one player alone, within a limit, or by an offer that the opponent accepts."""
+"""Cancellation of online games.
+
+A player cancels alone, within a limit, or by an offer that the opponent accepts.
+"""
 
 from __future__ import annotations
 
@@ -20,11 +23,10 @@ from games.texts.formatting import lazy_duration
 
 
 def withdraw_invitation(game: Game, user: User, instead: str = "") -> MatchState:
-    """Cancel an invitation that nobody took.
+    """Cancel an invitation that no player has accepted.
 
-    ``instead`` is the code of the game that is played in its place.
-
-    Refused with ``not_seated``, ``game_over``, ``frozen``, and with ``seat_taken`` once the cards are dealt.
+    ``instead`` is the code of a game that is played in its place. Raise ``Refusal`` with ``not_seated``, ``game_over``,
+    ``frozen``, and with ``seat_taken`` once the cards are dealt.
     """
 
     def decide(match: MatchState) -> Sequence[Event]:
@@ -38,10 +40,10 @@ def withdraw_invitation(game: Game, user: User, instead: str = "") -> MatchState
 
 
 def cancel_game(game: Game, user: User) -> MatchState:
-    """Cancel a game alone where that is allowed, else offer it to the opponent or accept the opponent's offer.
+    """Cancel a game alone if that is allowed; otherwise offer it to the opponent, or accept the opponent's offer.
 
-    Refused with ``not_seated``, ``game_over``, ``frozen``, ``already_begun`` where the opponent is a bot,
-    ``offer_declined`` until the next card, and ``too_many_cancelled``.
+    Raise ``Refusal`` with ``not_seated``, ``game_over``, ``frozen``, with ``already_begun`` if the opponent is a bot,
+    with ``offer_declined`` until the next card, and with ``too_many_cancelled``.
     """
 
     def decide(match: MatchState) -> Sequence[Event]:
@@ -58,9 +60,9 @@ def cancel_game(game: Game, user: User) -> MatchState:
 
 
 def decline_cancel(game: Game, user: User) -> MatchState:
-    """Decline the opponent's offer to cancel; do nothing where there is none.
+    """Decline the opponent's offer to cancel, if there is one.
 
-    Refused with ``not_seated``, ``game_over`` and ``frozen``.
+    Raise ``Refusal`` with ``not_seated``, ``game_over`` or ``frozen``.
     """
 
     def decide(match: MatchState) -> Sequence[Event]:
@@ -76,8 +78,8 @@ def decline_cancel(game: Game, user: User) -> MatchState:
 def is_unilateral(match: MatchState) -> bool:
     """Return whether a player can cancel the game without the opponent.
 
-    That holds for an invitation, and before the first card for a game that is not rated. A rated one could be dealt
-    again and again until the hand pleases.
+    That is so for an invitation, and for a casual game before the first card. In a rated game a player could have the
+    cards dealt again until the hand is good.
     """
     if match.status == Status.WAITING:
         return True
@@ -85,17 +87,20 @@ def is_unilateral(match: MatchState) -> bool:
 
 
 def counts_towards_limit(match: MatchState) -> bool:
-    """Return whether cancelling alone counts towards the limit: the cards are dealt, and both players are people."""
+    """Return whether cancelling the game alone counts towards the limit.
+
+    It counts once the cards are dealt, if both players are people.
+    """
     return match.status == Status.PLAYING and match.alone is None and is_unilateral(match)
 
 
 def can_cancel(match: MatchState, user: User) -> bool:
-    """Return whether this player can cancel the game alone now."""
+    """Return whether the player can cancel the game alone now."""
     return is_unilateral(match) and not (counts_towards_limit(match) and _is_at_limit(user))
 
 
 def _build_offer(match: MatchState, seat: Seat, user: User) -> Sequence[Event]:
-    """Build the events that offer to cancel, or that accept the opponent's offer."""
+    """Build the events that offer to cancel the game, or that accept the opponent's offer."""
     if match.alone is not None:
         raise Refusal("already_begun")
     offer = match.cancel
@@ -125,5 +130,5 @@ def _is_at_limit(user: User) -> bool:
 
 
 def _lock(user: User) -> None:
-    """Lock the user's row, so that no other transaction counts the user's cancelled games before this one ends."""
+    """Lock the user's row, so that no other transaction counts the cancelled games before this one ends."""
     User.objects.select_for_update(no_key=True).only("pk").get(pk=user.pk)

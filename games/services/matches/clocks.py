@@ -1,6 +1,7 @@
-"""Expired clocks: in real time the opponent decides, a daily game ends by itself.
+"""Expired clocks and abandoned games.
 
-A rated game that is abandoned ends by itself too.
+In real time the opponent decides what follows when the time runs out. A daily game and an abandoned rated game end by
+themselves.
 """
 
 from __future__ import annotations
@@ -29,14 +30,14 @@ from games.state.result import get_rating_pool
 logger = logging.getLogger(__name__)
 
 ABANDONED_AFTER = timedelta(days=14)
-"""How long a rated game that is not daily waits for a card until the seat to play loses: a clock in real time
-leaves the end to the opponent, who may be gone too, and without a clock nothing else would end it."""
+"""Time after which the seat to play loses a rated game that is not daily. A real-time clock leaves the decision to the
+opponent, who may be gone too, and without a clock nothing else ends the game."""
 BATCH_SIZE = 50
-"""Games that are ended in one transaction: players' moves come in between."""
+"""Number of games that are ended in one transaction: few enough that players' moves come in between."""
 
 
 class TimeoutChoice(StrEnum):
-    """The waiting player's choices once the opponent's time is out."""
+    """Choices of the waiting player after the opponent's time has run out."""
 
     WIN = "win"
     DRAW = "draw"
@@ -44,10 +45,10 @@ class TimeoutChoice(StrEnum):
 
 
 def decide_timeout(game: Game, user: User, choice: TimeoutChoice) -> MatchState:
-    """Decide how a game in real time goes on after the opponent's time ran out.
+    """Apply the waiting player's choice after the opponent's time has run out in real time.
 
-    Refused with ``not_seated``, ``not_started``, ``game_over``, ``frozen``, and with ``time_left`` where the opponent
-    has time left, or where the site may have been down meanwhile.
+    Raise ``Refusal`` with ``not_seated``, ``not_started``, ``game_over``, ``frozen``, and with ``time_left`` if the
+    opponent has time left, or if the site may have been down meanwhile.
     """
     now = _get_trusted_now()
 
@@ -67,23 +68,23 @@ def decide_timeout(game: Game, user: User, choice: TimeoutChoice) -> MatchState:
 
 
 def end_if_expired(match: MatchState) -> MatchState:
-    """Return the match, ended first if it is a daily game whose time is out.
+    """Return the match, but first end it if it is a daily game whose time has run out.
 
-    Views call it before they show a match. For all other games it makes no query.
+    Views call it before they show a match. It makes no query for other games.
     """
     expired = match.daily and match.clock is not None and match.clock.out(database_clock.now())
     return _end_or_log(match.game_id, _get_trusted_now()) if expired else match
 
 
 def has_expired_games() -> bool:
-    """Return whether there are expired daily games, by one query on an index."""
+    """Return whether a daily game has expired. It takes one query on an index."""
     return _filter_expired().exists()
 
 
 def end_expired_games() -> Iterator[int]:
-    """End all expired daily games, longest expired first, and yield how many ended in each batch.
+    """End all expired daily games, longest expired first, and yield the number of games ended in each batch.
 
-    Several processes may do so at once: each game ends once.
+    Several processes can run it at once: each game ends once.
     """
     for keys in _batches(list(_filter_expired().order_by("due_at", "pk").values_list("pk", flat=True))):
         now = _get_trusted_now()
@@ -93,15 +94,15 @@ def end_expired_games() -> Iterator[int]:
 
 
 def filter_abandoned() -> QuerySet[Game]:
-    """Return the rated games in which nobody has played for ``ABANDONED_AFTER``."""
+    """Return the rated games with no deadline and no change for ``ABANDONED_AFTER``."""
     running = Game.objects.filter(rated=True, status=Status.PLAYING, mode=Mode.ONLINE, due_at=None)
     return running.filter(changed_at__lt=database_clock.read() - ABANDONED_AFTER)
 
 
 def end_abandoned(game: Game) -> bool:
-    """End a game if it is abandoned, so that the seat to play loses; return whether it was abandoned.
+    """End a game if it is abandoned, as lost by the seat to play, and return whether it is over.
 
-    Outages of the site do not count as time.
+    Outages of the site do not count as waiting time.
     """
     now = _get_trusted_now()
 
@@ -117,7 +118,7 @@ def end_abandoned(game: Game) -> bool:
 
 
 def log_outages() -> Iterator[int]:
-    """Log outages of the site as pauses in the games whose clocks run, and yield how many games each batch had."""
+    """Log outages of the site as pauses in games with a running clock, and yield the number of games in each batch."""
     outages.refresh()
     if outages.last_end is not None:
         running = Game.objects.filter(~Q(clock=NO_CLOCK), status=Status.PLAYING, mode=Mode.ONLINE)
@@ -131,14 +132,17 @@ def _filter_expired() -> QuerySet[Game]:
 
 
 def _get_trusted_now() -> datetime | None:
-    """Return the time to judge clocks by, or None if the site may be at fault: a process stands still, or none runs."""
+    """Return the time by which to judge clocks, or None if the site itself may have been down."""
     now = database_clock.read()
     outages.refresh()
     return None if presence.uptime.had_outage(now) else now
 
 
 def _end_or_log(game_id: int, now: datetime | None) -> MatchState:
-    """Append the pauses that the match's log misses, end the match if its time is out at ``now``, and return it."""
+    """Log the pauses that the match lacks, end it if its time is out at ``now``, and return it.
+
+    If ``now`` is None, only the pauses are logged.
+    """
 
     def decide(match: MatchState) -> Sequence[Event]:
         pauses, clock = list_missed_pauses(match)
@@ -150,7 +154,7 @@ def _end_or_log(game_id: int, now: datetime | None) -> MatchState:
 
 
 def _end_in_one_transaction(keys: Sequence[int], now: datetime | None) -> list[MatchState]:
-    """End several games in one transaction; where that fails, each in its own."""
+    """End several games in one transaction; if that fails, end each game in its own."""
     bulk_load.get_states(Game.objects.filter(pk__in=keys))
     try:
         with signals.batch_commits(), transaction.atomic():

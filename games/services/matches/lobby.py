@@ -23,18 +23,18 @@ from games.state.game_state import Event, Mode, Status
 from games.state.match_state import MatchEventKind, MatchOptions, MatchState
 
 MAX_WAITING = 5
-"""Invitations that one person may have open, so that nobody fills the lobby alone."""
+"""Maximum number of open invitations per person, so that no person fills the lobby alone."""
 
 
 def create_game(user: User, options: MatchOptions, ticket: str = "", part: str = "", *, program: bool = False) -> Game:
     """Create a game with ``user`` on seat 0 that waits for an opponent.
 
-    Its seed is that of the ``ticket``, whose commitment the creator saw before giving a ``part``. Without a ticket, or
-    with one that made a game before, the seed is a new one and the part does not count. ``program``: a program of the
-    user plays.
+    The seed comes from the ``ticket``, whose commitment the creator saw before giving a ``part``. Without a ticket, or
+    with one that has made a game already, the seed is new and the part is ignored. ``program`` says that a program of
+    the user plays.
 
-    Refused with ``bad_part``, with ``account_needed`` for a rated game of a guest, ``people_only`` for one of a
-    program, and with ``too_many_waiting`` when the user has ``MAX_WAITING`` open invitations.
+    Raise ``Refusal`` with ``bad_part``, with ``account_needed`` for a rated game of a guest, with ``people_only`` for a
+    rated game of a program, and with ``too_many_waiting`` if the user has ``MAX_WAITING`` open invitations.
     """
     if options.rated and program:
         raise Refusal("people_only")
@@ -47,21 +47,21 @@ def create_game(user: User, options: MatchOptions, ticket: str = "", part: str =
         try:
             return _create_row(user, options, _build_shuffle(seed, options).given(0, valid_part), program)
         except IntegrityError:
-            # The ticket has made a game before.
+            # The ticket has made a game already, so use a new seed.
             pass
     return _create_row(user, options, _build_shuffle(seed_tickets.generate_seed(), options), program)
 
 
 def join_game(game: Game, user: User, token: str | None = None, part: str = "", *, program: bool = False) -> MatchState:
-    """Take the free seat, which deals the cards from the seed and both players' parts.
+    """Take the free seat, and deal the cards from the seed and the parts of both players.
 
-    A private game takes its ``token``. Joining twice is harmless, and the part of the second time does not count.
-    Joining a rated game agrees to its rating; a bot that joins makes it a casual one.
+    A private game requires its ``token``. Joining twice is harmless; the second part is ignored. A user who joins a
+    rated game agrees to the rating. A bot that joins makes the game casual.
 
-    Refused with ``bad_part``, ``own_game``, ``seat_taken`` when another player was faster, ``not_invited``,
-    ``account_needed`` for a guest at a rated game, and ``not_waiting``, also for a user whom the host blocked; with
-    ``you_blocked`` for a user who blocked the host, and with ``people_only`` for a ``program`` where the host plays for
-    a rating or seeks an opponent.
+    Raise ``Refusal`` with ``bad_part``, ``own_game``, ``frozen``, with ``seat_taken`` if another player was faster,
+    with ``not_invited``, with ``account_needed`` for a guest at a rated game, with ``not_waiting``, also if the host
+    has blocked the user, with ``you_blocked`` if the user has blocked the host, and with ``people_only`` for a
+    ``program`` if the game is rated or its host seeks an opponent.
     """
     _require_not_blocked(game, user)
     valid_part, seeds = validate_part(part), (seed_tickets.generate_seed(), seed_tickets.generate_seed())
@@ -86,7 +86,7 @@ def join_game(game: Game, user: User, token: str | None = None, part: str = "", 
 
 
 def accepts_programs(game: Game) -> bool:
-    """Return whether a program may take an invitation: not at a rated game, and not at that of a person who seeks."""
+    """Return whether a program may join: not a rated game, nor one whose host seeks an opponent."""
     return not (game.rated or game.seeking)
 
 
@@ -95,13 +95,14 @@ def answer_rematch(
 ) -> MatchState:
     """Propose a rematch, agree to one, or decline it. The second "yes" creates the new game.
 
-    A bot says "yes" in the same transaction. Declining takes back an own "yes", but not the ``part`` that came with it:
-    of each seat the first one counts. The new game has the same options and seats, and the other seat leads first
-    (ruling 9); its code is ``successor`` of the match returned. ``across``, a bot, replaces the opponent if that is a
-    bot. The proposal of a user whom the opponent blocked is logged, but not shown to the opponent.
+    A bot says "yes" in the same transaction. Declining withdraws the user's own "yes", but not the ``part`` that came
+    with it: the first part of each seat counts. The new game has the same options and seats, and the other seat leads
+    first (ruling 9); its code is ``successor`` of the returned match. ``across`` is a bot that replaces the opponent,
+    who must be a bot too. If the opponent has blocked the user, the proposal is logged, but the opponent does not see
+    it.
 
-    Refused with ``bad_part``, ``not_seated``, ``not_over``, ``no_rematch``, ``you_blocked``, and with
-    ``not_against_site`` where ``across`` would replace a person.
+    Raise ``Refusal`` with ``bad_part``, ``not_seated``, ``not_over``, ``no_rematch``, ``you_blocked``, and with
+    ``not_against_site`` if ``across`` would replace a person.
     """
     valid_part, ignored = validate_part(part), accept and _is_ignored(game, user)
     quiet = {"quiet": True} if ignored else {}
@@ -128,7 +129,7 @@ def answer_rematch(
 
 def sync_players(game: Game, match: MatchState) -> None:
     """Bring the rows of the players in line with the log, in the transaction that changed it."""
-    for seat, occupant in enumerate(match.sitters):
+    for seat, occupant in enumerate(match.occupants):
         if occupant is not None:
             rows = Player.objects.filter(game=game, seat=seat)
             rows.exclude(user=occupant.user_id).update(writes=False)
@@ -136,32 +137,35 @@ def sync_players(game: Game, match: MatchState) -> None:
 
 
 def invite_token(game: Game) -> str:
-    """Return the secret in a private game's link: 128 bits that only this site can compute from the code."""
+    """Return the secret in a private game's link: 128 bits that only this site can derive from the code."""
     return _invite_tokens(game)[0]
 
 
 def is_invited(game: Game, token: str | None) -> bool:
-    """Return whether a token is that of the game's link."""
+    """Return whether ``token`` is the secret of the game's link."""
     return token is not None and any(constant_time_compare(token, candidate) for candidate in _invite_tokens(game))
 
 
 def _invite_tokens(game: Game) -> list[str]:
-    """Return the tokens of a game by the current key first, then by the keys of older links."""
+    """Return the secrets of a game's links: that of the current key first, then those of older keys."""
     secrets = (digest[:16] for digest in compute_hmacs("games.invite", game.code))
     return [urlsafe_b64encode(secret).rstrip(b"=").decode() for secret in secrets]
 
 
 def validate_part(part: str) -> str | None:
-    """Return a part as it was sent, None for none; refused with ``bad_part`` unless it has 64 hexadecimal digits."""
+    """Return the part, or None if it is empty.
+
+    Raise ``Refusal`` with ``bad_part`` unless it has 64 hexadecimal digits.
+    """
     if part and not is_hex_digest(part):
         raise Refusal("bad_part")
     return part or None
 
 
 def _require_not_blocked(game: Game, user: User) -> None:
-    """Refuse with ``you_blocked`` a user who blocked the host.
+    """Raise ``Refusal`` with ``you_blocked`` if the user has blocked the host.
 
-    A user whom the host blocked is refused with ``not_waiting``, as at an invitation that is gone.
+    If the host has blocked the user, the code is ``not_waiting``, as for an invitation that is gone.
     """
     host = game.players.filter(seat=0).exclude(user=user).select_related("user").first()
     if host is None or user.opponent or not relations.is_blocked_either_way(user, host.user):
@@ -170,9 +174,9 @@ def _require_not_blocked(game: Game, user: User) -> None:
 
 
 def _is_ignored(game: Game, user: User) -> bool:
-    """Return whether the opponent blocked the user.
+    """Return whether the opponent has blocked the user.
 
-    Refused with ``you_blocked`` where the user blocked the opponent.
+    Raise ``Refusal`` with ``you_blocked`` if the user has blocked the opponent.
     """
     opponent = game.players.exclude(user=user).filter(user__opponent="").select_related("user").first()
     if opponent is None:
@@ -183,7 +187,7 @@ def _is_ignored(game: Game, user: User) -> bool:
 
 
 def _create_row(user: User, options: MatchOptions, shuffle: Shuffle, program: bool) -> Game:
-    """Create the row, the seat and the first events of a game. IntegrityError where another game has the same seed."""
+    """Create the row, the seat and the first events of a game. Raise ``IntegrityError`` if a game has the same seed."""
     with transaction.atomic():
         game = Game.objects.create(code=generate_code(), commitment=shuffle.commitment, **asdict(options))
         Player.objects.create(game=game, seat=0, user=user, name=user.shown, program=program)
@@ -216,11 +220,11 @@ def _create_rematch(game: Game, match: MatchState, code: str, across: User | Non
 
 
 def _build_agreement(match: MatchState, seat: Seat) -> list[Event]:
-    """Build the events that follow a "yes" to a rematch if the opponent's ``seat`` agreed before or is a bot's."""
+    """Build the events that follow a "yes" to a rematch, if the opponent on ``seat`` has agreed already or is a bot."""
     succeeded = Event(MatchEventKind.SUCCEEDED, data={"game": new_code()})
     if match.asked[seat]:
         return [succeeded]
-    occupant = match.sitters[seat]
+    occupant = match.occupants[seat]
     if occupant is None or not occupant.opponent:
         return []
     return [Event(MatchEventKind.REMATCH, seat, {"accept": True}, actor_id=occupant.user_id), succeeded]
@@ -229,7 +233,7 @@ def _build_agreement(match: MatchState, seat: Seat) -> list[Event]:
 def _require_free(match: MatchState, user: User) -> None:
     if match.seat_of(user.pk) == 0:
         raise Refusal("own_game")
-    if match.sitters[1] is not None:
+    if match.occupants[1] is not None:
         raise Refusal("seat_taken")
     if match.status != Status.WAITING:
         raise Refusal("not_waiting")
@@ -240,18 +244,18 @@ def _require_free(match: MatchState, user: User) -> None:
 
 
 def _build_opened(options: MatchOptions, shuffle: Shuffle, actor_id: int | None = None) -> Event:
-    sealed = {"seed": shuffle.seed, "lead": shuffle.lead}
-    return Event(MatchEventKind.OPENED, 0, {**asdict(options), "shuffle": sealed}, actor_id=actor_id)
+    shuffle_data = {"seed": shuffle.seed, "lead": shuffle.lead}
+    return Event(MatchEventKind.OPENED, 0, {**asdict(options), "shuffle": shuffle_data}, actor_id=actor_id)
 
 
 def build_joined(seat: Seat, user: User, part: str | None = None, program: bool = False) -> Event:
-    """Build the event by which a user takes a seat."""
+    """Build the event of a user who takes a seat."""
     data = {"user": user.pk, "name": user.shown, "guest": user.is_guest, **_part_data(part)}
-    marks = {"opponent": user.opponent, "program": program}
+    flags = {"opponent": user.opponent, "program": program}
     return Event(
         MatchEventKind.JOINED,
         seat,
-        {**data, **{name: value for name, value in marks.items() if value}},
+        {**data, **{name: value for name, value in flags.items() if value}},
         actor_id=user.pk,
     )
 
@@ -266,7 +270,7 @@ def _build_shuffle(seed: str, options: MatchOptions) -> Shuffle:
 
 
 def _build_dealt(shuffle: Shuffle, next_seed: str) -> Event:
-    """Build the event of the deal, with the seed of a rematch, whose commitment may be shown from then on."""
+    """Build the event of the deal, with the seed of a rematch, whose commitment can be shown from then on."""
     state = shuffle.dealt()
     hands = [[str(card) for card in hand] for hand in state.hands]
     dealt = {"hands": hands, "deck": [str(card) for card in state.deck], "leader": state.leader}
@@ -274,6 +278,9 @@ def _build_dealt(shuffle: Shuffle, next_seed: str) -> Event:
 
 
 def generate_code() -> str:
-    """Return a code that no game has yet; two equal draws in a row among 10¹¹ do not happen twice."""
+    """Return a code that no game has yet.
+
+    The second draw is not checked, since two clashes in a row among 10¹¹ codes are too unlikely.
+    """
     code = new_code()
     return new_code() if Game.objects.filter(code=code).exists() else code

@@ -1,6 +1,6 @@
-"""Matchmaking: a seeker joins a fitting invitation, or waits at an own one until an opponent fits.
+"""Matchmaking: a seeker joins an invitation that fits, or creates one and waits until an opponent fits.
 
-A seek is an open invitation whose row has ``seeking``.
+A seek is an open invitation whose row has ``seeking`` set.
 """
 
 from __future__ import annotations
@@ -30,23 +30,23 @@ from games.state.result import get_pool_of_terms
 
 CHORE = "pairing"
 INTERVAL = 2.0
-"""Seconds between two runs. Each process of a site runs; a lock keeps two of them from pairing the same seeker."""
+"""Seconds between two runs. Every process runs it; a lock keeps two of them from pairing the same seeker."""
 ARRIVAL_GRACE = timedelta(seconds=15)
-"""How long a creator counts as online whose page has not been heard yet."""
+"""Time during which the creator of a new invitation counts as online without a heartbeat."""
 UNKNOWN_RATING = (DEFAULT_RATING.rating, DEFAULT_RATING.deviation)
 _OPTION_NAMES = [field.name for field in fields(MatchOptions)]
 
 
 def build_options(rated: bool, clock: str = NO_CLOCK) -> MatchOptions:
-    """Return the options of a seek: all tricks may be looked at, as in any game whose creator chose nothing."""
+    """Return the options of a seek. All tricks can be looked at, as in a game with default options."""
     return MatchOptions(last_trick=LastTrick.ALL, rated=rated, clock=clock)
 
 
 def start_seek(user: User, options: MatchOptions, ticket: str = "", part: str = "") -> Game:
-    """Return a dealt game with a fitting opponent, or else the user's own invitation that waits for one.
+    """Return a dealt game with an opponent that fits, or else the user's own invitation, which waits for one.
 
-    A user who seeks the same kind of game already goes on waiting there; a seek for another kind is withdrawn. Refused
-    as ``lobby.create_game``.
+    A user who seeks the same kind of game already keeps that seek; a seek for another kind is withdrawn. Raise
+    ``Refusal`` as ``lobby.create_game`` does.
     """
     if options.rated and user.is_guest:
         raise Refusal("account_needed")
@@ -56,8 +56,8 @@ def start_seek(user: User, options: MatchOptions, ticket: str = "", part: str = 
         return own or _join_nearest(user, options, part) or _create_seek(user, options, ticket, part)
 
 
-def pair_seekers() -> int:
-    """Pair the seekers that fit by now and return the number of pairs; without seekers it takes one query."""
+def pair_seeks() -> int:
+    """Pair the seekers that fit, and return the number of pairs. Without seekers it takes one query."""
     if not _filter_seeks().exists():
         return 0
     with transaction.atomic():
@@ -81,7 +81,7 @@ def _lock() -> None:
 
 
 def _find_own_seek(user: User, options: MatchOptions) -> Game | None:
-    """Return the user's seek for these options; withdraw one for other options."""
+    """Return the user's seek for these options, or None; withdraw seeks for other options."""
     for game in Game.objects.to_resume(user).filter(seeking=True, status=Status.WAITING):
         if {name: getattr(game, name) for name in _OPTION_NAMES} == asdict(options):
             return game
@@ -91,7 +91,7 @@ def _find_own_seek(user: User, options: MatchOptions) -> Game | None:
 
 
 def _join_nearest(user: User, options: MatchOptions, part: str) -> Game | None:
-    """Join the game of the seeker that fits best; None where no seeker fits."""
+    """Join the game of the seeker that fits best, and return it; return None if no seeker fits."""
     others = list_seeks(options)
     now = timezone.now()
     is_leaver = user.pk in conduct.list_leavers([user.pk], now)
@@ -102,7 +102,7 @@ def _join_nearest(user: User, options: MatchOptions, part: str) -> Game | None:
             with transaction.atomic():
                 lobby.join_game(game, user, part=part)
         except Refusal:
-            # Another player was faster, or the two may not meet.
+            # Another player was faster, or these two may not play each other.
             others.remove(nearest)
         else:
             return game
@@ -117,7 +117,10 @@ def _create_seek(user: User, options: MatchOptions, ticket: str, part: str) -> G
 
 
 def _pair_options(options: MatchOptions) -> int:
-    """Pair all seekers of one kind of game that fit. A pair is tried once: joining may be refused."""
+    """Pair all seekers of one kind of game that fit, and return the number of pairs.
+
+    A pair whose games refuse it is not tried again.
+    """
     refused_pairs: set[Pair] = set()
     count = 0
     while True:
@@ -130,9 +133,9 @@ def _pair_options(options: MatchOptions) -> int:
 
 
 def list_seeks(options: MatchOptions) -> list[Seek]:
-    """List the open invitations to exactly such a game whose creators are online.
+    """Return the open invitations with exactly these options whose creators are online.
 
-    Programs' invitations are left out, since people seek people.
+    Invitations of programs are left out, since people seek people.
     """
     now = timezone.now()
     games = Game.objects.open().filter(**asdict(options)).order_by()
@@ -158,7 +161,10 @@ def _get_ratings(options: MatchOptions, users: Iterable[int]) -> dict[int, tuple
 
 
 def _merge_invitations(kept: int, withdrawn: int) -> bool:
-    """Seat the creator of one game at the other, with the part given; return False where one of the games refuses."""
+    """Seat the creator of ``withdrawn`` at ``kept`` with the part already given, and withdraw the other invitation.
+
+    Return False if one of the games refuses.
+    """
     games = Game.objects.in_bulk([kept, withdrawn])
     joiner = Player.objects.select_related("user").get(game=withdrawn, seat=0).user
     shuffle = event_store.load_state_of_kind(MatchState, withdrawn).shuffle

@@ -1,4 +1,4 @@
-"""Actions of a player in an online game: playing a card, resigning, claiming a win."""
+"""Actions of a player in an online game: playing a card, resigning, and claiming a win."""
 
 from __future__ import annotations
 
@@ -20,10 +20,9 @@ from games.texts.formatting import lazy_duration
 
 
 def list_missed_pauses(match: MatchState) -> tuple[list[Event], Clock | None]:
-    """Return the events of the outages that the match's log misses, and the clock after them.
+    """Return the events of the outages that the match's log lacks, and the clock after them.
 
-    They come first in the log whenever something follows from the clocks. Only outages that this process knows are
-    listed.
+    In the log they precede every event that depends on the clocks. Only outages that this process knows are included.
     """
     pauses, clock = [], match.clock
     if clock is not None and clock.since is not None:
@@ -48,15 +47,16 @@ def play_card(
     thought: int | None = None,
     program: bool = False,
 ) -> int:
-    """Play ``card`` as the ``ply``-th card of the game (from 0) and return the number of its log entry.
+    """Play ``card`` as the ``ply``-th card of the game, counted from 0, and return the number of its log entry.
 
-    ``line`` is how often the game had gone back when the card was chosen, and ``thought`` for how many milliseconds the
-    player had the turn in sight; None where the client does not say. ``client_id`` makes a retry harmless: it gets the
-    answer of the first time.
+    ``line`` is the number of takebacks at the time when the card was chosen, and ``thought`` the milliseconds for which
+    the player saw the turn; both are None if the client does not send them. ``client_id`` makes a retry harmless: it
+    returns the first result again.
 
-    Refused with ``not_seated``, ``not_started``, ``game_over``, ``frozen``, ``stale_ply``, ``not_your_turn``,
-    ``time_is_out``, ``bad_card``, ``not_in_hand`` or ``must_follow``; the opponent's hand changes none of them. Refused
-    with ``own_hand`` for a ``program`` whose person joined without it, because the opponent was told of no program.
+    Raise ``Refusal`` with ``not_seated``, ``not_started``, ``game_over``, ``frozen``, ``stale_ply``, ``not_your_turn``,
+    ``time_is_out``, ``bad_card``, ``not_in_hand`` or ``must_follow``, none of which depends on the opponent's hand.
+    Raise it with ``own_hand`` for a ``program`` of a person who joined without one, since the opponent was not told of
+    it.
     """
 
     def decide(match: MatchState) -> Sequence[Event]:
@@ -79,7 +79,7 @@ def play_card(
 
 
 def resign(game: Game, user: User) -> MatchState:
-    """Resign the game. Refused with ``not_seated``, ``not_started`` or ``game_over``."""
+    """Resign the game. Raise ``Refusal`` with ``not_seated``, ``not_started``, ``game_over`` or ``frozen``."""
 
     def decide(match: MatchState) -> Sequence[Event]:
         seat = require_seat(match, user.pk)
@@ -90,11 +90,11 @@ def resign(game: Game, user: User) -> MatchState:
 
 
 def claim_win(game: Game, user: User) -> MatchState:
-    """Claim the win from an opponent who stayed away for ``presence.CLAIM_AFTER`` with the turn.
+    """Claim the win from an opponent who has the turn and has been away for ``presence.CLAIM_AFTER``.
 
-    Only time counts in which the claimant was online and every process of the site was up. Refused with ``not_seated``,
-    ``not_started``, ``game_over``, ``frozen``, ``by_the_day`` in a daily game, ``your_turn`` where the claimant has the
-    turn, or ``not_away``; a bot is never away.
+    Time counts only while the claimant is online and every process of the site is up. Raise ``Refusal`` with
+    ``not_seated``, ``not_started``, ``game_over``, ``frozen``, with ``by_the_day`` in a daily game, with ``your_turn``
+    if the claimant has the turn, and with ``not_away``; a bot is never away.
     """
 
     def decide(match: MatchState) -> Sequence[Event]:
@@ -117,7 +117,7 @@ def claim_win(game: Game, user: User) -> MatchState:
 
 
 def require_seat(match: MatchState, user_id: int | None) -> Seat:
-    """Return the seat of a user; refused with ``not_seated``."""
+    """Return the seat of a user, or raise ``Refusal`` with ``not_seated``."""
     seat = match.seat_of(user_id)
     if seat is None:
         raise Refusal("not_seated")
@@ -125,7 +125,7 @@ def require_seat(match: MatchState, user_id: int | None) -> Seat:
 
 
 def require_running(match: MatchState) -> State:
-    """Return the state of a game in progress; refused with ``not_started``, ``game_over`` or ``frozen``."""
+    """Return the state of a running game, or raise ``Refusal`` with ``not_started``, ``game_over`` or ``frozen``."""
     if match.over:
         raise Refusal("game_over")
     if match.frozen:
@@ -136,7 +136,10 @@ def require_running(match: MatchState) -> State:
 
 
 def _require_turn(match: MatchState, seat: Seat, ply: int, line: int | None) -> State:
-    """Return the state with this seat to play; refused as ``require_running``, ``stale_ply`` or ``not_your_turn``."""
+    """Return the state if the seat has the turn.
+
+    Raise ``Refusal`` as ``require_running`` does, and with ``stale_ply`` or ``not_your_turn``.
+    """
     state = require_running(match)
     if line not in (None, match.aid.line) or ply != state.ply:
         raise Refusal("stale_ply")

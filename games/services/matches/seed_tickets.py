@@ -1,7 +1,7 @@
-"""Tickets for the seed of a game to be created: the commitment is shown before the game exists.
+"""Tickets for the seeds of games, whose commitment can be shown before the game exists.
 
-Nothing is stored before the game is: the seed follows from the ticket and the site's key. A ticket makes one game,
-which ``UNIQUE(commitment)`` sees to, and is valid for a day: finished games, whose seeds are public, must be kept
+Nothing is stored until then, since the seed is derived from the ticket and the site's key. ``UNIQUE(commitment)``
+limits a ticket to one game. A ticket is valid for a day, so finished games, whose seeds are public, must be kept
 longer.
 """
 
@@ -22,20 +22,20 @@ MAX_LENGTH = 200
 
 @dataclass(frozen=True, slots=True)
 class SeedTicket:
-    """The ``ticket`` that a creator of a game sends back, and the ``commitment`` to its seed."""
+    """The ``ticket`` that the creator of a game sends back, and the ``commitment`` to its seed."""
 
     ticket: str
     commitment: str
 
 
 def issue_ticket() -> SeedTicket:
-    """Issue a ticket for a seed that nobody has seen."""
+    """Issue a ticket for a new seed."""
     nonce = secrets.token_hex(16)
     return SeedTicket(_get_signer().sign(nonce), compute_commitment(_derive_seed(nonce)))
 
 
 def get_seed(ticket: str) -> str | None:
-    """Return the seed of a ticket; None when this site did not issue it, or too long ago."""
+    """Return the seed of a ticket, or None if the ticket has expired or this site did not issue it."""
     try:
         return _derive_seed(_get_signer().unsign(ticket[:MAX_LENGTH], max_age=LIFETIME))
     except BadSignature:
@@ -43,12 +43,12 @@ def get_seed(ticket: str) -> str | None:
 
 
 def generate_seed() -> str:
-    """Return a seed from the operating system's randomness, for a game without a ticket."""
+    """Return a random seed from the operating system, for a game without a ticket."""
     return secrets.token_hex(SEED_BYTES)
 
 
 def _get_signer() -> TimestampSigner:
-    """Return the signer of tickets; it takes no older keys, since under another key the seed would be another."""
+    """Return the signer of tickets. It accepts no older keys, from which other seeds would be derived."""
     return TimestampSigner(salt="games.deal.ticket", fallback_keys=[])
 
 

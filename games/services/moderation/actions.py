@@ -1,4 +1,4 @@
-"""Acts on a game: the row of the act and the event in the log, in one transaction."""
+"""Acts on games: the row of the act and the event in the log, written in one transaction."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from games.state.game_state import Event, GameState, Mode
 from games.state.moderation import FINAL_ACTS, MODERATED_KIND, ActKind
 
 Check = Callable[[Any], Mapping[str, Any]]
-"""Returns the data of an act's event, from the current state; refuses what cannot be done to it."""
+"""Function that returns the data of an act's event for the current state, or raises ``Refusal`` if the act is not
+possible."""
 
 _SYNC_FUNCTIONS: Mapping[Mode, Callable[[Game, Any], None]] = {Mode.ONLINE: sync_players, Mode.TABLE: sync_seats}
 
@@ -37,10 +38,10 @@ def act_on_game(
     number: int | None = None,
     undoes: Act | None = None,
 ) -> Act:
-    """Act on a game.
+    """Act on a game: create the row of the act, and log its event.
 
-    Refused with ``not_permitted``, ``plays_here``, ``reason_needed``, ``second_needed``, as ``check`` refuses, and with
-    ``already_so`` when it would change nothing.
+    Raise ``Refusal`` with ``not_permitted``, ``plays_here``, ``reason_needed`` or ``second_needed``, as ``check`` does,
+    and with ``already_so`` if the act would change nothing.
     """
     require_game_permission(moderator, kind, game)
     justification = clean_justification(justification)
@@ -62,7 +63,7 @@ def create_act(
     undoes: Act | None = None,
     data: Mapping[str, Any] | None = None,
 ) -> Act:
-    """Create the row of an act; ``complete`` it in the same transaction if a log has an event of it."""
+    """Create the row of an act. If a log gets an event of it, call ``complete`` on the row in the same transaction."""
     return Act.objects.create(
         who=moderator.user,
         what=kind,
@@ -80,9 +81,9 @@ def create_act(
 def log_act(
     moderator: Moderator, act: Act, justification: Justification, check: Check, game: Game | None = None
 ) -> tuple[int, dict[str, Any]]:
-    """Append an act to the log of its game, or of another one.
+    """Append an act to the log of ``game``, by default the game of the act.
 
-    Return the number of the entry and the data that ``check`` gave.
+    Return the number of the entry and the data from ``check``.
     """
     game = game or act.game
     if game is None:

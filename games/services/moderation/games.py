@@ -1,4 +1,4 @@
-"""Acts on games: their result, seats, names and hidden cards, and at a table its devices and entries."""
+"""Acts on games: on results, seats, names and hidden cards, and on the devices and entries of tables."""
 
 from __future__ import annotations
 
@@ -31,12 +31,18 @@ Codes = tuple[str, ...]
 
 
 def cancel_game(moderator: Moderator, game: Game, justification: Justification) -> Act:
-    """End a game without a winner, whether it waits, is played or is over. Refused as ``act_on_game``."""
+    """End a game without a winner, whether it is waiting, running or over.
+
+    Raise ``Refusal`` as ``act_on_game`` does.
+    """
     return act_on_game(moderator, ActKind.CALL_OFF, game, justification, lambda state: {})
 
 
 def award_win(moderator: Moderator, game: Game, winner: Seat, justification: Justification) -> Act:
-    """End a running game with a winner. Refused with ``game_over``, ``no_opponent``, ``bad_value``."""
+    """End a running game with a winner.
+
+    Raise ``Refusal`` as ``act_on_game`` does, and with ``game_over``, ``no_opponent`` or ``bad_value``.
+    """
 
     def check(state: GameState) -> Mapping[str, Any]:
         if state.over:
@@ -50,7 +56,10 @@ def award_win(moderator: Moderator, game: Game, winner: Seat, justification: Jus
 
 
 def change_result(moderator: Moderator, game: Game, winner: Seat | None, justification: Justification) -> Act:
-    """Change the winner, None for a draw, of a finished game. Refused with ``not_ended`` and ``already_so``."""
+    """Change the winner of a finished game; None is a draw.
+
+    Raise ``Refusal`` as ``act_on_game`` does, and with ``not_ended``, ``already_so`` or ``bad_value``.
+    """
 
     def check(state: GameState) -> Mapping[str, Any]:
         now = state.columns()
@@ -66,9 +75,10 @@ def change_result(moderator: Moderator, game: Game, winner: Seat | None, justifi
 
 
 def reopen_game(moderator: Moderator, game: Game, justification: Justification) -> Act:
-    """Reopen a game that ended early. Refused with ``not_over`` and, played to its end, ``nothing_to_reopen``.
+    """Reopen a game that ended early.
 
-    The trap: the record of a game that a player resigned was open, so both may know all cards.
+    The players may know all cards by then, since the record of a resigned game is open. Raise ``Refusal`` as
+    ``act_on_game`` does, with ``not_over``, and with ``nothing_to_reopen`` if the game was played to its end.
     """
 
     def check(state: GameState) -> Mapping[str, Any]:
@@ -82,7 +92,7 @@ def reopen_game(moderator: Moderator, game: Game, justification: Justification) 
 
 
 def freeze_game(moderator: Moderator, game: Game, justification: Justification) -> Act:
-    """Stop a game until the act is undone. Refused with ``game_over``."""
+    """Freeze a game until the act is undone. Raise ``Refusal`` as ``act_on_game`` does, and with ``game_over``."""
 
     def check(state: GameState) -> Mapping[str, Any]:
         if state.over:
@@ -93,11 +103,11 @@ def freeze_game(moderator: Moderator, game: Game, justification: Justification) 
 
 
 def give_back_seat(moderator: Moderator, game: Game, seat: Seat, to: int, justification: Justification) -> Act:
-    """Give a seat to its owner.
+    """Give a seat back to its owner.
 
-    At a table ``to`` is a device, which came there before; online it is a person, for example a guest who lost the
-    browser and came back with an account. Refused with ``bad_value``, ``no_such_device``, ``no_such_person``,
-    ``own_account`` and ``already_so``.
+    At a table ``to`` is the key of a device that has been there before. Online it is the key of a person, for example
+    of a guest who lost the browser and came back with an account. Raise ``Refusal`` as ``act_on_game`` does, and with
+    ``bad_value``, ``no_such_device``, ``no_such_person``, ``no_such_seat``, ``own_account`` or ``already_so``.
     """
     require_game_permission(moderator, ActKind.GIVE_BACK, game)
     _require_seat(seat)
@@ -108,7 +118,10 @@ def give_back_seat(moderator: Moderator, game: Game, seat: Seat, to: int, justif
 
 
 def rename_seat(moderator: Moderator, game: Game, seat: Seat, name: str, justification: Justification) -> Act:
-    """Rename a seat of one game. Refused with ``bad_value`` and ``bad_name``."""
+    """Rename a seat in one game.
+
+    Raise ``Refusal`` as ``act_on_game`` does, and with ``bad_value``, ``bad_name`` or ``no_such_seat``.
+    """
     _require_seat(seat)
     clean_name = validate_name(name)
 
@@ -122,9 +135,9 @@ def rename_seat(moderator: Moderator, game: Game, seat: Seat, name: str, justifi
 
 @dataclass(frozen=True, slots=True)
 class RevealedCards:
-    """Hidden cards by seat: hands and followers as players sort them, the deck in its order.
+    """The hidden cards of a game, which are shown once and not stored.
 
-    They are shown once and stored nowhere.
+    ``hands`` and ``followers`` are by seat and sorted as players sort them; ``deck`` is in its own order.
     """
 
     act: Act
@@ -137,17 +150,17 @@ class RevealedCards:
 def reveal_cards(moderator: Moderator, game: Game, justification: Justification) -> RevealedCards:
     """Reveal the hidden cards of a game: hands, follower piles and deck, or the blind cards logged at a table.
 
-    The act records that and why they were revealed, never the cards. Refused as ``act_on_game``.
+    The act records the reason, but never the cards. Raise ``Refusal`` as ``act_on_game`` does.
     """
     act = act_on_game(moderator, ActKind.REVEAL, game, justification, lambda state: {})
     hidden = event_store.load_state(game.pk).hidden()
-    first, second = ((_sort_codes(pile[0]), _sort_codes(pile[1])) for pile in (hidden.hands, hidden.followers))
+    hands, followers = ((_sort_codes(pile[0]), _sort_codes(pile[1])) for pile in (hidden.hands, hidden.followers))
     blinds = tuple((number, seat, str(card)) for number, seat, card in hidden.blinds)
-    return RevealedCards(act, first, second, _to_codes(hidden.deck), blinds)
+    return RevealedCards(act, hands, followers, _to_codes(hidden.deck), blinds)
 
 
 def validate_name(name: str, owner: User | None = None) -> str:
-    """Return a cleaned name; refused with ``bad_name``. ``owner`` is the person who gets it."""
+    """Return the cleaned name for ``owner``, or raise ``Refusal`` with ``bad_name``."""
     try:
         return clean_own_name(name, owner)
     except ValidationError as error:
@@ -179,7 +192,7 @@ def _build_person_check(moderator: Moderator, seat: Seat, to: int) -> Any:
     data = {"seat": seat, "user": to, "name": person.shown, "guest": person.is_guest}
 
     def check(match: MatchState) -> Mapping[str, Any]:
-        if match.sitters[seat] is None:
+        if match.occupants[seat] is None:
             raise Refusal("no_such_seat")
         if match.seat_of(to) is not None:
             raise Refusal("already_so")
@@ -204,11 +217,14 @@ def _require_seat(seat: object) -> None:
 # Acts on tables.
 
 CORRECTABLE = (SheetKey.CARD, SheetKey.BLIND, SheetKey.LEADER)
-"""Entries that can be corrected; others are struck, and logged again by the players."""
+"""Kinds of entries that can be corrected. Other entries are struck, and the players log them again."""
 
 
 def remove_device(moderator: Moderator, game: Game, device: int, seat: Seat, justification: Justification) -> Act:
-    """Take a seat from a device and renew the code that it knows. Refused with ``wrong_mode`` and ``no_such_seat``."""
+    """Take a seat from a device, and renew the code of the table, which the device knows.
+
+    Raise ``Refusal`` as ``act_on_game`` does, and with ``wrong_mode`` or ``no_such_seat``.
+    """
 
     def check(table: TableState) -> Mapping[str, Any]:
         if seat not in table.seats_of(device):
@@ -223,10 +239,10 @@ def remove_device(moderator: Moderator, game: Game, device: int, seat: Seat, jus
 
 
 def correct_entry(moderator: Moderator, game: Game, number: int, value: str, justification: Justification) -> Act:
-    """Set what the entry ``number`` logged to another card ("G7"), or for a leader to another seat ("0", "1").
+    """Correct what the entry ``number`` logged: to another card ("G7"), or for a leader to another seat ("0" or "1").
 
-    Refused with ``wrong_mode``, ``no_such_entry``, ``replaced``, ``bad_value``, ``bad_card``, and ``secret_entry`` for
-    a blind card as long as it is one: nobody may write into the record what must stay hidden.
+    Raise ``Refusal`` as ``act_on_game`` does, with ``wrong_mode``, ``no_such_entry``, ``replaced``, ``bad_value`` or
+    ``bad_card``, and with ``secret_entry`` for a blind card while it must stay hidden.
     """
 
     def check(table: TableState) -> Mapping[str, Any]:
@@ -244,7 +260,10 @@ def correct_entry(moderator: Moderator, game: Game, number: int, value: str, jus
 
 
 def strike_entry(moderator: Moderator, game: Game, number: int, justification: Justification) -> Act:
-    """Strike the entry ``number``, as if it had not been logged. Refused as ``correct_entry``."""
+    """Strike the entry ``number``, as if it had never been logged.
+
+    Raise ``Refusal`` as ``act_on_game`` does, and with ``wrong_mode``, ``no_such_entry`` or ``replaced``.
+    """
 
     def check(table: TableState) -> Mapping[str, Any]:
         if _get_entry(table, number).key[0] is SheetKey.DEPTH:

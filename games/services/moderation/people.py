@@ -1,4 +1,4 @@
-"""Acts on people: their name, their voice, their account; and moderators' notes on them."""
+"""Acts on people: renames, warnings, mutes, suspensions and the like; and moderators' notes on people."""
 
 from __future__ import annotations
 
@@ -35,16 +35,20 @@ from games.state.game_state import Event, GameState, Status
 from games.state.moderation import MODERATED_KIND, ActKind, get_permission
 
 MAX_RENAMED_GAMES = 200
-"""Newest finished games in which a person's new name replaces the old one, besides all running ones."""
+"""Number of finished games, newest first, in which a person's new name replaces the old one, besides all running games.
+"""
 MESSAGE_FIELD = "moderation_message"
 WARNING_FIELD = "warned_at"
 DATETIME_FIELDS = ("muted_until", "suspended_until", "closed_at", WARNING_FIELD)
 _VOLATILE_FIELDS = {MESSAGE_FIELD, WARNING_FIELD}
-"""Fields that may change, by a later act or the person's reading, without keeping an act from being undone."""
+"""Fields that a later act or the person may change without preventing the undo of an act."""
 
 
 def rename_person(moderator: Moderator, person: User, name: str, justification: Justification) -> Act:
-    """Rename a person, also in the person's games. Refused as ``_act_on_person``, and with ``bad_name``."""
+    """Rename a person, also in the person's games.
+
+    Raise ``Refusal`` as ``_act_on_person`` does, and with ``bad_name``.
+    """
     clean_name = validate_name(name, person)
     with transaction.atomic():
         act, person = _act_on_person(moderator, ActKind.RENAME, person, justification, {"display_name": clean_name})
@@ -54,20 +58,23 @@ def rename_person(moderator: Moderator, person: User, name: str, justification: 
 
 
 def warn_person(moderator: Moderator, person: User, justification: Justification) -> Act:
-    """Show the message on the person's pages until the person acknowledges it. Refused as ``mute_person``."""
+    """Show the message on the person's pages until the person acknowledges it.
+
+    Raise ``Refusal`` as ``_act_on_person`` does, and with ``message_needed``.
+    """
     return _act_on_account(moderator, ActKind.WARN, person, justification, {WARNING_FIELD: timezone.now()})
 
 
 def acknowledge_warning(person: User) -> None:
-    """Clear the warning that the person has read."""
+    """Clear the warning of a person who has read it."""
     person.warned_at = None
     person.save(update_fields=[WARNING_FIELD])
 
 
 def mute_person(moderator: Moderator, person: User, until: datetime | None, justification: Justification) -> Act:
-    """Keep a person from reports and from an own name until a moment, or with None for good.
+    """Bar a person from chats, reports and names of their own until ``until``, or for good if it is None.
 
-    Refused as ``_act_on_person``, ``bad_date``, ``message_needed``.
+    Raise ``Refusal`` as ``_act_on_person`` does, and with ``bad_date`` or ``message_needed``.
     """
     _require_future(until)
     return _act_on_account(
@@ -76,9 +83,9 @@ def mute_person(moderator: Moderator, person: User, until: datetime | None, just
 
 
 def suspend_person(moderator: Moderator, person: User, until: datetime | None, justification: Justification) -> Act:
-    """Log a person out everywhere until a moment. With None, for good, it is ``close_account`` in everything.
+    """Suspend a person until ``until``, and end all sessions. If it is None, call ``close_account`` instead.
 
-    Refused as ``mute_person``.
+    Raise ``Refusal`` as ``mute_person`` does.
     """
     if until is None:
         return close_account(moderator, person, justification)
@@ -87,16 +94,19 @@ def suspend_person(moderator: Moderator, person: User, until: datetime | None, j
 
 
 def close_account(moderator: Moderator, person: User, justification: Justification) -> Act:
-    """Log a person out everywhere and for good. Refused as ``mute_person``; ``already_so`` for a closed account."""
+    """Close a person's account for good, and end all sessions.
+
+    Raise ``Refusal`` as ``_act_on_person`` does, with ``message_needed``, and with ``already_so`` for a closed account.
+    """
     if User.objects.filter(pk=person.pk).exclude(closed_at=None).exists():
         raise Refusal("already_so")
     return _act_on_account(moderator, ActKind.CLOSE, person, justification, {"closed_at": timezone.now()})
 
 
 def end_sessions(moderator: Moderator, person: User, justification: Justification) -> Act:
-    """Log a person out everywhere, now; the person may log in again, and a guest goes on in the same browser.
+    """Log a person out everywhere. The person can log in again, and a guest goes on in the same browser.
 
-    Refused with ``not_permitted``, ``own_account``, ``above_you``, ``plays_here`` and ``reason_needed``.
+    Raise ``Refusal`` with ``not_permitted``, ``own_account``, ``above_you``, ``plays_here`` or ``reason_needed``.
     """
     require_permission(moderator, get_permission(ActKind.END_SESSIONS))
     require_impartial_to_person(moderator, person)
@@ -109,18 +119,18 @@ def end_sessions(moderator: Moderator, person: User, justification: Justificatio
 
 @dataclass(frozen=True, slots=True)
 class ResetLink:
-    """The address on this site, without its host, that resets a password. It is shown once and stored nowhere."""
+    """A link that resets a password, as a path on this site. It is shown once and not stored."""
 
     act: Act
     path: str = dataclass_field(repr=False)
 
 
 def create_reset_link(moderator: Moderator, person: User, justification: Justification) -> ResetLink:
-    """Create a link by which a person who forgot the password chooses another one.
+    """Create a link by which a person can choose a new password.
 
-    It works once, for ``PASSWORD_RESET_TIMEOUT`` seconds, and no more after a log-in. The act records that and why it
-    was created, never the link. Refused with ``not_permitted``, ``own_account``, ``above_you``, ``plays_here``,
-    ``reason_needed`` and, for guests and closed accounts, ``no_such_person``.
+    It works once, for ``PASSWORD_RESET_TIMEOUT`` seconds, and no longer after a log-in. The act records the reason, but
+    never the link. Raise ``Refusal`` with ``not_permitted``, ``own_account``, ``above_you``, ``plays_here``,
+    ``reason_needed``, and with ``no_such_person`` for guests, bots and closed accounts.
     """
     require_permission(moderator, get_permission(ActKind.RESET_LINK))
     require_impartial_to_person(moderator, person)
@@ -133,7 +143,7 @@ def create_reset_link(moderator: Moderator, person: User, justification: Justifi
 
 
 def restore_person(moderator: Moderator, act: Act, undo: Act, justification: Justification) -> None:
-    """Set a person's fields back to what they were before ``act``. Refused with ``changed_since``."""
+    """Restore a person's fields to their values before ``act``. Raise ``Refusal`` with ``changed_since``."""
     person = _lock_person(act.person_id or 0)
     was, now = act.data["was"], act.data["now"]
     unchanged = {field for field, value in now.items() if _serialize(getattr(person, field)) == value}
@@ -162,9 +172,10 @@ def _act_on_account(
 def _act_on_person(
     moderator: Moderator, kind: ActKind, person: User, justification: Justification, fields: Mapping[str, Any]
 ) -> tuple[Act, User]:
-    """Set fields of a person, with the record of what they were.
+    """Set fields of a person, and create an act that records their old and new values.
 
-    Refused with ``not_permitted``, ``own_account``, ``above_you``, ``plays_here``, ``reason_needed``, ``already_so``.
+    Raise ``Refusal`` with ``not_permitted``, ``own_account``, ``above_you``, ``plays_here``, ``reason_needed``,
+    ``no_such_person`` or ``already_so``.
     """
     require_permission(moderator, get_permission(kind))
     require_impartial_to_person(moderator, person)
@@ -225,7 +236,7 @@ def _undo_in_game(moderator: Moderator, act: Act, undo: Act, game: Game, person:
 
 
 def _build_judged(moderator: Moderator, act: Act, seat: int, data: Mapping[str, Any]) -> Event:
-    """Build the event of an act that concerns one seat only."""
+    """Build the event of an act on a person, which concerns only one seat of the game."""
     return Event(
         MODERATED_KIND, data={"act": act.pk, "why": act.message, "only": seat, **data}, actor_id=moderator.user.pk
     )
@@ -254,7 +265,7 @@ WRITE_NOTE, READ_NOTES = "games.write_personnote", "games.view_personnote"
 
 
 def write_note(moderator: Moderator, person: User, text: str) -> PersonNote:
-    """Write a note on a person. Refused with ``not_permitted``, ``own_account`` and ``text_needed``."""
+    """Write a note on a person. Raise ``Refusal`` with ``not_permitted``, ``own_account`` or ``text_needed``."""
     require_permission(moderator, WRITE_NOTE)
     if person.pk in moderator.selves:
         raise Refusal("own_account")
@@ -265,7 +276,7 @@ def write_note(moderator: Moderator, person: User, text: str) -> PersonNote:
 
 
 def list_notes(moderator: Moderator, people: list[User]) -> QuerySet[PersonNote]:
-    """Return the notes on these people that this moderator may read, newest first: none on the moderator."""
+    """Return the notes on these people that the moderator may read, newest first, without notes on the moderator."""
     if not moderator.user.has_perm(READ_NOTES):
         return PersonNote.objects.none()
     return PersonNote.objects.filter(person__in=people).exclude(person__in=moderator.selves).select_related("by")

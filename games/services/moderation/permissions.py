@@ -1,4 +1,4 @@
-"""Permissions of moderators, and the justification of an act."""
+"""Permissions of moderators, and the justifications of their acts."""
 
 from __future__ import annotations
 
@@ -18,21 +18,21 @@ from games.state.table_events import TableEventKind
 
 @dataclass(frozen=True, slots=True)
 class Moderator:
-    """A moderator at work: the account, and the digest of the browser's device cookie, by which tables know it."""
+    """A moderator at work: the account, and the digest of the device cookie, by which tables know the browser."""
 
     user: User
     digest: str = ""
     second: User | None = None
-    """The moderator who confirmed the act, where that is needed."""
+    """The moderator who confirmed the act, if that is needed."""
     cached_selves: frozenset[int] | None = None
 
     def with_cached_selves(self) -> Moderator:
-        """Return the same moderator for the length of a page, with ``selves`` cached."""
+        """Return the same moderator with ``selves`` cached, for use within one request."""
         return replace(self, cached_selves=self.selves)
 
     @property
     def selves(self) -> frozenset[int]:
-        """The account and the guests that played in the same browser before it logged in."""
+        """Return the keys of the account and of its guests, who played in the same browser before the log-in."""
         if self.cached_selves is not None:
             return self.cached_selves
         return frozenset({self.user.pk, *self.user.guests.values_list("pk", flat=True)})
@@ -40,9 +40,9 @@ class Moderator:
 
 @dataclass(frozen=True, slots=True)
 class Justification:
-    """The reason of an act, for the record; the message to those concerned; the report that led to it.
+    """The reason for an act, for the record; the message to the people concerned; and the report that led to the act.
 
-    Players of a game read the message, or else the reason.
+    The players of a game read the message, or the reason if there is no message.
     """
 
     reason: str
@@ -51,12 +51,12 @@ class Justification:
 
     @property
     def text_for_players(self) -> str:
-        """The message, or else the reason."""
+        """Return the message, or the reason if there is no message."""
         return self.message or self.reason
 
 
 def get_moderator(request: HttpRequest) -> Moderator:
-    """Return the moderator of a request; refused with ``not_permitted`` for visitors."""
+    """Return the moderator of a request. Raise ``Refusal`` with ``not_permitted`` for visitors."""
     if not isinstance(request.user, User):
         raise Refusal("not_permitted")
     secret = get_secret(request.COOKIES)
@@ -64,20 +64,23 @@ def get_moderator(request: HttpRequest) -> Moderator:
 
 
 def require_permission(moderator: Moderator, permission: str) -> None:
-    """Refuse with ``not_permitted`` unless the moderator is active staff with this permission."""
+    """Raise ``Refusal`` with ``not_permitted`` unless the moderator is active staff with this permission."""
     user = moderator.user
     if not (user.is_active and user.is_staff and not user.barred and user.has_perm(permission)):
         raise Refusal("not_permitted")
 
 
 def require_game_permission(moderator: Moderator, kind: ActKind, game: Game) -> None:
-    """Refuse with ``not_permitted`` and ``plays_here``."""
+    """Require the permission for an act, and impartiality in the game.
+
+    Raise ``Refusal`` with ``not_permitted`` or ``plays_here``.
+    """
     require_permission(moderator, get_permission(kind))
     require_impartial(moderator, game)
 
 
 def has_seen_hidden_cards(moderator: Moderator, game: Game) -> bool:
-    """Return whether this moderator ever revealed the hidden cards of a game."""
+    """Return whether the moderator has ever revealed the hidden cards of a game."""
     return Act.objects.filter(game=game, who__in=moderator.selves, what=ActKind.REVEAL).exists()
 
 
@@ -87,22 +90,23 @@ def is_decisive(kind: ActKind, undoes: Act | None = None) -> bool:
 
 
 def require_second_moderator(moderator: Moderator, kind: ActKind, game: Game, undoes: Act | None = None) -> None:
-    """Refuse with ``second_needed`` an act that decides a game whose cards the moderator saw.
+    """Raise ``Refusal`` with ``second_needed`` if the act decides a game whose cards the moderator has seen.
 
-    A moderator who plays in it under a fresh guest cannot be recognised, so another moderator has to confirm.
+    The moderator may play in the game as a new guest, which the site cannot notice, so another moderator must confirm
+    the act.
     """
     if moderator.second is None and is_decisive(kind, undoes) and has_seen_hidden_cards(moderator, game):
         raise Refusal("second_needed")
 
 
 def require_impartial(moderator: Moderator, game: Game) -> None:
-    """Refuse with ``plays_here`` a moderator who has or had a seat of the game, under any name."""
+    """Raise ``Refusal`` with ``plays_here`` if the moderator has or had a seat in the game, under any name."""
     if _has_seat(moderator, game) or (game.at_table and _has_sat_at_table(moderator, game)):
         raise Refusal("plays_here")
 
 
 def is_impartial(moderator: Moderator, game: Game) -> bool:
-    """Return whether this moderator has and had no seat of the game."""
+    """Return whether the moderator has never had a seat in the game."""
     try:
         require_impartial(moderator, game)
     except Refusal:
@@ -111,7 +115,11 @@ def is_impartial(moderator: Moderator, game: Game) -> bool:
 
 
 def require_impartial_to_person(moderator: Moderator, person: User) -> None:
-    """Refuse with ``own_account``, ``above_you`` for staff, and ``plays_here`` while both play in one game."""
+    """Require that the moderator may act on a person.
+
+    Raise ``Refusal`` with ``own_account``, with ``above_you`` for staff, and with ``plays_here`` while both play in one
+    game.
+    """
     selves = moderator.selves
     if person.pk in selves:
         raise Refusal("own_account")
@@ -125,7 +133,7 @@ def require_impartial_to_person(moderator: Moderator, person: User) -> None:
 def find_refusal(
     moderator: Moderator, kind: ActKind, game: Game | None = None, person: User | None = None
 ) -> Refusal | None:
-    """Return the refusal of this act to this moderator, None when there is none; the act itself checks more."""
+    """Return the refusal that the moderator would get for an act, or None. The act itself checks more."""
     try:
         require_permission(moderator, get_permission(kind))
         if game is not None:
@@ -138,7 +146,7 @@ def find_refusal(
 
 
 def clean_justification(justification: Justification, message_needed: bool = False) -> Justification:
-    """Return the justification with cleaned texts. Refused with ``reason_needed`` and ``message_needed``."""
+    """Return the justification with cleaned texts. Raise ``Refusal`` with ``reason_needed`` or ``message_needed``."""
     justification = replace(
         justification, reason=clean_text(justification.reason), message=clean_text(justification.message)
     )
@@ -157,9 +165,9 @@ def _has_seat(moderator: Moderator, game: Game) -> bool:
 
 
 def _has_sat_at_table(moderator: Moderator, game: Game) -> bool:
-    """Return whether a device of this moderator ever had a seat at a table."""
+    """Return whether a device of the moderator has ever had a seat at the table."""
     selves = moderator.selves
-    # No device has an empty digest.
+    # An empty digest matches no device.
     own = Q(user__in=selves) | Q(digest=moderator.digest)
     devices = set(Device.objects.filter(own, game=game).values_list("pk", flat=True))
     placed = Entry.objects.filter(game=game, kind=TableEventKind.PLACED).values_list("data", flat=True)

@@ -1,4 +1,7 @@
-"""Proposals: acts that decide a game, to be confirmed by a second moderator where the first saw its hidden cards."""
+"""Proposals of acts that decide a game, for a second moderator to confirm.
+
+A moderator who has seen the hidden cards of a game can only propose such an act.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +33,10 @@ def propose_action(
     data: Mapping[str, Any],
     undoes: Act | None = None,
 ) -> Proposal:
-    """Propose an act until another moderator confirms it; the game stays as it is.
+    """Propose an act for another moderator to confirm; the game stays as it is until then.
 
-    Refused with ``not_permitted``, ``plays_here``, ``reason_needed``, and ``already_so`` when the same is proposed
-    already.
+    Raise ``Refusal`` with ``not_permitted``, ``plays_here``, ``reason_needed``, and with ``already_so`` if the same act
+    is proposed already.
     """
     _require_permissions(moderator, kind, game, undoes)
     justification = clean_justification(justification)
@@ -53,9 +56,10 @@ def propose_action(
 
 
 def confirm_proposal(moderator: Moderator, proposal: Proposal) -> Act:
-    """Do a proposed act in the name of its proposer. Both moderators and the game are checked as they are now.
+    """Execute a proposed act in the name of its proposer.
 
-    Refused with ``same_proposer``, ``already_decided``, and as the act itself; then the proposal stays open.
+    Both moderators and the game are checked again. Raise ``Refusal`` with ``same_proposer`` or ``already_decided``, and
+    as the act does; the proposal then stays open.
     """
     with transaction.atomic():
         row = _lock_proposal(proposal)
@@ -68,7 +72,10 @@ def confirm_proposal(moderator: Moderator, proposal: Proposal) -> Act:
 
 
 def decline_proposal(moderator: Moderator, proposal: Proposal) -> None:
-    """Decline a proposal; its proposer may do so too. Refused as ``confirm_proposal``."""
+    """Decline a proposal, as its proposer may do too.
+
+    Raise ``Refusal`` with ``already_decided``, ``not_permitted`` or ``plays_here``.
+    """
     with transaction.atomic():
         row = _lock_proposal(proposal)
         _require_permissions(moderator, ActKind(row.what), row.game, row.undoes)
@@ -76,7 +83,7 @@ def decline_proposal(moderator: Moderator, proposal: Proposal) -> None:
 
 
 def count_other_moderators(moderator: Moderator, kind: ActKind) -> int:
-    """Return how many other moderators have the permission to confirm an act of this kind."""
+    """Return the number of other moderators who may confirm an act of this kind."""
     staff = User.objects.filter(is_active=True, is_staff=True).exclude(pk__in=moderator.selves)
     return sum(not user.barred and user.has_perm(get_permission(kind)) for user in staff)
 
@@ -88,7 +95,7 @@ def _require_permissions(moderator: Moderator, kind: ActKind, game: Game, undoes
 
 
 def _lock_proposal(proposal: Proposal) -> Proposal:
-    """Return the row, locked, so that two moderators do not decide it twice."""
+    """Return the open proposal, locked, so that two moderators cannot both decide it."""
     rows = Proposal.objects.select_for_update(of=("self",)).select_related("who", "game", "undoes")
     row = rows.get(pk=proposal.pk)
     if row.state != ProposalStatus.OPEN:

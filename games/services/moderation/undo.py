@@ -23,10 +23,11 @@ from games.state.moderation import FINAL_ACTS, ActKind, get_permission
 
 
 def undo_act(moderator: Moderator, act: Act, justification: Justification) -> Act:
-    """Undo an act. It takes the permission of that act too.
+    """Undo an act. This requires the permission for that act too.
 
-    Refused with ``not_permitted``, ``plays_here``, ``own_account``, ``above_you``, ``reason_needed``, ``not_undoable``,
-    ``already_undone``, and ``changed_since`` when the act's effect was changed later.
+    Raise ``Refusal`` with ``not_permitted``, ``plays_here``, ``own_account``, ``above_you``, ``reason_needed``,
+    ``second_needed``, ``not_undoable``, ``already_undone``, and with ``changed_since`` if the effect of the act was
+    changed later.
     """
     require_permission(moderator, get_permission(ActKind(act.what)))
     if act.what in FINAL_ACTS:

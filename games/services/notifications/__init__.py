@@ -1,1 +1,1 @@
-"""Notifications of people whose turn it is: by e-mail, and by the push services of their browsers."""
+"""Notifications of people who have the turn: by e-mail, and by the push services of their browsers."""

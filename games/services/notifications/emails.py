@@ -1,6 +1,6 @@
-"""E-mails about daily games: who is due, what they say, and how to unsubscribe without logging in (RFC 8058).
+"""E-mails about daily games: the people to notify, the text, and unsubscribing without a log-in (RFC 8058).
 
-The address to unsubscribe is signed for one person and one kind, and has no expiry, since e-mails are kept.
+The URL to unsubscribe is signed for one person and one kind of e-mail. It does not expire, since people keep e-mails.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ EMAIL_KINDS = (EMAILS,)
 
 
 def get_unsubscribe_url(user_id: int, kind: str) -> str:
-    """Return the address that unsubscribes a person from a kind of e-mail."""
+    """Return the path that unsubscribes a person from a kind of e-mail."""
     return reverse("letters_off", args=[signing.Signer(salt=UNSUBSCRIBE_SALT).sign_object([user_id, kind])])
 
 
 def read_unsubscribe_token(token: str) -> tuple[int, str] | None:
-    """Return the person and the kind of a token; None for one that the site did not sign."""
+    """Return the key of the person and the kind of e-mail, or None if the site did not sign the token."""
     try:
         user_id, kind = signing.Signer(salt=UNSUBSCRIBE_SALT).unsign_object(token)
     except (signing.BadSignature, ValueError, TypeError):
@@ -54,7 +54,7 @@ def read_unsubscribe_token(token: str) -> tuple[int, str] | None:
 
 
 def unsubscribe(user_id: int, kind: str) -> None:
-    """Stop a kind of e-mail. Deleted accounts get none anyway; doing it twice is harmless."""
+    """Unsubscribe a person from a kind of e-mail. Deleted accounts are ignored, since they get none."""
     person = User.objects.filter(pk=user_id, leaving_at=None).first()
     if person is not None:
         preferences.set_preferences(person, {kind: False})
@@ -63,21 +63,21 @@ def unsubscribe(user_id: int, kind: str) -> None:
 # Due e-mails.
 
 MIN_WAIT = timedelta(hours=6)
-"""How long a daily game waits before its player gets an e-mail."""
+"""Time that a daily game waits before its player gets an e-mail."""
 EMAIL_INTERVAL = timedelta(hours=20)
-"""Between two e-mails to a person, however many games wait."""
+"""Minimum time between two e-mails to a person, however many games wait."""
 LAST_DAY = timedelta(days=1)
-"""A game is named again when no more time than this is left."""
+"""Time left at which a game is worth another e-mail."""
 MAX_GAMES = 20
-"""Games that an e-mail names."""
+"""Maximum number of games that an e-mail lists."""
 
 SentTimes = Mapping[int, datetime | None]
-"""When people got the last e-mail."""
+"""Times of the last e-mails, by the key of the person; None before the first."""
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingGame:
-    """A game that waits for the reader; ``until`` is the end of the time to play, in a daily game."""
+    """A game that waits for the reader. ``until`` is the end of the time to play, or None without a clock."""
 
     opponent: str
     address: str
@@ -85,20 +85,20 @@ class WaitingGame:
 
 
 def list_due_people(after: int, now: datetime, at_most: int) -> list[int]:
-    """Return the keys of the next people who are due an e-mail, from the one after ``after`` on.
+    """Return the keys, in order, of at most ``at_most`` people after the key ``after`` who are due an e-mail.
 
-    They have a confirmed address and did not unsubscribe, and a daily game has waited for them for a while: one that no
-    e-mail has named yet, or whose last day began since.
+    They have a confirmed address, have not unsubscribed, and have a daily game that has waited for a while. No e-mail
+    has listed that game yet, or its last day has begun since.
     """
-    seats = Player.objects.filter(_is_waiting(now), _is_reachable(now), _is_rested(now), user__gt=after)
+    seats = Player.objects.filter(_is_waiting(now), _is_reachable(now), _has_interval_passed(now), user__gt=after)
     people = seats.filter(Exists(EmailAddress.objects.filter(user=OuterRef("user"), verified=True)))
     return list(people.order_by("user").values_list("user", flat=True).distinct()[:at_most])
 
 
 def claim_emails(user_ids: Collection[int], now: datetime) -> SentTimes:
-    """Claim the e-mails to these people, except those online and those whom another process has claimed.
+    """Claim the e-mails to these people, except people who are online or whom another process has claimed.
 
-    Return when each got the last one before.
+    Return the time of each claimed person's previous e-mail.
     """
     away = set(user_ids) - online_users.filter_online(user_ids)
     EmailMark.objects.bulk_create((EmailMark(user_id=user) for user in sorted(away)), ignore_conflicts=True)
@@ -110,7 +110,7 @@ def claim_emails(user_ids: Collection[int], now: datetime) -> SentTimes:
 
 
 def release_claims(marks: SentTimes) -> None:
-    """Release claims of e-mails that were not sent, so that they are due again."""
+    """Release the claims of e-mails that were not sent, so that they are due again."""
     rows = list(EmailMark.objects.filter(user__in=list(marks)))
     for row in rows:
         row.sent_at, row.claim = marks[row.user_id], None
@@ -118,7 +118,7 @@ def release_claims(marks: SentTimes) -> None:
 
 
 def list_waiting_games(user_ids: Collection[int], now: datetime) -> Mapping[int, Sequence[WaitingGame]]:
-    """Return all games that wait for each of these, except those in real time and against bots, most urgent first.
+    """Return the games that wait for each person, most urgent first, except real-time games and games against bots.
 
     Daily games come first. It takes two queries, and one more for every 200 games without a clock.
     """
@@ -139,7 +139,10 @@ def list_waiting_games(user_ids: Collection[int], now: datetime) -> Mapping[int,
 
 
 def _list_stopped(seats: Sequence[Player]) -> set[int]:
-    """Return those of these games that are stopped, or do not wait for the seat: only their logs say so."""
+    """Return the keys of the games that are frozen, are against a bot, or do not wait for the seat.
+
+    The columns of a game do not say so; its log does.
+    """
     states = bulk_load.get_states([seat.game for seat in seats])
     return {
         seat.game_id
@@ -159,7 +162,7 @@ def _filter_seats(condition: Q) -> QuerySet[Player]:
 def _is_waiting(now: datetime) -> Q:
     """Return the condition for daily games that are worth an e-mail.
 
-    The turn began so long before ``due_at`` as the clock gives for a card.
+    The start of the turn is ``due_at`` minus the time that the clock gives for a card.
     """
     condition = Q()
     for clock in DAILY:
@@ -174,12 +177,12 @@ def _is_waiting(now: datetime) -> Q:
 def _is_reachable(now: datetime) -> Q:
     free = Q(user__suspended_until=None) | Q(user__suspended_until__lte=now)
     required: dict[str, Any] = {"is_guest": False, "is_active": True, "closed_at": None, "leaving_at": None}
-    # A missing key means the default, which is yes.
+    # A missing key means the default: subscribed.
     subscribed = Q(**{f"user__preferences__{EMAILS}": True}) | Q(**{f"user__preferences__{EMAILS}__isnull": True})
     return free & Q(**{f"user__{name}": value for name, value in required.items()}) & subscribed
 
 
-def _is_rested(now: datetime) -> Q:
+def _has_interval_passed(now: datetime) -> Q:
     return Q(user__letter_mark__sent_at=None) | Q(user__letter_mark__sent_at__lte=now - EMAIL_INTERVAL)
 
 
@@ -188,21 +191,21 @@ def _is_rested(now: datetime) -> Q:
 logger = logging.getLogger(__name__)
 
 BATCH_SIZE = 200
-"""People in one batch."""
+"""Maximum number of people in one batch."""
 ONE_CLICK_BODY = "List-Unsubscribe=One-Click"
-"""The body that a mail program posts, after RFC 8058."""
+"""Body that a mail program posts to unsubscribe (RFC 8058)."""
 
 
 def can_send() -> bool:
-    """Return whether this site can send e-mail: it needs a mail server, and its own address for the links."""
+    """Return whether this site can send e-mail: it needs a mail server, and its own URL for the links."""
     return bool(settings.EMAIL_CONFIGURED and settings.SITE_URL)
 
 
 def send_due_emails() -> Iterator[int]:
-    """Send all due e-mails, and yield how many of each batch the mail server accepted.
+    """Send all due e-mails, and yield the number that the mail server accepted in each batch.
 
-    Several processes may do so at once: each e-mail is sent once, also one that the server refuses. Where the server
-    cannot be reached, all others stay due.
+    Several processes can run it at once: each e-mail is sent once. An e-mail that the server refuses is not sent again.
+    If the server cannot be reached, the remaining e-mails stay due.
     """
     last = 0
     while can_send() and (people := list_due_people(last, database_clock.read(), BATCH_SIZE)):
@@ -236,11 +239,14 @@ def _send_batch(people: Collection[int], backend: BaseEmailBackend) -> int:
 
 
 def _send(email: mail.EmailMessage, user_id: int, backend: BaseEmailBackend) -> bool:
-    """Return whether the server accepted it. It may have done so before an error, so nothing is sent twice."""
+    """Send an e-mail, and return whether the server accepted it.
+
+    After an error it is not sent again, since the server may have accepted it before.
+    """
     try:
         return email.send() > 0
     except (OSError, SMTPException) as error:
-        # Its text would have the address.
+        # Do not log the text of the error, which contains the address.
         logger.warning("no e-mail to person %d: %s", user_id, type(error).__name__)
         backend.close()
         backend.open()
@@ -250,7 +256,10 @@ def _send(email: mail.EmailMessage, user_id: int, backend: BaseEmailBackend) -> 
 def _build_emails(
     marks: SentTimes, now: datetime, backend: BaseEmailBackend
 ) -> Iterator[tuple[int, mail.EmailMultiAlternatives | None]]:
-    """Yield the e-mail to each person; None where no game waits by now, or there is no address. A few queries."""
+    """Yield the key of each person with the e-mail, or None if no game waits any longer or there is no address.
+
+    It takes a few queries, however many people there are.
+    """
     games, addresses = list_waiting_games(list(marks), now), get_email_addresses(list(marks))
     for user in User.objects.filter(pk__in=list(marks)).order_by("pk"):
         waiting = games.get(user.pk, ())
@@ -261,7 +270,7 @@ def _build_emails(
 
 
 def get_email_addresses(user_ids: Collection[int]) -> Mapping[int, str]:
-    """Return the confirmed address of each person, preferring the primary one."""
+    """Return a confirmed address of each person who has one: the primary address if it is confirmed."""
     rows = EmailAddress.objects.filter(user__in=user_ids, verified=True).order_by("user", "primary", "-pk")
     return dict(rows.values_list("user", "email"))
 
@@ -308,6 +317,6 @@ def _build_context(user: User, games: Sequence[WaitingGame], now: datetime) -> d
 
 
 def _build_headers(unsubscribe_url: str) -> dict[str, str]:
-    """Return the headers; RFC 8058 needs https."""
+    """Return the headers of an e-mail. One-click unsubscription requires HTTPS (RFC 8058)."""
     by_one_click = {"List-Unsubscribe-Post": ONE_CLICK_BODY} if unsubscribe_url.startswith("https://") else {}
     return {"List-Unsubscribe": f"<{unsubscribe_url}>", "Auto-Submitted": "auto-generated", **by_one_click}

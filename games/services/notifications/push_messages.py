@@ -1,4 +1,4 @@
-"""Push messages: who has the turn after a commit, and which browsers are notified."""
+"""Push messages: the person to notify after a commit, and the message for each of the person's browsers."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ from games.texts.notifications import describe_turn
 
 DAILY_TTL = timedelta(days=1)
 REAL_TIME_TTL = timedelta(minutes=10)
-"""How long a push service keeps a message that it cannot deliver, of a daily game and of one in real time."""
+"""Times for which a push service keeps an undelivered message about a daily game, and about one in real time."""
 
 
 @dataclass(frozen=True, slots=True)
 class AwaitedTurn:
-    """A person has the turn in a game, at a version of its log."""
+    """The turn of a person in a game, at a version of its log."""
 
     game_id: int
     user_id: int
@@ -40,7 +40,7 @@ class AwaitedTurn:
 
 @dataclass(frozen=True, slots=True)
 class PushMessage:
-    """A message to one browser, and how its push service should deliver it."""
+    """A message to one browser, with the delivery options for its push service."""
 
     turn: AwaitedTurn
     subscription_id: int
@@ -48,21 +48,21 @@ class PushMessage:
     keys: SubscriptionKeys
     data: str
     topic: str
-    """The same for all messages of a game, so that the latest replaces undelivered ones; it reveals no more."""
+    """The same for all messages about a game, so that the latest replaces undelivered ones. It reveals nothing else."""
     ttl: timedelta
     urgent: bool
 
 
 def find_awaited_turn(match: GameState, events: Sequence[Event]) -> AwaitedTurn | None:
-    """Return the turn that these events began; None where no person is to be notified.
+    """Return the turn that these events began, or None if no person is to be notified.
 
-    The player of the last card is not notified, and in a game against a bot nobody, since the bot answers at once. It
-    costs next to nothing.
+    The player of the last card is not notified, nor is a person in a game against a bot, which answers at once. It
+    makes no query.
     """
     if not isinstance(match, MatchState) or match.awaited is None:
         return None
     turn_events = [event for event in events if event.kind in (MatchEventKind.PLAYED, MatchEventKind.DEALT)]
-    player, opponent = match.sitters[match.awaited], match.sitters[get_other_seat(match.awaited)]
+    player, opponent = match.occupants[match.awaited], match.occupants[get_other_seat(match.awaited)]
     if not turn_events or player is None or opponent is None or player.opponent or opponent.opponent:
         return None
     last = turn_events[-1]
@@ -72,9 +72,9 @@ def find_awaited_turn(match: GameState, events: Sequence[Event]) -> AwaitedTurn 
 
 
 def build_messages(turns: Sequence[AwaitedTurn]) -> list[PushMessage]:
-    """Build the messages for turns that are still awaited, to people who do not look at their game.
+    """Build the messages for turns that are still awaited, to people who do not have the game open.
 
-    It takes two queries at most, and one where none of these people has a subscription.
+    It takes at most two queries, or one if none of these people has a subscription.
     """
     subscriptions = defaultdict[int, list[PushSubscription]](list)
     for subscription in _list_subscriptions({turn.user_id for turn in turns}):
@@ -89,7 +89,7 @@ def build_messages(turns: Sequence[AwaitedTurn]) -> list[PushMessage]:
 
 
 def _filter_away(turns: Collection[AwaitedTurn]) -> list[Player]:
-    """Return the seats of these turns that are still awaited, and whose person does not look at the game."""
+    """Return the seats of the turns that are still awaited, if the person does not have the game open."""
     awaited = {(turn.game_id, turn.user_id) for turn in turns}
     seats = Player.objects.filter(
         game__in={game_id for game_id, _ in awaited},
@@ -106,7 +106,7 @@ def _is_online(seat: Player, now: datetime) -> bool:
 
 
 def _list_subscriptions(user_ids: Collection[int]) -> list[PushSubscription]:
-    """Return subscriptions with a live session, of people who may use the site."""
+    """Return the subscriptions of these people that have a live session, if the person may use the site."""
     now = database_clock.now()
     free = Q(user__suspended_until=None) | Q(user__suspended_until__lte=now)
     alive = Q(session__expire_date__gt=now, session__user_id=F("user_id"))
@@ -125,10 +125,10 @@ def _build_message(turn: AwaitedTurn, seat: Player, subscription: PushSubscripti
     with translation.override(language):
         text = describe_turn(game.seat_names[get_other_seat(seat.seat)])
     data = {"title": settings.BRAND, "text": text, "url": game.address, "tag": game.code, "lang": language}
-    timed = game.clock != NO_CLOCK and game.clock not in DAILY
+    is_real_time = game.clock != NO_CLOCK and game.clock not in DAILY
     topic = salted_hmac("games.push", game.code, algorithm="sha256").hexdigest()[:32]
     keys = SubscriptionKeys(subscription.endpoint, subscription.p256dh, subscription.auth)
-    ttl = REAL_TIME_TTL if timed else DAILY_TTL
+    ttl = REAL_TIME_TTL if is_real_time else DAILY_TTL
     return PushMessage(
-        turn, subscription.pk, service, keys, json.dumps(data, ensure_ascii=False), topic, ttl, urgent=timed
+        turn, subscription.pk, service, keys, json.dumps(data, ensure_ascii=False), topic, ttl, urgent=is_real_time
     )

@@ -1,6 +1,6 @@
-"""Push subscriptions of browsers, each for as long as its session.
+"""Push subscriptions of browsers, each of which lasts as long as its session.
 
-The address that a browser gives is trusted only where the setting ``PUSH_SERVICES`` allows it.
+The endpoint that a browser sends is trusted only if the setting ``PUSH_SERVICES`` allows it.
 """
 
 from __future__ import annotations
@@ -27,13 +27,14 @@ from games.rules.errors import Refusal
 
 MAX_ENDPOINT_LENGTH = 1000
 _ADDRESS = re.compile(r"(https?://[A-Za-z0-9.-]+(?::[0-9]{1,5})?)/[\w.~:/?=&%+,;!$'()*-]*", re.ASCII)
-"""Stricter than addresses may be, so that no two parsers disagree on one."""
+"""Stricter than the syntax of URLs, so that no two parsers disagree on one."""
 
 
 def get_push_service(endpoint: str) -> str | None:
-    """Return the entry of ``PUSH_SERVICES`` that allows to send to this address; None where none does.
+    """Return the entry of ``PUSH_SERVICES`` that allows the endpoint, or None.
 
-    A name stands for https at its default port, ``*.`` before it for all names below it, a full origin for itself.
+    A host name stands for HTTPS on the default port, ``*.`` before it for all its subdomains, and a full origin for
+    itself.
     """
     match = _ADDRESS.fullmatch(endpoint)
     if match is None or len(endpoint) > MAX_ENDPOINT_LENGTH:
@@ -47,7 +48,7 @@ def get_push_service(endpoint: str) -> str | None:
 
 
 def get_push_host(endpoint: str) -> str:
-    """Return the host of a push service, for the person to read."""
+    """Return the host of a push service, for people to read."""
     return urlsplit(endpoint).hostname or ""
 
 
@@ -60,15 +61,15 @@ def _is_allowed(allowed: str, origin: str, host: str) -> bool:
 
 
 MAX_SUBSCRIPTIONS = 10
-"""Browsers of a person; another one replaces the least recently used."""
+"""Maximum number of browsers per person. A new browser replaces the least recently used one."""
 USE_INTERVAL = timedelta(days=1)
-"""How far ``used_at`` may lag behind."""
+"""Time by which ``used_at`` may lag behind, since it is not written at each use."""
 AUTH_LENGTH = 16
 
 
 @dataclass(frozen=True, slots=True)
 class SubscriptionKeys:
-    """A browser's address at its push service, and the keys to encrypt for it alone."""
+    """The endpoint of a browser at its push service, and the keys to encrypt messages for that browser."""
 
     endpoint: str
     p256dh: str
@@ -76,16 +77,19 @@ class SubscriptionKeys:
 
 
 def connect_signals() -> None:
-    """Delete the subscriptions of all other browsers at a new password; keep the browser's own at sign-up."""
+    """Connect the receivers for log-ins and new passwords.
+
+    A new password deletes the subscriptions of all other browsers. A guest who signs up keeps the browser's own.
+    """
     user_logged_in.connect(_logged_in, dispatch_uid="games.services.notifications.push_subscriptions")
     password_changed.connect(_password_changed, dispatch_uid="games.services.notifications.push_subscriptions")
     password_reset.connect(_password_changed, dispatch_uid="games.services.notifications.push_subscriptions")
 
 
 def subscribe(user: User, session_key: str, keys: SubscriptionKeys, language: str) -> None:
-    """Subscribe this browser, instead of any older subscription of its session or its address.
+    """Subscribe a browser, in place of any older subscription of its session or its endpoint.
 
-    Refused with ``no_push`` where no push service that the site knows has the address, or the keys are invalid.
+    Raise ``Refusal`` with ``no_push`` if no known push service has the endpoint, or the keys are invalid.
     """
     if get_push_service(keys.endpoint) is None or not _has_valid_keys(keys):
         raise Refusal("no_push")
@@ -109,12 +113,12 @@ def subscribe(user: User, session_key: str, keys: SubscriptionKeys, language: st
 
 def unsubscribe(user: User, endpoint: str) -> None:
     """Delete a browser's subscription."""
-    if "\0" not in endpoint:  # PostgreSQL cannot look for one.
+    if "\0" not in endpoint:  # PostgreSQL rejects NUL in a query.
         PushSubscription.objects.filter(user=user, endpoint=endpoint).delete()
 
 
 def get_endpoint_digest(session_key: str | None) -> str:
-    """Return the digest of the address of a session's subscription; empty where there is none."""
+    """Return the digest of the endpoint of a session's subscription, or "" if there is none."""
     if session_key is None:
         return ""
     endpoint = PushSubscription.objects.filter(session_id=session_key).values_list("endpoint", flat=True).first()
@@ -122,13 +126,13 @@ def get_endpoint_digest(session_key: str | None) -> str:
 
 
 def record_delivery(keys: Collection[int]) -> None:
-    """Record that the services accepted a message for these subscriptions."""
+    """Record that the push services accepted a message for these subscriptions."""
     now = timezone.now()
     PushSubscription.objects.filter(pk__in=keys, used_at__lt=now - USE_INTERVAL).update(used_at=now)
 
 
 def delete_expired(keys: Collection[int]) -> None:
-    """Delete subscriptions that their services report as gone."""
+    """Delete subscriptions that their push services report as gone."""
     PushSubscription.objects.filter(pk__in=keys).delete()
 
 
@@ -147,7 +151,7 @@ def _password_changed(sender: object, request: HttpRequest | None, user: Any, **
 
 
 def _logged_in(sender: object, request: HttpRequest | None, user: Any, **kwargs: Any) -> None:
-    """Restore the subscription of a guest who gets a password: the session is new, browser and person are the same."""
+    """Restore the subscription of a guest who signs up: the session is new, browser and person are the same."""
     session: Any = None if request is None else request.session
     previous = [
         subscription

@@ -1,1 +1,1 @@
-"""Puzzles: selection, attempts, progress of people, and statistics."""
+"""Puzzles: selection, attempts, people's progress, and statistics."""

@@ -1,8 +1,8 @@
 """Attempts at a puzzle: the fold of the solver's cards, with perfect play on the other seat.
 
-The engine runs without the compiler, and its answers are cached: an ending of eight tricks takes some 50 ms so, in the
-thread of the request and never in the loop. No request waits for the compiler, whose memory each process would need
-besides; and at a daily puzzle all people ask for the same few positions.
+The engine runs without the compiler, in the thread of the request, never in the event loop. No request waits for the
+compiler, and no process needs its memory. Answers are cached, since most people ask for the same few positions of the
+daily puzzle.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ CACHE_SIZE = 8192
 
 
 def is_won_for_solver(state: State) -> bool:
-    """Return whether the solver wins with best play of both."""
+    """Return whether the solver wins with best play by both seats."""
     return _is_won(_without_tricks(state))
 
 
 def find_best_card(state: State) -> Card:
-    """Return the card of perfect play for the seat to play."""
+    """Return the card that perfect play chooses for the seat to play."""
     return _find_best(_without_tricks(state))
 
 
@@ -52,7 +52,7 @@ def _without_tricks(state: State) -> State:
 
 
 CODE = "puzzle"
-"""The code of a match that is a puzzle."""
+"""Code of every match that is a puzzle."""
 Matches = tuple[MatchState, ...]
 
 
@@ -60,9 +60,10 @@ Matches = tuple[MatchState, ...]
 class Attempt:
     """A puzzle after the cards that its solver has ``played``.
 
-    ``matches`` are the states since the solver's last card, newest last; before the first, since the beginning.
-    ``slip`` is the card that gave the win away: from it on both seats are played until the solver cannot win any more.
-    ``shown``: the site played the solver's seat too, to show the solution. ``before`` is the state before that card.
+    ``matches`` are the states since the solver's last card, or before the first card since the beginning, newest last.
+    ``slip`` is the card that gave the win away; after it both seats are played until the result is certain. ``shown``
+    says that the site played the solver's seat too, to show the solution. ``before`` is the state before the solver's
+    last card.
     """
 
     puzzle: Puzzle
@@ -74,21 +75,22 @@ class Attempt:
 
     @property
     def done(self) -> bool:
-        """Whether it is certain who wins."""
+        """Return whether the result is certain."""
         return is_decided(self.matches[-1])
 
     @property
     def solved(self) -> bool | None:
-        """Whether the solver has won, None as long as that is open."""
+        """Return whether the solver has won, or None while that is open."""
         if self.slip is not None or self.shown:
             return False
         return True if self.done else None
 
 
 def play_attempt(puzzle: Puzzle, played: Sequence[str], names: tuple[str, str]) -> Attempt:
-    """Return the puzzle after these cards of its solver, written as codes; ``names`` are those of both seats.
+    """Return the attempt after these cards of the solver, given as codes; ``names`` are those of both seats.
 
-    Refused as cards are: ``bad_card``, ``not_in_hand``, ``must_follow``; ``game_over`` once it is decided.
+    Raise ``Refusal`` with ``bad_card``, ``not_in_hand`` or ``must_follow`` as for any card, and with ``game_over`` once
+    the result is certain.
     """
     attempt = Attempt(puzzle, (), _answer_cards(_open_puzzle(puzzle, names)))
     for code in played:
@@ -99,35 +101,35 @@ def play_attempt(puzzle: Puzzle, played: Sequence[str], names: tuple[str, str]) 
 
 
 def show_solution(puzzle: Puzzle, names: tuple[str, str]) -> Attempt:
-    """Return the puzzle played out by the site on both seats, to show how it is won."""
+    """Return the attempt in which the site plays both seats, to show how the puzzle is won."""
     return Attempt(puzzle, (), _play_out(_answer_cards(_open_puzzle(puzzle, names))), shown=True)
 
 
 def is_decided(match: MatchState) -> bool:
-    """Return whether it is certain who wins; cards may be left in the hands."""
+    """Return whether the result is certain, even if cards are left in the hands."""
     return get_certain_result(get_small_state(match), SOLVER) is not None
 
 
 def _play_solver_card(attempt: Attempt, card: Card) -> Attempt:
-    state = attempt.matches[-1]
-    match, played = _play_card(state, SOLVER, card), (*attempt.played, card)
+    before = attempt.matches[-1]
+    match, played = _play_card(before, SOLVER, card), (*attempt.played, card)
     if is_won_for_solver(get_small_state(match)):
-        return Attempt(attempt.puzzle, played, _answer_cards(match), before=state)
-    return Attempt(attempt.puzzle, played, _play_out((match,)), slip=card, before=state)
+        return Attempt(attempt.puzzle, played, _answer_cards(match), before=before)
+    return Attempt(attempt.puzzle, played, _play_out((match,)), slip=card, before=before)
 
 
 def _open_puzzle(puzzle: Puzzle, names: tuple[str, str]) -> MatchState:
-    """Return the match before the solver's first card: the other seat may have led."""
+    """Return the match before the solver's first card, which may follow the lead of the other seat."""
     first, second = (Occupant(seat, name, False) for seat, name in enumerate(names))
     solver_hand, other_hand = puzzle.hands
     hands = (solver_hand, other_hand if puzzle.lead is None else (*other_hand, puzzle.lead))
     deal = SmallState(puzzle.leader, hands, (), score=puzzle.score, size=len(solver_hand), total=len(solver_hand))
-    match = MatchState(0, CODE, version=1, sitters=(first, second), status=Status.PLAYING, deal=deal, state=deal)
+    match = MatchState(0, CODE, version=1, occupants=(first, second), status=Status.PLAYING, deal=deal, state=deal)
     return match if puzzle.lead is None else _play_card(match, OTHER, puzzle.lead)
 
 
 def _answer_cards(match: MatchState) -> Matches:
-    """Return the states now and after each card that the other seat plays in answer."""
+    """Return the match and its states after each card that the other seat plays in answer."""
     matches = [match]
     while not is_decided(matches[-1]) and get_small_state(matches[-1]).to_play == OTHER:
         matches.append(_play_card(matches[-1], OTHER, find_best_card(get_small_state(matches[-1]))))
@@ -135,7 +137,7 @@ def _answer_cards(match: MatchState) -> Matches:
 
 
 def _play_out(matches: Matches) -> Matches:
-    """Return the states with both seats played until it is certain who wins."""
+    """Return the states with both seats played until the result is certain."""
     result = list(matches)
     while not is_decided(result[-1]):
         state = get_small_state(result[-1])

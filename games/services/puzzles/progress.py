@@ -1,4 +1,4 @@
-"""Puzzle progress of a person, guest or account, merged with that of the browser."""
+"""Puzzle progress of people, guests or accounts, merged with the progress of their browsers."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from games.services.puzzles import selection, statistics
 
 
 def connect_signals() -> None:
-    """Merge the browser's progress into the account at log-in."""
+    """Connect the receiver that merges the browser's progress into the account at log-in."""
     user_logged_in.connect(_logged_in, dispatch_uid="games.services.puzzles.progress")
 
 
@@ -29,10 +29,10 @@ def get_progress(person: User) -> Progress:
 
 
 def advance_progress(before: Progress, number: int, solved: bool, now: datetime, rating: int | None = None) -> Progress:
-    """Return the progress after a puzzle is decided; the same where it is not the first try.
+    """Return the progress after the result of a puzzle, unchanged if it is not the first try.
 
-    ``rating`` is the puzzle's difficulty, by default the levels'. A puzzle of a day that is over counts for nothing.
-    After all other puzzles are seen, they begin again.
+    ``rating`` is the difficulty of the puzzle, by default the rating from the engine's levels. A daily puzzle does not
+    count after its day. When all other puzzles have been seen, they begin again.
     """
     rating = selection.get_puzzle(number).rating if rating is None else rating
     if selection.is_daily(number):
@@ -44,7 +44,7 @@ def advance_progress(before: Progress, number: int, solved: bool, now: datetime,
 
 
 def record_result(person: User, number: int, solved: bool, now: datetime) -> Progress:
-    """Record that a person solved or failed a puzzle, count it the first time, and return the progress."""
+    """Record that a person solved or failed a puzzle, and return the progress. Only the first try counts."""
 
     def decide(before: Progress) -> Progress:
         after = advance_progress(before, number, solved, now, statistics.get_rating(number))
@@ -56,7 +56,7 @@ def record_result(person: User, number: int, solved: bool, now: datetime) -> Pro
 
 
 def merge_progress(person: User, device: Progress) -> Progress:
-    """Merge a browser's progress into the person's; the person's own streak wins."""
+    """Merge a browser's progress into the person's, and return it. The person's own streak wins."""
     if device == Progress():
         return get_progress(person)
     return _update(person, lambda account: puzzle_progress.merge(account, device))
@@ -64,7 +64,7 @@ def merge_progress(person: User, device: Progress) -> Progress:
 
 def _update(person: User, change: Callable[[Progress], Progress]) -> Progress:
     with transaction.atomic():
-        # Lock the person's row, since that of the puzzles may not exist yet.
+        # Lock the person's row, since the row of the progress may not exist yet.
         User.objects.select_for_update().values_list("pk", flat=True).get(pk=person.pk)
         before = get_progress(person)
         changed = change(before)

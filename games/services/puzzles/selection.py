@@ -1,4 +1,4 @@
-"""Selection of puzzles: the daily puzzle, the same for all, and the next one for a person."""
+"""Selection of puzzles: the daily puzzle, the same for all people, and the next puzzle for one person."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from games.engine.puzzles.collection import load_puzzles
 from games.engine.puzzles.puzzle import Puzzle
 
 DAILY_SHARE = 0.4
-"""Share of the puzzles, the first ones, that are daily ones only: none can be played before its day."""
+"""Share of the puzzles, from the first one on, that are only daily puzzles: none of them can be played before its day.
+"""
 GRACE = timedelta(hours=1)
-"""How long after midnight an answer still counts for the day before."""
+"""Time after midnight during which an answer still counts for the day before."""
 DIFFICULTIES = 5
 
 
@@ -22,42 +23,42 @@ def list_daily_numbers() -> range:
 
 
 def list_other_numbers() -> range:
-    """Return the numbers of the puzzles that may be played any time."""
+    """Return the numbers of the puzzles that can be played at any time."""
     return range(len(list_daily_numbers()) + 1, len(load_puzzles()) + 1)
 
 
 def get_puzzle(number: int) -> Puzzle:
-    """Return the puzzle of an existing number."""
+    """Return the puzzle with this number, which must exist."""
     return load_puzzles()[number - 1]
 
 
 def get_daily_number(day: date) -> int:
-    """Return the number of the puzzle of a day; each comes again after as many days as there are."""
+    """Return the number of the puzzle of a day. After the last daily puzzle the first one comes again."""
     return list_daily_numbers()[day.toordinal() % len(list_daily_numbers())]
 
 
 def get_counting_day(number: int, now: datetime) -> date | None:
-    """Return the day for which an answer to a daily puzzle counts now, None where it counts for none any more."""
+    """Return the day for which an answer to a daily puzzle counts now, or None if it counts for no day."""
     today = now.date()
     days = [day for day in (today, (now - GRACE).date()) if get_daily_number(day) == number]
     return days[0] if days else None
 
 
 def is_open(number: int, now: datetime) -> bool:
-    """Return whether a puzzle may be played now: any other one, and the daily ones of today and yesterday."""
+    """Return whether a puzzle can be played now: any but the daily ones, and the daily ones of today and yesterday."""
     days = (now.date(), now.date() - timedelta(days=1))
     return number in list_other_numbers() or number in map(get_daily_number, days)
 
 
 def is_daily(number: int) -> bool:
-    """Return whether a puzzle is a daily one."""
+    """Return whether a puzzle is a daily puzzle."""
     return number in list_daily_numbers()
 
 
 def choose_next_number(strength: int, seen: Collection[int], shifts: Mapping[int, int] | None = None) -> int:
-    """Return the puzzle nearest to a strength among those not ``seen``, or among all where none is left.
+    """Return the number of the unseen puzzle nearest to ``strength``, or of any puzzle if all have been seen.
 
-    ``shifts`` are the shifts of ratings by people's tries.
+    ``seen`` are numbers. ``shifts`` are the shifts of ratings by people's tries, by number. Daily puzzles are left out.
     """
     shifts = shifts or {}
     unseen = [number for number in list_other_numbers() if number not in seen]
@@ -70,6 +71,6 @@ def choose_next_number(strength: int, seen: Collection[int], shifts: Mapping[int
 
 @cache
 def get_difficulty(rating: int) -> int:
-    """Return 1 to ``DIFFICULTIES``: the fifth of all puzzles, as the levels rated them, with this rating."""
+    """Return the difficulty of a rating, from 1 to ``DIFFICULTIES``: its fifth among the levels' ratings."""
     easier = sum(puzzle.rating < rating for puzzle in load_puzzles())
     return min(DIFFICULTIES, 1 + DIFFICULTIES * easier // len(load_puzzles()))

@@ -1,4 +1,4 @@
-"""Statistics of people's first tries at puzzles, which shift the ratings that the levels gave."""
+"""Statistics of people's first tries at puzzles, which shift the ratings from the engine's levels."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from games.models import PuzzleTries
 from games.services.puzzles import selection
 
 MIN_TRIES = 20
-"""First tries from which on they shift a rating; before that it is the levels'."""
+"""Number of first tries that it takes to shift a rating."""
 MAX_STEP = 32
-"""How far one try shifts a rating at most, until there are enough."""
+"""Maximum shift of a rating by one try; the steps shrink after ``MIN_TRIES``."""
 MAX_SHIFT = 400
-"""How far tries can shift a rating from the levels'."""
+"""Maximum distance of a rating from the one that the levels gave."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tries:
-    """How many people tried a puzzle, and how many of them solved it at the first try."""
+    """Number of people who tried a puzzle, and of people who solved it at the first try."""
 
     solved: int = 0
     tried: int = 0
 
 
 def count_try(number: int, solved: bool, strength: int) -> None:
-    """Count a first try of a person of this ``strength``, by Elo's formula: a puzzle that the weak solve is easier.
+    """Count a first try by a person of this ``strength``, and shift the puzzle's rating by Elo's formula.
 
-    The trap: the caller makes sure that no person is counted twice.
+    A puzzle that weak players solve becomes easier. The caller must not count a person twice.
     """
     with transaction.atomic():
         PuzzleTries.objects.get_or_create(number=number)
@@ -44,18 +44,18 @@ def count_try(number: int, solved: bool, strength: int) -> None:
 
 
 def get_tries(number: int) -> Tries:
-    """Return the tries at a puzzle; none as long as there are too few to tell."""
+    """Return the tries at a puzzle, or an empty ``Tries`` if there are fewer than ``MIN_TRIES``."""
     row = PuzzleTries.objects.filter(number=number, tried__gte=MIN_TRIES).first()
     return Tries() if row is None else Tries(row.solved, row.tried)
 
 
 def get_rating(number: int) -> int:
-    """Return the rating of a puzzle: the levels', shifted by people once there are enough tries."""
+    """Return the rating of a puzzle: the one from the levels, shifted by people once there are enough tries."""
     return selection.get_puzzle(number).rating + get_rating_shifts([number]).get(number, 0)
 
 
 def get_rating_shifts(numbers: list[int] | None = None) -> Mapping[int, int]:
-    """Return by how much people have shifted the ratings of puzzles, where there are enough tries."""
+    """Return the shifts of ratings by people, by the number of the puzzle, for puzzles with enough tries."""
     rows = PuzzleTries.objects.filter(tried__gte=MIN_TRIES)
     if numbers is not None:
         rows = rows.filter(number__in=numbers)

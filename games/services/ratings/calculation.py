@@ -1,4 +1,4 @@
-"""Recalculation of ratings in the order of games: from one on, for all players whom it affects."""
+"""Recalculation of ratings in the order of games, from one game on, for all players whom it affects."""
 
 from __future__ import annotations
 
@@ -15,30 +15,29 @@ from games.queries import glicko
 from games.queries.glicko import DEFAULT_RATING, POINTS, GlickoRating
 
 BATCH_SIZE = 1000
-"""Seats in one query: an even number, since each game has two."""
+"""Number of seats in one query: even, since each game has two."""
 GamePosition = tuple[datetime, int]
-"""The position of a game in the order of all: its time and its key."""
+"""Position of a game in the order of all games: its time and its key."""
 FIRST_POSITION: GamePosition = (datetime.min.replace(tzinfo=UTC), 0)
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerState:
-    """A player's rating after the ``games``-th rated game, which was ``at`` that moment."""
+    """A player's rating after the ``games``-th rated game, which was played ``at`` this time."""
 
     numbers: GlickoRating = DEFAULT_RATING
     at: datetime | None = None
     games: int = 0
 
     def get_rating_at(self, at: datetime) -> GlickoRating:
-        """Return the rating at the start of the next game, its deviation grown with time."""
+        """Return the rating at the start of the next game; its deviation grows with time."""
         return self.numbers if self.at is None else glicko.decay(self.numbers, glicko.count_periods(self.at, at))
 
 
 def recalculate_from(pool: str, position: GamePosition, users: Iterable[int]) -> int:
-    """Recalculate what follows from the games of ``users`` from a position on; return how many seats changed.
+    """Recalculate all that follows from the games of ``users`` from a position on; return the number of changed seats.
 
-    A game of players whose numbers are unchanged is left alone. Call it in a transaction that holds the lock of
-    ratings.
+    Games between players whose numbers are unchanged are skipped. Call it in a transaction that holds ``lock_ratings``.
     """
     states = {user: _get_state_at(pool, position, user) for user in users}
     changed = 0
@@ -52,7 +51,7 @@ def recalculate_from(pool: str, position: GamePosition, users: Iterable[int]) ->
 
 
 def _iterate_games(pool: str, position: GamePosition) -> Iterator[Sequence[Rated]]:
-    """Yield the seats of each game from a position on; a batch is read after the one before it is written."""
+    """Yield the seats of each game from a position on. A batch is read after the one before it has been written."""
     rows = Rated.objects.filter(pool=pool).order_by("at", "game", "seat")
     at, game = position
     since = Q(at__gt=at) | Q(at=at, game__gte=game)
@@ -64,7 +63,7 @@ def _iterate_games(pool: str, position: GamePosition) -> Iterator[Sequence[Rated
 
 
 def _rate_game(seats: Sequence[Rated], states: dict[int, PlayerState]) -> list[Rated]:
-    """Rate a game again, update ``states``, and return the seats whose numbers changed."""
+    """Rate a game again, update ``states``, and return the seats whose numbers have changed."""
     before = [_get_state_before(seat, states) for seat in seats]
     changed = []
     for seat, (own, games), (other, _) in zip(seats, before, reversed(before), strict=True):
@@ -76,7 +75,7 @@ def _rate_game(seats: Sequence[Rated], states: dict[int, PlayerState]) -> list[R
 
 
 def _get_state_before(seat: Rated, states: dict[int, PlayerState]) -> tuple[GlickoRating, int]:
-    """Return a player's rating and number of games before a game: the stored ones, where nothing changed."""
+    """Return a player's rating and number of games before a game: the stored ones if nothing has changed."""
     state = states.get(seat.user_id)
     if state is not None:
         return state.get_rating_at(seat.at), state.games
@@ -84,7 +83,7 @@ def _get_state_before(seat: Rated, states: dict[int, PlayerState]) -> tuple[Glic
 
 
 def _set_numbers(seat: Rated, before: GlickoRating, after: GlickoRating, games: int) -> bool:
-    """Set the numbers of a seat; return whether they were others."""
+    """Set the numbers of a seat, and return whether they have changed."""
     old = [getattr(seat, name) for name in NUMBER_FIELDS]
     seat.rating_before, seat.deviation_before, seat.volatility_before = (
         before.rating,
@@ -102,7 +101,7 @@ NUMBER_FIELDS = (
 
 
 def _update_rows(seats: Iterable[Rated]) -> None:
-    """Update each seat by one short statement; Django's statement for many rows is far slower."""
+    """Update each seat with a short statement of its own, since Django's one statement for many rows is far slower."""
     rows = [[*(getattr(seat, name) for name in NUMBER_FIELDS), seat.pk] for seat in seats]
     if rows:
         columns = ", ".join(f"{name} = %s" for name in NUMBER_FIELDS)
@@ -123,7 +122,7 @@ def _get_rating_after(seat: Rated) -> GlickoRating:
 
 
 def _save_ratings(pool: str, states: dict[int, PlayerState]) -> None:
-    """Save the ratings; a player without rated games, or who was erased, has none."""
+    """Save the ratings. A player without rated games, or who is erased, has none."""
     erased = set(User.objects.exclude(erased_at=None).filter(pk__in=states).values_list("pk", flat=True))
     unrated = [user for user, state in states.items() if state.at is None]
     Rating.objects.filter(pool=pool, user__in=unrated).delete()

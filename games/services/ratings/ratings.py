@@ -1,6 +1,7 @@
-"""Ratings, kept in line with the logs of rated games: after each commit that may have decided one, and all at any time.
+"""Ratings, kept in line with the logs of rated games.
 
-Games that one player gives to another again and again are reported to the moderators.
+They are updated after each commit that may decide a game, and can be rebuilt at any time. A player who gives games away
+to the same opponent again and again is reported to the moderators.
 """
 
 from __future__ import annotations
@@ -29,16 +30,17 @@ from games.state.result import Outcome, RatingPool
 from games.texts.moderation import GAMES_GIVEN_AWAY
 
 REPORT_THRESHOLD = 3
-"""Rated games resigned in their first half, by the same player to the same opponent, that are no accident ..."""
+"""Number of rated games within ``REPORT_WINDOW``, resigned by the same player against the same opponent in their first
+half, that lead to a report."""
 REPORT_WINDOW = timedelta(days=30)
-"""... within this time."""
+"""Time for which given-away games count."""
 
 
 def report_given_away_games(seat: Rated) -> None:
-    """Report a game that was resigned early, if there are others like it between the same players.
+    """Report a game that was resigned early, if there are enough games like it between the same players.
 
-    It is called for both seats after the game got its ratings; the winner's does nothing. Games that moderators have
-    decided on count no more.
+    It is called for both seats after the game has its ratings, and does nothing for the winner. Games from before a
+    moderator's last decision about them do not count.
     """
     if seat.early and seat.outcome == Outcome.LOST:
         won = Rated.objects.get(game=seat.game_id, outcome=Outcome.WON)
@@ -48,7 +50,7 @@ def report_given_away_games(seat: Rated) -> None:
 
 
 def _count_given_away(seat: Rated, winner: int, source: str) -> int:
-    """Return how many such games there are that no moderator has looked at."""
+    """Return the number of such games since the last decision of a moderator, or 0 while a report is undecided."""
     games = Rated.objects.filter(user=winner, pool=seat.pool, early=True, outcome=Outcome.WON).values("game")
     lost = Rated.objects.filter(user=seat.user_id, outcome=Outcome.LOST, game__in=games, at__gt=seat.at - REPORT_WINDOW)
     last = Report.objects.filter(source=source).order_by("-pk").first()
@@ -68,40 +70,39 @@ def _create_report(seat: Rated, source: str) -> None:
         text=GAMES_GIVEN_AWAY,
         snapshot=build_snapshot(seat.game),
     )
-    # Another process may have reported the same two just now.
+    # Another process may have just reported the same two players.
     with suppress(IntegrityError), transaction.atomic():
         report.save()
 
 
-# Ratings in line with the logs.
+# Synchronization with the logs.
 
 RATINGS_CHORE = "ratings"
 RESULT_FIELDS = ("seat", "user_id", "pool", "at", "outcome", "early")
-"""Columns that the log determines; the other ones are calculated."""
+"""Columns that the log determines; the other columns are calculated."""
 Rows = dict[int, list[Rated]]
 
 
 def connect_signals() -> None:
-    """Update ratings after each commit to online games."""
+    """Connect the receiver that updates ratings after each commit to online games."""
     committed.connect(update_after_commit, sender=MatchState, dispatch_uid="ratings")
 
 
 def update_after_commit(commits: Sequence[Commit], **_: object) -> None:
-    """Update ratings after commits that decided, changed or reopened games; others cost nothing."""
+    """Update ratings after commits that decided, changed or reopened games; ignore all others."""
     if games := [commit.state.game_id for commit in commits if _can_change(commit)]:
         sync_ratings(games)
 
 
 def sync_game_ratings(game_id: int) -> bool:
-    """Bring the ratings in line with the log of a game; return whether they were not."""
+    """Bring the ratings in line with the log of a game, and return whether they changed."""
     return sync_ratings([game_id]) == 1
 
 
 def sync_ratings(game_ids: Sequence[int], read: Read = event_store.get_current_state) -> int:
-    """Bring the ratings in line with the logs of several games, in one transaction; return how many were not.
+    """Bring the ratings in line with the logs of several games, in one transaction; return the number of games changed.
 
-    The games' rows are locked first, then what all ratings follow from, so that the last caller has read the newest
-    logs.
+    The rows of the games are locked first, then all ratings, so that the last caller has read the newest logs.
     """
     with transaction.atomic():
         games = list(Game.objects.select_for_update().filter(pk__in=game_ids).order_by("pk"))
@@ -118,7 +119,7 @@ def sync_ratings(game_ids: Sequence[int], read: Read = event_store.get_current_s
 
 
 def rebuild_ratings() -> Iterator[int]:
-    """Rebuild all ratings from the logs, each pool in a transaction, and yield how many seats had other numbers."""
+    """Rebuild all ratings from the logs, a transaction for each pool, and yield the number of its changed seats."""
     rated = Game.objects.filter(rated=True) | Game.objects.filter(pk__in=Rated.objects.values("game"))
     for key in iterate_keys(rated):
         sync_ratings([key], event_store.read_uncached)
@@ -131,7 +132,7 @@ def rebuild_ratings() -> Iterator[int]:
 
 
 def lock_ratings() -> None:
-    """Lock all ratings until this transaction ends: what one game changes, others follow from."""
+    """Lock all ratings until this transaction ends, since a change to one game affects the games after it."""
     Chore.objects.get_or_create(name=RATINGS_CHORE, defaults={"begun_at": timezone.now()})
     Chore.objects.select_for_update().get(name=RATINGS_CHORE)
 
@@ -142,7 +143,7 @@ def _can_change(commit: Commit) -> bool:
 
 
 def _replace_seats(old: Iterable[Rated], new: Iterable[Rated]) -> None:
-    """Delete and create these seats, and recalculate all that follows."""
+    """Replace the old seats by the new ones, and recalculate all that follows."""
     old, new = list(old), list(new)
     Rated.objects.filter(pk__in=[seat.pk for seat in old]).delete()
     Rated.objects.bulk_create(new)
@@ -163,7 +164,7 @@ def _load_rows(games: Iterable[Game]) -> Rows:
 
 
 def _build_rows(states: Mapping[Game, GameState]) -> Rows:
-    """Build the seats of those games that are rated, from their states."""
+    """Build the rows of the games that are rated, from their states."""
     rows: Rows = defaultdict(list)
     decided = {
         game: (state, rated_result)
@@ -184,7 +185,7 @@ def _get_rated_result(state: GameState) -> result.Result | None:
 def _build_seats(game: Game, state: Any, rated_result: result.Result, **times: Any) -> Iterator[Rated]:
     for seat in (0, 1):
         values = {"pool": rated_result.pool, "outcome": rated_result.of(seat), "early": rated_result.early}
-        yield Rated(game=game, seat=seat, user_id=state.sitters[seat].user_id, **values, **times)
+        yield Rated(game=game, seat=seat, user_id=state.occupants[seat].user_id, **values, **times)
 
 
 def _get_result_values(rows: Sequence[Rated]) -> list[list[Any]]:

@@ -1,4 +1,7 @@
-"""Results, kept in line with the logs: after each commit that may have decided a game, and all at any time."""
+"""Results, kept in line with the logs of games.
+
+They are updated after each commit that may decide a game, and can be rebuilt at any time.
+"""
 
 from __future__ import annotations
 
@@ -20,31 +23,31 @@ from games.state.game_state import GameState, Status
 BATCH_SIZE = 200
 Read = Callable[[Game], GameState]
 Rows = defaultdict[int, list[tuple[Any, ...]]]
-"""By game."""
+"""Rows by the key of their game."""
 SeatUsers = defaultdict[int, dict[int, tuple[Any, ...]]]
-"""By game and seat."""
+"""Columns of the users, by the key of the game and the seat."""
 
 
 def connect_signals() -> None:
-    """Update results after each commit."""
+    """Connect the receiver that updates results after each commit."""
     committed.connect(update_after_commit, dispatch_uid="results")
 
 
 def update_after_commit(commits: Sequence[Commit], **_: object) -> None:
-    """Update results after commits that decided, changed or reopened games; others cost nothing."""
+    """Update results after commits that decided, changed or reopened games; ignore all others."""
     if games := [commit.state.game_id for commit in commits if result.can_change_result(commit.state, commit.events)]:
         sync_results(games)
 
 
 def sync_game_results(game_id: int) -> bool:
-    """Bring the results in line with the log of a game; return whether they were not."""
+    """Bring the results in line with the log of a game, and return whether they changed."""
     return sync_results([game_id]) == 1
 
 
 def sync_results(game_ids: Sequence[int], read: Read = event_store.get_current_state) -> int:
-    """Bring the results in line with the logs of several games, in one transaction; return how many were not.
+    """Bring the results in line with the logs of several games, in one transaction; return the number of games changed.
 
-    The games' rows are locked first, all in the same order, so that the last caller has read the newest logs.
+    The rows of the games are locked first, all in the same order, so that the last caller has read the newest logs.
     """
     with transaction.atomic():
         games = list(Game.objects.select_for_update().filter(pk__in=game_ids).order_by("pk"))
@@ -61,7 +64,7 @@ def sync_results(game_ids: Sequence[int], read: Read = event_store.get_current_s
 
 
 def rebuild_results() -> Iterator[bool]:
-    """Rebuild all results from the logs, a transaction a game, and yield whether the game had others."""
+    """Rebuild all results from the logs, a transaction for each game, and yield whether its results changed."""
     decided = Game.objects.filter(status=Status.FINISHED) | Game.objects.filter(
         pk__in=Result.objects.exclude(game__status=Status.FINISHED).values("game")
     )
@@ -69,7 +72,7 @@ def rebuild_results() -> Iterator[bool]:
 
 
 def iterate_keys(games: QuerySet[Game]) -> Iterator[int]:
-    """Yield the keys of many games, in their order."""
+    """Yield the keys of many games in order, in batches."""
     last = 0
     while batch := list(games.filter(pk__gt=last).order_by("pk").values_list("pk", flat=True)[:BATCH_SIZE]):
         yield from batch
@@ -77,12 +80,12 @@ def iterate_keys(games: QuerySet[Game]) -> Iterator[int]:
 
 
 def get_played_at(game_ids: Sequence[int]) -> Mapping[int, datetime]:
-    """Return when each game was played: the moment of the last entry by one of its players."""
+    """Return the time of each game: that of the last entry by one of its players."""
     return dict(_query_played_at(game_ids))
 
 
 def _load_rows(games: Sequence[int]) -> Rows:
-    """Return the rows that these games have."""
+    """Return the stored rows of these games."""
     rows: Rows = defaultdict(list)
     for row in Result.objects.filter(game__in=games).order_by("game", "seat").values_list(*_ROW_FIELDS):
         rows[row[0]].append(row)
@@ -90,7 +93,7 @@ def _load_rows(games: Sequence[int]) -> Rows:
 
 
 def _build_rows(results: Mapping[int, result.Result]) -> Rows:
-    """Build the rows that these games should have: bots and erased people have none."""
+    """Build the rows that these games should have. Bots and erased people have none."""
     games = list(results)
     people: SeatUsers = defaultdict(dict)
     columns = "game", "seat", "user", "user__opponent", "user__erased_at"
@@ -104,7 +107,7 @@ def _build_rows(results: Mapping[int, result.Result]) -> Rows:
 
 
 def _build_seat_rows(game_result: result.Result, people: Mapping[int, tuple[Any, ...]]) -> Iterator[tuple[Any, ...]]:
-    """Yield the columns of a game's rows, except its key and time."""
+    """Yield the columns of a game's rows, without its key and time."""
     for seat, (user, opponent, erased_at) in sorted(people.items()):
         other, level, _ = people.get(get_other_seat(seat), (None, "", None))
         if not opponent and erased_at is None:
@@ -136,5 +139,5 @@ def _query_played_at(game_ids: Sequence[int]) -> QuerySet[Game, tuple[int, datet
 
 
 def _filter_play_entries(game: OuterRef) -> QuerySet[Entry]:
-    """Return the entries of a game by its players, last first."""
+    """Return the entries by the players of a game, last first."""
     return Entry.objects.filter(game=game, kind__in=_PLAY_KINDS).order_by("-number")

@@ -1,1 +1,1 @@
-"""Reports and appeals, and the moderation queue in which they wait."""
+"""Reports and appeals, and the moderation queue that holds them."""

@@ -1,4 +1,4 @@
-"""Appeals: one by each person concerned by an act, decided by another moderator than the one who acted."""
+"""Appeals against acts, one by each person concerned, decided by a moderator other than the one who acted."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ PERMISSION = "games.decide_appeal"
 
 
 def file_appeal(act: Act, sender: Sender, text: str) -> Appeal:
-    """Appeal against an act, once; people who are suspended or muted may appeal too.
+    """Appeal against an act, once. Suspended and muted people may appeal too.
 
-    Refused with ``not_concerned``, ``text_needed`` and ``already_appealed``.
+    Raise ``Refusal`` with ``not_concerned``, ``text_needed`` or ``already_appealed``.
     """
     if not is_concerned(act, sender):
         raise Refusal("not_concerned")
@@ -38,7 +38,7 @@ def file_appeal(act: Act, sender: Sender, text: str) -> Appeal:
 
 
 def is_concerned(act: Act, sender: Sender) -> bool:
-    """Return whether an act is about this person or device, or about a game in which it has or had a seat."""
+    """Return whether an act is about the sender, or about a game in which the sender has or had a seat."""
     if act.what == ActKind.REVEAL or not sender.is_known:
         return False
     if act.person_id is not None:
@@ -48,7 +48,7 @@ def is_concerned(act: Act, sender: Sender) -> bool:
 
 
 def get_appeal(act: Act, sender: Sender) -> Appeal | None:
-    """Return the sender's appeal against an act."""
+    """Return the sender's appeal against an act, or None."""
     return Appeal.objects.filter(act=act, source=sender.source).first()
 
 
@@ -60,7 +60,8 @@ def list_sent_appeals(sender: Sender) -> QuerySet[Appeal]:
 def claim_appeal(moderator: Moderator, appeal: Appeal) -> Appeal:
     """Claim an appeal.
 
-    Refused as ``queue.claim_row``, and with ``same_moderator``, ``plays_here``, ``own_account``.
+    Raise ``Refusal`` as ``queue.claim_row`` does, and with ``not_permitted``, ``same_moderator``, ``own_account`` or
+    ``plays_here``.
     """
     return queue.claim_row(moderator, appeal, lambda fresh: _require_decider(moderator, fresh))
 
@@ -71,9 +72,9 @@ def release_appeal(moderator: Moderator, appeal: Appeal) -> Appeal:
 
 
 def decide_appeal(moderator: Moderator, appeal: Appeal, outcome: str, note: str = "") -> Appeal:
-    """Decide a claimed appeal. Granting one changes nothing by itself: undo the act, or do another, as well.
+    """Decide a claimed appeal. Granting it does not undo the act: the moderator must do that as well.
 
-    Refused with ``bad_value`` and as ``claim_appeal``.
+    Raise ``Refusal`` with ``bad_value`` or ``not_claimed``, and as ``claim_appeal`` does.
     """
     if outcome not in Ruling.values:
         raise Refusal("bad_value")
@@ -81,9 +82,10 @@ def decide_appeal(moderator: Moderator, appeal: Appeal, outcome: str, note: str 
 
 
 def grant_appeal(moderator: Moderator, appeal: Appeal, note: str = "") -> Act:
-    """Claim an appeal, undo the act, and decide the appeal: all of that, or with a refusal nothing.
+    """Claim an appeal, undo the act, and decide the appeal, in one transaction.
 
-    Refused as ``claim_appeal`` and as ``undo_act``; after ``second_needed`` another moderator has to confirm the undo.
+    Raise ``Refusal`` as ``claim_appeal`` and ``undo_act`` do. After ``second_needed`` another moderator must confirm
+    the undo.
     """
     with transaction.atomic():
         claim_appeal(moderator, appeal)
@@ -104,7 +106,7 @@ def _has_seat(game: Game, sender: Sender) -> bool:
 
 
 def find_refusal(moderator: Moderator, appeal: Appeal) -> Refusal | None:
-    """Return the refusal of an appeal's decision to this moderator, None when there is none."""
+    """Return the refusal that the moderator would get for deciding the appeal, or None."""
     return catch_refusal(lambda: _require_decider(moderator, appeal))
 
 

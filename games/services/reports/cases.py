@@ -1,4 +1,4 @@
-"""Cases: the undecided reports of one game with one target, claimed and decided together."""
+"""Cases: the undecided reports of one game with the same target, claimed and decided together."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ def filter_waiting(report: Report) -> QuerySet[Report]:
 
 
 def filter_heads(queryset: QuerySet[Report]) -> QuerySet[Report]:
-    """Return the oldest of each case's undecided reports, and all decided ones."""
+    """Return the oldest undecided report of each case, and all decided reports."""
     return queryset.exclude(
         Exists(_filter_same_case(status__in=UNDECIDED, pk__lt=OuterRef("pk"))), status__in=UNDECIDED
     )
 
 
 def list_numbers(rows: Iterable[Report]) -> dict[int, list[int]]:
-    """Return the numbers of all undecided reports in the case of each of these, by one query."""
+    """Return the keys of all undecided reports in each row's case, by the key of the row. It takes one query."""
     rows = list(rows)
     reports = Report.objects.filter(game__in={row.game_id for row in rows}, status__in=UNDECIDED).order_by("pk")
     numbers: dict[tuple[int, str], list[int]] = defaultdict(list)
@@ -40,7 +40,7 @@ def list_numbers(rows: Iterable[Report]) -> dict[int, list[int]]:
 
 
 def get_size_expression() -> Any:
-    """Return the number of reports in a case, as an expression to sort by."""
+    """Return a query expression for the number of undecided reports in a case."""
     sizes = (
         _filter_same_case(status__in=UNDECIDED).order_by().values("target").annotate(count=Count("pk")).values("count")
     )
@@ -48,12 +48,12 @@ def get_size_expression() -> Any:
 
 
 def claim_case(moderator: Moderator, report: Report) -> Report:
-    """Claim the whole case; refused as ``reports.claim_report`` for any of its reports."""
+    """Claim all reports of a case. Raise ``Refusal`` as ``reports.claim_report`` does for any of them."""
     return _apply_to_case(report, filter_waiting(report), lambda row: reports.claim_report(moderator, row))
 
 
 def release_case(moderator: Moderator, report: Report) -> Report:
-    """Release the whole case to the queue."""
+    """Release all claimed reports of a case to the queue."""
     return _apply_to_case(
         report,
         filter_waiting(report).filter(status=QueueStatus.CLAIMED),
@@ -64,18 +64,18 @@ def release_case(moderator: Moderator, report: Report) -> Report:
 def decide_case(
     moderator: Moderator, report: Report, outcome: str, note: str = "", newest: int | None = None
 ) -> Report:
-    """Decide a claimed case alike for every sender; reports after ``newest`` were not read and stay open.
+    """Decide all reports of a claimed case alike. Reports after ``newest`` have not been read and stay open.
 
-    Refused as ``reports.decide_report``.
+    Raise ``Refusal`` as ``reports.decide_report`` does.
     """
     rows = filter_waiting(report) if newest is None else filter_waiting(report).filter(pk__lte=newest)
 
-    def settle(row: Report) -> Report:
+    def claim_and_decide(row: Report) -> Report:
         if row.pk != report.pk:
             reports.claim_report(moderator, row)
         return reports.decide_report(moderator, row, outcome, note)
 
-    return _apply_to_case(report, rows, settle)
+    return _apply_to_case(report, rows, claim_and_decide)
 
 
 def settle_case(
@@ -86,7 +86,7 @@ def settle_case(
     note: str = "",
     newest: int | None = None,
 ) -> object:
-    """Claim a case, do ``act`` because of it, and decide it: all of that, or with a refusal nothing."""
+    """Claim a case, call ``act``, decide the case, and return the result of ``act``, in one transaction."""
     with transaction.atomic():
         claim_case(moderator, report)
         result = act()
@@ -99,7 +99,7 @@ def _filter_same_case(**conditions: Any) -> QuerySet[Report]:
 
 
 def _apply_to_case(report: Report, rows: QuerySet[Report], step: Callable[[Report], Report]) -> Report:
-    """Apply ``step`` to the report, which may refuse it, and to the rest of its case."""
+    """Apply ``step`` to the report, then to the rest of its case, and return the result for the report."""
     with transaction.atomic():
         result = step(report)
         for row in rows.exclude(pk=report.pk):

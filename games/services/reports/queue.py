@@ -1,6 +1,6 @@
 """Moderation queue: senders, read marks, claims and decisions.
 
-Reports and appeals are claimed by one moderator and decided by the same.
+The moderator who claims a report or an appeal also decides it.
 """
 
 from __future__ import annotations
@@ -21,19 +21,19 @@ from games.services.moderation.permissions import Moderator
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """A sender of reports: a person, a device without an account, or both; the account counts where there is one."""
+    """Sender of a report: a person, a device without an account, or both, in which case the person counts."""
 
     user: User | None = None
     device: Device | None = None
 
     @property
     def is_known(self) -> bool:
-        """Whether there is a person or a device."""
+        """Return whether there is a person or a device."""
         return self.user is not None or self.device is not None
 
     @property
     def source(self) -> str:
-        """The key of the sender; refused with ``not_permitted`` where there is none."""
+        """Return the key of the sender. Raise ``Refusal`` with ``not_permitted`` if there is none."""
         if self.user is not None:
             return f"user:{self.user.pk}"
         if self.device is None:
@@ -42,7 +42,7 @@ class Sender:
 
 
 def clean_report_text(text: str) -> str:
-    """Return the cleaned text of a report; refused with ``text_needed``."""
+    """Return the cleaned text of a report. Raise ``Refusal`` with ``text_needed`` if nothing is left."""
     text = clean_text(text)
     if not text:
         raise Refusal("text_needed")
@@ -53,7 +53,7 @@ def clean_report_text(text: str) -> str:
 
 
 def mark_read(moderator: User, queue: str, numbers: Iterable[int]) -> None:
-    """Mark rows of a queue as read by this moderator; once is enough."""
+    """Mark rows of a queue as read by this moderator. Marking them again is harmless."""
     missing = list_unread(moderator, queue, numbers)
     if missing:
         marks = (ReadMark(moderator=moderator, queue=queue, number=number) for number in missing)
@@ -61,10 +61,10 @@ def mark_read(moderator: User, queue: str, numbers: Iterable[int]) -> None:
 
 
 def list_unread(moderator: User, queue: str, numbers: Iterable[int]) -> set[int]:
-    """Return the numbers that this moderator has not read."""
-    asked = set(numbers)
-    marks = ReadMark.objects.filter(moderator=moderator, queue=queue, number__in=asked)
-    return asked - set(marks.values_list("number", flat=True))
+    """Return the given numbers that this moderator has not read."""
+    candidates = set(numbers)
+    marks = ReadMark.objects.filter(moderator=moderator, queue=queue, number__in=candidates)
+    return candidates - set(marks.values_list("number", flat=True))
 
 
 def delete_marks(queue: str, number: int) -> None:
@@ -76,7 +76,10 @@ QueueRow = TypeVar("QueueRow", bound=QueuedItem)
 
 
 def claim_row(moderator: Moderator, row: QueueRow, check: Callable[[QueueRow], None]) -> QueueRow:
-    """Claim a row; doing so twice is harmless. Refused with ``claimed_by_other`` and ``already_decided``."""
+    """Claim a row. Claiming it again is harmless.
+
+    Raise ``Refusal`` as ``check`` does, and with ``claimed_by_other`` or ``already_decided``.
+    """
 
     def change(row: QueueRow) -> None:
         if row.claimed_by_id not in (None, moderator.user.pk):
@@ -91,7 +94,10 @@ def claim_row(moderator: Moderator, row: QueueRow, check: Callable[[QueueRow], N
 
 
 def release_row(moderator: Moderator, row: QueueRow, check: Callable[[QueueRow], None]) -> QueueRow:
-    """Release a row to the queue. Refused with ``not_claimed`` for others; a superuser may release any row."""
+    """Release a row to the queue. A superuser may release any claimed row.
+
+    Raise ``Refusal`` as ``check`` does, and with ``not_claimed`` or ``already_decided``.
+    """
 
     def change(row: QueueRow) -> None:
         if row.claimed_by_id != moderator.user.pk and not (moderator.user.is_superuser and row.claimed_by_id):
@@ -104,21 +110,24 @@ def release_row(moderator: Moderator, row: QueueRow, check: Callable[[QueueRow],
 def decide_row(
     moderator: Moderator, row: QueueRow, outcome: str, note: str, check: Callable[[QueueRow], None]
 ) -> QueueRow:
-    """Decide a claimed row; the sender reads the outcome and the note. Refused with ``not_claimed``."""
+    """Decide a claimed row. The sender reads the outcome and the note.
+
+    Raise ``Refusal`` as ``check`` does, and with ``not_claimed`` or ``already_decided``.
+    """
 
     def change(row: QueueRow) -> None:
         if row.claimed_by_id != moderator.user.pk:
             raise Refusal("not_claimed")
-        sent: Any = row
+        item: Any = row
         row.status, row.decided_by, row.decided_at = QueueStatus.DECIDED, moderator.user, timezone.now()
-        sent.outcome, row.note = outcome, clean_text(note)
+        item.outcome, row.note = outcome, clean_text(note)
         delete_marks(str(row._meta.model_name), row.pk)
 
     return _change_row(moderator, row, check, change)
 
 
 def catch_refusal(check: Callable[[], None]) -> Refusal | None:
-    """Return the refusal of a check, None where it passes."""
+    """Return the refusal that a check raises, or None."""
     try:
         check()
     except Refusal as refusal:

@@ -20,15 +20,15 @@ from games.services.social.chat import build_report_transcript
 from games.state.kinds import STATE_CLASSES
 
 GAME = "game"
-"""The target of a report about the game itself; a seat ("0", "1") means its player."""
+"""Target of a report about the game itself. A seat ("0" or "1") means its player."""
 PERMISSION = "games.decide_report"
 
 
 def file_report(sender: Sender, game: Game, target: str, category: str, text: str) -> Report:
-    """Report a game, or the player on a seat, with a snapshot of the moment that holds no card.
+    """Report a game, or the player on a seat, with a snapshot of the game that contains no card.
 
-    Refused with ``muted``, ``bad_category``, ``text_needed``, ``no_such_target`` (an own seat or a bot's), and
-    ``already_reported`` as long as the sender's report of the same target is open.
+    Raise ``Refusal`` with ``muted``, ``bad_category``, ``text_needed``, with ``no_such_target`` also for an own seat or
+    a bot's, and with ``already_reported`` while the sender's report of the same target is open.
     """
     if sender.user is not None and (sender.user.muted or sender.user.barred):
         raise Refusal("muted")
@@ -55,7 +55,8 @@ def file_report(sender: Sender, game: Game, target: str, category: str, text: st
 def claim_report(moderator: Moderator, report: Report) -> Report:
     """Claim a report.
 
-    Refused as ``queue.claim_row``, and for moderators concerned with ``plays_here`` and ``own_account``.
+    Raise ``Refusal`` as ``queue.claim_row`` does, with ``not_permitted``, and with ``own_account`` or ``plays_here``
+    for a moderator concerned.
     """
     return queue.claim_row(moderator, report, lambda fresh: _require_decider(moderator, fresh))
 
@@ -66,9 +67,9 @@ def release_report(moderator: Moderator, report: Report) -> Report:
 
 
 def decide_report(moderator: Moderator, report: Report, outcome: str, note: str = "") -> Report:
-    """Decide a claimed report; the reporter reads outcome and note.
+    """Decide a claimed report. The reporter reads the outcome and the note.
 
-    Refused with ``bad_value`` and as ``claim_report``.
+    Raise ``Refusal`` with ``bad_value`` or ``not_claimed``, and as ``claim_report`` does.
     """
     if outcome not in Outcome.values:
         raise Refusal("bad_value")
@@ -82,7 +83,7 @@ def list_related_reports(report: Report) -> QuerySet[Report]:
 
 
 def count_sender_outcomes(sources: Iterable[str]) -> dict[str, Counter[str]]:
-    """Return how many reports of each of these senders were decided, by outcome."""
+    """Return the number of decided reports of each sender, by outcome."""
     decided = Report.objects.filter(source__in=set(sources)).exclude(outcome="").order_by()
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     for source, outcome, count in decided.values_list("source", "outcome").annotate(Count("pk")):
@@ -96,14 +97,14 @@ def list_sent_reports(sender: Sender) -> QuerySet[Report]:
 
 
 def list_bot_seats(game: Game) -> set[int]:
-    """Return the seats that bots hold."""
+    """Return the seats of bots in a game."""
     return set(Player.objects.filter(game=game).exclude(user__opponent="").values_list("seat", flat=True))
 
 
 def build_snapshot(game: Game, sender: Sender | None = None) -> dict[str, Any]:
-    """Return the public state of a game: number of the last entry, names, status, and the chat.
+    """Return the public state of a game: the number of the last entry, names, status, and the chat.
 
-    Free text of the chat is included only where the sender has a seat of the game.
+    Free text of the chat is included only if the sender has a seat in the game.
     """
     is_inside = sender is not None and sender.user is not None and _has_seat(game, sender.user)
     transcript = build_report_transcript(game, inside=is_inside)
@@ -119,7 +120,10 @@ def _has_seat(game: Game, user: User) -> bool:
 
 
 def _set_target(report: Report, sender: Sender, target: str) -> None:
-    """Set the target of a report and the person on the seat."""
+    """Set the target of a report, and the seat and the person if it is a player.
+
+    Raise ``Refusal`` with ``no_such_target``.
+    """
     if target == GAME:
         report.target = f"game:{report.game_id}"
         return
@@ -134,7 +138,10 @@ def _set_target(report: Report, sender: Sender, target: str) -> None:
 
 
 def _get_seat_user(game: Game, seat: int) -> User | None:
-    """Return the account on a seat: online there is always one, at a table only where its player is signed in."""
+    """Return the account on a seat, or None if the player at a table is not logged in.
+
+    Raise ``Refusal`` with ``no_such_target`` for an empty seat of an online game.
+    """
     player = Player.objects.filter(game=game, seat=seat).select_related("user").first()
     if player is None and STATE_CLASSES[game.mode].requires_accounts:
         raise Refusal("no_such_target")
@@ -148,7 +155,7 @@ def _is_own_seat(game: Game, sender: Sender, seat: int, person: User | None) -> 
 
 
 def find_refusal(moderator: Moderator, report: Report) -> Refusal | None:
-    """Return the refusal of a report's decision to this moderator, None when there is none."""
+    """Return the refusal that the moderator would get for deciding the report, or None."""
     return catch_refusal(lambda: _require_decider(moderator, report))
 
 

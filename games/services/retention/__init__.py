@@ -1,6 +1,6 @@
-"""Retention: deletes what the site need not keep any longer, in batches, while people play.
+"""Retention: deletion of data that the site need not keep any longer, in batches, while people play.
 
-Every step may be interrupted and run again, and running it twice does no more than running it once.
+Every step can be interrupted, and running it again is harmless.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ STEPS = {
     "acts on people": evidence.delete_acts,
     "past versions of rows": evidence.delete_history,
 }
-"""The steps in their order, by the name of what each counts."""
+"""The steps in the order in which they run, by the name of what each one counts."""
 
 
 def tidy() -> Iterator[tuple[str, int]]:
-    """Run all steps, and yield each with its count.
+    """Run all steps, and yield the name and the count of each.
 
-    A step that fails is logged, and the others run.
+    A step that fails is logged, and the later steps still run.
     """
     for name, step in STEPS.items():
         count = 0

@@ -1,4 +1,4 @@
-"""Batches of rows, so that no transaction is long and players' moves come in between."""
+"""Batches of rows: short transactions, so that players' moves come in between."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from django.db import transaction
 from django.db.models import QuerySet
 
 BATCH_SIZE = 200
-"""Rows in one transaction."""
+"""Maximum number of rows in one transaction."""
 
 
 def delete_in_batches(rows: QuerySet[Any]) -> Iterator[int]:
-    """Delete rows in batches, and yield how many each batch had."""
+    """Delete rows in batches, and yield the number of rows deleted in each batch."""
     while keys := list(rows.order_by("pk").values_list("pk", flat=True)[:BATCH_SIZE]):
         with transaction.atomic():
-            # Filter again: a row may no longer match.
+            # Filter again, since a row may have changed meanwhile.
             batch: QuerySet[Any] = QuerySet(rows.model, query=rows.filter(pk__in=keys).query)
             deleted = batch.delete()[1].get(rows.model._meta.label, 0)
         yield deleted
@@ -25,7 +25,7 @@ def delete_in_batches(rows: QuerySet[Any]) -> Iterator[int]:
 
 
 def apply_to_each(rows: QuerySet[Any], function: Callable[[Any], bool]) -> Iterator[int]:
-    """Apply a function to every row, in the order of their keys, and yield 1 where it returns True, else 0."""
+    """Apply a function to every row in the order of the keys, and yield 1 for a result of True and 0 for False."""
     last = 0
     while batch := list(rows.filter(pk__gt=last).order_by("pk")[:BATCH_SIZE]):
         for row in batch:

@@ -1,6 +1,7 @@
-"""Retention of evidence that moderators need no longer. Open cases and restricted people stay.
+"""Retention of evidence that moderators no longer need.
 
-An act on a game is a part of that game's log and stays with it, and so does the row of the report that led to it.
+Evidence about open cases and restricted people is kept. An act on a game is part of that game's log and stays with it,
+and so does the row of the report that led to the act.
 """
 
 from __future__ import annotations
@@ -19,17 +20,17 @@ from games.models.moderation import QueueStatus
 from games.services.retention.batches import apply_to_each, delete_in_batches
 
 EMPTIED_PREFIX = "gone:"
-"""Prefix of the source of a report of which nothing but the row is kept."""
+"""Prefix of the source of an emptied report, of which only the row is kept."""
 
 
 def delete_appeals() -> Iterator[int]:
-    """Delete decided appeals."""
+    """Delete old decided appeals."""
     old = Appeal.objects.filter(status=QueueStatus.DECIDED, decided_at__lt=_get_limit())
     return delete_in_batches(old.exclude(act__person__in=_filter_restricted()))
 
 
 def delete_reports() -> Iterator[int]:
-    """Delete decided reports; of those that an act names, empty the text and the reporter."""
+    """Delete old decided reports. If an act or a proposal refers to a report, empty it instead."""
     old = Report.objects.filter(status=QueueStatus.DECIDED, decided_at__lt=_get_limit()).exclude(
         person__in=_filter_restricted()
     )
@@ -42,13 +43,13 @@ def delete_reports() -> Iterator[int]:
 
 
 def delete_acts() -> Iterator[int]:
-    """Delete acts on people that are over, newest first: an undo goes before the act it undid."""
+    """Delete old acts on people, newest first, so that an undo goes before the act that it undid."""
     old = Act.objects.filter(at__lt=_get_limit()).exclude(person=None).exclude(person__in=_filter_restricted())
     return delete_in_batches(old.filter(undone_by=None, appeals=None, proposal=None))
 
 
 def delete_history() -> Iterator[int]:
-    """Delete past versions of people's rows, and those of deleted reports and appeals with their deletion."""
+    """Delete old versions of people's rows, and all versions of deleted reports and appeals."""
     gone = (model.history.exclude(id__in=model.objects.values("pk")) for model in (Report, Appeal))
     return chain(delete_in_batches(User.history.filter(history_date__lt=_get_limit())), *map(delete_in_batches, gone))
 
@@ -58,7 +59,7 @@ def _get_limit() -> datetime:
 
 
 def _filter_restricted() -> QuerySet[User]:
-    """Return the people whom an act restricts now."""
+    """Return the people who are suspended, muted or closed now."""
     now = timezone.now()
     restricted = (
         Q(suspended_until__gt=now) | Q(muted_until__gt=now) | Q(muted_for_good=True) | Q(closed_at__isnull=False)

@@ -23,26 +23,26 @@ from games.state.sheet import BOTH_SEATS
 
 
 def end_abandoned_games() -> Iterator[int]:
-    """End abandoned rated games, lost by the seat whose turn it was."""
+    """End abandoned rated games, which the seat to play loses."""
     return apply_to_each(clocks.filter_abandoned(), clocks.end_abandoned)
 
 
 def delete_join_tokens() -> Iterator[int]:
-    """Delete codes that open nothing any more: used, replaced, expired, or of an idle table."""
+    """Delete join codes that no longer work: used, revoked, expired, or of an idle table."""
     before = timezone.now() - retention_periods.CODE
     dead = Q(used_at__lt=before) | Q(revoked_at__lt=before) | Q(expires_at__lt=before)
     return delete_in_batches(JoinToken.objects.filter(dead | Q(game__changed_at__lt=before, made_at__lt=before)))
 
 
 def delete_devices() -> Iterator[int]:
-    """Delete devices of old tables, except those that sent reports or appeals from there."""
+    """Delete the devices of old tables, except devices that sent a report or an appeal."""
     before = timezone.now() - retention_periods.DEVICE
     old = Device.objects.filter(game__changed_at__lt=before, made_at__lt=before, reports=None, appeals=None)
     return delete_in_batches(old.filter(Q(seen_at=None) | Q(seen_at__lt=before)))
 
 
 def anonymize_tables() -> Iterator[int]:
-    """Replace the names of seats without an account at old tables, as those of guests are."""
+    """Anonymize the names of seats without an account at old tables, as is done for guests."""
     anonymized = Entry.objects.filter(game=OuterRef("pk"), kind=ERASED_KIND, data__has_key="seats")
     old = Game.objects.filter(
         ~Exists(anonymized), mode=Mode.TABLE, changed_at__lt=timezone.now() - retention_periods.GUEST
@@ -64,13 +64,13 @@ def delete_chat_messages() -> Iterator[int]:
 
 
 LOOKBACK: timedelta = 2 * retention_periods.INTERVAL
-"""How far back finished tables are checked: only the log of a table says whether it counts."""
+"""Age up to which finished tables are checked, since only the log of a table says whether its result counts."""
 
 
 def repair_results() -> Iterator[int]:
-    """Repair the results of games that were decided, or decided otherwise.
+    """Repair results that are missing, or that contradict their game.
 
-    A process may have died between the commit and its results.
+    A result is missing if a process died between the commit and the update of the results.
     """
     candidates = Game.objects.filter(
         Q(Exists(_filter_missing())) | Q(Exists(_filter_wrong(Result))) | _is_recent_table()
@@ -79,13 +79,13 @@ def repair_results() -> Iterator[int]:
 
 
 def repair_ratings() -> Iterator[int]:
-    """Repair the ratings of rated games that were decided, or decided otherwise."""
+    """Repair ratings that are missing, or that contradict their game."""
     candidates = Game.objects.filter(Q(Exists(_filter_unrated())) | Q(Exists(_filter_wrong(Rated))))
     return apply_to_each(candidates, lambda game: ratings.sync_game_ratings(game.pk))
 
 
 def _filter_unrated() -> QuerySet[Player]:
-    """Return players without a rating for a rated game; a game of a guest or bot may not be rated any more."""
+    """Return the players without a rating for a decided rated game, except games with a guest or a bot."""
     rated = Rated.objects.filter(game=OuterRef("game"), seat=OuterRef("seat"))
     decided = Player.objects.filter(game=OuterRef("pk"), game__rated=True, game__status=Status.FINISHED)
     unrateable = Player.objects.filter(Q(user__is_guest=True) | ~Q(user__opponent=""), game=OuterRef("game"))
@@ -100,7 +100,7 @@ def _filter_missing() -> QuerySet[Player]:
 
 
 def _filter_wrong(model: type[Result | Rated]) -> QuerySet[Any]:
-    """Return rows that contradict their game. A draw has no winner; else the winner is the seat that won."""
+    """Return the rows that contradict their game, by its status or its winner."""
     consistent = Q(outcome=Outcome.DRAW, game__winner=None) | Q(outcome=Outcome.WON, game__winner=F("seat"))
     consistent |= Q(outcome=Outcome.LOST, game__winner__isnull=False) & ~Q(game__winner=F("seat"))
     return model._default_manager.filter(game=OuterRef("pk")).exclude(consistent, game__status=Status.FINISHED)

@@ -1,4 +1,4 @@
-"""Retention of people: sessions, tokens, invitations, names, and accounts to be erased."""
+"""Retention of people's data: sessions, tokens, invitations, names, and accounts to be erased."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def delete_sessions() -> Iterator[int]:
 
 
 def delete_ended_sessions() -> Iterator[int]:
-    """Delete digests of sessions that moderators ended, once no browser has such a cookie any more."""
+    """Delete the digests of sessions that moderators ended, once their cookies have expired."""
     return delete_in_batches(EndedSession.objects.filter(ended_at__lt=timezone.now() - retention_periods.SESSION))
 
 
@@ -47,23 +47,23 @@ def delete_cooldowns() -> Iterator[int]:
 
 
 def delete_tokens() -> Iterator[int]:
-    """Delete tokens that no program has used for a long time."""
+    """Delete tokens that have not been used for a long time."""
     used = Token.objects.annotate(last=Coalesce("used_at", "made_at"))
     return delete_in_batches(used.filter(last__lt=timezone.now() - retention_periods.TOKEN))
 
 
 def release_names() -> Iterator[int]:
-    """Release the names of erased accounts for others."""
+    """Release the names of deleted accounts, so that others can take them."""
     return delete_in_batches(TakenName.objects.filter(until__lt=timezone.now()))
 
 
 def delete_push_subscriptions() -> Iterator[int]:
-    """Delete push subscriptions that were not used for long."""
+    """Delete push subscriptions that have not been used for a long time."""
     return delete_in_batches(PushSubscription.objects.filter(used_at__lt=timezone.now() - retention_periods.PUSH))
 
 
 def withdraw_invitations() -> Iterator[int]:
-    """Withdraw invitations that nobody took, and whose creator was absent, in the creator's name."""
+    """Withdraw invitations that no player has accepted and whose creators are absent, in the creators' names."""
     before = timezone.now() - retention_periods.INVITATION
     waiting = Game.objects.filter(mode=Mode.ONLINE, status=Status.WAITING, changed_at__lt=before)
     seen = Player.objects.filter(game=OuterRef("pk"), seen_at__gte=before)
@@ -71,7 +71,7 @@ def withdraw_invitations() -> Iterator[int]:
 
 
 def end_challenges() -> Iterator[int]:
-    """End challenges that were not answered in time; one that is a public invitation too stays."""
+    """Withdraw challenges that were not answered in time, unless they are public invitations as well."""
     late = Challenge.objects.filter(
         at__lt=timezone.now() - retention_periods.CHALLENGE, game__status=Status.WAITING, declined_at=None
     )
@@ -79,25 +79,25 @@ def end_challenges() -> Iterator[int]:
 
 
 def delete_challenges() -> Iterator[int]:
-    """Delete challenges that cannot be answered any more and whose invitation does not wait."""
+    """Delete expired challenges, except those whose unlisted invitation is still waiting."""
     past = Challenge.objects.filter(at__lt=timezone.now() - retention_periods.CHALLENGE)
     return delete_in_batches(past.exclude(game__status=Status.WAITING, game__listed=False))
 
 
 def close_guests() -> Iterator[int]:
-    """Close guests who were absent for a long time: nobody can be them any more."""
+    """Close guests who have been absent for so long that no browser is logged in as them any more."""
     return apply_to_each(_filter_absent_guests(timezone.now() - retention_periods.GUEST), _close_person)
 
 
 def close_closed_accounts() -> Iterator[int]:
-    """Close accounts that moderators closed long ago for deletion."""
+    """Close for good the accounts that moderators closed long ago, so that they are erased."""
     return apply_to_each(
         User.objects.filter(leaving_at=None, closed_at__lt=timezone.now() - retention_periods.EVIDENCE), _close_person
     )
 
 
 def erase_people() -> Iterator[int]:
-    """Erase people who left."""
+    """Erase people whose accounts are deleted."""
     return apply_to_each(User.objects.filter(erased_at=None).exclude(leaving_at=None), _erase_person)
 
 
@@ -122,7 +122,7 @@ def _withdraw_invitation(game: Game) -> bool:
     try:
         cancellation.withdraw_invitation(game, creator.user)
     except Refusal:
-        # The invitation was taken a moment ago, or moderators stopped it.
+        # The invitation has just been accepted, or a moderator has frozen the game.
         return False
     return True
 
@@ -133,7 +133,7 @@ def _close_person(person: User) -> bool:
 
 
 def _erase_person(person: User) -> bool:
-    """Erase a person; return False where moderators still need evidence."""
+    """Erase a person; return False if moderators still need the evidence."""
     while not erasure.erase(person):
         if not erasure.has_games_left(person):
             return False

@@ -1,4 +1,4 @@
-"""Challenges: an invitation to one person, who is notified and may accept or decline."""
+"""Challenges: invitations to one person, who is notified and can accept or decline them."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from games.state.match_state import MatchEventKind, MatchOptions, MatchState
 
 
 def create_challenge(by: User, to: User, options: MatchOptions, ticket: str = "", part: str = "") -> Challenge:
-    """Create an invitation of which ``to`` is notified.
+    """Create a game that waits for ``to``, and notify ``to`` of it.
 
-    The trap: to a challenger whom ``to`` blocked it looks like a challenge that is not answered. Refused with
-    ``accounts_only``, ``not_yourself``, ``you_blocked``, ``no_challenges`` where ``to`` does not take any from ``by``,
-    ``already_challenged``, and as ``lobby.create_game``.
+    If ``to`` has blocked the challenger, ``to`` is not notified, and the challenge looks as if it were never answered.
+    Raise ``Refusal`` with ``accounts_only``, ``not_yourself``, ``you_blocked``, with ``no_challenges`` if ``to`` takes
+    none from ``by``, with ``already_challenged``, and as ``lobby.create_game`` does.
     """
     _require_allowed(by, to)
     blocked = relations.has_blocked(to, by)
@@ -38,9 +38,9 @@ def create_challenge(by: User, to: User, options: MatchOptions, ticket: str = ""
 
 
 def decline_challenge(game: Game, user: User) -> None:
-    """Decline a challenge, and cancel it if it was for ``user`` alone.
+    """Decline a challenge, and cancel its game if it was for ``user`` alone.
 
-    Refused with ``not_waiting`` where none waits.
+    Raise ``Refusal`` with ``not_waiting`` if there is no open challenge.
     """
     challenge = filter_open(user).filter(game=game).first()
     if challenge is None:
@@ -52,35 +52,35 @@ def decline_challenge(game: Game, user: User) -> None:
 
 
 def filter_open(user: User) -> QuerySet[Challenge]:
-    """Return the challenges that wait for the user's answer, latest first; none of people whom the user blocked."""
+    """Return the open challenges to the user, latest first, except those from people on either side of a block."""
     since = timezone.now() - retention_periods.CHALLENGE
     received = Challenge.objects.filter(to=user, declined_at=None, at__gt=since, game__status=Status.WAITING)
     return received.exclude(by__in=relations.list_blocked_either_way(user)).select_related("game", "by").order_by("-pk")
 
 
 def is_meant_for(game: Game, user: User | None) -> bool:
-    """Return whether the user may take this invitation without its link."""
+    """Return whether the user is challenged to this game and can join it without its link."""
     return user is not None and not user.is_guest and filter_open(user).filter(game=game).exists()
 
 
 def has_received(game: Game, user: User) -> bool:
-    """Return whether the user was notified of this challenge, whatever became of it."""
+    """Return whether the user was notified of a challenge to this game, whether or not it is still open."""
     sent = Challenge.objects.filter(game=game, to=user).select_related("by").first()
     return sent is not None and not relations.has_blocked(user, sent.by)
 
 
 def can_challenge(by: User, to: User) -> bool:
-    """Return whether ``by`` is offered to challenge ``to``; a block by ``to`` makes no difference."""
+    """Return whether the pages offer ``by`` to challenge ``to``. A block by ``to`` is ignored, to keep it secret."""
     return not by.is_guest and not to.is_guest and by != to and relations.is_allowed(to.challenged_by, to, by)
 
 
 def withdraw_challenge(challenge: Challenge) -> bool:
-    """Withdraw an unanswered challenge in its sender's name; return False where the game refuses."""
+    """Withdraw an unanswered challenge in its sender's name; return False if the game refuses."""
     if challenge.game.status == Status.WAITING and not challenge.game.listed:
         try:
             cancellation.withdraw_invitation(challenge.game, challenge.by)
         except Refusal:
-            # The invitation was taken a moment ago, or moderators stopped it.
+            # The invitation has just been accepted, or a moderator has frozen the game.
             return False
     return True
 
@@ -99,5 +99,5 @@ def _require_allowed(by: User, to: User) -> None:
 
 
 def _build_declined(match: MatchState, user: User) -> Sequence[Event]:
-    """Build the event of a cancellation without a seat: the person challenged has none."""
+    """Build the event by which the challenged person, who has no seat, cancels the game."""
     return [] if match.status != Status.WAITING else [Event(MatchEventKind.CALLED_OFF, None, actor_id=user.pk)]

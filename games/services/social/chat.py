@@ -1,6 +1,6 @@
 """Chat of a game: its room, messages and history.
 
-Messages are posted in the thread that writes, as cards are.
+Messages are posted in the thread of the writer, as cards are.
 """
 
 from __future__ import annotations
@@ -29,12 +29,15 @@ from games.texts.chat import PHRASES_AND_GESTURES
 from games.texts.formatting import format_duration
 
 CHAT_AFTER_END = timedelta(hours=1)
-"""How long after the end of a game its players may post."""
+"""Time after the end of a game during which its players can still post."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChatRoom:
-    """The chat of a game from one player's side. ``agreed`` says who agreed to free text: the user, the opponent."""
+    """The chat of a game from one player's side.
+
+    ``agreed`` says whether the user and the opponent, in this order, have agreed to free text.
+    """
 
     match: MatchState
     game: Game
@@ -45,20 +48,20 @@ class ChatRoom:
 
     @property
     def is_closed(self) -> bool:
-        """Whether the game has been over for too long."""
+        """Return whether the game ended more than ``CHAT_AFTER_END`` ago."""
         return self.match.over and database_clock.now() - self.game.changed_at > CHAT_AFTER_END
 
     @property
     def is_private(self) -> bool:
-        """Whether free text may be agreed on at all: in a private game of two friends."""
+        """Return whether free text is possible at all: only in an unlisted game of two friends."""
         return not self.match.options.listed and relations.are_friends(self.user, self.opponent)
 
 
 def get_room(game_id: int, user_id: int | None) -> ChatRoom:
     """Return the chat room of a user.
 
-    Refused with ``not_seated``, with ``not_started`` as long as there is no opponent, and with ``site_hears_nothing``
-    where the opponent is a bot.
+    Raise ``Refusal`` with ``not_seated``, with ``not_started`` while there is no opponent, and with
+    ``site_hears_nothing`` if the opponent is a bot.
     """
     match = event_store.load_state_of_kind(MatchState, game_id)
     seat = require_seat(match, user_id)
@@ -74,16 +77,16 @@ def get_room(game_id: int, user_id: int | None) -> ChatRoom:
 # History.
 
 MAX_SHOWN, SHOWN_WITHIN = 50, timedelta(days=1)
-"""Messages that a returning player is shown, at most, and how old they may be."""
+"""Maximum number and maximum age of the messages that a returning player is shown."""
 MAX_REPORTED = 100
-"""Messages that a report keeps, the latest."""
+"""Maximum number of messages in a report: the latest ones."""
 
 
 @dataclass(frozen=True, slots=True)
 class ChatHistory:
     """The chat as one player sees it, and the player's relations to the opponent.
 
-    ``free`` says who agreed to free text, and is None where nobody may write.
+    ``free`` says whether the player and the opponent have agreed to free text; None if it is not possible.
     """
 
     can_post: bool
@@ -96,7 +99,7 @@ class ChatHistory:
 
 
 def get_history(game_id: int, user_id: int | None) -> ChatHistory:
-    """Return the chat as the user sees it; refused as ``get_room``."""
+    """Return the chat as the user sees it. Raise ``Refusal`` as ``get_room`` does."""
     room = get_room(game_id, user_id)
     can_post = not (room.user.muted or room.is_closed)
     kinds = _list_relation_kinds(room)
@@ -112,7 +115,10 @@ def get_history(game_id: int, user_id: int | None) -> ChatHistory:
 
 
 def build_report_transcript(game: Game, *, inside: bool) -> list[dict[str, Any]]:
-    """Return the messages of a game for moderators; free text only if the reporter could read it (``inside``)."""
+    """Return the latest messages of a game for moderators, oldest first.
+
+    Free text is included only if the reporter could read it (``inside``).
+    """
     rows = ChatMessage.objects.filter(game=game).order_by("-pk")
     if not inside:
         rows = rows.exclude(word="")
@@ -124,7 +130,7 @@ def _list_relation_kinds(room: ChatRoom) -> set[str]:
 
 
 def _list_messages(room: ChatRoom) -> list[ChatMessage]:
-    """Return the user's messages, and those of the opponent that were and still are to be shown to the user."""
+    """Return the user's messages, and those of the opponent that were and still are visible to the user."""
     rows = ChatMessage.objects.filter(game=room.game, at__gt=timezone.now() - SHOWN_WITHIN)
     own = Q(user=room.user)
     can_hear = relations.can_hear(room.user, room.opponent)
@@ -138,14 +144,14 @@ def _to_transcript_row(row: ChatMessage) -> dict[str, Any]:
 
 
 MIN_INTERVAL = timedelta(seconds=3)
-"""Between two messages of a player in a game."""
+"""Minimum time between two messages of a player in a game."""
 
 
 def say_phrase(game_id: int, user_id: int | None, word: str, client_id: str) -> None:
-    """Post a phrase or a gesture; the same ``client_id`` again is harmless.
+    """Post a phrase or a gesture. Posting it again with the same ``client_id`` is harmless.
 
-    Refused as ``get_room``, and with ``muted``, ``game_over``, ``no_such_word`` and ``too_soon``. The trap: a user whom
-    the opponent muted or blocked gets the same answer as any other.
+    A user whom the opponent has muted or blocked gets the same answer as any other. Raise ``Refusal`` as ``get_room``
+    does, and with ``muted``, ``game_over``, ``no_such_word`` or ``too_soon``.
     """
     room = get_room(game_id, user_id)
     _require_can_speak(room)
@@ -155,9 +161,10 @@ def say_phrase(game_id: int, user_id: int | None, word: str, client_id: str) -> 
 
 
 def write_text(game_id: int, user_id: int | None, text: str, client_id: str) -> None:
-    """Post free text: one line, of visible characters, of ``MAX_MESSAGE_LENGTH`` at most.
+    """Post free text: one line of at most ``MAX_MESSAGE_LENGTH`` visible characters.
 
-    Refused as ``say_phrase``, and with ``not_among_friends``, ``not_agreed``, ``text_needed`` and ``text_long``.
+    Raise ``Refusal`` as ``say_phrase`` does, and with ``not_among_friends``, ``not_agreed``, ``text_needed`` or
+    ``text_long``.
     """
     room = get_room(game_id, user_id)
     _require_can_speak(room)
@@ -169,9 +176,9 @@ def write_text(game_id: int, user_id: int | None, text: str, client_id: str) -> 
 
 
 def set_agreement(game_id: int, user_id: int | None, agrees: bool) -> None:
-    """Agree that both may write free text in this game, or take that back, which is always possible.
+    """Agree to free text in this game, or withdraw the agreement, which is always possible.
 
-    Refused as ``get_room``, and with ``muted`` and ``not_among_friends``.
+    Raise ``Refusal`` as ``get_room`` does, and with ``muted``, ``game_over`` or ``not_among_friends``.
     """
     room = get_room(game_id, user_id)
     if agrees:
@@ -217,7 +224,7 @@ def _create_message(room: ChatRoom, client_id: str, **content: Any) -> None:
 
 
 def _claim_interval(room: ChatRoom) -> None:
-    """Claim the moment in one statement, so that two tabs of a user share one interval."""
+    """Claim the interval in one statement, so that two tabs of a user share it. Raise ``Refusal`` with ``too_soon``."""
     now = database_clock.read()
     free = Q(spoke_at=None) | Q(spoke_at__lte=now - MIN_INTERVAL)
     if not Player.objects.filter(free, game=room.game, seat=room.seat).update(spoke_at=now):

@@ -1,4 +1,4 @@
-"""Following, blocking and muting: relations of one person to another, who is not told of them."""
+"""Relations between people: following, blocking and muting. The other person is not notified."""
 
 from __future__ import annotations
 
@@ -13,11 +13,15 @@ from games.services.matches import cancellation
 from games.state.game_state import Status
 
 MAX_RELATIONS = 500
-"""Relations of a kind that one person may have."""
+"""Maximum number of relations of one kind per person."""
 
 
 def follow(user: User, other: User) -> None:
-    """Follow an account. Refused with ``accounts_only``, ``not_yourself``, ``you_blocked`` and ``too_many_ties``."""
+    """Follow an account.
+
+    Raise ``Refusal`` with ``accounts_only``, ``you_blocked``, ``not_yourself``, ``no_such_person`` or
+    ``too_many_ties``.
+    """
     if user.is_guest or other.is_guest:
         raise Refusal("accounts_only")
     if relations.has_blocked(user, other):
@@ -26,9 +30,10 @@ def follow(user: User, other: User) -> None:
 
 
 def block(user: User, other: User) -> None:
-    """Block a person: following and open challenges end, and later challenges of the person have no effect.
+    """Block a person, stop following the person, and withdraw the user's open challenges to the person.
 
-    Refused with ``not_yourself`` and ``too_many_ties``.
+    Later challenges by the blocked person have no effect. Raise ``Refusal`` with ``not_yourself``, ``no_such_person``
+    or ``too_many_ties``.
     """
     with transaction.atomic():
         _add_relation(user, relations.BLOCK, other)
@@ -40,21 +45,24 @@ def block(user: User, other: User) -> None:
 
 
 def mute(user: User, other: User) -> None:
-    """Mute a person in chats. Refused with ``not_yourself`` and ``too_many_ties``."""
+    """Mute a person in chats.
+
+    Raise ``Refusal`` with ``not_yourself``, ``no_such_person`` or ``too_many_ties``.
+    """
     _add_relation(user, relations.MUTE, other)
 
 
 def remove_relation(user: User, kind: str, other: User) -> None:
-    """Remove a relation; harmless where there is none."""
+    """Remove a relation, if there is one."""
     Relation.objects.filter(by=user, kind=kind, whom=other).delete()
 
 
 ACTIONS = ("follow", "block", "mute", "unfollow", "unblock", "unmute")
-"""Actions of a person on a relation."""
+"""Actions that ``apply_action`` accepts."""
 
 
 def apply_action(action: str, user: User, other: User) -> None:
-    """Apply one of ``ACTIONS``; refused as its function, and with ``no_choice`` for others."""
+    """Apply one of ``ACTIONS``. Raise ``Refusal`` as its function does, and with ``no_choice`` for other actions."""
     match action:
         case "follow":
             follow(user, other)
@@ -69,7 +77,7 @@ def apply_action(action: str, user: User, other: User) -> None:
 
 
 def get_opponent(game: Game, user: User) -> User | None:
-    """Return the user's opponent in an online game; None where there is none, or a bot."""
+    """Return the user's opponent in an online game, or None if there is none or it is a bot."""
     players = list(game.players.select_related("user"))
     if game.at_table or not any(player.user_id == user.pk for player in players):
         return None

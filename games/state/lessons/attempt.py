@@ -1,4 +1,4 @@
-"""Attempt at a lesson: the fold of the learner's cards, with the teacher's in between."""
+"""Attempt at a lesson: the fold of the learner's cards, interleaved with the teacher's."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from games.state.lessons.lesson import LEARNER, TEACHER, Lesson, SmallState
 from games.state.match_state import MatchEventKind, MatchState
 
 LESSON_CODE = "lesson"
-"""Code of the game of a lesson, where any other game has a code of its own."""
+"""Game code that all lessons share."""
 
 
 @dataclass(frozen=True, slots=True)
 class LessonAttempt:
-    """A lesson after the cards that its learner has ``played``.
+    """Attempt at a lesson, after the cards that the learner has ``played``.
 
-    ``matches`` are the states of the game since the learner's last card, the newest last; before the first card, since
-    the deal.
+    ``matches`` are the states of the game since the learner's last card, or since the deal if there is none; the newest
+    is last.
     """
 
     lesson: Lesson
@@ -41,14 +41,15 @@ class LessonAttempt:
 
     @property
     def shown(self) -> bool:
-        """Return whether the tricks played have shown what the lesson is about."""
+        """Return whether the tricks played have demonstrated the subject of the lesson."""
         return self.lesson.shown(get_small_state(self.now).tricks)
 
 
 def play_lesson(lesson: Lesson, played: Sequence[str], names: tuple[str, str]) -> LessonAttempt:
-    """Return the attempt after these cards of the learner, written as codes; ``names`` are those of both seats.
+    """Return the attempt after the learner's cards, given as codes; ``names`` are those of both seats.
 
-    Refuse cards as any game does: ``bad_card``, ``not_in_hand``, ``must_follow``; ``game_over`` after the last trick.
+    Refuse a card as any game does (``bad_card``, ``not_in_hand``, ``must_follow``), and with ``game_over`` after the
+    last trick.
     """
     matches = _list_teacher_plays(lesson, _open_match(lesson, names))
     for code in played:
@@ -64,7 +65,7 @@ def is_lesson_over(lesson: Lesson, match: MatchState) -> bool:
 
 
 def get_small_state(match: MatchState) -> SmallState:
-    """Return the cards of a lesson's game, secrets included. Raise TypeError for any other game."""
+    """Return the state of a lesson's cards, hidden ones included. Raise TypeError for any other game."""
     if not isinstance(match.state, SmallState):
         raise TypeError("not the game of a lesson")
     return match.state
@@ -73,11 +74,13 @@ def get_small_state(match: MatchState) -> SmallState:
 def _open_match(lesson: Lesson, names: tuple[str, str]) -> MatchState:
     first, second = (Occupant(seat, name, False) for seat, name in enumerate(names))
     deal = lesson.deal
-    return MatchState(0, LESSON_CODE, version=1, sitters=(first, second), status=Status.PLAYING, deal=deal, state=deal)
+    return MatchState(
+        0, LESSON_CODE, version=1, occupants=(first, second), status=Status.PLAYING, deal=deal, state=deal
+    )
 
 
 def _list_teacher_plays(lesson: Lesson, match: MatchState) -> tuple[MatchState, ...]:
-    """Return the state of the game now, and after each card that the teacher plays upon it."""
+    """Return the current state of the game, and the state after each card that the teacher plays next."""
     matches = [match]
     while not is_lesson_over(lesson, matches[-1]) and get_small_state(matches[-1]).to_play == TEACHER:
         matches.append(_apply_play(matches[-1], TEACHER, lesson.teacher(get_small_state(matches[-1]))))

@@ -1,4 +1,4 @@
-"""Catalogue of the lessons, in their order. Each deal is small enough that the tests walk every line of it."""
+"""Catalogue of the lessons, in order. Each deal is small enough for the tests to play every line."""
 
 from __future__ import annotations
 

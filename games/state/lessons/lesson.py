@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from games.rules.cards import Card
 from games.rules.state import HAND_SIZE, Pair, Seat, State, Trick
 
-# Games with fewer cards: the same rules, a smaller deal.
+# Games by the same rules with a smaller deal.
 
 
 @dataclass(frozen=True, slots=True)
 class SmallState(State):
-    """State of a game in which a phase has ``size`` tricks, and the whole game ``total``.
+    """State of a game with ``size`` tricks in each phase and ``total`` tricks in all.
 
-    A game that begins in phase two has as many tricks as a phase.
+    In a game that begins in phase two both numbers are equal.
     """
 
     size: int = HAND_SIZE
@@ -28,7 +28,7 @@ class SmallState(State):
 
     @property
     def number(self) -> int:
-        """Return the trick being played, counted within its phase; the last trick when finished."""
+        """Return the number of the current trick within its phase; of the last trick when finished."""
         return self.size if self.finished else len(self.tricks) % self.size + 1
 
     @property
@@ -39,10 +39,10 @@ class SmallState(State):
 def build_small_state(
     hands: tuple[str, str], deck: str = "", leader: Seat = 0, score: tuple[str, str] = ("", "")
 ) -> SmallState:
-    """Return the game of these cards, written as codes with spaces between.
+    """Return the state of a small deal. Cards are given as codes separated by spaces.
 
-    ``deck`` is in drawing order: revealed, blind, revealed, blind; without a deck the game begins in phase two.
-    Raise ValueError unless both hands hold as many cards and the deck, if any, twice as many as a hand.
+    ``deck`` is in drawing order: revealed, blind, revealed, blind … Without a deck the game begins in phase two. Raise
+    ValueError unless both hands are of equal size and the deck, if any, holds twice as many cards as a hand.
     """
     first, second = (_parse_cards(hand) for hand in hands)
     drawn = _parse_cards(deck)
@@ -53,7 +53,7 @@ def build_small_state(
 
 
 def _parse_pair(codes: Iterable[str]) -> Pair:
-    first, second = (_parse_cards(one) for one in codes)
+    first, second = (_parse_cards(pile) for pile in codes)
     return first, second
 
 
@@ -65,19 +65,19 @@ LEARNER: Seat = 0
 TEACHER: Seat = 1
 
 Teacher = Callable[[SmallState], Card]
-"""Chooses a legal card where the teacher is to play; always the same card for the same state."""
+"""Function that chooses a legal card for the teacher. It is deterministic."""
 LessonCheck = Callable[[tuple[Trick, ...]], bool]
-"""Whether the tricks of a lesson that is over have shown what it is about."""
+"""Function that returns whether the tricks of a finished lesson demonstrate its subject."""
 
 
 def is_always_shown(tricks: tuple[Trick, ...]) -> bool:
-    """Return True: the check of a lesson that shows what it is about in all its lines."""
+    """Return True, for lessons that demonstrate their subject in every line of play."""
     return True
 
 
 @dataclass(frozen=True, slots=True)
 class Lesson:
-    """Lesson. ``key`` stands in its address and in the names of its texts; ``tricks`` is how many are played."""
+    """Lesson with a small deal. ``key`` is part of its URL and selects its texts; it ends after ``tricks`` tricks."""
 
     key: str
     deal: SmallState

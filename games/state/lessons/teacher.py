@@ -1,4 +1,4 @@
-"""Play of the teacher. The teacher knows all cards, which the rules let nobody see, and uses that to lose."""
+"""Strategies of the teacher, which know the hidden cards and use them to let the learner win."""
 
 from __future__ import annotations
 
@@ -13,11 +13,14 @@ from games.rules.tricks import POWERS, get_trick_winner
 from games.state.lessons.lesson import LEARNER, TEACHER, SmallState
 
 HIGH_VALUE = 5
-"""From this value on a fair teacher wants the card at stake."""
+"""Lowest value of a card at stake that a fair teacher tries to win."""
 
 
 def build_scripted_teacher(leads: str, answers: str) -> Callable[[SmallState], Card]:
-    """Return a teacher who plays the first of these cards that is legal, and else the lowest legal card."""
+    """Return a teacher that plays the first legal card of a list, or else the lowest legal card.
+
+    ``leads`` and ``answers`` are the lists for leading and for answering, as codes separated by spaces.
+    """
     order = {True: leads.split(), False: answers.split()}
 
     def choose(state: SmallState) -> Card:
@@ -30,17 +33,17 @@ def build_scripted_teacher(leads: str, answers: str) -> Callable[[SmallState], C
 
 @lru_cache(maxsize=4096)
 def choose_kind_card(state: SmallState) -> Card:
-    """Return a fair card while the learner wins the game in spite of it, whatever they play; else a gentle card.
+    """Return the fair card if gentle play still loses after it, whatever the learner plays, or else the gentle card.
 
-    That keeps a game won for the learner which a gentle teacher would lose in all its lines. Only phase two is
-    searched: the deal has to be such that a fair phase one leads there.
+    So the learner keeps a game that gentle play would lose in every line. Only phase two is searched: the deal must be
+    one in which fair play in phase one leads to such a game.
     """
     card = _choose_fair_card(state)
     return card if state.phase is Phase.ONE or _is_lost(apply(state, card)) else _choose_gentle_card(state)
 
 
 def _choose_fair_card(state: State) -> Card:
-    """Return the card of a teacher who wants to win: high where it pays, with no more than it takes."""
+    """Return a card that plays to win: for a valuable trick as high as needed, otherwise low."""
     legal = legal_moves(state)
     wants = state.revealed is None or state.revealed.value >= HIGH_VALUE
     if state.lead is None:
@@ -52,7 +55,7 @@ def _choose_fair_card(state: State) -> Card:
 
 
 def _choose_gentle_card(state: State) -> Card:
-    """Return the card of a teacher who wants to lose: low, and nothing that the loser would get."""
+    """Return a card that plays to lose: low, and if possible none that goes to the loser of the trick."""
     legal = legal_moves(state)
     if state.lead is None:
         return min(legal, key=_sort_key)
@@ -62,14 +65,14 @@ def _choose_gentle_card(state: State) -> Card:
 
 
 def _list_taking_cards(state: State, legal: Cards, seat: int) -> Cards:
-    """Return the answers with which the trick goes to a seat."""
+    """Return the answers with which a seat wins the trick."""
     lead = state.lead
     return tuple(card for card in legal if lead and get_trick_winner(state.leader, lead, card) == seat)
 
 
 @lru_cache(maxsize=4096)
 def _is_lost(state: State) -> bool:
-    """Return whether a gentle teacher loses from here, whatever the learner plays."""
+    """Return whether gentle play of the teacher loses from here, whatever the learner plays."""
     if state.to_play is None:
         end = compute_outcome(state)
         return end is not None and end.winner == LEARNER

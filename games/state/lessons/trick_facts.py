@@ -1,4 +1,4 @@
-"""Explanation of a trick, as codes for the texts of the teacher."""
+"""Facts about a trick, as codes for the teacher's texts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from games.state.lessons.lesson import LEARNER
 
 
 class TrickFact(StrEnum):
-    """Reason for the winner of a trick, or way of its cards; ``MINE``: the learner's, ``THEIRS``: the teacher's."""
+    """Fact about a trick: why it was won, or where its cards went.
+
+    ``MINE`` stands for the learner, ``THEIRS`` for the teacher.
+    """
 
     HIGHER_MINE = "higher_mine"
     HIGHER_THEIRS = "higher_theirs"
@@ -33,30 +36,30 @@ class TrickFact(StrEnum):
 
 
 def list_trick_facts(trick: Trick) -> tuple[TrickFact, ...]:
-    """Return all codes of a trick: why it went to its winner before where its cards went."""
-    why = decide_trick(trick.lead, trick.follow)[1]
+    """Return all facts about a trick: first why it was won, then where its cards went."""
+    reason = decide_trick(trick.lead, trick.follow)[1]
     return (
-        *_is_copied(trick),
-        TrickFact(f"{why}_{_get_owner(trick.winner)}"),
+        *_list_copy_facts(trick),
+        TrickFact(f"{reason}_{_get_owner(trick.winner)}"),
         *_list_recruit_facts(trick),
         *group_played_gains(trick),
     )
 
 
 def group_played_gains(trick: Trick) -> dict[TrickFact, Cards]:
-    """Group the played cards of a trick by where they went."""
-    found: dict[TrickFact, Cards] = {}
+    """Return the played cards of a trick, grouped by the fact that says where they went."""
+    groups: dict[TrickFact, Cards] = {}
     for gain in _list_gains(trick):
         if gain.pile is not Pile.FOLLOWERS:
-            way = _get_gain_fact(trick, gain)
-            found[way] = (*found.get(way, ()), gain.card)
-    return found
+            fact = _get_gain_fact(trick, gain)
+            groups[fact] = (*groups.get(fact, ()), gain.card)
+    return groups
 
 
-def _is_copied(trick: Trick) -> tuple[TrickFact, ...]:
+def _list_copy_facts(trick: Trick) -> tuple[TrickFact, ...]:
     """Return ``COPIED`` if a wild card answered another faction and so counted as that faction."""
-    other = trick.follow.faction is not trick.lead.faction
-    return (TrickFact.COPIED,) if other and POWERS[trick.follow.faction].wild else ()
+    is_other_faction = trick.follow.faction is not trick.lead.faction
+    return (TrickFact.COPIED,) if is_other_faction and POWERS[trick.follow.faction].wild else ()
 
 
 def _list_recruit_facts(trick: Trick) -> tuple[TrickFact, ...]:
@@ -66,13 +69,13 @@ def _list_recruit_facts(trick: Trick) -> tuple[TrickFact, ...]:
 
 
 def _get_gain_fact(trick: Trick, gain: Gain) -> TrickFact:
-    """Return where one played card went."""
+    """Return the fact that says where a played card went."""
     if gain.seat is None:
         return TrickFact.SPENT
     if trick.phase is Phase.ONE:
         return TrickFact(f"undead_{_get_owner(gain.seat)}")
-    lost = trick.phase in POWERS[gain.card.faction].to_loser
-    return TrickFact(f"{'dwarves' if lost else 'taken'}_{_get_owner(gain.seat)}")
+    goes_to_loser = trick.phase in POWERS[gain.card.faction].to_loser
+    return TrickFact(f"{'dwarves' if goes_to_loser else 'taken'}_{_get_owner(gain.seat)}")
 
 
 def _list_gains(trick: Trick) -> tuple[Gain, ...]:

@@ -31,7 +31,7 @@ from games.views.accounts.cooldown import require_no_cooldown
 
 
 class SignupForm(account_forms.SignupForm):  # type: ignore[misc]
-    """Sign-up; a guest's name is filled in."""
+    """Sign-up form, in which the name of a guest is filled in."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -48,7 +48,7 @@ class SignupForm(account_forms.SignupForm):  # type: ignore[misc]
             name.initial = guest.display_name
 
     def clean(self) -> dict[str, Any]:
-        """Refuse a new account during the browser's cooldown."""
+        """Refuse a new account during the cooldown of the browser."""
         cleaned: dict[str, Any] = super().clean()
         request = context.request
         try:
@@ -60,7 +60,7 @@ class SignupForm(account_forms.SignupForm):  # type: ignore[misc]
 
 
 def _get_email_help() -> str:
-    """Return the purposes of an e-mail address on this site."""
+    """Return a sentence with the purposes of an e-mail address on this site."""
     if emails.can_send():
         return str(
             _("For a new password if you forget yours, and to tell you that a game waits, which you can switch off.")
@@ -69,7 +69,7 @@ def _get_email_help() -> str:
 
 
 class LoginForm(account_forms.LoginForm):  # type: ignore[misc]
-    """Log-in by the display name."""
+    """Log-in form, with the display name."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**kwargs)
@@ -81,10 +81,10 @@ SECOND_FACTOR_SCOPE = "second_factor"
 
 
 class RateLimitedCodeMixin:
-    """Limit tries of the second factor by account, whatever their address.
+    """Mixin that limits the tries of the second factor by account, whatever their address.
 
-    The form opens only with the password or a session, so others cannot use up an owner's tries. A right code resets
-    the count. Six digits are guessed with 30 tries an hour in four years.
+    The form opens only with the password or a session, so other people cannot use up the tries of an owner. A right
+    code resets the count. At 30 tries an hour, guessing six digits takes four years.
     """
 
     user: Any
@@ -100,26 +100,26 @@ class RateLimitedCodeMixin:
 
 
 class AuthenticateForm(RateLimitedCodeMixin, factor_forms.AuthenticateForm):  # type: ignore[misc]
-    """The second step of a log-in."""
+    """Second step of a log-in."""
 
 
 class ReauthenticateForm(RateLimitedCodeMixin, factor_forms.ReauthenticateForm):  # type: ignore[misc]
-    """The second factor again within a session."""
+    """Second factor again, within a session."""
 
 
 CREDENTIAL_ERRORS = (ValueError, LookupError, AttributeError, TypeError, RecursionError, struct.error)
-"""Errors of fido2 and the JSON parser for an invalid credential."""
+"""Errors that fido2 and the JSON parser raise for an invalid credential."""
 
 
 class CredentialField(forms.JSONField):
-    """A passkey credential as a browser sends it: JSON that fido2 can read as a ``response``."""
+    """Field for a passkey credential: JSON from the browser that fido2 can read as a ``response``."""
 
     def __init__(self, response: type[AuthenticationResponse | RegistrationResponse]) -> None:
         super().__init__(required=True, widget=forms.HiddenInput)
         self._response = response
 
     def to_python(self, value: Any) -> Any:
-        """Return the credential; ``incorrect_code`` for JSON that is none."""
+        """Return the credential; raise ``incorrect_code`` for JSON that is not a credential."""
         try:
             credential = super().to_python(value)
             if credential is not None:
@@ -130,36 +130,36 @@ class CredentialField(forms.JSONField):
 
 
 class AddWebAuthnForm(passkey_forms.AddWebAuthnForm):  # type: ignore[misc]
-    """Adding a passkey."""
+    """Form that adds a passkey."""
 
     credential = CredentialField(RegistrationResponse)
 
 
 class AuthenticateWebAuthnForm(passkey_forms.AuthenticateWebAuthnForm):  # type: ignore[misc]
-    """The second step of a log-in, by passkey."""
+    """Second step of a log-in, with a passkey."""
 
     credential = CredentialField(AuthenticationResponse)
 
 
 class LoginWebAuthnForm(passkey_forms.LoginWebAuthnForm):  # type: ignore[misc]
-    """Log-in by passkey."""
+    """Log-in form, with a passkey."""
 
     credential = CredentialField(AuthenticationResponse)
 
 
 class ReauthenticateWebAuthnForm(passkey_forms.ReauthenticateWebAuthnForm):  # type: ignore[misc]
-    """A passkey again within a session."""
+    """Passkey again, within a session."""
 
     credential = CredentialField(AuthenticationResponse)
 
 
 class ConfirmationView(ConfirmEmailView):  # type: ignore[misc]
-    """The page behind the link of a confirmation e-mail."""
+    """Page behind the link of a confirmation e-mail."""
 
     def logout_other_user(self, confirmation: EmailConfirmationHMAC) -> None:
         """Keep the other user logged in.
 
-        A guest who opens the e-mail in their browser would lose their games, and the page shows whose address it
+        Logged out, a guest who opens the e-mail in their browser would lose their games. The page says whose address it
         confirms.
         """
 
@@ -168,7 +168,7 @@ confirm_email = ConfirmationView.as_view()
 
 
 def reset_password(request: HttpRequest) -> HttpResponseBase:
-    """Show allauth's page, or without a mail server a page that says who can help."""
+    """Show allauth's page, or without a mail server a page that says whom to ask."""
     if settings.EMAIL_CONFIGURED:
         response: HttpResponseBase = password_reset(request)
         return response

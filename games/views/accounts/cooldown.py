@@ -1,4 +1,4 @@
-"""Cooldown after a suspension: the person's browsers and networks wait before they get another name."""
+"""Cooldown after a suspension, during which the person's browsers and networks get no other name."""
 
 from __future__ import annotations
 
@@ -19,16 +19,19 @@ _SECRET = re.compile(r"[A-Za-z0-9_-]{22}")
 
 
 def set_cooldown_cookie(request: HttpRequest, response: HttpResponseBase, user: User) -> None:
-    """Extend the suspended user's cooldown to this browser, and set the cookie that recognises it and opens nothing."""
+    """Extend the cooldown of a suspended user to this browser, and set the cookie that identifies it.
+
+    The cookie gives access to nothing.
+    """
     secret, until = suspensions.extend_cooldown(user, _get_cookie_secret(request), get_client_address(request))
     age = max(0, int((until - timezone.now()).total_seconds()))
     response.set_cookie(COOKIE, secret, max_age=age, httponly=True, samesite="Lax", secure=settings.HTTPS)
 
 
 def require_no_cooldown(request: HttpRequest, guest: bool = True) -> None:
-    """Raise ``held``, which says until when and whom to ask, during a cooldown.
+    """Raise ``Refusal`` with ``held`` and the end of the cooldown, if there is one.
 
-    A guest is refused by browser and network, an account by browser alone.
+    A guest is refused by browser and network, an account by browser only.
     """
     until = suspensions.get_cooldown_end(_get_cookie_secret(request), get_client_address(request) if guest else None)
     if until is not None:

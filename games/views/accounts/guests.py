@@ -1,4 +1,4 @@
-"""Guests: playing without an account, under a name that an account can be made of later."""
+"""Guests: players without an account, who can keep their name and games when they sign up."""
 
 import secrets
 
@@ -23,9 +23,9 @@ from games.views.responses import (
 
 
 def guest_page(request: HttpRequest) -> HttpResponse:
-    """Show the form, or by POST create a guest and go to ``next``.
+    """Show the form, or on POST create a guest and redirect to ``next``.
 
-    A visitor with a name keeps it. Refused with 429 after too many guests from one address.
+    A visitor with a name keeps it. Respond with 429 after too many guests from one address.
     """
     target = get_next_url(request, reverse("lobby"))
     if request.user.is_authenticated:
@@ -45,7 +45,7 @@ def guest_page(request: HttpRequest) -> HttpResponse:
 def create_guest(request: HttpRequest, name: str) -> User:
     """Create a guest with a cleaned ``name``, and log it in for this session.
 
-    Refused with ``slow_down`` after too many guests from one address, and with ``held`` during a cooldown.
+    Raise ``Refusal`` with ``slow_down`` after too many guests from one address, and with ``held`` during a cooldown.
     """
     require_no_cooldown(request)
     if not is_within_rate_limit(request, "guest"):
@@ -58,7 +58,7 @@ def create_guest(request: HttpRequest, name: str) -> User:
 
 
 def respond_invalid_name(request: HttpRequest, form: NameForm, target: str) -> HttpResponse:
-    """Show the form with its error, or the error as JSON."""
+    """Show the form with its error, or return the error as JSON."""
     if wants_json(request):
         code = form.errors.as_data()["name"][0].code or "invalid"
         return respond_problem(request, code, str(form.errors["name"][0]), target, status=400)

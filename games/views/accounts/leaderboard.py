@@ -24,7 +24,8 @@ _MONTH = re.compile(r"(2[0-9]{3})-(0[1-9]|1[0-2])")
 def page(request: HttpRequest) -> HttpResponse:
     """Show a leaderboard.
 
-    ``pool`` is ``live`` or ``days``; ``month``, such as 2026-11, or all time. 404 for other values.
+    ``pool`` is ``live`` or ``days``. ``month`` is a month such as 2026-11; without it, the leaderboard is of all time.
+    Raise 404 for other values.
     """
     if not is_within_rate_limit(request, "profile"):
         return respond_too_many_requests(request)
@@ -53,7 +54,7 @@ def _parse_pool(text: str) -> RatingPool:
 
 
 def parse_month(text: str) -> Month:
-    """Return the month; 404 for a month that has not begun, or before the site's first year."""
+    """Return the month; raise 404 for invalid text, a future month, or a year before ``FIRST_YEAR``."""
     match = _MONTH.fullmatch(text)
     month = match and Month(int(match[1]), int(match[2]))
     if month is None or month.year < FIRST_YEAR or month.first > ratings.get_this_month().first:

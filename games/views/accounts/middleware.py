@@ -34,14 +34,14 @@ from games.views.responses import wants_json
 ALLOWED_WHEN_SUSPENDED = ("/account/message/", "/appeal/", "/i18n/", "/account/login/", "/rules/", "/privacy/")
 
 BACKGROUND_PATHS = ("/signals/", "/lobby/", "/watch/tables/", "/worker.js", "/manifest.webmanifest", "/offline/")
-"""Addresses that browsers and open pages request by themselves, so a message there would not be read."""
+"""Paths that browsers and open pages request by themselves, so a message there would not be read."""
 
 
 class SuspensionMiddleware:
-    """Lock out suspended and closed accounts, whatever session they still hold.
+    """Middleware that locks out suspended and closed accounts, even if they still have a session.
 
-    A browser whose session moderation ended is redirected once to the message. After that it may browse as a visitor,
-    but not play under another name during the suspension.
+    A browser whose session was ended by moderators is redirected to the message once. After that it may browse as a
+    visitor, but not play under another name during the suspension.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -54,7 +54,7 @@ class SuspensionMiddleware:
             return self._get_response(request)
         user = _get_suspended_user(request, key)
         if user is not None and request.path.startswith(BACKGROUND_PATHS):
-            # Answered as a visitor; the page with the message must find the session unchanged.
+            # Treat the request as a visitor's, and leave the session unchanged for the page with the message.
             request.user = AnonymousUser()
             return self._get_response(request)
         return (_check_marked_session(request) if user is None else _mark_session(request, user)) or self._get_response(
@@ -63,7 +63,7 @@ class SuspensionMiddleware:
 
 
 def _get_suspended_user(request: HttpRequest, key: str) -> User | None:
-    """Return the suspended user of a session that was not redirected yet."""
+    """Return the suspended user of a session that has not been redirected yet, or None."""
     user = request.user
     if user.is_authenticated:
         return user if isinstance(user, User) and user.barred else None
@@ -71,13 +71,16 @@ def _get_suspended_user(request: HttpRequest, key: str) -> User | None:
 
 
 def _check_marked_session(request: HttpRequest) -> HttpResponse | None:
-    """Redirect a marked session where it may not go on; log-ins and missing sessions are not checked."""
+    """Redirect a marked session where it may not continue.
+
+    Logged-in users and browsers without a session pass.
+    """
     is_unmarked = request.user.is_authenticated or request.session.session_key is None
     return None if is_unmarked else _redirect_to_message(request)
 
 
 def _mark_session(request: HttpRequest, user: User) -> HttpResponse | None:
-    """Store the user in a session that opens nothing, and redirect to the message."""
+    """Replace the session with one that only names the user, and redirect to the message."""
     logout(request)
     request.session[SUSPENDED_SESSION_KEY] = user.pk
     response = _redirect_to_message(request, first=True)
@@ -98,16 +101,19 @@ def _redirect_to_message(request: HttpRequest, first: bool = False) -> HttpRespo
     return redirect("account_message")
 
 
-# Warnings: a warned user reads the message on the next page and acknowledges it before anything else.
+# Warnings. A warned user has to acknowledge the message before opening another page.
 
 ALLOWED_WHEN_WARNED = (*ALLOWED_WHEN_SUSPENDED, "/account/logout/", *BACKGROUND_PATHS)
-"""Addresses that a warned user may open; nobody reads a message in what a page fetches by itself."""
+"""Paths that a warned user may open, and background paths, where the message would not be read."""
 GAME_START_PATHS = ("/new/", "/play/", "/t/new/")
-"""Addresses where programs start a game; a warning never interrupts a running game."""
+"""Paths where programs start a game. A warning never interrupts a running game."""
 
 
 class WarningMiddleware:
-    """Redirect a warned user to the message. Forms of open pages pass, so that no input is lost."""
+    """Middleware that redirects a warned user to the message.
+
+    Forms of open pages pass, so that no input is lost.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -118,7 +124,7 @@ class WarningMiddleware:
 
 
 def _has_warning(request: HttpRequest) -> bool:
-    """Return whether a warning is pending, without reading a session where there is no cookie."""
+    """Return whether a warning is pending, without reading a session if there is no cookie."""
     if not request.COOKIES.get(settings.SESSION_COOKIE_NAME):
         return False
     return isinstance(request.user, User) and request.user.warned_at is not None
@@ -142,15 +148,15 @@ def _show_warning(request: HttpRequest) -> HttpResponse | None:
 
 
 class CookieKeepingSessionMiddleware(SessionMiddleware):
-    """Django's session middleware, which deletes the session cookie at log-out alone.
+    """Session middleware that deletes the session cookie only at log-out.
 
-    Django's also deletes the cookie of a session that no longer exists. A request of an open page carries the cookie
-    that it had. If its response comes after that of a log-in or sign-up, which set another cookie, it would delete that
-    one, and with it a guest's only key to their games.
+    Django's also deletes the cookie of a session that no longer exists. An open page may send such a cookie while the
+    user logs in or signs up. If the response to that request comes last, it would delete the new cookie, which is a
+    guest's only key to their games.
     """
 
     def process_response(self, request: HttpRequest, response: HttpResponse) -> HttpResponse:
-        """Return the response without a deletion of the session cookie, except after a log-out."""
+        """Return the response, deleting the session cookie only after a log-out."""
         session_response: HttpResponse = super().process_response(request, response)
         cookie = session_response.cookies.get(settings.SESSION_COOKIE_NAME)
         if cookie is not None and not cookie.value and not getattr(request, "logged_out", False):
@@ -159,7 +165,7 @@ class CookieKeepingSessionMiddleware(SessionMiddleware):
 
 
 def connect_logout_signal() -> None:
-    """Connect log-outs to the mark that lets the cookie be deleted."""
+    """Connect the receiver that marks a request as a log-out, which may delete the cookie."""
     user_logged_out.connect(_mark_logout, dispatch_uid="games.views.accounts.middleware")
 
 
@@ -175,13 +181,16 @@ _EMAIL_URL_NAMES = (
     *("account_email", "account_confirm_email"),
     *("account_email_verification_sent", "account_reset_password_done"),
 )
-"""Pages that ask for an e-mail address, or say that an e-mail was sent."""
+"""URL names of pages that ask for an e-mail address, or say that an e-mail was sent."""
 _ACCOUNT_URL_PREFIX = "mfa_"
 _PUBLIC_MFA_URL_NAMES = ("mfa_authenticate", "mfa_login_webauthn")
 
 
 class PrivatePageMiddleware:
-    """Mark pages ``no-store``, since each has the visitor's name in its header, and keep account pages for accounts."""
+    """Middleware that marks pages ``no-store``, and keeps account pages for accounts.
+
+    Every page has the visitor's name in its header, so no cache may store it.
+    """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
@@ -195,9 +204,9 @@ class PrivatePageMiddleware:
         return response
 
     def process_view(self, request: HttpRequest, view: Any, args: Any, kwargs: Any) -> HttpResponse | None:
-        """Redirect guests from account pages to sign-up; 404 for e-mail pages without a mail server.
+        """Redirect guests from account pages to sign-up.
 
-        A guest has no password to change and nothing to secure yet.
+        A guest has no password to change and nothing to secure yet. Raise 404 for e-mail pages without a mail server.
         """
         match = request.resolver_match
         name = "" if match is None else match.url_name or ""
@@ -210,9 +219,9 @@ class PrivatePageMiddleware:
 
 
 def _extend_session(request: HttpRequest) -> None:
-    """Extend a session once a day: it is the only key to a guest's games, and dates their last visit."""
+    """Extend a session once a day. It is a guest's only key to their games, and dates the last visit."""
     if request.path.startswith(BACKGROUND_PATHS):
-        # Its response may come after that of a log-in, whose cookie must stay.
+        # The response may come after that of a log-in, and must not replace its cookie.
         return
     session, today = request.session, timezone.now().toordinal()
     has_loaded_user = getattr(request, "_cached_user", None) is not None
@@ -227,15 +236,15 @@ def _needs_account(name: str) -> bool:
 # Second factor of staff
 
 FACTORS = [Authenticator.Type.TOTP, Authenticator.Type.WEBAUTHN]
-"""Types that count as a second factor; recovery codes alone do not."""
+"""Types of authenticators that count as a second factor. Recovery codes alone do not."""
 _SESSION_KEY = "second_factor_set_up_by"
 
 
 class StaffSecondFactorMiddleware:
-    """Open the admin only to staff who have a second factor and used it in this session.
+    """Middleware that opens the admin only to staff who used a second factor in this session.
 
-    Others are sent to set one up, or to use theirs. The setting STAFF_SECOND_FACTOR turns this off for a site on a
-    local network.
+    Other staff are redirected to set one up, or to use theirs. The setting STAFF_SECOND_FACTOR turns this off for a
+    site on a local network.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
@@ -261,13 +270,13 @@ class StaffSecondFactorMiddleware:
 
 
 def has_used_second_factor(request: HttpRequest) -> bool:
-    """Return whether this session proved the second factor; the password alone is not enough."""
+    """Return whether this session used the second factor. The password alone is not enough."""
     methods = {record["method"] for record in get_authentication_records(request, request.user)}
     return "mfa" in methods or request.session.get(_SESSION_KEY) == request.user.pk
 
 
 def connect_authenticator_signal() -> None:
-    """Connect the set-up of a second factor to its proof for the session."""
+    """Connect the receiver that counts a second factor as used in the session that set it up."""
     authenticator_added.connect(_mark_second_factor, dispatch_uid="games.views.accounts.middleware")
 
 

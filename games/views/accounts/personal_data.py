@@ -26,12 +26,12 @@ from games.views.reports.senders import get_suspended_person
 from games.views.responses import is_within_rate_limit, respond_done, respond_refused, respond_too_many_requests
 
 ERASED_AT_ONCE = 25
-"""Games from which the name is erased during the request; the others follow within a day."""
+"""Games from which the name is erased during the request. The others follow within a day."""
 
 
 @require_safe
 def data_page(request: HttpRequest) -> HttpResponse:
-    """Show what users can do with their data; also to suspended users, who may export it."""
+    """Show what users can do with their data. Suspended users may see it too, to export their data."""
     user = _get_data_subject(request)
     if user is None:
         return redirect_to_login(request.path)
@@ -40,7 +40,7 @@ def data_page(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def download(request: HttpRequest) -> HttpResponseBase:
-    """Stream all personal data as one archive."""
+    """Stream all personal data as one ZIP archive."""
     user = _get_data_subject(request)
     if user is None:
         return redirect_to_login(request.path)
@@ -63,9 +63,9 @@ def _needs_password(request: HttpRequest) -> bool:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def erase(request: HttpRequest) -> HttpResponse:
-    """Show what deleting the account does, or delete it by POST with ``sure``.
+    """Show what deleting the account does, or delete it on POST with ``sure=yes``.
 
-    Accounts prove their password or second factor first. Refused with ``suspended`` and ``account_closed``.
+    Accounts confirm their password or second factor first. Refuse with ``suspended`` and ``account_closed``.
     """
     user = get_user(request)
     if user is None:
@@ -75,7 +75,7 @@ def erase(request: HttpRequest) -> HttpResponse:
     except ReauthenticationRequired:
         if request.method != "POST":
             raise
-        # The deletion must not happen by itself once the password is typed.
+        # Start again with the page: typing the password must not delete the account by itself.
         return redirect("erase")
     return response
 
@@ -106,9 +106,9 @@ def _erase(request: HttpRequest, user: User) -> HttpResponse:
 
 
 def _get_data_subject(request: HttpRequest) -> User | None:
-    """Return the requesting user, or a suspended one.
+    """Return the requesting user, or the suspended person of this browser, or None.
 
-    A suspended person proved the password at most, so one with a second factor does not count.
+    A suspended person has proved no more than the password, so one with a second factor is left out.
     """
     suspended = None if request.user.is_authenticated else get_suspended_person(request)
     return get_user(request) if suspended is None or is_mfa_enabled(suspended) else suspended

@@ -1,4 +1,4 @@
-"""Preferences of a request, their cookies, and the middleware that applies the language."""
+"""Preferences of a request, their cookies, and the middleware that applies the user's language."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from games.queries import puzzle_progress
 
 
 def get_preferences(request: HttpRequest) -> Preferences:
-    """Return the user's preferences, or those of the browser's cookie."""
+    """Return the preferences of the user, or those in the cookie of a visitor without a name."""
     user = getattr(request, "user", None)
     if isinstance(user, User):
         return preferences.filter_valid(user.preferences)
@@ -34,7 +34,7 @@ def set_language_cookie(response: HttpResponse, language: str) -> None:
 
 
 def set_preferences_cookie(request: HttpRequest, response: HttpResponse, changes: Preferences) -> None:
-    """Store these preferences beside the others in the browser of a visitor without a name."""
+    """Store these preferences besides the others in the cookie of a visitor without a name."""
     response.set_cookie(
         preferences.COOKIE,
         preferences.write_cookie({**get_preferences(request), **changes}),
@@ -46,16 +46,17 @@ def set_preferences_cookie(request: HttpRequest, response: HttpResponse, changes
 
 
 class PreferredLanguageMiddleware:
-    """Use a user's language on all their devices; after the authentication middleware.
+    """Middleware that applies a user's language on all their devices.
 
-    The browser's own preferences became the user's when the user got a name, so their cookies are deleted.
+    It comes after the authentication middleware. The browser's own preferences became the user's when the user got a
+    name, so their cookies are deleted.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self._get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Activate the user's language and refresh the cookies."""
+        """Activate the user's language, and update the cookies."""
         if not _is_logged_in(request):
             return self._get_response(request)
         language = get_preferences(request).get(LANGUAGE)
@@ -66,12 +67,12 @@ class PreferredLanguageMiddleware:
         response = self._get_response(request)
         if language not in (None, cookie) and settings.LANGUAGE_COOKIE_NAME not in response.cookies:
             set_language_cookie(response, str(language))
-        for cookie in (preferences.COOKIE, puzzle_progress.COOKIE):
-            if cookie in request.COOKIES:
-                response.delete_cookie(cookie)
+        for name in (preferences.COOKIE, puzzle_progress.COOKIE):
+            if name in request.COOKIES:
+                response.delete_cookie(name)
         return response
 
 
 def _is_logged_in(request: HttpRequest) -> bool:
-    """Return whether the visitor is logged in, without reading a session where there is no cookie."""
+    """Return whether the visitor is logged in, without reading a session if there is no cookie."""
     return bool(request.COOKIES.get(settings.SESSION_COOKIE_NAME)) and request.user.is_authenticated

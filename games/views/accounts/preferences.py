@@ -1,4 +1,4 @@
-"""The preferences page, at whose address scripts also store a choice."""
+"""Preferences page, whose address also takes single choices from scripts."""
 
 from __future__ import annotations
 
@@ -36,10 +36,11 @@ from games.views.responses import (
 )
 
 WHOLE_FORM_FIELD = "whole"
-"""Sent by the page's form, in which an absent checkbox is a no; without it only the fields that are sent change."""
+"""Field of the page's form, in which an absent checkbox means no. Without it, only the fields that are sent change."""
 
 OFFERED_FIELD = "offered"
-"""Names the field that the form offers to some users alone: e-mails. Elsewhere its absence is not a no."""
+"""Field that names e-mails if the form offered them, as it does to some users only. Otherwise the absence of their
+checkbox does not mean no."""
 
 
 def _radio_field(name: str, label: Any, **more: Any) -> forms.TypedChoiceField:
@@ -51,7 +52,7 @@ def _checkbox_field(label: Any, help_text: Any) -> forms.BooleanField:
 
 
 class PreferencesForm(forms.Form):
-    """All preferences, or those that were sent."""
+    """All preferences, or only those that were sent."""
 
     speed = _radio_field("speed", gettext_lazy("Speed of the cards"))
     hold = _radio_field("hold", gettext_lazy("A finished trick stays"), coerce=int)
@@ -85,55 +86,58 @@ class PreferencesForm(forms.Form):
         languages = [(code, capfirst(get_language_info(code)["name_local"])) for code, _name in settings.LANGUAGES]
         self.fields[LANGUAGE].choices = languages  # type: ignore[attr-defined]
         if data is not None:
-            for name in self._list_absent_fields(data):
+            for name in self._list_removed_fields(data):
                 del self.fields[name]
 
-    def _list_absent_fields(self, data: Mapping[str, Any]) -> set[str]:
-        """Return the fields to drop: those not sent, or in the whole form those that the page did not offer."""
+    def _list_removed_fields(self, data: Mapping[str, Any]) -> set[str]:
+        """Return the fields to remove.
+
+        These are the fields that were not sent, or in the whole form those that the page did not offer.
+        """
         if WHOLE_FORM_FIELD not in data:
             return set(self.fields) - set(data)
         return set() if data.get(OFFERED_FIELD) == EMAILS else {EMAILS}
 
 
 class EmailContext:
-    """The e-mail section of the page."""
+    """E-mail section of the page."""
 
     def __init__(self, request: HttpRequest) -> None:
         self._user = get_account(request)
 
     @cached_property
     def is_offered(self) -> bool:
-        """Return whether this user could get e-mails."""
+        """Return whether this user can get e-mails."""
         return emails.can_send() and self._user is not None
 
     @cached_property
     def address(self) -> str:
-        """Return the confirmed address; empty without one."""
+        """Return the confirmed address, or an empty string without one."""
         return "" if self._user is None else emails.get_email_addresses([self._user.pk]).get(self._user.pk, "")
 
 
 class PushContext:
-    """What the page's script needs to subscribe this browser to push notifications."""
+    """Data with which the page's script subscribes this browser to push notifications."""
 
     def __init__(self, request: HttpRequest) -> None:
         self._request = request
 
     @property
     def key(self) -> str:
-        """The site's public VAPID key."""
+        """Return the site's public VAPID key."""
         return vapid_key.get_public_key()
 
     @property
     def endpoint_digest(self) -> str:
-        """Digest of the subscribed endpoint; empty without a subscription."""
+        """Return the digest of the subscribed endpoint, or an empty string without a subscription."""
         return push_subscriptions.get_endpoint_digest(self._request.session.session_key)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest) -> HttpResponse:
-    """Show the preferences, or by POST store what is sent, with the user or in the visitor's browser.
+    """Show the preferences, or on POST store those sent, for the user or in the visitor's browser.
 
-    Refused with ``no_choice``, in which case nothing is stored, and with 429.
+    Refuse an invalid choice with ``no_choice``, and store nothing then. Respond with 429 above the rate limit.
     """
     if request.method != "POST":
         return _render_page(request, PreferencesForm(initial=_get_initial_values(request)))
@@ -146,7 +150,10 @@ def page(request: HttpRequest) -> HttpResponse:
 
 
 def choose_language(request: HttpRequest) -> HttpResponse:
-    """Set the language from the menu of every page, and store it as a preference. Refused with 429."""
+    """Set the language from the menu of every page, and store it as a preference.
+
+    Respond with 429 above the rate limit.
+    """
     if request.method == "POST" and not is_within_rate_limit(request, "prefer"):
         return respond_too_many_requests(request)
     response: HttpResponse = set_language(request)

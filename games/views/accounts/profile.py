@@ -1,4 +1,4 @@
-"""Profile pages: a user's games, ratings and statistics; the own one with the choice of its audience."""
+"""Profile pages: games, ratings and statistics of a user, and on the user's own page the choice of its audience."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ from games.views.responses import is_within_rate_limit, respond_done, respond_pr
 
 CHART_WIDTH, CHART_HEIGHT = 300, 90
 CHART_MARGIN = 4
-"""Space above and below, so that the line is not clipped."""
+"""Space above and below the line, so that it is not clipped."""
 
 
 @dataclass(frozen=True, slots=True)
 class RatingChart:
-    """A rating's history: ``points`` of a polyline in a field of ``width`` and ``height``."""
+    """History of a rating: the ``points`` of a polyline in an area of ``width`` by ``height``."""
 
     points: str
     first: int
@@ -47,7 +47,7 @@ class RatingChart:
 
 
 def build_rating_chart(ratings: Sequence[float]) -> RatingChart | None:
-    """Return the line through consecutive ratings; None for fewer than two."""
+    """Return the chart of consecutive ratings, or None for fewer than two."""
     if len(ratings) < 2:
         return None
     low, high = min(ratings), max(ratings)
@@ -58,7 +58,7 @@ def build_rating_chart(ratings: Sequence[float]) -> RatingChart | None:
 
 
 class AudienceForm(forms.Form):
-    """The audience of the user's profile."""
+    """Audience of the user's profile."""
 
     seen_by = forms.ChoiceField(
         label=gettext_lazy("Who sees this page"), choices=list(SEEN_BY.items()), widget=forms.RadioSelect
@@ -66,7 +66,7 @@ class AudienceForm(forms.Form):
 
 
 class ListForm(forms.Form):
-    """Filters of the game list; an invalid value is ignored."""
+    """Filters of the list of games. An invalid value is ignored."""
 
     sort = forms.ChoiceField(label=gettext_lazy("Games"), choices=[("", gettext_lazy("all")), *SORTS], required=False)
     outcome = forms.ChoiceField(
@@ -89,7 +89,10 @@ class ListForm(forms.Form):
 
 @require_safe
 def page(request: HttpRequest, name: str) -> HttpResponse:
-    """Show an account's profile; 404 both for an unknown name and for a profile that the reader may not see."""
+    """Show the profile of an account.
+
+    Raise 404 both for an unknown name and for a profile that the reader may not see.
+    """
     reader, user = get_user(request), profiles.get_by_name(name)
     if user is None or not profiles.can_view_profile(user, reader):
         raise Http404
@@ -98,9 +101,9 @@ def page(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def own_page(request: HttpRequest) -> HttpResponse:
-    """Show the user's own profile, also a guest's, which nobody else sees, or by POST set its audience.
+    """Show the user's own profile, or on POST set its audience.
 
-    Refused with ``no_choice``.
+    A guest has a page too, which no other user sees. Refuse an invalid audience with ``no_choice``.
     """
     reader = get_user(request)
     if reader is None:
@@ -143,7 +146,7 @@ def _render_profile(request: HttpRequest, user: User, reader: User | None) -> Ht
 
 
 def _build_ratings(user: User) -> dict[str, Any]:
-    """Return the person's rating in each pool that they played in; guests have none."""
+    """Return the user's rating in each pool that the user has played in. Guests have none."""
     if user.is_guest:
         return {}
     rows = {row.pool: row for row in user.ratings.all()}
@@ -161,13 +164,13 @@ def _build_ratings(user: User) -> dict[str, Any]:
 
 
 def _build_chart(user: User, pool: str) -> RatingChart | None:
-    """Return the chart; None also in the moment in which moderators annul the only game."""
+    """Return the chart of a rating, or None for a moment after moderators annulled its only game."""
     rows = ratings.list_rating_history(user, pool)
     return build_rating_chart([*(row.rating_before for row in rows[:1]), *(row.rating for row in rows)])
 
 
 def _build_relation(user: User, reader: User) -> dict[str, Any]:
-    """Return the reader's relation to this person, and the actions that it allows."""
+    """Return the reader's relation to the user, and the actions that it allows."""
     blocked = relations.has_relation(reader, relations.BLOCK, user)
     return {
         "name": profiles.get_profile_name(user),
@@ -194,7 +197,7 @@ def _build_history(request: HttpRequest, listed: results.Rows, form: ListForm) -
 
 
 def _filter_results(listed: results.Rows, filters: dict[str, Any]) -> results.Rows:
-    """Return the results that match the filters; none for an unknown opponent."""
+    """Return the results that match the filters, or none for an unknown opponent."""
     name = (filters.get("against") or "").strip()
     level = next((opponent.level for opponent in OPPONENTS.values() if opponent.name.casefold() == name.casefold()), "")
     other = profiles.get_by_name(name) if name and not level else None
@@ -208,13 +211,13 @@ def _filter_results(listed: results.Rows, filters: dict[str, Any]) -> results.Ro
 
 def _list_rows(page_rows: list[Result]) -> Iterator[dict[str, Any]]:
     for row in page_rows:
-        # At a table a player without an account has the name that was typed there.
+        # An opponent without an account has the name that was typed at the table.
         name = "" if row.other else row.game.seat_names[1 - row.seat]
         yield {"row": row, "name": name}
 
 
 def _build_votes(factions: list[FactionVotes]) -> list[dict[str, Any]]:
-    """Return each faction with its share in percent; nothing without any votes."""
+    """Return each faction with its share in percent, or an empty list without any votes."""
     if not any(faction.total for faction in factions):
         return []
     return [

@@ -1,4 +1,4 @@
-"""Friends page, and the views that change a relation: follow, block, mute."""
+"""Friends page, and views that change a relation: follow, block and mute."""
 
 from __future__ import annotations
 
@@ -36,11 +36,11 @@ from games.views.responses import (
 )
 
 MAX_PEOPLE = 200
-"""People in a list, the latest."""
+"""Most people in a list, which shows the latest."""
 
 
 class PermissionsForm(forms.Form):
-    """Audiences of the user's presence and of challenges."""
+    """Audience of the user's presence, and the users who may send challenges."""
 
     here_for = forms.ChoiceField(
         label=gettext_lazy("Who sees that I am here"), choices=list(ALLOWED.items()), widget=forms.RadioSelect
@@ -51,7 +51,7 @@ class PermissionsForm(forms.Form):
 
 
 class PersonSearchForm(forms.Form):
-    """The name to search for."""
+    """Search for a person by name."""
 
     name = forms.CharField(
         label=gettext_lazy("Name"),
@@ -62,9 +62,9 @@ class PersonSearchForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def friends_page(request: HttpRequest) -> HttpResponse:
-    """Show the page; ``name`` redirects to that person's profile. POST stores the permissions.
+    """Show the page, or redirect to the profile of ``name``; on POST store the permissions.
 
-    Refused with ``no_choice``.
+    Refuse an invalid permission with ``no_choice``.
     """
     user = get_user(request)
     if user is None:
@@ -110,7 +110,7 @@ def _render_friends_page(request: HttpRequest, user: User, search_form: PersonSe
 
 
 def _list_rows(user: User, followed: list[Relation], friends: set[int]) -> list[dict[str, Any]]:
-    """Return the followed users: those online first, then friends."""
+    """Return the rows of the followed users: those online first, then friends."""
     online = relation_queries.list_visible_online(user, [relation.whom for relation in followed])
     rows = [_build_row(relation, relation.whom_id in online, relation.whom_id in friends) for relation in followed]
     return sorted(rows, key=lambda row: (not row["here"], not row["friend"]))
@@ -143,7 +143,10 @@ DONE_TEXTS = {
 
 @require_post
 def change_relation_by_name(request: HttpRequest, name: str) -> HttpResponse:
-    """Apply ``do``, one of ``relations.ACTIONS``, to the user of this name; 404 if their profile is hidden."""
+    """Apply the action ``do``, one of ``relations.ACTIONS``, to the user of this name.
+
+    Raise 404 if their profile is hidden and there is no relation to them.
+    """
     other, user = profiles.get_by_name(name), get_user(request)
     if other is None or not (
         profiles.can_view_profile(other, user) or (user is not None and _has_relation(user, other))
@@ -154,7 +157,7 @@ def change_relation_by_name(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_post
 def change_relation_with_opponent(request: HttpRequest, code: str) -> HttpResponse:
-    """Apply ``do`` to the opponent of one of the user's games; 404 for others."""
+    """Apply the action ``do`` to the opponent in a game of the user; raise 404 for other games."""
     user = get_user(request)
     game = get_match(code)
     if user is None or not game.players.filter(user=user).exists():
@@ -164,7 +167,7 @@ def change_relation_with_opponent(request: HttpRequest, code: str) -> HttpRespon
 
 @require_post
 def change_listed_relation(request: HttpRequest) -> HttpResponse:
-    """Apply ``do`` to the other user of a ``tie`` in the user's own lists."""
+    """Apply the action ``do`` to the other user of the relation ``tie`` in the user's own lists."""
     user, number = get_user(request), request.POST.get("tie", "")
     if user is None:
         return _require_login(request)

@@ -1,4 +1,4 @@
-"""Subscriptions of notifications: push on this browser, and e-mail."""
+"""Subscriptions to notifications: push in this browser, and e-mail."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ from games.views.responses import (
 
 @require_post
 def subscribe_push(request: HttpRequest) -> HttpResponse:
-    """Subscribe this browser while it is logged in: ``endpoint``, ``p256dh`` and ``auth``.
+    """Subscribe this browser to push by ``endpoint``, ``p256dh`` and ``auth``, while it is logged in.
 
-    Refused with ``forbidden``, ``no_push`` and 429.
+    Refuse with ``forbidden``, ``no_push`` and 429.
     """
     user, session = get_user(request), request.session.session_key
     if user is None or session is None:
@@ -45,7 +45,7 @@ def subscribe_push(request: HttpRequest) -> HttpResponse:
 
 @require_post
 def unsubscribe_push(request: HttpRequest) -> HttpResponse:
-    """Unsubscribe the browser at ``endpoint``. Refused with ``forbidden`` and 429."""
+    """Unsubscribe the browser at ``endpoint``. Refuse with ``forbidden`` and 429."""
     user = get_user(request)
     if user is None:
         return _respond_name_needed(request)
@@ -62,10 +62,10 @@ def _respond_name_needed(request: HttpRequest) -> HttpResponse:
 @csrf_exempt
 @require_http_methods(["GET", "HEAD", "POST"])
 def unsubscribe_email(request: HttpRequest, token: str) -> HttpResponse:
-    """Unsubscribe the recipient of an e-mail, by the link in it (RFC 8058).
+    """Unsubscribe the recipient of an e-mail by the link in it (RFC 8058).
 
-    GET shows a button, since mail programs open links by themselves. POST needs no cookie or log-in: mail servers send
-    it.
+    GET shows a button, because mail programs open links by themselves. POST needs no cookie and no log-in, because mail
+    servers send it.
     """
     subscription = emails.read_unsubscribe_token(token)
     if subscription is None:

@@ -1,4 +1,4 @@
-"""Views of an account's API tokens: create one, see its secret once, revoke one."""
+"""Views of an account's API tokens: create one, show its secret once, and revoke one."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ SCOPES = {
     PLAY: gettext_lazy("Play: open and join games as you, marked as a program"),
 }
 MAX_KEY_DIGITS = 18
-"""Digits of a number that fits every database's integer."""
+"""Most digits of a primary key, so that it fits the integers of every database."""
 
 
 class TokenForm(forms.Form):
-    """A token's name and scope. The service validates them."""
+    """Name and scope of a token. The service validates them."""
 
     name = forms.CharField(
         label=gettext_lazy("Name, for yourself"),
@@ -53,7 +53,7 @@ class TokenForm(forms.Form):
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def page(request: HttpRequest) -> HttpResponse:
-    """Show the user's tokens, or by POST create one of ``name`` and ``scope`` and show its secret this once."""
+    """Show the user's tokens, or on POST create one with ``name`` and ``scope`` and show its secret once."""
     user = get_user(request)
     if user is None:
         return redirect_to_login(request.path)
@@ -72,7 +72,7 @@ def page(request: HttpRequest) -> HttpResponse:
 
 @require_post
 def revoke_token(request: HttpRequest) -> HttpResponse:
-    """Revoke the token with the number ``token``; nothing happens if it no longer exists."""
+    """Revoke the token with the primary key ``token``, if it still exists."""
     user = get_user(request)
     if user is None:
         return redirect_to_login(reverse("tokens"))

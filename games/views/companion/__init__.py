@@ -1,1 +1,1 @@
-"""Views of tables with the printed deck: forms, pad and display, joining, devices, result picture."""
+"""Views of tables with the printed deck: forms, pad and display, joining, devices and result picture."""

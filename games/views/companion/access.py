@@ -1,4 +1,4 @@
-"""Access to a table's pages: the table of a code, and the guard for devices without a place."""
+"""Access to a table: the game of a code, and the guard of pages against devices without a place."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
@@ -13,17 +13,23 @@ from games.texts.refusals import REFUSAL_SENTENCES
 
 
 def get_table_game(code: str) -> Game:
-    """Return the table of this code; 404 for an online game, which has another address."""
+    """Return the table with this code; raise 404 for the code of an online game, which has another address."""
     return get_object_or_404(Game, code=code, mode=Mode.TABLE)
 
 
 def can_watch(table: TableState, device: Device | None) -> bool:
-    """Return whether a device without a place may watch: where the table allows it, and not after losing a place."""
+    """Return whether a device without a place may watch.
+
+    The table must allow watchers, and the device must not have lost a place there.
+    """
     return table.watch and (device is None or device.pk not in table.seating.gone)
 
 
 def require_view(request: HttpRequest, table: TableState, game: Game) -> Device | None:
-    """Return the requesting device, if the browser has one; raise 403 unless it has a place or may watch."""
+    """Return the requesting device, or None for a browser that is new to this table.
+
+    Raise 403 unless the device has a place or may watch.
+    """
     device = get_device(game.pk, request.COOKIES)
     if not (device and device.pk in table.seating.places) and not can_watch(table, device):
         raise PermissionDenied(_(REFUSAL_SENTENCES["not_at_table"]))

@@ -1,4 +1,4 @@
-"""Requests of a device at a table: the browser by its cookie, the person by the session."""
+"""Requests of a device at a table, with the browser known by its cookie and the person by the session."""
 
 from collections.abc import Callable
 
@@ -19,18 +19,24 @@ _STATUS = {"not_at_table": 403, "not_host": 403, "not_your_seat": 403, "wrong_co
 
 
 def get_visitor(request: HttpRequest) -> BrowserVisitor:
-    """Return the requesting browser, with a new secret if it has none; ``set_device_cookie`` stores that."""
+    """Return the requesting browser, with a new secret if it has none.
+
+    ``set_device_cookie`` stores the secret.
+    """
     return BrowserVisitor(get_secret(request.COOKIES) or create_secret(), get_user(request))
 
 
 def set_device_cookie(response: HttpResponse, visitor: BrowserVisitor) -> HttpResponse:
-    """Set the device cookie, by which the browser is recognised from now on."""
+    """Return the response, with the cookie by which the site recognises the browser from then on."""
     set_cookie(response, visitor.secret)
     return response
 
 
 def require_device(request: HttpRequest, game: Game) -> Device:
-    """Return the requesting device; refused with ``not_at_table`` for a browser that is new to this table."""
+    """Return the requesting device.
+
+    Raise ``Refusal`` with ``not_at_table`` for a browser that is new to this table.
+    """
     device = get_device(game.pk, request.COOKIES)
     if device is None:
         raise Refusal("not_at_table")
@@ -38,7 +44,10 @@ def require_device(request: HttpRequest, game: Game) -> Device:
 
 
 def respond_table_refused(request: HttpRequest, refusal: Refusal, url: str) -> HttpResponse:
-    """Return a refusal with the status of its code: a 403 page, or a redirect with a message."""
+    """Respond with a refusal and the status of its code.
+
+    A person gets a page for 403, and for another status a redirect to ``url`` with a message.
+    """
     status = _STATUS.get(refusal.code, 409)
     if status == 403 and not wants_json(request):
         raise PermissionDenied(get_refusal_sentence(refusal))
@@ -51,7 +60,7 @@ def get_table_url(game: Game) -> str:
 
 
 def run_as_device(request: HttpRequest, code: str, act: Callable[[Game, Device], HttpResponse]) -> HttpResponse:
-    """Return the response of ``act`` for the requesting device, or the refusal."""
+    """Return the response of ``act`` for the requesting device, or the response to its refusal."""
     game = get_table_game(code)
     try:
         return act(game, require_device(request, game))
@@ -60,5 +69,5 @@ def run_as_device(request: HttpRequest, code: str, act: Callable[[Game, Device],
 
 
 def respond_ok(**more: object) -> JsonResponse:
-    """Return success as JSON."""
+    """Return success as JSON, with the fields ``more``."""
     return JsonResponse({"ok": True, **more})

@@ -1,4 +1,4 @@
-"""Views of the devices at a table: codes, locks, removals, and seat requests."""
+"""Views of the devices at a table: codes, lock, removal, places and seat requests."""
 
 from typing import Any
 
@@ -37,7 +37,7 @@ from games.views.responses import (
 
 @require_post
 def lock_table(request: HttpRequest, code: str) -> HttpResponse:
-    """Lock the table to newcomers (``locked=1``) or unlock it (``locked=0``), for the host."""
+    """Lock the table to newcomers (``locked=1``) or unlock it (``locked=0``), as the host."""
 
     def act(game: Game, device: Device) -> HttpResponse:
         tables.set_locked(game, device, request.POST.get("locked") == "1")
@@ -48,7 +48,7 @@ def lock_table(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_post
 def renew_code(request: HttpRequest, code: str) -> HttpResponse:
-    """Replace the table's code, for the host; older codes stop working."""
+    """Replace the code of the table, as the host. Older codes stop working."""
 
     def act(game: Game, device: Device) -> HttpResponse:
         tables.renew_table_code(game, device)
@@ -63,7 +63,7 @@ def renew_code(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_post
 def remove_device(request: HttpRequest, code: str) -> HttpResponse:
-    """Remove ``device`` from its place or its request, for the host."""
+    """Remove ``device`` from its place, or decline its request, as the host."""
 
     def act(game: Game, device: Device) -> HttpResponse:
         tables.remove_device(game, device, _parse_device_id(request, "device"))
@@ -74,7 +74,7 @@ def remove_device(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_post
 def place_device(request: HttpRequest, code: str) -> HttpResponse:
-    """Give ``device`` the place ``as``: the host any device, others their own."""
+    """Give ``device`` the place ``as``. The host may place any device, other devices only themselves."""
 
     def act(game: Game, device: Device) -> HttpResponse:
         if request.POST.get("as") not in list(PlaceChoice):
@@ -87,7 +87,10 @@ def place_device(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_post
 def create_seat_code(request: HttpRequest, code: str) -> HttpResponse:
-    """Create a code for ``seat`` 0 or 1, or ``watch`` for a screen: it works once and for ten minutes."""
+    """Create a code for ``seat``, which is 0, 1, or ``watch`` for a screen.
+
+    The code works once, for ten minutes.
+    """
 
     def act(game: Game, device: Device) -> HttpResponse:
         seat = request.POST.get("seat", "")
@@ -101,7 +104,7 @@ def create_seat_code(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_post
 def answer_seat_request(request: HttpRequest, code: str) -> HttpResponse:
-    """Let the requesting ``device`` have the player's seat (``yes=1``), or decline."""
+    """Give the player's seat to the ``device`` that requests it (``yes=1``), or decline."""
 
     def act(game: Game, device: Device) -> HttpResponse:
         handovers.answer_request(game, device, _parse_device_id(request, "device"), request.POST.get("yes") == "1")
@@ -113,7 +116,7 @@ def answer_seat_request(request: HttpRequest, code: str) -> HttpResponse:
 @sensitive_post_parameters("token")
 @require_post
 def request_seat(request: HttpRequest, code: str) -> HttpResponse:
-    """Request a ``seat`` that another device has, and set the device cookie."""
+    """Request a ``seat`` that another device holds, and set the device cookie."""
     game, visitor = get_table_game(code), get_visitor(request)
     form = OptionalNameForm(request.POST, me=visitor.user)
     url = get_table_url(game)
@@ -133,7 +136,7 @@ def request_seat(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def seat_request_status(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the status of the device's request: ``in``, ``waiting`` or ``turned_away``."""
+    """Return the status of the device's seat request: ``in``, ``waiting`` or ``turned_away``."""
 
     def act(game: Game, device: Device) -> HttpResponse:
         table = event_store.load_state_of_kind(TableState, game.pk)
@@ -147,7 +150,7 @@ def seat_request_status(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def table_code(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the table's current code for a page that shows it; null without one."""
+    """Return the current code of the table, for a page that shows it; null without one."""
 
     def act(game: Game, device: Device) -> HttpResponse:
         table = event_store.load_state_of_kind(TableState, game.pk)

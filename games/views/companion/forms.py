@@ -35,7 +35,7 @@ def build_name_field(label: Any) -> forms.CharField:
 
 @dataclass(frozen=True, slots=True)
 class DepthText:
-    """Texts of a log depth: its name, its cost in taps, and its benefit."""
+    """Texts of a log depth: its name, what it costs in taps, and what it gives."""
 
     name: Any
     costs: Any
@@ -59,30 +59,30 @@ DEPTHS = {
         _("Also your followers when phase two begins, slips of the whole game, and its full record."),
     ),
 }
-"""The depths in the order of what they cost; the taps are those of a whole game, of both phones together."""
+"""Log depths in the order of their cost. The taps are those of a whole game, on both phones together."""
 SUGGESTED_DEPTH = LogDepth.SCORING
 
 
 class TableForm(forms.Form):
-    """Base form with names that ``me`` types; None without an account."""
+    """Base form for names that the user ``me`` types; None for a visitor without a name."""
 
     def __init__(self, *args: Any, me: User | None = None, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self.me = me
 
     def named(self, text: str) -> str:
-        """Return the cleaned name, or nothing."""
+        """Return the cleaned name, or an empty string."""
         return clean_own_name(text, self.me) if text.strip() else ""
 
 
 class NewTableForm(RulingsForm, TableForm):
-    """Players, log depth, house rules, and the role of the requesting device."""
+    """Options of a new table: players, log depth, house rules, and the place of the requesting device."""
 
     first = build_name_field(_("First player"))
     second = build_name_field(_("Second player"))
     depth = forms.ChoiceField(
         label=_("How closely do you want to score?"),
-        choices=[(depth.value, words.name) for depth, words in DEPTHS.items()],
+        choices=[(depth.value, texts.name) for depth, texts in DEPTHS.items()],
         initial=SUGGESTED_DEPTH.value,
         widget=forms.RadioSelect,
     )
@@ -115,33 +115,33 @@ class NewTableForm(RulingsForm, TableForm):
     )
 
     def clean_first(self) -> str:
-        """Return the cleaned name, or nothing."""
+        """Return the cleaned name, or an empty string."""
         return self.named(self.cleaned_data["first"])
 
     def clean_second(self) -> str:
-        """Return the cleaned name, or nothing."""
+        """Return the cleaned name, or an empty string."""
         return self.named(self.cleaned_data["second"])
 
     def list_depths(self) -> Iterator[tuple[Any, DepthText, bool]]:
-        """Yield each depth's option with its texts, and whether it is the suggested one."""
+        """Yield the option of each log depth with its texts, and whether it is the suggested one."""
         for option, (depth, texts) in zip(self["depth"], DEPTHS.items(), strict=True):
             yield option, texts, depth is SUGGESTED_DEPTH
 
     def clean_lead(self) -> str:
-        """Return the choice, or the default."""
+        """Return the choice, or the default if it is empty."""
         return self.cleaned_data["lead"] or Lead.CHOSEN
 
     def names(self) -> tuple[str, str]:
-        """Return both names, with a default for an empty one; call it on a valid form."""
+        """Return both names, with a default for an empty one. The form must be valid."""
         choices = self.cleaned_data
         return choices["first"] or gettext("Player 1"), choices["second"] or gettext("Player 2")
 
 
 class OptionalNameForm(TableForm):
-    """The name of a player who takes a seat, if given."""
+    """Optional name of a player who takes a seat."""
 
     name = build_name_field(_("Your name"))
 
     def clean_name(self) -> str:
-        """Return the cleaned name, or nothing."""
+        """Return the cleaned name, or an empty string."""
         return self.named(self.cleaned_data["name"])

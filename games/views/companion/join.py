@@ -1,4 +1,4 @@
-"""Views of joining a table: a link, its QR code, the code to type, and taking a place."""
+"""Views of joining a table: its link and QR code, the code to type, and taking a place."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -35,7 +35,10 @@ from games.views.responses import (
 
 
 def build_table_join_link(request: HttpRequest, game: Game, table: TableState) -> dict[str, Any] | None:
-    """Return the table's own code; None while it leads nowhere (locked, over, idle, or not renewed yet)."""
+    """Return the join link of the table's own code, or None while the code does not work.
+
+    It does not work while the table is locked, over or idle, or if the site's key has changed since it was made.
+    """
     if table.seating.locked or table.over:
         return None
     token = join_tokens.get_table_token(game)
@@ -43,10 +46,10 @@ def build_table_join_link(request: HttpRequest, game: Game, table: TableState) -
 
 
 def build_join_link(request: HttpRequest, token: JoinToken, joinable: bool = True) -> dict[str, Any]:
-    """Return a token as its holders see it.
+    """Return the join link of a token: its URL, its code, its QR code, and what it is for.
 
-    The secret is the fragment of the link: browsers send that part to no server, so no log and no Referer has it.
-    ``only_here`` says that the address works on this machine alone.
+    The secret is the fragment of the link. Browsers send that part to no server, so no log and no Referer contains it.
+    ``only_here`` says that the link works on this machine alone.
     """
     secret = join_tokens.get_secret(token)
     page = get_shareable_url(request, reverse("join_table"))
@@ -65,12 +68,12 @@ def build_join_link(request: HttpRequest, token: JoinToken, joinable: bool = Tru
 
 
 SITE_KEY = "site"
-"""Key of the limit for wrong codes of the whole site."""
+"""Key of the rate limit for wrong codes on the whole site."""
 
 
 @dataclass(frozen=True, slots=True)
 class JoinTarget:
-    """The token of a code, and its table."""
+    """Token of a code, and the state of its table."""
 
     token: JoinToken
     table: TableState
@@ -78,14 +81,20 @@ class JoinTarget:
 
 @require_safe
 def join_page(request: HttpRequest) -> HttpResponse:
-    """Show the page behind every QR code, the same for all: the secret never reaches the server by this address."""
+    """Show the page behind every QR code.
+
+    It is the same for all codes, since the secret does not reach the server in this address.
+    """
     return render(request, "companion/join.html")
 
 
 @sensitive_post_parameters("token", "code")
 @require_post
 def look_up_code(request: HttpRequest) -> HttpResponse:
-    """Show what a scanned ``token`` or a typed ``code`` leads to. Takes no place, sets no cookie, uses nothing up."""
+    """Show where a scanned ``token`` or a typed ``code`` leads.
+
+    This takes no place, sets no cookie, and uses up no code.
+    """
     try:
         target = _find_join_target(request, "look")
     except Refusal as refusal:
@@ -99,7 +108,7 @@ def look_up_code(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters("token", "code")
 @require_post
 def take_place(request: HttpRequest) -> HttpResponse:
-    """Take the place ``as`` of a code, under ``name`` if given, and set the device cookie."""
+    """Take the place ``as`` with a code, under an optional ``name``, and set the device cookie."""
     form = OptionalNameForm(request.POST, me=get_user(request))
     if not form.is_valid():
         return _respond_bad_name(request, form)
@@ -113,7 +122,7 @@ def take_place(request: HttpRequest) -> HttpResponse:
 
 
 def build_join_preview(request: HttpRequest, target: JoinTarget) -> dict[str, Any]:
-    """Return the host, the players and the free places."""
+    """Return where a code leads: the host, the players and the free places."""
     table, game = target.table, target.token.game
     me = get_user(request)
     device = get_device(game.pk, request.COOKIES)
@@ -137,9 +146,9 @@ def build_join_preview(request: HttpRequest, target: JoinTarget) -> dict[str, An
 
 
 def list_choices(target: JoinTarget, has_place: bool = False) -> list[PlaceChoice]:
-    """Return the places that a code may take now, the likeliest first.
+    """Return the places that a code gives now, the likeliest first.
 
-    None at a full table for a browser that has a place (``here``).
+    At a full table, a browser that already has a place there gets no choice.
     """
     free = target.table.seating.free_seats
     match target.token.purpose:
@@ -154,7 +163,7 @@ def list_choices(target: JoinTarget, has_place: bool = False) -> list[PlaceChoic
 
 
 def get_host_name(table: TableState) -> str:
-    """Return the name of the player on the host's device, or both names."""
+    """Return the name of the player on the host's device, or both names if it has both seats or none."""
     place = table.seating.places.get(table.seating.host) if table.seating.host is not None else None
     seats = sorted(place.seats) if place and place.seats else [0, 1]
     if len(seats) == 1:
@@ -163,9 +172,9 @@ def get_host_name(table: TableState) -> str:
 
 
 def _find_join_target(request: HttpRequest, scope: str) -> JoinTarget:
-    """Return the target of a token or typed code.
+    """Return the target of a scanned or typed code.
 
-    Refused with ``slow_down`` after too many tries, and with ``wrong_code`` for a code that leads nowhere.
+    Raise ``Refusal`` with ``slow_down`` after too many tries, and with ``wrong_code`` for a code that leads nowhere.
     """
     code = "" if request.POST.get("token") else request.POST.get("code", "")
     if not is_within_rate_limit(request, scope) or (code and not _may_try_code(request)):
@@ -184,12 +193,14 @@ def _find_join_target(request: HttpRequest, scope: str) -> JoinTarget:
 def _may_try_code(request: HttpRequest) -> bool:
     """Return whether this address may try a typed code.
 
-    Other addresses' guesses cannot take that from an address without wrong codes. Wrong codes count by address. After
-    too many on the whole site in an hour, each address has fewer tries: this slows guessing from many addresses, no
-    more. A code is one of 32^8 = 1.1e12. With 10,000 tables open at once a guess hits one of them with 9e-9. One
-    address guesses 480 times a day: a hit in 630 years on average. 100,000 addresses are held to 3 an hour each: 2.7e-3
-    hits an hour, one in two weeks, and 2.7e-7 an hour for a certain table, whose host sees new devices and can remove
-    them.
+    Wrong codes count by address, so guesses from other addresses never block an address that made none. After too many
+    wrong codes on the whole site in an hour, each address has fewer tries. This only slows down guessing from many
+    addresses.
+
+    There are 32^8 = 1.1e12 codes. With 10,000 open tables, a guess hits one of them with a probability of 9e-9. One
+    address can guess 480 times a day, which gives one hit in 630 years on average. 100,000 addresses, limited to 3
+    guesses an hour each, give 2.7e-3 hits an hour, or one in two weeks. For a given table that is 2.7e-7 an hour, and
+    its host sees new devices and can remove them.
     """
     address = rate_limits.get_client_address(request)
     if not is_within_rate_limit(request, "type_code") or not rate_limits.has_capacity("wrong_code", address):

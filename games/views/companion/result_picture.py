@@ -20,9 +20,10 @@ from games.views.responses import compute_etag, is_within_rate_limit, respond_pn
 
 @require_safe
 def result_picture(request: HttpRequest, code: str) -> HttpResponseBase:
-    """Return a table's result as a PNG in the reader's language, for devices that may see the table.
+    """Return the result of a table as a PNG in the reader's language, for devices that may see the table.
 
-    It shows public facts alone, the same to every device. Refused with ``not_over``, or ``game_over`` once cancelled.
+    It shows public facts only, the same to every device. Refuse with ``not_over``, or with ``game_over`` if the table
+    was cancelled.
     """
     game = get_table_game(code)
     table = event_store.load_state_of_kind(TableState, game.pk)

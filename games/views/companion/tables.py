@@ -52,7 +52,7 @@ TABLE_URL_NAMES = (
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def create_table(request: HttpRequest) -> HttpResponse:
-    """Show the form, or by POST create a table hosted by the requesting device; no account is needed."""
+    """Show the form, or on POST create a table hosted by the requesting device. No account is needed."""
     if request.method != "POST":
         me = get_user(request)
         return render(
@@ -71,7 +71,7 @@ def create_table(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def table_page(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the pad to players, and the display to screens, spectators and, where allowed, passers-by."""
+    """Show the pad to players, and the display to screens, watchers and, if allowed, other visitors."""
     game = get_table_game(code)
     table = event_store.load_state_of_kind(TableState, game.pk)
     device = get_device(game.pk, request.COOKIES)
@@ -91,7 +91,7 @@ def table_page(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def download_record(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the log as claim-table/1, as far as the requesting device may know it."""
+    """Return the log as ``claim-table/1``, as far as the requesting device may see it."""
     game = get_table_game(code)
     table = event_store.load_state_of_kind(TableState, game.pk)
     device = require_view(request, table, game)
@@ -101,7 +101,7 @@ def download_record(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def build_table_context(request: HttpRequest, game: Game, table: TableState, device: Device | None) -> dict[str, Any]:
-    """Return the context of a table's templates."""
+    """Return the context of the templates of a table."""
     place = table.seating.places.get(device.pk) if device else None
     asking = place is None and device is not None and device.pk in table.seating.requests
     return {
@@ -126,7 +126,10 @@ def build_table_context(request: HttpRequest, game: Game, table: TableState, dev
 def get_visible_join_link(
     request: HttpRequest, game: Game, table: TableState, device: Device | None
 ) -> dict[str, Any] | None:
-    """Return the table's code for devices with a seat, and for its screens while seats are free."""
+    """Return the join link of the table for a device that shows it, else None.
+
+    These are devices with a seat, and displays while seats are free.
+    """
     place = table.seating.places.get(device.pk) if device else None
     if device is None or place is None:
         return None
@@ -136,9 +139,9 @@ def get_visible_join_link(
 
 
 def _get_own_seat(request: HttpRequest, game: Game, table: TableState, device: Device | None) -> Seat | None:
-    """Return the seat to resume on this device.
+    """Return the seat that the user can resume on this device, or None.
 
-    It was taken from this device while it was away, or the account has it on another device.
+    Either the seat was taken over while this device was away, or the account holds it on another device.
     """
     me, claimed = get_user(request), _get_claimed_seat(table, device)
     if claimed is not None or me is None or (device is not None and table.seats_of(device.pk)):
@@ -155,7 +158,7 @@ def _get_claimed_seat(table: TableState, device: Device | None) -> Seat | None:
 def _respond_not_at_table(
     request: HttpRequest, table: TableState, device: Device | None, context: dict[str, Any]
 ) -> HttpResponse:
-    """Return 403 with the reason, the code field and what a former device may do."""
+    """Respond with 403, the reason, the field for a code, and what a former device may do."""
     reason = table.seating.gone.get(device.pk, "") if device else ""
     if wants_json(request):
         return JsonResponse({"code": "not_at_table", "message": _(REFUSAL_SENTENCES["not_at_table"])}, status=403)
@@ -170,7 +173,7 @@ def _respond_not_at_table(
 
 def _respond_invalid(request: HttpRequest, form: NewTableForm) -> HttpResponse:
     if wants_json(request):
-        first = next(iter(form.errors.values()))[0]
-        return respond_problem(request, "invalid", str(first), reverse("table_new"), 400)
+        message = next(iter(form.errors.values()))[0]
+        return respond_problem(request, "invalid", str(message), reverse("table_new"), 400)
     messages.error(request, _("The table was not opened yet. Look at the marked places."))
     return render(request, "companion/new_table.html", {"form": form}, status=400)

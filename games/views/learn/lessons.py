@@ -1,6 +1,6 @@
-"""Lessons: the list of them, the page of one, and its state after each card.
+"""Lessons: the overview, the page of a lesson, and its state after each card.
 
-Nothing is stored here: the browser keeps the cards that its user has played and sends them each time.
+The server stores nothing: the browser keeps the cards that its user has played and sends them with each request.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ CONCEPT_LESSONS = {"goblins": "knights", "winning": "following", "phase-two": "d
 
 
 def serialize_lesson(attempt: LessonAttempt) -> JsonObject:
-    """Return ``games.schemas.lesson.LessonShown`` of an attempt."""
+    """Return an attempt as ``games.schemas.lesson.LessonShown``."""
     return {
         "type": "lesson",
         "lesson": attempt.lesson.key,
@@ -39,11 +39,11 @@ def serialize_lesson(attempt: LessonAttempt) -> JsonObject:
 
 def _serialize_step(attempt: LessonAttempt, match: MatchState) -> JsonObject:
     comment = build_comment(attempt, match)
-    return {"view": _serialize_view(attempt, match), "where": comment.where, "told": comment.told, "ask": comment.ask}
+    return {"view": _serialize_view(attempt, match), "where": comment.where, "told": comment.event, "ask": comment.ask}
 
 
 def _serialize_view(attempt: LessonAttempt, match: MatchState) -> JsonObject:
-    """Return the learner's view without a rematch; in a lesson that is over it is nobody's turn."""
+    """Return the learner's view without a rematch. In a lesson that is over, it is neither seat's turn."""
     view = {**build_view(match, LEARNER), "rematch": None}
     if is_lesson_over(attempt.lesson, match):
         view["board"] = {**view["board"], "turn": None, "legal": [], "reasons": []}
@@ -52,13 +52,13 @@ def _serialize_view(attempt: LessonAttempt, match: MatchState) -> JsonObject:
 
 @require_safe
 def overview(request: HttpRequest) -> HttpResponse:
-    """Show all lessons; a script marks those that were completed in this browser."""
+    """Show all lessons. A script marks those that were completed in this browser."""
     return render(request, "learn/overview.html", {"lessons": [_build_line(key) for key in KEYS], "first": KEYS[0]})
 
 
 @require_safe
 def page(request: HttpRequest, lesson: str) -> HttpResponse:
-    """Show the table of a lesson; redirect a concept that another lesson covers."""
+    """Show the table of a lesson, or redirect from a concept to the lesson that covers it."""
     if lesson in CONCEPT_LESSONS:
         return redirect("lesson", CONCEPT_LESSONS[lesson])
     index = KEYS.index(_get_lesson(lesson).key)
@@ -70,7 +70,10 @@ def page(request: HttpRequest, lesson: str) -> HttpResponse:
 @require_safe
 @never_cache
 def lesson_state(request: HttpRequest, lesson: str) -> HttpResponse:
-    """Return a lesson after the cards in ``played``, codes separated by commas; refused as ``play_lesson`` refuses."""
+    """Return a lesson after the cards in ``played``, whose codes are separated by commas.
+
+    Refuse as ``play_lesson`` does.
+    """
     if not is_within_rate_limit(request, "learn"):
         return respond_too_many_requests(request)
     played = [code for code in request.GET.get("played", "").split(",") if code]

@@ -1,4 +1,4 @@
-"""Access to an online game: the match of a code, the requesting player, and the guards of its pages."""
+"""Access to online games: the game of a code, the requesting player, and the guards of its pages."""
 
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest
@@ -14,24 +14,27 @@ from games.views.current_user import get_user
 
 
 def get_match(code: str) -> Game:
-    """Return the online game of this code; 404 for a table's code, which has another address."""
+    """Return the online game with this code; raise 404 for the code of a table, which has another address."""
     return get_object_or_404(Game, code=code, mode=Mode.ONLINE)
 
 
 def get_player(request: HttpRequest, game: Game) -> Player | None:
-    """Return the seat of the requesting user in this game."""
+    """Return the player of the requesting user in this game, or None."""
     user = get_user(request)
     return game.players.filter(user=user).first() if user else None
 
 
 def require_view(game: Game, player: Player | None) -> None:
-    """Raise 403 for a visitor without a seat, where the game is played without watchers."""
+    """Raise 403 for a visitor without a seat if the game allows no watchers."""
     if not (player or game.watch):
         raise PermissionDenied(_("The players of this game play without watchers."))
 
 
 def is_blocked_from(request: HttpRequest, game: Game) -> bool:
-    """Return whether the host of a waiting game has blocked the requesting user, for whom the game must not exist."""
+    """Return whether the host of a waiting game has blocked the requesting user.
+
+    To a blocked user, the game must appear not to exist.
+    """
     user = get_user(request)
     if user is None or game.status != Status.WAITING:
         return False
@@ -40,7 +43,7 @@ def is_blocked_from(request: HttpRequest, game: Game) -> bool:
 
 
 def get_invitation_path(game: Game) -> str:
-    """Return the path that the host shares: with the token for a private game."""
+    """Return the path that the host shares; that of a private game contains its token."""
     if game.listed:
         return reverse("game", args=[game.code])
     return reverse("invitation", args=[game.code, lobby.invite_token(game)])

@@ -1,4 +1,4 @@
-"""Views that start a game against a bot, at once or in place of waiting for an opponent."""
+"""Views that start a game against a bot, at once or instead of waiting for an opponent."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ from games.views.responses import (
 
 
 class BotGameForm(OptionalNameMixin, forms.Form):
-    """A level, by default the user's preferred one, and a name for a visitor without one, made up where it is empty."""
+    """Form to start a game against a bot: a level, and a name for a visitor without one.
+
+    An empty level is the user's preferred one. An empty name is generated.
+    """
 
     level = forms.CharField(required=False, max_length=16)
     name = forms.CharField(required=False, max_length=MAX_LENGTH * 10)
@@ -42,7 +45,7 @@ class BotGameForm(OptionalNameMixin, forms.Form):
 
 @require_post
 def start_bot_game(request: HttpRequest) -> HttpResponse:
-    """Start a game against a bot and go to it; a visitor without a name becomes a guest."""
+    """Start a game against a bot and redirect to it. A visitor without a name becomes a guest."""
     form = BotGameForm(request.POST)
     if not form.is_valid():
         field, errors = next(iter(form.errors.as_data().items()))
@@ -77,7 +80,7 @@ def seat_bot(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def get_preferred_level(request: HttpRequest) -> str:
-    """Return the level that the requesting user chose, or played against last."""
+    """Return the level that the requesting user chose or played against last."""
     return str(preferences.with_defaults(get_preferences(request))["level"])
 
 
@@ -90,7 +93,10 @@ def _start_game(request: HttpRequest, level: str, name: str) -> Game:
 
 
 def make_guest_name() -> str:
-    """Return a plain name that is free, as far as a few tries find one."""
+    """Return a generated name for a guest.
+
+    A few names are tried. If all of them are taken, the name is not unique.
+    """
     names = [f"{_('Guest')} {secrets.randbelow(9000) + 1000}" for _try in range(3)]
     taken = set(User.objects.filter(display_name__in=names).values_list("display_name", flat=True))
     return next((name for name in names if name not in taken), names[0])

@@ -1,4 +1,4 @@
-"""Views that send and decline a challenge; accepting one is joining its game."""
+"""Views that send and decline challenges. A challenge is accepted by joining its game."""
 
 from __future__ import annotations
 
@@ -32,23 +32,23 @@ from games.views.responses import (
 
 
 class ChallengeForm(NewGameForm):
-    """A new game's options, with seat choices that suit a challenge."""
+    """Options of a new game, with the choices for the other seat that suit a challenge."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        who: Any = self.fields["who"]
-        who.choices = [
+        opponent_field: Any = self.fields["who"]
+        opponent_field.choices = [
             (PRIVATE_CHOICE, gettext_lazy("Only they")),
             (LISTED_CHOICE, gettext_lazy("Whoever comes first")),
         ]
-        who.initial = PRIVATE_CHOICE
+        opponent_field.initial = PRIVATE_CHOICE
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def challenge_page(request: HttpRequest, name: str) -> HttpResponse:
-    """Show the form, or by POST send the challenge and go to its invitation.
+    """Show the form, or on POST send the challenge and redirect to its invitation.
 
-    404 for a name whose profile the requesting user may not see.
+    Raise 404 for a name whose profile the requesting user may not see.
     """
     user, to = get_user(request), profiles.get_by_name(name)
     if to is None or not profiles.can_view_profile(to, user):
@@ -63,7 +63,7 @@ def challenge_page(request: HttpRequest, name: str) -> HttpResponse:
 
 @require_post
 def decline_challenge(request: HttpRequest, code: str) -> HttpResponse:
-    """Decline a challenge. 404 for users who did not receive it."""
+    """Decline a challenge; raise 404 for a user who did not receive it."""
     user, game = get_user(request), get_match(code)
     if user is None or not challenges.has_received(game, user):
         raise Http404

@@ -1,4 +1,4 @@
-"""Views of a deal's commitment: beside a game, before one, and on a page that verifies it."""
+"""Views of deals: seed tickets, commitments, and the page that verifies a record."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from games.services.matches import seed_tickets
 from games.state.match_state import MatchState
 
 RECIPE = Path(__file__).with_name("recipe.txt").read_text(encoding="utf-8")
-"""Python code that verifies a record without this site; the same as in docs/deal.md."""
+"""Python code that verifies a record without this site, the same as in docs/deal.md."""
 
 
 @dataclass(frozen=True, slots=True)
 class Contribution:
-    """A player and the part they contributed. ``part`` is None where they did not; bots never do."""
+    """Contribution of a player to the shuffle. ``part`` is None without one; bots never contribute."""
 
     name: str
     part: str | None
@@ -30,13 +30,13 @@ class Contribution:
 
     @property
     def is_missing(self) -> bool:
-        """Whether this player could have contributed a part and did not."""
+        """Return whether this player could have contributed a part and did not."""
         return bool(self.name) and self.part is None and not self.is_bot
 
 
 @dataclass(frozen=True, slots=True)
 class DealCommitment:
-    """What a page shows of a deal before its seed is revealed."""
+    """Commitment of a deal and the contributions to it, shown before the seed is revealed."""
 
     commitment: str
     contributions: tuple[Contribution, ...]
@@ -45,18 +45,18 @@ class DealCommitment:
 @never_cache
 @require_safe
 def issue_ticket(request: HttpRequest) -> HttpResponse:
-    """Return a ticket for ``/new/`` with the commitment to its seed. Nothing is stored."""
+    """Return a ticket for ``/new/`` with the commitment to its seed. It stores nothing."""
     return JsonResponse(asdict(seed_tickets.issue_ticket()))
 
 
 @require_safe
 def verify_page(request: HttpRequest) -> HttpResponse:
-    """Show the page on which the reader's own browser verifies a record."""
+    """Show the page on which the reader's browser verifies a record."""
     return render(request, "matches/verify_deal.html", {"recipe": RECIPE})
 
 
 def get_deal_commitment(game: Game) -> DealCommitment | None:
-    """Return a game's commitment and contributions; None for games of older releases."""
+    """Return the commitment and contributions of a game, or None for a game of an older release."""
     match = event_store.load_state_of_kind(MatchState, game.pk)
     if match.shuffle is None:
         return None
@@ -65,7 +65,7 @@ def get_deal_commitment(game: Game) -> DealCommitment | None:
 
 
 def respond_deal(game: Game, **more: str) -> HttpResponse:
-    """Return a game's deal as JSON, with what ``more`` the program may know."""
+    """Return the deal of a game as JSON, with the fields ``more``."""
     return JsonResponse(
         {"game": game.code, "deal": build_deal(event_store.load_state_of_kind(MatchState, game.pk)), **more}
     )

@@ -29,22 +29,25 @@ def _build_number_field(within: range, label: Any, initial: int) -> forms.Intege
 
 
 def list_offered_clocks(none: Any) -> list[tuple[str, Any]]:
-    """Return the clocks that everybody may choose, in the active language; ``none`` is the label of no clock."""
+    """Return the choices of clocks that every player has, in the active language.
+
+    ``none`` is the label for no clock.
+    """
     return [(NO_CLOCK, none), *[(clock, format_clock(clock)) for clock in (*REAL_TIME, *DAILY)]]
 
 
 def list_clock_choices() -> list[tuple[str, Any]]:
-    """Return the offered clocks and a custom one."""
+    """Return the choices of clocks for a new game: the offered ones and a custom one."""
     return [*list_offered_clocks(pgettext_lazy("clock", "None")), (CUSTOM, pgettext_lazy("clock", "Your own"))]
 
 
 def list_matchmaking_clocks() -> list[tuple[str, Any]]:
-    """Return the clocks of matchmaking."""
+    """Return the choices of clocks for matchmaking."""
     return list_offered_clocks(_("No clock"))
 
 
 class ClockForm(forms.Form):
-    """A new game's clock. An absent field, as a program may leave it, means no clock."""
+    """Clock of a new game. A program may omit the fields, which means no clock."""
 
     clock = forms.ChoiceField(
         label=_("Clock"), choices=list_clock_choices, initial=NO_CLOCK, required=False, widget=forms.RadioSelect
@@ -53,7 +56,10 @@ class ClockForm(forms.Form):
     seconds = _build_number_field(SECONDS, _("Seconds more for every card"), 5)
 
     def agreed(self) -> str:
-        """Return the time control as a game stores it; call it on a valid form. A missing number is the initial one."""
+        """Return the time control as a game stores it.
+
+        The form must be valid. A missing number has its initial value.
+        """
         choices: dict[str, Any] = self.cleaned_data
         if choices["clock"] != CUSTOM:
             return str(choices["clock"])
@@ -69,11 +75,11 @@ LISTED_CHOICE, PRIVATE_CHOICE = "open", "private"
 
 
 class NameForm(forms.Form):
-    """A guest's name."""
+    """Name of a guest."""
 
     name = forms.CharField(
         label=_("Your name"),
-        # Longer than a name may be: accents and invisible characters are cleaned away before counting.
+        # The input may be longer than a name: accents and invisible characters are removed before counting.
         max_length=MAX_LENGTH * 10,
         error_messages={"required": _("Type a name to play under.")},
         widget=forms.TextInput(
@@ -92,18 +98,18 @@ class NameForm(forms.Form):
 
 
 class OptionalNameMixin:
-    """Validation of a form's field ``name``, which may be empty."""
+    """Mixin that cleans the field ``name`` of a form, which may be empty."""
 
     cleaned_data: dict[str, Any]
 
     def clean_name(self) -> str:
-        """Return the cleaned name, or nothing."""
+        """Return the cleaned name, or an empty string."""
         text = self.cleaned_data["name"]
         return clean_own_name(text) if text.strip() else ""
 
 
 class NewGameForm(ClockForm, RulingsForm):
-    """A new game's options."""
+    """Options of a new game."""
 
     who = forms.ChoiceField(
         label=_("Who may take the other seat"),
@@ -135,12 +141,12 @@ class NewGameForm(ClockForm, RulingsForm):
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
-        """Let people look back at every trick by default; a program's default is that of a record."""
         super().__init__(*args, **kwargs)
+        # This is the default of the page only. A program that omits the field gets that of RulingsForm.
         self.fields["last_trick"].initial = LastTrick.ALL.value
 
     def options(self) -> MatchOptions:
-        """Return the options as the game stores them; call it on a valid form."""
+        """Return the options as a game stores them. The form must be valid."""
         choices: dict[str, Any] = self.cleaned_data
         audience = {"listed": choices["who"] == LISTED_CHOICE, "watch": choices["watch"], "rated": choices["rated"]}
         return MatchOptions(**audience, **asdict(self.rulings()), clock=self.agreed())

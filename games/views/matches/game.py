@@ -1,6 +1,6 @@
-"""Views of an online game: its page, its record, and the actions beside playing cards.
+"""Views of an online game: its page, its record, and the actions besides playing cards.
 
-The page has one address: it is the invitation while the game waits, and the table afterwards.
+The page keeps its address: it shows the invitation while the game waits, and the table afterwards.
 """
 
 from __future__ import annotations
@@ -51,12 +51,15 @@ DECISION_TEXTS = {
     TimeoutChoice.DRAW: gettext_lazy("You called it a draw."),
     TimeoutChoice.MORE: gettext_lazy("Your opponent has 15 seconds more."),
 }
-"""Messages after a decision, where no script shows it."""
+"""Messages after a decision on a page without a script."""
 
 
 @require_safe
 def game_page(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the invitation, the table or a refusal. A private game that waits is 404 for strangers."""
+    """Show the invitation, the table, or why there is none.
+
+    Raise 404 for a private game that waits, unless the user is invited.
+    """
     game = get_object_or_404(Game, code=code)
     if game.at_table:
         return redirect("table", code=code)
@@ -77,8 +80,8 @@ def game_page(request: HttpRequest, code: str) -> HttpResponse:
 def _render_table(request: HttpRequest, game: Game, player: Player | None) -> HttpResponse:
     """Show the live table, compressed.
 
-    That is safe: the page holds no secret that its length could tell (no card, no private link), and its CSRF token
-    differs in each response.
+    Compression is safe here: the page contains no secret that its length could reveal (no card, no private link), and
+    its CSRF token differs in each response.
     """
     deck = " ".join(map(str, DECK))
     context: dict[str, Any] = {"deal": deals.get_deal_commitment(game), "ruled": _list_ruling_texts(game), "deck": deck}
@@ -97,13 +100,13 @@ def resign(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_post
 def claim_win(request: HttpRequest, code: str) -> HttpResponse:
-    """Claim the win over an opponent who has been away for two minutes."""
+    """Claim the win from an opponent who has been away for two minutes."""
     return _run_action(request, code, play.claim_win, _("The game is yours: your opponent stayed away."))
 
 
 @require_post
 def decide_timeout(request: HttpRequest, code: str) -> HttpResponse:
-    """Decide a real-time game whose opponent's time is out: ``choice`` is ``win``, ``draw`` or ``more``."""
+    """Decide a real-time game whose opponent is out of time. ``choice`` is ``win``, ``draw`` or ``more``."""
     _require_player(request, code)
     try:
         choice = TimeoutChoice(request.POST.get("choice", ""))
@@ -117,9 +120,10 @@ def decide_timeout(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_post
 def rematch(request: HttpRequest, code: str) -> HttpResponse:
-    """Offer or accept a rematch, or decline it with ``accept=0``; go to the new game once both agreed.
+    """Offer or accept a rematch, or decline it with ``accept=0``.
 
-    Against a bot ``level`` may name another one, which becomes the user's preferred level.
+    Redirect to the new game once both players agreed. Against a bot, ``level`` may name another level, which becomes
+    the user's preferred one.
     """
     game, user = _require_player(request, code)
     accept, level = request.POST.get("accept", "1") != "0", request.POST.get("level", "")
@@ -136,7 +140,10 @@ def rematch(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def download_record(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the finished game as claim-record/1, for its players and permitted watchers; refused before its end."""
+    """Return the finished game as ``claim-record/1``, for its players and permitted watchers.
+
+    Refuse with ``not_over`` before its end.
+    """
     game = get_match(code)
     player = get_player(request, game)
     if game.status in (Status.WAITING, Status.CALLED_OFF):
@@ -163,7 +170,10 @@ def _run_action(
 
 
 def _require_player(request: HttpRequest, code: str) -> tuple[Game, User]:
-    """Return the match and the requesting user; 404 where the game is hidden from the user, 403 for non-players."""
+    """Return the match and the requesting user.
+
+    Raise 404 if the game is hidden from the user, and 403 if the user is not one of its players.
+    """
     game = get_match(code)
     user = get_user(request)
     if clocks.end_if_expired(event_store.load_state_of_kind(MatchState, game.pk)).is_hidden_from(
@@ -203,7 +213,7 @@ def _list_ruling_texts(game: Game) -> list[str]:
 
 
 def _get_opponents_json(game: Game) -> str:
-    """Return all bots by level as JSON, for the page of a game against one of them; else nothing."""
+    """Return all bots by level as JSON, or an empty string if no bot plays in this game."""
     if not game.players.exclude(user__opponent="").exists():
         return ""
     opponents = {
@@ -214,7 +224,7 @@ def _get_opponents_json(game: Game) -> str:
 
 
 def _get_chat_json() -> str:
-    """Return the phrases and gestures of the chat as JSON, for a player's page."""
+    """Return the phrases and gestures of the chat as JSON."""
     kinds = {"phrases": PHRASES, "gestures": GESTURES}
     return json.dumps({kind: [(key, str(text)) for key, text in texts.items()] for kind, texts in kinds.items()})
 
@@ -227,10 +237,10 @@ def _get_title(game: Game) -> str:
 @never_cache
 @require_safe
 def rating_changes(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the finished game's rating changes as sentences, to readers of the game.
+    """Return the rating changes of a finished game as sentences, for users who may see the game.
 
-    Only players whose profile the reader may see are in it. ``made`` says that no more will come: ratings are computed
-    a moment after the game's end.
+    Players whose profile the reader may not see are left out. ``made`` says that no more changes will come: ratings are
+    computed a moment after the game's end.
     """
     game = get_match(code)
     reader = get_user(request)
@@ -244,7 +254,7 @@ def rating_changes(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _list_rating_texts(changes: list[ratings.RatingChange], game: Game, reader: User | None) -> list[str]:
-    """Return the sentences, the reader's own first."""
+    """Return the sentences, with that of the reader first."""
     ordered = sorted(changes, key=lambda change: change.user != reader)
     visible = [
         change for change in ordered if profiles.can_view_profile(change.user, reader) and not change.user.leaving_at

@@ -1,4 +1,4 @@
-"""Lists of games: to resume, finished, and open invitations."""
+"""Lists of games: games to resume, finished games and open invitations."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -20,10 +20,10 @@ MAX_RUNNING = 30
 
 @dataclass(frozen=True, slots=True)
 class GameListItem:
-    """A game in a user's list. ``me`` is None in another player's invitation.
+    """Item of a user's list of games.
 
-    ``names`` are both names at a table, whose players need no account, and None for an online game. ``rating`` is the
-    host's in an invitation to a rated game.
+    ``me`` is None in an invitation of another player. ``names`` are the names of both seats at a table, whose players
+    need no account, and None for an online game. ``rating`` is that of the host in an invitation to a rated game.
     """
 
     game: Game
@@ -34,19 +34,19 @@ class GameListItem:
 
     @property
     def url(self) -> str:
-        """Address of the game."""
+        """Return the address of the game."""
         return self.game.address
 
     @property
     def replay(self) -> str:
-        """Address of a finished game's replay."""
+        """Return the address of the replay of a finished game."""
         return f"{self.game.address}replay/"
 
     @property
     def seconds_present(self) -> float | None:
-        """Seconds for which the opponent counts as present without another heartbeat; None if away.
+        """Return the seconds for which the opponent's presence lasts without another heartbeat.
 
-        Also None at a table, where a seat may have several devices or none.
+        Return None if the opponent is away, and at a table, where a seat may have several devices or none.
         """
         last_seen = None if self.names is not None or self.other is None else self.other.last_seen
         if last_seen is None:
@@ -56,12 +56,12 @@ class GameListItem:
 
     @property
     def is_own_turn(self) -> bool:
-        """Whether the game waits for this user."""
+        """Return whether the game waits for this user."""
         return self.game.status == Status.PLAYING and self.me is not None and self.game.turn == self.me.seat
 
     @property
     def result(self) -> str:
-        """``won``, ``lost`` or ``draw``, of a finished game."""
+        """Return ``won``, ``lost`` or ``draw`` for a finished game."""
         if self.game.winner is None:
             return "draw"
         return "won" if self.me is not None and self.game.winner == self.me.seat else "lost"
@@ -73,12 +73,15 @@ def list_running_games(user: User) -> list[GameListItem]:
 
 
 def list_finished_games(user: User) -> list[GameListItem]:
-    """Return the last few games that were played to an end."""
+    """Return the latest games that were played to an end."""
     return _build_items(Game.objects.finished(user)[:MAX_FINISHED], user)
 
 
 def list_invitations(user: User | None) -> list[GameListItem]:
-    """Return the open invitations of other players, without those of users blocked either way."""
+    """Return the open invitations of other players.
+
+    Leave out users who have blocked this user or are blocked by this user.
+    """
     games = Game.objects.open()
     if user is not None:
         blocked = relations.list_blocked_either_way(user)
@@ -89,7 +92,7 @@ def list_invitations(user: User | None) -> list[GameListItem]:
 
 
 def _add_ratings(items: list[GameListItem], reader: User | None) -> list[GameListItem]:
-    """Return the items with the host's rating in invitations to rated games."""
+    """Return the items, with the rating of the host in each invitation to a rated game."""
     hosts = [item.other.user for item in items if item.game.rated and item.other is not None]
     ratings = {pool: get_visible_ratings(hosts, pool, reader) for pool in RatingPool} if hosts else {}
     return [replace(item, rating=_get_rating(item, ratings)) if item.game.rated else item for item in items]

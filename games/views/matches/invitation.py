@@ -45,7 +45,7 @@ from games.views.responses import (
 
 @require_safe
 def private_invitation(request: HttpRequest, code: str, token: str) -> HttpResponse:
-    """Show the invitation behind a private link. A wrong token is 404, as if there were no such game."""
+    """Show the invitation behind a private link; raise 404 for a wrong token, as for an unknown game."""
     game = get_match(code)
     if not service.is_invited(game, token) or is_blocked_from(request, game):
         raise Http404
@@ -56,9 +56,9 @@ def private_invitation(request: HttpRequest, code: str, token: str) -> HttpRespo
 
 @require_post
 def join_game(request: HttpRequest, code: str) -> HttpResponse:
-    """Take the free seat; a visitor without a name becomes a guest.
+    """Take the free seat. A visitor without a name becomes a guest.
 
-    A private game needs its token. A latecomer gets a message and goes to watch, where the game allows it.
+    A private game needs its token. If the seat is taken, redirect to the game if it allows watchers, else to the lobby.
     """
     game = get_match(code)
     token = request.POST.get("token", "")
@@ -82,19 +82,18 @@ def join_game(request: HttpRequest, code: str) -> HttpResponse:
         service.join_game(game, user, token, request.POST.get("part", ""))
     except Refusal as refusal:
         game.refresh_from_db()
-        taken = game.status != Status.WAITING
-        return (
-            _respond_too_late(request, game) if taken else respond_refused(request, refusal, get_invitation_path(game))
-        )
+        if game.status != Status.WAITING:
+            return _respond_too_late(request, game)
+        return respond_refused(request, refusal, get_invitation_path(game))
     return respond_done(request, _get_game_url(game))
 
 
 @require_post
 def cancel_game(request: HttpRequest, code: str) -> HttpResponse:
-    """Cancel a game.
+    """Cancel a game, or offer to cancel it.
 
-    An invitation, or a game that is not rated before its first card, is cancelled at once. Any other one is cancelled
-    where both agree: the first to ask offers it, and the other accepts, or declines with ``accept=0``.
+    An invitation, and a casual game before its first card, is cancelled at once. Any other game is cancelled if both
+    players agree: the first one offers it, and the opponent accepts, or declines with ``accept=0``.
     """
     game = get_match(code)
     user = get_user(request)
@@ -118,7 +117,7 @@ def cancel_game(request: HttpRequest, code: str) -> HttpResponse:
 def render_invitation(
     request: HttpRequest, game: Game, token: str = "", name_form: NameForm | None = None
 ) -> HttpResponse:
-    """Show an invited user the host, the options, and one button. Takes no seat."""
+    """Show an invited user the host, the options and one button. It takes no seat."""
     host = game.players.select_related("user").get(seat=0)
     context = {
         "game": game,
@@ -131,7 +130,7 @@ def render_invitation(
         "rating": _get_rating(request, game, host),
         "challenged": challenges.is_meant_for(game, get_user(request)),
         "here": request.build_absolute_uri(),
-        # The same page may be the answer to a POST elsewhere.
+        # This page may also be the response to a POST to another address.
         "page_path": get_invitation_path(game),
         "image": request.build_absolute_uri(static("img/og.png")),
     }
@@ -139,7 +138,7 @@ def render_invitation(
 
 
 def render_waiting_page(request: HttpRequest, game: Game) -> HttpResponse:
-    """Show the host the link, the QR code, and ways out while nobody has joined."""
+    """Show the host the link, its QR code, and what else the host can do while no player has joined."""
     address = get_shareable_url(request, get_invitation_path(game))
     host = game.players.get(seat=0)
     context: dict[str, Any] = {
@@ -156,23 +155,26 @@ def render_waiting_page(request: HttpRequest, game: Game) -> HttpResponse:
 
 
 def list_option_texts(game: Game, host: Player, own: bool = False) -> list[str]:
-    """Return the game's options as sentences for the host (``own``) or for others; rare options only where chosen."""
+    """Return the options of a game as sentences, for the host (``own``) or for other users.
+
+    Rare options are left out unless they are chosen.
+    """
     endings = zip(describe_ending_ruling(game.rulings), describe_ending_ruling(MATCH_RULINGS), strict=True)
-    others = [text for text, default in endings if text != default]
+    chosen_endings = [text for text, default in endings if text != default]
     rated = [_("Rated: it counts for the ratings of both players.")] if game.rated else []
-    rules = [_get_lead_text(game, host, own), describe_memory_ruling(game.rulings), *others]
+    rules = [_get_lead_text(game, host, own), describe_memory_ruling(game.rulings), *chosen_endings]
     return [*rated, *list_clock_texts(game), *rules, _get_watch_text(game)]
 
 
 def list_clock_texts(game: Game) -> list[str]:
-    """Return the game's time limits as sentences, if any."""
+    """Return the time limits of a game as sentences, or an empty list if there are none."""
     if game.clock:
         return [describe_clock(game.clock)]
     return [describe_rated_without_clock(clocks.ABANDONED_AFTER)] if game.rated else []
 
 
 def _get_rating(request: HttpRequest, game: Game, host: Player) -> ratings.ShownRating | None:
-    """Return the host's rating in a rated game, if the requesting user may see it."""
+    """Return the host's rating in a rated game, or None if the requesting user may not see it."""
     pool = get_rating_pool(event_store.load_state_of_kind(MatchState, game.pk))
     return None if pool is None else ratings.get_visible_ratings([host.user], pool, get_user(request)).get(host.user_id)
 

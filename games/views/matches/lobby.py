@@ -1,4 +1,4 @@
-"""The lobby: games to resume, invitations to take, and a form for a new game."""
+"""Lobby: games to resume, open invitations, and the form for a new game."""
 
 from typing import Any
 
@@ -35,25 +35,26 @@ from games.views.responses import (
 )
 
 REFRESH_HEADER = "Look-In"
-"""Seconds after which the script should ask again at the latest."""
+"""Header with the number of seconds after which the script should ask again at the latest."""
 
 
 @require_safe
 def lobby_page(request: HttpRequest) -> HttpResponse:
-    """Show the front page."""
+    """Show the lobby, which is the front page."""
     return _render_page(request, NewGameForm(initial={"rated": _get_preference(request, "rated")}), NameForm())
 
 
 @require_safe
 def lobby_lists(request: HttpRequest) -> HttpResponse:
-    """Return the lists alone, for the script that refreshes them. The bytes are the same while nothing changes.
+    """Return only the lists, for the script that refreshes them.
 
-    The header ``REFRESH_HEADER`` says when the next opponent's presence lapses, so that the script asks again by then.
+    The bytes stay the same while nothing changes. ``REFRESH_HEADER`` says when the presence of the next opponent
+    lapses, so that the script asks again by then.
     """
     lists = _build_lists(request)
     response = render(request, "matches/lobby_lists.html", lists)
     seconds = min(
-        (line.seconds_present for line in (*lists["mine"], *lists["invitations"]) if line.seconds_present is not None),
+        (item.seconds_present for item in (*lists["mine"], *lists["invitations"]) if item.seconds_present is not None),
         default=None,
     )
     if seconds is not None:
@@ -63,7 +64,7 @@ def lobby_lists(request: HttpRequest) -> HttpResponse:
 
 @require_post
 def create_game(request: HttpRequest) -> HttpResponse:
-    """Create a game and go to its invitation; a visitor without a name becomes a guest."""
+    """Create a game and redirect to its invitation. A visitor without a name becomes a guest."""
     form = NewGameForm(request.POST)
     name_form = NameForm(request.POST)
     if not form.is_valid() or not (request.user.is_authenticated or name_form.is_valid()):
@@ -114,7 +115,7 @@ def _build_lists(request: HttpRequest) -> dict[str, Any]:
         "challenges": received,
         "mine": game_lists.list_running_games(user) if user else [],
         "finished": game_lists.list_finished_games(user) if user else [],
-        "invitations": [line for line in game_lists.list_invitations(user) if line.game.pk not in challenged_ids],
+        "invitations": [item for item in game_lists.list_invitations(user) if item.game.pk not in challenged_ids],
     }
 
 

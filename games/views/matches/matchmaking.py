@@ -1,4 +1,4 @@
-"""View that finds an opponent: joins a matching game, or creates one and waits."""
+"""View that finds an opponent: it joins a game that fits, or creates one and waits."""
 
 from __future__ import annotations
 
@@ -32,7 +32,10 @@ NO_SUCH_CLOCK = _("Choose one of the clocks that are offered.")
 
 
 class SeekForm(OptionalNameMixin, forms.Form):
-    """A seek: rated or not, a clock or none, and a name for a visitor without one, made up where it is empty."""
+    """Form for a seek: rated or casual, a clock or none, and a name for a visitor without one.
+
+    An empty name is generated.
+    """
 
     rated = forms.BooleanField(required=False)
     clock = forms.ChoiceField(
@@ -43,9 +46,10 @@ class SeekForm(OptionalNameMixin, forms.Form):
 
 @require_post
 def seek_game(request: HttpRequest) -> HttpResponse:
-    """Go to a game with a matching seek, or to an invitation that waits for one.
+    """Redirect to a game with an opponent who fits, or to a new invitation that waits for one.
 
-    A visitor without a name becomes a guest. The choices become an account's preferences.
+    A visitor without a name becomes a guest. The choices are stored as preferences of the user, ``rated`` of accounts
+    only.
     """
     form = SeekForm(request.POST)
     if not form.is_valid():

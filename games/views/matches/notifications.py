@@ -1,4 +1,4 @@
-"""Notifications of a user on any page, and the bell: the games that wait for the user's card."""
+"""Notifications of a user on any page, and the bell, which lists the games that wait for the user's card."""
 
 from __future__ import annotations
 
@@ -34,14 +34,17 @@ MAX_WAITING = 20
 
 @dataclass(frozen=True, slots=True)
 class WaitingGame:
-    """A game that waits for the user's card, and its text in the bell."""
+    """Game that waits for the user's card, and its text in the bell."""
 
     text: str
     url: str
 
 
 def list_waiting_games(user: User) -> list[WaitingGame]:
-    """Return a user's waiting games, the latest first, without frozen ones. Two queries at most."""
+    """Return the games that wait for a user, except frozen ones, the latest first.
+
+    This takes two queries at most.
+    """
     games = list(_query_waiting_games(user))
     states = bulk_load.get_states(games)
     return [
@@ -52,7 +55,7 @@ def list_waiting_games(user: User) -> list[WaitingGame]:
 
 
 def build_bell(games: Iterable[WaitingGame]) -> dict[str, Any]:
-    """Return what the bell's script draws."""
+    """Return the data of the bell, which a script draws."""
     rows = [asdict(game) for game in games]
     return {"label": get_bell_label(len(rows)), "games": rows}
 
@@ -80,14 +83,17 @@ MAX_NOTIFICATIONS = 20
 
 @dataclass(frozen=True, slots=True)
 class Notification:
-    """A notification. ``key`` is unique, so that no page shows it twice; ``kind`` names its sound."""
+    """Notification of a user.
+
+    ``key`` is unique, so that no page shows the notification twice. ``kind`` selects its sound.
+    """
 
     key: str
     kind: str
     text: str
     url: str
     answers: dict[str, str] | None = None
-    """Addresses that accept and decline a challenge, and the commitment to its deal's seed."""
+    """Addresses that accept and decline a challenge, its game, and the commitment to its seed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,12 +105,12 @@ class EntryMark:
 
 
 EntryMarks = Mapping[tuple[int, str], EntryMark]
-"""The last entry of a game and a kind of event."""
+"""Latest entry of each game and kind of event."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerSeat:
-    """A seat in a game whose page its player does not look at."""
+    """Seat in a game whose page its player does not have open."""
 
     game: Game
     match: MatchState
@@ -114,10 +120,11 @@ class PlayerSeat:
 
 @require_safe
 def list_notifications(request: HttpRequest) -> HttpResponse:
-    """Return the requesting user's notifications and bell, for the script of every page.
+    """Return the notifications and the bell of the requesting user, for the script of every page.
 
-    ``open`` is false where nothing can come and the page need not ask again; ``rarely`` is true where nothing but a
-    challenge can come. Refused with 429. All games are queried together, however many they are.
+    ``open`` is false if no notification can come, so that the page need not ask again. ``rarely`` is true if only a
+    challenge can come. Respond with 429 above the rate limit. The number of queries does not depend on that of the
+    games.
     """
     user = get_user(request)
     if user is None:
@@ -135,7 +142,7 @@ def list_notifications(request: HttpRequest) -> HttpResponse:
 
 
 def _list_challenges(user: User) -> list[Notification]:
-    """Return the user's open challenges, the latest first."""
+    """Return the notifications of the user's open challenges, the latest first."""
     return (
         []
         if user.is_guest
@@ -163,25 +170,29 @@ def _list_games(user: User) -> list[Game]:
 
 
 def _list_game_notifications(games: Iterable[Game], user: User) -> Iterator[Notification]:
-    """Yield at most one notification a game."""
+    """Yield at most one notification for each game."""
     seats = list(_list_seats(games, user))
     marks = _query_entry_marks(seats)
     return (notification for seat in seats if (notification := _build_notification(seat, marks)) is not None)
 
 
 def _list_seats(games: Iterable[Game], user: User) -> Iterator[PlayerSeat]:
-    """Yield the games whose page the user does not look at: that page reports by itself."""
-    seated = {game: _get_players(game, user) for game in games}
-    away = {game: both for game, both in seated.items() if both is not None and not _is_present(both[0])}
+    """Yield the seats in games whose page the user does not have open. An open page reports by itself."""
+    players_by_game = {game: _get_players(game, user) for game in games}
+    away = {
+        game: players
+        for game, players in players_by_game.items()
+        if players is not None and not _is_present(players[0])
+    }
     states = bulk_load.get_states(away)
-    for game, (me, them) in away.items():
+    for game, (me, other) in away.items():
         match = states.get(game.pk)
         if isinstance(match, MatchState):
-            yield PlayerSeat(game, match, me, them)
+            yield PlayerSeat(game, match, me, other)
 
 
 def _get_players(game: Game, user: User) -> tuple[Player, Player] | None:
-    """Return the user's seat and the opponent's; None while there is no opponent."""
+    """Return the player of the user and that of the opponent, or None while there is no opponent."""
     me = next(player for player in game.players.all() if player.user_id == user.pk)
     other = next((player for player in game.players.all() if player.seat != me.seat), None)
     return None if other is None else (me, other)
@@ -193,7 +204,10 @@ def _is_present(me: Player) -> bool:
 
 
 def _query_entry_marks(seats: Iterable[PlayerSeat]) -> EntryMarks:
-    """Return the last deal and rematch offer of each game whose notification needs them; no query where none does."""
+    """Return the last deal and rematch offer of each game whose notification needs them.
+
+    This takes no query if no game needs them.
+    """
     game_ids = [seat.game.pk for seat in seats if _is_newly_dealt(seat) or _is_rematch_offered(seat)]
     if not game_ids:
         return {}
@@ -205,9 +219,9 @@ def _query_entry_marks(seats: Iterable[PlayerSeat]) -> EntryMarks:
 
 
 def _build_notification(seat: PlayerSeat, marks: EntryMarks) -> Notification | None:
-    """Return the notification of a game, if any.
+    """Return the notification of a game, or None.
 
-    The key of a turn counts cards, so that no other entry of the log makes the same turn a new one.
+    The key of a turn counts cards, so that another entry of the log does not make the same turn a new one.
     """
     kind, game, match = _get_kind(seat, marks), seat.game, seat.match
     if kind is None:
@@ -240,9 +254,9 @@ def _is_rematch_offered(seat: PlayerSeat) -> bool:
 
 
 def _is_newly_dealt(seat: PlayerSeat) -> bool:
-    """Return whether an opponent has just sat down: no card is played yet.
+    """Return whether the game has just been dealt and the user is to be notified.
 
-    The joining player sits down by choice and hears nothing of it; a rematch concerns both.
+    The player who joined is not notified of the deal, except in a rematch.
     """
     is_concerned = seat.me.seat == 0 or seat.game.rematch_of_id is not None
     return is_concerned and seat.match.deal is not None and not seat.match.plays and not seat.match.over

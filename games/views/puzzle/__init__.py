@@ -1,1 +1,1 @@
-"""The pages of the puzzles."""
+"""Views of puzzles."""

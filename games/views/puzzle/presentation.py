@@ -1,4 +1,4 @@
-"""Presentation of a puzzle: as JSON, and as the template's context without a script."""
+"""Presentation of a puzzle: as JSON, and as the context of the template without a script."""
 
 from __future__ import annotations
 
@@ -23,8 +23,11 @@ from games.texts.table import format_faction
 JsonObject = dict[str, Any]
 
 
-def serialize_puzzle(number: int, attempt: Attempt, kept: str) -> JsonObject:
-    """Return ``games.schemas.puzzle.PuzzleShown`` of an attempt; ``kept`` is the text of its outcome."""
+def serialize_puzzle(number: int, attempt: Attempt, outcome_text: str) -> JsonObject:
+    """Return an attempt as ``games.schemas.puzzle.PuzzleShown``.
+
+    ``outcome_text`` describes the outcome and is empty before it.
+    """
     return {
         "type": "puzzle",
         "number": number,
@@ -32,42 +35,45 @@ def serialize_puzzle(number: int, attempt: Attempt, kept: str) -> JsonObject:
         "done": attempt.done,
         "solved": attempt.solved,
         "verdict": get_verdict(attempt),
-        "kept": kept,
+        "kept": outcome_text,
     }
 
 
 def get_verdict(attempt: Attempt) -> str:
-    """Return the headline of the outcome, empty until then."""
+    """Return the headline of the outcome, or an empty string before it."""
     return texts.describe_verdict(bool(attempt.solved), attempt.shown) if attempt.done else ""
 
 
 def describe_step(attempt: Attempt, at: int) -> str:
-    """Return the text of a position of an attempt: the value of the last card, and the votes that it settled."""
+    """Return the text of a position: how good the last card is, and which votes it settled."""
     match = attempt.matches[at]
     state = get_small_state(match)
     if is_decided(match):
-        why = texts.describe_win if attempt.solved or attempt.shown else texts.describe_loss
-        return join_sentences((_describe_card(attempt, at), why(list_settled_votes(state), SOLVER)))
+        describe_result = texts.describe_win if attempt.solved or attempt.shown else texts.describe_loss
+        return join_sentences((_describe_card(attempt, at), describe_result(list_settled_votes(state), SOLVER)))
     return join_sentences((_describe_card(attempt, at), _describe_votes(attempt, at)))
 
 
 def _serialize_step(attempt: Attempt, at: int) -> JsonObject:
     match = attempt.matches[at]
     state = get_small_state(match)
-    waits = not is_decided(match) and state.to_play == SOLVER and attempt.solved is None
+    is_waiting = not is_decided(match) and state.to_play == SOLVER and attempt.solved is None
     return {
-        "view": _serialize_view(match, waits),
+        "view": _serialize_view(match, is_waiting),
         "theirs": _list_codes(state.hands[OTHER]),
         "where": texts.describe_place(min(len(state.tricks) + 1, state.total), state.total),
         "told": describe_step(attempt, at),
-        "ask": texts.describe_prompt(state.lead) if waits else "",
+        "ask": texts.describe_prompt(state.lead) if is_waiting else "",
     }
 
 
-def _serialize_view(match: MatchState, waits: bool) -> JsonObject:
-    """Return the solver's view without a rematch; nobody's turn where the solver has nothing to do."""
+def _serialize_view(match: MatchState, is_waiting: bool) -> JsonObject:
+    """Return the solver's view without a rematch.
+
+    It is neither seat's turn if the solver has nothing to do.
+    """
     view = build_view(match, SOLVER)
-    idle: JsonObject = {} if waits else {"turn": None, "legal": [], "reasons": []}
+    idle: JsonObject = {} if is_waiting else {"turn": None, "legal": [], "reasons": []}
     return {
         **view,
         "rematch": None,
@@ -76,13 +82,16 @@ def _serialize_view(match: MatchState, waits: bool) -> JsonObject:
 
 
 def _build_memory(state: SmallState) -> JsonObject:
-    """Return the memory of the view: all cards that are in no hand are gone, and the other hand is open."""
+    """Return the memory of the view: every card that is in neither hand is gone, and the other hand is open."""
     gone = (Counter(DECK) - Counter(state.hands[SOLVER] + state.hands[OTHER])).elements()
     return {"gone": _list_codes(gone), "recruited": [[], _list_codes(state.hands[OTHER])]}
 
 
 def _describe_card(attempt: Attempt, at: int) -> str:
-    """Return the value of the solver's last card: once, or as long as the solver is to play."""
+    """Return how good the solver's last card is, or before the first card the task.
+
+    A wrong card and a shown solution are described at the first position only.
+    """
     if attempt.shown:
         return texts.describe_shown_solution(attempt.puzzle.answer) if at == 0 else ""
     if not attempt.played:
@@ -94,7 +103,10 @@ def _describe_card(attempt: Attempt, at: int) -> str:
 
 
 def _describe_votes(attempt: Attempt, at: int) -> str:
-    """Return the votes that became certain since the solver's card, or since the last card of a line played out."""
+    """Return the votes that became certain since the solver's last card.
+
+    In a line played out, return those that became certain since the previous card.
+    """
     before = attempt.matches[at - 1] if at and attempt.solved is False else attempt.before
     settled = list_settled_votes(get_small_state(attempt.matches[at]))
     return (
@@ -109,7 +121,7 @@ def _list_codes(cards: Iterable[Card]) -> list[str]:
 
 
 def build_plain_context(attempt: Attempt) -> dict[str, Any]:
-    """Return the context of an attempt without a script."""
+    """Return the template context of an attempt without a script."""
     state = get_small_state(attempt.matches[-1])
     playable = () if attempt.solved is not None or is_decided(attempt.matches[-1]) else legal_moves(state)
     return {
@@ -128,14 +140,14 @@ def build_plain_context(attempt: Attempt) -> dict[str, Any]:
 
 
 def _list_descriptions(attempt: Attempt) -> list[str]:
-    """Return the text of each card of a line played out, else of the current position."""
+    """Return the text of each position of a line played out, else that of the current position."""
     played_out = attempt.solved is False
     positions = range(len(attempt.matches)) if played_out else (len(attempt.matches) - 1,)
     return [describe_step(attempt, at) for at in positions]
 
 
 def _list_cards_since(attempt: Attempt) -> list[dict[str, str]]:
-    """Return the cards since the solver's last one, inclusive, each with its player."""
+    """Return the cards from the solver's last one on, each with its player."""
     start = attempt.before or attempt.matches[0]
     cards = attempt.matches[-1].plays[len(start.plays) :]
     seats = [_get_seat_of_ply(attempt, len(start.plays) + i) for i in range(len(cards))]
@@ -145,7 +157,7 @@ def _list_cards_since(attempt: Attempt) -> list[dict[str, str]]:
 
 
 def _get_seat_of_ply(attempt: Attempt, ply: int) -> int:
-    """Return the seat that played the ``ply``-th card."""
+    """Return the seat that played the card with the index ``ply``, counted from zero."""
     state = get_small_state(attempt.matches[-1])
     if ply // 2 >= len(state.tricks):
         return state.leader
@@ -154,7 +166,7 @@ def _get_seat_of_ply(attempt: Attempt, ply: int) -> int:
 
 
 def _list_votes(state: State) -> list[dict[str, Any]]:
-    """Return the score piles by faction: each side's number of cards."""
+    """Return each faction, with the number of its cards in both score piles."""
     return [
         {"faction": format_faction(row.faction), "mine": row.counts[SOLVER], "theirs": row.counts[OTHER]}
         for row in compute_votes(state.score)

@@ -28,18 +28,18 @@ from games.views.responses import is_within_rate_limit, respond_refusal_json, re
 
 
 def get_utc_now() -> datetime:
-    """Return the time in UTC, by which a puzzle's day begins and ends everywhere."""
+    """Return the time in UTC, which decides the day of a puzzle everywhere."""
     return timezone.now().astimezone(UTC)
 
 
 def get_progress(request: HttpRequest) -> Progress:
-    """Return the visitor's progress: a user's from the database, else from the cookie."""
+    """Return the progress of the user from the database, or that of a visitor without a name from the cookie."""
     user = get_user(request)
     return puzzle_progress.read_cookie(request.COOKIES) if user is None else progress.get_progress(user)
 
 
 def build_attempt(request: HttpRequest, number: int) -> Attempt:
-    """Return the puzzle after the cards that were sent, or played out where ``show`` asks for the solution."""
+    """Return the attempt after the cards sent, or played out if ``show`` asks for the solution."""
     puzzle = selection.get_puzzle(number)
     if request.POST.get("show"):
         return show_solution(puzzle, texts.get_seat_names())
@@ -48,10 +48,10 @@ def build_attempt(request: HttpRequest, number: int) -> Attempt:
 
 
 class AttemptOutcome:
-    """The outcome of an attempt.
+    """Outcome of an attempt; it is recorded when this object is created.
 
-    ``text`` describes it, empty if undecided; ``progress`` includes it. ``store_progress`` writes the cookie of a
-    visitor without a name.
+    ``text`` describes it and is empty while the attempt is undecided. ``progress`` includes it. ``store_progress`` sets
+    the cookie of a visitor without a name.
     """
 
     def __init__(self, request: HttpRequest, number: int, attempt: Attempt) -> None:
@@ -75,10 +75,10 @@ class AttemptOutcome:
         return response
 
     def _count_try(self, number: int, solved: bool) -> None:
-        """Count an attempt of a visitor without a name in the puzzle's statistics.
+        """Count the attempt of a visitor without a name in the statistics of the puzzle.
 
-        It counts for browsers that had progress before, and once an hour for each puzzle and address, since a visitor
-        who deletes cookies starts again.
+        It counts if the browser had progress before, and once an hour for each puzzle and address, because a visitor
+        who deletes the cookies starts again.
         """
         address = rate_limits.get_client_address(self._request)
         if (
@@ -113,7 +113,7 @@ def daily(request: HttpRequest) -> HttpResponse:
 @require_safe
 @never_cache
 def next_puzzle(request: HttpRequest) -> HttpResponse:
-    """Redirect to the visitor's next puzzle: near their strength, and new to them."""
+    """Redirect to the visitor's next puzzle: an unseen one near their strength."""
     progress = get_progress(request)
     return redirect(
         "puzzle", selection.choose_next_number(progress.strength, progress.seen, statistics.get_rating_shifts())
@@ -123,7 +123,7 @@ def next_puzzle(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def page(request: HttpRequest, number: int) -> HttpResponse:
-    """Show a puzzle; a POST is an attempt without a script: the cards ``played`` before, and ``card``."""
+    """Show a puzzle, or on POST an attempt without a script: the earlier cards ``played``, and the new ``card``."""
     _require_open(number)
     if request.method != "POST":
         if selection.is_daily(number):
@@ -142,9 +142,10 @@ def page(request: HttpRequest, number: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def puzzle_state(request: HttpRequest, number: int) -> HttpResponse:
-    """Return a puzzle as JSON: at its start, or by POST after the cards ``played``, codes separated by commas.
+    """Return a puzzle as JSON: at its start, or on POST after the cards ``played``.
 
-    The first outcome is stored. Refused as ``services.puzzles.attempt`` refuses.
+    ``played`` has the codes of the cards, separated by commas. Only the first outcome is recorded. Refuse as
+    ``services.puzzles.attempt`` does.
     """
     _require_open(number)
     if not is_within_rate_limit(request, "puzzle"):
@@ -158,7 +159,7 @@ def puzzle_state(request: HttpRequest, number: int) -> HttpResponse:
 
 
 def _require_open(number: int) -> None:
-    """Raise 404 for a puzzle that does not exist, or whose day is still to come."""
+    """Raise 404 for a puzzle that does not exist, or that cannot be played today."""
     if not selection.is_open(number, get_utc_now()):
         raise Http404
 
@@ -174,7 +175,7 @@ def _redirect_to_daily(number: int) -> HttpResponse:
 
 
 def _render_page(
-    request: HttpRequest, number: int, attempt: Attempt, progress: Progress, kept: str = "", status: int = 200
+    request: HttpRequest, number: int, attempt: Attempt, progress: Progress, outcome_text: str = "", status: int = 200
 ) -> HttpResponse:
     context: dict[str, Any] = {
         "number": number,
@@ -186,7 +187,7 @@ def _render_page(
         "tricks": attempt.puzzle.tricks,
         "progress": progress,
         "streak": progress.get_streak(get_utc_now().date()),
-        "kept": kept,
+        "kept": outcome_text,
         **presentation.build_plain_context(attempt),
     }
     return render(request, "puzzle/puzzle.html", context, status=status)

@@ -1,4 +1,4 @@
-"""Access to a replay: the game card by card, for readers who may have its record, and the query of its address."""
+"""Access to a replay: its game, for readers who may see the game, and the query of its address."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ from games.views.matches.access import get_match, get_player, require_view
 
 @dataclass(frozen=True, slots=True)
 class ReplayQuery:
-    """The query of a replay's address.
+    """Query of the address of a replay.
 
-    ``perspective`` is the seat whose cards are open, None for both; ``result`` tells whether the page shows the result.
+    ``perspective`` is the seat whose cards are open, None for both. ``result`` says whether the page shows the result.
     """
 
     step: int = 0
@@ -35,7 +35,7 @@ class ReplayQuery:
 
     @property
     def query(self) -> str:
-        """The query string, from its question mark."""
+        """Return the query string, beginning with its question mark."""
         fields: dict[str, object] = {"step": self.step}
         if self.perspective is not None:
             fields["as"] = self.perspective
@@ -43,7 +43,7 @@ class ReplayQuery:
 
 
 def parse_replay_query(query: QueryDict, last: int) -> ReplayQuery:
-    """Return the query of an address: a step beyond the game is its ``last``, and an unknown value is the default."""
+    """Return the query of an address. Its step is at most ``last``; an unknown value is the default."""
     perspective = {"0": 0, "1": 1}.get(query.get("as", ""))
     return ReplayQuery(_parse_step(query.get("step", ""), last), perspective, query.get("result") == "1")
 
@@ -54,7 +54,7 @@ def _parse_step(text: str, last: int) -> int:
 
 @dataclass(frozen=True, slots=True)
 class ReplayAccess:
-    """A game that the reader may see card by card, and the reader's seats in it."""
+    """Game that the reader may see, its replay or why it has none, and the seats of the reader in it."""
 
     game: Game
     replay: Replay | ReplayRefusal
@@ -62,22 +62,22 @@ class ReplayAccess:
 
     @property
     def near_seat(self) -> Seat:
-        """The seat at the bottom of the page: the reader's, where there is exactly one."""
+        """Return the seat at the bottom of the page: that of a reader with one seat, else seat 0."""
         return 1 if self.own_seats == {1} else 0
 
     @property
     def url_prefix(self) -> str:
-        """The beginning of the URL names of this game's pages."""
+        """Return the beginning of the URL names of this game's pages."""
         return "table_" if self.game.at_table else ""
 
 
 def open_replay(request: HttpRequest, mode: Mode, code: str) -> ReplayAccess:
-    """Return the replay of a game of this mode; 404 or 403 as for its page."""
+    """Return the access to the replay of a game of this mode; raise 404 or 403 as its page does."""
     return _open_match(request, code) if mode == Mode.ONLINE else _open_table(request, code)
 
 
 def _open_match(request: HttpRequest, code: str) -> ReplayAccess:
-    """Return the replay of an online game; 404 for an invitation, which has no cards."""
+    """Return the access to an online game; raise 404 for an invitation, which has no cards."""
     game = get_match(code)
     player = get_player(request, game)
     cancelled = game.status == Status.CALLED_OFF
@@ -90,7 +90,7 @@ def _open_match(request: HttpRequest, code: str) -> ReplayAccess:
 
 
 def _open_table(request: HttpRequest, code: str) -> ReplayAccess:
-    """Return the replay of a table, for the devices at it and, where it allows watchers, for others."""
+    """Return the access to a table, for its devices and, if it allows watchers, for all browsers."""
     game = table_access.get_table_game(code)
     table = event_store.load_state_of_kind(TableState, game.pk)
     device = table_access.require_view(request, table, game)

@@ -31,7 +31,7 @@ from games.views.responses import (
 
 
 class PlayOnForm(forms.Form):
-    """A step, the seat to take there, and a level, by default the user's preferred one."""
+    """A step, the seat to take there, and a level. An empty level is the user's preferred one."""
 
     step = forms.IntegerField(min_value=0, max_value=4 * HAND_SIZE)
     seat = forms.TypedChoiceField(choices=[(0, 0), (1, 1)], coerce=int)
@@ -40,7 +40,10 @@ class PlayOnForm(forms.Form):
 
 @require_post
 def play_on(request: HttpRequest, code: str, mode: Mode) -> HttpResponse:
-    """Start a game against a bot from a step of a replay, for its readers; a visitor without a name becomes a guest."""
+    """Start a game against a bot from a step of a replay that the user may see.
+
+    A visitor without a name becomes a guest.
+    """
     access = open_replay(request, mode, code)
     url, form = reverse(f"{access.url_prefix}replay", args=[code]), PlayOnForm(request.POST)
     if not form.is_valid():

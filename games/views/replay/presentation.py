@@ -1,6 +1,6 @@
-"""Presentation of a replay: the steps as JSON, and the template's context.
+"""Presentation of a replay: the steps as JSON, and the context of the template.
 
-A step is built from the watchers' view; the open seats' cards are added to it.
+A step is built from the view of watchers, to which the cards of the open seats are added.
 """
 
 from __future__ import annotations
@@ -30,14 +30,17 @@ SEATS = (0, 1)
 
 
 def list_open_seats(perspective: Seat | None) -> tuple[Seat, ...]:
-    """Return the seats whose cards are open: both, or that of the perspective."""
+    """Return the seats whose cards are open: that of the perspective, or both without one."""
     return SEATS if perspective is None else (perspective,)
 
 
 def serialize_replay(
     replay: Replay, perspective: Seat | None, states: Sequence[State] = (), first: int = 0
 ) -> JsonObject:
-    """Return ``games.schemas.replay.ReplayShown`` of a game, or of a variation's ``states`` from ``first`` on."""
+    """Return a replay as ``games.schemas.replay.ReplayShown``.
+
+    For a variation, ``states`` are its states, and ``first`` is the step of the first one.
+    """
     return {
         "type": "replay",
         "game": replay.code,
@@ -49,18 +52,18 @@ def serialize_replay(
 
 
 def serialize_step(replay: Replay, state: State, seats: Collection[Seat]) -> JsonObject:
-    """Return ``games.schemas.replay.ReplayStep`` of a state, with these seats' cards open."""
+    """Return a state as ``games.schemas.replay.ReplayStep``, with the cards of these seats open."""
     match = replay.at(state)
     board = build_view(match, None)["board"]
     own = {seat: build_view(match, seat)["board"] for seat in seats}
-    done = _get_last_trick(state, board, own)
+    last_trick = _get_last_trick(state, board, own)
     return {
-        **_get_trick_number(state, done),
-        "turn": None if done else board["turn"],
-        "deck": board["deck"] + _count_undrawn(done, state),
-        "revealed": done["revealed"] if done else board["revealed"],
-        "trick": _get_trick_cards(board, done),
-        "done": done,
+        **_get_trick_number(state, last_trick),
+        "turn": None if last_trick else board["turn"],
+        "deck": board["deck"] + _count_undrawn(last_trick, state),
+        "revealed": last_trick["revealed"] if last_trick else board["revealed"],
+        "trick": _get_trick_cards(board, last_trick),
+        "done": last_trick,
         **_get_hands(state, board, own),
         **{name: board[name] for name in ("score", "tally", "enough")},
         "words": describe_step(state, replay.names, seats),
@@ -68,44 +71,48 @@ def serialize_step(replay: Replay, state: State, seats: Collection[Seat]) -> Jso
 
 
 def _get_last_trick(state: State, board: JsonObject, own: dict[Seat, JsonObject]) -> JsonObject | None:
-    """Return the trick that the last card completed, if any.
+    """Return the trick that the last card completed, or None if it completed none.
 
-    It shows the blind card where the seat that took it is open.
+    The trick shows its blind card if the seat that took the card is open.
     """
     if state.lead is not None or not state.tricks:
         return None
     loser = get_other_seat(state.tricks[-1].winner)
-    done: JsonObject = own.get(loser, board)["last"]
-    return done
+    last_trick: JsonObject = own.get(loser, board)["last"]
+    return last_trick
 
 
-def _get_trick_number(state: State, done: JsonObject | None) -> JsonObject:
-    """Return phase, number and leader of the trick on the table."""
-    if done:
-        return {"phase": done["phase"], "number": done["number"], "leader": done["leader"]}
+def _get_trick_number(state: State, last_trick: JsonObject | None) -> JsonObject:
+    """Return the phase, number and leader of the trick on the table."""
+    if last_trick:
+        return {"phase": last_trick["phase"], "number": last_trick["number"], "leader": last_trick["leader"]}
     return {"phase": int(state.phase), "number": state.number, "leader": state.leader}
 
 
-def _count_undrawn(done: JsonObject | None, state: State) -> int:
-    """Return the number of cards that the deck has beside the view's count.
+def _count_undrawn(last_trick: JsonObject | None, state: State) -> int:
+    """Return the number of cards in the deck that the view does not count.
 
-    The next card is not revealed while a completed trick of phase one is on the table.
+    The view has revealed the next card already. In a replay, that card stays in the deck while a completed trick of
+    phase one is on the table.
     """
-    return 1 if done and state.deck else 0
+    return 1 if last_trick and state.deck else 0
 
 
-def _get_trick_cards(board: JsonObject, done: JsonObject | None) -> list[str | None]:
-    """Return each seat's card in the trick on the table."""
+def _get_trick_cards(board: JsonObject, last_trick: JsonObject | None) -> list[str | None]:
+    """Return the card of each seat in the trick on the table."""
     cards: list[str | None] = [None, None]
-    if done:
-        cards[done["leader"]], cards[1 - done["leader"]] = done["lead"], done["follow"]
+    if last_trick:
+        cards[last_trick["leader"]], cards[1 - last_trick["leader"]] = last_trick["lead"], last_trick["follow"]
     elif board["lead"]:
         cards[board["leader"]] = board["lead"]
     return cards
 
 
 def _get_hands(state: State, board: JsonObject, own: dict[Seat, JsonObject]) -> JsonObject:
-    """Return hands and followers. Between the phases the followers are shown once more before they become the hands."""
+    """Return the hands and followers.
+
+    Between the phases, the followers are shown once more before they become the hands.
+    """
     is_between_phases = state.phase is Phase.TWO and state.lead is None and state.tricks[-1].phase is Phase.ONE
     hands = [own[seat]["hand"] if seat in own else None for seat in SEATS]
     if is_between_phases:
@@ -117,7 +124,7 @@ def _get_hands(state: State, board: JsonObject, own: dict[Seat, JsonObject]) -> 
 
 @dataclass(frozen=True, slots=True)
 class TrickLine:
-    """A trick in the list: its first and last step, its text, and the link to its last step."""
+    """Trick in the list: its first and last step, its text, and the link to its last step."""
 
     phase: Phase
     first: int
@@ -129,7 +136,7 @@ class TrickLine:
 
 @dataclass(frozen=True, slots=True)
 class SeatContext:
-    """A seat of the table. ``hand`` is None where its cards are not open; ``backs`` has their number."""
+    """Context of a seat. ``hand`` is None if its cards are not open; ``backs`` has an item for each card."""
 
     seat: Seat
     name: str
@@ -147,7 +154,7 @@ class SeatContext:
 
 
 def list_trick_lines(replay: Replay, query: ReplayQuery) -> list[TrickLine]:
-    """Return every trick of the game, including an incomplete one in which it ended."""
+    """Return all tricks of the game, including an incomplete one in which it ended."""
     return list(_iterate_trick_lines(replay, query, list_open_seats(query.perspective)))
 
 
@@ -163,7 +170,7 @@ def _iterate_trick_lines(replay: Replay, query: ReplayQuery, seats: Collection[S
 
 
 def build_board_context(replay: Replay, query: ReplayQuery, near: Seat) -> dict[str, Any]:
-    """Return the table at the query's step, its near side last."""
+    """Return the context of the table at the step of the query, with the near side last."""
     step = serialize_step(replay, replay.states[query.step], list_open_seats(query.perspective))
     sides = [_build_seat(replay, step, get_other_seat(near), "far"), _build_seat(replay, step, near, "near")]
     return {
@@ -176,7 +183,7 @@ def build_board_context(replay: Replay, query: ReplayQuery, near: Seat) -> dict[
 
 
 def _build_seat(replay: Replay, step: JsonObject, seat: Seat, place: str) -> SeatContext:
-    done = step["done"]
+    last_trick = step["done"]
     return SeatContext(
         seat=seat,
         name=replay.names[seat],
@@ -187,7 +194,7 @@ def _build_seat(replay: Replay, step: JsonObject, seat: Seat, place: str) -> Sea
         recruits=step["recruits"][seat],
         votes=sum(row["ahead"] == seat for row in step["tally"]),
         played=step["trick"][seat],
-        is_winner=bool(done and done["winner"] == seat),
+        is_winner=bool(last_trick and last_trick["winner"] == seat),
         is_leader=step["leader"] == seat,
         is_to_play=step["turn"] == seat,
         is_program=replay.programs[seat],
@@ -195,7 +202,7 @@ def _build_seat(replay: Replay, step: JsonObject, seat: Seat, place: str) -> Sea
 
 
 def _iterate_tally_rows(step: JsonObject, near: Seat) -> Iterator[dict[str, Any]]:
-    """Yield the public counts of each faction, near and far."""
+    """Yield the public counts of each faction, for the near and the far side."""
     for row in step["tally"]:
         ahead = row["ahead"]
         lead = "level" if ahead is None else "near" if ahead == near else "far"

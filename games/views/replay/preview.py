@@ -1,7 +1,7 @@
 """Preview picture of a replay's step: its content, its drawing, and its view.
 
-The content is the watchers' view of the step, the same for every reader: no hand, no follower and no blind card.
-A game that is not open has its names alone, and an online game the counts that every watcher sees.
+The content is the watchers' view of the step, so it is the same for every reader and has no hand, no follower and no
+blind card. A game without a replay shows its names only, and an online game also the counts that every watcher sees.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from games.views.responses import compute_etag, is_within_rate_limit, respond_pn
 
 @dataclass(frozen=True, slots=True)
 class FactionCount:
-    """The cards of a faction in both score piles, and the seat that is ahead."""
+    """Number of a faction's cards in both score piles, and the seat that is ahead, None if level."""
 
     letter: str
     counts: tuple[int, int]
@@ -44,10 +44,10 @@ class FactionCount:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """The content of a preview: equal previews are drawn once.
+    """Content of a preview picture. Equal previews are drawn once.
 
-    ``description`` is the alternative text. ``trick_cards`` has each seat's card, ``winner`` the seat that took them.
-    ``refusal`` is drawn instead of the cards of a game that is not open.
+    ``description`` is the alternative text. ``trick_cards`` has the card of each seat, ``winner`` is the seat that won
+    the trick. ``refusal`` is drawn instead of the cards of a game without a replay.
     """
 
     brand: str
@@ -63,7 +63,7 @@ class Preview:
 
 
 def build_preview(access: ReplayAccess, step: int) -> Preview:
-    """Return the preview of a step in the active language; a step beyond the game is its last."""
+    """Return the preview of a step in the active language. A step after the last one counts as the last."""
     if isinstance(access.replay, ReplayRefusal):
         match = _get_public_match(access)
         names = access.game.seat_names if match is None else _list_names(match)
@@ -89,14 +89,14 @@ def build_trick_preview(replay: Replay, step: int) -> Preview:
 
 
 def _list_names(state: Replay | MatchState) -> tuple[str, str]:
-    """Return both names; a program's says so."""
+    """Return the names of both seats. The name of a program says so."""
     seats = zip(state.names, state.programs, strict=True)
     first, second = (_("%(name)s (program)") % {"name": name} if is_program else name for name, is_program in seats)
     return first, second
 
 
 def build_closed_preview(names: tuple[str, str], reason: ReplayRefusal, match: MatchState | None) -> Preview:
-    """Return the preview of a game that is not open: names, the counts of a match, and the reason."""
+    """Return the preview of a game without a replay: names, reason, and the counts of a match."""
     board = build_view(match, None)["board"] if match else None
     tally = tuple(map(_build_count, board["tally"])) if board else ()
     sentence = str(REPLAY_REFUSALS[reason])
@@ -117,7 +117,7 @@ def _build_count(row: dict[str, Any]) -> FactionCount:
 WIDTH, HEIGHT = 1200, 630
 MIDDLE = WIDTH // 2
 COLUMNS = (280, WIDTH - 280)
-"""Centres of both seats' columns; the card at stake is between them."""
+"""Centres of the columns of both seats. The card at stake is between them."""
 EDGE, NAME_WIDTH = 60, 440
 BRAND, HEADING, NAME, REFUSAL, STAKE, COUNT = 32, 34, 38, 38, 28, 38
 NAMES_Y, CARDS_Y, TALLY_Y = 150, 340, 570
@@ -165,7 +165,7 @@ def _draw_closed_text(image: Image.Image, draw: ImageDraw, preview: Preview) -> 
 
 
 def _draw_trick(image: Image.Image, draw: ImageDraw, preview: Preview) -> None:
-    """Draw the cards of the trick: a gold edge around the winner's, an outline where no card is played yet."""
+    """Draw the cards of the trick, the winner's with a gold edge; draw an outline for a card to come."""
     if preview.refusal:
         return
     for seat, code in enumerate(preview.trick_cards):
@@ -184,7 +184,7 @@ def _draw_stake(image: Image.Image, draw: ImageDraw, preview: Preview) -> None:
 
 
 def _draw_card(image: Image.Image, draw: ImageDraw, code: str, x: int, width: int, *, is_winner: bool) -> None:
-    """Draw a card from its code: its number and symbol in the corner, and its symbol again, large."""
+    """Draw a card from its code, with its number and symbol in the corner and a large symbol below."""
     letter, value, (left, top, right, bottom) = code[0], code[1:], _compute_box(x, CARDS_Y, width)
     if is_winner:
         draw.rounded_rectangle((left - 9, top - 9, right + 9, bottom + 9), 22, BRASS)
@@ -203,7 +203,7 @@ def _draw_tally(image: Image.Image, draw: ImageDraw, preview: Preview) -> None:
 
 
 def _draw_faction(image: Image.Image, draw: ImageDraw, count: FactionCount, x: int) -> None:
-    """Draw the shield of a faction between both counts; the count that is ahead is gold."""
+    """Draw the shield of a faction between both counts. The count of the seat that is ahead is gold."""
     draw.rounded_rectangle((x - 30, TALLY_Y - 32, x + 30, TALLY_Y + 32), 14, COLOURS[count.letter], FELT_INK, 2)
     draw_symbol(image, count.letter, 46, x, TALLY_Y, "white")
     for seat, (side, anchor) in enumerate(((x - 44, "rm"), (x + 44, "lm"))):
@@ -219,12 +219,12 @@ def _compute_box(x: int, y: int, width: int) -> tuple[int, int, int, int]:
 # View
 
 DRAWING_VERSION = 1
-"""Version of the drawing, part of the ETag: raise it whenever the drawing changes."""
+"""Version of the drawing, which is part of the ETag. Raise it whenever the drawing changes."""
 
 
 @require_safe
 def replay_preview(request: HttpRequest, code: str, mode: Mode) -> HttpResponseBase:
-    """Return the trick at ``step`` as a PNG, for readers of the replay's page; without cards before the game's end."""
+    """Return the trick at ``step`` as a PNG, for readers of the replay page; no cards without a replay."""
     if not is_within_rate_limit(request, "replay"):
         return respond_too_many_requests(request)
     access = open_replay(request, mode, code)

@@ -36,13 +36,13 @@ from games.views.responses import (
 )
 
 MAX_VARIATION = 2 * HAND_SIZE
-"""Cards: phase two is never longer."""
+"""Most cards of a variation. Phase two is never longer."""
 
 
 @require_safe
 @never_cache
 def replay_page(request: HttpRequest, code: str, mode: Mode) -> HttpResponse:
-    """Show a finished game card by card, or why it is not shown; the refusal is 409 for programs."""
+    """Show a finished game card by card, or why there is no replay; the JSON of that has status 409."""
     access = open_replay(request, mode, code)
     if isinstance(access.replay, ReplayRefusal):
         return _respond_closed(access.replay) if wants_json(request) else _render_closed(request, access, access.replay)
@@ -58,7 +58,7 @@ def replay_page(request: HttpRequest, code: str, mode: Mode) -> HttpResponse:
 @require_safe
 @never_cache
 def replay_steps(request: HttpRequest, code: str, mode: Mode) -> HttpResponse:
-    """Return every step as JSON."""
+    """Return all steps as JSON."""
     if not is_within_rate_limit(request, "replay"):
         return respond_too_many_requests(request)
     replay = open_replay(request, mode, code).replay
@@ -70,9 +70,10 @@ def replay_steps(request: HttpRequest, code: str, mode: Mode) -> HttpResponse:
 @require_safe
 @never_cache
 def replay_variation(request: HttpRequest, code: str, mode: Mode) -> HttpResponse:
-    """Return the steps from ``step`` on if ``cards`` (codes, separated by commas) had been played there.
+    """Return the steps from ``step`` on as JSON, as if ``cards`` had been played there.
 
-    An illegal card is refused with 409 and its code, as in a game: the page itself knows no rule.
+    ``cards`` are codes, separated by commas. Refuse an illegal card with 409 and its code, as in a game; the page
+    itself knows no rules.
     """
     if not is_within_rate_limit(request, "replay"):
         return respond_too_many_requests(request)
@@ -89,7 +90,7 @@ def replay_variation(request: HttpRequest, code: str, mode: Mode) -> HttpRespons
 
 
 def _render_closed(request: HttpRequest, access: ReplayAccess, reason: ReplayRefusal) -> HttpResponse:
-    """Show why no card is open."""
+    """Show why there is no replay."""
     context = {
         "game": access.game,
         "reason": REPLAY_REFUSALS[reason],
@@ -100,19 +101,25 @@ def _render_closed(request: HttpRequest, access: ReplayAccess, reason: ReplayRef
 
 
 def _respond_closed(reason: ReplayRefusal) -> HttpResponse:
-    """Return as JSON why no card is open."""
+    """Return the reason why there is no replay, as JSON."""
     metrics.count_refusal(reason)
     return JsonResponse({"code": reason, "message": str(REPLAY_REFUSALS[reason])}, status=409)
 
 
 @gzip_page
 def _respond_compressed(request: HttpRequest, steps: dict[str, Any]) -> HttpResponse:
-    """Return the steps compressed, which is safe: no token and no secret is in them that their length could tell."""
+    """Return the steps, compressed.
+
+    Compression is safe here: the steps contain no token and no secret that their length could reveal.
+    """
     return JsonResponse(steps)
 
 
 def _build_context(access: ReplayAccess, replay: Replay, query: ReplayQuery) -> dict[str, Any]:
-    """Return the context of the page; players and readers at the last step see the result without asking for it."""
+    """Return the context of the page.
+
+    Players, and readers at the last step, see the result without asking for it.
+    """
     last = replay.last
     steps = {"first": 0, "previous": max(query.step - 1, 0), "next": min(query.step + 1, last), "last": last}
     names = [(None, _("All cards open")), *((seat, describe_perspective(replay.names[seat])) for seat in (0, 1))]

@@ -21,9 +21,10 @@ RETRY_AFTER = "1"
 
 @require_safe
 def game_review(request: HttpRequest, code: str, mode: Mode) -> HttpResponse:
-    """Return a game's review as JSON: 202 while it is being made, 409 where there is none.
+    """Return the review of a game as JSON: 202 while it is being computed, 409 if there is none.
 
-    404 for readers who may not see the cards. A match asks for the user, a table for the device.
+    Raise 404 for a reader who may not see the cards. Access to a match depends on the user, access to a table on the
+    device.
     """
     user, device = get_user(request), None
     if mode == Mode.ONLINE:

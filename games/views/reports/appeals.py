@@ -1,4 +1,4 @@
-"""Views of moderators' decisions: the message to a person, the decision, and one appeal against it."""
+"""Views of moderators' decisions: the message to a person, the decision, and the appeal against it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,10 @@ from games.views.responses import (
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def appeal(request: HttpRequest, number: int) -> HttpResponse:
-    """Show a decision with its reason and the form, or by POST file an appeal; 404 for people not concerned."""
+    """Show a decision with its reason and the form, or on POST file an appeal.
+
+    Raise 404 for a person whom the decision does not concern.
+    """
     act = get_object_or_404(Act.objects.select_related("game", "person"), pk=number)
     sender = get_sender(request, act.game)
     if not appeals.is_concerned(act, sender):
@@ -56,10 +59,10 @@ def appeal(request: HttpRequest, number: int) -> HttpResponse:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def moderation_message(request: HttpRequest) -> HttpResponse:
-    """Show the moderators' message to the person of this browser, also when the account is closed.
+    """Show the moderators' message to the person of this browser, even if the account is closed.
 
-    By POST a warned person acknowledges the warning and goes to ``next``; a guest, who has no password to log in with,
-    resumes after a suspension.
+    On POST, a warned person acknowledges the warning and is redirected to ``next``. A guest, who has no password to log
+    in with, is logged in again after a suspension.
     """
     user = get_user(request) or get_suspended_person(request)
     if user is None:
@@ -77,13 +80,13 @@ def moderation_message(request: HttpRequest) -> HttpResponse:
 
 
 def get_decision_text(act: Act) -> str:
-    """Return the decision as a sentence for the people whom it concerns."""
+    """Return a decision as a sentence for the people whom it concerns."""
     if act.person is not None:
         return _get_person_text(act)
     if act.game is None:
         return ""
-    names: Any = event_store.load_state(act.game.pk)
-    return describe_notice(Notice(act.pk, ActKind(act.what), "", act.data), names.names)
+    state: Any = event_store.load_state(act.game.pk)
+    return describe_notice(Notice(act.pk, ActKind(act.what), "", act.data), state.names)
 
 
 def _get_person_text(act: Act) -> str:

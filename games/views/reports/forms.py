@@ -1,4 +1,4 @@
-"""Forms of reports to the moderators."""
+"""Forms for reports and appeals."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def _text_field(label: Any) -> forms.CharField:
 
 
 class ReportForm(forms.Form):
-    """A report: its target, its category, and what happened. ``targets`` are the values and labels to choose from."""
+    """Report: its target, its category, and what happened. ``targets`` are the values and labels of targets."""
 
     target = forms.ChoiceField(label=_("What or whom do you report?"), widget=forms.RadioSelect)
     category = forms.ChoiceField(label=_("What is it about?"), choices=Category.choices, widget=forms.RadioSelect)
@@ -33,6 +33,6 @@ class ReportForm(forms.Form):
 
 
 class AppealForm(forms.Form):
-    """The reason of an appeal."""
+    """Appeal, with its reason."""
 
     text = _text_field(_("Why should we look at it again?"))

@@ -1,4 +1,4 @@
-"""Views of reports: the form from a game's page, and the status of the sender's own reports."""
+"""Views of reports: the form for a game, and the status of the sender's own reports."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ from games.views.responses import (
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def report(request: HttpRequest, code: str) -> HttpResponse:
-    """Show the form, or by POST file a report, for readers of the game; visitors choose a name first.
+    """Show the form, or on POST file a report, for readers of the game; visitors choose a name first.
 
-    Programs send ``target`` ("game", "0", "1"), ``category`` and ``text``.
+    Programs send ``target`` (``game``, ``0`` or ``1``), ``category`` and ``text``.
     """
     game = get_object_or_404(Game, code=code)
     sender = get_sender(request, game)
@@ -49,7 +49,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_safe
 def own_reports(request: HttpRequest) -> HttpResponse:
-    """Show this browser's reports and appeals with their status."""
+    """Show the reports and appeals of this browser with their status."""
     senders = list_senders(request)
     sent_reports = [item for sender in senders for item in reports.list_sent_reports(sender)]
     sent_appeals = [item for sender in senders for item in appeals.list_sent_appeals(sender)]
@@ -68,7 +68,7 @@ def _file_report(request: HttpRequest, game: Game, sender: Sender, form: ReportF
 
 
 def _get_visible_names(game: Game, sender: Sender) -> tuple[str, str]:
-    """Return the names of a game; 404 and 403 as on the game's own page."""
+    """Return the names of both seats; raise 404 or 403 as the page of the game does."""
     state = event_store.load_state(game.pk)
     user = sender.user.pk if sender.user else None
     device = sender.device.pk if sender.device else None

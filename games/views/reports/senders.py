@@ -1,4 +1,4 @@
-"""Senders of reports, by session and device cookie, also suspended ones."""
+"""Senders of reports, identified by session and device cookie, including suspended people."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ from games.services.reports.queue import Sender
 from games.views.current_user import get_user
 
 SUSPENDED_SESSION_KEY = "barred"
-"""Session key of a suspended person: it opens the message and the appeal, and nothing else."""
+"""Session key with the primary key of a suspended person. It opens the message, the appeal and the data export, and
+nothing else."""
 
 
 def get_sender(request: HttpRequest, game: Game | None = None) -> Sender:
-    """Return the requesting person, suspended or not, and the device that the game's table knows."""
+    """Return the sender of a request: the person, even if suspended, and the device at the game's table."""
     device = get_device(game.pk, request.COOKIES) if game is not None and game.at_table else None
     return Sender(get_user(request) or get_suspended_person(request), device)
 
@@ -28,6 +29,6 @@ def list_senders(request: HttpRequest) -> list[Sender]:
 
 
 def get_suspended_person(request: HttpRequest) -> User | None:
-    """Return the person whose suspended or closed account this browser tried to use last."""
+    """Return the person whose suspended or closed account this browser tried to use last, or None."""
     user_id = request.session.get(SUSPENDED_SESSION_KEY)
     return None if user_id is None else User.objects.filter(pk=user_id).first()

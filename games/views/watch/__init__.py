@@ -1,1 +1,1 @@
-"""The page of live games to watch."""
+"""Views of live games to watch."""

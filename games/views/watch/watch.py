@@ -1,6 +1,6 @@
-"""Page of live games: a small table for each game that anybody may watch.
+"""Page of live games, with a mini table for each game that anyone may watch.
 
-A small table is built from the watchers' view, so it shows nothing else.
+A mini table is built from the view of watchers, so it reveals nothing else.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from games.texts.table import format_faction
 
 @dataclass(frozen=True, slots=True)
 class MiniSeat:
-    """A seat of a small table: ``card`` is on the table, ``is_winner`` says that it took the trick there."""
+    """Seat of a mini table. ``card`` is its card on the table; ``is_winner`` says whether it won the last trick."""
 
     name: str
     card: str | None
@@ -40,7 +40,7 @@ class MiniSeat:
 
 @dataclass(frozen=True, slots=True)
 class MiniFactionRow:
-    """A faction: its cards in both score piles, and the side that is ahead: ``first``, ``second`` or ``level``."""
+    """Row of a faction: its cards in both score piles, and as ``lead`` ``first``, ``second`` or ``level``."""
 
     faction: str
     name: str
@@ -51,7 +51,7 @@ class MiniFactionRow:
 
 @dataclass(frozen=True, slots=True)
 class MiniTable:
-    """Context of a small table, in the active language."""
+    """Template context of a mini table, in the active language."""
 
     code: str
     version: int
@@ -63,42 +63,52 @@ class MiniTable:
 
     @property
     def html(self) -> SafeString:
-        """The table as HTML, rendered once for all watchers, who ask every few seconds."""
+        """Return the table as HTML, rendered once for all watchers, whose pages ask every few seconds."""
         return _render(self, get_language())
 
     @property
     def socket(self) -> str:
-        """Path of the game's WebSocket."""
+        """Return the path of the game's WebSocket."""
         return f"/ws/m/{self.code}/"
 
 
 def build_mini_table(match: MatchState) -> MiniTable:
-    """Return the small table of a live game; static/js/watch/miniboard_state.js makes the same of its view."""
+    """Return the mini table of a live game.
+
+    static/js/watch/miniboard_state.js builds the same from the game's view.
+    """
     board = build_view(match, None)["board"]
-    done = None if board["lead"] else board["last"]
-    trick_cards = _get_trick_cards(board, done)
+    last_trick = None if board["lead"] else board["last"]
+    trick_cards = _get_trick_cards(board, last_trick)
     return MiniTable(
         code=match.code,
         version=match.version,
         url=reverse("game", args=[match.code]),
         heading=format_heading(Phase(board["phase"]), board["trick"]),
         revealed=board["revealed"],
-        sides=(_build_seat(0, match, board, done, trick_cards), _build_seat(1, match, board, done, trick_cards)),
+        sides=(
+            _build_seat(0, match, board, last_trick, trick_cards),
+            _build_seat(1, match, board, last_trick, trick_cards),
+        ),
         tally=tuple(map(_build_row, board["tally"])),
     )
 
 
-def _get_trick_cards(board: dict[str, Any], done: dict[str, Any] | None) -> dict[int, str | None]:
-    """Return each seat's card in the current trick, or in the last one until the next card comes."""
-    if done is None:
+def _get_trick_cards(board: dict[str, Any], last_trick: dict[str, Any] | None) -> dict[int, str | None]:
+    """Return the card of each seat in the current trick, or in the last one until the next card."""
+    if last_trick is None:
         return {board["leader"]: board["lead"]}
-    return {done["leader"]: done["lead"], 1 - done["leader"]: done["follow"]}
+    return {last_trick["leader"]: last_trick["lead"], 1 - last_trick["leader"]: last_trick["follow"]}
 
 
 def _build_seat(
-    seat: int, match: MatchState, board: dict[str, Any], done: dict[str, Any] | None, trick_cards: dict[int, str | None]
+    seat: int,
+    match: MatchState,
+    board: dict[str, Any],
+    last_trick: dict[str, Any] | None,
+    trick_cards: dict[int, str | None],
 ) -> MiniSeat:
-    is_winner = done is not None and done["winner"] == seat
+    is_winner = last_trick is not None and last_trick["winner"] == seat
     return MiniSeat(match.names[seat], trick_cards.get(seat), board["turn"] == seat, is_winner, match.programs[seat])
 
 
@@ -110,21 +120,21 @@ def _build_row(row: dict[str, Any]) -> MiniFactionRow:
 
 @lru_cache(maxsize=256)
 def _render(table: MiniTable, language: str | None) -> SafeString:
-    del language
+    del language  # Part of the cache key: the texts depend on it.
     return render_to_string("watch/mini_table.html", {"table": table})
 
 
 @require_safe
 @never_cache
 def page(request: HttpRequest) -> HttpResponse:
-    """Show small tables of games that anybody may watch; a script keeps them fresh."""
+    """Show mini tables of the games that anyone may watch; a script refreshes them."""
     return render(request, "watch/watch.html", _build_context())
 
 
 @require_safe
 @never_cache
 def fragment(request: HttpRequest) -> HttpResponse:
-    """Return the small tables alone, for the script. The bytes are the same while nothing changes."""
+    """Return only the mini tables, for the script. The bytes stay the same while nothing changes."""
     return render(request, "watch/mini_table_list.html", _build_context())
 
 

@@ -83,14 +83,14 @@ function submitText(event, act) {
 
 /** Draw the relation to the other player, who does not learn of it. */
 function relationButtons(scene, { words: { other: tie }, busy }, act, other) {
-  const deed = (on, does, undoes, text, back) => html`<button type="button" class="button quiet" data-deed=${does}
+  const toggle = (on, does, undoes, text, back) => html`<button type="button" class="button quiet" data-deed=${does}
     ?disabled=${busy} @click=${() => act.decide(on ? undoes : does)}>${on ? back : text}</button>`;
   return html`<div class="person-deeds" role="group" aria-label=${playerName(scene, other)}>
     <h3><bdi>${playerName(scene, other)}</bdi></h3>
-    ${tie.may_follow && !tie.blocked ? deed(tie.follows, "follow", "unfollow", gettext("Follow"), gettext("Unfollow"))
+    ${tie.may_follow && !tie.blocked ? toggle(tie.follows, "follow", "unfollow", gettext("Follow"), gettext("Unfollow"))
       : nothing}
-    ${deed(tie.muted, "mute", "unmute", gettext("Mute"), gettext("Unmute"))}
-    ${deed(tie.blocked, "block", "unblock", gettext("Block"), gettext("Unblock"))}
+    ${toggle(tie.muted, "mute", "unmute", gettext("Mute"), gettext("Unmute"))}
+    ${toggle(tie.blocked, "block", "unblock", gettext("Block"), gettext("Unblock"))}
     ${act.urls.report ? html`<a class="button quiet" href=${act.urls.report}>${gettext("Report")}</a>` : nothing}
     <p class="soft">${gettext("Whom you mute or block is not told. A report keeps what was said.")}</p></div>`;
 }

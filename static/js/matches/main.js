@@ -28,8 +28,8 @@ import { tabText } from "./texts.js";
 const SHORTCUTS = "table:shortcuts";
 const EXPLAINED = "table:hinted";
 /** Functions that end a stage. By the name of a whole module it would be bundled in two files, which load in turn. */
-const STAGE_ACTIONS =
-  { told: States.endStage, arrived: States.clearTrick, voted: States.castVote, dismissed: States.dismissTrick };
+const { endStage, clearTrick, castVote, dismissTrick } = States;
+const STAGE_ACTIONS = { endStage, clearTrick, castVote, dismissTrick };
 const { root, place, dataset, around, appear } = mountPage("place", true);
 const setTabTitle = createTabTitle(document, dataset.dotted);
 
@@ -152,7 +152,7 @@ function addPart(fields) {
   return { ...fields, part };
 }
 
-/** Cards move when what lies on the felt changed; what is being told goes on when anything else did. */
+/** Cards move when what lies on the felt changed; the running stage goes on when anything else did. */
 function handleChange(before) {
   const state = store.state();
   const other = ["view", "held", "pending", "stage", "sort"].some((name) => state[name] !== before[name]);
@@ -193,7 +193,7 @@ function drawScene(before, state) {
 }
 
 /** Return whether the page waits for its first view. */
-const isWaiting = ({ link, bye, told }) => ["connecting", "open"].includes(link) && !bye && !told;
+const isWaiting = ({ link, bye, moderation }) => ["connecting", "open"].includes(link) && !bye && !moderation;
 
 /** Restore a lost focus to the hand, so that it does not start from the top of the page. */
 function restoreFocus(focused) {
@@ -221,16 +221,16 @@ function scheduleStage() {
 
 function advanceStage({ act: name }) {
   pendingStage = {};
-  const hidden = name === "dismissed" && (document.hidden || store.state().dialog);
+  const hidden = name === "dismissTrick" && (document.hidden || store.state().dialog);
   if (hidden) scheduleStage();
   else store.setState({ ...STAGE_ACTIONS[name]({ ...store.state(), moving: hasMotion() }) });
 }
 
 /** End the current stage and all animations. @returns {boolean} whether there was something to tell */
 function skipStage() {
-  const told = States.endStage(store.state());
-  const ended = told !== store.state();
-  store.setState(told);
+  const next = endStage(store.state());
+  const ended = next !== store.state();
+  store.setState(next);
   finishAnimations();
   return ended;
 }

@@ -31,7 +31,7 @@ const loading = (state) => html`${connectionBar(state)}
 /** Draw the match. The status line stays the same element to the end, or the end would not be read aloud. */
 function match(scene, state, act) {
   const kind = scene.over ? "over" : `phase-${scene.board?.phase ?? 0}`;
-  return html`${connectionBar(state)}${moderatorMessage(state.told)}${moderatorNotice(scene.view.notice)}${
+  return html`${connectionBar(state)}${moderatorMessage(state.moderation)}${moderatorNotice(scene.view.notice)}${
     challengeBanner(state, act)}${
     cancelBanner(scene, state, act)}
     <div class="cloth ${kind} ${scene.you === null ? "watched" : ""} ${scene.won ? "seen" : ""} ${

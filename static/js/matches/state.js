@@ -259,19 +259,19 @@ export const getDuration = (what, speed) => Math.round(DURATIONS[what] * FACTORS
  * Find the next stage that comes by itself.
  * @param {State} state
  * @param {{speed: "slow"|"normal"|"quick", hold: number}} wishes
- * @returns {{key: string, act: "told"|"arrived"|"voted"|"dismissed", after: number}|null} the same `key` for the same
+ * @returns {{key: string, act: "endStage"|"clearTrick"|"castVote"|"dismissTrick", after: number}|null} the same `key` for the same
  *   waiting; `act` is a function of `state.js`
  */
 export function findNextStage(state, { speed, hold }) {
-  if (state.stage === "lies") return stageTimer("told", getDuration("lies", speed));
-  if (state.stage === "goes") return stageTimer("arrived", getDuration("goes", speed));
+  if (state.stage === "lies") return stageTimer("endStage", getDuration("lies", speed));
+  if (state.stage === "goes") return stageTimer("clearTrick", getDuration("goes", speed));
   if (state.stage === "voting") return voteTimer(state, speed);
-  return state.held && hold ? stageTimer("dismissed", hold * 1000) : null;
+  return state.held && hold ? stageTimer("dismissTrick", hold * 1000) : null;
 }
 
 const stageTimer = (act, after, key = act) => ({ key, act, after });
 
 function voteTimer(state, speed) {
   const all = state.cast === state.view.result.factions.length;
-  return stageTimer("voted", getDuration(all ? "crown" : "vote", speed), `voted ${state.cast}`);
+  return stageTimer("castVote", getDuration(all ? "crown" : "vote", speed), `castVote ${state.cast}`);
 }

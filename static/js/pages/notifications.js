@@ -11,7 +11,7 @@ import {
 } from "../shared/notifications.js";
 import { loadItem, saveItem } from "../shared/storage.js";
 
-const TOLD_KEY = "signals:told";
+const ANNOUNCED_KEY = "signals:told";
 const CLOSED_KEY = "signals:closed";
 const FIRST_POLL = 1_000;
 /** Ticks between two polls, where only a challenge could come. */
@@ -40,8 +40,8 @@ function showSignals(signals) {
   const keys = signals.map(({ key }) => key).join(" ");
   if (keys === shown) return;
   shown = keys;
-  const heard = announceSignals(signals, loadItem(TOLD_KEY, []));
-  saveItem(TOLD_KEY, heard.told);
+  const heard = announceSignals(signals, loadItem(ANNOUNCED_KEY, []));
+  saveItem(ANNOUNCED_KEY, heard.announced);
   const first = getForemost(signals);
   place.replaceChildren(...(first && !loadItem(CLOSED_KEY, []).includes(first.key) ? [signalLine(first)] : []));
   setTabTitle(first?.text ?? null);
@@ -54,32 +54,32 @@ const createElement = (tag, fields) => Object.assign(document.createElement(tag)
 function signalLine(signal) {
   const { key, kind, text, url, answers } = signal;
   if (inLobby && kind !== "rematch") return createElement("p", { className: "visually-hidden", textContent: text });
-  const told = createElement("p", { className: "signal" });
+  const notice = createElement("p", { className: "signal" });
   const link = createElement("a", { className: "button primary", href: url, textContent: place.dataset.go });
-  told.append(createElement("span", { textContent: text }));
-  told.append(...(answers ? answerButtons(signal, told) : [link, closeButton(key, told)]));
-  return told;
+  notice.append(createElement("span", { textContent: text }));
+  notice.append(...(answers ? answerButtons(signal, notice) : [link, closeButton(key, notice)]));
+  return notice;
 }
 
-function closeButton(key, told) {
+function closeButton(key, notice) {
   return createButton(place.dataset.close, "quiet", () => {
     saveItem(CLOSED_KEY, [...loadItem(CLOSED_KEY, []), key].slice(-MAX_REMEMBERED));
-    told.remove();
+    notice.remove();
   });
 }
 
 /** Draw the answers to a challenge. A failure is shown in its place. */
-function answerButtons({ key, url, answers }, told) {
+function answerButtons({ key, url, answers }, notice) {
   const does = (yes) => async () => {
     const { ok, message, url: to } = await answerChallenge(answers, yes);
     if (ok && yes) location.assign(to);
-    else if (ok) told.remove();
-    else told.firstChild.textContent = message;
+    else if (ok) notice.remove();
+    else notice.firstChild.textContent = message;
   };
   const seen = createElement("a", { className: "button quiet", href: url, textContent: place.dataset.look });
   return [seen, createButton(place.dataset.no, "quiet", does(false)),
     createButton(place.dataset.yes, "primary", does(true)),
-    closeButton(key, told)];
+    closeButton(key, notice)];
 }
 
 function createButton(text, kind, pressed) {

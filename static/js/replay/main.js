@@ -15,15 +15,15 @@ const PAUSE = 2_500;
 /** Attach sharing the link of the step to a button. @param {HTMLButtonElement} button says itself what became of it */
 export function attachShareButton(button) {
   const words = button.ariaLabel;
-  const told = document.createElement("span");
-  told.className = "replay-told";
-  told.setAttribute("role", "status");
-  button.after(told);
+  const answer = document.createElement("span");
+  answer.className = "replay-told";
+  answer.setAttribute("role", "status");
+  button.after(answer);
   button.addEventListener("click", async () => {
     const url = location.href;
     if (await shareData({ title: document.title, url })) return;
-    told.textContent = await copyText(url) ? button.dataset.copied : button.dataset.failed;
-    setTimeout(() => { told.textContent = ""; }, PAUSE);
+    answer.textContent = await copyText(url) ? button.dataset.copied : button.dataset.failed;
+    setTimeout(() => { answer.textContent = ""; }, PAUSE);
   });
   button.title = words;
 }
@@ -45,7 +45,7 @@ const seen = dataset.seen === undefined ? "" : `as=${dataset.seen}`;
 
 let timer = null;
 let state = {
-  ...States.INITIAL_STATE, step: Number(dataset.step), furthest: Number(dataset.step), told: "told" in dataset,
+  ...States.INITIAL_STATE, step: Number(dataset.step), furthest: Number(dataset.step), isResultShown: "told" in dataset,
   speed: loadItem(SPEED, getPreferences().speed),
 };
 
@@ -106,7 +106,7 @@ function updatePlayOn() {
 
 function updateTrick(trick) {
   const [first, last] = [Number(trick.dataset.first), Number(trick.dataset.last)];
-  trick.hidden = !States.isTrickTold(state, { first, last });
+  trick.hidden = !States.isTrickShown(state, { first, last });
   if (first <= state.step && state.step <= last) trick.setAttribute("aria-current", "step");
   else trick.removeAttribute("aria-current");
 }
@@ -137,7 +137,7 @@ function attachEvents() {
       handleClick(event, () => setState(stopRunning(States.goToStep(state, Number(trick.dataset.last))))));
   }
   document.getElementById("replay-tell")?.addEventListener("click", (event) =>
-    handleClick(event, () => setState({ ...state, told: true })));
+    handleClick(event, () => setState({ ...state, isResultShown: true })));
   run.addEventListener("click", () => go("run"));
   speed.addEventListener("change", () => (saveItem(SPEED, speed.value), setState({ ...state, speed: speed.value })));
   for (const link of document.querySelectorAll("[data-eyes]")) link.addEventListener("click", () => keepStep(link));

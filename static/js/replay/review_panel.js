@@ -88,11 +88,11 @@ function cardVerdict(data, { step, names }, act) {
   const one = early ?? late;
   if (!one) return html`<p class="soft" role="status">${gettext("Go to a card to read what it did.")}</p>`;
   const [name, other] = [names[one.seat], names[1 - one.seat]];
-  const told = early ? earlyTexts(early, name) : lateTexts(late, name, other);
+  const texts = early ? earlyTexts(early, name) : lateTexts(late, name, other);
   const bad = early ? early.verdict === "mistake" : late.gave_away;
   return html`<div class="review-card ${bad ? "bad" : ""}">
     <h3>${name} ${cardChip(one.card)}</h3>
-    <div role="status">${told.map((text) => html`<p>${text}</p>`)}</div>
+    <div role="status">${texts.map((text) => html`<p>${text}</p>`)}</div>
     ${late?.line?.length ? html`<button type="button" class="button" id="review-line" @click=${() => act.line(late)}>${
       gettext("Play out what would have kept it")}</button>` : nothing}
   </div>`;

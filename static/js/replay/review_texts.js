@@ -63,10 +63,10 @@ const GAVE = {
 /** Return the sentences about a card of phase two; `name` played it, `other` did not. @returns {string[]} */
 export function lateTexts(one, name, other) {
   const values = { name, other, card: cardName(one.card), keeps: cardsText(one.keeps) };
-  const told = [one.before === null ? gettext("Nobody can say for sure who was winning here.") : BEFORE[one.before]()];
-  if (one.gave_away) told.push(GAVE[one.before]());
-  if (one.gave_away && one.keeps.length) told.push(gettext("What would have kept it: %(keeps)s."));
-  return told.map((format) => fill(format, values));
+  const formats = [one.before === null ? gettext("Nobody can say for sure who was winning here.") : BEFORE[one.before]()];
+  if (one.gave_away) formats.push(GAVE[one.before]());
+  if (one.gave_away && one.keeps.length) formats.push(gettext("What would have kept it: %(keeps)s."));
+  return formats.map((format) => fill(format, values));
 }
 
 /**

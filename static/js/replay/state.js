@@ -8,8 +8,8 @@
  * @typedef {object} Replay
  * @property {Shown|null} data every step of the game, null until it is loaded
  * @property {number} step
- * @property {number} furthest the last step that was looked at: the story is told up to there
- * @property {boolean} told the result was asked for, or the reader played in it
+ * @property {number} furthest the last step that was looked at: the tricks are listed up to there
+ * @property {boolean} isResultShown the result was asked for, or the reader played in it
  * @property {boolean} running
  * @property {"slow"|"normal"|"quick"} speed
  * @property {{at: number, shown: Shown}|null} line what could have been played instead, while that is looked at
@@ -21,7 +21,7 @@ export const STEP_TIMES = Object.freeze({ slow: 2600, normal: 1500, quick: 700 }
 
 /** The state before the steps are loaded. @type {Replay} */
 export const INITIAL_STATE = {
-  data: null, step: 0, furthest: 0, told: false, running: false, speed: "normal", line: null, dialog: null,
+  data: null, step: 0, furthest: 0, isResultShown: false, running: false, speed: "normal", line: null, dialog: null,
 };
 
 /** Return the step at which the game ended. @param {Replay} state @returns {number} the step at which the game ended */
@@ -94,13 +94,13 @@ export const getStep = (state) => (state.line ? state.line.shown.steps[state.lin
  * Return whether the reader knows the result.
  * @param {Replay} state @returns {boolean} whether the reader knows how it ended
  */
-export const isResultKnown = (state) => state.told || (Boolean(state.data) && state.furthest === getLastStep(state));
+export const isResultKnown = (state) => state.isResultShown || (Boolean(state.data) && state.furthest === getLastStep(state));
 
 /**
  * Return whether the sentences of a trick are shown.
  * @param {Replay} state @param {{first: number, last: number}} trick @returns {boolean} whether its words are shown
  */
-export const isTrickTold = (state, { first, last }) =>
+export const isTrickShown = (state, { first, last }) =>
   isResultKnown(state) || last <= state.furthest || (first <= state.step && state.step <= last);
 
 /**

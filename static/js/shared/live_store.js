@@ -11,7 +11,7 @@
  * @property {object|null} beat who is there, as the server last said
  * @property {Link} link
  * @property {string|null} bye why the server sent this page away
- * @property {{message: string, url: string}|null} told what the moderators have to say to this person alone
+ * @property {{message: string, url: string}|null} moderation what the moderators have to say to this person alone
  *
  * @typedef {object} Page
  * @property {string} kind the type of message that brings a view
@@ -34,7 +34,7 @@ import { EVENTS, reduceEvent } from "./reducer.js";
 export const SESSION_ENDED = 4401;
 
 /** The state of every live page before its first view. @type {Live} */
-export const LIVE_STATE = { view: null, beat: null, link: "connecting", bye: null, told: null };
+export const LIVE_STATE = { view: null, beat: null, link: "connecting", bye: null, moderation: null };
 
 /**
  * Return whether a newer view is known.
@@ -79,7 +79,7 @@ const createHandlers = (store, page, around) => ({
   [page.kind]: (view) => applyView(view, store, page, around),
   ...Object.fromEntries(EVENTS.map((type) => [type, (event) => applyEvent(event, store, page, around)])),
   beat: (message) => (page.beat?.(message), answerHeartbeat(message, store)),
-  told: (told) => store.setState({ ...store.state(), told }),
+  told: (message) => store.setState({ ...store.state(), moderation: message }),
   bye: ({ message }) => store.setState({ ...store.state(), bye: message }),
 });
 

@@ -1,11 +1,11 @@
 /** Messages of moderators, on every page of a game. */
 import { html, nothing } from "../../vendor/lit-html.js";
 
-/** Draw the message of moderators to this person alone. @param {{message: string, url: string}|null} told */
-export function moderatorMessage(told) {
-  if (!told) return nothing;
+/** Draw the message of moderators to this person alone. @param {{message: string, url: string}|null} sent */
+export function moderatorMessage(sent) {
+  if (!sent) return nothing;
   return html`<div class="judged" role="status">
-    <p>${told.message} <a href=${told.url}>${gettext("Read it")}</a></p>
+    <p>${sent.message} <a href=${sent.url}>${gettext("Read it")}</a></p>
   </div>`;
 }
 

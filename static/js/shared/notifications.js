@@ -14,13 +14,13 @@ export const MAX_REMEMBERED = 40;
 
 /**
  * Return the cue of new signals, and all keys that are announced now.
- * @param {Signal[]} signals @param {string[]} told keys that a page of this browser told already
- * @returns {{cue: string|null, told: string[]}} the one sound for all that is news, and what is told with it
+ * @param {Signal[]} signals @param {string[]} announced keys of signals announced before
+ * @returns {{cue: string|null, announced: string[]}} the one sound for all new signals, and the keys announced so far
  */
-export function announceSignals(signals, told) {
-  const news = signals.filter(({ key }) => !told.includes(key));
+export function announceSignals(signals, announced) {
+  const news = signals.filter(({ key }) => !announced.includes(key));
   const cue = ORDER.find((kind) => news.some((one) => one.kind === kind)) ?? null;
-  return { cue, told: [...told, ...news.map(({ key }) => key)].slice(-MAX_REMEMBERED) };
+  return { cue, announced: [...announced, ...news.map(({ key }) => key)].slice(-MAX_REMEMBERED) };
 }
 
 /** Return the signal to show. @param {Signal[]} signals @returns {Signal|undefined} */

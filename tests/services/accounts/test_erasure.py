@@ -47,13 +47,13 @@ def zeb(db: None) -> User:
     return user
 
 
-def everything() -> str:
+def all_rows() -> str:
     """All rows of all tables of the site as text."""
     models = [model for model in apps.get_models() if model._meta.app_label in ("games", "admin", "account", "mfa")]
     return "".join(serializers.serialize("json", model._base_manager.all()) for model in models).lower()
 
 
-def gone(user: User) -> None:
+def erase(user: User) -> None:
     deletion.delete_account(user)
     assert erasure.erase(User.objects.get(pk=user.pk))
 
@@ -76,30 +76,30 @@ def table(zeb: User, other: User) -> Game:
 
 
 @pytest.mark.parametrize("play_a_game", [online, table])
-def test_the_name_is_in_no_row_afterwards_and_the_game_is_the_same(
+def test_erasure_removes_the_name_from_every_row_and_keeps_the_game(
     play_a_game: Callable[[User, User], Game], zeb: User, bram: User, mona: Moderator
 ) -> None:
     game = play_a_game(zeb, bram)
-    kept_in = rename_seat(mona, game, 0, f"{NAME} III", WHY)
-    undo_act(mona, kept_in, WHY)
+    act = rename_seat(mona, game, 0, f"{NAME} III", WHY)
+    undo_act(mona, act, WHY)
     reports.file_report(Sender(bram), game, "0", "name", f"{NAME} is called {NAME.upper()}.")
     reports.decide_report(mona, reports.claim_report(mona, Report.objects.get()), "acted", f"{NAME} was told.")
     rename_person(mona, zeb, "Zebedea", WHY)
     before: Any = event_store.load_state(game.pk)
-    assert "zebede" in everything()
-    gone(zeb)
+    assert "zebede" in all_rows()
+    erase(zeb)
     after: Any = event_store.load_state(game.pk)
-    assert "zebede" not in everything()
+    assert "zebede" not in all_rows()
     assert after.names == (ERASED_NAME, before.names[1])
     assert (after.public().tricks, after.over) == (before.public().tricks, before.over)
     assert not list(consistency.iterate_differences())
 
 
-def test_a_story_in_memory_is_read_anew(zeb: User, bram: User, mona: Moderator) -> None:
+def test_a_cached_state_with_the_name_is_read_anew(zeb: User, bram: User, mona: Moderator) -> None:
     game = online(zeb, bram)
     rename_seat(mona, game, 0, f"{NAME} III", WHY)
     stale = event_store.load_state(game.pk)
-    gone(zeb)
+    erase(zeb)
     event_store.state_cache.clear()
     event_store.state_cache.put(stale)
     assert NAME not in repr(event_store.load_state(game.pk))
@@ -111,39 +111,41 @@ def test_opponents_of_the_same_name_keep_theirs(zeb: User, mona: Moderator) -> N
     reports.decide_report(
         mona, reports.claim_report(mona, reports.file_report(Sender(other), game, "game", "other", "x")), "acted"
     )
-    gone(zeb)
+    erase(zeb)
     assert Report.objects.get().snapshot["names"] == [ERASED_NAME, NAME]
     assert match_of(game).names == (ERASED_NAME, NAME)
     assert Player.objects.get(game=game, seat=1).name == NAME
 
 
-def test_a_seat_that_was_given_to_somebody_else_is_theirs(zeb: User, bram: User, cleo: User, mona: Moderator) -> None:
+def test_a_seat_given_to_another_person_keeps_that_name(zeb: User, bram: User, cleo: User, mona: Moderator) -> None:
     game = online(zeb, bram)
     give_back_seat(mona, game, 0, cleo.pk, WHY)
-    gone(zeb)
+    erase(zeb)
     assert match_of(game).names == ("Cleo", "Bram")
     assert NAME not in json.dumps(list(game.entries.values_list("data", flat=True)))
 
 
-def test_a_screen_and_a_lost_seat_at_a_table_tell_no_name(zeb: User, bram: User) -> None:
+def test_names_of_screens_and_lost_seats_at_a_table_are_erased(zeb: User, bram: User) -> None:
     host, phone = browser(bram), browser(zeb)
     game = opened(host, PlaceChoice.FIRST)
     join(phone, game, PlaceChoice.SECOND, NAME)
     tables.move_device(game, phone.at(game), phone.at(game).pk, PlaceChoice.DISPLAY)
     join(browser(zeb), game, PlaceChoice.DISPLAY, f"{NAME}'s screen")
     assert table_of(game).names == ("Ana", NAME)
-    gone(zeb)
+    erase(zeb)
     assert table_of(game).names == ("Ana", ERASED_NAME)
     assert NAME not in str(list(game.entries.values_list("data", flat=True)))
 
 
-def test_nobody_is_them_any_more(zeb: User) -> None:
+def test_a_deleted_account_cannot_be_used_and_leaves_no_row_if_it_never_played(zeb: User) -> None:
     deletion.delete_account(zeb)
     left = User.objects.get(pk=zeb.pk)
     assert (left.is_active, left.has_usable_password(), left.email, left.shown) == (False, False, "", ERASED_NAME)
+    assert erasure.erase(left)
+    assert not User.objects.filter(pk=zeb.pk).exists()
 
 
-def test_nobody_leaves_a_suspension_behind(zeb: User, mona: Moderator) -> None:
+def test_leaving_does_not_end_a_suspension(zeb: User, mona: Moderator) -> None:
     suspend_person(mona, zeb, timezone.now() + timedelta(days=1), WHY)
     assert refusal_code(deletion.delete_account, zeb) == "suspended"
     close_account(mona, zeb, WHY)
@@ -151,7 +153,10 @@ def test_nobody_leaves_a_suspension_behind(zeb: User, mona: Moderator) -> None:
     assert suspensions.get_refusal_code(User.objects.get(pk=zeb.pk))
 
 
-def test_while_a_case_is_open_only_moderators_know_the_name(zeb: User, bram: User, mona: Moderator) -> None:
+@pytest.mark.parametrize("is_decided", [True, False], ids=["decided", "open for too long"])
+def test_only_moderators_know_the_name_while_a_case_is_open(
+    zeb: User, bram: User, mona: Moderator, is_decided: bool
+) -> None:
     game = online(zeb, bram)
     report = reports.file_report(Sender(bram), game, "0", "name", "x")
     deletion.delete_account(zeb)
@@ -160,21 +165,16 @@ def test_while_a_case_is_open_only_moderators_know_the_name(zeb: User, bram: Use
     assert (left.username, left.shown, report.snapshot["names"][0]) == ("zebedee", ERASED_NAME, NAME)
     assert match_of(game).names == (ERASED_NAME, "Bram")
     assert "zebede" not in str([*game.entries.values(), *Game.objects.values(), *Player.objects.values()]).lower()
-    reports.decide_report(mona, reports.claim_report(mona, report), "no_action")
-    assert erasure.erase(left)
-    assert "zebede" not in everything()
-
-
-def test_an_open_case_does_not_keep_the_name_for_ever(zeb: User, bram: User) -> None:
-    reports.file_report(Sender(bram), online(zeb, bram), "0", "name", "x")
-    deletion.delete_account(zeb)
-    User.objects.filter(pk=zeb.pk).update(
-        leaving_at=timezone.now() - retention_periods.OPEN_CASE - timedelta(minutes=1)
-    )
+    if is_decided:
+        reports.decide_report(mona, reports.claim_report(mona, report), "no_action")
+    else:
+        long_ago = timezone.now() - retention_periods.OPEN_CASE - timedelta(minutes=1)
+        User.objects.filter(pk=zeb.pk).update(leaving_at=long_ago)
     assert erasure.erase(User.objects.get(pk=zeb.pk))
+    assert "zebede" not in all_rows()
 
 
-def test_erasure_in_portions_ends_and_a_second_one_adds_nothing(zeb: User, bram: User) -> None:
+def test_erasure_in_portions_ends_and_a_repetition_adds_nothing(zeb: User, bram: User) -> None:
     games = [online(zeb, bram) for _ in range(3)]
     deletion.delete_account(zeb)
     left = User.objects.get(pk=zeb.pk)
@@ -185,15 +185,10 @@ def test_erasure_in_portions_ends_and_a_second_one_adds_nothing(zeb: User, bram:
     assert count == Entry.objects.filter(kind=ERASED_KIND).count() == len(games)
 
 
-def test_a_name_stays_taken_for_a_while(zeb: User, mona: Moderator) -> None:
-    gone(zeb)
-    gone(mona.user)
+def test_erased_names_stay_reserved_and_those_of_staff_cannot_be_imitated(zeb: User, mona: Moderator) -> None:
+    erase(zeb)
+    erase(mona.user)
     assert names.is_reserved("ZEBEDEE")
     assert not names.is_reserved("Zebedea")
     assert not names.is_staff_lookalike("zebedee")
     assert names.is_staff_lookalike("mona")
-
-
-def test_an_unused_account_leaves_no_row(zeb: User) -> None:
-    gone(zeb)
-    assert not User.objects.filter(pk=zeb.pk).exists()

@@ -26,6 +26,7 @@ from tests.services.matches.games import refusal_code
 pytestmark = pytest.mark.django_db(transaction=True)
 BEFORE, AFTER = "the key of today", "the key of tomorrow"
 ADDRESS = "9.9.9.9"
+Rotate = Callable[..., None]
 
 
 @pytest.fixture(autouse=True)
@@ -34,16 +35,13 @@ def _before(settings: Settings) -> None:
 
 
 @pytest.fixture
-def rotate(settings: Settings) -> Callable[..., None]:
-    """Takes another key into use; with ``forget`` the one before it is not known any more."""
+def rotate(settings: Settings) -> Rotate:
+    """Change the key; with ``forget`` the old key is no fallback."""
 
     def rotate(forget: bool = False) -> None:
         settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = AFTER, [] if forget else [BEFORE]
 
     return rotate
-
-
-Rotate = Callable[..., None]
 
 
 def test_links_of_private_games_still_invite(ana: User, rotate: Rotate) -> None:
@@ -57,7 +55,7 @@ def test_links_of_private_games_still_invite(ana: User, rotate: Rotate) -> None:
     assert not lobby.is_invited(game, token)
 
 
-def test_codes_of_tables_still_lead_there_and_are_shown_as_they_were(rotate: Rotate) -> None:
+def test_codes_of_tables_still_work_and_look_the_same(rotate: Rotate) -> None:
     game: Game = opened(browser())
     token = code_of(game)
     shown = join_tokens.get_secret(token)
@@ -70,7 +68,7 @@ def test_codes_of_tables_still_lead_there_and_are_shown_as_they_were(rotate: Rot
     assert refusal_code(join_tokens.find_token, "", shown.code) == "wrong_code"
 
 
-def test_cooldowns_last_as_long_as_they_did(bram: User, rotate: Rotate) -> None:
+def test_cooldowns_keep_their_end(bram: User, rotate: Rotate) -> None:
     User.objects.filter(pk=bram.pk).update(suspended_until=timezone.now() + timedelta(days=90))
     bram.refresh_from_db()
     secret, _ = suspensions.extend_cooldown(bram, None, ADDRESS)
@@ -82,25 +80,20 @@ def test_cooldowns_last_as_long_as_they_did(bram: User, rotate: Rotate) -> None:
     assert list(Cooldown.objects.order_by("pk").values_list("digest", "until")) == before
 
 
-def test_names_of_erased_accounts_stay_taken(rotate: Rotate) -> None:
+def test_reserved_names_signed_cookies_and_unsubscribe_links_stay_valid(ana: User, rotate: Rotate) -> None:
     names.reserve_names(["Zebedee"], timezone.now() + timedelta(days=1), staff=True)
+    token = emails.get_unsubscribe_url(ana.pk, EMAILS).rstrip("/").rpartition("/")[2]
+    cookies = {puzzle_progress.COOKIE: puzzle_progress.write_cookie(Progress(streak=7))}
     rotate()
     assert names.is_reserved("zebedee")
     assert names.is_staff_lookalike("zebedee")
-
-
-def test_signed_cookies_and_addresses_are_still_read(ana: User, rotate: Rotate) -> None:
-    letter = emails.get_unsubscribe_url(ana.pk, EMAILS).rstrip("/").rpartition("/")[2]
-    cookies = {puzzle_progress.COOKIE: puzzle_progress.write_cookie(Progress(streak=7))}
-    rotate()
-    assert emails.read_unsubscribe_token(letter) == (ana.pk, EMAILS)
+    assert emails.read_unsubscribe_token(token) == (ana.pk, EMAILS)
     assert puzzle_progress.read_cookie(cookies).streak == 7
 
 
-def test_processes_with_either_key_hear_of_each_other(settings: Settings) -> None:
-    """One that was restarted, and one that was not: each knows the other's key."""
+def test_processes_with_the_old_and_the_new_key_listen_to_each_other(settings: Settings) -> None:
     settings.SECRET_KEY_FALLBACKS = [AFTER]
-    older, told_there = publisher.list_channels(), publisher.get_channel()
+    old_channels, old_channel = publisher.list_channels(), publisher.get_channel()
     settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = AFTER, [BEFORE]
-    assert told_there in publisher.list_channels()
-    assert publisher.get_channel() in older
+    assert old_channel in publisher.list_channels()
+    assert publisher.get_channel() in old_channels

@@ -1,4 +1,4 @@
-"""Personal tokens: what is kept of one, who may have how many, and everything that ends one."""
+"""Personal tokens: creation, stored digest, limits, and everything that ends them."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from tests.services.retention.rows import MOMENT, WHY, done, older
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-class TestMaking:
-    def test_only_the_digest_of_a_secret_is_kept(self, ana: User) -> None:
+class TestCreation:
+    def test_only_the_digest_of_a_secret_is_stored(self, ana: User) -> None:
         token, secret = tokens.create_token(ana, "Random cards", "play")
         row = serialize("json", [Token.objects.get()])
         assert known.hash_secret(secret) in row
@@ -36,35 +36,40 @@ class TestMaking:
         assert known.get_token(secret) == token
         assert len(secret) > 40
 
-    @pytest.mark.parametrize(("name", "scope"), [("", "read"), (" \u200b ", "play"), ("One", ""), ("One", "write")])
-    def test_it_has_a_name_and_one_of_two_scopes(self, name: str, scope: str, ana: User) -> None:
-        assert refusal_code(tokens.create_token, ana, name, scope) in ("token_unnamed", "no_such_scope")
+    @pytest.mark.parametrize(
+        ("name", "scope", "code"),
+        [
+            ("", "read", "token_unnamed"),
+            (" \u200b ", "play", "token_unnamed"),
+            ("One", "", "no_such_scope"),
+            ("One", "write", "no_such_scope"),
+        ],
+    )
+    def test_a_token_has_a_name_and_a_known_scope(self, name: str, scope: str, code: str, ana: User) -> None:
+        assert refusal_code(tokens.create_token, ana, name, scope) == code
         assert tokens.create_token(ana, "W" * 90, "read")[0].name == "W" * tokens.MAX_NAME_LENGTH
 
-    def test_guests_have_none(self) -> None:
-        assert refusal_code(tokens.create_token, guest("Gus"), "One", "read") == "account_for_tokens"
-
-    def test_a_person_has_so_many_at_most(self, ana: User, bram: User) -> None:
+    def test_accounts_have_a_limited_number_of_tokens_and_guests_have_none(self, ana: User, bram: User) -> None:
         made = [tokens.create_token(ana, "One", "read")[0] for _ in range(tokens.MAX_TOKENS)]
         assert refusal_code(tokens.create_token, ana, "One more", "read") == "too_many_tokens"
         tokens.create_token(bram, "One", "read")
         tokens.delete_token(ana, made[0].pk)
         tokens.create_token(ana, "One more", "read")
+        assert refusal_code(tokens.create_token, guest("Gus"), "One", "read") == "account_for_tokens"
 
 
-class TestUse:
-    def test_it_is_written_once_an_hour_at_most(self, ana: User) -> None:
-        token, secret = tokens.create_token(ana, "One", "read")
-        tokens.record_use(token)
-        first = Token.objects.get().used_at
-        assert first is not None
-        again = known.get_token(secret)
-        assert again is not None
-        tokens.record_use(again)
-        assert Token.objects.get().used_at == first
-        older(Token.objects.all(), tokens.USE_INTERVAL + MOMENT, "used_at")
-        tokens.record_use(Token.objects.get())
-        assert Token.objects.filter(used_at__gt=timezone.now() - MOMENT).exists()
+def test_the_time_of_use_is_written_once_an_hour_at_most(ana: User) -> None:
+    token, secret = tokens.create_token(ana, "One", "read")
+    tokens.record_use(token)
+    first = Token.objects.get().used_at
+    assert first is not None
+    again = known.get_token(secret)
+    assert again is not None
+    tokens.record_use(again)
+    assert Token.objects.get().used_at == first
+    older(Token.objects.all(), tokens.USE_INTERVAL + MOMENT, "used_at")
+    tokens.record_use(Token.objects.get())
+    assert Token.objects.filter(used_at__gt=timezone.now() - MOMENT).exists()
 
 
 END: dict[str, Callable[[User, Moderator], object]] = {
@@ -80,25 +85,21 @@ END: dict[str, Callable[[User, Moderator], object]] = {
 
 class TestEnding:
     @pytest.mark.parametrize("how", END)
-    def test_afterwards_it_opens_nothing_and_what_it_opened_closes(
+    def test_an_ended_token_is_unknown_and_its_sockets_close(
         self, how: str, ana: User, bram: User, mona: Moderator, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         token, secret = tokens.create_token(ana, "One", "play")
         others = tokens.create_token(bram, "Another", "play")[1]
         closed: list[str] = []
         monkeypatch.setattr(broadcast, "close_sockets", lambda tag, code="": closed.append(tag))
+        tokens.delete_token(bram, token.pk)
+        assert known.get_token(secret) == token
         END[how](ana, mona)
         assert known.get_token(secret) is None
         assert known.get_token(others) is not None
-        whole = {f"person:{ana.pk}", known_tag(token)}
-        assert whole & set(closed)
+        assert {f"person:{ana.pk}", build_session_tag(known.get_session_key(token))} & set(closed)
 
-    def test_nobody_ends_somebody_elses(self, ana: User, bram: User) -> None:
-        token, secret = tokens.create_token(ana, "One", "play")
-        tokens.delete_token(bram, token.pk)
-        assert known.get_token(secret) == token
-
-    def test_what_nothing_used_for_a_year_goes(self, ana: User) -> None:
+    def test_tokens_unused_for_a_year_are_deleted(self, ana: User) -> None:
         for name in ("unused", "used long ago", "used lately", "made lately"):
             tokens.create_token(ana, name, "read")
         older(Token.objects.exclude(name="made lately"), retention_periods.TOKEN + MOMENT, "made_at")
@@ -108,21 +109,13 @@ class TestEnding:
         assert set(Token.objects.values_list("name", flat=True)) == {"used lately", "made lately"}
 
 
-def known_tag(token: Token) -> str:
-    return build_session_tag(known.get_session_key(token))
-
-
-def test_its_person_takes_names_and_times_along_and_nothing_that_opens(ana: User) -> None:
+def test_the_export_has_no_secret_and_erasure_leaves_no_token(ana: User) -> None:
     _, secret = tokens.create_token(ana, "Random cards", "play")
-    (told,) = export_person([ana], [])["tokens"]
-    assert (told["name"], told["scope"], told["used_at"]) == ("Random cards", "play", None)
-    written = json.dumps(export_person([ana], []), default=str)
+    export = export_person([ana], [])
+    assert [(row["name"], row["scope"], row["used_at"]) for row in export["tokens"]] == [("Random cards", "play", None)]
+    written = json.dumps(export, default=str)
     assert known.hash_secret(secret) not in written
     assert secret not in written
-
-
-def test_nothing_of_it_is_left_of_who_left(ana: User) -> None:
-    tokens.create_token(ana, "Random cards", "play")
     deletion.delete_account(ana)
     assert erasure.erase(User.objects.get(pk=ana.pk))
     assert not Token.objects.exists()

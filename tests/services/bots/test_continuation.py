@@ -43,7 +43,7 @@ def test_cards_lie_as_in_the_finished_game(over: Game, cleo: User) -> None:
         assert begun.opponent(1 - seat) == "page"
 
 
-def test_record_names_game_and_step_that_it_continues(over: Game, cleo: User) -> None:
+def test_record_names_the_continued_game_and_the_rematch_is_dealt_anew(over: Game, cleo: User) -> None:
     begun = bot_games.continue_game(over, cleo, 30, 1, "page")
     assert begun.origin == over
     play_at_once(begun, 22)
@@ -53,27 +53,21 @@ def test_record_names_game_and_step_that_it_continues(over: Game, cleo: User) ->
     assert written["origin"] == {"game": over.code, "step": 30}
     assert read(written) == match.record()
     assert replay(match.record()).finished
+    rematch = Game.objects.get(code=lobby.answer_rematch(begun, cleo).successor)
+    assert rematch.origin is None
+    assert match_of(rematch).plays == ()
+    assert match_of(rematch).shuffle is not None
 
 
 @pytest.mark.parametrize("step", [9, 24])
-def test_bot_is_told_only_what_its_seat_was_shown(over: Game, cleo: User, step: int) -> None:
-    """Whatever its person has seen in the replay: its question is that of the seat in the game as it was played."""
+def test_bot_knows_only_what_its_seat_was_shown(over: Game, cleo: User, step: int) -> None:
+    """Its question does not depend on what its opponent has seen in the replay."""
     state = state_at(over, step)
     assert state.to_play is not None
     begun = match_of(bot_games.continue_game(over, cleo, step, 1 - state.to_play, "master"))
     turn = find_bot_turn(begun)
     assert turn is not None
     assert build_question(begun, turn).knowledge == build_bot_knowledge(match_of(over), state.to_play, step)
-
-
-def test_rematch_is_dealt_anew(over: Game, cleo: User) -> None:
-    begun = bot_games.continue_game(over, cleo, 50, 0, "page")
-    play_at_once(begun, 2)
-    successor = lobby.answer_rematch(begun, cleo).successor
-    after = Game.objects.get(code=successor)
-    assert after.origin is None
-    assert match_of(after).plays == ()
-    assert match_of(after).shuffle is not None
 
 
 def test_continuation_of_a_private_game_is_private(ana: User, bram: User) -> None:
@@ -84,18 +78,14 @@ def test_continuation_of_a_private_game_is_private(ana: User, bram: User) -> Non
     assert (options.watch, options.listed, options.strict) == (False, False, True)
 
 
-class TestRefusals:
-    def test_refused_while_the_game_is_played(self, game: Game, cleo: User) -> None:
-        assert refusal_code(bot_games.continue_game, game, cleo, 0, 0, "page") == "not_over"
-
-    def test_refused_where_no_card_is_left(self, over: Game, cleo: User) -> None:
-        count = Game.objects.count()
-        for step in (-1, 52, 53):
-            assert refusal_code(bot_games.continue_game, over, cleo, step, 0, "page") == "nothing_left"
-        assert Game.objects.count() == count
-
-    def test_refused_for_an_unknown_level(self, over: Game, cleo: User) -> None:
-        assert refusal_code(bot_games.continue_game, over, cleo, 3, 0, "emperor") == "no_such_level"
+def test_refused_before_the_end_for_an_unknown_level_and_where_no_card_is_left(game: Game, cleo: User) -> None:
+    assert refusal_code(bot_games.continue_game, game, cleo, 0, 0, "page") == "not_over"
+    play_at_once(game)
+    count = Game.objects.count()
+    assert refusal_code(bot_games.continue_game, game, cleo, 3, 0, "emperor") == "no_such_level"
+    for step in (-1, 52, 53):
+        assert refusal_code(bot_games.continue_game, game, cleo, step, 0, "page") == "nothing_left"
+    assert Game.objects.count() == count
 
 
 def test_only_cards_of_this_game_are_taken_back(over: Game, cleo: User) -> None:

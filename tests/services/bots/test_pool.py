@@ -1,4 +1,4 @@
-"""The pool of processes in which bots think: what they know, and what becomes of them."""
+"""The pool of engine processes: their questions, answers, failures and end."""
 
 from __future__ import annotations
 
@@ -39,30 +39,25 @@ def pool() -> Iterator[EnginePool]:
 
 
 def children() -> list[Any]:
-    """The processes that think, none of other tests."""
+    """The processes of the pool."""
     return [one for one in multiprocessing.active_children() if one not in OTHERS]
 
 
-def test_a_question_holds_what_the_seat_knows_a_level_and_a_seed() -> None:
-    told = get_type_hints(EngineQuestion)
-    assert {one.name for one in fields(EngineQuestion)} == {"knowledge", "level", "seed", "draw"}
-    assert told["knowledge"] is Knowledge
-    assert (told["level"], told["seed"], told["draw"]) == (str, int, str)
+def test_a_question_holds_only_knowledge_level_seed_and_draw_rule() -> None:
+    assert {field.name for field in fields(EngineQuestion)} == {"knowledge", "level", "seed", "draw"}
+    assert get_type_hints(EngineQuestion)["knowledge"] is Knowledge
 
 
-def test_the_answer_is_a_legal_card_the_same_each_time(pool: EnginePool) -> None:
+def test_cards_and_hints_are_legal_and_the_same_each_time(pool: EnginePool) -> None:
     card = pool.ask(FIRST).result(SOON)
     assert card in map(str, legal_moves(DEAL))
     assert pool.ask(FIRST).result(SOON) == card == worker.choose_card(FIRST.knowledge, "page", 7, "votes")
+    advice = pool.advise(FIRST).result(SOON)
+    assert advice == worker.give_hint(FIRST.knowledge, "page", 7, "votes")
+    assert advice[0] in map(str, legal_moves(DEAL))
 
 
-def test_a_hint_is_found_there_as_well(pool: EnginePool) -> None:
-    advised = pool.advise(FIRST).result(SOON)
-    assert advised == worker.give_hint(FIRST.knowledge, "page", 7, "votes")
-    assert advised[0] in map(str, legal_moves(DEAL))
-
-
-def test_the_next_question_after_a_death_starts_new_processes(pool: EnginePool) -> None:
+def test_the_next_question_after_a_killed_process_starts_new_ones(pool: EnginePool) -> None:
     card = pool.ask(FIRST).result(SOON)
     for child in children():
         child.kill()
@@ -72,31 +67,31 @@ def test_the_next_question_after_a_death_starts_new_processes(pool: EnginePool) 
             again = pool.ask(FIRST).result(SOON)
             break
         except BrokenProcessPool:
-            # What was asked before it was noticed is lost, and asked again by the sweep.
+            # A question before the pool notices the death is lost; the sweep asks it again.
             continue
     assert again == card
 
 
-def test_processes_import_no_database() -> None:
-    told = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, check=True)
-    assert told.stdout == "False\n"
+def test_processes_import_no_django() -> None:
+    run = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, check=True)
+    assert run.stdout == "False\n"
 
 
 def test_processes_end_with_the_site_in_the_middle_of_work(pool: EnginePool) -> None:
     pool.ask(FIRST).result(SOON)
-    theirs = children()
-    assert theirs
+    processes = children()
+    assert processes
     for _ in range(50):
         pool.ask(FIRST)
     pool.end()
-    # Not by ``is_alive``, which takes one for alive that the pool's own thread just asked for how it ended.
-    assert all(wait([child.sentinel], SOON) for child in theirs)
+    # ``is_alive`` is wrong while the pool's own thread reads the exit code.
+    assert all(wait([child.sentinel], SOON) for child in processes)
 
 
 @pytest.mark.parametrize(
     ("make", "asked"), [(engine_jobs.build_card_job, "ask"), (engine_jobs.build_hint_job, "advise")]
 )
-def test_another_machine_is_asked_the_same_in_plain_json(
+def test_a_job_for_another_machine_is_plain_json_and_keeps_the_question(
     make: Callable[[EngineQuestion], engine_jobs.EngineJob], asked: str
 ) -> None:
     pool: Any = SimpleNamespace(ask=lambda question: ("ask", question), advise=lambda question: ("advise", question))

@@ -27,7 +27,7 @@ from tests.services.matches.games import match_of, play_at_once, play_out, refus
 
 pytestmark = pytest.mark.django_db(transaction=True)
 SOON = 60.0
-TOLD = {"format": "claim-review/1", "curve": []}
+REVIEW = {"format": "claim-review/1", "curve": []}
 
 
 @pytest.fixture
@@ -47,31 +47,23 @@ def over(game: Game, ana: User) -> Game:
     return game
 
 
-def test_first_request_starts_a_review_and_later_ones_get_it(over: Game, asked: list[int]) -> None:
-    assert reviews.get_review(over) is None
-    assert asked == [over.pk]
-    reviews.save_review(reviews.build_job(over.pk), TOLD)
-    assert reviews.get_review(over) == TOLD
-    assert asked == [over.pk]
-
-
-def test_a_newer_engine_makes_it_again_and_the_older_review_is_shown_meanwhile(
+def test_the_first_request_starts_a_review_that_is_stored_and_renewed_by_a_newer_engine(
     over: Game, asked: list[int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    reviews.save_review(reviews.build_job(over.pk), TOLD)
-    monkeypatch.setattr(reviews, "compute_edition", lambda: "newer")
-    assert reviews.get_review(over) == TOLD
-    assert asked == [over.pk]
-    reviews.save_review(reviews.build_job(over.pk), {**TOLD, "known": True})
-    assert reviews.get_review(over) == {**TOLD, "known": True}
-    assert StoredReview.objects.count() == 1
-
-
-def test_a_review_of_other_cards_is_none_of_this_game(over: Game, game: Game, asked: list[int]) -> None:
-    reviews.save_review(reviews.build_job(over.pk), TOLD)
-    StoredReview.objects.update(cards="another")
     assert reviews.get_review(over) is None
     assert asked == [over.pk]
+    reviews.save_review(reviews.build_job(over.pk), REVIEW)
+    assert reviews.get_review(over) == REVIEW
+    assert asked == [over.pk]
+    monkeypatch.setattr(reviews, "compute_edition", lambda: "newer")
+    assert reviews.get_review(over) == REVIEW
+    assert asked == [over.pk] * 2
+    reviews.save_review(reviews.build_job(over.pk), {**REVIEW, "known": True})
+    assert reviews.get_review(over) == {**REVIEW, "known": True}
+    assert StoredReview.objects.count() == 1
+    StoredReview.objects.update(cards="another")
+    assert reviews.get_review(over) is None
+    assert asked == [over.pk] * 3
 
 
 def test_review_jobs_hold_no_name_and_no_seed(over: Game) -> None:
@@ -80,19 +72,17 @@ def test_review_jobs_hold_no_name_and_no_seed(over: Game) -> None:
     assert match_of(over).record().shuffle is not None
 
 
-def test_no_review_before_the_end(game: Game, ana: User, asked: list[int]) -> None:
-    waiting = lobby.create_game(ana, MatchOptions())
+def test_no_review_before_the_end_or_without_cards(game: Game, ana: User, bram: User, asked: list[int]) -> None:
+    waiting, empty = (lobby.create_game(ana, MatchOptions()) for _ in range(2))
+    lobby.join_game(empty, bram)
+    play.resign(empty, ana)
+    assert refusal_code(reviews.get_review, empty) == "nothing_to_review"
     play_at_once(game, 51)
-    assert [refusal_code(reviews.get_review, one) for one in (waiting, game)] == ["not_over", "not_over"]
+    assert [refusal_code(reviews.get_review, running) for running in (waiting, game)] == ["not_over", "not_over"]
     assert asked == []
     play_out(game, 1)
     assert reviews.get_review(game) is None
     assert asked == [game.pk]
-
-
-def test_no_review_where_nothing_was_played(game: Game, ana: User) -> None:
-    play.resign(game, ana)
-    assert refusal_code(reviews.get_review, game) == "nothing_to_review"
 
 
 def judged(game: Game, what: str, **data: Any) -> None:
@@ -100,7 +90,7 @@ def judged(game: Game, what: str, **data: Any) -> None:
     event_store.append(MatchState, game.pk, lambda _: [fact])
 
 
-def test_a_game_that_a_moderator_ended_early_tells_nothing_since_it_may_go_on(game: Game) -> None:
+def test_no_review_of_a_game_that_moderators_ended_early(game: Game) -> None:
     play_out(game, 5)
     judged(game, "award", winner=0)
     assert refusal_code(reviews.get_review, game) == "not_over"
@@ -108,8 +98,8 @@ def test_a_game_that_a_moderator_ended_early_tells_nothing_since_it_may_go_on(ga
     assert refusal_code(reviews.get_review, game) == "nothing_to_review"
 
 
-def test_no_review_of_a_reopened_game_though_one_is_kept(over: Game) -> None:
-    reviews.save_review(reviews.build_job(over.pk), TOLD)
+def test_no_stored_review_of_a_reopened_game(over: Game) -> None:
+    reviews.save_review(reviews.build_job(over.pk), REVIEW)
     judged(over, "reopen")
     assert refusal_code(reviews.get_review, over) == "not_over"
 
@@ -163,7 +153,7 @@ async def asked_of(game: Game, looking: ReviewScheduler) -> Any:
     return found
 
 
-def test_review_is_made_step_by_step_and_kept(over: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_review_is_made_step_by_step_and_stored(over: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phase_one, "WORLD_COUNT", 50)
     monkeypatch.setattr(luck, "WORLD_COUNT", 50)
 
@@ -189,7 +179,7 @@ def test_a_lost_review_is_made_at_the_next_request(over: Game, caplog: pytest.Lo
     assert "G7" not in caplog.text
 
 
-def test_a_review_is_made_once_however_often_it_is_asked_for(over: Game) -> None:
+def test_repeated_requests_make_a_single_review(over: Game) -> None:
     async def scene(looking: ReviewScheduler, worker: Worker) -> None:
         for _ in range(5):
             looking.enqueue(over.pk)
@@ -201,7 +191,7 @@ def test_a_review_is_made_once_however_often_it_is_asked_for(over: Game) -> None
     at_work(scene)
 
 
-def test_one_step_is_under_way_at_a_time(over: Game, ana: User, bram: User) -> None:
+def test_a_single_step_runs_at_a_time(over: Game, ana: User, bram: User) -> None:
     """So that a card waits for one step at most, and reviews take one process."""
 
     async def scene(looking: ReviewScheduler, worker: Worker) -> None:

@@ -1,4 +1,4 @@
-"""The bot scheduler: what wakes it, what it does with a turn, and with one that was lost."""
+"""The bot scheduler: what wakes it, turns, pauses and failures."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SOON = 60.0
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nobody waits for a pause here."""
+    """Skip the pauses of bots."""
     monkeypatch.setattr(bot_turns, "get_remaining_delay", lambda whole, gone: 0.0)
 
 
@@ -42,7 +42,7 @@ def against(ana: User) -> Game:
 
 
 class Work:
-    """Thinks in this process, and remembers what it was asked."""
+    """An engine in this process that records its questions and cards."""
 
     def __init__(self) -> None:
         self.asked: list[EngineQuestion] = []
@@ -64,7 +64,7 @@ class Work:
 
 
 def at_work(scene: Callable[[BotScheduler, Work], Coroutine[Any, Any, None]]) -> None:
-    """Play a scene with minds that hear of commits, and end them."""
+    """Run a scene with a scheduler that receives commits, and stop it."""
 
     async def whole() -> None:
         work = Work()
@@ -78,7 +78,7 @@ def at_work(scene: Callable[[BotScheduler, Work], Coroutine[Any, Any, None]]) ->
     async_to_sync(whole)()
 
 
-def test_a_game_that_waited_at_the_start_is_played_on(against: Game) -> None:
+def test_a_game_that_waits_at_the_start_is_played_on(against: Game) -> None:
     ply = state_of(against).ply
 
     async def scene(at: BotScheduler, work: Work) -> None:
@@ -90,7 +90,7 @@ def test_a_game_that_waited_at_the_start_is_played_on(against: Game) -> None:
     assert state_of(against).ply > ply
 
 
-def test_a_persons_card_wakes_it(ana: User) -> None:
+def test_a_card_of_a_person_wakes_the_scheduler(ana: User) -> None:
     async def scene(at: BotScheduler, work: Work) -> None:
         game = await sync_to_async(create_game)(ana, "squire")
         while not work.put:
@@ -102,7 +102,7 @@ def test_a_persons_card_wakes_it(ana: User) -> None:
     at_work(scene)
 
 
-def test_a_turn_is_thought_of_once_at_a_time(against: Game) -> None:
+def test_a_turn_scheduled_twice_is_asked_once(against: Game) -> None:
     story, ply = match_of(against), state_of(against).ply
 
     async def scene(at: BotScheduler, work: Work) -> None:
@@ -114,7 +114,7 @@ def test_a_turn_is_thought_of_once_at_a_time(against: Game) -> None:
     at_work(scene)
 
 
-def test_a_failure_is_logged_without_cards_and_tried_again(
+def test_a_failure_is_logged_without_cards_and_repeated(
     against: Game, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(bots, "SWEEP_INTERVAL", 0.01)
@@ -132,7 +132,7 @@ def test_a_failure_is_logged_without_cards_and_tried_again(
     assert "G7" not in caplog.text
 
 
-def test_a_game_that_ended_meanwhile_is_left_alone(against: Game, ana: User, caplog: pytest.LogCaptureFixture) -> None:
+def test_a_game_that_ended_meanwhile_gets_no_card(against: Game, ana: User, caplog: pytest.LogCaptureFixture) -> None:
     story = match_of(against)
     play.resign(against, ana)
 
@@ -146,18 +146,17 @@ def test_a_game_that_ended_meanwhile_is_left_alone(against: Game, ana: User, cap
     assert not caplog.records
 
 
-def test_the_pause_is_the_one_that_the_person_chose(against: Game, ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_pause_is_that_chosen_by_the_person(against: Game, ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
     preferences.set_preferences(ana, {"pace": "quick"})
     waited: list[float] = []
 
-    def left(whole: float, gone: float) -> float:
+    def skip(whole: float, gone: float) -> float:
         waited.append(whole)
         return 0.0
-
-    monkeypatch.setattr(bot_turns, "get_remaining_delay", left)
 
     async def scene(at: BotScheduler, work: Work) -> None:
         await work.played.wait()
 
+    monkeypatch.setattr(bot_turns, "get_remaining_delay", skip)
     at_work(scene)
     assert set(waited) == {0.4}

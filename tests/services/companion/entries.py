@@ -88,6 +88,20 @@ def after(table: TableState, device: int, *items: QueuedCommand) -> TableState:
     return table.fold(facts)
 
 
+def full_table() -> TableState:
+    """Ana's phone, Bram's phone and a tablet, without a database."""
+    return table_with((ANA, [0], "player"), (BRAM, [1], "player"), (TABLET, [], "display"))
+
+
+def logged_game(seed: int, tricks: int = 26) -> TableState:
+    """A game that Ana leads, each phone logging its own cards, without a database."""
+    table = after(full_table(), ANA, item("lead", seat=0))
+    for trick in honest_game(seed).tricks[:tricks]:
+        for where, seat in cards_of(trick):
+            table = after(table, (ANA, BRAM)[seat or 0], card(*where))
+    return table
+
+
 def honest_game(seed: int) -> State:
     """A whole game by the rules, Ana leading."""
     chance = random.Random(seed)

@@ -36,8 +36,9 @@ class Handovers:
     def take(self, who: Browser, token: JoinToken, seat: int) -> TableState:
         return tables.take_place(who.visitor, token, PlaceChoice(str(seat)))
 
-    def ask(self, who: Browser, seat: int, scans: bool = True) -> TableState:
-        token = join_tokens.get_secret(code_of(self.game)).token if scans else ""
+    def ask(self, who: Browser, seat: int, scans: bool = True, token: str = "") -> TableState:
+        """Ask for a seat, with the code of the table, without a code or with another token."""
+        token = token or (join_tokens.get_secret(code_of(self.game)).token if scans else "")
         return handovers.request_seat(who.visitor, self.game, seat, "Ana", token)
 
     def answer(self, by: Browser, who: Browser, yes: bool = True) -> TableState:
@@ -64,7 +65,7 @@ def table_of_accounts(ana: User, bram: User) -> tuple[Game, Browser, Browser]:
 
 
 def together(calls: Sequence[Callable[[], object]]) -> list[str]:
-    """All at once, each over a connection of its own; "ok" or the code of the refusal."""
+    """Run the calls at once, each over its own connection; return "ok" or the code of the refusal for each."""
 
     def run(call: Callable[[], object]) -> str:
         try:

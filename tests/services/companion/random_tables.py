@@ -9,7 +9,7 @@ from games.rules.cards import DECK
 from games.rules.state import State
 from games.schemas.table_commands import QueuedCommand
 from games.state.table_state import TableState
-from tests.services.companion.entries import ANA, BRAM, TABLET, after, card, cards_of, honest_game, item, table_with
+from tests.services.companion.entries import ANA, BRAM, after, card, cards_of, full_table, honest_game, item
 
 HOLES = (0.0, 0.03, 0.1, 0.3)
 BLIND_HOLES = (0.0, 0.4, 0.9)
@@ -20,7 +20,7 @@ SECOND_THOUGHTS = 0.03
 def versions(seed: int) -> Iterator[TableState]:
     """A table after each thing that somebody did at it; the same seed, the same table."""
     chance = random.Random(seed)
-    table = table_with((ANA, [0], "player"), (BRAM, [1], "player"), (TABLET, [], "display"))
+    table = full_table()
     yield table
     for device, one in _acts(chance, honest_game(seed), seed):
         table = after(table, device, one)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
 from typing import Any
 
 import pytest
@@ -29,6 +27,7 @@ from tests.services.companion.entries import ANA, BOTH, BRAM, STRANGER, TABLET, 
 
 PHONES = {0: ANA, 1: BRAM}
 SEEDS = range(sample_size(2))
+Led = tuple[TableState, Slot, int]
 
 
 def begun(seed: int, *places: tuple[int, list[int], str]) -> tuple[TableState, list[State]]:
@@ -66,7 +65,7 @@ def by_site(table: TableState) -> set[Slot]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_site_logs_only_what_the_rules_leave_no_choice_about_and_the_log_is_the_game(seed: int) -> None:
+def test_the_site_logs_only_forced_cards_and_the_log_is_the_game(seed: int) -> None:
     table, states = begun(seed)
     for trick in states[-1].tricks:
         table = logged(table, trick)
@@ -78,19 +77,16 @@ def test_the_site_logs_only_what_the_rules_leave_no_choice_about_and_the_log_is_
 
 
 @pytest.mark.parametrize("without", [(), ("blind",)], ids=["blind cards logged", "not logged"])
-def test_the_last_trick_plays_itself_as_far_as_everybody_can_tell_the_two_cards(without: tuple[str, ...]) -> None:
-    """At most its lead is asked: when both cards were blind ones, nobody but their owners knows whose is which."""
-    taps = [people(seed, without) for seed in range(sample_size(6))]
-    assert set(taps) <= {0, 1}
-    assert taps.count(0) > len(taps) // 2
-
-
-def people(seed: int, without: tuple[str, ...]) -> int:
-    """How many cards of the last trick people have to log."""
-    table, states = begun(seed)
-    for trick in states[-1].tricks:
-        table = logged(table, trick, without)
-    return sum(Slot(Phase.TWO, 13, spot) not in by_site(table) for spot in (Spot.LEAD, Spot.FOLLOW))
+def test_at_most_a_single_card_of_the_last_trick_is_logged_by_people(without: tuple[str, ...]) -> None:
+    """If both cards were blind ones, only their owners know who holds which."""
+    counts = []
+    for seed in range(sample_size(6)):
+        table, states = begun(seed)
+        for trick in states[-1].tricks:
+            table = logged(table, trick, without)
+        counts.append(sum(Slot(Phase.TWO, 13, spot) not in by_site(table) for spot in (Spot.LEAD, Spot.FOLLOW)))
+    assert set(counts) <= {0, 1}
+    assert counts.count(0) > len(counts) // 2
 
 
 def permuted(states: list[State]) -> dict[int, str]:
@@ -101,7 +97,7 @@ def permuted(states: list[State]) -> dict[int, str]:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_order_of_blind_cards_changes_no_byte_to_others(seed: int) -> None:
+def test_no_byte_to_others_depends_on_the_order_of_blind_cards(seed: int) -> None:
     (one, states), (two, _) = begun(seed), begun(seed)
     for trick in states[-1].tricks[:25]:
         one, two = logged(one, trick), logged(two, trick, blinds=permuted(states))
@@ -113,32 +109,25 @@ def test_order_of_blind_cards_changes_no_byte_to_others(seed: int) -> None:
 class TestTakingItBack:
     """A lead that leaves one answer, and second thoughts about both."""
 
-    @pytest.fixture
-    def led(self) -> tuple[TableState, Slot, int]:
-        """A table right after such a lead, the place of the answer, and the number of the lead's entry."""
-        return first_answered()
-
-    def test_it_is_marked_and_undone_with_one_tap_on_either_phone(self, led: tuple[TableState, Slot, int]) -> None:
+    def test_it_is_marked_and_undone_by_either_phone_but_no_screen(self, led: Led) -> None:
         table, slot, _ = led
+        assert build_view(table, TABLET).undo is None
         for device in (ANA, BRAM):
             shown = build_view(table, device)
-            trick = next(one for one in shown.tricks if (one.phase, one.number) == (2, slot.number))
+            trick = next(trick for trick in shown.tricks if (trick.phase, trick.number) == (2, slot.number))
             assert trick.site == ("follow",)
             assert shown.undo
             back = after(table, device, item("undo", number=shown.undo.number, expects=shown.undo.mark))
             assert back.sheet.record.card(slot) is None
             assert back.sheet.record.card(Slot(Phase.TWO, slot.number, Spot.LEAD)) is not None
 
-    def test_watchers_have_nothing_to_undo(self, led: tuple[TableState, Slot, int]) -> None:
-        assert build_view(led[0], TABLET).undo is None
-
-    def test_what_a_person_took_back_is_not_logged_again(self, led: tuple[TableState, Slot, int]) -> None:
+    def test_a_card_taken_back_by_a_person_is_not_logged_again(self, led: Led) -> None:
         table, slot, _ = led
         table = after(table, ANA, item("undo", number=table.version))
         table = after(table, BRAM, item("depth", depth="scoring"))
         assert table.sheet.record.card(slot) is None
 
-    def test_it_goes_with_the_lead_that_it_follows_from(self, led: tuple[TableState, Slot, int]) -> None:
+    def test_undoing_the_lead_undoes_it(self, led: Led) -> None:
         table, slot, number = led
         back = after(table, ANA, item("undo", number=number))
         assert back.sheet.record.card(slot) is None
@@ -146,7 +135,7 @@ class TestTakingItBack:
         again = after(back, ANA, card(2, slot.number, "lead", lead))
         assert again.sheet.record == table.sheet.record
 
-    def test_a_person_puts_another_card_in_its_place_unasked(self, led: tuple[TableState, Slot, int]) -> None:
+    def test_a_person_replaces_it_without_a_question(self, led: Led) -> None:
         table, slot, _ = led
         another = next(one for one in build_view(table, BRAM).pads.support.left)
         changed = after(table, BRAM, card(2, slot.number, "follow", another))
@@ -156,12 +145,9 @@ class TestTakingItBack:
         assert refused.code == "already_logged"
 
 
-@cache
-def first_answered() -> tuple[TableState, Slot, int]:
-    return next(answered())
-
-
-def answered() -> Iterator[tuple[TableState, Slot, int]]:
+@pytest.fixture(scope="module")
+def led() -> Led:
+    """A table right after a lead that leaves one answer, the place of the answer, and the number of the lead."""
     for seed in range(6):
         table, states = begun(seed)
         for trick in states[-1].tricks[:24]:
@@ -170,7 +156,8 @@ def answered() -> Iterator[tuple[TableState, Slot, int]]:
                 table = after(table, PHONES[seat or 0], card(*where))
                 fresh = {slot for slot in by_site(table) - before if slot.spot is Spot.FOLLOW}
                 if fresh:
-                    yield table, fresh.pop(), table.version - 1
+                    return table, fresh.pop(), table.version - 1
+    raise AssertionError("no such game")
 
 
 def test_the_pad_shows_the_thirteen_that_the_seat_in_turn_recruited() -> None:
@@ -182,64 +169,49 @@ def test_the_pad_shows_the_thirteen_that_the_seat_in_turn_recruited() -> None:
     assert ask.likely == next(one for one in build_view(table, BRAM).ask if one.place == "lead").likely
 
 
-def test_with_a_phone_for_each_seat_blind_cards_are_asked_only_of_who_wants() -> None:
+def test_the_phone_of_the_seat_is_asked_for_an_optional_blind_card() -> None:
     table, states = begun(3)
-    assert not any(build_view(table, device).you.blinds for device in (ANA, BRAM))
     trick = states[-1].tricks[0]
     table = logged(table, trick, ("blind",))
-    (blind,) = (one for one in build_view(table, PHONES[get_other_seat(trick.winner)]).ask if one.place == "blind")
+    (blind,) = (ask for ask in build_view(table, PHONES[get_other_seat(trick.winner)]).ask if ask.place == "blind")
     assert blind.spare
-    alone, _ = begun(3, (ANA, [0], "player"))
-    assert build_view(alone, ANA).you.blinds
-    both, _ = begun(3, (BOTH, [0, 1], "player"))
-    assert not build_view(both, BOTH).you.blinds
 
 
 @pytest.mark.parametrize(
-    ("places", "is_spared"),
+    ("places", "is_optional", "asks"),
     [
-        ([(ANA, [0], "player"), (BRAM, [1], "player")], True),
-        ([(ANA, [0], "player"), (BRAM, [1], "player"), (TABLET, [], "display")], True),
-        ([(BOTH, [0, 1], "player")], False),
-        ([(BOTH, [0, 1], "player"), (TABLET, [], "display")], False),
-        ([(ANA, [0], "player")], False),
+        ([(ANA, [0], "player"), (BRAM, [1], "player")], True, False),
+        ([(ANA, [0], "player"), (BRAM, [1], "player"), (TABLET, [], "display")], True, False),
+        ([(BOTH, [0, 1], "player")], False, False),
+        ([(BOTH, [0, 1], "player"), (TABLET, [], "display")], False, False),
+        ([(ANA, [0], "player")], False, True),
     ],
 )
-def test_blind_cards_are_spared_where_each_seat_has_a_phone_of_its_own(places: Any, is_spared: bool) -> None:
-    assert are_blinds_optional(table_with(*places)) is is_spared
+def test_blind_cards_are_optional_with_a_phone_for_each_seat(places: Any, is_optional: bool, asks: bool) -> None:
+    table, _ = begun(3, *places)
+    assert are_blinds_optional(table) is is_optional
+    assert build_view(table, places[0][0]).you.blinds is asks
 
 
 @pytest.mark.parametrize(("number", "name"), [(0, "A moderator"), (-1, "The site"), (ANA, "Ana"), (STRANGER, "")])
-def test_logs_name_who_is_no_device_by_numbers_that_none_has(number: int, name: str) -> None:
+def test_numbers_that_no_device_has_name_site_and_moderators(number: int, name: str) -> None:
     assert get_device_name(table_with((ANA, [0], "player")), number) == name
 
 
-@pytest.fixture
-def table() -> TableState:
-    return after(table_with((ANA, [0], "player")), ANA, item("depth", depth="scoring"))
-
-
-@pytest.fixture
-def _knights_score_early(give_power: GivePower) -> None:
+def test_cards_of_a_faction_that_scores_in_phase_one_are_logged_apart_with_a_key_each(give_power: GivePower) -> None:
     give_power(Faction.KNIGHTS, POWERS[Faction.UNDEAD])
     give_power(Faction.UNDEAD, Power(scored=frozenset({Phase.TWO})))
+    table = after(table_with((ANA, [0], "player")), ANA, item("depth", depth="scoring"))
 
+    def is_logged(code: str) -> bool:
+        command = item("undead", seat=0, card=code)
+        assert isinstance(command, LogUndead)
+        try:
+            return decide_undead(table, ANA, command) is not None
+        except Refusal as refusal:
+            return refusal.key != "not_undead"
 
-def logs(table: TableState, code: str) -> bool:
-    told = item("undead", seat=0, card=code)
-    assert isinstance(told, LogUndead)
-    try:
-        return decide_undead(table, ANA, told) is not None
-    except Refusal as refusal:
-        return refusal.key != "not_undead"
-
-
-@pytest.mark.usefixtures("_knights_score_early")
-def test_the_cards_of_a_faction_that_scores_in_phase_one_are_logged_apart(table: TableState) -> None:
-    assert [code for code in map(str, COPIES) if logs(table, code)] == [f"K{value}" for value in range(2, 10)]
-
-
-@pytest.mark.usefixtures("_knights_score_early")
-def test_the_pad_has_a_key_for_each_of_them(table: TableState) -> None:
+    knights = [f"K{value}" for value in range(2, 10)]
+    assert [code for code in map(str, COPIES) if is_logged(code)] == knights
     keys = build_pads(table.record).undead
-    assert {*keys.left, *keys.off} == {f"K{value}" for value in range(2, 10)}
+    assert {*keys.left, *keys.off} == set(knights)

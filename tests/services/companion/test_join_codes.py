@@ -1,4 +1,4 @@
-"""Codes to a table: what is kept of them, how long they live, and how often they work."""
+"""Codes to a table: storage, lifetime and number of uses."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from django.db import connection
 from django.utils import timezone
 
 from games.models import CODE_ALPHABET, Entry, Game, JoinToken
+from games.rules.errors import Refusal
 from games.services.companion import join_tokens, tables
 from games.services.companion.places import PlaceChoice
 from tests.services.companion.devices import Browser, browser, code_of, join, opened
@@ -37,12 +38,15 @@ def happened(game: Game, hours_ago: list[float]) -> None:
 
 
 class TestSecret:
-    def test_the_scanned_one_has_128_bits_and_the_typed_one_eight_plain_characters(self, table: Game) -> None:
+    def test_a_token_to_scan_and_a_code_to_type_lead_to_the_table(self, table: Game) -> None:
         secret = join_tokens.get_secret(code_of(table))
         assert len(secret.token) == 22
         assert len(secret.code) == 8
-        assert set(secret.code) <= set(CODE_ALPHABET)
-        assert not set(secret.code) & set("01OI")
+        assert set(secret.code) <= set(CODE_ALPHABET) - set("01OI")
+        assert join_tokens.find_token(secret.token) == code_of(table)
+        first, second = secret.code[:4], secret.code[4:]
+        for typed in (secret.code, secret.code.lower(), f" {first} {second}", f"{first}-{second.lower()} "):
+            assert join_tokens.find_token(code=typed) == code_of(table)
 
     def test_the_database_holds_neither(self, table: Game) -> None:
         secret = join_tokens.get_secret(code_of(table))
@@ -53,23 +57,14 @@ class TestSecret:
                 assert secret.token not in rows, name
                 assert secret.code not in rows, name
 
-    def test_both_lead_to_the_same(self, table: Game) -> None:
-        secret = join_tokens.get_secret(code_of(table))
-        assert join_tokens.find_token(secret.token) == join_tokens.find_token(code=secret.code) == code_of(table)
-
-    def test_a_typed_code_may_have_any_case_and_spaces(self, table: Game) -> None:
-        code = join_tokens.get_secret(code_of(table)).code
-        for typed in (code.lower(), f" {code[:4]} {code[4:]}", f"{code[:4]}-{code[4:].lower()} "):
-            assert join_tokens.find_token(code=typed) == code_of(table)
-
-    @pytest.mark.parametrize("nonsense", ["", "x" * 22, "\ud800", "0" * 100_000])
-    def test_nonsense_leads_nowhere(self, table: Game, nonsense: str) -> None:
-        assert refusal_code(join_tokens.find_token, nonsense) == "wrong_code"
-        assert refusal_code(join_tokens.find_token, "", nonsense) == "wrong_code"
+    def test_nonsense_is_refused(self, table: Game) -> None:
+        for nonsense in ("", "x" * 22, "\ud800", "0" * 100_000):
+            assert refusal_code(join_tokens.find_token, nonsense) == "wrong_code"
+            assert refusal_code(join_tokens.find_token, "", nonsense) == "wrong_code"
 
 
 class TestTableCode:
-    def test_it_works_for_everybody_until_the_seats_are_taken(self, table: Game) -> None:
+    def test_it_works_for_any_device_until_the_seats_are_taken(self, table: Game) -> None:
         token = code_of(table)
         join(browser(), table, PlaceChoice.DISPLAY)
         join(browser(), table, PlaceChoice.WATCHER)
@@ -78,7 +73,7 @@ class TestTableCode:
         assert refusal_code(tables.take_place, browser().visitor, token, PlaceChoice.SECOND) == "table_full"
         assert join(browser(), table, PlaceChoice.WATCHER)
 
-    def test_a_new_code_ends_every_older_one(self, table: Game, ana_phone: Browser) -> None:
+    def test_a_new_code_ends_all_older_codes(self, table: Game, ana_phone: Browser) -> None:
         old, seat = join_tokens.get_secret(code_of(table)), tables.create_seat_code(table, ana_phone.at(table), 0)
         new = tables.renew_table_code(table, ana_phone.at(table))
         assert code_of(table) == new
@@ -86,49 +81,53 @@ class TestTableCode:
             assert refusal_code(join_tokens.find_token, secret.token) == "wrong_code"
             assert refusal_code(join_tokens.find_token, "", secret.code) == "wrong_code"
 
-    def test_it_dies_when_nothing_happens_for_two_hours(self, table: Game) -> None:
-        secret = join_tokens.get_secret(code_of(table))
-        shift(code_of(table), hours=1.9)
-        happened(table, [1.9])
-        join_tokens.find_token(secret.token)
-        shift(code_of(table), hours=0.2)
-        happened(table, [2.1])
-        assert refusal_code(join_tokens.find_token, secret.token) == "wrong_code"
-        assert join_tokens.get_table_token(table) is None
-
-    def test_play_keeps_it_alive(self, table: Game) -> None:
+    def test_it_expires_after_two_hours_without_an_entry(self, table: Game, ana_phone: Browser) -> None:
         secret = join_tokens.get_secret(code_of(table))
         join(browser(), table, PlaceChoice.DISPLAY)
         shift(code_of(table), hours=3)
-        happened(table, [3, 3, 1.5])
+        happened(table, [3, 3, 1.9])
         assert join_tokens.find_token(secret.token).game == table
-
-    def test_the_host_renews_an_idle_one(self, table: Game, ana_phone: Browser) -> None:
-        shift(code_of(table), hours=5)
-        happened(table, [5])
+        for idle in ([3, 3, 2.1], [3, 3, 0.9]):
+            happened(table, idle)
+            assert refusal_code(join_tokens.find_token, secret.token) == "wrong_code"
+            assert join_tokens.get_table_token(table) is None
         new = tables.renew_table_code(table, ana_phone.at(table))
         assert join_tokens.find_token(join_tokens.get_secret(new).token) == new
 
+    def test_a_new_one_lives_without_an_entry_for_two_hours(self, table: Game) -> None:
+        token = code_of(table)
+        happened(table, [5])
+        shift(token, hours=1.9)
+        assert code_of(table) == token
+        token.refresh_from_db()
+        shift(token, hours=0.2)
+        assert join_tokens.get_table_token(table) is None
 
-class TestCodeThatWorksOnce:
+
+class TestSeatCode:
+    def is_valid(self, token: JoinToken) -> bool:
+        """Whether the code can be scanned and used, or neither."""
+        try:
+            assert join_tokens.find_token(join_tokens.get_secret(token).token) == token
+        except Refusal:
+            refused = refusal_code(tables.take_place, browser().visitor, token, PlaceChoice.SECOND)
+            assert refused == "wrong_code"
+            return False
+        return True
+
     def test_it_works_once(self, table: Game, ana_phone: Browser) -> None:
         token = tables.create_seat_code(table, ana_phone.at(table), 1)
         tables.take_place(browser().visitor, token, PlaceChoice.SECOND)
-        assert refusal_code(join_tokens.find_token, join_tokens.get_secret(token).token) == "wrong_code"
-        assert refusal_code(tables.take_place, browser().visitor, token, PlaceChoice.SECOND) == "wrong_code"
+        assert not self.is_valid(token)
 
-    def test_it_waits_for_ten_minutes(self, table: Game, ana_phone: Browser) -> None:
+    def test_it_expires_after_ten_minutes(self, table: Game, ana_phone: Browser) -> None:
         token = tables.create_seat_code(table, ana_phone.at(table), 1)
         shift(token, minutes=9.9)
-        join_tokens.find_token(join_tokens.get_secret(token).token)
+        assert self.is_valid(token)
         token.refresh_from_db()
         shift(token, minutes=0.2)
-        assert refusal_code(join_tokens.find_token, join_tokens.get_secret(token).token) == "wrong_code"
-        assert refusal_code(tables.take_place, browser().visitor, token, PlaceChoice.SECOND) == "wrong_code"
+        assert not self.is_valid(token)
 
-    def test_a_newer_one_for_the_same_seat_replaces_it(self, table: Game, ana_phone: Browser) -> None:
-        device = ana_phone.at(table)
-        first, other, second = (tables.create_seat_code(table, device, seat) for seat in (1, 0, 1))
-        assert refusal_code(join_tokens.find_token, join_tokens.get_secret(first).token) == "wrong_code"
-        assert join_tokens.find_token(join_tokens.get_secret(second).token) == second
-        assert join_tokens.find_token(join_tokens.get_secret(other).token) == other
+    def test_a_newer_code_for_the_same_seat_replaces_it(self, table: Game, ana_phone: Browser) -> None:
+        codes = [tables.create_seat_code(table, ana_phone.at(table), seat) for seat in (1, 0, 1)]
+        assert [self.is_valid(token) for token in codes] == [False, True, True]

@@ -1,4 +1,4 @@
-"""The recap of a finished game: the same for everybody, and nothing in it that is not certain."""
+"""The recap of a finished game: the same on all devices, and only of what is certain."""
 
 from __future__ import annotations
 
@@ -11,30 +11,10 @@ from games.state.table_state import TableState
 from games.texts.formatting import join_sentences, join_words
 from games.texts.recap import MAX_SENTENCES
 from tests.repetitions import sample_size
-from tests.services.companion.entries import (
-    ANA,
-    BRAM,
-    STRANGER,
-    TABLET,
-    after,
-    card,
-    cards_of,
-    honest_game,
-    item,
-    table_with,
-)
+from tests.services.companion.entries import ANA, BRAM, STRANGER, TABLET, after, card, item, logged_game, table_with
 from tests.services.companion.random_tables import versions
 
 GAME = 10
-
-
-def played(seed: int = GAME, tricks: int = 26) -> TableState:
-    table = table_with((ANA, [0], "player"), (BRAM, [1], "player"), (TABLET, [], "display"))
-    table = after(table, ANA, item("lead", seat=0))
-    for trick in honest_game(seed).tricks[:tricks]:
-        for where, seat in cards_of(trick):
-            table = after(table, (ANA, BRAM)[seat or 0], card(*where))
-    return table
 
 
 def counted(**piles: tuple[int, int]) -> TableState:
@@ -44,7 +24,7 @@ def counted(**piles: tuple[int, int]) -> TableState:
 
 
 def test_recap_of_a_game_logged_to_the_last_card() -> None:
-    assert build_view(played(), ANA).recap == (
+    assert build_view(logged_game(GAME), ANA).recap == (
         "Ana has the votes of Goblins, Undead and Doppelgängers; Bram those of Knights and Dwarves.",
         "Trick 13 of phase two turned the vote: Doppelgänger 5 was answered with Goblin 2, "
         "and from then on Ana was ahead.",
@@ -64,46 +44,46 @@ def test_recap_of_counted_piles() -> None:
     )
 
 
+def test_recap_names_the_only_player_with_votes() -> None:
+    table = counted(G=(0, 0), K=(0, 0), U=(5, 5), D=(0, 0), P=(0, 0))
+    table = after(table, ANA, item("pile", faction="U", counts=(5, 5), highest=(9, 8)))
+    assert build_view(table, ANA).recap[0] == "Ana alone has votes: Undead."
+
+
 @pytest.mark.parametrize(
-    ("undead", "dwarves", "told"),
+    ("undead", "dwarves", "sentence"),
     [
         ((5, 2), (1, 2), "The Undead decided the game: without their vote for Ana it would have been a draw."),
         ((2, 5), (3, 2), "The Undead voted for Bram, and decided nothing: the game ends so without them too."),
         ((0, 0), (3, 2), "The Undead decided nothing: nobody got their vote."),
     ],
 )
-def test_recap_says_what_the_undead_decided(undead: tuple[int, int], dwarves: tuple[int, int], told: str) -> None:
-    assert told in build_view(counted(G=(9, 1), K=(3, 2), U=undead, D=dwarves, P=(1, 3)), ANA).recap
+def test_recap_says_what_the_undead_decided(undead: tuple[int, int], dwarves: tuple[int, int], sentence: str) -> None:
+    assert sentence in build_view(counted(G=(9, 1), K=(3, 2), U=undead, D=dwarves, P=(1, 3)), ANA).recap
 
 
-def test_recap_where_only_the_undead_put_a_player_ahead() -> None:
-    table = counted(G=(0, 0), K=(0, 0), U=(5, 5), D=(0, 0), P=(0, 0))
-    table = after(table, ANA, item("pile", faction="U", counts=(5, 5), highest=(9, 8)))
-    assert build_view(table, ANA).recap[0] == "Ana alone has votes: Undead."
-
-
-def test_recap_is_the_same_for_all_and_in_their_language() -> None:
-    table = played()
+def test_recap_is_the_same_for_all_devices_in_their_language() -> None:
+    table = logged_game(GAME)
     assert len({build_view(table, device).recap for device in (ANA, BRAM, TABLET, STRANGER)}) == 1
     with translation.override("nl"):
         assert build_view(table, ANA).recap[0].startswith("Ana heeft de stemmen van ")
 
 
 def test_no_recap_of_a_running_or_judged_game() -> None:
-    assert build_view(played(tricks=24), ANA).recap == ()
+    assert build_view(logged_game(GAME, 24), ANA).recap == ()
     data = {"act": 1, "what": "change_result", "why": "x", "winner": 0}
-    assert build_view(played().advance(Event("judged", None, data)), ANA).recap == ()
+    assert build_view(logged_game(GAME).advance(Event("judged", None, data)), ANA).recap == ()
 
 
-def test_a_slip_that_nobody_let_stand_is_told_of() -> None:
-    table = played()
+def test_recap_mentions_open_slips() -> None:
+    table = logged_game(GAME)
     last = table.record.phase_two[-1]
     table = after(table, ANA, card(2, 13, "follow", str(table.record.phase_two[0].lead), instead=str(last.follow)))
     slip = build_view(table, ANA).slips[0]
-    told = "1 slip is open, and what it is about is left out here."
-    assert told in build_view(table, ANA).recap
+    sentence = "1 slip is open, and what it is about is left out here."
+    assert sentence in build_view(table, ANA).recap
     table = after(table, ANA, item("stand", slip=slip.key))
-    assert told not in build_view(table, ANA).recap
+    assert sentence not in build_view(table, ANA).recap
 
 
 @pytest.mark.parametrize("seed", range(sample_size(4)))
@@ -116,21 +96,16 @@ def test_recap_is_short_and_says_how_many_cards_are_missing(seed: int) -> None:
     assert not (missing and shown.recap) or any(str(missing) in text and "missing" in text for text in shown.recap)
 
 
-@pytest.mark.parametrize(("language", "said"), [("en", "One. Two."), ("id", "One. Two."), ("zh-hant", "One.Two.")])
-def test_sentences_are_joined_as_the_language_has_it(language: str, said: str) -> None:
-    with translation.override(language):
-        assert join_sentences(["One.", "", "Two."]) == said
-
-
 @pytest.mark.parametrize(
-    ("language", "words", "said"),
+    ("language", "words", "listed", "sentences"),
     [
-        ("en", [], ""),
-        ("en", ["Goblin 1"], "Goblin 1"),
-        ("en", ["Goblin 1", "Knight 2", "Dwarf 3"], "Goblin 1, Knight 2 and Dwarf 3"),
-        ("zh-hant", ["一", "二", "三"], "一、二和三"),
+        ("en", [], "", "One. Two."),
+        ("en", ["Goblin 1"], "Goblin 1", "One. Two."),
+        ("en", ["Goblin 1", "Knight 2", "Dwarf 3"], "Goblin 1, Knight 2 and Dwarf 3", "One. Two."),
+        ("zh-hant", ["一", "二", "三"], "一、二和三", "One.Two."),
     ],
 )
-def test_words_are_listed_as_the_language_has_it(language: str, words: list[str], said: str) -> None:
+def test_words_and_sentences_are_joined_as_usual(language: str, words: list[str], listed: str, sentences: str) -> None:
     with translation.override(language):
-        assert join_words(words) == said
+        assert join_words(words) == listed
+        assert join_sentences(["One.", "", "Two."]) == sentences

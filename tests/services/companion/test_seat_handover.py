@@ -1,4 +1,4 @@
-"""Handover of a taken seat: its own device agrees or is away, and the log tells everybody."""
+"""Handover of a taken seat: its own device agrees or is away, and the log shows it to all."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import pytest
 from django.utils import timezone
 
 from games.messaging import presence
-from games.models import Device, Game, JoinToken, Process, User
+from games.models import Device, JoinToken, Process, User
 from games.realtime.companion.view import render_view
 from games.services.companion import handovers, join_tokens, tables
 from games.services.companion.places import AWAY_AFTER, PlaceChoice, is_host
 from games.state.game_state import Event
 from games.state.seating import DepartureReason, Handover, HandoverGround
 from games.state.table_state import TableState
-from tests.services.companion.devices import Browser, browser, join, opened, seats_of, table_of, went_away
+from tests.services.companion.devices import browser, join, opened, seats_of, table_of, went_away
 from tests.services.companion.entries import ANA, BRAM, after, card, does, item, table_with, two_phones
 from tests.services.companion.handover import Handovers, table_of_accounts, together
 from tests.services.matches.games import refusal_code
@@ -34,17 +34,15 @@ class TestSeatCode:
         assert refusal_code(at.code, at.bram, 0) == "not_your_seat"
         assert not JoinToken.objects.filter(purpose="seat").exists()
 
-    def test_one_of_the_seats_own_device_gives_it_at_once(self, at: Handovers) -> None:
+    def test_a_code_of_its_own_device_gives_the_seat_and_the_role_of_host_at_once(self, at: Handovers) -> None:
         table = at.take(at.brams, at.code(at.bram, 1), 1)
         assert seats_of(at.brams, at.game) == {1}
         assert table.seating.gone == {at.bram.at(at.game).pk: DepartureReason.TAKEN_OVER}
-
-    def test_the_hosts_part_goes_along_with_the_hosts_own_code(self, at: Handovers) -> None:
         table = at.take(at.anas, at.code(at.ana, 0), 0)
         assert table.seating.host == at.anas.at(at.game).pk
-        assert not is_host(table, at.bram.at(at.game))
+        assert not is_host(table, at.brams.at(at.game))
 
-    def test_one_that_the_host_made_for_the_other_seat_asks_the_device_that_has_it(self, at: Handovers) -> None:
+    def test_a_code_of_the_host_for_the_other_seat_asks_its_device(self, at: Handovers) -> None:
         table = at.take(at.anas, at.code(at.ana, 1), 1)
         assert seats_of(at.bram, at.game) == {1}
         assert [(one.seat, one.name) for one in table.seating.requests.values()] == [(1, "Bram")]
@@ -58,14 +56,14 @@ class TestSeatCode:
         assert seats_of(at.anas, at.game) == {1}
         assert table.seating.gone == {at.bram.at(at.game).pk: DepartureReason.TAKEN_WHILE_AWAY}
 
-    def test_one_made_while_the_host_was_away_waits_for_the_host_who_came_back(self, at: Handovers) -> None:
+    def test_a_code_made_while_the_host_was_away_asks_the_host_who_came_back(self, at: Handovers) -> None:
         went_away(at.game, at.ana)
         token = at.code(at.bram, 0)
         at.heard(at.ana)
         at.take(at.brams, token, 0)
         assert (seats_of(at.brams, at.game), seats_of(at.ana, at.game)) == (set(), {0})
 
-    def test_one_of_a_device_that_lost_the_seat_since_agrees_to_nothing(self, at: Handovers) -> None:
+    def test_a_code_of_a_device_that_lost_the_seat_since_gives_nothing(self, at: Handovers) -> None:
         at.taken_away()
         token = at.code(at.brams, 0)
         at.ask(at.ana, 0, scans=False)
@@ -73,14 +71,14 @@ class TestSeatCode:
         at.take(third, token, 0)
         assert (seats_of(third, at.game), seats_of(at.ana, at.game)) == (set(), {0})
 
-    def test_one_of_several_devices_at_once_uses_it(self, at: Handovers) -> None:
+    def test_only_the_first_of_several_devices_uses_a_code(self, at: Handovers) -> None:
         token = at.code(at.bram, 1)
         outcomes = together([partial(at.take, browser(), token, 1) for _ in range(4)])
         assert sorted(outcomes) == ["ok"] + ["wrong_code"] * 3
         assert len(at.table.seating.holders(1)) == 1
         assert len(at.table.seating.handovers) == 1
 
-    def test_a_crowd_that_asks_cannot_be_made_larger_by_it(self, at: Handovers) -> None:
+    def test_a_code_does_not_exceed_the_limit_of_requests(self, at: Handovers) -> None:
         for _ in range(5):
             at.ask(browser(), 1)
         token = at.code(at.ana, 1)
@@ -103,15 +101,11 @@ class TestConsent:
         at.ask(at.anas, 1)
         assert refusal_code(at.answer, at.ana, at.anas) == "seat_in_use"
 
-    def test_the_device_that_has_the_seat_gives_it_with_all_that_goes_along(self, at: Handovers) -> None:
+    def test_the_device_of_the_seat_gives_it_with_the_role_of_host_and_asks_for_it_back(self, at: Handovers) -> None:
         table = at.answer(at.ana, at.brams)
-        device = at.brams.at(at.game).pk
         assert seats_of(at.brams, at.game) == {0}
-        assert table.seating.host == device
+        assert table.seating.host == at.brams.at(at.game).pk
         assert table.seating.gone == {at.ana.at(at.game).pk: DepartureReason.TAKEN_OVER}
-
-    def test_who_gave_it_asks_to_have_it_back(self, at: Handovers) -> None:
-        at.answer(at.ana, at.brams)
         at.ask(at.ana, 0, scans=False)
         assert seats_of(at.ana, at.game) == set()
         assert refusal_code(at.answer, at.bram, at.ana) == "seat_in_use"
@@ -122,7 +116,7 @@ class TestConsent:
         assert not at.table.seating.requests
         assert seats_of(at.ana, at.game) == {0}
 
-    def test_one_of_a_yes_and_a_no_at_once_holds(self, at: Handovers) -> None:
+    def test_either_a_yes_or_a_no_at_once_holds(self, at: Handovers) -> None:
         for number in range(2):
             pair = [partial(at.answer, at.ana, at.brams), partial(at.answer, at.bram, at.brams, yes=False)]
             outcomes = together(pair[:: 1 if number % 2 else -1])
@@ -143,27 +137,27 @@ class TestAbsence:
         at.answer(at.bram, at.brams)
         assert seats_of(at.brams, at.game) == {0}
 
-    def test_is_none_while_a_process_speaks_for_the_device(self, at: Handovers) -> None:
+    def test_does_not_count_while_a_process_serves_the_device(self, at: Handovers) -> None:
         went_away(at.game, at.ana)
         process = Process.objects.create(host="x", pid=1, beat_at=timezone.now())
         Device.objects.filter(pk=at.ana.at(at.game).pk).update(process=process)
         at.ask(at.brams, 0)
         assert refusal_code(at.answer, at.bram, at.brams) == "seat_in_use"
 
-    def test_is_none_while_the_site_was_down(self, at: Handovers, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_does_not_count_while_the_site_was_down(self, at: Handovers, monkeypatch: pytest.MonkeyPatch) -> None:
         went_away(at.game, at.ana)
         at.ask(at.brams, 0)
         monkeypatch.setattr(presence.uptime, "since", timezone.now() - timedelta(minutes=1))
         assert refusal_code(at.answer, at.bram, at.brams) == "seat_in_use"
         assert not is_host(at.table, at.bram.at(at.game))
 
-    def test_is_none_of_a_device_that_was_seated_just_now(self, at: Handovers) -> None:
+    def test_does_not_count_for_a_device_that_was_seated_just_now(self, at: Handovers) -> None:
         at.taken_away()
         at.ask(at.ana, 0, scans=False)
         at.ask(at.brams, 0)
         assert refusal_code(at.answer, at.bram, at.brams) == "seat_in_use"
 
-    def test_gives_the_seat_to_nobody_whom_no_player_lets_in(self, at: Handovers) -> None:
+    def test_gives_the_seat_only_with_the_consent_of_a_player(self, at: Handovers) -> None:
         went_away(at.game, at.ana)
         at.ask(at.brams, 0)
         assert seats_of(at.brams, at.game) == set()
@@ -173,16 +167,12 @@ class TestAbsence:
         table = at.taken_away()
         assert table.seating.host == at.ana.at(at.game).pk
         players = (at.bram, at.brams)
-        assert [table.seating.is_host(one.at(at.game).pk) for one in players] == [True, True]
-        at.ask(at.ana, 0, scans=False)
-        assert [is_host(at.table, one.at(at.game)) for one in (at.ana, *players)] == [True, False, False]
-
-    def test_leaves_the_host_nobody_who_only_looks_on(self, at: Handovers) -> None:
-        at.taken_away()
+        assert [table.seating.is_host(phone.at(at.game).pk) for phone in players] == [True, True]
         screen = browser()
         join(screen, at.game, PlaceChoice.DISPLAY)
-        assert at.table.seating.host == at.ana.at(at.game).pk
         assert not is_host(at.table, screen.at(at.game))
+        at.ask(at.ana, 0, scans=False)
+        assert [is_host(at.table, phone.at(at.game)) for phone in (at.ana, *players)] == [True, False, False]
 
 
 class TestRearranging:
@@ -203,13 +193,13 @@ class TestRearranging:
         at.ask(at.bram, 1, scans=False)
         assert (seats_of(at.ana, at.game), seats_of(at.bram, at.game)) == ({0}, {1})
 
-    def test_its_own_device_leaves_it_and_the_host_can_give_it_another_one(self, at: Handovers) -> None:
+    def test_a_seat_left_by_its_own_device_can_be_given_by_the_host(self, at: Handovers) -> None:
         ana, bram = at.ana.at(at.game), at.bram.at(at.game)
         tables.move_device(at.game, ana, ana.pk, PlaceChoice.DISPLAY)
         tables.move_device(at.game, ana, bram.pk, PlaceChoice.BOTH)
         assert seats_of(at.bram, at.game) == {0, 1}
 
-    def test_nobody_acts_as_host_on_the_hosts_own_device(self) -> None:
+    def test_a_deputy_host_does_not_move_the_device_of_the_host(self) -> None:
         game, ana, bram = two_phones()
         went_away(game, ana)
         assert is_host(table_of(game), bram.at(game))
@@ -218,7 +208,7 @@ class TestRearranging:
 
 
 class TestAccounts:
-    def test_a_seat_that_is_kept_for_an_account_is_not_taken_from_another_persons_phone(self, bram: User) -> None:
+    def test_an_account_does_not_take_its_seat_from_the_phone_of_another_person(self, bram: User) -> None:
         """Bram opened the table on seat 0 and gave that to Ana, whose phone is not signed in."""
         phone, ana = browser(bram), browser()
         game = opened(phone)
@@ -228,7 +218,7 @@ class TestAccounts:
         assert seats_of(ana, game) == {0}
         assert table_of(game).seating.requests
 
-    def test_the_phones_of_one_account_need_not_ask_each_other(self, ana: User, bram: User) -> None:
+    def test_phones_of_the_same_account_need_not_ask_each_other(self, ana: User, bram: User) -> None:
         game, host, _ = table_of_accounts(ana, bram)
         new = browser(ana)
         handovers.request_seat(new.visitor, game, 0, "Ana")
@@ -236,49 +226,39 @@ class TestAccounts:
         assert table_of(game).seating.host == new.at(game).pk
 
 
-def shown_to(table: TableState, who: Browser, game: Game) -> str:
-    return render_view(table, who.at(game).pk, "en")
-
-
 class TestTold:
-    def test_log_tells_ground_and_number_of_blind_cards(self, at: Handovers) -> None:
+    def test_the_log_has_ground_and_number_of_blind_cards_of_each_handover(self, at: Handovers) -> None:
         does(at.game, at.ana, card(1, 2, "blind", "D4"))
         at.taken_away()
         at.ask(at.ana, 0, scans=False)
         at.take(at.brams, at.code(at.bram, 1), 1)
-        found = [(one.seat, one.ground, one.blinds) for one in at.table.seating.handovers]
+        found = [(handover.seat, handover.ground, handover.blinds) for handover in at.table.seating.handovers]
         assert found == [(0, HandoverGround.AWAY, 2), (0, HandoverGround.RETURNED, 2), (1, HandoverGround.AGREED, 0)]
 
-    def test_a_free_seat_with_blind_cards_is_told_too(self, at: Handovers) -> None:
+    def test_taking_a_free_seat_is_a_handover_only_with_blind_cards(self, at: Handovers) -> None:
         ana = at.ana.at(at.game)
         tables.move_device(at.game, ana, ana.pk, PlaceChoice.DISPLAY)
         version = join(at.anas, at.game, PlaceChoice.FIRST).version
         assert at.table.seating.handovers == (Handover(version, 0, HandoverGround.FREE, 1),)
-
-    def test_whoever_comes_to_an_untouched_seat_is_nothing_to_tell(self) -> None:
         game, _, bram = two_phones()
-        device = bram.at(game)
-        tables.move_device(game, device, device.pk, PlaceChoice.DISPLAY)
-        tables.move_device(game, device, device.pk, PlaceChoice.SECOND)
+        for choice in (PlaceChoice.DISPLAY, PlaceChoice.SECOND):
+            tables.move_device(game, bram.at(game), bram.at(game).pk, choice)
         assert table_of(game).seating.handovers == ()
 
-    def test_the_last_five_alone(self, at: Handovers) -> None:
+    def test_the_view_has_the_last_five_handovers(self, at: Handovers) -> None:
         for _ in range(3):
             at.take(at.brams, at.code(at.bram, 1), 1)
             at.take(at.bram, at.code(at.brams, 1), 1)
-        assert [one.number for one in at.table.seating.handovers] == list(
-            range(at.table.version - 4, at.table.version + 1)
-        )
+        version = at.table.version
+        assert [handover.number for handover in at.table.seating.handovers] == list(range(version - 4, version + 1))
 
     def test_both_players_read_the_same_sentence(self, at: Handovers) -> None:
         table = at.taken_away()
-        told = (
-            '"text":"Ana\'s seat moved to another device. The old one was away. Its 1 blind card is visible there now."'
-        )
-        for who in (at.bram, at.brams):
-            assert told in shown_to(table, who, at.game)
+        text = "Ana's seat moved to another device. The old one was away. Its 1 blind card is visible there now."
+        for phone in (at.bram, at.brams):
+            assert f'"text":"{text}"' in render_view(table, phone.at(at.game).pk, "en")
 
-    def test_an_entry_of_an_older_release_moved_the_hosts_part_along(self) -> None:
+    def test_a_handover_of_an_older_release_moves_the_role_of_host(self) -> None:
         table = table_with((ANA, [0], "player"), (BRAM, [1], "player"))
         old = {"device": 7, "seats": [0], "role": "player", "name": "", "user": None, "by": BRAM}
         table = table.fold([Event("placed", None, old)])
@@ -287,21 +267,22 @@ class TestTold:
 
 
 class TestSecrecy:
-    """Whatever Ana's blind card is, every byte to Bram is the same."""
+    """No byte to Bram depends on Ana's blind card."""
 
-    def worlds(self) -> list[TableState]:
+    def worlds(self, event: Event) -> list[TableState]:
         seated = table_with((ANA, [0], "player"), (BRAM, [1], "player"))
         trick = [item("lead", seat=0, id="a"), card(1, 1, "lead", "G9", id="b"), card(1, 1, "follow", "K4", id="c")]
-        return [after(seated, ANA, *trick, card(1, 1, "blind", code, id="d")) for code in ("D3", "P9")]
+        logged = (after(seated, ANA, *trick, card(1, 1, "blind", code, id="d")) for code in ("D3", "P9"))
+        return [table.fold([event]) for table in logged]
 
     def test_while_a_seat_is_asked_for(self) -> None:
         asked = Event("asked_in", None, {"device": 7, "seat": 0, "name": "Ana"})
-        shown = [render_view(world.fold([asked]), device, "en") for world in self.worlds() for device in (BRAM, 7)]
+        shown = [render_view(world, device, "en") for world in self.worlds(asked) for device in (BRAM, 7)]
         assert shown[:2] == shown[2:]
 
     def test_when_it_moved_to_another_device(self) -> None:
         place = {"device": 7, "seats": [0], "role": "player", "name": "", "user": None, "ground": "away"}
-        worlds = [world.fold([Event("placed", None, place)]) for world in self.worlds()]
+        worlds = self.worlds(Event("placed", None, place))
         one, two = (render_view(world, BRAM, "en") for world in worlds)
         assert one == two
         assert "Its 1 blind card" in one

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from games.models import Game, User
+from games.models import User
 from games.services.companion import handovers, join_tokens, seat_accounts, tables
 from games.services.companion.places import PlaceChoice
 from games.state.seating import DepartureReason
 from games.state.table_state import TableState
-from tests.services.companion.devices import Browser, browser, code_of, join, opened, seats_of, table_of, went_away
+from tests.services.companion.devices import browser, code_of, join, opened, seats_of, table_of, went_away
 from tests.services.companion.handover import Handovers, table_of_accounts
 from tests.services.matches.games import refusal_code
 
@@ -19,116 +19,63 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.fixture
-def spare() -> Browser:
-    """The phone that Ana borrows when hers dies."""
-    return browser()
-
-
-@pytest.fixture
-def table(ana_phone: Browser, bram_phone: Browser) -> Game:
-    """Ana's phone hosts; both sit."""
-    game = opened(ana_phone)
-    join(bram_phone, game, PlaceChoice.SECOND)
-    return game
-
-
-def scanned(game: Game) -> str:
-    return join_tokens.get_secret(code_of(game)).token
-
-
-def ask(who: Browser, game: Game, seat: int = 0, name: str = "Ana", token: str | None = None) -> None:
-    handovers.request_seat(who.visitor, game, seat, name, scanned(game) if token is None else token)
+def at(running: None, transactional_db: None) -> Handovers:
+    return Handovers()
 
 
 class TestAsking:
-    def test_whoever_scans_the_code_of_a_full_table_may_ask(self, table: Game, spare: Browser) -> None:
-        ask(spare, table)
-        request = table_of(table).seating.requests[spare.at(table).pk]
-        assert (request.seat, request.name) == (0, "Ana")
-        assert seats_of(spare, table) == set()
+    def test_a_device_with_the_code_asks_once_and_may_change_its_mind(self, at: Handovers) -> None:
+        table, device = at.ask(at.anas, 0), at.anas.at(at.game).pk
+        assert (table.seating.requests[device].seat, table.seating.requests[device].name) == (0, "Ana")
+        assert seats_of(at.anas, at.game) == set()
+        assert at.ask(at.anas, 0).version == table.version
+        assert at.ask(at.anas, 1).seating.requests[device].seat == 1
 
-    def test_asking_twice_is_harmless_and_may_change_its_mind(self, table: Game, spare: Browser) -> None:
-        ask(spare, table)
-        version = table_of(table).version
-        ask(spare, table)
-        assert table_of(table).version == version
-        ask(spare, table, 1, "Bram")
-        assert table_of(table).seating.requests[spare.at(table).pk].seat == 1
+    def test_a_request_takes_the_code_of_this_table_while_it_is_unlocked(self, at: Handovers) -> None:
+        other = join_tokens.get_secret(code_of(opened(browser()))).token
+        assert refusal_code(at.ask, at.anas, 0, scans=False) == "not_at_table"
+        for token in ("x" * 22, other):
+            assert refusal_code(at.ask, at.anas, 0, token=token) == "wrong_code"
+        assert not at.anas.knows(at.game)
+        tables.set_locked(at.game, at.ana.at(at.game), True)
+        assert refusal_code(at.ask, at.anas, 0) == "wrong_code"
 
-    def test_a_stranger_without_the_code_may_not(self, table: Game, spare: Browser) -> None:
-        assert refusal_code(ask, spare, table, token="") == "not_at_table"
-        assert refusal_code(ask, spare, table, token="x" * 22) == "wrong_code"
-        assert not spare.knows(table)
+    def test_a_removed_device_asks_again_only_with_the_new_code(self, at: Handovers) -> None:
+        at.ask(at.anas, 0)
+        tables.remove_device(at.game, at.ana.at(at.game), at.anas.at(at.game).pk)
+        assert not at.table.seating.requests
+        assert refusal_code(at.ask, at.anas, 0, scans=False) == "not_at_table"
+        assert at.ask(at.anas, 0).seating.requests
 
-    def test_the_code_of_another_table_is_no_use(self, table: Game, spare: Browser) -> None:
-        assert refusal_code(ask, spare, table, token=scanned(opened(browser()))) == "wrong_code"
-
-    def test_the_code_of_a_locked_table_is_no_use(self, table: Game, ana_phone: Browser, spare: Browser) -> None:
-        tables.set_locked(table, ana_phone.at(table), True)
-        assert refusal_code(ask, spare, table) == "wrong_code"
-
-    def test_a_removed_device_needs_the_new_code(self, table: Game, ana_phone: Browser, bram_phone: Browser) -> None:
-        tables.remove_device(table, ana_phone.at(table), bram_phone.at(table).pk)
-        assert refusal_code(ask, bram_phone, table, 1, token="") == "not_at_table"
-        ask(bram_phone, table, 1)
-
-    def test_few_may_ask_at_once(self, table: Game) -> None:
+    def test_a_limited_number_of_devices_asks_at_once(self, at: Handovers) -> None:
         for _ in range(handovers.MAX_REQUESTS):
-            ask(browser(), table)
-        assert refusal_code(ask, browser(), table) == "too_many_asking"
+            at.ask(browser(), 0)
+        assert refusal_code(at.ask, browser(), 0) == "too_many_asking"
 
+    def test_a_repeated_answer_changes_nothing_and_a_contrary_one_comes_too_late(self, at: Handovers) -> None:
+        at.ask(at.anas, 0)
+        at.answer(at.ana, at.anas)
+        version = at.table.version
+        assert at.answer(at.bram, at.anas).version == version
+        assert refusal_code(at.answer, at.bram, at.anas, yes=False) == "no_request"
 
-class TestAnswer:
-    @pytest.fixture(autouse=True)
-    def asked(self, table: Game, spare: Browser) -> None:
-        ask(spare, table)
-
-    def test_the_same_answer_twice_is_harmless_and_the_other_one_comes_too_late(
-        self, table: Game, bram_phone: Browser, ana_phone: Browser, spare: Browser
-    ) -> None:
-        bram, device = bram_phone.at(table), spare.at(table).pk
-        handovers.answer_request(table, ana_phone.at(table), device, accept=True)
-        version = handovers.answer_request(table, bram, device, accept=True).version
-        assert version == table_of(table).version
-        assert refusal_code(handovers.answer_request, table, bram, device, accept=False) == "no_request"
-
-    def test_only_the_seated_and_the_host_answer(self, table: Game, ana_phone: Browser, spare: Browser) -> None:
+    def test_only_players_answer_and_only_devices_that_asked(self, at: Handovers) -> None:
+        at.ask(at.anas, 0)
         screen, cleo = browser(), browser()
-        tables.take_place(
-            screen.visitor, tables.create_seat_code(table, ana_phone.at(table), None), PlaceChoice.DISPLAY
-        )
-        for device in (screen.at(table), spare.at(table), cleo.at(opened(cleo))):
-            assert (
-                refusal_code(handovers.answer_request, table, device, spare.at(table).pk, accept=True) == "not_at_table"
-            )
-
-    def test_nobody_is_let_in_who_did_not_ask(self, table: Game, bram_phone: Browser) -> None:
-        cleo = browser()
+        join(screen, at.game, PlaceChoice.DISPLAY)
         stranger = cleo.at(opened(cleo))
-        assert (
-            refusal_code(handovers.answer_request, table, bram_phone.at(table), stranger.pk, accept=True)
-            == "no_request"
-        )
+        for device in (screen.at(at.game), at.anas.at(at.game), stranger):
+            refused = refusal_code(handovers.answer_request, at.game, device, at.anas.at(at.game).pk, accept=True)
+            assert refused == "not_at_table"
+        refused = refusal_code(handovers.answer_request, at.game, at.bram.at(at.game), stranger.pk, accept=True)
+        assert refused == "no_request"
 
-    def test_the_host_removes_whoever_keeps_asking(self, table: Game, ana_phone: Browser, spare: Browser) -> None:
-        tables.remove_device(table, ana_phone.at(table), spare.at(table).pk)
-        assert not table_of(table).seating.requests
-        assert refusal_code(ask, spare, table, token="") == "not_at_table"
-
-
-class TestAccount:
-    def test_an_account_has_only_its_own_seat(self, ana: User, bram: User) -> None:
-        game = opened(browser(ana))
-        join(browser(bram), game, PlaceChoice.SECOND)
+    def test_an_account_asks_for_the_seat_of_another_account(self, ana: User, bram: User) -> None:
+        game, *_ = table_of_accounts(ana, bram)
         new = browser(ana)
-        ask(new, game, 1, "Bram", token="")
+        handovers.request_seat(new.visitor, game, 1, "Bram")
         assert seats_of(new, game) == set()
         assert table_of(game).seating.requests
-
-
-@pytest.fixture
-def at(running: None, transactional_db: None) -> Handovers:
-    return Handovers()
 
 
 @pytest.mark.usefixtures("running")
@@ -151,7 +98,7 @@ class TestComingBack:
         self.back(at)
         assert seats_of(at.ana, at.game) == {0}
 
-    def test_a_device_that_was_removed_since_takes_its_seat_back(self, at: Handovers) -> None:
+    def test_a_device_removed_since_takes_its_seat_back(self, at: Handovers) -> None:
         self.back(at)
         went_away(at.game, at.bram)
         at.take(at.anas, at.code(at.ana, 1), 1)
@@ -160,12 +107,9 @@ class TestComingBack:
         at.ask(at.bram, 1, scans=False)
         assert seats_of(at.bram, at.game) == {1}
 
-    def test_a_code_of_the_seat_takes_it_back_too(self, at: Handovers) -> None:
+    def test_works_with_a_code_of_the_seat_and_once_only(self, at: Handovers) -> None:
         at.take(at.ana, at.code(at.bram, 0), 0)
         assert seats_of(at.ana, at.game) == {0}
-
-    def test_happens_once(self, at: Handovers) -> None:
-        self.back(at)
         at.take(at.anas, at.code(at.ana, 0), 0)
         self.back(at)
         assert seats_of(at.anas, at.game) == {0}
@@ -181,7 +125,7 @@ class TestComingBack:
         at.ask(at.brams, 0, scans=False)
         assert seats_of(at.ana, at.game) == {0}
 
-    def test_is_of_the_account_that_had_the_seat(self, ana: User, bram: User) -> None:
+    def test_works_on_any_device_of_the_account_that_had_the_seat(self, ana: User, bram: User) -> None:
         game, host, phone = table_of_accounts(ana, bram)
         went_away(game, host)
         thief = browser(bram)
@@ -192,7 +136,7 @@ class TestComingBack:
         assert seats_of(other, game) == {0}
         assert {player.seat: player.user for player in game.players.all()} == {0: ana, 1: bram}
 
-    def test_takes_along_no_account_that_came_by_the_taker(self, at: Handovers, bram: User) -> None:
+    def test_removes_the_account_that_the_taker_brought(self, at: Handovers, bram: User) -> None:
         seat_accounts.assign_seats(at.brams.secret, bram)
         assert at.game.players.get().user == bram
         self.back(at)
@@ -207,7 +151,7 @@ class TestComingBack:
         self.back(at)
         assert (seats_of(at.ana, at.game), seats_of(at.brams, at.game)) == ({1}, {0})
 
-    def test_is_over_for_a_device_that_a_moderator_put_off_its_seat(self, at: Handovers) -> None:
+    def test_is_over_for_a_device_put_off_by_a_moderator(self, at: Handovers) -> None:
         device, seating = at.ana.at(at.game).pk, at.table.seating
         put_off = replace(seating, gone={**seating.gone, device: DepartureReason.PUT_OFF})
         assert seating.claim(0, device, None)

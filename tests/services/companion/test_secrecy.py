@@ -1,4 +1,4 @@
-"""Secrecy of blind cards: whatever those of Bram are, every byte to Ana or a spectator is the same."""
+"""Secrecy of blind cards: no byte to the other player or a spectator depends on them."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ from tests.services.companion.entries import (
     after,
     card,
     cards_of,
+    full_table,
     honest_game,
     item,
-    table_with,
 )
 
 
 @cache
-def logged_game(seed: int, other_blinds: bool) -> list[TableState]:
+def log_with_blinds(seed: int, other_blinds: bool) -> list[TableState]:
     """A game logged with gaps and second thoughts, after each trick.
 
     With ``other_blinds`` Bram's blind cards are any other cards. The same seed makes the same taps, whatever Bram's
@@ -41,7 +41,7 @@ def logged_game(seed: int, other_blinds: bool) -> list[TableState]:
     """
     tables = []
     chance, secret = random.Random(seed), random.Random(f"{seed}{other_blinds}")
-    table = table_with((ANA, [0], "player"), (BRAM, [1], "player"), (TABLET, [], "display"))
+    table = full_table()
     table = after(table, ANA, item("lead", seat=0, id="lead"))
     for at, trick in enumerate(honest_game(seed).tricks):
         for place, (where, seat) in enumerate(cards_of(trick)):
@@ -58,7 +58,7 @@ def logged_game(seed: int, other_blinds: bool) -> list[TableState]:
 
 def worlds(seed: int, tricks: int) -> tuple[TableState, TableState]:
     """The same table in two worlds; which entries were refused may not differ either."""
-    one, two = (logged_game(seed, other_blinds)[tricks - 1] for other_blinds in (False, True))
+    one, two = (log_with_blinds(seed, other_blinds)[tricks - 1] for other_blinds in (False, True))
     blinds = {(number, seat) for number, seat, _ in one.sheet.blinds}
     assert blinds == {(number, seat) for number, seat, _ in two.sheet.blinds}
     return one, two
@@ -78,12 +78,10 @@ def asked_by_ana() -> list[QueuedCommand]:
     return [*tries, item("close", id="close"), item("confirm", seat=1, accept=True, id="confirm")]
 
 
-def told(outcome: int | Refusal) -> Any:
-    return (
-        (outcome.code, get_refusal_sentence(outcome), outcome.params.get("there"))
-        if isinstance(outcome, Refusal)
-        else outcome
-    )
+def answer(outcome: int | Refusal) -> Any:
+    if isinstance(outcome, Refusal):
+        return outcome.code, get_refusal_sentence(outcome), outcome.params.get("there")
+    return outcome
 
 
 @pytest.mark.parametrize("seed", range(sample_size(6)))
@@ -100,12 +98,12 @@ def test_every_answer_to_the_other_player_is_the_same(seed: int) -> None:
         one, two = worlds(seed, tricks)
         for asked in asked_by_ana():
             (first,), (second,) = decide_commands(one, ANA, [asked])[1], decide_commands(two, ANA, [asked])[1]
-            assert told(first) == told(second), asked
+            assert answer(first) == answer(second), asked
 
 
 @pytest.mark.parametrize("seed", range(sample_size(2)))
 def test_a_correction_does_not_reveal_a_blind_card(seed: int) -> None:
-    """Ana turns every trick around, as one who wants to see Bram's cards would."""
+    """Ana turns every trick around to look for Bram's cards."""
     views = []
     for table in worlds(seed, 13):
         for number in range(1, 14):
@@ -116,7 +114,7 @@ def test_a_correction_does_not_reveal_a_blind_card(seed: int) -> None:
     assert views[0] == views[1]
 
 
-def test_its_owner_sees_it_and_who_holds_both_seats_sees_both() -> None:
+def test_owner_and_a_device_with_both_seats_see_blind_cards() -> None:
     one, two = worlds(3, 13)
     assert render_view(one, BRAM, "en") != render_view(two, BRAM, "en")
     places = {**one.seating.places, BOTH: replace(one.seating.places[ANA], seats=frozenset({0, 1}))}
@@ -125,7 +123,7 @@ def test_its_owner_sees_it_and_who_holds_both_seats_sees_both() -> None:
 
 
 def test_when_all_is_logged_the_blind_cards_are_open() -> None:
-    table = table_with((ANA, [0], "player"), (BRAM, [1], "player"), (TABLET, [], "display"))
+    table = full_table()
     table = after(table, ANA, item("lead", seat=0))
     for trick in honest_game(4).tricks:
         for where, seat in cards_of(trick):

@@ -50,10 +50,10 @@ def play_next(game: Game, choose: Callable[[Sequence[object]], object] = random.
     state = match.state
     assert state is not None
     assert state.to_play is not None
-    sitter = match.sitters[state.to_play]
-    assert sitter is not None
+    occupant = match.occupants[state.to_play]
+    assert occupant is not None
     card, line = str(choose(legal_moves(state))), f"-{match.aid.line}" if match.aid.line else ""
-    return play.play_card(game.pk, sitter.user_id, card, state.ply, f"ply-{state.ply}{line}")
+    return play.play_card(game.pk, occupant.user_id, card, state.ply, f"ply-{state.ply}{line}")
 
 
 def long_ago(game: Game, seconds: float = 3600) -> None:

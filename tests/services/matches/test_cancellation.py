@@ -45,41 +45,36 @@ def rated(ana: User, bram: User) -> Game:
 
 
 class TestInvitation:
-    def test_is_cancelled_by_its_creator(self, invitation: Game, ana: User) -> None:
+    def test_its_creator_cancels_it_once(self, invitation: Game, ana: User) -> None:
         match = cancellation.cancel_game(invitation, ana)
         invitation.refresh_from_db()
         assert (match.status, match.winner, invitation.ending) == (Status.CALLED_OFF, None, "called_off")
-
-    def test_is_cancelled_as_often_as_one_likes(self, ana: User) -> None:
-        for _ in range(conduct.MAX_CANCELLED + 1):
-            assert cancellation.cancel_game(lobby.create_game(ana, RATED), ana).over
-
-    def test_that_somebody_took_is_withdrawn_no_more(self, ana: User, bram: User) -> None:
-        """Whoever meant the invitation must not end the game that has just been dealt."""
-        for options in (RATED, MatchOptions()):
-            game = dealt(ana, bram, options)
-            assert refusal_code(cancellation.withdraw_invitation, game, ana) == "seat_taken"
-            assert match_of(game).status == Status.PLAYING
-
-    def test_not_twice(self, invitation: Game, ana: User) -> None:
-        cancellation.cancel_game(invitation, ana)
         assert refusal_code(cancellation.cancel_game, invitation, ana) == "game_over"
         assert refusal_code(cancellation.withdraw_invitation, invitation, ana) == "game_over"
 
+    @pytest.mark.parametrize("options", [RATED, MatchOptions()])
+    def test_it_cannot_be_withdrawn_once_the_game_is_dealt(self, ana: User, bram: User, options: MatchOptions) -> None:
+        game = dealt(ana, bram, options)
+        assert refusal_code(cancellation.withdraw_invitation, game, ana) == "seat_taken"
+        assert match_of(game).status == Status.PLAYING
+
 
 class TestCasual:
-    @pytest.mark.parametrize("who", ["ana", "bram"])
-    def test_either_player_before_the_first_card(self, game: Game, who: str, request: pytest.FixtureRequest) -> None:
-        assert cancellation.cancel_game(game, request.getfixturevalue(who)).status == Status.CALLED_OFF
+    @pytest.mark.parametrize("seat", [0, 1])
+    def test_a_player_cancels_before_the_first_card_and_both_after_it(self, ana: User, bram: User, seat: int) -> None:
+        one, other = ((ana, bram), (bram, ana))[seat]
+        first, second = (dealt(ana, bram, MatchOptions()) for _ in range(2))
+        assert cancellation.cancel_game(first, one).status == Status.CALLED_OFF
+        play_next(second)
+        assert cancellation.cancel_game(second, one).cancel == CancelOffer(by=seat)
+        assert cancellation.cancel_game(second, other).status == Status.CALLED_OFF
 
-    def test_both_must_agree_after_the_first_card(self, game: Game, ana: User, bram: User) -> None:
-        play_next(game)
-        assert cancellation.cancel_game(game, ana).cancel == CancelOffer(by=0)
-        assert cancellation.cancel_game(game, bram).status == Status.CALLED_OFF
-
-    def test_against_the_site_before_the_first_card_alone_and_not_after_it(self, ana: User) -> None:
+    def test_games_against_a_bot_also_offered_as_rated_are_cancelled_before_the_first_card(self, ana: User) -> None:
+        offered = lobby.create_game(ana, RATED)
+        bot_games.seat_bot(offered, ana, "page")
         first, second = (bot_games.create_game(ana, "page") for _ in range(2))
-        assert cancellation.cancel_game(first, ana).over
+        for game in (offered, first):
+            assert cancellation.cancel_game(game, ana).over
         play_next(second)
         assert refusal_code(cancellation.cancel_game, second, ana) == "already_begun"
 
@@ -89,7 +84,7 @@ class TestRated:
         ("way", "who"), [("joined", 0), ("joined", 1), ("sought", 0), ("challenged", 1), ("rematch", 0)]
     )
     def test_no_player_looks_at_a_hand_for_nothing(self, ana: User, bram: User, way: str, who: int) -> None:
-        """However they came to the game, its creator and the player who joined alike."""
+        """In every way to a game, for its creator and the player who joined."""
         before = 0
         if way == "rematch":
             first = dealt(ana, bram)
@@ -120,34 +115,26 @@ class TestRated:
                 return Game.objects.get(code=lobby.answer_rematch(last, bram).successor)
         return dealt(ana, bram)
 
-    def test_is_cancelled_where_both_agree_and_moves_no_rating(self, rated: Game, ana: User, bram: User) -> None:
+    def test_both_agree_to_cancel_which_moves_no_rating(self, rated: Game, ana: User, bram: User) -> None:
         offered = cancellation.cancel_game(rated, bram)
         assert (offered.status, offered.cancel) == (Status.PLAYING, CancelOffer(by=1))
+        assert cancellation.cancel_game(rated, bram).version == offered.version
         match = cancellation.cancel_game(rated, ana)
         assert (match.status, match.winner) == (Status.CALLED_OFF, None)
         assert not Result.objects.exists()
         assert not Rating.objects.exists()
 
-    def test_offering_twice_is_offering_once(self, rated: Game, ana: User) -> None:
-        version = cancellation.cancel_game(rated, ana).version
-        assert cancellation.cancel_game(rated, ana).version == version
-
-    def test_an_offer_lapses_with_the_next_card(self, rated: Game, ana: User, bram: User) -> None:
+    def test_the_next_card_ends_an_offer_and_a_refusal(self, rated: Game, ana: User, bram: User) -> None:
         cancellation.cancel_game(rated, bram)
         play_next(rated)
         assert match_of(rated).cancel is None
         assert cancellation.cancel_game(rated, ana).cancel == CancelOffer(by=0)
-
-    def test_whoever_is_declined_asks_again_after_the_next_card_and_not_before(
-        self, rated: Game, ana: User, bram: User
-    ) -> None:
-        cancellation.cancel_game(rated, ana)
         assert cancellation.decline_cancel(rated, bram).cancel == CancelOffer(by=0, declined=True)
         assert refusal_code(cancellation.cancel_game, rated, ana) == "offer_declined"
         play_next(rated)
         assert cancellation.cancel_game(rated, ana).cancel == CancelOffer(by=0)
 
-    def test_not_while_moderators_look_at_it_nor_after_its_end(self, rated: Game, ana: User, mona: Moderator) -> None:
+    def test_not_in_a_frozen_game_or_after_the_end(self, rated: Game, ana: User, mona: Moderator) -> None:
         act = freeze_game(mona, rated, WHY)
         for deed in (cancellation.cancel_game, cancellation.decline_cancel):
             assert refusal_code(deed, rated, ana) == "frozen"
@@ -155,12 +142,6 @@ class TestRated:
         play.resign(rated, ana)
         for deed in (cancellation.cancel_game, cancellation.decline_cancel):
             assert refusal_code(deed, rated, ana) == "game_over"
-
-    def test_one_that_counts_for_no_rating_is_casual(self, ana: User) -> None:
-        """An opponent of the site's own sat down, whatever was offered."""
-        game = lobby.create_game(ana, RATED)
-        bot_games.seat_bot(game, ana, "page")
-        assert cancellation.cancel_game(game, ana).over
 
     def test_whoever_leaves_for_good_after_the_deal_has_lost_it(self, rated: Game, ana: User, bram: User) -> None:
         casual = dealt(ana, bram, MatchOptions())
@@ -192,7 +173,7 @@ says = st.lists(st.tuples(st.integers(0, 1), st.sampled_from(sorted(DEEDS))), ma
 def test_a_rated_game_is_cancelled_only_by_an_offer_of_the_other_that_stands(
     ana: User, bram: User, said: list[Said]
 ) -> None:
-    """Whatever both do: the offer that is accepted was made since the last card, and not declined."""
+    """The accepted offer was made after the last card and was not declined."""
     game = dealt(ana, bram)
     standing: int | None = None
     declined: int | None = None
@@ -212,25 +193,21 @@ def test_a_rated_game_is_cancelled_only_by_an_offer_of_the_other_that_stands(
 
 
 class TestLimit:
-    """Casual games, which anybody may cancel before the first card."""
+    """Casual games, which either player may cancel before the first card."""
 
-    def test_five_a_day_and_then_one_plays_or_resigns(self, ana: User, bram: User) -> None:
+    def test_each_player_cancels_five_games_in_24_hours(self, ana: User, bram: User) -> None:
         for _ in range(conduct.MAX_CANCELLED):
             cancellation.cancel_game(dealt(ana, bram, MatchOptions()), bram)
         game = dealt(ana, bram, MatchOptions())
         assert refusal_code(cancellation.cancel_game, game, bram) == "too_many_cancelled"
         assert not deletion.preview_ended_games(bram).cancelled
         assert cancellation.cancel_game(game, ana).over
-
-    def test_a_day_later_one_may_again(self, ana: User, bram: User) -> None:
-        for _ in range(conduct.MAX_CANCELLED):
-            cancellation.cancel_game(dealt(ana, bram, MatchOptions()), ana)
         yesterday = timezone.now() - conduct.CANCEL_WINDOW
         Player.objects.filter(game=Game.objects.earliest("pk")).update(over_at=yesterday)
-        assert cancellation.cancel_game(dealt(ana, bram, MatchOptions()), ana).over
-        assert refusal_code(cancellation.cancel_game, dealt(ana, bram, MatchOptions()), ana) == "too_many_cancelled"
+        assert cancellation.cancel_game(dealt(ana, bram, MatchOptions()), bram).over
+        assert refusal_code(cancellation.cancel_game, dealt(ana, bram, MatchOptions()), bram) == "too_many_cancelled"
 
-    def test_what_is_no_fault_of_theirs_does_not_count(self, ana: User, bram: User, mona: Moderator) -> None:
+    def test_only_games_between_people_cancelled_alone_count(self, ana: User, bram: User, mona: Moderator) -> None:
         cancellation.cancel_game(lobby.create_game(ana, MatchOptions()), ana)
         cancellation.cancel_game(dealt(ana, bram, MatchOptions()), bram)
         both = dealt(ana, bram)
@@ -267,7 +244,7 @@ class TestRaces:
             assert len(match.plays) == len(before.plays) + (not match.over)
             assert match.over or match.cancel in (None, CancelOffer(by=1))
 
-    def test_nobody_is_cancelled_who_sits_down_while_the_invitation_is_withdrawn(self, ana: User, bram: User) -> None:
+    def test_an_invitation_is_either_withdrawn_or_taken(self, ana: User, bram: User) -> None:
         for _ in range(sample_size(4)):
             game = lobby.create_game(ana, MatchOptions())
             withdrawn, joined = in_threads(

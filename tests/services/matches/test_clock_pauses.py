@@ -1,4 +1,4 @@
-"""Time that counts for nobody, and races at the moment in which time runs out."""
+"""Pauses of clocks, and races at the moment in which time runs out."""
 
 from __future__ import annotations
 
@@ -33,8 +33,6 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 class TestModerators:
-    """Nobody loses on time by what they do."""
-
     @pytest.mark.parametrize(("agreed", "spent"), [("5+0", 200), ("1d", 80_000)])
     def test_while_a_game_is_frozen_no_time_goes_by(
         self, ana: User, bram: User, mona: Moderator, clock: ManualClock, agreed: str, spent: float
@@ -113,15 +111,13 @@ class TestOutages:
         assert list(clocks.end_expired_games()) == [1]
         assert clocks.decide_timeout(games[0], me, TimeoutChoice.WIN).over
 
-    def test_a_start_notes_how_long_nobody_ran(self, clock: ManualClock) -> None:
+    def test_a_start_records_the_time_in_which_no_process_ran(self, clock: ManualClock) -> None:
         Process.objects.create(host="elsewhere", pid=1, beat_at=clock.now, left_at=clock.now + timedelta(seconds=3))
         clock.advance(100)
-        began = ProcessHeartbeat(presence.get_pause_threshold)
-        began.register()
-        (one,) = Outage.objects.all()
-        assert one.ended_at - one.began_at == timedelta(seconds=97) + RETURN_TIME
-        ProcessHeartbeat(presence.get_pause_threshold).register()
-        assert Outage.objects.count() == 1
+        for _ in range(2):
+            ProcessHeartbeat(presence.get_pause_threshold).register()
+            (outage,) = Outage.objects.all()
+            assert outage.ended_at - outage.began_at == timedelta(seconds=97) + RETURN_TIME
 
 
 DEEDS = ("card", "win", "more", "freeze", "go on", "outage", "look")
@@ -133,14 +129,11 @@ DEEDS = ("card", "win", "more", "freeze", "go on", "outage", "look")
     max_examples=sample_size(12),
     suppress_health_check=[HealthCheck.function_scoped_fixture],
 )
-@given(
-    st.sampled_from(["1+0", "5+5", "1d"]),
-    st.lists(st.tuples(st.sampled_from(DEEDS), st.floats(0, 90))),
-)
+@given(st.sampled_from(["1+0", "5+5", "1d"]), st.lists(st.tuples(st.sampled_from(DEEDS), st.floats(0, 90))))
 def test_clocks_are_always_the_fold_of_the_log(
     ana: User, bram: User, mona: Moderator, clock: ManualClock, agreed: str, steps: list[tuple[str, float]]
 ) -> None:
-    """And nobody ever has less than nothing left, nor more than was given."""
+    """The time left is never negative and never more than was given."""
     game = timed(ana, bram, agreed, plies=2)
     acts: list[Act] = []
     deeds: dict[str, Callable[[], object]] = {
@@ -191,16 +184,8 @@ def edge_clock(monkeypatch: pytest.MonkeyPatch) -> EdgeClock:
     return EdgeClock().install(monkeypatch)
 
 
-def at_its_end(game: Game, edge_clock: EdgeClock) -> None:
-    """The moment in which the time of whoever is to play runs out."""
-    running = match_of(game).clock
-    assert running is not None
-    assert running.runs_out_at is not None
-    edge_clock.now = running.runs_out_at
-
-
 def races(game: Game, ana: User, bram: User) -> list[Callable[[], object]]:
-    """Whatever may be done with a game whose time runs out; the card first."""
+    """All calls for a game whose time runs out; the card first."""
     late, waits = (ana, bram)[turn(game)], waiting(game, ana, bram)
     choices = [(who, choice) for choice in (TimeoutChoice.WIN, TimeoutChoice.DRAW) for who in (waits, late)]
     return [
@@ -217,14 +202,17 @@ def test_the_game_ends_once_or_the_card_counts(ana: User, bram: User, edge_clock
     for _ in range(RACES):
         game = timed(ana, bram, agreed, plies=2)
         late = turn(game)
-        at_its_end(game, edge_clock)
+        running = match_of(game).clock
+        assert running is not None
+        assert running.runs_out_at is not None
+        edge_clock.now = running.runs_out_at
         played, *_ = in_threads(races(game, ana, bram))
         assert played in ("done", "time_is_out", "game_over")
-        told_and_kept_alike(game, late, counts=played == "done")
+        check_log(game, late, counts=played == "done")
         over_for_good(game, ana, bram, edge_clock)
 
 
-def told_and_kept_alike(game: Game, late: int, *, counts: bool) -> None:
+def check_log(game: Game, late: int, *, counts: bool) -> None:
     """The log has the card if it was acknowledged, and an end if it was not asked too early; never both."""
     kinds = list(Entry.objects.filter(game=game).order_by("number").values_list("kind", flat=True))
     ended = kinds.count("timed_out")
@@ -238,7 +226,7 @@ def told_and_kept_alike(game: Game, late: int, *, counts: bool) -> None:
 
 
 def over_for_good(game: Game, ana: User, bram: User, edge_clock: EdgeClock) -> None:
-    """Later, whoever is to play has no time: of all who try at once then one ends it, unless it is over."""
+    """Two days later the time is out: of all calls at once a single one ends the game."""
     late = turn(game)
     edge_clock.advance(days=2)
     in_threads(races(game, ana, bram))

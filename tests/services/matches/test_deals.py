@@ -60,26 +60,23 @@ def next_of(game: Game) -> Shuffle:
 
 
 class TestTheSiteIsBound:
-    def test_the_seed_that_is_told_at_the_end_is_that_of_the_first_commitment(
-        self, ticket: SeedTicket, finished: Game
-    ) -> None:
+    def test_the_seed_shown_at_the_end_is_that_of_the_commitment(self, ticket: SeedTicket, finished: Game) -> None:
         record = record_of(finished)
         assert record.shuffle is not None
         assert compute_commitment(record.shuffle.seed) == ticket.commitment == record.shuffle.commitment
         assert record.shuffle.parts == (ANAS, BRAMS)
         assert verify_deal(record) is DealVerdict.VERIFIED
 
-    def test_the_code_of_the_game_which_the_site_chooses_late_is_no_part_of_it(self, finished: Game) -> None:
+    def test_the_deal_does_not_depend_on_the_code_of_the_game(self, finished: Game) -> None:
         match = match_of(finished)
+        events = map(event_store.build_event, finished.entries.order_by("number"))
+        other = MatchState(match.game_id, "ABCDEFGH").fold(events)
         assert match.shuffle is not None
-        other = MatchState(match.game_id, "ABCDEFGH").fold(
-            map(event_store.build_event, finished.entries.order_by("number"))
-        )
         assert other.shuffle == match.shuffle
         assert match.shuffle.dealt() == match.deal == other.deal
 
     @pytest.mark.parametrize(("lead", "seat"), [("random", None), ("creator", 0), ("other", 1)])
-    def test_whether_chance_decides_who_leads_is_told(self, ana: User, bram: User, lead: str, seat: int | None) -> None:
+    def test_the_shuffle_says_who_leads(self, ana: User, bram: User, lead: str, seat: int | None) -> None:
         game = lobby.create_game(ana, MatchOptions(lead=lead))
         match = lobby.join_game(game, bram)
         assert shuffle_of(game).lead == seat
@@ -87,9 +84,7 @@ class TestTheSiteIsBound:
 
 
 class TestTickets:
-    def test_used_again_it_makes_a_game_with_another_seed_in_which_the_part_is_missing(
-        self, promised: Game, ana: User, ticket: SeedTicket
-    ) -> None:
+    def test_a_used_ticket_gives_another_seed_and_no_part(self, promised: Game, ana: User, ticket: SeedTicket) -> None:
         again = lobby.create_game(ana, MatchOptions(), ticket.ticket, digits("another"))
         assert again.commitment != promised.commitment == ticket.commitment
         assert shuffle_of(again).seed != shuffle_of(promised).seed
@@ -112,49 +107,36 @@ class TestTickets:
             lambda text: signing.TimestampSigner(salt="another").sign(text.split(":")[0]),
         ],
     )
-    def test_one_that_the_site_did_not_issue_counts_for_nothing(
-        self, ana: User, ticket: SeedTicket, spoilt: Callable[[str], str]
-    ) -> None:
+    def test_a_forged_ticket_is_ignored(self, ana: User, ticket: SeedTicket, spoilt: Callable[[str], str]) -> None:
         made = shuffle_of(lobby.create_game(ana, MatchOptions(), spoilt(ticket.ticket), ANAS))
         assert made.commitment != ticket.commitment
         assert made.parts == (None, None)
 
-    @pytest.mark.parametrize(("later", "good"), [(-60, True), (60, False)])
-    def test_it_lives_for_a_day(
-        self, ticket: SeedTicket, monkeypatch: pytest.MonkeyPatch, later: int, good: bool
-    ) -> None:
+    @pytest.mark.parametrize("later", [-60, 60])
+    def test_it_is_valid_for_a_day(self, ticket: SeedTicket, monkeypatch: pytest.MonkeyPatch, later: int) -> None:
         then = time.time() + seed_tickets.LIFETIME.total_seconds() + later
         monkeypatch.setattr(time, "time", lambda: then)
-        assert (seed_tickets.get_seed(ticket.ticket) is not None) is good
+        assert (seed_tickets.get_seed(ticket.ticket) is not None) is (later < 0)
 
-    def test_under_another_key_it_is_worth_nothing_not_even_where_the_old_one_is_still_known(
-        self, ticket: SeedTicket, settings: Settings
-    ) -> None:
+    def test_it_hides_the_seed_and_is_invalid_under_another_key(self, ticket: SeedTicket, settings: Settings) -> None:
+        seed = seed_tickets.get_seed(ticket.ticket)
+        assert seed is not None
+        assert seed not in ticket.ticket
         settings.SECRET_KEY_FALLBACKS = [settings.SECRET_KEY]
         settings.SECRET_KEY = "another-key"
         assert seed_tickets.get_seed(ticket.ticket) is None
 
-    def test_nothing_in_it_is_the_seed(self, ticket: SeedTicket) -> None:
-        seed = seed_tickets.get_seed(ticket.ticket)
-        assert seed is not None
-        assert seed not in ticket.ticket
-
 
 class TestParts:
-    def test_without_a_ticket_the_part_of_the_creator_does_not_count(self, ana: User) -> None:
+    def test_a_part_takes_a_ticket_and_may_be_missing(self, promised: Game, ana: User, bram: User) -> None:
         assert shuffle_of(lobby.create_game(ana, MatchOptions(), part=ANAS)).parts == (None, None)
-
-    def test_who_sits_down_without_one_is_dealt_cards_all_the_same(self, promised: Game, bram: User) -> None:
         assert lobby.join_game(promised, bram).state is not None
         assert shuffle_of(promised).parts == (ANAS, None)
 
     @pytest.mark.parametrize("part", ["x", "A" * 64, "a" * 65, "a" * 64 + "\n"])
-    def test_what_is_no_part_is_refused_and_changes_nothing(
-        self, promised: Game, ana: User, bram: User, part: str
-    ) -> None:
-        assert (
-            refusal_code(lobby.create_game, ana, MatchOptions(), seed_tickets.issue_ticket().ticket, part) == "bad_part"
-        )
+    def test_a_malformed_part_is_refused(self, promised: Game, ana: User, bram: User, part: str) -> None:
+        ticket = seed_tickets.issue_ticket().ticket
+        assert refusal_code(lobby.create_game, ana, MatchOptions(), ticket, part) == "bad_part"
         assert refusal_code(lobby.join_game, promised, bram, None, part) == "bad_part"
         assert match_of(promised).state is None
         lobby.join_game(promised, bram)
@@ -163,7 +145,7 @@ class TestParts:
         assert refusal_code(lobby.answer_rematch, promised, ana, True, part) == "bad_part"
         assert match_of(promised).version == version
 
-    def test_one_that_comes_twice_or_late_changes_nothing(self, promised: Game, bram: User) -> None:
+    def test_a_second_or_late_part_changes_nothing(self, promised: Game, bram: User) -> None:
         before = lobby.join_game(promised, bram, part=BRAMS)
         assert lobby.join_game(promised, bram, part=digits("late")) == before
         play_out(promised, 3)
@@ -173,9 +155,7 @@ class TestParts:
 
 
 class TestRematch:
-    def test_its_commitment_stands_before_either_says_yes_and_is_kept(
-        self, finished: Game, ana: User, bram: User
-    ) -> None:
+    def test_its_commitment_is_shown_before_the_first_yes_and_kept(self, finished: Game, ana: User, bram: User) -> None:
         told = next_of(finished)
         assert (told.parts, told.commitment == shuffle_of(finished).commitment) == ((None, None), False)
         lobby.answer_rematch(finished, bram, part=BRAMS)
@@ -190,7 +170,7 @@ class TestRematch:
         assert match.deal is not None
         assert record.leader == record.shuffle.lead == 1 - match.deal.leader
 
-    def test_who_takes_a_yes_back_keeps_the_part_that_came_with_it(self, finished: Game, ana: User, bram: User) -> None:
+    def test_the_part_of_the_first_yes_counts(self, finished: Game, ana: User, bram: User) -> None:
         lobby.answer_rematch(finished, ana, part=ANAS)
         lobby.answer_rematch(finished, ana, part=digits("twice"))
         lobby.answer_rematch(finished, ana, accept=False, part=digits("with a no"))
@@ -205,7 +185,7 @@ class TestRematch:
 class TestOldGames:
     @pytest.fixture
     def old(self, finished: Game) -> Game:
-        """What an older release left: no seed, no commitment, no parts."""
+        """A game of an older release: without seed, commitment and parts."""
         for entry in finished.entries.all():
             kept = {name: value for name, value in entry.data.items() if name not in ("shuffle", "next", "part")}
             Entry.objects.filter(pk=entry.pk).update(data=kept)
@@ -213,35 +193,29 @@ class TestOldGames:
         event_store.state_cache.clear()
         return finished
 
-    def test_its_record_has_none_and_is_what_it_was(self, old: Game) -> None:
+    def test_neither_its_record_nor_its_rematch_has_parts(self, old: Game, ana: User, bram: User) -> None:
         record = record_of(old)
         assert verify_deal(record) is DealVerdict.NONE
         assert list(write(record)) == ["format", "seats", "leader", "hands", "deck", "plays"]
-
-    def test_its_rematch_is_dealt_without_parts_that_nobody_could_know_to_be_late(
-        self, old: Game, ana: User, bram: User
-    ) -> None:
         lobby.answer_rematch(old, ana, part=ANAS)
         rematch = Game.objects.get(code=lobby.answer_rematch(old, bram, part=BRAMS).successor)
         assert shuffle_of(rematch).parts == (None, None)
         assert match_of(rematch).deal == shuffle_of(rematch).dealt()
 
 
-class TestKept:
-    def test_no_two_games_have_the_same_seed(self, promised: Game) -> None:
-        with pytest.raises(IntegrityError):
-            Game.objects.create(commitment=promised.commitment)
+def test_a_seed_is_unique_and_not_in_the_repr_of_a_game(finished: Game) -> None:
+    with pytest.raises(IntegrityError):
+        Game.objects.create(commitment=finished.commitment)
+    text = repr(match_of(finished))
+    assert shuffle_of(finished).seed not in text
+    assert next_of(finished).seed not in text
 
-    def test_a_deal_that_does_not_follow_is_found_by_the_check_of_all_games(self, finished: Game) -> None:
-        assert list(iterate_differences()) == []
-        dealt = finished.entries.get(kind="dealt")
-        first, *others = dealt.data["deck"]
-        at = next(place for place, card in enumerate(others) if card != first)
-        others[at], first = first, others[at]
-        Entry.objects.filter(pk=dealt.pk).update(data={**dealt.data, "deck": [first, *others]})
-        assert list(iterate_differences()) == [f"{finished.code}: its deal does not follow from its seed"]
 
-    def test_what_is_printed_of_a_game_has_no_seed(self, finished: Game) -> None:
-        text = repr(match_of(finished))
-        assert shuffle_of(finished).seed not in text
-        assert next_of(finished).seed not in text
+def test_the_consistency_check_finds_a_deal_that_does_not_follow_from_its_seed(finished: Game) -> None:
+    assert list(iterate_differences()) == []
+    dealt = finished.entries.get(kind="dealt")
+    first, *others = dealt.data["deck"]
+    at = next(place for place, card in enumerate(others) if card != first)
+    others[at], first = first, others[at]
+    Entry.objects.filter(pk=dealt.pk).update(data={**dealt.data, "deck": [first, *others]})
+    assert list(iterate_differences()) == [f"{finished.code}: its deal does not follow from its seed"]

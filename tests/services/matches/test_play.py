@@ -1,10 +1,11 @@
-"""Playing, resigning and claiming: who may, when, and what everybody else is told."""
+"""Playing, resigning and claiming a win, with their refusals."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from datetime import timedelta
 from functools import partial
+from typing import Any
 
 import pytest
 from django.utils import timezone
@@ -12,7 +13,7 @@ from django.utils import timezone
 from games.eventlog import event_store
 from games.messaging import presence
 from games.models import Game, Player, User
-from games.rules.cards import DECK, Card, Faction
+from games.rules.cards import DECK
 from games.rules.moves import legal_moves
 from games.services.matches import lobby, play
 from games.services.moderation.games import freeze_game
@@ -26,6 +27,7 @@ from tests.services.matches.games import (
     in_threads,
     long_ago,
     match_of,
+    play_at_once,
     play_next,
     play_out,
     refusal_code,
@@ -61,7 +63,7 @@ class TestPlay:
     @pytest.mark.parametrize(
         ("who", "ply", "code"),
         [
-            ("nobody", 0, "not_seated"),
+            (None, 0, "not_seated"),
             ("cleo", 0, "not_seated"),
             ("bram", 0, "not_your_turn"),
             ("ana", 1, "stale_ply"),
@@ -69,14 +71,12 @@ class TestPlay:
         ],
     )
     def test_only_the_seat_to_play_plays_and_only_now(
-        self, game: Game, ana: User, bram: User, cleo: User, who: str, ply: int, code: str
+        self, game: Game, cleo: User, who: str | None, ply: int, code: str
     ) -> None:
-        people = {"nobody": None, "ana": ana, "bram": bram, "cleo": cleo}
-        assert refused(game, people[who], str(state_of(game).hands[who == "bram"][0]), ply) == code
+        user = User.objects.get(username=who) if who else None
+        assert refused(game, user, str(state_of(game).hands[who == "bram"][0]), ply) == code
 
-    def test_not_before_the_deal_nor_twice_nor_after_the_end(
-        self, invitation: Game, game: Game, ana: User, bram: User
-    ) -> None:
+    def test_not_before_the_deal_twice_after_the_end_or_without_a_game(self, game: Game, ana: User, bram: User) -> None:
         waiting = lobby.create_game(ana, MatchOptions())
         assert refused(waiting, ana, "G0") == "not_started"
         assert refused(waiting, None, "G0") == "not_seated"
@@ -84,26 +84,23 @@ class TestPlay:
         assert refused(game, ana, code_of(game), 0) == "stale_ply"
         play.resign(game, bram)
         assert refused(game, ana, "G0", 2) == "game_over"
-
-    @pytest.mark.parametrize("card", ["", "G10", "g0", "K0", "G\u0661"])
-    def test_no_card_at_all(self, game: Game, ana: User, card: str) -> None:
-        assert refused(game, ana, card) == "bad_card"
-
-    def test_every_card_not_held_whoever_holds_it(self, game: Game, ana: User) -> None:
-        hand = state_of(game).hands[0]
-        codes = {refused(game, ana, str(card)) for card in DECK if card not in hand}
-        assert codes == {"not_in_hand"}
-
-    def test_not_following(self, ana: User, bram: User) -> None:
-        game, card = a_lead_that_binds(ana, bram)
-        assert refused(game, bram, str(card), 1) == "must_follow"
-
-    def test_an_unknown_game_is_refused(self, ana: User) -> None:
         assert refusal_code(play.play_card, 999_999, ana.pk, "G0", 0, "a") == "no_such_game"
+
+    def test_only_cards_of_the_deck_in_the_hand_are_played(self, game: Game, ana: User) -> None:
+        for code in ("", "G10", "g0", "K0", "G\u0661"):
+            assert refused(game, ana, code) == "bad_card"
+        hand = state_of(game).hands[0]
+        assert {refused(game, ana, str(card)) for card in DECK if card not in hand} == {"not_in_hand"}
+
+    def test_a_card_that_does_not_follow_is_refused(self, game: Game, bram: User) -> None:
+        play_at_once(game, 1, lambda state: len(legal_moves(state)) < len(state.hands[1]))
+        state = state_of(game)
+        illegal = next(card for card in state.hands[1] if card not in legal_moves(state))
+        assert refused(game, bram, str(illegal), 1) == "must_follow"
 
 
 class TestSendingAgain:
-    def test_the_same_id_gets_the_same_answer_though_the_game_has_moved_on(self, game: Game, ana: User) -> None:
+    def test_the_same_id_gets_the_same_answer_later_in_the_game(self, game: Game, ana: User) -> None:
         card = code_of(game)
         first = play.play_card(game.pk, ana.pk, card, 0, "tap")
         play_out(game, 9)
@@ -120,24 +117,17 @@ class TestSendingAgain:
 
 
 class TestResign:
-    @pytest.mark.parametrize(("who", "winner"), [("ana", 1), ("bram", 0)])
-    def test_gives_the_game_to_the_other(
-        self, game: Game, who: str, winner: int, request: pytest.FixtureRequest
-    ) -> None:
+    @pytest.mark.parametrize("seat", [0, 1])
+    def test_a_player_gives_the_game_to_the_other_once(self, game: Game, ana: User, bram: User, seat: int) -> None:
         play_out(game, 5)
-        play.resign(game, request.getfixturevalue(who))
+        play.resign(game, (ana, bram)[seat])
         game.refresh_from_db()
-        assert (game.status, game.ending, game.winner, game.turn) == (Status.FINISHED, "resigned", winner, None)
-
-    def test_no_stranger(self, game: Game, cleo: User) -> None:
-        assert refusal_code(play.resign, game, cleo) == "not_seated"
-
-    def test_not_an_invitation(self, invitation: Game, ana: User) -> None:
-        assert refusal_code(play.resign, invitation, ana) == "not_started"
-
-    def test_not_twice(self, game: Game, ana: User, bram: User) -> None:
-        play.resign(game, ana)
+        assert (game.status, game.ending, game.winner, game.turn) == (Status.FINISHED, "resigned", 1 - seat, None)
         assert refusal_code(play.resign, game, bram) == "game_over"
+
+    def test_refused_without_a_seat_and_before_the_deal(self, ana: User, cleo: User, game: Game) -> None:
+        assert refusal_code(play.resign, game, cleo) == "not_seated"
+        assert refusal_code(play.resign, lobby.create_game(ana, MatchOptions()), ana) == "not_started"
 
 
 At = Callable[..., None]
@@ -163,53 +153,48 @@ class TestClaim:
 
         return arrange
 
-    def test_an_opponent_away_for_two_minutes(self, game: Game, ana: User, at: At) -> None:
+    def test_wins_when_the_opponent_was_away_for_two_minutes(self, game: Game, ana: User, at: At) -> None:
         at(mine=(600, 1), theirs=121)
         match = play.claim_win(game, ana)
         assert (match.status, match.ending, match.winner) == (Status.FINISHED, "away", 0)
 
-    def test_not_after_less(self, game: Game, ana: User, at: At) -> None:
-        at(mine=(600, 1), theirs=115)
-        assert refusal_code(play.claim_win, game, ana) == "not_away"
+    @pytest.mark.parametrize(
+        ("times", "outcome"),
+        [
+            ({"mine": (600, 1), "theirs": 115}, "not_away"),
+            ({"mine": (600, 1), "theirs": None}, "done"),
+            ({"mine": (30, 1), "theirs": 86_400}, "not_away"),
+            ({"mine": (600, 1), "theirs": 600, "up": 60}, "not_away"),
+            ({"mine": (3600, 1), "theirs": 3600, "turn": 115}, "not_away"),
+            ({"mine": (3600, 1), "theirs": 3600, "turn": 121}, "done"),
+        ],
+        ids=["less", "never came", "just came oneself", "site was down", "own turn until then", "own turn before"],
+    )
+    def test_counts_two_minutes_in_which_the_opponent_should_have_played(
+        self, game: Game, ana: User, at: At, times: dict[str, Any], outcome: str
+    ) -> None:
+        at(**times)
+        assert in_threads([partial(play.claim_win, game, ana)]) == [outcome]
 
     def test_not_when_the_opponent_is_back(self, game: Game, ana: User, at: At) -> None:
         at(mine=(600, 1), theirs=600)
         presence.renew_players({game.players.get(seat=1).pk: 0})
         assert refusal_code(play.claim_win, game, ana) == "not_away"
 
-    def test_not_when_one_has_only_just_come_oneself(self, game: Game, ana: User, at: At) -> None:
-        at(mine=(30, 1), theirs=86_400)
-        assert refusal_code(play.claim_win, game, ana) == "not_away"
-
-    def test_not_for_time_in_which_the_site_was_down(self, game: Game, ana: User, at: At) -> None:
-        at(mine=(600, 1), theirs=600, up=60)
-        assert refusal_code(play.claim_win, game, ana) == "not_away"
-
-    def test_an_opponent_who_never_came(self, game: Game, ana: User, at: At) -> None:
-        at(mine=(600, 1), theirs=None)
-        assert play.claim_win(game, ana).winner == 0
-
-    def test_who_is_silent_for_less_than_the_lease_stays(self, game: Game, ana: User, at: At) -> None:
+    def test_a_silence_shorter_than_the_lease_is_no_absence(self, game: Game, ana: User, at: At) -> None:
         at(mine=(3600, 9), theirs=3600)
         presence.renew_players({game.players.get(seat=0).pk: 0})
         assert play.claim_win(game, ana).winner == 0
 
     def test_not_for_time_in_which_one_was_silent_oneself(self, game: Game, ana: User, at: At) -> None:
-        """However often one comes back in between: each silence that made one be away begins the two minutes anew."""
+        """Each silence that counts as absence begins the two minutes anew."""
         at(mine=(3600, 13), theirs=3600)
         presence.renew_players({game.players.get(seat=0).pk: 0})
         assert refusal_code(play.claim_win, game, ana) == "not_away"
 
-    @pytest.mark.parametrize(("turn", "outcome"), [(115, "not_away"), (121, "done")])
-    def test_not_for_time_in_which_it_was_ones_own_turn(
-        self, game: Game, ana: User, at: At, turn: int, outcome: str
-    ) -> None:
-        at(mine=(3600, 1), theirs=3600, turn=turn)
-        assert in_threads([partial(play.claim_win, game, ana)]) == [outcome]
-
     @pytest.mark.parametrize("plies", [0, 2])
     def test_not_in_ones_own_turn(self, ana: User, bram: User, at: At, game: Game, plies: int) -> None:
-        """Whoever is silent in their own turn may have sent the other one to bed."""
+        """A player who is silent in the own turn may have sent the other away."""
         other = lobby.create_game(ana, MatchOptions(lead="creator"))
         lobby.join_game(other, bram)
         play_out(other, plies)
@@ -223,9 +208,7 @@ class TestClaim:
         assert refusal_code(play.claim_win, other, (ana, bram)[seat]) == "your_turn"
         assert match_of(other).status == Status.PLAYING
 
-    def test_not_while_moderators_look_at_it_nor_right_after(
-        self, game: Game, ana: User, mona: Moderator, at: At
-    ) -> None:
+    def test_not_in_a_frozen_game_nor_right_after(self, game: Game, ana: User, mona: Moderator, at: At) -> None:
         at(mine=(3600, 1), theirs=3600)
         act = freeze_game(mona, game, WHY)
         assert refusal_code(play.claim_win, game, ana) == "frozen"
@@ -236,7 +219,7 @@ class TestClaim:
 def test_a_game_ends_at_whatever_ply_a_player_vanishes(
     game: Game, ana: User, bram: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whoever is left plays their own card if it is their turn, and then claims the win."""
+    """The player who stays can claim the win."""
     now = timezone.now()
     monkeypatch.setattr(presence.uptime, "since", now - timedelta(hours=1))
     players = Player.objects.filter(game=game)
@@ -249,20 +232,3 @@ def test_a_game_ends_at_whatever_ply_a_player_vanishes(
         stays, since = presence.list_stays([game.pk]), match_of(game).awaited_since
         assert presence.can_claim(stays[game.pk, 1 - gone], stays[game.pk, gone], since, timezone.now())
         play_next(game)
-
-
-def a_lead_that_binds(ana: User, bram: User) -> tuple[Game, Card]:
-    """A game in which Ana has led, and a card with which Bram would not follow."""
-    while True:
-        game = lobby.create_game(ana, MatchOptions(lead="creator"))
-        lobby.join_game(game, bram)
-        state = state_of(game)
-        wanted = {card.faction for card in state.hands[1]} - {Faction.DOPPELGANGERS}
-        for card in state.hands[0]:
-            if card.faction in wanted:
-                play.play_card(game.pk, ana.pk, str(card), 0, "lead")
-                after = state_of(game)
-                illegal = [own for own in after.hands[1] if own not in legal_moves(after)]
-                if illegal:
-                    return game, illegal[0]
-                break

@@ -1,4 +1,4 @@
-"""Programs among people: marked from the moment they sit down, never rated, and never met by who looks for a person."""
+"""Programs as players: marked in every game, never rated, and not met by people who seek an opponent."""
 
 from __future__ import annotations
 
@@ -37,14 +37,17 @@ def test_log_seat_and_record_say_that_a_program_plays(first: bool, ana: User, br
 
 
 class TestRated:
-    def test_a_program_is_kept_from_rated_games(self, ana: User, bram: User) -> None:
+    def test_programs_join_casual_games_only(self, ana: User, bram: User) -> None:
         assert refusal_code(lobby.create_game, ana, MatchOptions(rated=True), program=True) == "people_only"
         game = lobby.create_game(ana, MatchOptions(rated=True))
         assert refusal_code(lobby.join_game, game, bram, program=True) == "people_only"
         assert lobby.join_game(game, bram).state is not None
+        casual = lobby.create_game(ana, MatchOptions())
+        assert lobby.accepts_programs(casual)
+        lobby.join_game(casual, bram, program=True)
 
-    def test_whatever_else_happens_its_game_is_not_rated(self, ana: User, bram: User) -> None:
-        """The last word is that of the story, whichever way a program came to its seat."""
+    def test_a_game_with_a_program_is_never_rated(self, ana: User, bram: User) -> None:
+        """The log decides, in whichever way a program came to its seat."""
         game = lobby.create_game(ana, MatchOptions(rated=True))
         joined = Entry.objects.get(game=game, kind="joined")
         Entry.objects.filter(pk=joined.pk).update(data={**joined.data, "program": True})
@@ -56,24 +59,15 @@ class TestRated:
         assert set(Result.objects.values_list("sort", flat=True)) == {"program"}
 
 
-class TestLooking:
-    def test_who_looks_for_a_person_meets_no_program(self, ana: User, bram: User) -> None:
-        options = build_options(rated=False)
-        game = lobby.create_game(ana, options, program=True)
-        found = matchmaking.start_seek(bram, options)
-        assert found != game
-        assert matchmaking.pair_seekers() == 0
-        assert match_of(found).state is None
-
-    def test_a_program_cannot_join_a_person_who_looks_for_people(self, ana: User, bram: User) -> None:
-        game = matchmaking.start_seek(ana, build_options(rated=False))
-        assert not lobby.accepts_programs(game)
-        assert refusal_code(lobby.join_game, game, bram, program=True) == "people_only"
-
-    def test_an_invitation_to_anyone_is_for_programs_too(self, ana: User, bram: User) -> None:
-        game = lobby.create_game(ana, MatchOptions())
-        assert lobby.accepts_programs(game)
-        lobby.join_game(game, bram, program=True)
+def test_seekers_and_programs_do_not_meet(ana: User, bram: User) -> None:
+    options = build_options(rated=False)
+    of_program = lobby.create_game(ana, options, program=True)
+    sought = matchmaking.start_seek(bram, options)
+    assert sought != of_program
+    assert matchmaking.pair_seeks() == 0
+    assert match_of(sought).state is None
+    assert not lobby.accepts_programs(sought)
+    assert refusal_code(lobby.join_game, sought, ana, program=True) == "people_only"
 
 
 class TestItsSeat:
@@ -82,7 +76,9 @@ class TestItsSeat:
         assert refusal_code(play.play_card, game.pk, ana.pk, card, 0, "a", program=True) == "own_hand"
         assert play.play_card(game.pk, ana.pk, card, 0, "a")
 
-    def test_a_rematch_has_the_same_on_its_seats(self, ana: User, bram: User) -> None:
+    def test_its_seat_stays_marked_in_a_rematch_and_when_it_is_given_back(
+        self, ana: User, bram: User, mona: Moderator
+    ) -> None:
         game = lobby.create_game(ana, MatchOptions(), program=True)
         lobby.join_game(game, bram)
         play_at_once(game)
@@ -90,28 +86,20 @@ class TestItsSeat:
         successor = lobby.answer_rematch(game, bram).successor
         again = Player.objects.filter(game__code=successor).order_by("seat")
         assert [(seat.user, seat.program) for seat in again] == [(ana, True), (bram, False)]
-        assert match_of(again[0].game).programs == (True, False)
-
-    def test_a_seat_that_moderators_give_back_stays_a_programs(self, ana: User, bram: User, mona: Moderator) -> None:
-        game = lobby.create_game(ana, MatchOptions(), program=True)
-        lobby.join_game(game, bram)
-        give_back_seat(mona, game, 0, person("Dora").pk, WHY)
-        assert match_of(game).programs == (True, False)
-        assert Player.objects.get(game=game, seat=0).program
+        running = again[0].game
+        give_back_seat(mona, running, 0, person("Dora").pk, WHY)
+        assert match_of(running).programs == (True, False)
+        assert Player.objects.get(game=running, seat=0).program
 
 
-def test_its_games_do_not_count_among_games_with_people(ana: User, bram: User) -> None:
-    game = lobby.create_game(ana, MatchOptions(), program=True)
+def test_its_games_count_neither_among_games_with_people_nor_with_bots(ana: User, bram: User) -> None:
+    game, against = (lobby.create_game(ana, MatchOptions(), program=True) for _ in range(2))
     lobby.join_game(game, bram)
+    lobby.join_game(against, get_bot("page"))
     play_at_once(game)
+    play_at_once(against)
     sums = results.count_results(bram.results.all())
-    assert all(one.total == 0 for one in results.count_faction_votes(sums))
+    assert all(votes.total == 0 for votes in results.count_faction_votes(sums))
     assert results.list_opponents(bram.results.all()) == []
     assert results.get_streaks(bram.results.all()) == Streaks(0, 0)
-
-
-def test_its_games_against_the_site_are_a_sort_of_their_own(ana: User) -> None:
-    game = lobby.create_game(ana, MatchOptions(), program=True)
-    lobby.join_game(game, get_bot("page"))
-    play_at_once(game)
-    assert Result.objects.get(user=ana).sort == "program"
+    assert Result.objects.get(user=ana, game=against).sort == "program"

@@ -13,6 +13,7 @@ from games.services.matches import cancellation, lobby, play
 from games.state.game_state import Status
 from games.state.match_state import MatchOptions
 from tests.repetitions import sample_size
+from tests.services.matches.clock import left
 from tests.services.matches.games import in_threads, match_of, refusal_code
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -40,7 +41,7 @@ def finished(ana: User, bram: User) -> Game:
 @example([(1, YES), (0, NO), (1, NO), (0, YES)])
 @example([(0, NO), (0, YES), (0, NO), (1, YES)])
 @example([(0, NO), (1, NO), (1, YES), (0, YES)])
-def test_second_yes_that_meets_a_standing_one_begins_it(ana: User, bram: User, said: list[Said]) -> None:
+def test_second_standing_yes_starts_the_rematch(ana: User, bram: User, said: list[Said]) -> None:
     game, wants, begun = finished(ana, bram), [NO, NO], False
     for seat, accept in said:
         match, news = lobby.answer_rematch(game, (ana, bram)[seat], accept), wants[seat] is not accept
@@ -49,7 +50,7 @@ def test_second_yes_that_meets_a_standing_one_begins_it(ana: User, bram: User, s
         begun = begun or all(wants)
         assert (match.successor is not None) is begun, said
         assert match.asked == tuple(wants)
-        # Who repeats a standing "yes" does not take back the other's "no".
+        # A repeated "yes" does not take back the "no" of the other player.
         assert begun or match.declined is not accept or (accept and not news)
     assert Game.objects.filter(rematch_of=game).count() == begun
 
@@ -60,7 +61,7 @@ class TestRematch:
         play.resign(game, ana)
         return game
 
-    def test_both_keep_their_seats(self, finished: Game, ana: User, bram: User) -> None:
+    def test_both_keep_their_seats_and_later_answers_lead_there(self, finished: Game, ana: User, bram: User) -> None:
         lobby.answer_rematch(finished, bram)
         successor = lobby.answer_rematch(finished, ana).successor
         new = Game.objects.get(code=successor)
@@ -68,6 +69,8 @@ class TestRematch:
         assert match.status == Status.PLAYING
         assert (match.seat_of(ana.pk), match.seat_of(bram.pk)) == (0, 1)
         assert new.rematch_of == finished
+        assert lobby.answer_rematch(finished, ana).successor == successor
+        assert lobby.answer_rematch(finished, bram, accept=False).successor == successor
 
     def test_the_lead_alternates(self, finished: Game, ana: User, bram: User) -> None:
         leaders, current = [], finished
@@ -82,32 +85,23 @@ class TestRematch:
         assert leaders == [0, 1, 0]
 
     def test_the_options_stay(self, ana: User, bram: User) -> None:
-        options = MatchOptions(listed=False, watch=False, strict=True, lead="other")
+        options = MatchOptions(listed=False, watch=False, strict=True, lead="other", clock="10+10")
         game = lobby.create_game(ana, options)
         lobby.join_game(game, bram, lobby.invite_token(game))
         play.resign(game, bram)
         lobby.answer_rematch(game, ana)
         new = Game.objects.get(code=lobby.answer_rematch(game, bram).successor)
         assert match_of(new).options == options
-        assert (new.listed, new.watch, new.strict) == (False, False, True)
+        assert (new.listed, new.watch, new.strict, new.clock) == (False, False, True, "10+10")
+        assert left(new) == (600, 600)
 
-    def test_two_at_the_same_moment_make_one_game(self, finished: Game, ana: User, bram: User) -> None:
+    def test_answers_at_the_same_moment_make_a_single_game(self, finished: Game, ana: User, bram: User) -> None:
         outcomes = in_threads([partial(lobby.answer_rematch, finished, user) for user in [ana, bram] * 4])
         assert set(outcomes) == {"done"}
         assert Game.objects.filter(rematch_of=finished).count() == 1
 
-    def test_another_yes_leads_to_the_new_game(self, finished: Game, ana: User, bram: User) -> None:
-        lobby.answer_rematch(finished, ana)
-        successor = lobby.answer_rematch(finished, bram).successor
-        assert lobby.answer_rematch(finished, ana).successor == successor
-        assert lobby.answer_rematch(finished, bram, accept=False).successor == successor
-
-    def test_a_game_that_goes_on_has_none(self, game: Game, ana: User) -> None:
+    def test_refused_to_strangers_too_early_and_cancelled(self, game: Game, ana: User, bram: User, cleo: User) -> None:
         assert refusal_code(lobby.answer_rematch, game, ana) == "not_over"
-
-    def test_a_cancelled_game_has_none(self, game: Game, ana: User) -> None:
         cancellation.cancel_game(game, ana)
         assert refusal_code(lobby.answer_rematch, game, ana) == "no_rematch"
-
-    def test_strangers_cannot_ask_for_one(self, finished: Game, cleo: User) -> None:
-        assert refusal_code(lobby.answer_rematch, finished, cleo) == "not_seated"
+        assert refusal_code(lobby.answer_rematch, finished(ana, bram), cleo) == "not_seated"

@@ -36,7 +36,7 @@ def finished(ana: User, bram: User, options: MatchOptions) -> Game:
 
 
 class TestOnline:
-    def test_they_stand_in_the_log_in_the_row_and_in_the_record(self, ana: User, bram: User) -> None:
+    def test_they_are_in_the_log_in_the_row_and_in_the_record(self, ana: User, bram: User) -> None:
         game = finished(ana, bram, CHOSEN)
         game.refresh_from_db()
         assert match_of(game).options == CHOSEN
@@ -44,7 +44,7 @@ class TestOnline:
         assert read(write(match_of(game).record())).rulings == CHOSEN.rulings
 
     @pytest.mark.parametrize(("strict", "last_trick"), [(False, LastTrick.TRICK), (True, LastTrick.LEAD)])
-    def test_an_entry_that_says_nothing_of_tricks_has_memory_decide(self, strict: bool, last_trick: LastTrick) -> None:
+    def test_old_entries_without_a_trick_ruling_follow_strict_memory(self, strict: bool, last_trick: LastTrick) -> None:
         opened = Event(MatchEventKind.OPENED, 0, {"listed": True, "watch": True, "strict": strict, "lead": "other"})
         options = MatchState(1, "K7MPX2QA").fold([opened]).options
         assert options == MatchOptions(strict=strict, lead="other", last_trick=last_trick, draw=Draw.VOTES)
@@ -64,7 +64,7 @@ def test_an_online_game_is_won_by_its_rulings(draw: str, winner: int | None) -> 
 
 
 class TestAtTable:
-    def test_they_stand_in_the_log_in_the_row_and_in_the_record(self) -> None:
+    def test_they_are_in_the_log_in_the_row_and_in_the_record(self) -> None:
         rulings = Rulings(Lead.CHOSEN, strict=True, last_trick="lead", draw="three")
         game = tables.create_table(browser().visitor, ("Ana", "Bram"), "every", PlaceChoice.FIRST, rulings=rulings)
         game.refresh_from_db()
@@ -76,12 +76,10 @@ class TestAtTable:
         table = table_of(game)
         assert table.record.leader in (0, 1)
         assert (table.status, table.begun) == (Status.WAITING, False)
-
-    def test_both_seats_are_drawn_and_nothing_where_the_players_choose(self) -> None:
         assert {command_handlers.draw_first_leader(BY_LOT, ANA)[0].data["seat"] for _ in range(64)} == {0, 1}
         assert command_handlers.draw_first_leader(TABLE_RULINGS, ANA) == []
 
-    def test_a_rematch_has_the_same_and_another_lot(self) -> None:
+    def test_a_rematch_has_the_same_rulings_and_draws_again(self) -> None:
         phone = browser()
         game = tables.create_table(phone.visitor, ("Ana", "Bram"), "every", PlaceChoice.BOTH, rulings=BY_LOT)
         does(game, phone, card(1, 1, "revealed", "G3"))
@@ -102,18 +100,15 @@ def table_by(rulings: Rulings) -> TableState:
     return after(TableState(1, "K7MPX2QA").fold(facts), ANA, item("lead", seat=0), *cards)
 
 
-@pytest.mark.parametrize(("strict", "told"), [(False, ("U5",)), (True, None)])
-def test_a_pad_tells_followers_in_phase_one_unless_memory_is_strict(strict: bool, told: tuple[str, ...] | None) -> None:
+@pytest.mark.parametrize(("strict", "followers"), [(False, ("U5",)), (True, None)])
+def test_followers_are_shown_in_phase_one_unless_strict(strict: bool, followers: tuple[str, ...] | None) -> None:
     seen = table_view(table_by(Rulings("chosen", strict)), ANA)
-    assert (seen.followers[0], seen.rulings.strict) == (told, strict)
+    assert (seen.followers[0], seen.rulings.strict) == (followers, strict)
 
 
 @pytest.mark.parametrize(
     ("draw", "winner", "text"),
-    [
-        ("votes", 0, "Ana wins by 2 votes to 1."),
-        ("three", None, "A draw, 2 votes to 1: it takes three to win."),
-    ],
+    [("votes", 0, "Ana wins by 2 votes to 1."), ("three", None, "A draw, 2 votes to 1: it takes three to win.")],
 )
 def test_counted_piles_decide_by_the_rulings_of_the_table(draw: str, winner: int | None, text: str) -> None:
     counts = {"G": (5, 4), "K": (5, 3), "U": (4, 6), "D": (0, 0), "P": (0, 0)}

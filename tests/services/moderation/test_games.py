@@ -28,30 +28,36 @@ from games.services.moderation.undo import undo_act
 from games.state.game_state import Status
 from games.state.match_state import MatchOptions
 from games.state.moderation import ActKind
-from tests.moderators import WHY, staff
-from tests.people import guest
+from tests.moderators import WHY
+from tests.people import guest, person
 from tests.services.matches.games import code_of, match_of, play_at_once, play_out, refusal_code, state_of
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Do = Callable[[Moderator, Game, Justification], Act]
+Named = tuple[str, Do]
 
 
-def _finished(game: Game) -> None:
+def _nothing(game: Game) -> None:
+    pass
+
+
+def _resign(game: Game) -> None:
     play.resign(game, User.objects.get(username="ana"))
 
 
+def _give_to_cleo(moderator: Moderator, game: Game, why: Justification) -> Act:
+    return give_back_seat(moderator, game, 0, User.objects.get(username="cleo").pk, why)
+
+
 ACTS: dict[str, tuple[Do, Callable[[Game], None]]] = {
-    "call_off": (cancel_game, lambda game: None),
-    "award": (lambda by, game, why: award_win(by, game, 1, why), lambda game: None),
-    "change_result": (lambda by, game, why: change_result(by, game, 0, why), _finished),
-    "reopen": (reopen_game, _finished),
-    "freeze": (freeze_game, lambda game: None),
-    "rename_seat": (lambda by, game, why: rename_seat(by, game, 0, "Lily", why), lambda game: None),
-    "give_back": (
-        lambda by, game, why: give_back_seat(by, game, 0, User.objects.get(username="cleo").pk, why),
-        lambda game: None,
-    ),
+    "call_off": (cancel_game, _nothing),
+    "award": (lambda by, game, why: award_win(by, game, 1, why), _nothing),
+    "change_result": (lambda by, game, why: change_result(by, game, 0, why), _resign),
+    "reopen": (reopen_game, _resign),
+    "freeze": (freeze_game, _nothing),
+    "rename_seat": (lambda by, game, why: rename_seat(by, game, 0, "Lily", why), _nothing),
+    "give_back": (_give_to_cleo, _nothing),
 }
 """Every act on an online game, and what has to happen before."""
 
@@ -60,16 +66,14 @@ AGAIN = {"award": "game_over", "reopen": "not_over"}
 
 
 @pytest.fixture(params=ACTS)
-def act(request: pytest.FixtureRequest, game: Game, cleo: User) -> tuple[str, Do]:
+def act(request: pytest.FixtureRequest, game: Game, cleo: User) -> Named:
     do, before = ACTS[request.param]
     before(game)
     return request.param, do
 
 
 class TestEveryAct:
-    def test_is_recorded_logged_and_told_and_refused_a_second_time(
-        self, act: tuple[str, Do], game: Game, mona: Moderator
-    ) -> None:
+    def test_is_recorded_logged_and_shown_once(self, act: Named, game: Game, mona: Moderator) -> None:
         name, do = act
         done = do(mona, game, WHY)
         entry, match = game.entries.order_by("number").last(), match_of(game)
@@ -83,7 +87,7 @@ class TestEveryAct:
         assert (Act.objects.count(), match_of(game).version) == (1, match.version)
 
     def test_takes_a_reason_and_its_own_permission(
-        self, act: tuple[str, Do], game: Game, ana: User, cleo: User, mona: Moderator, sara: Moderator
+        self, act: Named, game: Game, ana: User, cleo: User, mona: Moderator, sara: Moderator
     ) -> None:
         name, do = act
         before = match_of(game).version
@@ -95,16 +99,14 @@ class TestEveryAct:
         assert (Act.objects.count(), match_of(game).version) == (0, before)
         assert do(sara, game, WHY).pk
 
-    def test_can_be_undone_by_another_act(
-        self, act: tuple[str, Do], game: Game, mona: Moderator, nils: Moderator
-    ) -> None:
+    def test_is_undone_by_another_act(self, act: Named, game: Game, mona: Moderator, nils: Moderator) -> None:
         before = match_of(game)
         done = act[1](mona, game, WHY)
         self.check_rows(game)
         undone = undo_act(nils, done, WHY)
         self.check_rows(game)
         after = match_of(game)
-        for name in ("status", "ending", "winner", "sitters", "state", "frozen"):
+        for name in ("status", "ending", "winner", "occupants", "state", "frozen"):
             assert getattr(after, name) == getattr(before, name), name
         assert (undone.undoes, undone.what) == (done, "undo")
         assert after.notice is not None
@@ -118,51 +120,44 @@ class TestEveryAct:
         game.refresh_from_db()
         assert (game.status, game.winner, game.version) == (match.status, match.winner, match.version)
         rows = [(row.seat, row.user_id, row.name) for row in game.players.order_by("seat")]
-        assert rows == [(seat, one.user_id, one.name) for seat, one in enumerate(match.sitters) if one is not None]
+        assert rows == [(seat, one.user_id, one.name) for seat, one in enumerate(match.occupants) if one is not None]
 
 
-class TestOwnGame:
-    """Nobody judges a game in which they have or had a seat."""
-
-    @pytest.mark.parametrize("by", ["moderator", "superuser", "guest"])
-    def test_a_moderator_with_a_seat_does_not_judge_it(
-        self, mona: Moderator, sara: Moderator, bram: User, cleo: User, by: str
-    ) -> None:
-        judge = sara if by == "superuser" else mona
-        player = guest("Nobody") if by == "guest" else judge.user
-        game = lobby.create_game(player, MatchOptions())
-        lobby.join_game(game, bram)
-        if by == "guest":
-            player.account = mona.user
-            player.save()
-        assert {refusal_code(do, judge, game, WHY) for do, _ in ACTS.values()} == {"plays_here"}
-
-    def test_a_moderator_whose_seat_was_given_away_does_not_judge_it(
-        self, mona: Moderator, nils: Moderator, bram: User, cleo: User
-    ) -> None:
-        game = lobby.create_game(mona.user, MatchOptions())
-        lobby.join_game(game, bram)
+@pytest.mark.parametrize("seat", ["own", "superuser", "own guest", "given away"])
+def test_moderators_neither_judge_nor_reveal_games_in_which_they_have_or_had_a_seat(
+    mona: Moderator, nils: Moderator, sara: Moderator, bram: User, cleo: User, seat: str
+) -> None:
+    judge = sara if seat == "superuser" else mona
+    player = guest("Alias") if seat == "own guest" else judge.user
+    game = lobby.create_game(player, MatchOptions())
+    lobby.join_game(game, bram)
+    if seat == "own guest":
+        player.account = mona.user
+        player.save()
+    if seat == "given away":
         give_back_seat(nils, game, 0, cleo.pk, WHY)
-        assert refusal_code(cancel_game, mona, game, WHY) == "plays_here"
+    assert {refusal_code(do, judge, game, WHY) for do, _ in ACTS.values()} == {"plays_here"}
+    assert refusal_code(reveal_cards, judge, game, WHY) == "plays_here"
 
 
 class TestResults:
-    def test_awarded(self, game: Game, mona: Moderator) -> None:
+    def test_an_awarded_game_is_over_but_its_record_stays_closed(self, game: Game, mona: Moderator) -> None:
         play_out(game, 7)
         award_win(mona, game, 1, WHY)
         match = match_of(game)
-        assert (match.status, match.ending, match.winner) == (Status.FINISHED, "judged", 1)
+        assert (match.status, match.ending, match.winner, match.record_open) == (Status.FINISHED, "judged", 1, False)
 
-    def test_the_record_of_a_game_that_may_be_reopened_stays_closed(self, game: Game, mona: Moderator) -> None:
-        play_out(game, 7)
-        award_win(mona, game, 1, WHY)
-        assert not match_of(game).record_open
+    def test_only_a_seat_in_a_dealt_game_can_win(self, game: Game, mona: Moderator) -> None:
+        odd: list[Any] = [2, -1, "0"]
+        for winner in odd:
+            assert refusal_code(award_win, mona, game, winner, WHY) == "bad_value"
+            assert refusal_code(change_result, mona, game, winner, WHY) == "bad_value"
+        waiting = lobby.create_game(person("Dora"), MatchOptions())
+        assert refusal_code(award_win, mona, waiting, 0, WHY) == "no_opponent"
 
-    def test_an_invitation_cannot_be_awarded(self, invitation: Game, mona: Moderator) -> None:
-        assert refusal_code(award_win, mona, invitation, 0, WHY) == "no_opponent"
-
-    def test_changed_to_the_other_and_to_a_draw(self, game: Game, mona: Moderator) -> None:
+    def test_the_result_of_a_complete_game_is_changed_but_it_is_not_reopened(self, game: Game, mona: Moderator) -> None:
         play_at_once(game)
+        assert refusal_code(reopen_game, mona, game, WHY) == "nothing_to_reopen"
         other = 1 - (match_of(game).winner or 0)
         change_result(mona, game, other, WHY)
         assert match_of(game).winner == other
@@ -170,13 +165,7 @@ class TestResults:
         assert match_of(game).winner is None
         assert match_of(game).record_open
 
-    def test_there_are_two_seats(self, game: Game, mona: Moderator) -> None:
-        odd: list[Any] = [2, -1, "0"]
-        for winner in odd:
-            assert refusal_code(award_win, mona, game, winner, WHY) == "bad_value"
-            assert refusal_code(change_result, mona, game, winner, WHY) == "bad_value"
-
-    def test_reopened_it_is_played_on(self, game: Game, mona: Moderator, ana: User) -> None:
+    def test_a_reopened_game_is_played_on(self, game: Game, mona: Moderator, ana: User) -> None:
         play_out(game, 5)
         play.resign(game, ana)
         reopen_game(mona, game, WHY)
@@ -184,11 +173,7 @@ class TestResults:
         play_at_once(game, 45)
         assert match_of(game).ending == "votes"
 
-    def test_what_was_played_to_its_end_is_not_reopened(self, game: Game, mona: Moderator) -> None:
-        play_at_once(game)
-        assert refusal_code(reopen_game, mona, game, WHY) == "nothing_to_reopen"
-
-    def test_an_act_on_top_of_which_there_is_another_is_not_undone(self, game: Game, mona: Moderator) -> None:
+    def test_acts_are_undone_from_the_last_to_the_first(self, game: Game, mona: Moderator) -> None:
         first = award_win(mona, game, 1, WHY)
         second = change_result(mona, game, 0, WHY)
         assert refusal_code(undo_act, mona, first, WHY) == "changed_since"
@@ -198,66 +183,45 @@ class TestResults:
         assert match_of(game).status == Status.PLAYING
 
 
-class TestFrozen:
-    def test_nothing_goes_on(self, game: Game, ana: User, bram: User, mona: Moderator) -> None:
-        freeze_game(mona, game, WHY)
-        assert refusal_code(play.play_card, game.pk, ana.pk, code_of(game), 0, "a") == "frozen"
-        assert refusal_code(play.resign, game, ana) == "frozen"
-        assert refusal_code(play.claim_win, game, bram) == "frozen"
-        assert refusal_code(cancellation.cancel_game, game, ana) == "frozen"
-
-    def test_an_invitation_is_not_taken(self, invitation: Game, bram: User, mona: Moderator) -> None:
-        freeze_game(mona, invitation, WHY)
-        assert refusal_code(lobby.join_game, invitation, bram) == "frozen"
+def test_a_frozen_game_takes_no_move_and_no_player(game: Game, ana: User, bram: User, mona: Moderator) -> None:
+    waiting = lobby.create_game(ana, MatchOptions())
+    freeze_game(mona, waiting, WHY)
+    assert refusal_code(lobby.join_game, waiting, bram) == "frozen"
+    freeze_game(mona, game, WHY)
+    assert refusal_code(play.play_card, game.pk, ana.pk, code_of(game), 0, "a") == "frozen"
+    assert refusal_code(play.resign, game, ana) == "frozen"
+    assert refusal_code(play.claim_win, game, bram) == "frozen"
+    assert refusal_code(cancellation.cancel_game, game, ana) == "frozen"
 
 
 class TestSeats:
-    def test_the_new_owner_plays_on_and_the_old_one_watches(
-        self, game: Game, ana: User, cleo: User, mona: Moderator
-    ) -> None:
+    def test_another_person_gets_the_seat(self, game: Game, ana: User, bram: User, cleo: User, mona: Moderator) -> None:
+        assert refusal_code(give_back_seat, mona, game, 0, 10**6, WHY) == "no_such_person"
+        assert refusal_code(give_back_seat, mona, game, 0, bram.pk, WHY) == "already_so"
         give_back_seat(mona, game, 0, cleo.pk, WHY)
         assert refusal_code(play.play_card, game.pk, ana.pk, code_of(game), 0, "a") == "not_seated"
         assert play.play_card(game.pk, cleo.pk, code_of(game), 0, "b")
         assert game.players.get(seat=0).user == cleo
 
-    def test_not_to_nobody_and_not_to_the_opponent(self, game: Game, bram: User, mona: Moderator) -> None:
-        assert refusal_code(give_back_seat, mona, game, 0, 10**6, WHY) == "no_such_person"
-        assert refusal_code(give_back_seat, mona, game, 0, bram.pk, WHY) == "already_so"
-
-    def test_a_new_name_follows_the_rules_for_names(self, game: Game, mona: Moderator) -> None:
+    def test_bad_names_and_acts_on_tables_are_refused(self, game: Game, mona: Moderator) -> None:
         for name in ("", "\u202e", "moderator", "x" * 21):
             assert refusal_code(rename_seat, mona, game, 0, name, WHY) == "bad_name"
-
-    def test_tables_have_acts_of_their_own(self, game: Game, mona: Moderator) -> None:
         assert refusal_code(remove_device, mona, game, 1, 0, WHY) == "wrong_mode"
         assert refusal_code(correct_entry, mona, game, 1, "G0", WHY) == "wrong_mode"
         assert refusal_code(strike_entry, mona, game, 1, WHY) == "wrong_mode"
 
 
-class TestReveal:
-    def test_shows_all_cards_once_and_records_none(self, game: Game, mona: Moderator) -> None:
-        play_out(game, 9)
-        seen = reveal_cards(mona, game, Justification("A report of cheating."))
-        state = state_of(game)
-        assert seen.hands == tuple(tuple(map(str, sorted(hand, key=hand_sort_key))) for hand in state.hands)
-        assert seen.deck == tuple(map(str, state.deck))
-        entry = game.entries.order_by("number").last()
-        assert entry is not None
-        assert (seen.act.data, set(entry.data)) == ({}, {"act", "what", "why"})
-
-    def test_changes_nothing_and_is_not_undone(self, game: Game, mona: Moderator) -> None:
-        before = match_of(game)
-        seen = reveal_cards(mona, game, WHY)
-        after = match_of(game)
-        assert (after.state, after.status, after.notice) == (before.state, before.status, None)
-        assert refusal_code(undo_act, mona, seen.act, WHY) == "not_undoable"
-
-    @pytest.mark.parametrize("who", ["ana", "cleo"])
-    def test_not_for_players_or_strangers(self, game: Game, cleo: User, who: str) -> None:
-        assert refusal_code(reveal_cards, Moderator(User.objects.get(username=who)), game, WHY) == "not_permitted"
-
-    def test_not_for_a_moderator_who_plays(self, bram: User, sara: Moderator) -> None:
-        player = staff("Mona")
-        game = lobby.create_game(player, MatchOptions())
-        lobby.join_game(game, bram)
-        assert refusal_code(reveal_cards, Moderator(player), game, WHY) == "plays_here"
+def test_revealing_shows_all_cards_and_records_none(game: Game, ana: User, cleo: User, mona: Moderator) -> None:
+    play_out(game, 9)
+    before = match_of(game)
+    for user in (ana, cleo):
+        assert refusal_code(reveal_cards, Moderator(user), game, WHY) == "not_permitted"
+    seen = reveal_cards(mona, game, Justification("A report of cheating."))
+    state = state_of(game)
+    assert seen.hands == tuple(tuple(map(str, sorted(hand, key=hand_sort_key))) for hand in state.hands)
+    assert seen.deck == tuple(map(str, state.deck))
+    entry, after = game.entries.order_by("number").last(), match_of(game)
+    assert entry is not None
+    assert (seen.act.data, set(entry.data)) == ({}, {"act", "what", "why"})
+    assert (after.state, after.status, after.notice) == (before.state, before.status, None)
+    assert refusal_code(undo_act, mona, seen.act, WHY) == "not_undoable"

@@ -1,4 +1,4 @@
-"""Proposals: a moderator who saw hidden cards of a game decides about it only with a second one."""
+"""Proposals: a moderator who saw hidden cards of a game decides about it only with a second moderator."""
 
 from __future__ import annotations
 
@@ -33,38 +33,30 @@ def _resigned(game: Game) -> None:
     play.resign(game, User.objects.get(username="ana"))
 
 
-DECIDING: dict[ActKind, tuple[dict[str, Any], Callable[[Game], object]]] = {
-    ActKind.AWARD: ({"winner": 1}, lambda game: None),
-    ActKind.CALL_OFF: ({}, lambda game: None),
-    ActKind.CHANGE_RESULT: ({"winner": None}, _resigned),
-    ActKind.REOPEN: ({}, _resigned),
+DECIDING: dict[ActKind, tuple[Callable[..., Act], dict[str, Any], Callable[[Game], object]]] = {
+    ActKind.AWARD: (award_win, {"winner": 1}, lambda game: None),
+    ActKind.CALL_OFF: (cancel_game, {}, lambda game: None),
+    ActKind.CHANGE_RESULT: (change_result, {"winner": None}, _resigned),
+    ActKind.REOPEN: (reopen_game, {}, _resigned),
 }
 """The acts that decide a game, with their arguments and what has to happen before."""
+Case = tuple[ActKind, dict[str, Any]]
 
 
 @pytest.fixture(params=DECIDING)
-def case(request: pytest.FixtureRequest, game: Game) -> tuple[ActKind, dict[str, Any]]:
-    kind: ActKind = request.param
-    data, before = DECIDING[kind]
+def case(request: pytest.FixtureRequest, game: Game) -> Case:
+    _, data, before = DECIDING[request.param]
     before(game)
-    return kind, data
-
-
-FUNCTIONS: dict[ActKind, Callable[..., Act]] = {
-    ActKind.AWARD: award_win,
-    ActKind.CALL_OFF: cancel_game,
-    ActKind.CHANGE_RESULT: change_result,
-    ActKind.REOPEN: reopen_game,
-}
+    return request.param, data
 
 
 def do(kind: ActKind, moderator: Moderator, game: Game, data: dict[str, Any]) -> Act:
-    return FUNCTIONS[kind](moderator, game, **data, justification=WHY)
+    return DECIDING[kind][0](moderator, game, **data, justification=WHY)
 
 
 class TestAfterLooking:
-    def test_nobody_decides_alone_and_a_proposal_changes_nothing(
-        self, case: tuple[ActKind, Any], game: Game, mona: Moderator, nils: Moderator
+    def test_a_proposal_replaces_the_act_and_changes_nothing(
+        self, case: Case, game: Game, mona: Moderator, nils: Moderator
     ) -> None:
         reveal_cards(mona, game, WHY)
         before = match_of(game)
@@ -73,9 +65,7 @@ class TestAfterLooking:
         assert (match_of(game), Act.objects.count()) == (before, 1)
         assert do(case[0], nils, game, case[1]).pk
 
-    def test_a_second_moderator_confirms_it(
-        self, case: tuple[ActKind, Any], game: Game, mona: Moderator, nils: Moderator
-    ) -> None:
+    def test_another_moderator_confirms(self, case: Case, game: Game, mona: Moderator, nils: Moderator) -> None:
         reveal_cards(mona, game, WHY)
         kept = propose_action(mona, case[0], game, WHY, case[1])
         act = confirm_proposal(nils, kept)
@@ -84,8 +74,8 @@ class TestAfterLooking:
         assert (kept.state, kept.act, kept.decided_by) == ("confirmed", act, nils.user)
         assert refusal_code(confirm_proposal, nils, kept) == "already_decided"
 
-    def test_undoing_it_takes_a_second_one_too(
-        self, case: tuple[ActKind, Any], game: Game, mona: Moderator, nils: Moderator
+    def test_undoing_needs_a_second_moderator_too(
+        self, case: Case, game: Game, mona: Moderator, nils: Moderator
     ) -> None:
         act = do(case[0], nils, game, case[1])
         reveal_cards(mona, game, WHY)
@@ -100,41 +90,37 @@ class TestWhoConfirms:
         reveal_cards(mona, game, WHY)
         return propose_action(mona, ActKind.AWARD, game, WHY, {"winner": 0})
 
-    def test_not_who_proposed_it(self, kept: Row, game: Game, mona: Moderator) -> None:
+    def test_another_with_permission(self, kept: Row, game: Game, mona: Moderator, nils: Moderator, cleo: User) -> None:
         assert refusal_code(confirm_proposal, mona, kept) == "same_proposer"
-        assert not match_of(game).over
-
-    def test_not_without_the_permission(self, kept: Row, nils: Moderator, cleo: User) -> None:
         group = nils.user.groups.get()
         group.permissions.remove(group.permissions.get(codename="act_award"))
-        for one in (Moderator(User.objects.get(pk=nils.user.pk)), Moderator(cleo)):
-            assert refusal_code(confirm_proposal, one, kept) == "not_permitted"
+        for user in (User.objects.get(pk=nils.user.pk), cleo):
+            assert refusal_code(confirm_proposal, Moderator(user), kept) == "not_permitted"
+        assert not match_of(game).over
 
-    def test_not_who_plays(self, kept: Row, bram: User, nils: Moderator) -> None:
+    def test_no_player_of_the_game(self, kept: Row, bram: User, nils: Moderator) -> None:
         bram.is_staff = True
         bram.save()
         bram.groups.add(nils.user.groups.get())
         assert refusal_code(confirm_proposal, Moderator(User.objects.get(pk=bram.pk)), kept) == "plays_here"
 
-    def test_not_a_game_that_ended_meanwhile_and_it_still_waits(self, kept: Row, game: Game, nils: Moderator) -> None:
+    def test_a_refused_proposal_stays_open(self, kept: Row, game: Game, nils: Moderator) -> None:
         _resigned(game)
         assert refusal_code(confirm_proposal, nils, kept) == "game_over"
         kept.refresh_from_db()
         assert kept.state == "open"
 
-    def test_who_proposed_it_may_take_it_back(self, kept: Row, game: Game, mona: Moderator, nils: Moderator) -> None:
+    def test_its_author_takes_it_back_before_proposing_the_same_again(
+        self, kept: Row, game: Game, mona: Moderator, nils: Moderator
+    ) -> None:
+        assert refusal_code(propose_action, mona, ActKind.AWARD, game, WHY, {"winner": 0}) == "already_so"
+        assert propose_action(mona, ActKind.AWARD, game, WHY, {"winner": 1}).pk != kept.pk
         decline_proposal(mona, kept)
         assert refusal_code(confirm_proposal, nils, kept) == "already_decided"
         assert not match_of(game).over
 
-    def test_the_same_waits_once(self, kept: Row, game: Game, mona: Moderator) -> None:
-        assert refusal_code(propose_action, mona, ActKind.AWARD, game, WHY, {"winner": 0}) == "already_so"
-        assert propose_action(mona, ActKind.AWARD, game, WHY, {"winner": 1}).pk != kept.pk
 
-
-def test_only_moderators_with_permission_could_confirm(
-    mona: Moderator, nils: Moderator, sara: Moderator, cleo: User
-) -> None:
+def test_moderators_with_the_permission_count(mona: Moderator, nils: Moderator, sara: Moderator, cleo: User) -> None:
     cleo.is_staff = True
     cleo.save()
     assert count_other_moderators(mona, ActKind.AWARD) == 2

@@ -1,9 +1,9 @@
-"""Acts on physical games: devices and seats, entries corrected and struck, results; who may, and what devices see."""
+"""Acts of moderators on physical games: devices, seats, entries and results."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
@@ -36,6 +36,7 @@ from tests.services.matches.games import refusal_code
 pytestmark = pytest.mark.django_db(transaction=True)
 
 Do = Callable[[Moderator, Game, "Phones", Justification], Act]
+Named = tuple[str, Do]
 
 
 class Phones(NamedTuple):
@@ -88,14 +89,12 @@ AGAIN = {"award": "game_over", "put_off": "no_such_seat", "correct": "replaced",
 
 
 @pytest.fixture(params=ACTS)
-def act(request: pytest.FixtureRequest) -> tuple[str, Do]:
+def act(request: pytest.FixtureRequest) -> Named:
     return request.param, ACTS[request.param]
 
 
 class TestEveryAct:
-    def test_is_recorded_logged_and_told_and_refused_a_second_time(
-        self, act: tuple[str, Do], at_table: AtTable, mona: Moderator
-    ) -> None:
+    def test_is_recorded_logged_and_shown_once(self, act: Named, at_table: AtTable, mona: Moderator) -> None:
         game, phones = at_table.game, at_table.phones
         done = act[1](mona, game, phones, WHY)
         entry, table = game.entries.order_by("number").last(), table_of(game)
@@ -111,7 +110,7 @@ class TestEveryAct:
         assert (Act.objects.count(), table_of(game).version) == (1, table.version)
 
     def test_takes_its_own_permission_and_no_seat_at_the_table(
-        self, act: tuple[str, Do], at_table: AtTable, cleo: User, mona: Moderator
+        self, act: Named, at_table: AtTable, cleo: User, mona: Moderator
     ) -> None:
         game, phones = at_table.game, at_table.phones
         here = Moderator(mona.user, Device.objects.get(pk=phones.old).digest)
@@ -121,9 +120,7 @@ class TestEveryAct:
         for who in (cleo, User.objects.get(pk=mona.user.pk)):
             assert refusal_code(act[1], Moderator(who), game, phones, WHY) == "not_permitted"
 
-    def test_is_undone_by_another_act(
-        self, act: tuple[str, Do], at_table: AtTable, mona: Moderator, nils: Moderator
-    ) -> None:
+    def test_another_act_undoes_it(self, act: Named, at_table: AtTable, mona: Moderator, nils: Moderator) -> None:
         before = table_of(at_table.game)
         done = act[1](mona, at_table.game, at_table.phones, WHY)
         assert undo_act(nils, done, WHY).undoes == done
@@ -135,7 +132,7 @@ class TestEveryAct:
         assert refusal_code(undo_act, nils, done, WHY) == "already_undone"
 
 
-def test_nobody_judges_a_table_at_which_they_are_signed_in(at_table: AtTable) -> None:
+def test_moderators_do_not_judge_a_table_at_which_they_play(at_table: AtTable) -> None:
     player = staff("Otto")
     game = opened(browser(player))
     join(at_table.bram, game, PlaceChoice.SECOND)
@@ -144,7 +141,7 @@ def test_nobody_judges_a_table_at_which_they_are_signed_in(at_table: AtTable) ->
 
 
 class TestDevices:
-    def test_put_off_a_device_loses_its_seat_and_the_code(self, at_table: AtTable, mona: Moderator) -> None:
+    def test_a_removed_device_loses_its_seat_and_the_code(self, at_table: AtTable, mona: Moderator) -> None:
         game, phones = at_table.game, at_table.phones
         before = join_tokens.get_table_token(game)
         remove_device(mona, game, phones.bram, 1, WHY)
@@ -153,55 +150,51 @@ class TestDevices:
         assert join_tokens.get_table_token(game) != before
         assert code(game, at_table.bram, card(1, 1, "revealed", "U5")) == "not_at_table"
 
-    def test_the_host_that_is_put_off_hands_its_part_on(self, at_table: AtTable, mona: Moderator) -> None:
+    def test_the_role_of_a_removed_host_goes_to_the_other_player(self, at_table: AtTable, mona: Moderator) -> None:
         remove_device(mona, at_table.game, at_table.phones.ana, 0, WHY)
         assert table_of(at_table.game).seating.host == at_table.phones.bram
 
-    def test_given_back_the_seat_is_the_owners_again(self, at_table: AtTable, mona: Moderator) -> None:
+    def test_a_seat_is_given_back_to_its_former_device(self, at_table: AtTable, mona: Moderator) -> None:
         give_back_seat(mona, at_table.game, 0, at_table.phones.old, WHY)
         assert table_of(at_table.game).seating.holders(0) == (at_table.phones.old,)
         assert seats_of(at_table.ana, at_table.game) == set()
 
 
 class TestEntries:
-    def test_corrected_the_tricks_go_otherwise(self, at_table: AtTable, mona: Moderator) -> None:
-        correct_entry(mona, at_table.game, at_table.phones.lead, "K9", WHY)
-        table = table_of(at_table.game)
+    def test_a_corrected_entry_changes_the_tricks_for_good(self, at_table: AtTable, mona: Moderator) -> None:
+        game, phones = at_table.game, at_table.phones
+        act = correct_entry(mona, game, phones.lead, "K9", WHY)
+        table = table_of(game)
         assert str(table.record.phase_one[0].lead) == "K9"
-        change = build_view(table, at_table.phones.ana).changes[-1]
+        change = build_view(table, phones.ana).changes[-1]
         assert (change.by, change.was, change.now) == ("A moderator", "G9", "K9")
+        assert code(game, at_table.ana, item("undo", number=act.entry)) == "nothing_to_undo"
+        assert build_view(table, phones.ana).undo is None
 
-    def test_struck_it_is_as_if_it_was_not_logged(self, at_table: AtTable, mona: Moderator) -> None:
+    def test_a_struck_entry_is_not_in_the_record(self, at_table: AtTable, mona: Moderator) -> None:
+        for number in (0, 1, 10**6):
+            assert refusal_code(strike_entry, mona, at_table.game, number, WHY) == "no_such_entry"
         strike_entry(mona, at_table.game, at_table.phones.lead, WHY)
         assert table_of(at_table.game).record.phase_one[0].lead is None
 
-    def test_devices_cannot_take_a_moderators_act_back(self, at_table: AtTable, mona: Moderator) -> None:
-        act = correct_entry(mona, at_table.game, at_table.phones.lead, "G8", WHY)
-        assert code(at_table.game, at_table.ana, item("undo", number=act.entry)) == "nothing_to_undo"
-        assert build_view(table_of(at_table.game), at_table.phones.ana).undo is None
-
-    def test_only_to_a_card(self, at_table: AtTable, mona: Moderator) -> None:
+    def test_a_card_is_corrected_to_a_card_and_a_leader_to_a_seat(self, at_table: AtTable, mona: Moderator) -> None:
+        game, lead = at_table.game, at_table.phones.lead
         for value in ("", "X9", "0"):
-            assert refusal_code(correct_entry, mona, at_table.game, at_table.phones.lead, value, WHY) == "bad_card"
+            assert refusal_code(correct_entry, mona, game, lead, value, WHY) == "bad_card"
+        assert refusal_code(correct_entry, mona, game, lead - 1, "G9", WHY) == "bad_value"
+        correct_entry(mona, game, lead - 1, "1", WHY)
+        assert table_of(game).record.leader == 1
 
-    def test_a_leader_is_a_seat(self, at_table: AtTable, mona: Moderator) -> None:
-        number = at_table.phones.lead - 1
-        assert refusal_code(correct_entry, mona, at_table.game, number, "G9", WHY) == "bad_value"
-        correct_entry(mona, at_table.game, number, "1", WHY)
-        assert table_of(at_table.game).record.leader == 1
-
-    def test_what_is_no_entry_of_the_game_is_not_touched(self, at_table: AtTable, mona: Moderator) -> None:
-        for number in (0, 1, 10**6):
-            assert refusal_code(strike_entry, mona, at_table.game, number, WHY) == "no_such_entry"
-
-    def test_a_blind_card_is_struck_unseen_and_never_set(self, at_table: AtTable, mona: Moderator) -> None:
+    def test_a_blind_card_is_revealed_and_struck_without_a_trace(self, at_table: AtTable, mona: Moderator) -> None:
         game = at_table.game
-        table = does(game, at_table.ana, card(1, 1, "blind", "D3"))
-        number = table.version
+        number = does(game, at_table.ana, card(1, 1, "blind", "D3")).version
+        seen = reveal_cards(mona, game, WHY)
+        assert seen.blinds == ((1, 0, "D3"),)
         assert refusal_code(correct_entry, mona, game, number, "D4", WHY) == "secret_entry"
         done = strike_entry(mona, game, number, WHY)
         assert table_of(game).sheet.blinds == frozenset()
-        assert "D3" not in str(done.row()).replace(game.code, "")
+        for act in (seen.act, done):
+            assert "D3" not in str(act.row()).replace(game.code, "")
         undo_act(mona, done, WHY)
         assert table_of(game).sheet.blinds
 
@@ -216,46 +209,33 @@ class TestResults:
         at_table.game.refresh_from_db()
         assert (at_table.game.ending, at_table.game.winner) == ("judged", 1)
 
-    def test_changed_after_the_players_closed_it(self, at_table: AtTable, mona: Moderator) -> None:
+    def test_the_result_of_a_closed_game_is_changed(self, at_table: AtTable, mona: Moderator) -> None:
         does(at_table.game, at_table.ana, item("close"))
         change_result(mona, at_table.game, 1, WHY)
         at_table.game.refresh_from_db()
         assert (at_table.game.ending, at_table.game.winner) == ("judged", 1)
 
-    def test_reopened_it_is_logged_on(self, at_table: AtTable, mona: Moderator) -> None:
-        does(at_table.game, at_table.ana, item("close"))
-        reopen_game(mona, at_table.game, WHY)
-        assert str(does(at_table.game, at_table.ana, card(1, 1, "revealed", "U5")).record.tricks[0].revealed) == "U5"
-
-    def test_frozen_nothing_is_logged(self, at_table: AtTable, mona: Moderator) -> None:
-        act = freeze_game(mona, at_table.game, WHY)
-        assert code(at_table.game, at_table.ana, card(1, 1, "revealed", "U5")) == "frozen"
+    def test_logging_goes_on_in_a_reopened_game_and_after_a_freeze(self, at_table: AtTable, mona: Moderator) -> None:
+        game, revealed = at_table.game, card(1, 1, "revealed", "U5")
+        act = freeze_game(mona, game, WHY)
+        assert code(game, at_table.ana, revealed) == "frozen"
         undo_act(mona, act, WHY)
-        does(at_table.game, at_table.ana, card(1, 1, "revealed", "U5"))
+        does(game, at_table.ana, item("close"))
+        reopen_game(mona, game, WHY)
+        assert str(does(game, at_table.ana, revealed).record.tricks[0].revealed) == "U5"
 
 
-def test_a_look_at_the_blind_cards_is_recorded_without_them(at_table: AtTable, mona: Moderator) -> None:
-    does(at_table.game, at_table.ana, card(1, 1, "blind", "D3"))
-    seen = reveal_cards(mona, at_table.game, WHY)
-    assert seen.blinds == ((1, 0, "D3"),)
-    row: Any = seen.act.row()
-    assert "D3" not in str(row).replace(at_table.game.code, "")
-
-
-def test_a_new_name_is_on_the_devices_too(at_table: AtTable, mona: Moderator) -> None:
+def test_a_new_name_is_in_all_views(at_table: AtTable, mona: Moderator) -> None:
     rename_seat(mona, at_table.game, 1, "Lily", WHY)
     shown = build_view(table_of(at_table.game), None)
     assert shown.names == ("Ana", "Lily")
     assert "Bram" not in shown.model_dump_json()
 
 
-@pytest.mark.parametrize("kind", [ActKind.CORRECT, ActKind.STRIKE])
-def test_an_act_on_an_entry_that_is_not_in_the_history_is_none(kind: ActKind) -> None:
-    with pytest.raises(ValueError, match="not in the history"):
-        table_with().setting(kind, {"number": 2, "value": "G8"})
-
-
-def test_acts_on_accounts_are_no_acts_on_a_table() -> None:
+def test_acts_on_unknown_entries_and_on_accounts_are_no_acts_on_a_table() -> None:
+    for kind in (ActKind.CORRECT, ActKind.STRIKE):
+        with pytest.raises(ValueError, match="not in the history"):
+            table_with().setting(kind, {"number": 2, "value": "G8"})
     for kind in ACCOUNT_ACTS:
         with pytest.raises(ValueError, match="no act on a physical game"):
             table_with().setting(kind, {})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from datetime import timedelta
 from email.message import EmailMessage
 from smtplib import SMTPRecipientsRefused, SMTPServerDisconnected
@@ -33,7 +34,7 @@ pytestmark = [pytest.mark.django_db(transaction=True), pytest.mark.usefixtures("
 
 
 class TestWhen:
-    def test_one_email_goes_when_a_game_has_waited_for_some_hours(self, daily: Game, clock: ManualClock) -> None:
+    def test_a_game_that_waited_for_some_hours_is_mailed_once(self, daily: Game, clock: ManualClock) -> None:
         clock.advance(WAITED - 60)
         assert periodic_tasks.send_emails() == 0
         clock.advance(120)
@@ -41,25 +42,21 @@ class TestWhen:
         (letter,) = take_outbox()
         assert letter.to == ["bram@example.org"]
 
-    def test_a_second_one_goes_when_the_last_day_begins(self, daily: Game, clock: ManualClock) -> None:
-        found = []
-        for hour in range(7, 72, 7):
-            clock.advance(hours=7)
+    @pytest.mark.parametrize(
+        ("agreed", "hours", "sent"), [("3d", range(7, 72, 7), [7, 49]), ("1d", (7, 14, 21, 23), [7])]
+    )
+    def test_the_last_day_of_several_is_mailed_too(
+        self, ana: User, bram: User, clock: ManualClock, agreed: str, hours: Iterable[int], sent: list[int]
+    ) -> None:
+        timed(ana, bram, agreed, plies=1)
+        begun, found = clock.now, []
+        for hour in hours:
+            clock.now = begun + timedelta(hours=hour)
             if periodic_tasks.send_emails():
                 found.append(hour)
-        assert found == [7, 49]
+        assert found == sent
 
-    def test_a_game_with_a_day_a_card_takes_one_email(self, ana: User, bram: User, clock: ManualClock) -> None:
-        timed(ana, bram, "1d", plies=1)
-        found = 0
-        for hours in (7, 7, 7, 2):
-            clock.advance(hours=hours)
-            found += periodic_tasks.send_emails()
-        assert found == 1
-
-    def test_a_turn_after_it_is_told_anew_but_not_too_soon(
-        self, daily: Game, ana: User, bram: User, clock: ManualClock
-    ) -> None:
+    def test_a_later_turn_is_mailed_after_a_while(self, daily: Game, ana: User, bram: User, clock: ManualClock) -> None:
         clock.advance(WAITED + 60)
         periodic_tasks.send_emails()
         while match_of(daily).awaited == 1:
@@ -71,7 +68,7 @@ class TestWhen:
         clock.advance(emails.EMAIL_INTERVAL.total_seconds() - WAITED)
         assert periodic_tasks.send_emails() == 1
 
-    def test_time_in_which_the_site_was_down_is_no_waiting(self, daily: Game, clock: ManualClock) -> None:
+    def test_time_in_which_the_site_was_down_does_not_count(self, daily: Game, clock: ManualClock) -> None:
         clock.advance(WAITED - 60)
         outages.record(clock.now - timedelta(hours=5), clock.now)
         list(clocks.log_outages())
@@ -94,17 +91,28 @@ class TestWho:
             {"suspended_until": timezone.now() + timedelta(days=2)},
             {"preferences": {"letters": False}},
         ],
-        ids=lambda one: next(iter(one)),
+        ids=lambda change: next(iter(change)),
     )
-    def test_nobody_who_does_not_want_it_or_may_not_come_in(self, bram: User, change: dict[str, Any]) -> None:
+    def test_only_people_who_may_log_in_and_want_it(self, bram: User, change: dict[str, Any]) -> None:
         User.objects.filter(pk=bram.pk).update(**change)
         assert periodic_tasks.send_emails() == 0
 
-    def test_nobody_whose_address_is_not_confirmed(self, bram: User) -> None:
-        EmailAddress.objects.update(verified=False)
+    @pytest.mark.parametrize("reason", ["not confirmed", "program", "frozen", "no mail server", "no site address"])
+    def test_not_if(self, reason: str, daily: Game, bram: User, mona: Moderator, settings: Settings) -> None:
+        match reason:
+            case "not confirmed":
+                EmailAddress.objects.update(verified=False)
+            case "program":
+                Player.objects.filter(user=bram).update(program=True)
+            case "frozen":
+                freeze_game(mona, daily, Justification("Because."))
+            case "no mail server":
+                settings.EMAIL_CONFIGURED = False
+            case "no site address":
+                settings.SITE_URL = ""
         assert periodic_tasks.send_emails() == 0
 
-    def test_nobody_who_took_their_address_away_meanwhile(self, bram: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_not_an_address_removed_meanwhile(self, bram: User, monkeypatch: pytest.MonkeyPatch) -> None:
         claim = emails.claim_emails
 
         def meanwhile(*args: Any) -> Any:
@@ -116,30 +124,22 @@ class TestWho:
         assert periodic_tasks.send_emails() == 0
         assert not take_outbox()
 
-    def test_nobody_who_is_on_the_site_until_they_are_gone(self, bram: User) -> None:
+    def test_not_people_who_are_online(self, bram: User) -> None:
         online_users.mark_online([bram.pk])
         assert periodic_tasks.send_emails() == 0
         cache.clear()
         assert periodic_tasks.send_emails() == 1
 
-    def test_nobody_whose_game_was_stopped_by_moderators(self, daily: Game, mona: Moderator) -> None:
-        freeze_game(mona, daily, Justification("Because."))
-        assert periodic_tasks.send_emails() == 0
-
-    def test_nobody_for_whom_a_program_plays(self, daily: Game, bram: User) -> None:
-        Player.objects.filter(user=bram).update(program=True)
-        assert periodic_tasks.send_emails() == 0
-
-    @pytest.mark.parametrize("setting", ["EMAIL_CONFIGURED", "SITE_URL"])
-    def test_nobody_where_the_site_cannot_write_or_does_not_know_its_address(
-        self, settings: Settings, setting: str
-    ) -> None:
-        setattr(settings, setting, "")
-        assert periodic_tasks.send_emails() == 0
-
 
 class TestWhat:
-    def test_one_email_lists_all_games_the_most_urgent_first(
+    def sent(self, clock: ManualClock) -> Any:
+        """The e-mail of a game that waited for some hours."""
+        clock.advance(WAITED + 60)
+        assert periodic_tasks.send_emails() == 1
+        (letter,) = take_outbox()
+        return letter
+
+    def test_an_email_lists_all_games_the_most_urgent_first(
         self, ana: User, bram: User, cleo: User, mona: Moderator, clock: ManualClock
     ) -> None:
         slow, quick = timed(ana, bram, "7d", plies=1), timed(cleo, bram, "1d", plies=1)
@@ -147,12 +147,10 @@ class TestWhat:
         against = lobby.create_game(bram, MatchOptions(lead="creator"))
         freeze_game(mona, stopped, Justification("Because."))
         cancel_game(mona, over, Justification("Because."))
-        clock.advance(WAITED + 60)
-        assert periodic_tasks.send_emails() == 1
-        (letter,) = take_outbox()
+        letter = self.sent(clock)
         assert letter.subject == "Five Votes: 3 games wait for you"
-        told = [line.strip() for line in text_of(letter).splitlines() if line.strip().startswith(("- ", SITE + "/m/"))]
-        assert told == [
+        lines = [line.strip() for line in text_of(letter).splitlines()]
+        assert [line for line in lines if line.startswith(("- ", SITE + "/m/"))] == [
             *("- It is your turn against Cleo. Time left: 17 hours.", f"{SITE}/m/{quick.code}/"),
             *("- It is your turn against Ana. Time left: 6 days.", f"{SITE}/m/{slow.code}/"),
             *("- It is your turn against Ana.", f"{SITE}/m/{plain.code}/"),
@@ -167,36 +165,31 @@ class TestWhat:
         monkeypatch.setattr(emails, "MAX_GAMES", 2)
         for _ in range(5):
             timed(ana, bram, "3d", plies=1)
-        clock.advance(WAITED + 60)
-        periodic_tasks.send_emails()
-        (letter,) = take_outbox()
+        letter = self.sent(clock)
         assert (text_of(letter).count("/m/"), html_of(letter).count("/m/")) == (2, 2)
         assert "And 3 more games." in text_of(letter)
         assert "And 3 more games." in html_of(letter)
 
-    def test_email_names_no_card(self, daily: Game, clock: ManualClock) -> None:
-        clock.advance(WAITED + 60)
-        periodic_tasks.send_emails()
-        (letter,) = take_outbox()
+    def test_an_email_names_no_card_and_mail_programs_can_unsubscribe(self, daily: Game, clock: ManualClock) -> None:
+        letter = self.sent(clock)
         state = match_of(daily).state
         assert state is not None
         words = set((text_of(letter) + html_of(letter)).replace("/", " ").split())
-        assert not words & {str(one) for one in (*state.hands[0], *state.hands[1], *state.deck, *match_of(daily).plays)}
+        cards = (*state.hands[0], *state.hands[1], *state.deck, *match_of(daily).plays)
+        assert not words & set(map(str, cards))
+        written: EmailMessage = letter.message()
+        assert written["List-Unsubscribe"].startswith(f"<{SITE}/letters/off/")
+        assert written["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+        assert written["Auto-Submitted"] == "auto-generated"
 
     @pytest.mark.parametrize(
-        ("language", "subject"),
-        [
-            ("en", "Five Votes: 1 game waits for you"),
-            ("zh-hant", "Five Votes: 1 場對局在等你"),
-        ],
+        ("language", "subject"), [("en", "Five Votes: 1 game waits for you"), ("zh-hant", "Five Votes: 1 場對局在等你")]
     )
     def test_email_is_in_the_language_of_its_reader(
         self, daily: Game, bram: User, clock: ManualClock, language: str, subject: str
     ) -> None:
         preferences.set_preferences(bram, {"language": language})
-        clock.advance(WAITED + 60)
-        periodic_tasks.send_emails()
-        (letter,) = take_outbox()
+        letter = self.sent(clock)
         assert letter.subject == subject
         assert f'<html lang="{"zh-Hant" if language == "zh-hant" else language}">' in html_of(letter)
         english = ["Hello", "Time left", "Such an e-mail", "No more of these"]
@@ -205,30 +198,18 @@ class TestWhat:
 
     def test_names_are_escaped(self, ana: User, bram: User, daily: Game, clock: ManualClock) -> None:
         Game.objects.filter(pk=daily.pk).update(names="<b>&Ana\nBram")
-        clock.advance(WAITED + 60)
-        periodic_tasks.send_emails()
-        (letter,) = take_outbox()
+        letter = self.sent(clock)
         assert "against <b>&Ana." in text_of(letter)
         assert "against &lt;b&gt;&amp;Ana." in html_of(letter)
-
-    def test_mail_programs_are_told_how_to_have_no_more_of_them(
-        self, daily: Game, clock: ManualClock, settings: Settings
-    ) -> None:
-        clock.advance(WAITED + 60)
-        periodic_tasks.send_emails()
-        written: EmailMessage = take_outbox()[0].message()
-        assert written["List-Unsubscribe"].startswith(f"<{SITE}/letters/off/")
-        assert written["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-        assert written["Auto-Submitted"] == "auto-generated"
 
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> type[Server]:
-    monkeypatch.setattr(mail, "get_connection", lambda: Server())
-    monkeypatch.setattr(Server, "tried", [])
-    monkeypatch.setattr(Server, "down", False)
-    monkeypatch.setattr(Server, "refuses", staticmethod(lambda address: None))
-    return Server
+    class FreshServer(Server):
+        tried: list[str] = []
+
+    monkeypatch.setattr(mail, "get_connection", FreshServer)
+    return FreshServer
 
 
 @pytest.fixture
@@ -242,7 +223,7 @@ def three(ana: User, clock: ManualClock) -> list[User]:
 
 
 class TestTheMailServer:
-    def test_a_letter_that_is_refused_keeps_no_other_and_is_not_sent_twice(
+    def test_a_refused_email_is_not_repeated_and_keeps_no_other_back(
         self, three: list[User], server: type[Server], caplog: pytest.LogCaptureFixture
     ) -> None:
         no = SMTPRecipientsRefused({"emil@example.org": (550, b"no such box")})
@@ -251,13 +232,13 @@ class TestTheMailServer:
         assert server.tried == ["dora@example.org", "emil@example.org", "fred@example.org"]
         assert "emil@" not in caplog.text
 
-    def test_while_it_is_away_everybody_stays_due(self, three: list[User], server: type[Server]) -> None:
+    def test_all_emails_stay_due_while_it_is_down(self, three: list[User], server: type[Server]) -> None:
         server.down = True
         assert periodic_tasks.send_emails() == 0
         server.down = False
         assert periodic_tasks.send_emails() == 3
 
-    def test_one_that_goes_away_meanwhile_leaves_the_rest_due(self, three: list[User], server: type[Server]) -> None:
+    def test_emails_after_a_lost_connection_stay_due(self, three: list[User], server: type[Server]) -> None:
         """The letter that was on its way may have arrived."""
 
         def gone(address: str) -> Exception | None:
@@ -270,21 +251,18 @@ class TestTheMailServer:
         assert periodic_tasks.send_emails() == 1
         assert server.tried == ["dora@example.org", "emil@example.org", "fred@example.org"]
 
-    def test_two_processes_at_once_send_each_letter_once(
-        self, three: list[User], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        """The second one looks after the first has taken it on, and before anything is sent."""
+    def test_two_processes_send_each_email_once(self, three: list[User], monkeypatch: pytest.MonkeyPatch) -> None:
+        """The second process looks between the claim and the sending of the first."""
         counts: list[int] = []
         claim = emails.claim_emails
 
         def meanwhile(*args: Any) -> Any:
             found = claim(*args)
-            if not counts:
-                counts.append(-1)
-                counts.append(periodic_tasks.send_emails())
+            monkeypatch.setattr(emails, "claim_emails", claim)
+            counts.append(periodic_tasks.send_emails())
             return found
 
         monkeypatch.setattr(emails, "claim_emails", meanwhile)
         assert periodic_tasks.send_emails() == 3
-        assert counts == [-1, 0]
+        assert counts == [0]
         assert len(take_outbox()) == 3

@@ -1,8 +1,9 @@
-"""Push messages: who gets one, what it says, and what push services answer."""
+"""Push messages: recipients, contents, and answers of push services."""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -22,7 +23,7 @@ from games.services.notifications.push_subscriptions import get_push_service
 from games.state.match_state import MatchOptions
 from tests.card_spellings import find_cards
 from tests.people import guest
-from tests.push_service import PATIENCE, PushBrowser, PushService, is_signed, serve_pushes
+from tests.push_service import PATIENCE, PushBrowser, PushRequest, PushService, is_signed, serve_pushes
 from tests.services.matches.clock import timed
 from tests.services.matches.games import code_of, play_next, state_of
 from tests.services.notifications.push import play_lead, receive_message, subscribe_browser
@@ -30,8 +31,8 @@ from tests.services.notifications.push import play_lead, receive_message, subscr
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-class TestWhatIsTold:
-    def test_the_browser_alone_can_read_whose_turn_it_is(
+class TestMessage:
+    def test_only_the_browser_can_read_whose_turn_it_is(
         self, game: Game, bram_phone: PushBrowser, pusher: Pusher, service: PushService
     ) -> None:
         play_lead(game, pusher)
@@ -46,18 +47,12 @@ class TestWhatIsTold:
         assert is_signed(handed)
         assert vapid_key.get_public_key() in handed.headers["authorization"]
         assert (handed.headers["ttl"], handed.headers["urgency"]) == ("86400", "normal")
-
-    def test_the_service_learns_neither_game_nor_card(
-        self, game: Game, bram_phone: PushBrowser, pusher: Pusher, service: PushService
-    ) -> None:
-        play_lead(game, pusher)
-        handed = receive_message(pusher, service)
         assert game.code not in f"{handed.path} {handed.headers}"
         assert game.code.encode() not in handed.body
         assert find_cards(str(bram_phone.reads(handed)), DECK) == set()
         assert len(handed.headers["topic"]) == 32
 
-    def test_the_language_is_the_persons_or_else_the_browsers(
+    def test_the_language_is_that_of_the_account_or_else_of_the_browser(
         self, game: Game, ana: User, bram: User, pusher: Pusher, service: PushService
     ) -> None:
         phone = subscribe_browser(bram, service, language="id")
@@ -81,8 +76,8 @@ class TestWhatIsTold:
         assert (handed.headers["ttl"], handed.headers["urgency"]) == ("600", "high")
 
 
-class TestWhoIsTold:
-    def test_each_browser_of_a_person_and_of_a_guest(self, ana: User, pusher: Pusher, service: PushService) -> None:
+class TestRecipients:
+    def test_each_browser_of_a_person_or_a_guest(self, ana: User, pusher: Pusher, service: PushService) -> None:
         cleo = guest("Cleo")
         phones = [subscribe_browser(cleo, service, name) for name in ("phone", "desk")]
         game = lobby.create_game(ana, MatchOptions(lead="creator"))
@@ -91,120 +86,99 @@ class TestWhoIsTold:
         paths = {service.next().path for _ in phones}
         assert paths == {f"/{cleo.pk}-phone", f"/{cleo.pk}-desk"}
 
-    def test_who_invited_when_somebody_sat_down_and_they_lead(
-        self, ana: User, bram: User, pusher: Pusher, service: PushService
-    ) -> None:
+    def test_the_creator_when_dealt(self, ana: User, bram: User, pusher: Pusher, service: PushService) -> None:
         phone = subscribe_browser(ana, service)
-        game = lobby.create_game(ana, MatchOptions(lead="creator"))
-        lobby.join_game(game, bram)
+        lobby.join_game(lobby.create_game(ana, MatchOptions(lead="creator")), bram)
         pusher.step()
         assert phone.reads(receive_message(pusher, service))["text"] == "It is your turn against Bram."
 
-    def heard(self, pusher: Pusher) -> list[push_messages.PushMessage]:
-        """What would be sent now."""
-        return push_messages.build_messages(drain(pusher.turns))
-
-    def test_not_who_looks_at_the_game(self, game: Game, bram: User, bram_phone: PushBrowser, pusher: Pusher) -> None:
-        Player.objects.filter(game=game, user=bram).update(seen_at=database_clock.read())
-        play_next(game)
-        assert self.heard(pusher) == []
-
-    def test_not_who_played_the_last_card(self, game: Game, ana: User, pusher: Pusher, service: PushService) -> None:
-        """Whoever wins a trick leads the next one."""
+    def test_not_the_player_of_the_last_card(self, game: Game, ana: User, pusher: Pusher, service: PushService) -> None:
+        """The winner of a trick leads the next."""
         subscribe_browser(ana, service)
-        who = None
-        while state_of(game).to_play != who:
-            who = state_of(game).to_play
+        last = None
+        while state_of(game).to_play != last:
+            last = state_of(game).to_play
             drain(pusher.turns)
             play_next(game)
         assert drain(pusher.turns) == []
 
-    def test_not_who_took_the_turn_meanwhile(self, game: Game, bram_phone: PushBrowser, pusher: Pusher) -> None:
+    @pytest.mark.parametrize("reason", ["looks at the game", "played meanwhile", "is suspended", "is logged out"])
+    def test_not_a_player_who(self, game: Game, bram_phone: PushBrowser, pusher: Pusher, reason: str) -> None:
+        if reason == "looks at the game":
+            Player.objects.filter(game=game, seat=1).update(seen_at=database_clock.read())
+        if reason == "is suspended":
+            User.objects.filter(username="bram").update(suspended_until=timezone.now() + timedelta(days=1))
+        if reason == "is logged out":
+            LoginSession.objects.update(expire_date=database_clock.now() - timedelta(seconds=1))
         play_next(game)
-        while state_of(game).to_play == 1:
+        while reason == "played meanwhile" and state_of(game).to_play == 1:
             play_next(game)
-        assert self.heard(pusher) == []
-
-    def test_not_who_may_not_come_in(self, game: Game, bram: User, bram_phone: PushBrowser, pusher: Pusher) -> None:
-        User.objects.filter(pk=bram.pk).update(suspended_until=timezone.now() + timedelta(days=1))
-        play_next(game)
-        assert self.heard(pusher) == []
-
-    def test_not_a_browser_whose_session_is_over(self, game: Game, bram_phone: PushBrowser, pusher: Pusher) -> None:
-        LoginSession.objects.update(expire_date=database_clock.now() - timedelta(seconds=1))
-        play_next(game)
-        assert self.heard(pusher) == []
+        assert push_messages.build_messages(drain(pusher.turns)) == []
 
 
-class TestWhatServicesAnswer:
-    def acked_due(self, pusher: Pusher) -> list[float]:
-        return [round(one.at - time.monotonic()) for one in pusher.retries]
+Answer = tuple[int, dict[str, str]]
+Send = Callable[..., PushRequest]
+
+
+class TestPushServices:
+    @pytest.fixture
+    def send(self, game: Game, bram_phone: PushBrowser, pusher: Pusher, service: PushService) -> Send:
+        """Return a function that plays Ana's lead and returns the message, which the service answers as given."""
+
+        def send(*answers: Answer) -> PushRequest:
+            service.answers = list(answers)
+            play_lead(game, pusher)
+            return receive_message(pusher, service)
+
+        return send
+
+    @pytest.fixture
+    def at_once(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Retries come without a delay."""
+        monkeypatch.setattr(web_push, "MAX_RETRY", timedelta(0))
+        monkeypatch.setattr(web_push, "MIN_RETRY", timedelta(0))
+
+    def delays(self, pusher: Pusher) -> list[float]:
+        return [round(retry.at - time.monotonic()) for retry in pusher.retries]
 
     @pytest.mark.parametrize("status", [404, 410])
-    def test_a_browser_that_is_gone_is_forgotten(
-        self, game: Game, bram: User, pusher: Pusher, service: PushService, status: int
-    ) -> None:
-        subscribe_browser(bram, service, "gone")
-        service.answers = [(status, {})]
-        play_lead(game, pusher)
-        receive_message(pusher, service)
+    def test_a_browser_that_is_gone_is_forgotten(self, send: Send, status: int) -> None:
+        send((status, {}))
         assert not PushSubscription.objects.exists()
 
     @pytest.mark.parametrize(
-        ("status", "headers", "seconds"),
-        [(429, {"Retry-After": "120"}, 120), (503, {}, 30), (429, {"Retry-After": "99999"}, 600)],
+        ("answer", "seconds"),
+        [((429, {"Retry-After": "120"}), 120), ((503, {}), 30), ((429, {"Retry-After": "99999"}), 600)],
     )
-    def test_one_that_is_busy_is_asked_again_when_it_says(
-        self,
-        game: Game,
-        bram_phone: PushBrowser,
-        pusher: Pusher,
-        service: PushService,
-        status: int,
-        headers: dict[str, str],
-        seconds: int,
-    ) -> None:
-        service.answers = [(status, headers)]
-        play_lead(game, pusher)
-        receive_message(pusher, service)
-        assert self.acked_due(pusher) == [seconds]
+    def test_a_busy_service_names_the_delay(self, send: Send, pusher: Pusher, answer: Answer, seconds: int) -> None:
+        send(answer)
+        assert self.delays(pusher) == [seconds]
 
-    def test_it_is_asked_three_times_and_no_more(
-        self, game: Game, bram_phone: PushBrowser, pusher: Pusher, service: PushService, monkeypatch: pytest.MonkeyPatch
+    def test_a_service_is_asked_three_times(
+        self, send: Send, pusher: Pusher, service: PushService, at_once: None
     ) -> None:
-        monkeypatch.setattr(web_push, "MAX_RETRY", timedelta(0))
-        monkeypatch.setattr(web_push, "MIN_RETRY", timedelta(0))
-        service.answers = [(503, {})] * 3
-        play_next(game)
-        for _ in range(3):
+        send(*[(503, {})] * 3)
+        for _ in range(2):
             pusher.step()
             receive_message(pusher, service)
         assert (service.answers, pusher.retries) == ([], [])
         assert PushSubscription.objects.exists()
 
-    def test_whoever_played_meanwhile_is_not_told_again(
-        self, game: Game, bram_phone: PushBrowser, pusher: Pusher, service: PushService, monkeypatch: pytest.MonkeyPatch
+    def test_the_message_of_a_turn_that_is_over_is_not_repeated(
+        self, game: Game, send: Send, pusher: Pusher, service: PushService, at_once: None
     ) -> None:
-        monkeypatch.setattr(web_push, "MAX_RETRY", timedelta(0))
-        monkeypatch.setattr(web_push, "MIN_RETRY", timedelta(0))
-        service.answers = [(503, {})]
-        play_lead(game, pusher)
-        receive_message(pusher, service)
+        send((503, {}))
         while state_of(game).to_play == 1:
             play_next(game)
         pusher.step()
         assert service.handed.empty()
 
-    def test_redirects_are_not_followed(
-        self, game: Game, bram_phone: PushBrowser, pusher: Pusher, service: PushService
-    ) -> None:
-        service.answers = [(307, {"Location": f"{service.url}/elsewhere"})]
-        play_lead(game, pusher)
-        assert receive_message(pusher, service).path != "/elsewhere"
+    def test_redirects_are_not_followed(self, send: Send, service: PushService) -> None:
+        assert send((307, {"Location": f"{service.url}/elsewhere"})).path != "/elsewhere"
         assert service.handed.empty()
         assert PushSubscription.objects.exists()
 
-    def test_nothing_goes_where_the_setting_does_not_allow_it_any_more(
+    def test_nothing_is_sent_to_services_that_the_setting_does_not_allow(
         self, game: Game, bram_phone: PushBrowser, pusher: Pusher, service: PushService, settings: Settings
     ) -> None:
         play_next(game)
@@ -213,7 +187,7 @@ class TestWhatServicesAnswer:
         assert web_push.send_push(message) == PushResult.refused()
         assert service.handed.empty()
 
-    def test_one_that_says_nothing_delays_neither_cards_nor_others(
+    def test_a_silent_service_delays_neither_cards_nor_other_services(
         self, game: Game, bram: User, pusher: Pusher, service: PushService, settings: Settings
     ) -> None:
         with serve_pushes() as quick:
@@ -228,15 +202,14 @@ class TestWhatServicesAnswer:
             service.open.set()
             pusher.results.get(timeout=PATIENCE)
 
-    def test_one_that_says_nothing_for_too_long_is_asked_again(
-        self, game: Game, bram_phone: PushBrowser, pusher: Pusher, service: PushService, monkeypatch: pytest.MonkeyPatch
+    def test_a_service_that_is_silent_for_too_long_is_asked_again(
+        self, send: Send, pusher: Pusher, service: PushService, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(web_push, "TIMEOUT", 0.01)
         service.open.clear()
-        play_lead(game, pusher)
-        receive_message(pusher, service)
+        send()
         service.open.set()
-        assert self.acked_due(pusher) == [30]
+        assert self.delays(pusher) == [30]
 
 
 @pytest.mark.parametrize(

@@ -21,30 +21,27 @@ from games.queries.puzzle_progress import (
     write_cookie,
 )
 from games.rules.cards import CODES
-from games.rules.errors import Refusal
 from games.rules.moves import legal_moves
 from games.services.accounts import deletion, erasure
 from games.services.accounts.data_export import export_person
 from games.services.puzzles import attempt, progress, selection, statistics
 from games.services.puzzles.attempt import Attempt, play_attempt, show_solution
 from games.state.lessons.attempt import get_small_state
+from tests.services.matches.games import refusal_code
 
 pytestmark = pytest.mark.django_db
 
 NAMES = ("Ana", "Bram")
 DAY = date(2026, 3, 4)
 NOON = datetime(2026, 3, 4, 12, tzinfo=UTC)
-LED = selection.get_puzzle(
-    next(one for one in selection.list_other_numbers() if selection.get_puzzle(one).lead is not None)
-)
-LEADS = selection.get_puzzle(
-    next(one for one in selection.list_other_numbers() if selection.get_puzzle(one).lead is None)
-)
+OTHERS = [selection.get_puzzle(number) for number in selection.list_other_numbers()]
+LED = next(puzzle for puzzle in OTHERS if puzzle.lead is not None)
+LEADS = next(puzzle for puzzle in OTHERS if puzzle.lead is None)
 BOTH = pytest.mark.parametrize("puzzle", [LED, LEADS], ids=["answers", "leads"])
 
 
 def solved(puzzle: Puzzle) -> Attempt:
-    """A puzzle played by somebody who always sees which card wins."""
+    """A puzzle played with the best card each time."""
     played: list[str] = []
     while not (now := play_attempt(puzzle, played, NAMES)).done:
         played.append(CODES[attempt.find_best_card(get_small_state(now.matches[-1]))])
@@ -58,13 +55,13 @@ def wrong(puzzle: Puzzle) -> str:
 
 class TestAttempt:
     @BOTH
-    def test_it_begins_where_its_solver_is_to_play(self, puzzle: Puzzle) -> None:
+    def test_it_begins_with_the_turn_of_the_solver(self, puzzle: Puzzle) -> None:
         (match,) = play_attempt(puzzle, [], NAMES).matches
         state = get_small_state(match)
         assert (state.to_play, state.lead, state.hands) == (SOLVER, puzzle.lead, puzzle.hands)
 
     @BOTH
-    def test_every_right_card_is_answered_until_it_is_won_for_certain(self, puzzle: Puzzle) -> None:
+    def test_right_cards_are_answered_until_the_win_is_certain(self, puzzle: Puzzle) -> None:
         end = solved(puzzle)
         assert end.played[0] == puzzle.answer
         assert (end.done, end.solved, end.slip) == (True, True, None)
@@ -74,58 +71,48 @@ class TestAttempt:
             assert (before.solved, get_small_state(before.matches[-1]).to_play) == (None, SOLVER)
 
     @BOTH
-    def test_a_wrong_card_is_played_out_until_nothing_helps(self, puzzle: Puzzle) -> None:
+    def test_a_wrong_card_is_played_out_until_the_loss_is_certain(self, puzzle: Puzzle) -> None:
         lost = play_attempt(puzzle, [wrong(puzzle)], NAMES)
         assert (lost.done, lost.solved, CODES[lost.slip]) == (True, False, wrong(puzzle))  # type: ignore[index]
         assert get_certain_result(get_small_state(lost.matches[-1]), SOLVER) is False
         plies = [get_small_state(match).ply for match in lost.matches]
         assert plies == list(range(plies[0], plies[0] + len(plies)))
-        with pytest.raises(Refusal) as refused:
-            play_attempt(puzzle, [wrong(puzzle), wrong(puzzle)], NAMES)
-        assert refused.value.code == "game_over"
+        assert refusal_code(play_attempt, puzzle, [wrong(puzzle), wrong(puzzle)], NAMES) == "game_over"
 
     @BOTH
-    def test_the_answer_is_played_out_to_the_win_and_solves_nothing(self, puzzle: Puzzle) -> None:
+    def test_the_solution_is_played_out_to_the_win_and_does_not_count(self, puzzle: Puzzle) -> None:
         shown = show_solution(puzzle, NAMES)
-        first = next(
-            match for match in shown.matches if len(get_small_state(match).hands[SOLVER]) < len(puzzle.hands[SOLVER])
-        )
-        held = [hand.count(puzzle.answer) for hand in (puzzle.hands[SOLVER], get_small_state(first).hands[SOLVER])]
-        assert held[1] == held[0] - 1
+        before = puzzle.hands[SOLVER]
+        hands = (get_small_state(match).hands[SOLVER] for match in shown.matches)
+        after = next(hand for hand in hands if len(hand) < len(before))
+        assert after.count(puzzle.answer) == before.count(puzzle.answer) - 1
         assert get_certain_result(get_small_state(shown.matches[-1]), SOLVER) is True
         assert shown.solved is False
 
     @pytest.mark.parametrize(
         ("card", "code"), [("X9", "bad_card"), ("missing", "not_in_hand"), ("barred", "must_follow")]
     )
-    def test_a_card_that_may_not_be_played_is_refused(self, card: str, code: str) -> None:
-        number = next(one for one in selection.list_other_numbers() if _barred(selection.get_puzzle(one)))
-        puzzle = selection.get_puzzle(number)
+    def test_an_illegal_card_is_refused(self, card: str, code: str) -> None:
+        puzzle = next(puzzle for puzzle in OTHERS if _barred(puzzle))
         card = {"missing": CODES[puzzle.hands[OTHER][0]], "barred": _barred(puzzle)}.get(card, card)
-        with pytest.raises(Refusal) as refused:
-            play_attempt(puzzle, [card], NAMES)
-        assert refused.value.code == code
+        assert refusal_code(play_attempt, puzzle, [card], NAMES) == code
 
 
 def _barred(puzzle: Puzzle) -> str:
     """A card of the solver that may not be played; empty where there is none."""
-    legal = (
-        legal_moves(get_small_state(play_attempt(puzzle, [], NAMES).matches[-1]))
-        if puzzle.lead
-        else puzzle.hands[SOLVER]
-    )
-    return next((CODES[card] for card in puzzle.hands[SOLVER] if card not in legal), "")
+    legal = legal_moves(get_small_state(play_attempt(puzzle, [], NAMES).matches[-1]))
+    return next((CODES[card] for card in puzzle.hands[SOLVER] if card not in legal), "") if puzzle.lead else ""
 
 
 class TestChoosing:
-    def test_every_day_has_its_own_and_it_is_never_among_the_others(self) -> None:
+    def test_every_day_has_a_puzzle_of_its_own(self) -> None:
         days = [DAY + timedelta(days=at) for at in range(len(selection.list_daily_numbers()))]
         numbers = [selection.get_daily_number(day) for day in days]
         assert len(set(numbers)) == len(days) > 366
         assert not set(numbers) & set(selection.list_other_numbers())
         assert selection.get_daily_number(days[-1] + timedelta(days=1)) == numbers[0]
 
-    def test_that_of_a_day_may_be_played_on_it_and_the_day_after_and_never_before(self) -> None:
+    def test_a_daily_puzzle_is_open_on_its_day_and_the_next(self) -> None:
         number = selection.get_daily_number(DAY)
         days = [at for at in range(-3, 5) if selection.is_open(number, NOON + timedelta(days=at))]
         assert days == [0, 1]
@@ -138,28 +125,22 @@ class TestChoosing:
         moment = datetime(2026, 3, 4, tzinfo=UTC) + timedelta(hours=hours)
         assert selection.get_counting_day(selection.get_daily_number(DAY), moment) == day
 
-    def test_the_next_one_is_the_nearest_that_was_not_seen(self) -> None:
+    def test_the_next_puzzle_is_the_nearest_that_was_not_seen(self) -> None:
         seen: set[int] = set()
+        numbers = selection.list_other_numbers()
         for _ in range(5):
             number = selection.choose_next_number(1400, seen)
-            left = [
-                abs(selection.get_puzzle(one).rating - 1400)
-                for one in selection.list_other_numbers()
-                if one not in seen
-            ]
-            assert number not in seen
-            assert abs(selection.get_puzzle(number).rating - 1400) == min(left)
+            distances = {at: abs(selection.get_puzzle(at).rating - 1400) for at in numbers if at not in seen}
+            assert distances[number] == min(distances.values())
             seen.add(number)
-        assert selection.choose_next_number(1400, set(selection.list_other_numbers())) in selection.list_other_numbers()
+        assert selection.choose_next_number(1400, set(numbers)) in numbers
 
-    def test_a_fifth_of_all_is_as_hard_as_it_says(self) -> None:
-        hard = [
-            selection.get_difficulty(selection.get_puzzle(number).rating)
-            for number in (*selection.list_daily_numbers(), *selection.list_other_numbers())
-        ]
-        assert set(hard) == set(range(1, selection.DIFFICULTIES + 1))
-        by_rating = sorted(zip(hard, (selection.get_puzzle(at).rating for at in range(1, len(hard) + 1)), strict=True))
-        assert [rating for _, rating in by_rating] == sorted(rating for _, rating in by_rating)
+    def test_difficulty_rises_with_the_rating(self) -> None:
+        numbers = (*selection.list_daily_numbers(), *selection.list_other_numbers())
+        ratings = sorted(selection.get_puzzle(number).rating for number in numbers)
+        difficulties = [selection.get_difficulty(rating) for rating in ratings]
+        assert set(difficulties) == set(range(1, selection.DIFFICULTIES + 1))
+        assert difficulties == sorted(difficulties)
 
 
 class TestProgress:
@@ -184,46 +165,37 @@ class TestProgress:
         assert kept.get_streak(last + timedelta(days=1)) == streak
         assert kept.get_streak(last + timedelta(days=2)) == 0
 
-    def test_only_the_first_try_counts(self) -> None:
+    def test_only_the_first_try_counts_and_hard_puzzles_count_more(self) -> None:
         once = record_other(Progress(), 500, False, 1200)
         assert (once.tried, once.solved) == (1, 0)
         assert record_other(once, 500, True, 1200) == once
-
-    def test_strength_goes_up_with_what_is_solved_and_more_with_what_is_hard(self) -> None:
         easy, hard = (record_other(Progress(), 500, True, rating).strength for rating in (900, 1700))
         assert Progress().strength < easy < hard
-        assert (
-            record_other(Progress(), 500, False, 900).strength
-            < record_other(Progress(), 500, False, 1700).strength
-            < 1200
-        )
+        easy, hard = (record_other(Progress(), 500, False, rating).strength for rating in (900, 1700))
+        assert easy < hard < 1200
 
-    def test_who_has_seen_all_begins_again(self) -> None:
+    def test_progress_begins_again_after_all_puzzles_and_ignores_past_days(self) -> None:
         last = selection.list_other_numbers()[-1]
-        kept = Progress(seen=frozenset(selection.list_other_numbers()) - {last})
-        assert progress.advance_progress(kept, last, True, NOON).seen == {last}
-
-    def test_the_puzzle_of_a_day_that_is_over_counts_for_nothing(self) -> None:
+        almost = Progress(seen=frozenset(selection.list_other_numbers()) - {last})
+        assert progress.advance_progress(almost, last, True, NOON).seen == {last}
         number = selection.get_daily_number(DAY)
         assert progress.advance_progress(Progress(), number, True, NOON).streak == 1
         assert progress.advance_progress(Progress(), number, True, NOON + timedelta(days=1)) == Progress()
 
-    def test_it_comes_back_as_it_was_kept_and_fits_a_cookie(self) -> None:
-        kept = Progress(3, 9, DAY, True, 1432, 700, 450, frozenset(selection.list_other_numbers()))
-        assert parse(serialize(kept)) == kept
-        assert read_cookie({puzzle_progress.COOKIE: write_cookie(kept)}) == kept
-        assert len(write_cookie(kept)) < puzzle_progress.COOKIE_LENGTH
-
-    @pytest.mark.parametrize("raw", [None, 7, [], {}, {"streak": "9"}, {**serialize(Progress()), "streak": -1}])
-    def test_what_is_none_of_ours_is_as_nothing(self, raw: object) -> None:
-        assert parse(raw) == Progress()
-
-    def test_no_browser_makes_a_streak_up(self) -> None:
+    def test_a_cookie_holds_all_progress_and_cannot_be_forged(self) -> None:
+        whole = Progress(3, 9, DAY, True, 1432, 700, 450, frozenset(selection.list_other_numbers()))
+        assert parse(serialize(whole)) == whole
+        assert read_cookie({puzzle_progress.COOKIE: write_cookie(whole)}) == whole
+        assert len(write_cookie(whole)) < puzzle_progress.COOKIE_LENGTH
         forged = write_cookie(replace(Progress(), streak=400))[:-2] + "aa"
         assert read_cookie({puzzle_progress.COOKIE: forged}) == Progress()
         assert read_cookie({puzzle_progress.COOKIE: "x" * 5000}) == Progress()
 
-    def test_the_streak_of_the_account_wins_and_the_rest_is_added(self) -> None:
+    @pytest.mark.parametrize("raw", [None, 7, [], {}, {"streak": "9"}, {**serialize(Progress()), "streak": -1}])
+    def test_malformed_progress_is_empty(self, raw: object) -> None:
+        assert parse(raw) == Progress()
+
+    def test_merging_takes_the_streak_of_the_account_and_adds_the_rest(self) -> None:
         account = Progress(2, 2, DAY, True, 1300, 5, 3, frozenset({500}))
         device = Progress(7, 7, DAY, True, 1100, 4, 4, frozenset({501}))
         both = merge(account, device)
@@ -232,64 +204,57 @@ class TestProgress:
         assert merge(Progress(), device) == device
 
 
-class TestKeeping:
-    def test_it_is_kept_with_the_person(self, ana: User, bram: User) -> None:
+class TestStorage:
+    def test_progress_is_stored_exported_and_erased_with_the_account(self, ana: User, bram: User) -> None:
         number = selection.get_daily_number(DAY)
         assert progress.record_result(ana, number, True, NOON).streak == 1
-        assert progress.record_result(ana, number, False, NOON).streak == 1
-        assert (progress.get_progress(ana).solved, progress.get_progress(bram)) == (1, Progress())
-
-    def test_what_a_device_did_goes_along_once_somebody_logs_in(self, ana: User) -> None:
-        device = record_daily(Progress(), DAY, True, 1200)
-        progress.merge_progress(ana, device)
-        assert progress.get_progress(ana) == device
-
-    def test_the_account_that_has_a_streak_keeps_it(self, ana: User) -> None:
-        progress.record_result(ana, selection.get_daily_number(DAY), True, NOON)
-        progress.merge_progress(ana, Progress(streak=9, best=9, day=DAY, right=True, tried=9, solved=9))
-        assert (progress.get_progress(ana).streak, progress.get_progress(ana).tried) == (1, 10)
-
-    def test_its_person_gets_it_and_it_goes_with_them(self, ana: User) -> None:
-        kept = progress.record_result(ana, selection.list_other_numbers()[0], True, NOON)
-        assert export_person([ana], [])["puzzles"] == [serialize(kept)]
+        stored = progress.record_result(ana, number, False, NOON)
+        assert (stored.streak, stored.solved) == (1, 1)
+        assert (progress.get_progress(ana), progress.get_progress(bram)) == (stored, Progress())
+        assert export_person([ana], [])["puzzles"] == [serialize(stored)]
         deletion.delete_account(ana)
         assert erasure.erase(User.objects.get(pk=ana.pk))
         assert not PuzzleProgress.objects.exists()
+
+    def test_a_login_merges_the_progress_of_the_browser_but_not_its_streak(self, ana: User, bram: User) -> None:
+        device = record_daily(Progress(), DAY, True, 1200)
+        progress.merge_progress(bram, device)
+        assert progress.get_progress(bram) == device
+        progress.record_result(ana, selection.get_daily_number(DAY), True, NOON)
+        progress.merge_progress(ana, Progress(streak=9, best=9, day=DAY, right=True, tried=9, solved=9))
+        assert (progress.get_progress(ana).streak, progress.get_progress(ana).tried) == (1, 10)
 
 
 NUMBER = selection.list_other_numbers()[5]
 MADE = selection.get_puzzle(NUMBER).rating
 
 
-def many(solved: bool, times: int, strength: int = MADE) -> int:
-    """The rating after so many first tries of people of a strength."""
+def rating_after(solved: bool, times: int, strength: int = MADE) -> int:
+    """The rating after first tries of people of a strength."""
     for _ in range(times):
         statistics.count_try(NUMBER, solved, strength)
     return statistics.get_rating(NUMBER)
 
 
-def test_nobody_has_a_say_before_there_are_enough() -> None:
-    assert many(False, statistics.MIN_TRIES - 1) == MADE
+def test_the_rating_moves_only_after_enough_tries_and_within_a_bound() -> None:
+    assert rating_after(False, statistics.MIN_TRIES - 1) == MADE
     assert statistics.get_tries(NUMBER) == statistics.Tries()
-    assert many(False, 1) > MADE
+    assert rating_after(False, 1) > MADE
     assert statistics.get_tries(NUMBER) == statistics.Tries(0, statistics.MIN_TRIES)
+    assert rating_after(False, 30, MADE + 3000) == MADE + statistics.MAX_SHIFT
 
 
 @pytest.mark.parametrize(("solved", "sign"), [(True, -1), (False, 1)])
-def test_results_of_people_of_its_strength_move_its_rating(solved: bool, sign: int) -> None:
-    once = many(solved, statistics.MIN_TRIES) - MADE
+def test_unexpected_results_move_its_rating(solved: bool, sign: int) -> None:
+    once = rating_after(solved, statistics.MIN_TRIES) - MADE
     assert 50 < sign * once < statistics.MAX_SHIFT
-    assert once < many(solved, 20) - MADE or sign < 0
+    assert once < rating_after(solved, 20) - MADE or sign < 0
 
 
 def test_expected_results_do_not_move_its_rating() -> None:
     for at in range(40):
         statistics.count_try(NUMBER, at % 2 == 0, MADE)
     assert abs(statistics.get_rating(NUMBER) - MADE) < statistics.MAX_STEP
-
-
-def test_nobody_moves_it_further_than_the_bound() -> None:
-    assert many(False, 30, MADE + 3000) == MADE + statistics.MAX_SHIFT
 
 
 def test_each_person_counts_once(ana: User, bram: User) -> None:
@@ -299,17 +264,11 @@ def test_each_person_counts_once(ana: User, bram: User) -> None:
     assert (row.number, row.tried, row.solved) == (NUMBER, 2, 1)
 
 
-def test_the_next_puzzle_is_chosen_by_what_people_made_of_the_ratings() -> None:
-    strength, moved = MADE + 300, {NUMBER: 300}
-    others = set(selection.list_other_numbers()) - {
-        one for one in selection.list_other_numbers() if selection.get_puzzle(one).rating == strength
-    }
-    seen = set(selection.list_other_numbers()) - others
+def test_choice_and_difficulty_follow_the_moved_rating() -> None:
+    strength, others = MADE + 300, selection.list_other_numbers()
+    seen = {number for number in others if selection.get_puzzle(number).rating == strength}
     assert selection.choose_next_number(strength, seen) != NUMBER
-    assert selection.choose_next_number(strength, seen, moved) == NUMBER
-
-
-def test_the_difficulty_follows() -> None:
+    assert selection.choose_next_number(strength, seen, {NUMBER: 300}) == NUMBER
     easy, hard = selection.get_difficulty(MADE), selection.get_difficulty(MADE + statistics.MAX_SHIFT)
     assert easy < hard <= selection.DIFFICULTIES
     assert selection.get_difficulty(5000) == selection.DIFFICULTIES

@@ -1,11 +1,10 @@
-"""Ratings: which games count, what they come to, and that everybody's follow whatever moderators do, there and back."""
+"""Ratings: which games count, and how ratings follow changed results."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import Callable
 from datetime import timedelta
-from functools import partial
 from io import StringIO
 from itertools import combinations
 from typing import Any
@@ -14,7 +13,7 @@ import pytest
 from django.core.management import call_command
 from django.utils import timezone
 
-from games.models import Entry, Game, Rated, Rating, Report, User
+from games.models import Act, Entry, Game, Rated, Rating, Report, User
 from games.queries.glicko import DEFAULT_RATING
 from games.services.accounts import deletion, erasure
 from games.services.bots import bot_games
@@ -69,14 +68,8 @@ def rebuilt() -> str:
     return out.getvalue()
 
 
-@pytest.fixture
-def deaf(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
-    """The process ends after its commits, before it has heard of them."""
-    return partial(disconnect_receivers, monkeypatch)
-
-
-class TestWhichGamesCount:
-    def test_one_that_both_chose_to_be_rated(self, ana: User, bram: User) -> None:
+class TestRatedGames:
+    def test_a_game_offered_as_rated_moves_both_ratings(self, ana: User, bram: User) -> None:
         game = won(ana, bram)
         first, second = Rated.objects.filter(game=game).order_by("seat")
         assert (first.user, first.outcome, second.user, second.outcome) == (ana, "won", bram, "lost")
@@ -89,53 +82,40 @@ class TestWhichGamesCount:
         change_result(mona, won(ana, bram), None, WHY)
         assert points(bram) < points(ana) < before
 
-    def test_no_casual_one(self, game: Game, ana: User) -> None:
+    def test_casual_games_and_games_against_bots_do_not_count(self, game: Game, ana: User) -> None:
         play.resign(game, ana)
+        against = lobby.create_game(ana, RATED)
+        bot_games.seat_bot(against, ana, "page")
+        play.resign(against, ana)
         assert numbers() == []
 
-    def test_none_against_the_site(self, ana: User) -> None:
-        game = lobby.create_game(ana, RATED)
-        bot_games.seat_bot(game, ana, "page")
-        play.resign(game, ana)
-        assert numbers() == []
-
-    def test_no_seat_that_was_given_to_a_guest(self, ana: User, bram: User, mona: Moderator) -> None:
+    def test_guests_play_no_rated_games(self, ana: User, bram: User, mona: Moderator) -> None:
+        gita = guest("Gita")
+        assert refusal_code(lobby.create_game, gita, RATED) == "account_needed"
+        assert refusal_code(lobby.join_game, lobby.create_game(ana, RATED), gita) == "account_needed"
         game = won(ana, bram)
         before = numbers()
-        act = give_back_seat(mona, game, 0, guest("Gita").pk, WHY)
+        act = give_back_seat(mona, game, 0, gita.pk, WHY)
         assert numbers() == []
         undo_act(mona, act, WHY)
         assert numbers() == before
 
-    def test_guests_can_neither_offer_one_nor_sit_down_at_one(self, ana: User) -> None:
-        gita = guest("Gita")
-        assert refusal_code(lobby.create_game, gita, RATED) == "account_needed"
-        assert refusal_code(lobby.join_game, lobby.create_game(ana, RATED), gita) == "account_needed"
+
+@pytest.fixture
+def games(db: None) -> list[Game]:
+    return play_games()
 
 
 @cached_rows
-def town(count: int, games: int) -> tuple[list[User], list[Game]]:
-    """People who have played each other, some often, by a chance that is always the same."""
-    people = [person(f"P{number}") for number in range(count)]
-    pairs = list(combinations(people, 2))
+def play_games() -> list[Game]:
+    """Eight rated games of four people, always the same."""
+    pairs = list(combinations([person(f"P{number}") for number in range(4)], 2))
     chance = random.Random(5)
-    return people, [won(*chance.sample(chance.choice(pairs), 2)) for _ in range(games)]
-
-
-@pytest.fixture
-def played(db: None) -> tuple[list[User], list[Game]]:
-    return town(4, 8)
-
-
-Acts = Callable[[Moderator, Game], Any]
-ACTS: dict[str, Acts] = {
-    "called off": lambda mona, game: cancel_game(mona, game, WHY),
-    "a draw": lambda mona, game: change_result(mona, game, None, WHY),
-}
+    return [won(*chance.sample(chance.choice(pairs), 2)) for _ in range(8)]
 
 
 class TestRebuilt:
-    def test_rebuilt_ratings_equal_the_kept_ones_to_the_last_digit(self, played: tuple[list[User], list[Game]]) -> None:
+    def test_rebuilt_ratings_equal_the_stored_ones(self, games: list[Game]) -> None:
         before = numbers()
         assert len(before) == 8 * 2 + 4
         assert rebuilt() == "Rated games: 8. People with a rating: 4.\nNumbers that were something else: 0.\n"
@@ -145,12 +125,16 @@ class TestRebuilt:
         assert "something else: 8." in rebuilt()
         assert numbers() == before
 
-    @pytest.mark.parametrize("act", ACTS)
-    def test_moderators_move_everybody_there_and_back(
-        self, act: str, played: tuple[list[User], list[Game]], mona: Moderator
+    @pytest.mark.parametrize(
+        "act",
+        [lambda mona, game: cancel_game(mona, game, WHY), lambda mona, game: change_result(mona, game, None, WHY)],
+        ids=["cancelled", "a draw"],
+    )
+    def test_ratings_follow_acts_of_moderators_and_their_undo(
+        self, act: Callable[[Moderator, Game], Act], games: list[Game], mona: Moderator
     ) -> None:
         before = numbers()
-        done = ACTS[act](mona, played[1][1])
+        done = act(mona, games[1])
         there = numbers()
         assert there != before
         assert "something else: 0." in rebuilt()
@@ -158,23 +142,21 @@ class TestRebuilt:
         undo_act(mona, done, WHY)
         assert numbers() == before
 
-    def test_what_a_game_changes_reaches_whoever_played_its_people_later(
-        self, ana: User, bram: User, cleo: User, mona: Moderator
-    ) -> None:
+    def test_a_changed_result_moves_later_opponents(self, ana: User, bram: User, cleo: User, mona: Moderator) -> None:
         first = won(ana, bram)
         won(bram, cleo)
         before = points(cleo)
         change_result(mona, first, 1, WHY)
         assert points(cleo) != before
 
-    def test_an_award_while_it_was_played(self, ana: User, bram: User, mona: Moderator) -> None:
+    def test_an_award_counts_until_it_is_undone(self, ana: User, bram: User, mona: Moderator) -> None:
         game = rated(ana, bram)
         act = award_win(mona, game, 0, WHY)
         assert points(ana) > 1500
         undo_act(mona, act, WHY)
         assert numbers() == []
 
-    def test_games_that_ended_in_another_order_than_they_were_heard_of(self, ana: User, bram: User, cleo: User) -> None:
+    def test_games_count_in_the_order_of_their_ends(self, ana: User, bram: User, cleo: User) -> None:
         early, late = rated(ana, bram), rated(ana, cleo)
         for game in (late, early):
             play.resign(game, ana)
@@ -186,7 +168,7 @@ class TestRebuilt:
         rebuilt()
         assert numbers() == after
 
-    def test_who_stayed_away_comes_back_less_known(self, ana: User, bram: User) -> None:
+    def test_the_deviation_grows_with_absence(self, ana: User, bram: User) -> None:
         first, second = won(ana, bram), won(ana, bram)
         known = Rated.objects.get(game=first, seat=0).deviation
         assert Rated.objects.get(game=second, seat=0).deviation_before == known
@@ -194,12 +176,12 @@ class TestRebuilt:
         ratings.sync_game_ratings(first.pk)
         assert Rated.objects.get(game=second, seat=0).deviation_before > known
 
-    def test_rows_that_a_process_did_not_write_are_found(
-        self, ana: User, bram: User, mona: Moderator, deaf: Callable[[], None]
+    def test_the_daily_step_writes_missing_rows(
+        self, ana: User, bram: User, mona: Moderator, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        cached_rows, third, fourth = won(ana, bram), won(ana, bram), rated(ana, bram)
-        deaf()
-        change_result(mona, cached_rows, 1, WHY)
+        second, third, fourth = won(ana, bram), won(ana, bram), rated(ana, bram)
+        disconnect_receivers(monkeypatch)
+        change_result(mona, second, 1, WHY)
         reopen_game(mona, third, WHY)
         play.resign(fourth, bram)
         against = lobby.create_game(ana, RATED)
@@ -212,9 +194,7 @@ class TestRebuilt:
         assert sum(STEPS["ratings"]()) == 0
 
 
-def test_erasure_takes_the_rating_and_leaves_those_of_opponents(
-    ana: User, bram: User, cleo: User, mona: Moderator
-) -> None:
+def test_erasure_leaves_the_ratings_of_opponents(ana: User, bram: User, cleo: User, mona: Moderator) -> None:
     first = won(ana, bram)
     won(bram, cleo)
     deletion.delete_account(ana)
@@ -228,18 +208,15 @@ def test_erasure_takes_the_rating_and_leaves_those_of_opponents(
     assert numbers() == before
 
 
-class TestGivenAway:
-    def test_three_games_given_up_early_to_the_same_person_are_told_to_the_desk(self, ana: User, bram: User) -> None:
+class TestGamesGivenAway:
+    def test_three_games_resigned_early_to_the_same_person_are_reported_once(self, ana: User, bram: User) -> None:
         won(ana, bram), won(ana, bram)
         assert not Report.objects.exists()
         last = won(ana, bram)
         report = Report.objects.get()
         assert (report.game, report.person, report.seat, report.status) == (last, bram, 1, "open")
         assert (report.reporter, report.device) == (None, None)
-
-    def test_one_report_is_open_at_a_time(self, ana: User, bram: User) -> None:
-        for _ in range(5):
-            won(ana, bram)
+        won(ana, bram), won(ana, bram)
         Report.objects.update(status="decided", decided_at=timezone.now())
         won(ana, bram), won(ana, bram)
         assert Report.objects.count() == 1

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 from typing import Any
 
 import pytest
 from django.conf import settings
+from django.db.models import QuerySet
 from django.utils import timezone
 
 from games import retention_periods
 from games.accounts import device_cookie as cookies
 from games.accounts import names
-from games.eventlog import event_store
 from games.jobs import periodic_tasks
 from games.models import (
     Act,
@@ -52,7 +51,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 
 @pytest.mark.parametrize(("age", "left"), [(-MOMENT, 0), (MOMENT, 1)])
-def test_sessions(age: timedelta, left: int, ana: User) -> None:
+def test_sessions_names_and_cooldowns_are_deleted_when_they_expire(age: timedelta, left: int, ana: User) -> None:
     LoginSession.objects.create(session_key="x", user_id=ana.pk, expire_date=timezone.now() + age)
     EndedSession.objects.create(digest="x", user=ana)
     older(EndedSession.objects.all(), retention_periods.SESSION - age, "ended_at")
@@ -65,7 +64,7 @@ def test_sessions(age: timedelta, left: int, ana: User) -> None:
     assert tidy_all == ({} if left else dict.fromkeys(whats, 1))
 
 
-def test_browsers_drop_their_cookies_before_what_knows_them_goes() -> None:
+def test_cookies_expire_before_the_rows_that_know_them() -> None:
     assert timedelta(seconds=settings.SESSION_COOKIE_AGE) <= retention_periods.SESSION
     assert timedelta(seconds=cookies.COOKIE_AGE) <= retention_periods.DEVICE
 
@@ -81,69 +80,59 @@ class TestGuests:
         older(User.objects.filter(pk=gita.pk), retention_periods.GUEST + MOMENT, "date_joined", "last_login")
         return gita
 
-    def test_who_is_gone_keeps_the_seat_without_a_name(self, gita: User) -> None:
+    def test_a_guest_who_is_gone_keeps_the_seat_without_a_name(self, gita: User) -> None:
+        """Also if the browser could still come back."""
+        renewed = timezone.now() - retention_periods.GUEST - MOMENT
+        LoginSession.objects.create(session_key="x", user_id=gita.pk, expire_date=renewed + retention_periods.SESSION)
         assert done("guests who are gone", "people erased") == {"guests who are gone": 1, "people erased": 1}
         assert match_of(Game.objects.get()).names == (ERASED_NAME, "Bram")
         assert "Gita" not in str(list(User.objects.values()))
+        assert not LoginSession.objects.exists()
         assert done() == {}
 
-    def test_who_never_came_back_is_gone_though_the_browser_could(self, gita: User) -> None:
-        renewed = timezone.now() - retention_periods.GUEST - MOMENT
-        LoginSession.objects.create(session_key="x", user_id=gita.pk, expire_date=renewed + retention_periods.SESSION)
-        assert done("guests who are gone") == {"guests who are gone": 1}
-        assert not LoginSession.objects.exists()
-
-    def came_lately(self, gita: User) -> None:
-        older(User.objects.filter(pk=gita.pk), retention_periods.GUEST - MOMENT, "last_login")
-
-    def joined_lately(self, gita: User) -> None:
-        older(User.objects.filter(pk=gita.pk), retention_periods.GUEST - MOMENT, "date_joined")
-
-    def has_a_session(self, gita: User) -> None:
-        renewed = timezone.now() - retention_periods.GUEST + MOMENT
-        LoginSession.objects.create(session_key="x", user_id=gita.pk, expire_date=renewed + retention_periods.SESSION)
-
-    def was_seen(self, gita: User) -> None:
-        older(Player.objects.filter(user=gita), retention_periods.GUEST - MOMENT, "seen_at")
-
-    def was_at_a_table(self, gita: User) -> None:
-        opened(browser(gita))
-        older(Device.objects.all(), retention_periods.GUEST - MOMENT, "seen_at")
-
-    def is_suspended(self, gita: User) -> None:
-        User.objects.filter(pk=gita.pk).update(suspended_until=timezone.now() + MOMENT)
-
-    def may_come_back_after_it(self, gita: User) -> None:
-        EndedSession.objects.create(digest="x", user=gita)
-
-    def has_an_account_now(self, gita: User) -> None:
-        User.objects.filter(pk=gita.pk).update(is_guest=False)
-
-    HERE = (came_lately, joined_lately, has_a_session, was_seen, was_at_a_table, is_suspended, may_come_back_after_it)
-
-    @pytest.mark.parametrize("here", [*HERE, has_an_account_now])
-    def test_who_may_come_back_keeps_the_name(self, here: Callable[[Any, User], None], gita: User) -> None:
-        here(self, gita)
-        assert done("guests who are gone") == {"guests who are gone": 0}
-        assert User.objects.get(pk=gita.pk).shown == "Gita"
-
-
-class TestInvitations:
     @pytest.mark.parametrize(
-        ("age", "status"),
-        [(retention_periods.INVITATION + MOMENT, "called_off"), (retention_periods.INVITATION - MOMENT, "waiting")],
+        "reason", ["login", "joined", "session", "seen", "at a table", "suspended", "ended session", "account"]
     )
-    def test_an_invitation_that_nobody_takes_is_called_off(self, age: timedelta, status: str, invitation: Game) -> None:
-        older(Game.objects.all(), age, "changed_at")
-        done()
-        assert Game.objects.get().status == status
-        assert match_of(invitation).status == status
+    def test_a_guest_who_may_come_back_keeps_the_name(self, reason: str, gita: User) -> None:
+        lately, user = retention_periods.GUEST - MOMENT, User.objects.filter(pk=gita.pk)
+        match reason:
+            case "login":
+                older(user, lately, "last_login")
+            case "joined":
+                older(user, lately, "date_joined")
+            case "session":
+                expires_at = timezone.now() - lately + retention_periods.SESSION
+                LoginSession.objects.create(session_key="x", user_id=gita.pk, expire_date=expires_at)
+            case "seen":
+                older(Player.objects.filter(user=gita), lately, "seen_at")
+            case "at a table":
+                opened(browser(gita))
+                older(Device.objects.all(), lately, "seen_at")
+            case "suspended":
+                user.update(suspended_until=timezone.now() + MOMENT)
+            case "ended session":
+                EndedSession.objects.create(digest="x", user=gita)
+            case "account":
+                user.update(is_guest=False)
+        assert done("guests who are gone") == {"guests who are gone": 0}
+        assert user.get().shown == "Gita"
 
-    def test_an_invitation_stays_while_its_creator_waits(self, invitation: Game) -> None:
-        older(Game.objects.all(), retention_periods.INVITATION + MOMENT, "changed_at")
-        older(Player.objects.all(), retention_periods.INVITATION - MOMENT, "seen_at")
-        done()
-        assert Game.objects.get().status == "waiting"
+
+@pytest.mark.parametrize(
+    ("age", "seen", "status"),
+    [
+        (retention_periods.INVITATION + MOMENT, retention_periods.INVITATION + MOMENT, "called_off"),
+        (retention_periods.INVITATION - MOMENT, retention_periods.INVITATION + MOMENT, "waiting"),
+        (retention_periods.INVITATION + MOMENT, retention_periods.INVITATION - MOMENT, "waiting"),
+    ],
+)
+def test_an_old_invitation_is_cancelled_unless_its_creator_was_here_lately(
+    age: timedelta, seen: timedelta, status: str, invitation: Game
+) -> None:
+    older(Game.objects.all(), age, "changed_at")
+    older(Player.objects.all(), seen, "seen_at")
+    done()
+    assert Game.objects.get().status == match_of(invitation).status == status
 
 
 class TestTables:
@@ -156,7 +145,7 @@ class TestTables:
             ("expires_at", retention_periods.CODE - MOMENT, 2),
         ],
     )
-    def test_codes_that_ended(self, field: str, age: timedelta, left: int) -> None:
+    def test_codes_that_ended_are_deleted(self, field: str, age: timedelta, left: int) -> None:
         host = browser()
         game = opened(host)
         older(JoinToken.objects.filter(pk=join_tokens.create_single_use_token(game, 1, host.at(game)).pk), age, field)
@@ -166,13 +155,12 @@ class TestTables:
     @pytest.mark.parametrize("living", ["made_at", "changed_at"])
     def test_the_code_of_a_living_table_stays(self, living: str) -> None:
         opened(browser())
-        ages = dict.fromkeys(("made_at", "changed_at"), retention_periods.CODE + MOMENT) | {living: timedelta()}
-        older(JoinToken.objects.all(), ages["made_at"], "made_at")
-        older(Game.objects.all(), ages["changed_at"], "changed_at")
+        for rows, field in ((JoinToken.objects.all(), "made_at"), (Game.objects.all(), "changed_at")):
+            older(rows, timedelta() if field == living else retention_periods.CODE + MOMENT, field)
         done()
         assert JoinToken.objects.count() == 1
 
-    def test_devices_are_forgotten_but_for_those_that_wrote(self, mona: Moderator) -> None:
+    def test_old_devices_are_deleted_unless_they_filed_a_report(self, mona: Moderator) -> None:
         one, two, game = browser(), browser(), None
         game = opened(one)
         join(two, game, PlaceChoice.SECOND)
@@ -185,15 +173,12 @@ class TestTables:
     @pytest.mark.parametrize("living", ["made_at", "seen_at", "changed_at"])
     def test_a_device_that_was_there_lately_stays(self, living: str) -> None:
         opened(browser())
-        ages = dict.fromkeys(("made_at", "seen_at", "changed_at"), retention_periods.DEVICE + MOMENT) | {
-            living: timedelta()
-        }
-        older(Game.objects.all(), ages.pop("changed_at"), "changed_at")
-        for field, age in ages.items():
-            older(Device.objects.all(), age, field)
+        for field in ("made_at", "seen_at", "changed_at"):
+            rows: QuerySet[Any] = Game.objects.all() if field == "changed_at" else Device.objects.all()
+            older(rows, timedelta() if field == living else retention_periods.DEVICE + MOMENT, field)
         assert done("devices") == {"devices": 0}
 
-    def test_names_without_an_account_go_and_the_others_stay(self, ana: User) -> None:
+    def test_only_names_without_an_account_are_erased(self, ana: User) -> None:
         host, phone = browser(ana), browser()
         game = opened(host)
         join(phone, game, PlaceChoice.SECOND, "Zebedee")
@@ -206,9 +191,7 @@ class TestTables:
         assert done() == {}
 
 
-def test_while_a_case_waits_all_games_are_done_and_the_rest_is_not(
-    ana: User, bram: User, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_games_lose_the_name_while_a_case_is_open(ana: User, bram: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(erasure.erase, "__defaults__", (1,))
     games = [lobby.create_game(ana, MatchOptions()) for _ in range(3)]
     lobby.join_game(games[0], bram)
@@ -219,24 +202,22 @@ def test_while_a_case_waits_all_games_are_done_and_the_rest_is_not(
     assert User.objects.get(pk=ana.pk).username == "ana"
 
 
-def test_portions_are_small_and_all_are_done(ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rows_are_deleted_in_small_portions(ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(batches, "BATCH_SIZE", 2)
     for number in range(5):
         LoginSession.objects.create(session_key=str(number), expire_date=back(MOMENT))
     assert list(STEPS["sessions"]()) == [2, 2, 1]
 
 
-class TestOnceADay:
-    def test_one_of_several_processes_does_it(self, db: None) -> None:
-        assert [periodic_tasks.run_retention(), periodic_tasks.run_retention()] == [True, False]
-        older(Chore.objects.all(), retention_periods.INTERVAL + MOMENT, "begun_at")
-        assert [periodic_tasks.run_retention(), periodic_tasks.run_retention()] == [True, False]
+def test_retention_runs_once_a_day_in_a_single_process(db: None) -> None:
+    assert [periodic_tasks.run_retention(), periodic_tasks.run_retention()] == [True, False]
+    older(Chore.objects.all(), retention_periods.INTERVAL + MOMENT, "begun_at")
+    assert [periodic_tasks.run_retention(), periodic_tasks.run_retention()] == [True, False]
 
 
-def test_a_game_that_cannot_be_read_keeps_nothing_else_from_going(
-    ana: User, game: Game, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+def test_a_failing_step_stops_no_other(
+    ana: User, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    event_store.state_cache.clear()
     monkeypatch.setitem(STEPS, "sessions", lambda: iter([1 // 0]))
     LoginSession.objects.create(session_key="x", expire_date=back(MOMENT))
     EndedSession.objects.create(digest="x", user=ana)
@@ -270,16 +251,15 @@ class TestEvidence:
         found = (Report.objects, Appeal.objects, Act.objects, Report.history, Appeal.history, User.history)
         return [rows.count() for rows in found]
 
-    def test_an_old_case_is_deleted(self, case: Act) -> None:
-        for _ in range(2):
-            done()
-        assert self.rows() == [0] * 6
-
-    def test_a_younger_case_is_kept(self, case: Act) -> None:
+    def test_an_old_case_is_deleted_and_a_younger_one_kept(self, case: Act) -> None:
         self.age(retention_periods.EVIDENCE - MOMENT)
         before = self.rows()
         assert done() == {}
         assert self.rows() == before
+        self.age(retention_periods.EVIDENCE + MOMENT)
+        for _ in range(2):
+            done()
+        assert self.rows() == [0] * 6
 
     @pytest.mark.parametrize("field", ["muted_until", "suspended_until"])
     def test_a_case_is_kept_while_its_measure_lasts(self, case: Act, field: str) -> None:
@@ -300,7 +280,7 @@ class TestEvidence:
         assert (kept_row.text, kept_row.reporter, kept_row.snapshot, Act.objects.count()) == ("", None, {}, 1)
         assert done("reports") == {"reports": 0}
 
-    def test_an_account_that_was_closed_long_ago_is_erased(self, ana: User, game: Game, mona: Moderator) -> None:
+    def test_an_account_closed_long_ago_is_erased(self, ana: User, game: Game, mona: Moderator) -> None:
         close_account(mona, ana, WHY)
         assert done("closed accounts") == {"closed accounts": 0}
         older(User.objects.filter(pk=ana.pk), retention_periods.EVIDENCE + MOMENT, "closed_at")

@@ -1,4 +1,4 @@
-"""Chat between players: what may be said, to whom, how fast, and how long it is kept."""
+"""Chat between players: phrases, texts between friends, muting, limits and storage."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def notes(monkeypatch: pytest.MonkeyPatch) -> list[Note]:
-    """What was told to those who look at the game."""
+    """Notes published to the sockets of a game."""
     found: list[Note] = []
     monkeypatch.setattr(broadcast, "publish_note", found.append)
     return found
@@ -68,7 +68,7 @@ def agree(game: Game, *people: User) -> None:
 
 
 def later(game: Game) -> None:
-    """As if everybody had been silent for a while."""
+    """Let time pass, so that all players may speak."""
     Player.objects.filter(game=game).update(spoke_at=None)
 
 
@@ -90,34 +90,33 @@ class TestPhrases:
         assert texts[0] != reached(note, 1)["text"] == "Well played!"
         assert (reached(note, 1)["seat"], reached(note, 1)["word"]) == (0, "well_played")
 
-    def test_one_in_three_seconds_whatever_the_page(self, game: Game, ana: User, bram: User) -> None:
+    def test_a_player_says_one_phrase_in_three_seconds(self, game: Game, ana: User, bram: User) -> None:
         chat.say_phrase(game.pk, ana.pk, "hello", "a")
         assert refusal_code(chat.say_phrase, game.pk, ana.pk, "wave", "b") == "too_soon"
         chat.say_phrase(game.pk, bram.pk, "hello", "a")
-        Player.objects.filter(game=game, seat=0).update(
-            spoke_at=timezone.now() - chat.MIN_INTERVAL - timedelta(seconds=1)
-        )
+        before = timezone.now() - chat.MIN_INTERVAL - timedelta(seconds=1)
+        Player.objects.filter(game=game, seat=0).update(spoke_at=before)
         chat.say_phrase(game.pk, ana.pk, "wave", "b")
-        assert [one.word for one in ChatMessage.objects.order_by("pk")] == ["hello", "hello", "wave"]
+        assert [message.word for message in ChatMessage.objects.order_by("pk")] == ["hello", "hello", "wave"]
 
-    def test_the_same_id_again_says_nothing_again(self, game: Game, ana: User, notes: list[Note]) -> None:
-        for _ in range(2):
-            say(game, ana, client_id="same")
+    def test_a_repeated_id_says_nothing_again(self, game: Game, ana: User, notes: list[Note]) -> None:
+        say(game, ana, client_id="same")
+        say(game, ana, client_id="same")
         assert len(notes) == ChatMessage.objects.count() == 1
 
-    def test_what_cannot_be(self, game: Game, ana: User, cleo: User, mona: Moderator) -> None:
+    def test_refusals(self, game: Game, ana: User, cleo: User, mona: Moderator) -> None:
         assert refusal_code(chat.say_phrase, game.pk, cleo.pk, "hello", "a") == "not_seated"
         assert refusal_code(chat.say_phrase, game.pk, None, "hello", "a") == "not_seated"
         assert refusal_code(chat.say_phrase, game.pk, ana.pk, "damn", "a") == "no_such_word"
-        alone = lobby.create_game(ana, MatchOptions())
-        assert refusal_code(chat.say_phrase, alone.pk, ana.pk, "hello", "a") == "not_started"
+        waiting = lobby.create_game(ana, MatchOptions())
+        assert refusal_code(chat.say_phrase, waiting.pk, ana.pk, "hello", "a") == "not_started"
         against = bot_games.create_game(cleo, "page")
         assert refusal_code(chat.say_phrase, against.pk, cleo.pk, "hello", "a") == "site_hears_nothing"
         mute_person(mona, ana, None, WHY)
         assert refusal_code(chat.say_phrase, game.pk, ana.pk, "hello", "a") == "muted"
         assert not chat.get_history(game.pk, ana.pk).can_post
 
-    def test_not_long_after_the_end(self, game: Game, ana: User) -> None:
+    def test_refused_an_hour_after_the_end(self, game: Game, ana: User) -> None:
         play_next(game)
         play.resign(game, ana)
         say(game, ana, "good_game")
@@ -125,22 +124,22 @@ class TestPhrases:
         assert refusal_code(chat.say_phrase, game.pk, ana.pk, "hello", "late") == "game_over"
 
 
-class TestNotHearing:
-    @pytest.mark.parametrize("tie", [relations.mute, relations.block])
-    def test_who_does_not_want_to_hear_hears_nothing_and_the_speaker_cannot_tell(
-        self, tie: Any, game: Game, ana: User, bram: User, notes: list[Note]
+class TestMuting:
+    @pytest.mark.parametrize("relate", [relations.mute, relations.block])
+    def test_a_muted_or_blocked_player_is_not_heard_and_cannot_notice(
+        self, relate: Any, game: Game, ana: User, bram: User, notes: list[Note]
     ) -> None:
         say(game, bram)
-        tie(ana, bram)
+        relate(ana, bram)
         say(game, bram, "goodbye")
         first, second = notes
         assert reached(first, 0) is not None
         assert reached(second, 0) is None
-        assert {**reached(first, 1), "number": 0, "at": ""}.keys() == reached(second, 1).keys()
+        assert reached(first, 1).keys() == reached(second, 1).keys()
         assert hears(game, bram) == ["hello", "goodbye"]
         assert hears(game, ana) == []
 
-    def test_it_is_remembered_at_the_next_game_and_can_be_taken_back(self, ana: User, bram: User, game: Game) -> None:
+    def test_muting_holds_in_the_next_game_until_it_is_ended(self, ana: User, bram: User, game: Game) -> None:
         relations.mute(ana, bram)
         following = lobby.create_game(ana, MatchOptions())
         lobby.join_game(following, bram)
@@ -152,9 +151,7 @@ class TestNotHearing:
 
 
 class TestFreeText:
-    def test_two_friends_who_agreed_write_at_a_private_game(
-        self, private: Game, ana: User, bram: User, notes: list[Note]
-    ) -> None:
+    def test_friends_who_agreed_write_in_private(self, private: Game, ana: User, bram: User, notes: list[Note]) -> None:
         assert chat.get_history(private.pk, ana.pk).free == (False, False)
         assert refusal_code(chat.write_text, private.pk, ana.pk, "Hi", "a") == "not_agreed"
         agree(private, ana)
@@ -168,7 +165,7 @@ class TestFreeText:
         chat.set_agreement(private.pk, bram.pk, agrees=False)
         assert refusal_code(chat.write_text, private.pk, ana.pk, "Hi", "b") == "not_agreed"
 
-    def test_nobody_else(self, game: Game, private: Game, ana: User, bram: User) -> None:
+    def test_refused_to_strangers_and_blocked_friends(self, game: Game, private: Game, ana: User, bram: User) -> None:
         assert chat.get_history(game.pk, ana.pk).free is None
         assert refusal_code(chat.set_agreement, game.pk, ana.pk, True) == "not_among_friends"
         agree(private, ana, bram)
@@ -190,32 +187,27 @@ class TestFreeText:
             ("x" * 200, "x" * 200),
         ],
     )
-    def test_it_is_one_line_of_visible_characters(
-        self, private: Game, ana: User, bram: User, text: str, kept_as: str
-    ) -> None:
+    def test_it_is_a_visible_line(self, private: Game, ana: User, bram: User, text: str, kept_as: str) -> None:
         agree(private, ana, bram)
         write(private, ana, text)
         assert ChatMessage.objects.get().text == kept_as
 
-    def test_nothing_and_too_much(self, private: Game, ana: User, bram: User) -> None:
+    def test_empty_and_long_texts_are_refused(self, private: Game, ana: User, bram: User) -> None:
         agree(private, ana, bram)
         assert refusal_code(chat.write_text, private.pk, ana.pk, "\u200b \n", "a") == "text_needed"
         assert refusal_code(chat.write_text, private.pk, ana.pk, "x" * 201, "a") == "text_long"
 
-    def test_it_goes_no_way_that_others_may_listen_to(
-        self, private: Game, ana: User, bram: User, notes: list[Note]
-    ) -> None:
+    def test_notifications_do_not_carry_it(self, private: Game, ana: User, bram: User, notes: list[Note]) -> None:
         agree(private, ana, bram)
         write(private, ana, "between us")
-        by_redis, by_notice = (serialize_items([notes[-1]], entries=entries) for entries in (True, False))
-        assert "between us" not in by_notice
-        (heard_there,) = parse_items(by_redis)
-        (missed,) = parse_items(by_notice)
-        assert heard_there == notes[-1]
+        by_redis, by_notify = (serialize_items([notes[-1]], entries=entries) for entries in (True, False))
+        assert "between us" not in by_notify
+        assert list(parse_items(by_redis)) == [notes[-1]]
+        (missed,) = parse_items(by_notify)
         assert reached(missed, 1) == {"type": "hear"}  # type: ignore[arg-type]
         assert reached(missed, None) is None  # type: ignore[arg-type]
 
-    def test_a_seat_that_went_to_somebody_else_agrees_to_nothing(
+    def test_a_seat_given_back_to_another_person_has_not_agreed(
         self, private: Game, ana: User, bram: User, cleo: User, mona: Moderator
     ) -> None:
         agree(private, ana, bram)
@@ -223,25 +215,23 @@ class TestFreeText:
         assert not Player.objects.get(game=private, seat=1).writes
 
 
-class TestKeeping:
-    def test_a_report_keeps_what_was_said_with_its_texts_for_those_inside(
-        self, private: Game, ana: User, bram: User, cleo: User
+class TestStorage:
+    def test_a_report_stores_the_chat_with_texts_only_for_players(
+        self, private: Game, game: Game, ana: User, bram: User, cleo: User
     ) -> None:
+        assert "said" not in reports.file_report(Sender(ana), game, "1", "behaviour", "x").snapshot
         agree(private, ana, bram)
         say(private, bram, "hello")
         relations.mute(ana, bram)
         write(private, bram, "You cheat")
         mine, theirs = (
-            reports.file_report(Sender(one), private, "1", "behaviour", "x").snapshot for one in (ana, cleo)
+            reports.file_report(Sender(user), private, "1", "behaviour", "x").snapshot for user in (ana, cleo)
         )
-        assert [one.get("word") or one["text"] for one in mine["said"]] == ["hello", "You cheat"]
-        assert [one["word"] for one in theirs["said"]] == ["hello"]
+        assert [message.get("word") or message["text"] for message in mine["said"]] == ["hello", "You cheat"]
+        assert [message["word"] for message in theirs["said"]] == ["hello"]
         assert list(list_chat_messages(mine)) == [("Bram", "Hello!"), ("Bram", "You cheat")]
 
-    def test_a_silent_game_has_none(self, game: Game, ana: User) -> None:
-        assert "said" not in reports.file_report(Sender(ana), game, "1", "behaviour", "x").snapshot
-
-    def test_they_go_after_a_while_and_with_their_speaker(self, private: Game, ana: User, bram: User) -> None:
+    def test_messages_go_after_their_period_and_with_their_author(self, private: Game, ana: User, bram: User) -> None:
         agree(private, ana, bram)
         write(private, ana, "I am Bram's friend")
         say(private, bram)

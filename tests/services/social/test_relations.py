@@ -1,8 +1,6 @@
-"""Relations and challenges: follows and blocks, of which nobody is told."""
+"""Relations and challenges: following, blocking and challenging people."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import pytest
 
@@ -23,8 +21,6 @@ from tests.services.matches.games import match_of, play_next, refusal_code
 from tests.services.retention.rows import MOMENT, done, older
 
 pytestmark = pytest.mark.django_db
-
-
 CHALLENGES = ("challenges not answered", "challenges over")
 
 
@@ -34,7 +30,7 @@ def befriend(one: User, other: User) -> None:
 
 
 class TestFollowing:
-    def test_two_who_follow_each_other_are_friends_until_one_stops(self, ana: User, bram: User) -> None:
+    def test_people_who_follow_each_other_are_friends(self, ana: User, bram: User) -> None:
         relations.follow(ana, bram)
         assert not known.are_friends(ana, bram)
         relations.follow(bram, ana)
@@ -43,7 +39,7 @@ class TestFollowing:
         relations.remove_relation(ana, known.FOLLOW, bram)
         assert not known.are_friends(bram, ana)
 
-    def test_what_cannot_be(self, ana: User, bram: User, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_follow_refusals(self, ana: User, bram: User, monkeypatch: pytest.MonkeyPatch) -> None:
         gita = guest("Gita")
         assert refusal_code(relations.follow, ana, ana) == "not_yourself"
         assert refusal_code(relations.follow, ana, gita) == refusal_code(relations.follow, gita, ana) == "accounts_only"
@@ -53,25 +49,26 @@ class TestFollowing:
         assert refusal_code(relations.mute, ana, bram) == "too_many_ties"
 
     @pytest.mark.parametrize(("audience", "seen"), [("everybody", "bc"), ("friends", "b"), ("nobody", "")])
-    def test_who_sees_that_somebody_is_here(self, ana: User, bram: User, cleo: User, audience: str, seen: str) -> None:
+    def test_an_audience_sees_people_online(self, ana: User, bram: User, cleo: User, audience: str, seen: str) -> None:
         befriend(ana, bram)
         ana.here_for = audience
         assert known.list_visible_online(bram, [ana]) == set()
         online_users.mark_online([ana.pk])
-        assert (
-            "".join(name for name, one in (("b", bram), ("c", cleo)) if known.list_visible_online(one, [ana])) == seen
-        )
+        visible = [name for name, user in (("b", bram), ("c", cleo)) if known.list_visible_online(user, [ana])]
+        assert "".join(visible) == seen
 
 
 class TestBlocking:
-    def test_it_ends_the_friendship_and_leaves_what_the_other_sees_of_it(self, ana: User, bram: User) -> None:
+    def test_it_ends_friendship_and_challenges_but_the_other_still_follows(self, ana: User, bram: User) -> None:
         befriend(ana, bram)
+        sent = challenges.create_challenge(ana, bram, MatchOptions(listed=False))
         relations.block(ana, bram)
         assert not known.are_friends(bram, ana)
         assert known.has_relation(bram, known.FOLLOW, ana)
         assert not known.list_followers(ana).exists()
+        assert match_of(sent.game).status == Status.CALLED_OFF
 
-    def test_it_holds_for_all_that_somebody_is_in_the_same_browser(self, ana: User, bram: User) -> None:
+    def test_it_holds_for_the_account_of_a_blocked_guest(self, ana: User, bram: User) -> None:
         gita = guest("Gita")
         gita.account = bram
         gita.save()
@@ -80,9 +77,7 @@ class TestBlocking:
         assert known.list_blocked_either_way(ana) == {gita.pk, bram.pk}
         assert known.list_blocked_either_way(bram) == {ana.pk}
 
-    def test_whoever_is_blocked_finds_the_invitation_gone_and_the_other_way_round_is_told(
-        self, ana: User, bram: User, invitation: Game
-    ) -> None:
+    def test_neither_side_joins_a_game_of_the_other(self, ana: User, bram: User, invitation: Game) -> None:
         relations.block(ana, bram)
         assert refusal_code(lobby.join_game, invitation, bram) == "not_waiting"
         theirs = lobby.create_game(bram, MatchOptions())
@@ -90,29 +85,24 @@ class TestBlocking:
         relations.remove_relation(ana, known.BLOCK, bram)
         assert lobby.join_game(invitation, bram).status == Status.PLAYING
 
-    def test_a_wish_for_a_rematch_is_heard_by_nobody_but_who_has_it(self, game: Game, ana: User, bram: User) -> None:
+    def test_only_the_blocked_player_sees_their_rematch_request(self, game: Game, ana: User, bram: User) -> None:
         play_next(game)
         play.resign(game, ana)
         relations.block(ana, bram)
         match = lobby.answer_rematch(game, bram)
-        assert [match.list_visible_requests(audience) for audience in (0, 1, None)] == [
-            (False, False),
-            (False, True),
-            (False, False),
-        ]
+        shown = [match.list_visible_requests(audience) for audience in (0, 1, None)]
+        assert shown == [(False, False), (False, True), (False, False)]
         assert refusal_code(lobby.answer_rematch, game, ana) == "you_blocked"
         relations.remove_relation(ana, known.BLOCK, bram)
         assert lobby.answer_rematch(game, ana).successor is not None
 
-    def test_a_standing_wish_for_a_rematch_is_not_met_after_a_block(self, game: Game, ana: User, bram: User) -> None:
-        play_next(game)
-        play.resign(game, ana)
-        lobby.answer_rematch(game, ana)
+    def test_a_block_ends_an_open_rematch_request_but_no_running_game(self, game: Game, ana: User, bram: User) -> None:
+        over = lobby.create_game(ana, MatchOptions())
+        lobby.join_game(over, bram)
+        play.resign(over, ana)
+        lobby.answer_rematch(over, ana)
         relations.block(ana, bram)
-        assert lobby.answer_rematch(game, bram).successor is None
-
-    def test_a_game_that_goes_on_goes_on(self, game: Game, ana: User, bram: User) -> None:
-        relations.block(ana, bram)
+        assert lobby.answer_rematch(over, bram).successor is None
         play_next(game)
         assert len(match_of(game).plays) == 1
 
@@ -122,37 +112,32 @@ class TestChallenges:
     def sent(self, ana: User, bram: User) -> Challenge:
         return challenges.create_challenge(ana, bram, MatchOptions(listed=False, lead="other"))
 
-    def test_it_is_an_invitation_that_one_person_may_take(self, sent: Challenge, bram: User, cleo: User) -> None:
+    def test_it_is_an_invitation_for_a_single_person(self, sent: Challenge, bram: User, cleo: User) -> None:
         assert challenges.is_meant_for(sent.game, bram)
         assert not challenges.is_meant_for(sent.game, cleo)
         assert [one.game for one in challenges.filter_open(bram)] == [sent.game]
         lobby.join_game(sent.game, bram, lobby.invite_token(sent.game))
         assert not challenges.filter_open(bram).exists()
 
-    def test_waiting_challenges_come_latest_first(
-        self, sent: Challenge, bram: User, cleo: User, django_assert_num_queries: Any
-    ) -> None:
+    def test_open_challenges_come_latest_first(self, sent: Challenge, bram: User, cleo: User) -> None:
         second = challenges.create_challenge(cleo, bram, MatchOptions())
-        waiting = challenges.filter_open(bram)
-        with django_assert_num_queries(1):
-            shown = [(one.by.shown, one.game.code) for one in waiting]
+        shown = [(challenge.by.shown, challenge.game.code) for challenge in challenges.filter_open(bram)]
         assert shown == [("Cleo", second.game.code), ("Ana", sent.game.code)]
 
-    def test_no_ends_it(self, sent: Challenge, ana: User, bram: User) -> None:
+    def test_declining_cancels_it_unless_the_game_is_public(
+        self, sent: Challenge, ana: User, bram: User, cleo: User
+    ) -> None:
         challenges.decline_challenge(sent.game, bram)
         sent.refresh_from_db()
         assert sent.declined_at is not None
         assert match_of(sent.game).status == Status.CALLED_OFF
         assert refusal_code(challenges.decline_challenge, sent.game, bram) == "not_waiting"
-        assert challenges.create_challenge(ana, bram, MatchOptions())
+        public = challenges.create_challenge(ana, bram, MatchOptions())
+        challenges.decline_challenge(public.game, bram)
+        assert challenges.create_challenge(ana, bram, MatchOptions()).game != public.game
+        assert lobby.join_game(public.game, cleo).status == Status.PLAYING
 
-    def test_no_to_one_that_is_open_to_others_leaves_it_to_them(self, ana: User, bram: User, cleo: User) -> None:
-        sent = challenges.create_challenge(ana, bram, MatchOptions())
-        challenges.decline_challenge(sent.game, bram)
-        assert challenges.create_challenge(ana, bram, MatchOptions()).game != sent.game
-        assert lobby.join_game(sent.game, cleo).status == Status.PLAYING
-
-    def test_what_cannot_be(self, sent: Challenge, ana: User, bram: User, cleo: User) -> None:
+    def test_challenge_refusals(self, sent: Challenge, ana: User, bram: User, cleo: User) -> None:
         gita = guest("Gita")
         assert refusal_code(challenges.create_challenge, ana, bram, MatchOptions()) == "already_challenged"
         assert refusal_code(challenges.create_challenge, gita, bram, MatchOptions()) == "accounts_only"
@@ -162,27 +147,25 @@ class TestChallenges:
         befriend(ana, cleo)
         assert challenges.create_challenge(ana, cleo, MatchOptions())
 
-    def test_whoever_is_blocked_sends_one_as_always_and_it_comes_to_nothing(
-        self, ana: User, bram: User, told: list[int]
-    ) -> None:
+    def test_a_challenge_of_a_blocked_person_is_not_delivered(self, ana: User, bram: User, notified: list[int]) -> None:
         relations.block(bram, ana)
         sent = challenges.create_challenge(ana, bram, MatchOptions(listed=False))
         assert match_of(sent.game).status == Status.WAITING
         assert not challenges.filter_open(bram).exists()
         assert not challenges.has_received(sent.game, bram)
-        assert told == []
+        assert notified == []
         assert refusal_code(challenges.create_challenge, ana, bram, MatchOptions()) == "already_challenged"
 
     @pytest.fixture
-    def told(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
-        """Whom anything was told to from here on."""
+    def notified(self, monkeypatch: pytest.MonkeyPatch) -> list[int]:
+        """People who get a message from here on."""
         people: list[int] = []
         monkeypatch.setattr(
             "games.messaging.broadcast.notify_account", lambda user_id, code, **data: people.append(user_id)
         )
         return people
 
-    def test_who_never_answers_is_asked_for_a_day(self, ana: User, bram: User, cleo: User, sent: Challenge) -> None:
+    def test_an_unanswered_challenge_ends_after_a_day(self, ana: User, bram: User, cleo: User, sent: Challenge) -> None:
         opened = challenges.create_challenge(cleo, bram, MatchOptions())
         older(Challenge.objects.all(), retention_periods.CHALLENGE + MOMENT, "at")
         assert not challenges.filter_open(bram).exists()
@@ -190,13 +173,9 @@ class TestChallenges:
         assert (match_of(sent.game).status, match_of(opened.game).status) == (Status.CALLED_OFF, Status.WAITING)
         assert done(*CHALLENGES) == dict.fromkeys(CHALLENGES, 0)
 
-    def test_a_block_calls_off_what_one_sent_oneself(self, sent: Challenge, ana: User, bram: User) -> None:
-        relations.block(ana, bram)
-        assert match_of(sent.game).status == Status.CALLED_OFF
 
-
-class TestRights:
-    def test_what_one_decided_is_taken_along_and_what_others_did_is_not(self, ana: User, bram: User) -> None:
+class TestExportAndErasure:
+    def test_the_export_has_only_relations_made_by_the_person(self, ana: User, bram: User) -> None:
         relations.follow(ana, bram)
         relations.block(bram, ana)
         challenges.create_challenge(ana, bram, MatchOptions())
@@ -206,23 +185,20 @@ class TestRights:
         assert [row["what"] for row in theirs["ties"]] == ["block"]
         assert theirs["challenges"] == []
 
-    def test_erasing_takes_all_of_it(self, ana: User, bram: User) -> None:
+    def test_leaving_hides_the_person_and_erasure_deletes_all_rows(self, ana: User, bram: User, cleo: User) -> None:
         befriend(ana, bram)
-        relations.block(bram, ana)
+        relations.block(cleo, ana)
         challenges.create_challenge(ana, bram, MatchOptions())
         deletion.delete_account(ana)
-        assert erasure.erase(User.objects.get(pk=ana.pk))
+        left = User.objects.get(pk=ana.pk)
+        assert not known.list_followers(bram).exists()
+        assert refusal_code(relations.follow, bram, left) == "no_such_person"
+        assert profiles.get_by_name("ana") is None
+        assert erasure.erase(left)
         assert not Relation.objects.exists()
         assert not Challenge.objects.exists()
 
-    def test_nobody_finds_who_left(self, ana: User, bram: User) -> None:
-        relations.follow(ana, bram)
-        deletion.delete_account(ana)
-        assert not known.list_followers(bram).exists()
-        assert refusal_code(relations.follow, bram, User.objects.get(pk=ana.pk)) == "no_such_person"
-        assert profiles.get_by_name("ana") is None
 
-
-def test_audiences_that_do_not_exist_are_refused(ana: User) -> None:
+def test_unknown_audiences_are_refused(ana: User) -> None:
     for audience, what in (("strangers", "profile_for"), ("nobody", "is_superuser")):
         assert refusal_code(showing.set_audience, ana, audience, what) == "no_choice"

@@ -1,1 +1,1 @@
-"""The picture of a table's result: public facts alone, made to be shared."""
+"""Picture of a table's result, which shows public facts only and is made to be shared."""

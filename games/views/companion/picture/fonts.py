@@ -1,6 +1,6 @@
-"""Text in pictures, in a font that comes with the site, so that names look alike on every server.
+"""Text in pictures, in a bundled font, so that names look alike on every server.
 
-It covers Latin, Greek, Cyrillic, Chinese, Japanese and Korean. Letters of other scripts are drawn as empty boxes.
+The font covers Latin, Greek, Cyrillic, Chinese, Japanese and Korean. Letters of other scripts are drawn as empty boxes.
 """
 
 from __future__ import annotations
@@ -23,9 +23,9 @@ def get_font(size: int) -> FreeTypeFont:
 
 
 def wrap_text(text: str, size: int, width: int) -> list[str]:
-    """Return the text in lines no wider than ``width``.
+    """Return the text as lines no wider than ``width``.
 
-    Lines break between words, between Chinese characters, or where necessary.
+    Lines break between words, between wide characters, and within words that are longer than a line.
     """
     lines, line = [], ""
     for piece in _split_text(text, size, width):
@@ -39,7 +39,7 @@ def wrap_text(text: str, size: int, width: int) -> list[str]:
 def _split_text(text: str, size: int, width: int) -> Iterator[str]:
     """Yield the pieces between which a line may break.
 
-    They are words with their space, wide characters, and the letters of words longer than a line.
+    A piece is a word with its space, a wide character, or a letter of a word that is longer than a line.
     """
     for word in text.split(" "):
         spaced = f"{word} "
@@ -50,7 +50,7 @@ def _split_text(text: str, size: int, width: int) -> Iterator[str]:
 
 
 def _split_word(word: str) -> Iterator[str]:
-    """Yield the letters of a word; a combining mark stays with its letter, and punctuation with what it ends."""
+    """Yield the letters of a word. Combining marks, punctuation and spaces stay with the letter before."""
     piece = ""
     for letter in word:
         joins_piece = unicodedata.combining(letter) or unicodedata.category(letter) in ("Po", "Pe", "Zs")

@@ -1,4 +1,4 @@
-"""Poster of a table's result: its content as a value, and its drawing."""
+"""Poster of a table's result: its content, and its drawing."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from games.views.companion.picture.fonts import get_font, wrap_text
 
 @dataclass(frozen=True, slots=True)
 class PosterRow:
-    """A faction: letter, name, each seat's cards, the seat with the vote, and a remark on it."""
+    """Row of a faction: its letter and name, the cards of each seat, the seat with the vote, and a remark."""
 
     letter: str
     name: str
@@ -31,7 +31,7 @@ class PosterRow:
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """The poster's content in the active language: equal posters are drawn once."""
+    """Content of a poster in the active language. Equal posters are drawn once."""
 
     brand: str
     names: tuple[str, str]
@@ -41,7 +41,10 @@ class Poster:
 
 
 def build_poster(view: TableView, brand: str) -> Poster:
-    """Return the poster of a finished game. ``view`` must be a watcher's, since anybody may see a shared picture."""
+    """Return the poster of a finished game.
+
+    ``view`` must be a watcher's, since a shared picture is public.
+    """
     outcome = view.result.text if view.result else _("What was logged does not decide the game.")
     return Poster(brand, view.names, outcome, tuple(map(_build_row, view.factions)), view.recap)
 
@@ -52,7 +55,7 @@ def _build_row(faction: FactionShown) -> PosterRow:
 
 
 def _get_remark(faction: FactionShown) -> str:
-    """Return the card that decided, or that the vote is open or goes to nobody."""
+    """Return the card that decided the vote, or that the vote is open or goes to neither seat."""
     if not faction.certain:
         return pgettext("vote", "open")
     if faction.vote is None:
@@ -68,7 +71,7 @@ EDGE = 60
 MIDDLE = WIDTH // 2
 NAME_WIDTH = 340
 COLUMNS = (EDGE + NAME_WIDTH // 2, WIDTH - EDGE - NAME_WIDTH // 2)
-"""Centres of both seats' columns; the factions are between them."""
+"""Centres of the columns of both seats. The factions are between them."""
 BRAND, OUTCOME, NAME, COUNT, FACTION, REMARK, RECAP = 38, 50, 36, 52, 34, 28, 32
 LEADING = 1.35
 ROW = 118
@@ -76,7 +79,8 @@ PAPER, INK, SOFT, LINE = "#fffdfa", "#2b1d24", "#624f57", "#d6c9bd"
 FELT, FELT_INK, BRASS = "#1d4a43", "#f0f3e6", "#f2c877"
 VOTE, VOTE_INK = "#7b1e3b", "#fff8f2"
 COLOURS = {"G": "#44673a", "K": "#054aa8", "U": "#310f52", "D": "#870a0c", "P": "#976c00"}
-"""The factions' colours as in static/css/cards.css; the others are the light theme's of static/css/colours.css."""
+"""Colours of the factions, as in static/css/cards.css. The other colours are those of the light theme in
+static/css/colours.css."""
 ART = Path(__file__).parent / "art"
 
 
@@ -90,7 +94,7 @@ def render_png(poster: Poster) -> bytes:
 
 
 class _Canvas:
-    """An image that is drawn from the top down and cropped where the drawing ends."""
+    """Image that is drawn from the top down, and cropped where the drawing ends."""
 
     def __init__(self) -> None:
         self.image = Image.new("RGB", (WIDTH, 4000), PAPER)
@@ -98,11 +102,11 @@ class _Canvas:
         self.y = 0
 
     def centred(self, text: str, size: int, x: int, y: int, colour: str) -> None:
-        """Draw a text around its centre."""
+        """Draw a text, centred on a point."""
         self.draw.text((x, y), text, colour, get_font(size), anchor="mm")
 
     def symbol(self, name: str, size: int, x: int, y: int, colour: str) -> None:
-        """Draw a symbol around its centre."""
+        """Draw a symbol, centred on a point."""
         draw_symbol(self.image, name, size, x, y, colour)
 
     def png(self) -> bytes:
@@ -113,7 +117,7 @@ class _Canvas:
 
 
 def draw_symbol(image: Image.Image, name: str, size: int, x: int, y: int, colour: str) -> None:
-    """Draw a symbol of ``ART`` in one colour around a centre."""
+    """Draw a symbol of ``ART`` in one colour, centred on a point."""
     mask = Image.open(ART / f"{name}.png").resize((size, size), Image.Resampling.LANCZOS)
     image.paste(colour, (x - size // 2, y - size // 2), mask)
 
@@ -132,7 +136,7 @@ def _draw_head(canvas: _Canvas, poster: Poster) -> None:
 
 def _draw_names(canvas: _Canvas, poster: Poster) -> None:
     """Draw both names over their columns, each on as many lines as it needs."""
-    wrapped = [wrap_text(lines, NAME, NAME_WIDTH) for lines in poster.names]
+    wrapped = [wrap_text(name, NAME, NAME_WIDTH) for name in poster.names]
     step = round(NAME * LEADING)
     for seat, lines in enumerate(wrapped):
         for i, line in enumerate(lines):
@@ -151,7 +155,7 @@ def _draw_rows(canvas: _Canvas, poster: Poster) -> None:
 
 
 def _draw_faction(canvas: _Canvas, row: PosterRow) -> None:
-    """Draw the faction's shield and name, and the remark below."""
+    """Draw the shield and the name of the faction, with the remark below."""
     y, x = canvas.y + ROW // 2, MIDDLE - 150
     canvas.draw.rounded_rectangle((x - 40, y - 40, x + 40, y + 40), 16, COLOURS[row.letter])
     canvas.symbol(row.letter, 62, x, y, "white")
@@ -161,7 +165,7 @@ def _draw_faction(canvas: _Canvas, row: PosterRow) -> None:
 
 
 def _draw_count(canvas: _Canvas, row: PosterRow, seat: int) -> None:
-    """Draw a seat's number of cards; a crown where they win the vote."""
+    """Draw the number of cards of a seat, with a crown if the seat has the vote."""
     x, y, has_vote = COLUMNS[seat], canvas.y + ROW // 2, row.vote == seat
     if has_vote:
         canvas.draw.rounded_rectangle((x - 85, y - 42, x + 85, y + 42), 42, VOTE)
@@ -170,7 +174,7 @@ def _draw_count(canvas: _Canvas, row: PosterRow, seat: int) -> None:
 
 
 def _draw_recap(canvas: _Canvas, poster: Poster) -> None:
-    """Draw the recap, a paragraph for each sentence."""
+    """Draw the recap, with a paragraph for each sentence."""
     step = round(RECAP * LEADING)
     canvas.y += 36
     for sentence in poster.recap:

@@ -54,12 +54,12 @@ const FAILURES = {
  */
 export function listAnnouncements(view, before) {
   if (!before) return [];
-  const said = [...findStory(view, before), ...listCounts(view, before), ...listSlips(view, before)];
+  const said = [...findTrickText(view, before), ...listCounts(view, before), ...listSlips(view, before)];
   return isOver(view) && !isOver(before) ? [...said, outcomeText(view)] : said;
 }
 
-/** Find the story of a finished or corrected trick. */
-function findStory(view, before) {
+/** Find the sentence about a finished or corrected trick. */
+function findTrickText(view, before) {
   const last = getLastTrick(view);
   return last && last.story !== getLastTrick(before)?.story ? [last.story] : [];
 }
@@ -72,6 +72,6 @@ function listCounts(view, before) {
 }
 
 function listSlips(view, before) {
-  const told = new Set(before.slips.map((one) => one.key));
-  return view.slips.filter((one) => !one.stands && !told.has(one.key)).map((one) => one.text);
+  const known = new Set(before.slips.map((one) => one.key));
+  return view.slips.filter((one) => !one.stands && !known.has(one.key)).map((one) => one.text);
 }

@@ -178,8 +178,8 @@ function getNextTrick({ phase, number, waits }, leader) {
   return [{ ...createTrick(...at), leader, ahead: true }];
 }
 
-/** Return the sentence about the last trick that this device completed before the server told of it. */
-export function getLocalStory({ tricks, view }) {
+/** Return the sentence about the last trick that this device completed before the server answered. */
+export function getLocalTrickText({ tricks, view }) {
   const trick = tricks.findLast((one) => one.waits && one.winner !== null && one.lead && one.follow);
   if (!trick) return null;
   const card = cardName(trick.winner === trick.leader ? trick.lead : trick.follow);

@@ -4,7 +4,7 @@ import { cardName, fill } from "../../shared/texts.js";
 import { cardChip, icon, siteMark } from "../components.js";
 import { getLastTrick, getTrick, isOver } from "../state.js";
 import { placeName } from "../texts.js";
-import { getLocalStory } from "./projection.js";
+import { getLocalTrickText } from "./projection.js";
 import { getSlotKey, isSameSlot, listPlaces } from "./slots.js";
 import { getCurrentTrick, getTarget } from "./state.js";
 import { placeInTrick, TEXTS } from "./texts.js";
@@ -100,7 +100,7 @@ function newsLine(shown, note, act) {
     return html`<button type="button" class="line note ${note.kind}" @click=${act.dismiss}
       title=${gettext("Dismiss")}><span>${note.text}</span></button>`;
   }
-  const own = getLocalStory(shown);
+  const own = getLocalTrickText(shown);
   if (shown.lost || own) return html`<p class="line"><span>${own ?? TEXTS.lost()}</span></p>`;
   const last = getLastTrick(shown.view);
   if (!last) return html`<p class="line"><span>${welcomeText(shown)}</span></p>`;

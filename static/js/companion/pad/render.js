@@ -11,7 +11,7 @@ import { findPadSheet } from "./dialogs.js";
 import { endPanel } from "./end.js";
 import { keypad } from "./keypad.js";
 import { logPanel, slipNote } from "./log.js";
-import { getLocalStory, listKeys, shouldAskBlinds } from "./projection.js";
+import { getLocalTrickText, listKeys, shouldAskBlinds } from "./projection.js";
 import { getHeadlineClass, headline, slotStrip, statusLine } from "./prompt.js";
 import { getTarget } from "./state.js";
 import { TEXTS, waitingText } from "./texts.js";
@@ -30,7 +30,7 @@ export function drawPage(root, shown, state, act) {
 const loading = (state) => html`<p class="opening" role="status">${state.bye ?? gettext("Opening the pad …")}</p>`;
 
 function page(shown, state, sheet, act) {
-  return html`${tabBar(shown, state, act)}${moderatorMessage(state.told)}${moderatorNotice(shown.view.notice)}
+  return html`${tabBar(shown, state, act)}${moderatorMessage(state.moderation)}${moderatorNotice(shown.view.notice)}
     <div class="panels" data-tab=${state.tab}>
       <section class="panel-pad" aria-label=${gettext("Pad")}>${pad(shown, state, act)}</section>
       <section class="panel-log" aria-label=${gettext("Log")}>${logPanel(shown, state, act)}</section>
@@ -131,5 +131,5 @@ function getLiveText(shown, state) {
   const last = getLastTrick(shown.view);
   const ask = getTarget(state, shown);
   const waits = shown.unsent > 1 ? waitingText(shown.unsent) : "";
-  return [state.note?.text ?? getLocalStory(shown) ?? last?.story, waits, ask?.text].filter(Boolean).join(" ");
+  return [state.note?.text ?? getLocalTrickText(shown) ?? last?.story, waits, ask?.text].filter(Boolean).join(" ");
 }
