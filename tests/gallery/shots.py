@@ -28,7 +28,7 @@ HEAD, GAP, GROUND = 22, 12, "#777"
 DOCUMENT_FOLDER = PROJECT / "docs" / "img"
 DOCUMENT_LANGUAGE = "en"
 DOCUMENT_SCENES: dict[str, tuple[str, Scheme]] = {
-    "game-held": ("desk", "light"),
+    "game-one": ("desk", "light"),
     "pad-one": ("phone", "light"),
     "display-one": ("desk", "dark"),
 }
