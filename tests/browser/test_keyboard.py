@@ -1,4 +1,4 @@
-"""The keyboard at the table: it takes what was meant for the table and nothing else."""
+"""The keyboard at the table of a match, which takes the keys of the table and no others; and refused connections."""
 
 from __future__ import annotations
 
@@ -12,17 +12,56 @@ from tests.browser.match_page import MatchPage
 from tests.browser.programs import Dealt
 
 pytestmark = pytest.mark.browser
-
 TAKEN = """window.taken = [];
 addEventListener("keydown", (event) => setTimeout(() => event.defaultPrevented && window.taken.push(event.key)));"""
+DIALOGS = {"?": "Enter", "p": "Score piles", "l": "Last trick"}
+"""The keys that open dialogs, each with words of its dialog."""
+
+
+def test_digits_and_arrows_lead_along_the_hand_and_letters_open_dialogs(arrive: Arrive, dealt: Dealt) -> None:
+    ana = arrive(dealt.ana).at(dealt.code)
+    codes, keyboard = ana.codes(), ana.page.keyboard
+    for key, code in (("ArrowRight", codes[0]), ("ArrowRight", codes[1]), ("End", codes[-1])):
+        keyboard.press(key)
+        assert ana.focused() == code
+    for digit in sorted({code[1] for code in codes}):
+        keyboard.press(digit)
+        assert (ana.focused() or "")[1:] == digit
+    for key, words in DIALOGS.items():
+        keyboard.press(key)
+        expect(ana.dialog).to_be_visible()
+        expect(ana.dialog).to_contain_text(words)
+        keyboard.press("Escape")
+        expect(ana.dialog).to_be_hidden()
+    assert ana.codes() == codes
+
+
+def test_letters_and_digits_can_be_turned_off_for_good(arrive: Arrive, dealt: Dealt) -> None:
+    ana = arrive(dealt.ana).at(dealt.code)
+    ana.open("help").get_by_label("Keyboard shortcuts").uncheck()
+    for _ in range(2):
+        ana.page.keyboard.press("Escape")
+        expect(ana.dialog).to_be_hidden()
+        for key in (*DIALOGS, *(code[1] for code in ana.codes())):
+            ana.page.keyboard.press(key)
+        expect(ana.dialog).to_be_hidden()
+        assert ana.focused() is None
+        ana.page.reload()
+        ana.ready()
+    ana.page.keyboard.press("ArrowRight")
+    assert ana.focused() == ana.codes()[0]
+    ana.open("help").get_by_label("Keyboard shortcuts").check()
+    ana.page.keyboard.press("Escape")
+    ana.page.keyboard.press("p")
+    expect(ana.dialog).to_contain_text("Score piles")
 
 
 @pytest.fixture
-def finished(arrive: Arrive, dealt: Dealt) -> MatchPage:
-    """Ana's table with a finished trick on it that does not go by itself."""
-    ana = arrive(dealt.ana)
-    ana.context.add_init_script(TAKEN)
-    table = ana.at(dealt.code)
+def ana(arrive: Arrive, dealt: Dealt) -> MatchPage:
+    """Ana's table with a finished trick that does not go by itself."""
+    visitor = arrive(dealt.ana)
+    visitor.context.add_init_script(TAKEN)
+    table = visitor.at(dealt.code)
     table.page.clock.install()
     finish_a_trick(table, dealt)
     return table
@@ -34,68 +73,31 @@ def finish_a_trick(table: MatchPage, dealt: Dealt) -> None:
     table.page.evaluate("document.activeElement.blur()")
 
 
-def test_a_finished_trick_takes_no_key_that_is_not_its_own(finished: MatchPage) -> None:
+def test_a_finished_trick_leaves_other_keys_and_buttons_alone(ana: MatchPage) -> None:
     for key in ("F6", "PageDown", "a", "ArrowDown", "Tab", "Shift", "End"):
-        finished.page.evaluate("document.activeElement.blur()")
-        finished.page.keyboard.press(key)
-        finished.page.clock.run_for(100)
-        expect(finished.go_on).to_be_visible()
-        assert finished.page.evaluate("window.taken") == [], key
-
-
-def test_a_finished_trick_goes_with_three_keys(finished: MatchPage, dealt: Dealt) -> None:
-    for key in ("Space", "Enter", "Escape"):
-        finished.page.keyboard.press(key)
-        expect(finished.go_on).to_have_count(0)
-        finish_a_trick(finished, dealt)
-
-
-def test_a_digit_goes_on_to_the_own_hand(finished: MatchPage) -> None:
-    code = finished.codes()[-1]
-    finished.page.keyboard.press(code[1])
-    expect(finished.go_on).to_have_count(0)
-    assert (finished.focused() or "")[1:] == code[1]
-
-
-def test_buttons_do_their_own_work_while_a_trick_lies_there(finished: MatchPage) -> None:
+        ana.page.evaluate("document.activeElement.blur()")
+        ana.page.keyboard.press(key)
+        ana.page.clock.run_for(100)
+        expect(ana.go_on).to_be_visible()
+        assert ana.page.evaluate("window.taken") == [], key
     for name in ("leave", "help", "last"):
-        finished.page.locator(f"#{name}").focus()
-        finished.page.keyboard.press("Enter")
-        expect(finished.dialog).to_be_visible()
-        expect(finished.go_on).to_have_count(1)
-        finished.page.keyboard.press("Escape")
-        expect(finished.dialog).to_be_hidden()
+        ana.page.locator(f"#{name}").focus()
+        ana.page.keyboard.press("Enter")
+        expect(ana.dialog).to_be_visible()
+        expect(ana.go_on).to_have_count(1)
+        ana.page.keyboard.press("Escape")
+        expect(ana.dialog).to_be_hidden()
 
 
-def test_letters_and_digits_can_be_turned_off_for_good(arrive: Arrive, dealt: Dealt) -> None:
-    table = arrive(dealt.ana).at(dealt.code)
-    table.open("help").get_by_label("Keyboard shortcuts").uncheck()
-    for _ in range(2):
-        table.page.keyboard.press("Escape")
-        expect(table.dialog).to_be_hidden()
-        for key in ("p", "l", "?", *(code[1] for code in table.codes())):
-            table.page.keyboard.press(key)
-        expect(table.dialog).to_be_hidden()
-        assert table.focused() is None
-        table.page.reload()
-        table.ready()
-    table.page.keyboard.press("ArrowRight")
-    assert table.focused() == table.codes()[0]
-    table.open("help").get_by_label("Keyboard shortcuts").check()
-    table.page.keyboard.press("Escape")
-    table.page.keyboard.press("p")
-    expect(table.dialog).to_contain_text("Score piles")
-
-
-def test_the_end_is_said_in_the_same_line_and_gets_the_focus(arrive: Arrive, dealt: Dealt) -> None:
-    dealt.play(3)
-    ana, bram = arrive(dealt.ana).at(dealt.code), arrive(dealt.bram).at(dealt.code)
-    line = bram.status.element_handle()
-    ana.open("leave").get_by_role("button", name="Resign").click()
-    for table in (ana, bram):
-        expect(table.outcome).to_be_focused()
-    expect(bram.status).to_contain_text("You claim the throne! Ana resigned.")
-    assert bram.page.evaluate("line => line.isConnected", line)
+def test_a_finished_trick_goes_with_three_keys_and_with_the_digit_of_a_card(ana: MatchPage, dealt: Dealt) -> None:
+    for key in ("Space", "Enter", "Escape"):
+        ana.page.keyboard.press(key)
+        expect(ana.go_on).to_have_count(0)
+        finish_a_trick(ana, dealt)
+    digit = ana.codes()[-1][1]
+    ana.page.keyboard.press(digit)
+    expect(ana.go_on).to_have_count(0)
+    assert (ana.focused() or "")[1:] == digit
 
 
 def test_a_session_that_ended_loads_the_page_once(arrive: Arrive, dealt: Dealt) -> None:

@@ -87,11 +87,11 @@ class TestArchitecture:
         assert drawn == [*packages, "pages", "processes", "acts", "storage", "pure"]
 
     def test_the_data_model_is_that_of_the_models(self) -> None:
-        before, _, rest = self.PAGE.partition("erDiagram\n")
+        before, _, rest = self.PAGE.partition("erDiagram\n    direction LR\n")
         drawn, _, after = rest.partition("```")
         if os.environ.get("APPROVE"):
             drawn = draw_data_model()
-            (PROJECT / "docs/architecture.md").write_text(f"{before}erDiagram\n{drawn}```{after}")
+            (PROJECT / "docs/architecture.md").write_text(f"{before}erDiagram\n    direction LR\n{drawn}```{after}")
         assert drawn == draw_data_model()
 
     def test_paths_exist(self) -> None:

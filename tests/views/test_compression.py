@@ -25,7 +25,7 @@ def test_a_public_page_is_compressed(db: None, visitor: Client, path: str) -> No
 
 
 def without_chance(page: bytes) -> str:
-    """Tokens and tickets are others at each answer, which is what makes them harmless."""
+    """Remove tokens and tickets, which differ in each answer and are harmless for that reason."""
     return re.sub(r'(value|content|data-\w+)="[^"]{30,}"|[0-9a-f]{64}', "", page.decode())
 
 
