@@ -14,6 +14,8 @@ from tests.realtime.sockets import play_plies, seats, soon
 
 Result = TypeVar("Result")
 PASSWORD = "three blind mice"
+LONGEST = ("W" * 20, "名" * 20)
+"""Names as long as names may be."""
 
 
 @dataclass(frozen=True)

@@ -17,8 +17,8 @@ from games.texts.refusals import get_refusal_sentence
 from games.texts.table import format_card
 from tests.browser.conftest import Arrive
 from tests.browser.match_page import MatchPage, click, next_to_play, press
-from tests.browser.programs import Dealt, deal
-from tests.browser.visitor import DESK, LONGEST, PHONE, SIDEWAYS, SMALLEST, fits
+from tests.browser.programs import LONGEST, Dealt, deal
+from tests.browser.visitor import DESK, PHONE, SIDEWAYS, SMALLEST, fits
 from tests.client import Person, code_of
 from tests.site_process import Site
 

@@ -15,8 +15,6 @@ PHONE = ViewportSize(width=360, height=640)
 SMALLEST = ViewportSize(width=320, height=568)
 SIDEWAYS = ViewportSize(width=640, height=360)
 DESK = ViewportSize(width=1280, height=800)
-LONGEST = ("W" * 20, "名" * 20)
-"""Names as long as names may be."""
 LOOKED = 20_000
 """Milliseconds in which an open page has surely asked again for what is new, which it does every few seconds."""
 Scheme = Literal["light", "dark"]

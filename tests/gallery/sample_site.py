@@ -14,7 +14,7 @@ from urllib.parse import urlencode
 from django.core import signing
 
 from tests.admin.staff import Staff
-from tests.browser.programs import Dealt
+from tests.browser.programs import LONGEST, PASSWORD, Dealt
 from tests.client import Person, Seat, code_of
 from tests.realtime.phones import Phone, entry, pads, taps
 from tests.rules.random_games import random_game
@@ -24,9 +24,7 @@ SETTINGS = {"RATE_LIMITS": "0", "STAFF_SECOND_FACTOR": "0", "EMAIL_URL": "dummym
 """Settings of a sample site: a mail server that sends nothing, among others."""
 LANGUAGES = ("en", "nl", "id", "zh-hant")
 SEED = 8
-PASSWORD = "three blind mice"
 ADDRESS = "somebody@claim.example"
-LONGEST = ("W" * 20, "名" * 20)
 
 REPORT = {"target": "0", "category": "cheating", "text": "She looks at my cards."}
 FREEZE = {"reason": "To look at it.", "message": "We look at it; go on tomorrow."}

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from datetime import timedelta
-
 import pytest
 from django.test import Client
-from django.utils import timezone
 
 from games import rate_limits
-from games.eventlog import event_store
-from games.messaging import presence
-from games.models import Entry, Game, Player, User
+from games.models import Game, User
 from games.services.matches import lobby
 from games.state.match_state import MatchOptions
 from tests.api.clients import api_client, post_json

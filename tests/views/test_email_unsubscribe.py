@@ -48,7 +48,7 @@ def test_one_click_unsubscribes(ana: User, bram: User, mail_program: Client, add
 
 
 def test_a_get_does_not_unsubscribe(ana: User, mail_program: Client, address: str) -> None:
-    """Mail programs look at every link by themselves."""
+    """Mail programs fetch every link by themselves."""
     for ask in (mail_program.get, mail_program.head, mail_program.options, mail_program.put):
         ask(address)
     assert wants_email(ana) is True
@@ -61,7 +61,9 @@ def test_the_page_unsubscribes_by_a_button(ana: User, mail_program: Client, addr
     assert wants_email(ana) is False
 
 
-def test_the_link_counts_whoever_is_logged_in(ana: User, bram: User, bram_client: Client, address: str) -> None:
+def test_the_link_is_for_its_owner_also_where_another_is_logged_in(
+    ana: User, bram: User, bram_client: Client, address: str
+) -> None:
     bram_client.post(address)
     assert (wants_email(ana), wants_email(bram)) == (False, True)
 
@@ -82,12 +84,12 @@ def test_a_forged_link_is_a_404(ana: User, mail_program: Client) -> None:
     assert wants_email(ana) is True
 
 
-class TestAmongThePreferences:
+class TestPreferences:
     @pytest.fixture(autouse=True)
-    def _post(self, settings: Settings) -> None:
+    def _mail_server(self, settings: Settings) -> None:
         settings.EMAIL_CONFIGURED, settings.SITE_URL = True, "https://claim.example"
 
-    def test_an_account_chooses_where_the_site_can_write(self, ana: User, ana_client: Client) -> None:
+    def test_an_account_chooses_whether_it_gets_email(self, ana: User, ana_client: Client) -> None:
         EmailAddress.objects.create(user=ana, email="ana@example.org", verified=True)
         page = ana_client.get("/preferences/").content.decode()
         assert "It goes to ana@example.org." in page
@@ -96,7 +98,7 @@ class TestAmongThePreferences:
         assert not re.search(r'name="letters"[^>]*checked', ana_client.get("/preferences/").content.decode())
 
     @pytest.mark.parametrize("offered", [{}, {"offered": "letters"}], ids=str)
-    def test_without_a_script_no_tick_is_a_no_where_there_was_something_to_tick(
+    def test_an_offered_box_without_a_tick_is_a_no(
         self, ana: User, ana_client: Client, offered: dict[str, str]
     ) -> None:
         form = {"speed": "slow", "hold": "10", "sort": "rank", "theme": "dark", "language": "nl", "level": "master"}
@@ -105,7 +107,7 @@ class TestAmongThePreferences:
         assert ana.preferences.get("letters", True) is not bool(offered)
 
     @pytest.mark.parametrize("setting", ["EMAIL_CONFIGURED", "SITE_URL"])
-    def test_where_the_site_cannot_write_there_is_nothing_to_choose(
+    def test_there_is_no_choice_where_the_site_sends_no_email(
         self, ana_client: Client, settings: Settings, setting: str
     ) -> None:
         setattr(settings, setting, "")

@@ -1,4 +1,4 @@
-"""The pages of the lessons: for everybody, without an account, and nothing is stored."""
+"""Lessons: pages without an account that store nothing."""
 
 from __future__ import annotations
 
@@ -19,16 +19,11 @@ from tests.state.lesson_attempts import NAMES, SHORT, attempts
 
 pytestmark = pytest.mark.django_db
 CONCEPTS = ("knights", "undead", "dwarves", "doppelgangers", "following", "phase-one", "phase-two", "vote")
-"""What the rules tell and a lesson shows; each is the anchor of its place in the rules."""
+"""Anchors of the rules that have a lesson."""
 
 
 def at(client: Client, lesson: str, *played: str) -> Any:
     return client.get(f"/learn/{lesson}/at/", {"played": ",".join(played)}, headers={"accept": "application/json"})
-
-
-def test_the_list_leads_to_every_lesson(visitor: Client) -> None:
-    page = visitor.get("/learn/").content.decode()
-    assert [key for key in KEYS if f'href="/learn/{key}/"' not in page] == []
 
 
 @pytest.mark.parametrize("concept", CONCEPTS)
@@ -41,7 +36,8 @@ def test_rules_and_lessons_link_to_each_other(visitor: Client, concept: str) -> 
 
 
 @pytest.mark.parametrize("number", range(len(KEYS)))
-def test_a_lesson_links_to_its_neighbours(visitor: Client, number: int) -> None:
+def test_the_list_links_to_every_lesson_and_a_lesson_to_its_neighbours(visitor: Client, number: int) -> None:
+    assert f'href="/learn/{KEYS[number]}/"' in visitor.get("/learn/").content.decode()
     page = visitor.get(f"/learn/{KEYS[number]}/").content.decode()
     assert f"{number + 1} of {len(KEYS)}" in page
     for near in KEYS[max(number - 1, 0) : number] + KEYS[number + 1 : number + 2]:
@@ -49,8 +45,8 @@ def test_a_lesson_links_to_its_neighbours(visitor: Client, number: int) -> None:
 
 
 def test_answers_match_their_schema(visitor: Client) -> None:
-    every = [(one.lesson.key, one.played) for lesson in SHORT for one in attempts(lesson)]
-    for lesson, played in [*every, ("game", ()), ("game", ("U9", "D6"))]:
+    played_out = [(attempt.lesson.key, attempt.played) for lesson in SHORT for attempt in attempts(lesson)]
+    for lesson, played in [*played_out, ("game", ()), ("game", ("U9", "D6"))]:
         text = at(visitor, lesson, *played).content
         assert LessonShown.model_validate_json(text).model_dump(mode="json") == json.loads(text)
 

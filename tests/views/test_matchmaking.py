@@ -23,9 +23,9 @@ def seek(client: Client, **fields: str) -> Any:
 
 
 def test_the_first_waits_and_the_second_joins(ana_client: Client, bram_client: Client) -> None:
-    looking = ana_client.post("/seek/", follow=True).content.decode()
-    assert "Looking for an opponent" in looking
-    assert "data-offer" in looking
+    page = ana_client.post("/seek/", follow=True).content.decode()
+    assert "Looking for an opponent" in page
+    assert "data-offer" in page
     answer = seek(bram_client).json()
     game = Game.objects.get()
     assert (answer["url"], game.status, game.names) == (f"/m/{game.code}/", "playing", "Ana\nBram")
@@ -47,7 +47,7 @@ def test_a_visitor_becomes_a_guest_with_a_name_or_without(visitor: Client, db: N
     assert seek(Client(), name="W" * 21).json()["code"] == "name_long"
 
 
-def test_rated_games_take_an_account_and_nobody_is_made_a_guest_in_vain(visitor: Client, browser_of: Any) -> None:
+def test_a_rated_game_takes_an_account_and_a_refusal_makes_no_guest(visitor: Client, browser_of: Any) -> None:
     gita = browser_of(guest("Gita"))
     for client in (visitor, gita):
         answer = seek(client, rated="on")
@@ -55,20 +55,20 @@ def test_rated_games_take_an_account_and_nobody_is_made_a_guest_in_vain(visitor:
     assert User.objects.count() == 1
 
 
-def test_who_was_moved_is_led_on_to_the_game(
+def test_the_invitation_of_a_paired_player_redirects_to_the_game(
     ana: User, bram: User, ana_client: Client, bram_client: Client, cleo_client: Client
 ) -> None:
     for user, rating in ((ana, 1000), (bram, 2000)):
         stand(user, rating)
         later(matchmaking.start_seek(user, build_options(rated=True)), 40 if user == ana else 35)
     assert matchmaking.pair_seeks() == 1
-    at, left = Game.objects.order_by("pk")
-    assert bram_client.get(f"/m/{left.code}/").headers["Location"] == f"/m/{at.code}/"
+    joined, left = Game.objects.order_by("pk")
+    assert bram_client.get(f"/m/{left.code}/").headers["Location"] == f"/m/{joined.code}/"
     assert cleo_client.get(f"/m/{left.code}/").status_code == 410
-    assert bram_client.get(f"/m/{at.code}/").status_code == 200
+    assert bram_client.get(f"/m/{joined.code}/").status_code == 200
 
 
-def test_the_offer_of_the_site_is_not_rated_and_says_so(ana: User, ana_client: Client) -> None:
+def test_the_offer_of_a_bot_says_that_it_is_not_rated(ana: User, ana_client: Client) -> None:
     game = matchmaking.start_seek(ana, build_options(rated=True))
     assert "That game would not be rated." in ana_client.get(f"/m/{game.code}/").content.decode()
     casual = lobby.create_game(ana, build_options(rated=False))

@@ -112,22 +112,20 @@ class TestNamesOfModerators:
         assert Client().post("/t/new/", fields).status_code == 400
         assert not Game.objects.exists()
 
-    def test_are_given_to_nobody_by_a_moderator(self, nils: Moderator, ana: User, mona: Moderator) -> None:
+    def test_are_not_given_to_a_person_by_a_moderator(self, nils: Moderator, ana: User, mona: Moderator) -> None:
         assert refusal_code(rename_person, nils, ana, CYRILLIC_MONA, WHY) == "bad_name"
 
-    def test_are_given_to_no_seat_by_a_device(self, mona: Moderator) -> None:
+    def test_are_not_given_to_a_seat_by_a_device(self, mona: Moderator) -> None:
         phone = browser()
         table = opened(phone)
         item = RenamePlayer(seat=0, name=CYRILLIC_MONA, id="n")
         assert refusal_code(command_handlers.decide_name, table_of(table), phone.at(table).pk, item) == "bad_name"
 
-    def test_may_be_borne_by_the_moderator_at_tables(
+    def test_are_free_for_their_moderator_and_after_a_dismissal(
         self, mona: Moderator, browser_of: Callable[[User], Client]
     ) -> None:
         fields = {"first": "Mona", "second": "Bram", "depth": "every", "device": "0"}
         assert browser_of(mona.user).post("/t/new/", fields).status_code == 302
-
-    def test_are_free_after_a_dismissal(self, mona: Moderator) -> None:
         User.objects.filter(pk=mona.user.pk).update(is_staff=False)
         assert clean_own_name("Mona") == "Mona"
 

@@ -27,15 +27,17 @@ from tests.views.test_lobby import CHOICES
         ("unix", "unix"),
     ],
 )
-def test_one_visitor(address: str, visitor: str) -> None:
+def test_addresses_of_one_network_count_as_one_visitor(address: str, visitor: str) -> None:
     assert rate_limits.normalize_address(address) == visitor
 
 
-def test_new_guests_are_counted_on_every_form(db: None) -> None:
+def test_an_ip_address_makes_ten_guests_with_any_form(db: None) -> None:
     for number in range(10):
         assert Client().post("/new/", {**CHOICES, "name": f"Ana {number}"}).status_code == 302
     assert Client().post("/new/", {**CHOICES, "name": "Bram"}).status_code == 429
-    assert Client().post("/guest/", {"name": "Bram"}).status_code == 429
+    answer = Client().post("/guest/", {"name": "Bram"})
+    assert (answer.status_code, answer["Retry-After"]) == (429, "60")
+    assert "Wait 1 minute" in answer.content.decode()
     assert User.objects.count() == 10
 
 
@@ -49,7 +51,7 @@ def test_sockets_of_one_ip_address_are_limited() -> None:
 
 
 def test_an_open_invitation_leaves_the_lobby_with_its_creator(invitation: Game) -> None:
-    """And is there again once they are."""
+    """It is listed again once the creator is back."""
     assert invitation.waits_until is not None
     assert abs(invitation.waits_until - invitation.created_at - FORGOTTEN_AFTER) < timedelta(seconds=1)
     Game.objects.update(waits_until=timezone.now())

@@ -216,10 +216,12 @@ class TestFreeText:
 
 
 class TestStorage:
-    def test_a_report_stores_the_chat_with_texts_only_for_players(
-        self, private: Game, game: Game, ana: User, bram: User, cleo: User
-    ) -> None:
+    def test_a_report_of_a_game_without_chat_stores_none(self, game: Game, ana: User) -> None:
         assert "said" not in reports.file_report(Sender(ana), game, "1", "behaviour", "x").snapshot
+
+    def test_a_report_stores_the_chat_with_texts_only_for_players(
+        self, private: Game, ana: User, bram: User, cleo: User
+    ) -> None:
         agree(private, ana, bram)
         say(private, bram, "hello")
         relations.mute(ana, bram)
