@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 from django.test import Client
-from pytest_django import Settings
 
 from games.models import Game, User
 from games.services.matches import lobby
@@ -28,21 +27,15 @@ def test_a_name_and_a_password_are_enough(visitor: Client) -> None:
 
 
 class TestGuestSignsUp:
-    def test_the_name_is_prefilled(self, visitor: Client, guest: User) -> None:
+    def test_keeps_name_row_and_games_in_a_new_session(self, visitor: Client, guest: User) -> None:
+        game, key = lobby.create_game(guest, MatchOptions()), visitor.session.session_key
         assert 'value="Ana Maria"' in visitor.get("/account/signup/").content.decode()
-
-    def test_keeps_row_and_games(self, visitor: Client, guest: User) -> None:
-        game = lobby.create_game(guest, MatchOptions())
         visitor.post("/account/signup/", FORM)
         user = User.objects.get()
         assert (user.pk, user.is_guest, user.username) == (guest.pk, False, "Ana Maria")
         assert game.players.get().user == user
         assert game.code in visitor.get("/").content.decode()
-
-    def test_gets_a_new_session_key(self, visitor: Client, guest: User) -> None:
-        before = visitor.session.session_key
-        visitor.post("/account/signup/", FORM)
-        assert visitor.session.session_key != before
+        assert visitor.session.session_key != key
 
     def test_a_failed_form_changes_nothing(self, visitor: Client, guest: User) -> None:
         visitor.post("/account/signup/", {**FORM, "password1": "short"})
@@ -67,7 +60,7 @@ class TestLogIn:
         assert visitor.post("/account/login/", {"login": "Ana", "password": "x"}).status_code == 200
         assert "_auth_user_id" not in visitor.session
 
-    def test_a_guest_is_told_that_the_games_stay_behind(self, visitor: Client, guest: User) -> None:
+    def test_a_guest_is_warned_that_the_games_stay_behind(self, visitor: Client, guest: User) -> None:
         page = visitor.get("/account/login/").content.decode()
         assert "stay with the guest" in page
         assert "Sign up instead" in page
@@ -79,26 +72,16 @@ class TestLogIn:
         assert "_auth_user_id" not in ana_client.session
 
 
-class TestPasskeys:
-    def test_are_not_offered_on_plain_http(self, visitor: Client) -> None:
-        assert "passkey" not in visitor.get("/account/login/").content.decode()
-
-    def test_are_offered_where_a_browser_can_use_them(self, visitor: Client) -> None:
-        assert "passkey_login" in visitor.get("/account/login/", headers={"Host": "localhost"}).content.decode()
-        assert "passkey_login" in visitor.get("/account/login/", secure=True).content.decode()
+def test_passkeys_are_offered_where_a_browser_can_use_them(visitor: Client) -> None:
+    assert "passkey" not in visitor.get("/account/login/").content.decode()
+    assert "passkey_login" in visitor.get("/account/login/", headers={"Host": "localhost"}).content.decode()
+    assert "passkey_login" in visitor.get("/account/login/", secure=True).content.decode()
 
 
 @pytest.mark.parametrize("path", GUEST_PAGES)
 def test_guests_are_sent_to_sign_up_first(visitor: Client, guest: User, path: str) -> None:
     assert visitor.get(path)["Location"] == "/account/signup/"
     assert visitor.post(path)["Location"] == "/account/signup/"
-
-
-def test_without_mail_the_reset_page_says_so(visitor: Client, settings: Settings) -> None:
-    settings.EMAIL_CONFIGURED = False
-    assert "sends no e-mail" in visitor.get("/account/password/reset/").content.decode()
-    settings.EMAIL_CONFIGURED = True
-    assert 'name="email"' in visitor.get("/account/password/reset/").content.decode()
 
 
 def test_signing_up_is_limited(db: None) -> None:

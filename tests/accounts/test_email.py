@@ -1,4 +1,4 @@
-"""E-mail addresses: nobody learns who has an account, they count once confirmed, and a site may have none."""
+"""E-mail addresses: no page reveals who has an account, they count once confirmed, and a site may have none."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ EMAIL_PAGES = [
 
 @dataclass(frozen=True)
 class Answer:
-    """What somebody sees of a form that they sent, without their name and address."""
+    """The visible answer to a form, without the name and the address in it."""
 
     status: int
     location: str
@@ -72,7 +72,7 @@ def unconfirmed(user: User, address: str = ADDRESS) -> None:
 
 
 def written(user: User, address: str = ADDRESS) -> None:
-    """As an account has it that staff made."""
+    """Set an address as on an account that staff created."""
     User.objects.filter(pk=user.pk).update(email=address)
 
 
@@ -80,7 +80,7 @@ OWNERS = pytest.mark.parametrize("given", [confirmed, unconfirmed, written])
 
 
 def link_of(letter: mail.EmailMessage) -> str:
-    """The path of the link that confirms an address; empty where there is none."""
+    """Return the path of the link that confirms an address, or nothing."""
     found = re.search(r"/account/confirm-email/\S+", str(letter.body))
     return found[0] if found else ""
 
@@ -100,21 +100,15 @@ class TestSignUp:
             assert User.objects.get(username=name).check_password(PASSWORD)
             assert sign_up(name, "other@example.org").status == 200
 
-    def test_does_so_for_guests_who_stay_at_their_games(self, ana: User) -> None:
+    def test_guests_stay_at_their_games_and_see_the_same_page_of_the_address(self, ana: User) -> None:
         confirmed(ana)
+        pages = []
         for name, address in (("Gita", ADDRESS), ("Hugo", "hugo@example.org")):
             client = Client()
             client.post("/guest/", {"name": name})
             game = lobby.create_game(User.objects.get(display_name=name), MatchOptions())
             assert sign_up(name, address, client).location == "/"
             assert game.code in client.get("/").content.decode()
-
-    def test_shows_the_same_on_the_page_of_the_address(self, ana: User) -> None:
-        confirmed(ana)
-        pages = []
-        for name, address in (("Dora", ADDRESS), ("Emil", "emil@example.org")):
-            client = Client()
-            sign_up(name, address, client)
             sent_again = answer(client, EMAIL, name, address, email=address, action_send="")
             pages.append((sent_again, client.get(TOTP_PAGE).status_code))
         assert pages[0] == pages[1]
@@ -129,7 +123,9 @@ class TestSignUp:
         assert link_of(letter) == ""
 
     @pytest.mark.parametrize("given", [unconfirmed, written])
-    def test_tells_so_beside_the_link_where_nobody_confirmed_it(self, ana: User, given: Callable[[User], None]) -> None:
+    def test_mentions_another_account_with_an_unconfirmed_address_beside_the_link(
+        self, ana: User, given: Callable[[User], None]
+    ) -> None:
         given(ana)
         sign_up("Dora", ADDRESS)
         (letter,) = mail.outbox
@@ -143,8 +139,8 @@ class TestSignUp:
             sign_up(f"Dora {number}", ADDRESS)
         assert len(mail.outbox) == 3
 
-    def test_does_the_same_work(self, ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
-        """So that it takes as long: hashing a password and writing to a mail server is what takes time."""
+    def test_does_the_same_work_for_a_known_address(self, ana: User, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Both answers take as long: hashing a password and writing to a mail server take the time."""
         confirmed(ana)
         hashed: list[str] = []
         encode = Quick.encode
@@ -171,9 +167,7 @@ class Broken(EmailBackend):
 
 
 @pytest.mark.usefixtures("mail_server")
-def test_a_broken_mail_server_stops_nobody_from_signing_up(
-    settings: Settings, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_signing_up_works_with_a_broken_mail_server(settings: Settings, caplog: pytest.LogCaptureFixture) -> None:
     settings.EMAIL_BACKEND = f"{__name__}.Broken"
     client = Client()
     page = sign_up("Dora", ADDRESS, client).page
@@ -186,7 +180,7 @@ def test_a_broken_mail_server_stops_nobody_from_signing_up(
 
 @pytest.mark.usefixtures("mail_server")
 class TestConfirmation:
-    def test_is_asked_of_nobody_before_they_play(self) -> None:
+    def test_is_not_needed_to_play(self) -> None:
         client = Client()
         page = sign_up("Dora", ADDRESS, client).page
         assert "A link is on its way" in page
@@ -238,19 +232,21 @@ class TestWithoutMailServer:
 
     @pytest.mark.parametrize("path", EMAIL_PAGES)
     @pytest.mark.parametrize("method", ["get", "post"])
-    def test_there_are_no_pages_about_it(self, visitor: Client, ana_client: Client, path: str, method: str) -> None:
+    def test_there_are_no_pages_about_addresses(
+        self, visitor: Client, ana_client: Client, path: str, method: str
+    ) -> None:
         for client in (visitor, ana_client):
             assert getattr(client, method)(path).status_code == 404
 
     @pytest.mark.parametrize("path", ["/", "/preferences/", "/account/password/change/", "/account/2fa/", "/privacy/"])
-    def test_no_page_speaks_of_it(self, ana: User, ana_client: Client, path: str) -> None:
+    def test_no_page_mentions_addresses(self, ana: User, ana_client: Client, path: str) -> None:
         unconfirmed(ana)
         page = ana_client.get(path).content.decode()
         assert reverse("account_email") not in page
         assert "E-mail about" not in page
         assert ADDRESS not in page
 
-    def test_an_address_from_earlier_keeps_nobody_from_a_second_factor(self, ana: User, visitor: Client) -> None:
+    def test_an_earlier_address_does_not_prevent_a_second_factor(self, ana: User, visitor: Client) -> None:
         unconfirmed(ana)
         visitor.post("/account/login/", {"login": "ana", "password": PASSWORD})
         visitor.post("/account/reauthenticate/", {"password": PASSWORD})

@@ -1,4 +1,4 @@
-"""Second factors and moderators' accounts: made by a command, guarded against guessing, reset by a command."""
+"""Second factors, guarded against guessing and reset by a command, and accounts of moderators."""
 
 from __future__ import annotations
 
@@ -10,7 +10,13 @@ import pytest
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.mfa.recovery_codes.internal.auth import RecoveryCodes
-from allauth.mfa.totp.internal.auth import TOTP, generate_totp_secret
+from allauth.mfa.totp.internal.auth import (
+    TOTP,
+    format_hotp_value,
+    generate_totp_secret,
+    hotp_value,
+    yield_hotp_counters_from_time,
+)
 from django.core import mail
 from django.core.management import CommandError, call_command
 from django.test import Client
@@ -25,7 +31,7 @@ from games.texts.notifications import describe_removed_second_factor
 from tests.people import PASSWORD
 
 pytestmark = pytest.mark.django_db
-LOGIN, FACTOR = "/account/login/", "/account/2fa/authenticate/"
+LOGIN, FACTOR, TOTP_PAGE = "/account/login/", "/account/2fa/authenticate/", "/account/2fa/totp/activate/"
 
 
 @pytest.fixture(autouse=True)
@@ -48,8 +54,6 @@ def log_in(address: str, code: str, password: str = PASSWORD) -> bool:
 
 
 class TestResetCommand:
-    """By whoever runs the site, for somebody who lost it."""
-
     @staticmethod
     def reset(name: str = "MONA") -> str:
         out = io.StringIO()
@@ -81,46 +85,44 @@ class TestResetCommand:
             assert letter.body.startswith(gettext("Hello %(name)s,") % {"name": "Mona"})
         assert "https://claim.example/" in letter.body
 
-    def test_an_unconfirmed_address_gets_no_email(self, codes: list[str], mona: Moderator, settings: Settings) -> None:
+    def test_an_unconfirmed_address_gets_no_email_and_a_second_reset_is_refused(
+        self, codes: list[str], mona: Moderator, settings: Settings
+    ) -> None:
         settings.EMAIL_CONFIGURED = True
         EmailAddress.objects.create(user=mona.user, email="mona@example.org", verified=False, primary=True)
         self.reset()
         assert mail.outbox == []
-
-    def test_an_account_without_one_is_refused(self, mona: Moderator) -> None:
         with pytest.raises(CommandError, match="mona has no second factor"):
             self.reset()
         with pytest.raises(CommandError, match="There is no account called nobody"):
             self.reset("nobody")
 
 
-def test_wrong_codes_from_many_addresses_are_counted_together(codes: list[str]) -> None:
-    assert not any(log_in(f"10.0.0.{one}", "wrong") for one in range(5))
-    assert not log_in("10.0.1.1", codes[0])
+class TestGuessing:
+    def test_five_wrong_codes_from_any_addresses_lock_the_account(self, codes: list[str]) -> None:
+        assert not any(log_in(f"10.0.0.{number}", "wrong") for number in range(5))
+        assert not log_in("10.0.1.1", codes[0])
 
+    def test_a_right_code_after_four_wrong_codes_forgets_them(self, codes: list[str]) -> None:
+        for code in codes[:2]:
+            assert not any(log_in(f"10.0.0.{number}", "wrong") for number in range(4))
+            assert log_in("10.0.1.1", code)
 
-def test_four_wrong_codes_do_not_matter_and_a_right_one_forgets_them(codes: list[str]) -> None:
-    for code in codes[:2]:
-        assert not any(log_in(f"10.0.0.{one}", "wrong") for one in range(4))
-        assert log_in("10.0.1.1", code)
+    def test_wrong_passwords_do_not_lock_an_account(self, codes: list[str]) -> None:
+        for number in range(6):
+            assert not log_in(f"10.0.0.{number}", "wrong", password="guessed")
+        assert log_in("10.0.1.1", codes[0])
 
-
-def test_wrong_passwords_lock_nobody_out(codes: list[str]) -> None:
-    for one in range(6):
-        assert not log_in(f"10.0.0.{one}", "wrong", password="guessed")
-    assert log_in("10.0.1.1", codes[0])
-
-
-def test_wrong_codes_of_reauthentication_are_counted(codes: list[str], mona: Moderator) -> None:
-    for one in range(5):
-        browser = Client(headers={"X-Real-IP": f"10.0.0.{one}"})
-        browser.force_login(mona.user, backend="django.contrib.auth.backends.ModelBackend")
-        browser.post("/account/2fa/reauthenticate/", {"code": "wrong"})
-    assert not log_in("10.0.1.1", codes[0])
+    def test_wrong_codes_of_reauthentication_count(self, codes: list[str], mona: Moderator) -> None:
+        for number in range(5):
+            browser = Client(headers={"X-Real-IP": f"10.0.0.{number}"})
+            browser.force_login(mona.user, backend="django.contrib.auth.backends.ModelBackend")
+            browser.post("/account/2fa/reauthenticate/", {"code": "wrong"})
+        assert not log_in("10.0.1.1", codes[0])
 
 
 def moderator(name: str, *options: str, password: str = PASSWORD) -> str:
-    """Run the command with a password on its input; what it says."""
+    """Run the command with a password on its input and return its output."""
     out = io.StringIO()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr("sys.stdin", io.StringIO(password + "\n"))
@@ -153,42 +155,33 @@ class TestModeratorCommand:
 
 
 class TestAdminLogin:
-    def test_visitors_log_in_where_everybody_does(self, visitor: Client) -> None:
+    def test_visitors_log_in_and_players_are_refused(self, visitor: Client, ana_client: Client) -> None:
         first = visitor.get("/admin/")
         assert first["Location"].startswith("/admin/login/")
         assert visitor.get(first["Location"])["Location"].startswith("/account/login/")
-
-    def test_players_are_refused(self, ana_client: Client) -> None:
         assert ana_client.get("/admin/login/").status_code == 403
 
-    def test_staff_without_a_second_factor_sets_one_up(self, mona: Moderator, browser_of: Any) -> None:
+    def test_staff_sets_a_second_factor_up_and_logs_in_with_it(
+        self, mona: Moderator, visitor: Client, browser_of: Any
+    ) -> None:
         assert browser_of(mona.user).get("/admin/")["Location"] == "/account/2fa/"
-
-    def test_a_session_without_it_is_asked_for_it(self, mona: Moderator, browser_of: Any) -> None:
-        TOTP.activate(mona.user, generate_totp_secret())
-        location = browser_of(mona.user).get("/admin/")["Location"]
-        assert location == "/account/2fa/reauthenticate/?next=%2Fadmin%2F"
-
-    def test_a_login_with_it_opens_the_admin(self, mona: Moderator, visitor: Client) -> None:
         TOTP.activate(mona.user, generate_totp_secret())
         codes = RecoveryCodes.activate(mona.user).get_unused_codes()
-        visitor.post("/account/login/", {"login": "mona", "password": PASSWORD})
+        location = browser_of(mona.user).get("/admin/")["Location"]
+        assert location == "/account/2fa/reauthenticate/?next=%2Fadmin%2F"
+        visitor.post(LOGIN, {"login": "mona", "password": PASSWORD})
         assert "_auth_user_id" not in visitor.session
-        visitor.post("/account/2fa/authenticate/", {"code": codes[0]})
+        visitor.post(FACTOR, {"code": codes[0]})
         assert visitor.get("/admin/").status_code == 200
 
-    def test_setting_it_up_opens_the_admin(
-        self, mona: Moderator, browser_of: Any, monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        from games.views.accounts import middleware
-
-        client: Client = browser_of(mona.user)
-        TOTP.activate(mona.user, generate_totp_secret())
-        request: Any = type("Request", (), {"session": client.session})()
-        found = Authenticator.objects.get(user=mona.user)
-        middleware._mark_second_factor(Authenticator, request, mona.user, found)
-        request.session.save()
-        assert client.get("/admin/").status_code == 200
+    @pytest.mark.django_db(transaction=True)
+    def test_setting_it_up_opens_the_admin(self, mona: Moderator, visitor: Client) -> None:
+        visitor.post(LOGIN, {"login": "mona", "password": PASSWORD})
+        visitor.post("/account/reauthenticate/", {"password": PASSWORD})
+        assert visitor.get(TOTP_PAGE).status_code == 200
+        secret, (counter,) = visitor.session["mfa.totp.secret"], yield_hotp_counters_from_time()
+        visitor.post(TOTP_PAGE, {"code": format_hotp_value(hotp_value(secret, counter))})
+        assert visitor.get("/admin/").status_code == 200
 
     def test_a_site_on_a_local_network_may_do_without(
         self, mona: Moderator, browser_of: Any, settings: Settings

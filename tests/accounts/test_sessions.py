@@ -28,7 +28,7 @@ def _before(settings: Settings) -> None:
 
 @pytest.fixture
 def rotate(settings: Settings) -> Callable[..., None]:
-    """Takes another key into use; with ``forget`` the one before it is not known any more."""
+    """Return a function that takes a new secret key into use and may forget the old one."""
 
     def rotate(forget: bool = False) -> None:
         settings.SECRET_KEY, settings.SECRET_KEY_FALLBACKS = AFTER, [] if forget else [BEFORE]
@@ -76,7 +76,7 @@ def cookie(client: Client) -> Morsel[str]:
 
 
 def asked_late(key: str, path: str) -> Client:
-    """A page asks with the cookie that it had before."""
+    """Request a page with the cookie from before."""
     page = Client()
     page.cookies[NAME] = key
     page.get(path)

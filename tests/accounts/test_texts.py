@@ -33,7 +33,7 @@ PAGES = [
 ]
 LANGUAGES = [code for code, _ in site.LANGUAGES]
 SENTENCE = 3
-"""Words from which on something is a sentence that nobody else would say by chance."""
+"""Least number of words of a sentence that does not occur by chance."""
 PROJECT = Path(__file__).resolve().parents[2]
 OWN, BORROWED = PROJECT / "locale", PROJECT / "games/texts/borrowed"
 
@@ -43,20 +43,20 @@ def said(path: Path) -> list[polib.POEntry]:
 
 
 def ours(language: str) -> set[str]:
-    """What the site says in a language: borrowed sentences in its own words, and those that it says by itself."""
+    """Return the sentences of the site in a language, its own and the borrowed ones in its own words."""
     borrowed = {entry.msgstr for entry in said(BORROWED / to_locale(language) / "LC_MESSAGES/django.po")}
     if language == "en":
         return borrowed | {entry.msgid for entry in said(OWN / "nl/LC_MESSAGES/django.po")}
     return borrowed | {entry.msgstr for entry in said(OWN / to_locale(language) / "LC_MESSAGES/django.po")}
 
 
-def mended(language: str) -> dict[str, str]:
-    """A borrowed sentence for what it stands in for."""
+def replacements(language: str) -> dict[str, str]:
+    """Return the replacement of each borrowed sentence."""
     return {entry.msgid: entry.msgstr for entry in said(BORROWED / to_locale(language) / "LC_MESSAGES/django.po")}
 
 
 def theirs(language: str) -> set[str]:
-    """Allauth's own sentences in a language, as pages show them."""
+    """Return the sentences of allauth in a language that the site does not use."""
     folder = Path(allauth.__file__).parent / "locale"
     if language == "en":
         texts = {entry.msgid for entry in said(folder / "nl/LC_MESSAGES/django.po")}
@@ -76,7 +76,7 @@ def language(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 def owner(db: None) -> Client:
-    """Somebody who has just shown the password."""
+    """The browser of a user who has just typed the password."""
     User.objects.create_user("Ana", password=PASSWORD)
     client = Client()
     client.post("/account/login/", {"login": "Ana", "password": PASSWORD})
@@ -98,6 +98,6 @@ def test_form_errors_are_in_the_sites_words(language: str, db: None) -> None:
     client = Client()
     client.cookies["django_language"] = language
     page = unescape(client.post("/account/signup/", {"username": "Ana", "password1": "12345678"}).content.decode())
-    assert mended(language)["This password is too common."] in page
+    assert replacements(language)["This password is too common."] in page
     page = unescape(client.post("/account/login/", {"login": "Nobody", "password": "x"}).content.decode())
-    assert mended(language)["The username and/or password you specified are not correct."] in page
+    assert replacements(language)["The username and/or password you specified are not correct."] in page

@@ -7,7 +7,6 @@ from django.test import Client
 
 from games import rate_limits
 from games.models import Game, User
-from games.services.accounts import preferences as showing
 from games.services.matches import lobby, play
 from games.state.match_state import MatchOptions
 from tests.api.clients import api_client, content_of, post_json
@@ -79,11 +78,3 @@ def test_a_private_game_changes_no_byte_for_others(ana: User, bram: User, cleo: 
     assert seen() == before
     play.resign(game, bram)
     assert seen() == before
-
-
-def test_a_hidden_profile_looks_like_an_unknown_name(ana: User, bram: User, visitor: Client) -> None:
-    showing.set_audience(ana, "nobody")
-    clients = [api_client(bram), visitor]
-    for path in ("/api/people/{}", "/api/people/{}/games"):
-        for client in clients:
-            assert content_of(client.get(path.format("ana"))) == content_of(client.get(path.format("nobody-at-all")))

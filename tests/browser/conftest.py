@@ -1,4 +1,4 @@
-"""A real site and people with browsers; nothing here ever takes `db`."""
+"""Fixtures of a real site and of browsers; never together with `db`."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, BrowserType, ViewportSi
 
 from tests.browser.programs import Dealt, deal
 from tests.browser.visitor import Visitor
-from tests.gallery.sample_site import SETTINGS, SampleSite
+from tests.gallery.sample_site import SampleSite, start_sample_site
 from tests.gallery.scene_browser import SceneBrowser
 from tests.site_process import Site, copy_var
 
@@ -21,7 +21,7 @@ OpenSceneBrowser = Callable[[str, ViewportSize], SceneBrowser]
 
 @pytest.fixture(scope="session")
 def open_site(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """One site for all tests that do not hurt it, without limits of how often."""
+    """A site without rate limits, for all tests that do not break it."""
     site = Site(copy_var(prepared_var, tmp_path_factory.mktemp("open-site")), {"RATE_LIMITS": "0"}).start()
     yield site
     site.stop()
@@ -55,7 +55,7 @@ def each_browser(request: pytest.FixtureRequest) -> Browser:
 def profile(
     browser_type: BrowserType, full_launch_args: dict[str, Any], tmp_path: Path, open_site: Site
 ) -> Iterator[BrowserContext]:
-    """A full browser with a profile that it keeps, as people have it; all other tests are incognito."""
+    """A full browser that keeps its profile; all other tests are incognito."""
     context = browser_type.launch_persistent_context(tmp_path, base_url=open_site.url, **full_launch_args)
     yield context
     context.close()
@@ -63,14 +63,14 @@ def profile(
 
 @pytest.fixture
 def arrive(browser: Browser, open_site: Site) -> Iterator[Arrive]:
-    """Opens browsers: `arrive(program)`; at the end none of them may have complained."""
+    """Opens browsers: `arrive(program)`; fails at the end if any page had an error."""
     people: list[Visitor] = []
 
-    def come(*who: object, url: str = open_site.url, by: Browser = browser, **options: object) -> Visitor:
+    def open_browser(*who: object, url: str = open_site.url, by: Browser = browser, **options: object) -> Visitor:
         people.append(Visitor(by, url, *who, **options))  # type: ignore[arg-type]
         return people[-1]
 
-    yield come
+    yield open_browser
     for person in people:
         person.context.close()
     assert [complaint for person in people for complaint in person.complaints] == []
@@ -84,27 +84,22 @@ def dealt(open_site: Site) -> Dealt:
 
 @pytest.fixture(scope="module")
 def sample_site(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[SampleSite]:
-    """Sites with everything in them that a page can show."""
-    sites = [
-        Site(copy_var(prepared_var, tmp_path_factory.mktemp(name)), settings)
-        for name, settings in (("sample", SETTINGS), ("hurt", {}))
-    ]
-    yield SampleSite(*[site.start() for site in sites])
-    for site in sites:
-        site.stop()
-    assert sites[0].crash() == ""
+    """A site with everything that a page can show."""
+    with start_sample_site(prepared_var, tmp_path_factory.mktemp("sample")) as sample:
+        yield sample
+    assert sample.site.crash() == ""
 
 
 @pytest.fixture(scope="module")
 def open_scene_browser(browser: Browser, sample_site: SampleSite) -> Iterator[OpenSceneBrowser]:
-    """Opens scenes: `open_scene_browser(language, size)`; at the end none of its pages may have complained."""
+    """Opens browsers of scenes: `open_scene_browser(language, size)`; fails at the end if any page had an error."""
     scene_browsers: list[SceneBrowser] = []
 
-    def go(language: str, size: ViewportSize) -> SceneBrowser:
+    def open_browser(language: str, size: ViewportSize) -> SceneBrowser:
         scene_browsers.append(SceneBrowser(browser, sample_site, language, size))
         return scene_browsers[-1]
 
-    yield go
+    yield open_browser
     for scene_browser in scene_browsers:
         scene_browser.close()
     assert [complaint for scene_browser in scene_browsers for complaint in scene_browser.complaints] == []

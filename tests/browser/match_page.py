@@ -1,4 +1,4 @@
-"""The page of a match as a person uses it: what it shows, and the ways to play a card."""
+"""The page of a match: what it shows, and the ways to play a card."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from typing import Any
 from playwright.sync_api import Locator, Page, Position, expect
 
 PATIENCE = 30.0
-"""Seconds that nothing here ever takes."""
+"""Seconds after which a test gives up."""
 BACK = 8_000
-"""Milliseconds in which a page is back: the five seconds promised, and three for a machine that does other things."""
+"""Milliseconds in which a page is back: the five seconds promised, and three for a busy machine."""
 
 SHOWN = """() => {
   const texts = (selector) => [...document.querySelectorAll(selector)].map((node) => node.textContent.trim());
@@ -50,11 +50,11 @@ class MatchPage:
         return self
 
     def back(self) -> None:
-        """Wait until the line is up again."""
+        """Wait until the page is connected again."""
         expect(self.wire).to_have_count(0, timeout=BACK)
 
     def shown(self) -> dict[str, Any]:
-        """Everything the table shows, to be compared."""
+        """Everything that the table shows."""
         shown: dict[str, Any] = self.page.evaluate(SHOWN)
         return shown
 
@@ -81,13 +81,13 @@ class MatchPage:
         return None if focused is None else str(focused)
 
     def see_the_trick(self) -> None:
-        """Go on from a trick that was finished, if one is being looked at."""
+        """Go on from a finished trick, if one is shown."""
         if self.go_on.is_visible():
             self.go_on.dispatch_event("click")
             expect(self.go_on).to_have_count(0)
 
     def may_play(self) -> bool:
-        """Whether it is this player's turn, after the finished trick was seen, one that came just now as well."""
+        """Go on from a finished trick; return whether it is this player's turn."""
         self.see_the_trick()
         return self.playable.count() > 0 and not self.go_on.is_visible()
 
@@ -146,7 +146,7 @@ def drag(table: MatchPage, code: str) -> None:
 
 
 def eventually(true: Callable[[], bool], what: str) -> None:
-    """Wait for something that no locator can say."""
+    """Wait for a condition that no locator expresses."""
     deadline = time.monotonic() + PATIENCE
     while not true():
         assert time.monotonic() < deadline, what
@@ -154,13 +154,22 @@ def eventually(true: Callable[[], bool], what: str) -> None:
 
 
 def next_to_play(*tables: MatchPage) -> MatchPage:
-    """Who may play now."""
+    """Wait for the turn of one of these players."""
     ready: list[MatchPage] = []
 
-    def anybody() -> bool:
+    def is_ready() -> bool:
         ready[:] = [table for table in tables if table.may_play()]
         return bool(ready)
 
-    eventually(anybody, "nobody may play")
+    eventually(is_ready, "no player may play")
     assert len(ready) == 1
     return ready[0]
+
+
+def play_on(*tables: MatchPage, plies: int) -> None:
+    """Play legal cards with clicks, each at the table whose turn it is."""
+    for _ in range(plies):
+        mover = next_to_play(*tables)
+        before = mover.hand.count()
+        click(mover, mover.codes(legal=True)[-1])
+        mover.sent(before)

@@ -1,4 +1,4 @@
-"""The pad of a companion table as a person uses it: how a table is opened and joined, and the taps that log a card."""
+"""The pad of a companion table: how a table is opened and joined, and the taps that log a card."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from games.rules.state import Phase, Trick
 from tests.browser.conftest import Arrive
+from tests.browser.match_page import PATIENCE
 from tests.browser.visitor import PHONE, Visitor
 from tests.services.companion.test_forced import begun, logged
 from tests.services.companion.test_forced import by_site as slots_by_site
 from tests.site_process import Site
 
-PATIENCE = 30.0
 ON_TOP = """(key) => {
   const { left, top, width, height } = key.getBoundingClientRect();
   return key.contains(document.elementFromPoint(left + width / 2, top + height / 2));
@@ -80,10 +80,9 @@ class PadPage:
         self.tap(card)
 
     def tap(self, card: str) -> None:
-        """Tap a key that may be tapped and that nothing lies over.
+        """Tap a key that is enabled and that nothing covers.
 
-        Playwright's own look before a click now and then calls a key disabled that it calls enabled when asked, so the
-        page is asked instead.
+        The page is asked for both: Playwright's check before a click sometimes takes an enabled key for disabled.
         """
         key = self.key(card)
         expect(key).to_have_attribute("aria-disabled", "false")
@@ -92,14 +91,11 @@ class PadPage:
         key.click(force=True)
 
     def pick(self, name: str) -> None:
-        """Choose a place. Who chooses waits for no moment: the next tap is about that place and no other."""
+        """Choose a place, which the next tap is about: the pad then waits for no moment between two taps."""
         self.place(name).click()
 
     def count(self, *values: int) -> None:
-        """Tap numbers of the final piles.
-
-        Whoever means the same once more chooses its place first, and waits for no moment.
-        """
+        """Tap numbers of the final piles; before a number that repeats choose its place, so as not to wait."""
         for before, value in pairwise((None, *values)):
             if value == before:
                 self.page.locator(".count[aria-pressed='true']").click()
@@ -123,7 +119,7 @@ class PadPage:
 
 
 def site_logs(seed: int) -> set[tuple[Phase, int, str]]:
-    """The places of a game that the site fills by itself when no blind card is logged: nobody taps what is there."""
+    """The places of a game that the site fills by itself when no blind card is logged, which take no tap."""
     table, states = begun(seed)
     for trick in states[-1].tricks:
         table = logged(table, trick, without=("blind",))
@@ -144,7 +140,7 @@ def log_trick(pads: tuple[PadPage, PadPage], trick: Trick, by_site: Container[tu
 
 
 def scanned(code: Locator) -> str:
-    """What a QR code on the screen says, as soon as it is drawn so far that it can be read."""
+    """The text of a QR code on the screen, once it can be read."""
     code.wait_for()
     deadline = time.monotonic() + PATIENCE
     while (found := zxingcpp.read_barcode(Image.open(io.BytesIO(code.screenshot())))) is None:
@@ -155,16 +151,25 @@ def scanned(code: Locator) -> str:
 AS_A_PHONE = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
 
 
+def pads_at(arrive: Arrive, site: Site, depth: str = "every") -> tuple[PadPage, PadPage, str]:
+    """Ana's and Bram's phones at a table, and the link that invites to it."""
+    (_, ana), (_, bram) = phone_at(arrive, site), phone_at(arrive, site)
+    open_new_table(ana, "0", depth)
+    host = PadPage(ana).ready()
+    link = str(ana.request.get(f"{ana.url}invite/").json()["invite"]["link"])
+    return host, join_by_link(bram, link, "Bram"), link
+
+
 def phone_at(arrive: Arrive, site: Site, **options: object) -> tuple[Visitor, Page]:
     visitor = arrive(url=site.url, **AS_A_PHONE, **options)
     return visitor, visitor.page()
 
 
-def open_new_table(page: Page, device: str, depth: str = "every") -> None:
-    """Open a table for Ana and Bram."""
+def open_new_table(page: Page, device: str, depth: str = "every", names: tuple[str, str] = ("Ana", "Bram")) -> None:
+    """Open a table for two players."""
     page.goto("/t/new/")
-    page.get_by_role("textbox", name="First player").fill("Ana")
-    page.get_by_role("textbox", name="Second player").fill("Bram")
+    for field, name in zip(("First player", "Second player"), names, strict=True):
+        page.get_by_role("textbox", name=field).fill(name)
     page.locator(f"[name=device][value='{device}']").check()
     page.locator(f"[name=depth][value={depth}]").check()
     page.get_by_role("button", name="Open the table").click()

@@ -1,4 +1,4 @@
-"""The same people as programs, which bring a game to the point that a test is about."""
+"""Players as programs, which bring a game to the point that a test is about."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LONGEST = ("W" * 20, "名" * 20)
 
 @dataclass(frozen=True)
 class Dealt:
-    """A game of Ana and Bram and what they play it with."""
+    """A game of Ana and Bram."""
 
     code: str
     ana: Person
@@ -37,49 +37,53 @@ class Dealt:
         return code
 
     def play(self, plies: int) -> None:
-        """Random legal cards by whoever's turn it is."""
-        _apart(self._play(plies))
+        """Play random legal cards."""
+
+        async def play() -> None:
+            async with seats(self.code, *self.people) as both:
+                await play_plies(both, plies)
+
+        run_apart(play())
 
     def resign(self) -> None:
         """End the game: Ana resigns."""
         assert self.ana.post(f"/m/{self.code}/resign/")["status"] == 200
 
     def play_alone(self, person: Person) -> None:
-        """A card of somebody whose turn it is, while the other one is nowhere."""
-        _apart(self._play_alone(person))
+        """Play a card of the person to play, while the other one is away."""
+
+        async def play() -> None:
+            async with seats(self.code, person) as (seat,):
+                assert (await soon(seat.play_any()))["type"] == "accepted"
+
+        run_apart(play())
 
     def bar(self) -> int:
         """Play until a lead leaves the follower some cards that may not be played; give the follower's seat."""
-        return _apart(self._bar())
+
+        async def play() -> int:
+            async with seats(self.code, *self.people) as both:
+                while True:
+                    turn = int(both[0].view["board"]["turn"])
+                    board = both[turn].view["board"]
+                    if board["lead"] and board["reasons"] and len(board["legal"]) > 1:
+                        return turn
+                    await play_plies(both, 1)
+
+        return run_apart(play())
 
     def boards(self) -> list[dict[str, Any]]:
         """The board as Ana and as Bram see it."""
-        return _apart(self._boards())
+
+        async def look() -> list[dict[str, Any]]:
+            async with seats(self.code, *self.people) as both:
+                return [seat.view["board"] for seat in both]
+
+        return run_apart(look())
 
     def both_hold(self, faction: str) -> bool:
         """Whether both hands have a card of the faction with this letter."""
         return all(faction in "".join(board["hand"]) for board in self.boards())
-
-    async def _play(self, plies: int) -> None:
-        async with seats(self.code, *self.people) as both:
-            await play_plies(both, plies)
-
-    async def _play_alone(self, person: Person) -> None:
-        async with seats(self.code, person) as (one,):
-            assert (await soon(one.play_any()))["type"] == "accepted"
-
-    async def _bar(self) -> int:
-        async with seats(self.code, *self.people) as both:
-            while True:
-                turn = int(both[0].view["board"]["turn"])
-                board = both[turn].view["board"]
-                if board["lead"] and board["reasons"] and len(board["legal"]) > 1:
-                    return turn
-                await play_plies(both, 1)
-
-    async def _boards(self) -> list[dict[str, Any]]:
-        async with seats(self.code, *self.people) as both:
-            return [seat.view["board"] for seat in both]
 
 
 def deal(url: str, names: tuple[str, str] = ("Ana", "Bram"), **options: object) -> Dealt:
@@ -90,18 +94,19 @@ def deal(url: str, names: tuple[str, str] = ("Ana", "Bram"), **options: object) 
     return Dealt(code, ana, bram)
 
 
-def account(url: str, name: str, **preferences: str) -> Person:
-    """Somebody who has just signed up, and prefers this."""
-    who = Person(url, name)
-    who.get("/account/signup/")
-    status, text = who._request("POST", "/account/signup/", urlencode({"username": name, "password1": PASSWORD}))
+def account(url: str, name: str, email: str = "", **preferences: str) -> Person:
+    """A person who has just signed up, with these preferences."""
+    person = Person(url, name)
+    person.get("/account/signup/")
+    form = {"username": name, "password1": PASSWORD} | ({"email": email} if email else {})
+    status, text = person._request("POST", "/account/signup/", urlencode(form))
     assert status in (200, 302), text
     if preferences:
-        assert who.post("/preferences/", **preferences)["status"] == 200
-    return who
+        assert person.post("/preferences/", **preferences)["status"] == 200
+    return person
 
 
-def _apart(work: Coroutine[Any, Any, Result]) -> Result:
-    """Run it in a thread of its own: Playwright's loop runs in this one."""
+def run_apart(work: Coroutine[Any, Any, Result]) -> Result:
+    """Run a coroutine in another thread: the loop of Playwright runs in this one."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, work).result()

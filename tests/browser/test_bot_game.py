@@ -1,4 +1,4 @@
-"""Games against the site's own: one tap to the first card, help by keys, and a rematch against another."""
+"""Games against bots: one tap to the first card, hints by key, and a rematch against another bot."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.site_process import Site
 pytestmark = pytest.mark.browser
 
 
-def test_a_visitor_plays_within_a_tap(arrive: Arrive) -> None:
+def test_a_visitor_plays_after_one_tap(arrive: Arrive) -> None:
     phone = arrive(viewport=PHONE, has_touch=True, is_mobile=True)
     page = phone.page()
     page.goto("/")
@@ -35,14 +35,14 @@ def test_a_visitor_plays_within_a_tap(arrive: Arrive) -> None:
 
 
 def play_when_asked(table: MatchPage) -> None:
-    """Play a card as soon as the site's own has led, or has answered the last one."""
+    """Play a card as soon as the bot has played."""
     next_to_play(table)
     code, before = table.codes(legal=True)[0], table.hand.count()
     tap(table, code)
     table.sent(before)
 
 
-def test_help_by_keys_and_another_rival(arrive: Arrive, open_site: Site) -> None:
+def test_a_hint_and_a_card_taken_back_by_key_and_a_rematch_against_another_bot(arrive: Arrive, open_site: Site) -> None:
     ana = Person(open_site.url, "Ana")
     ana.post("/preferences/", pace="quick")
     code = code_of(ana.post("/play/", level="page")["url"])
@@ -67,18 +67,12 @@ def test_help_by_keys_and_another_rival(arrive: Arrive, open_site: Site) -> None
     expect(table.dialog).not_to_be_visible()
     ana.post(f"/m/{code}/resign/")
     expect(table.end).to_contain_text("1 hint · taken back 1 time")
+    page.goto(f"/m/{code}/replay/")
+    expect(page.locator(".disk .portrait")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^About "))).to_have_count(0)
+    page.goto(f"/m/{code}/")
     page.get_by_label("Rematch against").select_option("squire")
     page.get_by_role("button", name="Rematch").click()
     expect(page.locator(".player.far")).to_contain_text("Wystan Oakhelm")
     table.open("opponent")
     expect(page.get_by_label("like a person")).to_be_checked()
-
-
-def test_in_a_replay_the_portrait_of_the_sites_own_is_a_picture(arrive: Arrive, open_site: Site) -> None:
-    ana = Person(open_site.url, "Ana")
-    code = code_of(ana.post("/play/", level="page")["url"])
-    ana.post(f"/m/{code}/resign/")
-    page = arrive(ana).page()
-    page.goto(f"/m/{code}/replay/")
-    expect(page.locator(".disk .portrait")).to_be_visible()
-    expect(page.get_by_role("button", name=re.compile("^About "))).to_have_count(0)

@@ -1,4 +1,4 @@
-"""A whole game with the real deck: a screen in the middle, two phones, and what happens to phones at tables."""
+"""A game with the printed deck, scored on two phones and shown on a display, with all that happens to them."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ TABLET = ViewportSize(width=1024, height=768)
 
 @pytest.fixture
 def home(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A laptop on the network of a home, or alone where there is none."""
+    """A site on the local network, or on the loopback where there is none."""
     host = next(iter(list_lan_addresses()), "127.0.0.1")
     site = Site(copy_var(prepared_var, tmp_path_factory.mktemp("home")), {"RATE_LIMITS": "0"}, host).start()
     yield site
@@ -31,7 +31,7 @@ def home(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterat
     assert site.crash() == ""
 
 
-def test_a_game_goes_on_through_everything_that_happens_to_phones(
+def test_a_game_survives_corrections_conflicts_a_new_phone_lost_connections_and_a_killed_server(
     arrive: Arrive, home: Site, painting_browser: Browser
 ) -> None:
     tricks = random_game(SEED)[-1].tricks
@@ -51,36 +51,39 @@ def test_a_game_goes_on_through_everything_that_happens_to_phones(
     for trick in tricks[:2]:
         log_trick((ana, bram), trick)
     expect(display.locator(".story")).to_contain_text("recruits")
-    correction(ana, bram, tricks[1])
+    correct(ana, bram, tricks[1])
     conflict(one, ana, bram, tricks[2])
     bram = new_phone_at(arrive, home, bram)
-    offline(one, ana, bram, tricks[3])
-    killed(home, ana, bram, tricks[4])
+    log_offline(one, ana, bram, tricks[3])
+    kill_server(home, ana, bram, tricks[4])
     log_trick((ana, bram), tricks[5])
     for pad in (ana, bram):
         pad.at(tricks[6].phase, tricks[6].number)
 
 
-def correction(ana: PadPage, bram: PadPage, trick: Trick) -> None:
-    """Bram notices that a card was logged wrongly; everybody is told, and the right one comes back."""
-    place = f"1.{trick.number}"
-    right, wrong = str(trick.revealed), "P9" if str(trick.revealed) != "P9" else "P8"
+def correct(ana: PadPage, bram: PadPage, trick: Trick) -> None:
+    """Bram changes a card, of which Ana is notified, and she changes it back."""
+    place, right, wrong = f"1.{trick.number}", str(trick.revealed), other_card(trick)
     bram.correct(place, "revealed", wrong)
     expect(ana.note).to_contain_text("Bram changed the revealed card")
     ana.correct(place, "revealed", right)
     expect(bram.note).to_contain_text("Ana changed the revealed card")
 
 
+def other_card(trick: Trick) -> str:
+    """A card that was not revealed."""
+    return "P8" if str(trick.revealed) == "P9" else "P9"
+
+
 def conflict(visitor: Visitor, ana: PadPage, bram: PadPage, trick: Trick) -> None:
-    """Both log the same place, one of them without a line: the first stands, the second is asked."""
+    """Both log the same place, Ana offline: Bram's card stands, and Ana is asked."""
     for pad in (ana, bram):
         pad.at(trick.phase, trick.number)
     right = str(trick.revealed)
-    wrong = "P9" if right != "P9" else "P8"
     visitor.context.set_offline(True)
     ana.log("revealed", right)
     ana.has(1)
-    bram.log("revealed", wrong)
+    bram.log("revealed", other_card(trick))
     bram.sent()
     visitor.context.set_offline(False)
     expect(ana.sheet.get_by_role("heading")).to_contain_text("The revealed card is logged as")
@@ -93,7 +96,7 @@ def conflict(visitor: Visitor, ana: PadPage, bram: PadPage, trick: Trick) -> Non
 
 
 def new_phone_at(arrive: Arrive, home: Site, bram: PadPage) -> PadPage:
-    """Bram's phone gives his seat to a new one, which scans a code from it."""
+    """A new phone scans a code of Bram's phone and takes his seat."""
     bram.tab("table")
     bram.page.locator("[data-seat-code='1']").click()
     code = bram.sheet.locator(".qr")
@@ -106,8 +109,8 @@ def new_phone_at(arrive: Arrive, home: Site, bram: PadPage) -> PadPage:
     return fresh
 
 
-def offline(visitor: Visitor, ana: PadPage, bram: PadPage, trick: Trick) -> None:
-    """Ana logs a whole trick without a line; her page is even closed meanwhile."""
+def log_offline(visitor: Visitor, ana: PadPage, bram: PadPage, trick: Trick) -> None:
+    """Ana logs a whole trick offline and closes her page meanwhile."""
     ana.at(trick.phase, trick.number)
     visitor.context.set_offline(True)
     for name in ("revealed", "lead", "follow"):
@@ -121,7 +124,7 @@ def offline(visitor: Visitor, ana: PadPage, bram: PadPage, trick: Trick) -> None
     bram.at(trick.phase, trick.number + 1)
 
 
-def killed(home: Site, ana: PadPage, bram: PadPage, trick: Trick) -> None:
+def kill_server(home: Site, ana: PadPage, bram: PadPage, trick: Trick) -> None:
     """The server dies in the middle of a trick and comes back."""
     pads = (ana, bram)
     for pad in pads:

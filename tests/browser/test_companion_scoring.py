@@ -1,19 +1,19 @@
-"""Scores of companion games through two pads: what each depth costs in taps, and the steps at the end."""
+"""Scores of companion games on two pads: the taps that each log depth takes, and the steps at the end."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
-from typing import Any
+from itertools import pairwise
 
 import pytest
-from playwright.sync_api import ViewportSize, WebSocketRoute, expect
+from playwright.sync_api import Locator, ViewportSize, expect
 
 from games.rules.cards import Faction
-from games.rules.scoring import compute_outcome, compute_votes
+from games.rules.scoring import compute_outcome
 from games.rules.state import State
 from tests.browser.conftest import Arrive
-from tests.browser.pad_page import PadPage, join_by_link, log_trick, open_new_table, phone_at, site_logs
+from tests.browser.pad_page import PadPage, log_trick, open_new_table, pads_at, phone_at, site_logs
+from tests.browser.programs import LONGEST
 from tests.browser.visitor import DESK, PHONE, inspect
 from tests.realtime.sockets import stored
 from tests.rules.random_games import random_game
@@ -24,28 +24,24 @@ pytestmark = pytest.mark.browser
 
 SEED = 8
 TAPS = {"led", "stated", "logged", "corrected", "piles", "confirmed"}
-"""Entries that are a tap each."""
+"""Kinds of entries that are a tap each."""
 
 
 def two_pads(arrive: Arrive, open_site: Site, depth: str) -> tuple[PadPage, PadPage]:
-    (_, one), (_, two) = phone_at(arrive, open_site), phone_at(arrive, open_site)
-    open_new_table(one, "0", depth)
-    ana = PadPage(one).ready()
-    link = one.request.get(f"{one.url}invite/").json()["invite"]["link"]
-    bram = join_by_link(two, link, "Bram")
+    ana, bram, _ = pads_at(arrive, open_site, depth)
     for pad in (ana, bram):
         pad.looks = depth == "every"
     return ana, bram
 
 
 def taps(pad: PadPage, open_site: Site) -> int:
-    """What people tapped, the acceptance included and the site not counted."""
+    """The taps of both players, with those that accept the result."""
     code = pad.page.url.rstrip("/").rpartition("/")[2]
-    return sum(one["kind"] in TAPS and one["data"]["device"] > 0 for one in stored(open_site, code))
+    return sum(entry["kind"] in TAPS and entry["data"]["device"] > 0 for entry in stored(open_site, code))
 
 
 def ended(pads: tuple[PadPage, PadPage], state: State) -> None:
-    """Both see the result of the rules, and accept it."""
+    """Both pads show the result of the rules, and their players accept it."""
     result = compute_outcome(state)
     assert result
     text = "A draw" if result.winner is None else f"{('Ana', 'Bram')[result.winner]} wins"
@@ -55,7 +51,7 @@ def ended(pads: tuple[PadPage, PadPage], state: State) -> None:
         pad.sent()
 
 
-def test_every_card(arrive: Arrive, open_site: Site) -> None:
+def test_logging_every_card_takes_at_most_70_taps(arrive: Arrive, open_site: Site) -> None:
     pads, state = two_pads(arrive, open_site, "every"), random_game(SEED)[-1]
     pads[0].leads(state.tricks[0].leader)
     by_site = site_logs(SEED)
@@ -66,8 +62,10 @@ def test_every_card(arrive: Arrive, open_site: Site) -> None:
     assert taps(pads[0], open_site) + looked_at_followers <= 70
 
 
-def test_what_scores(arrive: Arrive, open_site: Site) -> None:
+def test_logging_what_scores_takes_at_most_30_taps(arrive: Arrive, open_site: Site) -> None:
+    """Phase one is a row of Undead, of which none is logged here."""
     pads, state = two_pads(arrive, open_site, "scoring"), random_game(SEED)[-1]
+    expect(pads[1].page.locator(".undead-row .chip")).to_have_text([f"U{value}" for value in range(9, -1, -1)])
     pads[1].leads(state.tricks[13].leader)
     for trick in state.tricks[13:]:
         log_trick(pads, trick)
@@ -77,7 +75,7 @@ def test_what_scores(arrive: Arrive, open_site: Site) -> None:
 
 
 def undecided(pads: tuple[PadPage, PadPage], state: State) -> None:
-    """Where the Undead of phase one would decide, one number tells whose they were."""
+    """Where the Undead of phase one decide, enter how many of them Ana won."""
     number = pads[0].page.locator(".digits")
     expect(number.or_(pads[0].end)).to_be_visible()
     played = {card for trick in state.tricks[:13] for card in (trick.lead, trick.follow)}
@@ -86,21 +84,18 @@ def undecided(pads: tuple[PadPage, PadPage], state: State) -> None:
         pads[0].page.locator(f"[data-value='{won}']").click()
 
 
-def test_the_final_piles(arrive: Arrive, open_site: Site) -> None:
-    """One phone counts, and its thumb trembles; both accept."""
+def test_counting_the_final_piles_takes_ten_taps_and_two_more_where_level(arrive: Arrive, open_site: Site) -> None:
+    """Ana counts with a trembling thumb; both accept."""
     pads, state = two_pads(arrive, open_site, "piles"), random_game(SEED)[-1]
-    before, tapped = -1, 0
-    for number in numbers(state):
+    for before, number in pairwise((-1, *numbers(state))):
         if number == before:
             pads[0].page.locator(".count[aria-pressed='true']").click()
         count(pads[0], number)
-        before, tapped = number, tapped + 1
     ended(pads, state)
-    assert tapped + len(pads) <= 13 + level(state) * 2
 
 
 def numbers(state: State) -> Iterator[int]:
-    """What the pad asks for, in its order: both counts of each faction and, where they are level, both highest."""
+    """Yield what the pad asks for: both counts of each faction and, where they are level, both highest cards."""
     for faction in Faction:
         piles = [[card.value for card in pile if card.faction is faction] for pile in state.score]
         yield from map(len, piles)
@@ -108,42 +103,30 @@ def numbers(state: State) -> Iterator[int]:
             yield from map(max, piles)
 
 
-def level(state: State) -> int:
-    return sum(1 for vote in compute_votes(state.score) if vote.counts[0] == vote.counts[1] > 0)
-
-
 def count(pad: PadPage, number: int) -> None:
-    """Two taps where one was meant."""
+    """Tap a number twice instead of once, which counts once."""
     asked = pad.page.locator("#ask").inner_text()
-    pad.page.locator(f".digit[data-value='{number}']").evaluate("one => { one.click(); one.click(); }")
+    pad.page.locator(f".digit[data-value='{number}']").evaluate("digit => { digit.click(); digit.click(); }")
     expect(pad.page.locator("#ask").get_by_text(asked, exact=True)).to_have_count(0)
 
 
 FINAL_COUNTS = (5, 4, 3, 3, 9, 8, 6, 4, 2, 7, 9, 1)
-LONGEST = ("W" * 20, "名" * 20)
+"""The numbers that end a game with four votes against one."""
 CUT = """() => [...document.querySelectorAll(".end *")].filter((one) => !one.closest("svg, .visually-hidden")
     && one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).display !== "inline")
     .map((one) => one.outerHTML)"""
+"""The parts of the end whose text is cut."""
 
 
-def primary(pad: PadPage) -> Any:
+def primary(pad: PadPage) -> Locator:
     return pad.page.locator(".end .button.primary")
 
 
-def count_all(pad: PadPage) -> None:
-    pad.count(*FINAL_COUNTS)
-
-
-def test_first_whether_it_is_right_then_a_rematch_that_both_want(arrive: Arrive, open_site: Site) -> None:
-    (_, one), (_, two) = phone_at(arrive, open_site), phone_at(arrive, open_site)
-    open_new_table(one, "0", "piles")
-    ana = PadPage(one).ready()
-    code = one.url.rstrip("/").rsplit("/", 1)[1]
-    assert one.request.get(f"/t/{code}/picture/", headers={"Accept": "application/json"}).status == 409
-    invite = one.request.get(f"/t/{code}/invite/").json()["invite"]
-    bram = join_by_link(two, invite["link"], "Bram")
+def test_both_confirm_the_result_before_a_rematch_that_both_want(arrive: Arrive, open_site: Site) -> None:
+    ana, bram = two_pads(arrive, open_site, "piles")
+    first = ana.page.url
     ana.tab("pad")
-    count_all(ana)
+    ana.count(*FINAL_COUNTS)
     for pad in (ana, bram):
         expect(primary(pad)).to_have_text("That is right")
     bram.page.get_by_role("button", name="Not so").click()
@@ -158,46 +141,31 @@ def test_first_whether_it_is_right_then_a_rematch_that_both_want(arrive: Arrive,
     primary(ana).click()
     ana.page.get_by_role("button", name="No, thank you").click()
     expect(bram.end).to_contain_text("Ana does not want a rematch now.")
-    assert {pad.page.url for pad in (ana, bram)} == {one.url}
+    assert {pad.page.url for pad in (ana, bram)} == {first}
     bram.page.get_by_role("button", name="Take it back").click()
     primary(bram).click()
     expect(ana.end).to_contain_text("Bram asks for a rematch.")
-    picture = one.request.get(one.locator("#picture").get_attribute("href") or "")
+    picture = ana.page.request.get(ana.page.locator("#picture").get_attribute("href") or "")
     assert picture.body()[:8] == b"\x89PNG\r\n\x1a\n"
     primary(ana).click()
     for pad in (ana, bram):
         expect(pad.ask).to_contain_text("Goblins: how many has Ana?")
-    assert ana.page.url == bram.page.url != f"{open_site.url}/t/{code}/"
+    assert ana.page.url == bram.page.url != first
 
 
-@pytest.mark.parametrize("names", [("Ana", "Bram"), LONGEST])
-def test_readable_with_any_names(arrive: Arrive, open_site: Site, names: tuple[str, str]) -> None:
+def test_the_end_is_readable_with_the_longest_names(arrive: Arrive, open_site: Site) -> None:
     _, page = phone_at(arrive, open_site)
-    page.route_web_socket("**/ws/t/*/", lambda socket: renamed(socket, names))
-    open_new_table(page, "both", "piles")
+    open_new_table(page, "both", "piles", LONGEST)
     pad = PadPage(page).ready()
-    count_all(pad)
+    pad.count(*FINAL_COUNTS)
+    expect(pad.end).to_contain_text(f"{LONGEST[0]} wins by 4 votes to 1.")
     for width in (320, 360, 1280):
         page.set_viewport_size(ViewportSize(width=width, height=640))
         assert page.evaluate(CUT) == []
     inspect(page, PHONE, DESK)
-    for name in names:
+    for name in LONGEST:
         expect(page.locator(".votes thead")).to_contain_text(name)
     expect(page.locator(".votes .won .drawing")).to_have_count(5)
     expect(page.locator(".recap p")).to_have_count(5)
     page.set_viewport_size(PHONE)
-    expect(page.locator(".end .button.primary")).to_be_in_viewport()
-
-
-def renamed(socket: WebSocketRoute, names: tuple[str, str]) -> None:
-    """The real table, its players called otherwise."""
-    server = socket.connect_to_server()
-
-    def to_page(frame: str | bytes) -> None:
-        text = str(frame)
-        if json.loads(text)["type"] == "table":
-            for old, new in zip(("Ana", "Bram"), names, strict=True):
-                text = text.replace(old, new)
-        socket.send(text)
-
-    server.on_message(to_page)
+    expect(primary(pad)).to_be_in_viewport()

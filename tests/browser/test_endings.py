@@ -1,19 +1,19 @@
-"""Tests of the end of a game, and of what comes after it."""
+"""The end of a game: votes, resignation, cancellation, a claimed victory and the rematch."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Locator, expect
 
 from tests.browser.conftest import Arrive
 from tests.browser.match_page import MatchPage, click, next_to_play
-from tests.browser.programs import Dealt, account, deal
+from tests.browser.programs import Dealt, deal
+from tests.browser.visitor import SMALLEST, inspect
 from tests.realtime.sockets import stored
-from tests.site_process import Site, TimedSite, copy_var
+from tests.site_process import Site, TimedSite
 
 pytestmark = pytest.mark.browser
 FACTIONS = ["Goblins", "Knights", "Undead", "Dwarves", "Doppelgängers"]
@@ -24,9 +24,9 @@ def both(arrive: Arrive, dealt: Dealt) -> tuple[MatchPage, MatchPage]:
 
 
 def counted(row: Locator) -> tuple[int, int]:
-    """Both sides' cards of a faction."""
-    one, other = (int(text) for text in row.locator("td > b").all_inner_texts())
-    return one, other
+    """The cards of a faction that either side counts."""
+    near, far = (int(text) for text in row.locator("td > b").all_inner_texts())
+    return near, far
 
 
 def test_the_end_shows_counts_votes_and_the_winner(arrive: Arrive, dealt: Dealt) -> None:
@@ -62,12 +62,13 @@ def the_votes_add_up(table: MatchPage) -> None:
     expect(table.outcome).to_contain_text(verdict)
 
 
-def test_one_tap_each_leads_both_to_a_rematch_which_the_other_leads(arrive: Arrive, dealt: Dealt) -> None:
+def test_a_tap_of_each_player_leads_both_to_a_rematch_which_the_other_leads(arrive: Arrive, dealt: Dealt) -> None:
     dealt.resign()
     ana, bram = both(arrive, dealt)
     ana.page.get_by_role("button", name="Rematch").click()
     expect(ana.end).to_contain_text("You asked for a rematch")
     expect(bram.end).to_contain_text("Ana asks for a rematch")
+    inspect(bram.page, SMALLEST)
     bram.page.get_by_role("button", name="Play again").click()
     for table in (ana, bram):
         expect(table.page).not_to_have_url(re.compile(dealt.code))
@@ -76,18 +77,11 @@ def test_one_tap_each_leads_both_to_a_rematch_which_the_other_leads(arrive: Arri
     bram.tells("Your turn: lead any card.")
 
 
-def test_a_rematch_can_be_declined(arrive: Arrive, dealt: Dealt) -> None:
-    dealt.resign()
-    ana, bram = both(arrive, dealt)
-    ana.page.get_by_role("button", name="Rematch").click()
-    bram.page.get_by_role("button", name="No, thank you").click()
-    for table in (ana, bram):
-        expect(table.end).to_contain_text("no rematch")
-
-
 def test_resigning_is_asked_twice_and_ends_the_game(arrive: Arrive, dealt: Dealt, open_site: Site) -> None:
+    """The live region that said everything before says the end, and the result gets the focus."""
     dealt.play(3)
     ana, bram = both(arrive, dealt)
+    region = bram.status.element_handle()
     ana.open("leave").get_by_text("cannot be undone").wait_for()
     ana.page.get_by_role("button", name="Close").click()
     assert stored(open_site, dealt.code)[-1]["kind"] == "played"
@@ -95,10 +89,13 @@ def test_resigning_is_asked_twice_and_ends_the_game(arrive: Arrive, dealt: Dealt
     expect(ana.end).to_contain_text("You resigned.")
     expect(bram.outcome).to_have_text("You claim the throne!")
     expect(bram.end).to_contain_text("Ana resigned.")
-    expect(bram.page.get_by_role("button", name="Rematch")).to_be_visible()
+    expect(bram.status).to_contain_text("You claim the throne! Ana resigned.")
+    for table in (ana, bram):
+        expect(table.outcome).to_be_focused()
+    assert bram.page.evaluate("region => region.isConnected", region)
 
 
-def test_a_game_is_called_off_before_the_first_card(arrive: Arrive, dealt: Dealt) -> None:
+def test_a_player_cancels_a_casual_game_before_the_first_card(arrive: Arrive, dealt: Dealt) -> None:
     ana, bram = both(arrive, dealt)
     bram.open("leave").get_by_role("button", name="Cancel game").click()
     for table in (ana, bram):
@@ -107,17 +104,17 @@ def test_a_game_is_called_off_before_the_first_card(arrive: Arrive, dealt: Dealt
     expect(ana.page.get_by_role("heading", name="Start a game")).to_be_visible()
 
 
-def test_later_it_takes_both(arrive: Arrive, dealt: Dealt, open_site: Site) -> None:
+def test_after_the_first_card_both_players_cancel_a_game(arrive: Arrive, dealt: Dealt) -> None:
     dealt.play(3)
     ana, bram = both(arrive, dealt)
+    offers = {table: table.page.locator(".judged") for table in (ana, bram)}
     bram.open("leave").get_by_role("button", name="Offer to cancel").click()
-    banner = {table: table.page.locator(".judged") for table in (ana, bram)}
-    expect(banner[bram]).to_contain_text("You offered to cancel. Waiting for Ana")
+    expect(offers[bram]).to_contain_text("You offered to cancel. Waiting for Ana")
     expect(bram.dialog).not_to_be_visible()
-    expect(banner[ana]).to_contain_text("Bram offers to cancel the game.")
+    expect(offers[ana]).to_contain_text("Bram offers to cancel the game.")
     ana.page.get_by_role("button", name="Play on").click()
-    expect(banner[bram]).to_contain_text("Ana wants to play on.")
-    expect(banner[ana]).to_have_count(0)
+    expect(offers[bram]).to_contain_text("Ana wants to play on.")
+    expect(offers[ana]).to_have_count(0)
     bram.open("leave").get_by_text("cannot be undone").wait_for()
     expect(bram.page.locator("#cancel-offer")).to_have_count(0)
     bram.page.get_by_role("button", name="Close").click()
@@ -125,44 +122,11 @@ def test_later_it_takes_both(arrive: Arrive, dealt: Dealt, open_site: Site) -> N
     bram.page.get_by_role("button", name="Cancel game").click()
     for table in (ana, bram):
         expect(table.outcome).to_have_text("This game was cancelled.")
-    assert [entry["kind"] for entry in stored(open_site, dealt.code)][-2:] == ["cancel_offer", "called_off"]
 
 
-def test_a_rated_game_is_cancelled_by_nobody_alone(arrive: Arrive, open_site: Site, dealt: Dealt) -> None:
-    """Not even before the first card: who has seen the hand resigns, or asks the other one."""
-    ria, rob = (account(open_site.url, f"{name}{dealt.code[:4]}") for name in ("Ria", "Rob"))
-    code = ria.open_game(rated="on")
-    rob.join(code)
-    host, guest = arrive(ria).at(code), arrive(rob).at(code)
-    sheet = guest.open("leave")
-    expect(sheet).to_contain_text("Resign this game?")
-    expect(sheet.get_by_role("button", name="Cancel game")).to_have_count(0)
-    sheet.get_by_role("button", name="Offer to cancel").click()
-    host.page.get_by_role("button", name="Cancel game").click()
-    for table in (host, guest):
-        expect(table.outcome).to_have_text("This game was cancelled.")
-
-
-def test_the_record_of_the_game_can_be_taken_home(arrive: Arrive, dealt: Dealt) -> None:
-    dealt.resign()
-    ana = arrive(dealt.ana).at(dealt.code)
-    with ana.page.expect_download() as download:
-        ana.page.get_by_role("link", name="Record").click()
-    assert '"claim-record/1"' in Path(download.value.path()).read_text()
-
-
-@pytest.fixture
-def impatient_site(prepared_var: Path, tmp_path: Path) -> Iterator[Site]:
-    """A site on which two minutes are four seconds."""
-    site = TimedSite(
-        copy_var(prepared_var, tmp_path), {"RATE_LIMITS": "0", "BEAT": "0.5", "LEASE": "2", "CLAIM_AFTER": "4"}
-    )
-    yield site.start()
-    site.close()
-
-
-def test_who_stays_away_can_be_claimed_against(impatient_site: Site, arrive: Arrive) -> None:
-    """In a turn of their own, and by two presses."""
+def test_who_stays_away_can_be_claimed_against(arrive: Arrive, daphne_site: Callable[..., Site]) -> None:
+    """Only while the turn of the absent player lasts, and by two presses; two minutes are four seconds here."""
+    impatient_site = daphne_site(TimedSite, RATE_LIMITS="0", BEAT="0.5", LEASE="2", CLAIM_AFTER="4")
     dealt = deal(impatient_site.url)
     dealt.play(1)
     ana = arrive(dealt.ana, url=impatient_site.url).at(dealt.code)

@@ -1,4 +1,4 @@
-"""Every page in both themes and all languages: no objection by axe, no small target, nothing cut or untranslated."""
+"""Every page in both themes and all languages: accessible, with large targets, not cut, and translated."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ pytestmark = pytest.mark.browser
 
 NAMELESS = """() => {
   const text = (one) => one?.textContent.trim() || one?.querySelector("[aria-label]")?.ariaLabel;
-  const told = (one) => one.getAttribute("aria-labelledby")?.split(" ").map((id) => text(document.getElementById(id)));
-  const name = (one) => one.ariaLabel || told(one)?.every(Boolean) || one.alt || one.title || text(one)
+  const title = (one) => one.getAttribute("aria-labelledby")?.split(" ").map((id) => text(document.getElementById(id)));
+  const name = (one) => one.ariaLabel || title(one)?.every(Boolean) || one.alt || one.title || text(one)
     || [...(one.labels ?? [])].some(text) || (one.type === "submit" && one.value);
   const all = "a[href], button, summary, select, textarea, input:not([type=hidden]), [role=img], dialog[open], h1, h2";
   const seen = [...document.querySelectorAll(all)].filter((one) => one.checkVisibility());
   const nameless = [...seen, ...document.querySelectorAll("img:not([alt=''])")].filter((one) => !name(one));
   return [...nameless.map((one) => one.outerHTML.slice(0, 120)), ...(document.title.trim() ? [] : ["title"])];
 }"""
-"""What has no name in a language, where axe found one in English."""
+"""Elements without an accessible name."""
 HEADER = """() => [...document.querySelectorAll(".site-header :is(a, button, summary)")]
   .filter((one) => one.checkVisibility() && !one.closest(".menu-sheet"))
   .flatMap((one) => { const { left, right } = one.getBoundingClientRect(); return [left, right]; })"""
@@ -36,11 +36,11 @@ LOOK = f"""() => ({{
   lang: document.documentElement.lang.toLowerCase(), fits: document.documentElement.scrollWidth <= innerWidth,
   header: ({HEADER})(), rules: ({RULES})(), said: ({untranslated.SAID})(), nameless: ({NAMELESS})(),
 }})"""
-"""All that is looked at, at once: to ask a page costs more than to answer."""
+"""Everything that is checked, in a single evaluation."""
 
 
 WHOLE, OTHERS = "en", ("nl", "zh-hant")
-"""Axe looks at one language. Of the others Dutch has long words, and any Latin word in Chinese was left over."""
+"""Axe checks English. Dutch has long words, and a Latin word in Chinese is untranslated."""
 TARGET = 44
 NARROW_TARGETS = """(least) => [...document.querySelectorAll(
     "a[href], button, summary, select, textarea, input:not([type=hidden])")]
@@ -48,7 +48,7 @@ NARROW_TARGETS = """(least) => [...document.querySelectorAll(
   .map((one) => [one, (one.closest("label") ?? one).getBoundingClientRect()])
   .filter(([, { width, height }]) => Math.min(width, height) > 1 && Math.min(width, height) < least - 0.1)
   .map(([one, { width, height }]) => `${one.id || one.className || one.textContent.trim()}: ${width} x ${height}`)"""
-"""What is to be hit and is smaller, links in a sentence aside."""
+"""Targets that are smaller, without the links in sentences."""
 
 
 @pytest.fixture(scope="module")
@@ -64,7 +64,7 @@ def scene_browsers(open_scene_browser: OpenSceneBrowser) -> dict[str, SceneBrows
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
-def test_every_page_is_for_everybody(scene_browser: SceneBrowser, scene: Scene) -> None:
+def test_every_page_is_accessible_and_fits_in_every_window(scene_browser: SceneBrowser, scene: Scene) -> None:
     with scene_browser.at(scene) as page:
         assert too_narrow(page, scene) == []
         inspect(page, SMALLEST, DESK)
@@ -74,14 +74,16 @@ def test_every_page_is_for_everybody(scene_browser: SceneBrowser, scene: Scene) 
 
 
 def too_narrow(page: Page, scene: Scene) -> list[str]:
-    """What a finger would miss; the desk is for a mouse."""
+    """Targets that a finger would miss; the admin is for a mouse."""
     narrow: list[str] = [] if scene.name.startswith("desk") else page.evaluate(NARROW_TARGETS, TARGET)
     return narrow
 
 
 @pytest.mark.parametrize("scene", SCENES, ids=lambda scene: scene.name)
 @pytest.mark.parametrize("language", OTHERS)
-def test_in_every_language(scene_browsers: dict[str, SceneBrowser], language: str, scene: Scene) -> None:
+def test_every_page_is_translated_and_fits(
+    scene_browsers: dict[str, SceneBrowser], language: str, scene: Scene
+) -> None:
     scene_browser = scene_browsers[language]
     with scene_browser.at(scene) as page:
         seen = page.evaluate(LOOK)
@@ -96,5 +98,5 @@ def test_in_every_language(scene_browsers: dict[str, SceneBrowser], language: st
 
 
 def fits_in_a_row(edges: list[float]) -> bool:
-    """Whether everything in the header is in the window and beside what comes before."""
+    """Whether the parts of the header are in the window and beside each other."""
     return edges == sorted(edges) and all(0 <= edge <= SMALLEST["width"] for edge in edges)

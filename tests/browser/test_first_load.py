@@ -28,7 +28,8 @@ def check_files(page: Page, paths: Counter[str]) -> None:
     """Count what the page loaded, without the icon of its tab, which a headless shell never requests."""
     page.wait_for_load_state("networkidle")
     icon = page.locator("link[rel=icon]").get_attribute("href")
-    assert 0 < len([path for path in paths.elements() if path != icon]) <= MAX_FILES, "\n".join(sorted(paths.elements()))
+    files = sorted(path for path in paths.elements() if path != icon)
+    assert 0 < len(files) <= MAX_FILES, "\n".join(files)
 
 
 def test_an_online_game_loads_few_files_and_bytes(arrive: Arrive, dealt: Dealt, each_browser: Browser) -> None:

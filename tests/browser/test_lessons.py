@@ -1,4 +1,4 @@
-"""The lessons as a learner meets them: a phone, any card that is legal, left in the middle, and won at the end."""
+"""Lessons on a phone: played with any legal card, left and resumed, and won at the end."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from tests.browser.match_page import MatchPage, click, eventually, tap
 from tests.browser.visitor import PHONE, SMALLEST, Visitor, fits, inspect
 
 pytestmark = pytest.mark.browser
+WIDTH = "element => element.getBoundingClientRect().width"
 QUICK = """localStorage.setItem("preferences", '{"speed":"quick"}')"""
 
 
@@ -23,11 +24,11 @@ class LessonPage(MatchPage):
         self.done = page.locator(".coach-end h3")
 
     def awaited(self) -> bool:
-        """Whether a card is to be played now, after the finished trick was seen; not once the lesson is done."""
+        """Whether a card is to be played, or the lesson is done."""
         return self.may_play() or self.done.is_visible()
 
     def play(self) -> bool:
-        """One card with a finger, the first that may be played; whether there was one to play."""
+        """Tap the first legal card; return whether there was one to play."""
         eventually(self.awaited, "the teacher never answers")
         if self.done.is_visible():
             return False
@@ -64,7 +65,7 @@ def test_lessons_on_a_phone_to_the_end_of_the_course(arrive: Arrive) -> None:
 
 
 def take(table: LessonPage, left: bool = False) -> None:
-    """Play a lesson to its end; one that is left is loaded anew after its first card."""
+    """Play a lesson to its end; where `left`, leave it after its first card and resume it."""
     table.ready()
     while table.play():
         if left:
@@ -83,30 +84,22 @@ def leave(table: LessonPage) -> None:
     assert (table.says.inner_text(), table.codes()) == (said, hand)
 
 
-def test_a_lesson_starts_again_when_one_wants(arrive: Arrive) -> None:
-    page = learner(arrive).page()
-    page.goto("/learn/knights/")
-    table = LessonPage(page)
-    eventually(table.awaited, "nothing to play")
-    click(table, "G3")
-    eventually(lambda: table.hand.count() == 3 and table.awaited(), "the teacher never answers")
-    page.get_by_role("button", name="Start again").click()
-    expect(table.hand).to_have_count(4)
-
-
-def test_what_comes_next_waits_for_the_trick_to_be_seen(arrive: Arrive) -> None:
+def test_the_next_words_wait_for_the_trick_to_be_seen_and_a_lesson_starts_again(arrive: Arrive) -> None:
     page = learner(arrive).page()
     page.goto("/learn/following/")
     table = LessonPage(page)
     eventually(table.awaited, "nothing to play")
+    cards = table.hand.count()
     click(table, "G7")
     expect(table.says).to_contain_text("Goblin 7 is higher than Goblin 5")
     expect(table.go_on).to_be_visible()
     ask = page.locator(".coach-ask")
-    assert ask.evaluate("element => element.getBoundingClientRect().width") <= 1
+    assert ask.evaluate(WIDTH) <= 1
     table.see_the_trick()
     expect(ask).to_have_text("You lead: play any card.")
-    assert ask.evaluate("element => element.getBoundingClientRect().width") > 1
+    assert ask.evaluate(WIDTH) > 1
+    page.get_by_role("button", name="Start again").click()
+    expect(table.hand).to_have_count(cards)
 
 
 @pytest.mark.parametrize(("lesson", "language"), [("phase-one", "id"), ("game", "en"), ("game", "nl")])
@@ -120,12 +113,5 @@ def test_words_and_hand_are_in_sight_together(arrive: Arrive, lesson: str, langu
     says, hand = boxes[0], boxes[1:]
     assert says
     assert all(box and box["y"] >= says["y"] + says["height"] for box in hand)
-
-
-@pytest.mark.parametrize("language", ["id"])
-def test_every_language_has_room_in_the_header_and_under_the_table(arrive: Arrive, language: str) -> None:
-    page = learner(arrive, viewport=SMALLEST, locale={"zh-hant": "zh-Hant"}.get(language, language)).page()
-    page.goto("/learn/doppelgangers/")
-    LessonPage(page).ready()
-    assert page.evaluate("document.documentElement.lang").lower().startswith(language[:2])
+    page.set_viewport_size(SMALLEST)
     assert fits(page)

@@ -13,7 +13,6 @@ from tests.browser.conftest import Arrive
 from tests.browser.match_page import PATIENCE, MatchPage, click, drag, next_to_play, open_part, press, tap
 from tests.browser.programs import Dealt, deal
 from tests.browser.visitor import PHONE, Visitor
-from tests.client import Person
 from tests.realtime.sockets import stored
 from tests.site_process import Site
 
@@ -131,13 +130,10 @@ def test_the_language_is_switched_at_the_table(arrive: Arrive, dealt: Dealt) -> 
 
 
 def test_little_time_warns_the_player_and_no_time_asks_the_opponent(arrive: Arrive, open_site: Site) -> None:
-    ana, bram = Person(open_site.url, "Ana"), Person(open_site.url, "Bram")
-    code = ana.open_game(lead="creator", clock="own", minutes="1", seconds="0")
-    bram.join(code)
-    dealt = Dealt(code, ana, bram)
+    dealt = deal(open_site.url, clock="own", minutes="1", seconds="0")
     dealt.play(2)
     seat = dealt.boards()[0]["turn"]
-    late, waits = (with_test_clock(arrive(dealt.people[one]), code) for one in (seat, 1 - seat))
+    late, waits = (with_test_clock(arrive(dealt.people[one]), dealt.code) for one in (seat, 1 - seat))
     expect(late.page.locator(".near .clock.runs b")).to_have_text(re.compile(r"0:5\d"))
     expect(late.page.locator(".far .clock b")).to_have_text("1:00")
     for table in (late, waits):

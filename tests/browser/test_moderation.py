@@ -1,12 +1,11 @@
-"""A player reports, a moderator looks, awards and suspends, and both players' open pages change at once."""
+"""Moderation: a report, the hidden cards, an award and a suspension, which open pages show at once."""
 
 from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,57 +13,22 @@ from playwright.sync_api import Page, expect
 from tests.admin.staff import Staff
 from tests.browser.conftest import Arrive
 from tests.browser.match_page import MatchPage
-from tests.browser.programs import Dealt, deal
-from tests.site_process import Site, copy_var
+from tests.browser.programs import deal
+from tests.site_process import Site
 
 pytestmark = pytest.mark.browser
 AT_ONCE = 4_000
 """Milliseconds: the two seconds promised, and two for a machine that does other things."""
 
 
-@pytest.fixture(scope="module")
-def site(prepared_var: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """A site whose staff need no second factor."""
-    settings = {"RATE_LIMITS": "0", "STAFF_SECOND_FACTOR": "0"}
-    site = Site(copy_var(prepared_var, tmp_path_factory.mktemp("desk")), settings).start()
-    yield site
-    site.stop()
-    assert site.crash() == ""
-
-
-@pytest.fixture(scope="module")
-def mona(site: Site) -> Staff:
-    return Staff(site, "Mona")
-
-
-@pytest.fixture
-def dealt(site: Site) -> Dealt:
+def test_a_report_leads_to_an_award_a_suspension_and_an_appeal(
+    arrive: Arrive, daphne_site: Callable[..., Site]
+) -> None:
+    site = daphne_site(RATE_LIMITS="0", STAFF_SECOND_FACTOR="0")
     dealt = deal(site.url)
     dealt.play(7)
-    return dealt
-
-
-@pytest.fixture
-def players(arrive: Arrive, site: Site, dealt: Dealt) -> tuple[MatchPage, MatchPage]:
-    """Ana's and Bram's open pages."""
-    return arrive(dealt.ana, url=site.url).at(dealt.code), arrive(dealt.bram, url=site.url).at(dealt.code)
-
-
-@pytest.fixture
-def other_desk(arrive: Arrive, site: Site) -> Page:
-    """The desk of a second moderator."""
-    return arrive(Staff(site, "Nils"), url=site.url).page()
-
-
-@pytest.fixture
-def desk(arrive: Arrive, site: Site, mona: Staff) -> Page:
-    return arrive(mona, url=site.url).page()
-
-
-def test_from_a_report_to_an_appeal(
-    arrive: Arrive, site: Site, dealt: Dealt, players: tuple[MatchPage, MatchPage], desk: Page, other_desk: Page
-) -> None:
-    ana, bram = players
+    ana, bram = (arrive(person, url=site.url).at(dealt.code) for person in dealt.people)
+    desk, other_desk = (arrive(Staff(site, name), url=site.url).page() for name in ("Mona", "Nils"))
     report(bram, dealt.code)
     claim(desk)
     reveal(desk, ana)
@@ -75,6 +39,7 @@ def test_from_a_report_to_an_appeal(
     appeal(ana)
     desk.goto("/admin/games/appeal/")
     expect(desk.locator("#result_list")).to_contain_text("I only have good eyes.")
+    assert site.crash() == ""
 
 
 def report(bram: MatchPage, code: str) -> None:
@@ -99,7 +64,7 @@ def claim(desk: Page) -> None:
 
 
 def reveal(desk: Page, ana: MatchPage) -> None:
-    """The moderator sees what the player holds; the page of the game does not."""
+    """The moderator sees the hand of the player."""
     held = sorted(ana.codes())
     desk.get_by_text("All acts").click()
     desk.get_by_role("link", name="Reveal hidden cards").click()
@@ -112,7 +77,7 @@ def reveal(desk: Page, ana: MatchPage) -> None:
 
 
 def award(desk: Page, ana: MatchPage) -> None:
-    """Whoever saw hidden cards decides nothing alone."""
+    """A moderator who saw hidden cards needs a second one to award the game."""
     desk.get_by_role("link", name="Back").click()
     desk.get_by_role("link", name="Award").click()
     desk.get_by_label("Bram").check()
@@ -126,7 +91,7 @@ def award(desk: Page, ana: MatchPage) -> None:
 
 
 def confirm(desk: Page, ana: MatchPage, bram: MatchPage) -> None:
-    """Both open pages say so, with the reason and the way to appeal."""
+    """Confirm the award; both open pages show it, with the reason and the way to appeal."""
     desk.goto("/admin/games/game/")
     desk.locator("#result_list tbody th a").first.click()
     began = time.monotonic()
@@ -140,7 +105,7 @@ def confirm(desk: Page, ana: MatchPage, bram: MatchPage) -> None:
 
 
 def suspend(desk: Page, ana: MatchPage) -> None:
-    """The socket of the suspended ends, and the next page says why."""
+    """The open page of the suspended player says so at once."""
     desk.locator(".field-players").get_by_role("link", name="Ana").click()
     desk.get_by_role("link", name="Suspend").click()
     until = datetime.now(UTC) + timedelta(days=3)

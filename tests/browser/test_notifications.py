@@ -1,11 +1,10 @@
-"""Notifications: the bell of every page, and web push from the button among the preferences to the game."""
+"""Notifications: the bell of every page, and web push from the button in the preferences to the game."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
-from pathlib import Path
+from collections.abc import Callable, Iterator
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -14,12 +13,12 @@ from tests.browser.conftest import Arrive
 from tests.browser.programs import Dealt, deal
 from tests.browser.visitor import LOOKED, PHONE, Visitor, inspect
 from tests.push_service import PushBrowser, PushService, serve_pushes
-from tests.site_process import Site, copy_var
+from tests.site_process import Site
 
 pytestmark = pytest.mark.browser
 
 
-def test_a_game_rings_the_bell_when_it_is_ones_turn_and_leads_there(arrive: Arrive, dealt: Dealt) -> None:
+def test_the_bell_counts_a_game_when_it_is_the_players_turn_and_leads_there(arrive: Arrive, dealt: Dealt) -> None:
     page = arrive(dealt.bram).page()
     page.goto("/rules/")
     bell = page.locator("[data-bell]")
@@ -48,13 +47,13 @@ ALLOWED = """(keys) => {
   Object.defineProperty(Notification, "permission", { get: () => localStorage.permission ?? "default" });
   Notification.requestPermission = async () => localStorage.permission = "granted";
 }"""
-"""Stands in for the push service of the browser's maker, and for who answers its question: this one has neither."""
+"""Stands in for the push service of the browser's maker and for the answer to its question."""
 SHOWING = """() => {
   self.shown = [];
   const show = async (title, options) => self.shown.push({ title, ...options });
   ServiceWorkerRegistration.prototype.showNotification = show;
 }"""
-"""Stands in for the system on which notices are shown."""
+"""Stands in for the system that shows notifications."""
 SHOWN = """async () => {
   while (!self.shown.length) await new Promise((go) => setTimeout(go, 20));
   return self.shown;
@@ -78,52 +77,45 @@ def push_service() -> Iterator[PushService]:
 
 
 @pytest.fixture(scope="module")
-def push_site(
-    push_service: PushService, prepared_var: Path, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[Site]:
-    settings = {"RATE_LIMITS": "0", "PUSH_SERVICES": push_service.url}
-    running = Site(copy_var(prepared_var, tmp_path_factory.mktemp("told")), settings).start()
-    yield running
-    running.stop()
-    assert running.crash() == ""
+def push_site(push_service: PushService, daphne_site: Callable[..., Site]) -> Iterator[Site]:
+    site = daphne_site(RATE_LIMITS="0", PUSH_SERVICES=push_service.url)
+    yield site
+    assert site.crash() == ""
 
 
-@pytest.fixture
-def push_game(push_site: Site) -> Dealt:
-    return deal(push_site.url)
-
-
-def open_preferences(arrive: Arrive, push_game: Dealt, phone: PushBrowser, push_site: Site) -> tuple[Visitor, Page]:
-    """Bram's, in a browser that may tell him things as soon as it asked him."""
-    visitor = arrive(push_game.bram, url=push_site.url, service_workers="allow")
+def open_preferences(arrive: Arrive, game: Dealt, phone: PushBrowser, push_site: Site) -> tuple[Visitor, Page]:
+    """Bram's preferences, in a browser that allows notifications when it is asked."""
+    visitor = arrive(game.bram, url=push_site.url, service_workers="allow")
     visitor.context.add_init_script(f"({ALLOWED})({json.dumps(phone.fields)})")
     page = visitor.page()
     page.goto("/preferences/")
     return visitor, page
 
 
-def test_from_the_button_to_the_game(
-    arrive: Arrive, push_game: Dealt, push_service: PushService, push_site: Site
+def test_a_browser_that_was_asked_shows_a_notification_which_leads_to_the_game(
+    arrive: Arrive, push_service: PushService, push_site: Site
 ) -> None:
-    phone = PushBrowser(push_service.url)
-    visitor, page = open_preferences(arrive, push_game, phone, push_site)
+    game, phone = deal(push_site.url), PushBrowser(push_service.url)
+    visitor, page = open_preferences(arrive, game, phone, push_site)
     page.get_by_role("button", name="Tell this browser when it is my turn").click()
     expect(page.locator("[data-says=on]")).to_be_visible()
-    push_game.play_alone(push_game.ana)
+    game.play_alone(game.ana)
     (worker,) = visitor.context.service_workers
     worker.evaluate(SHOWING)
     deliver_push(visitor, page, json.dumps(phone.reads(push_service.next())))
     (shown,) = worker.evaluate(SHOWN)
-    game = f"/m/{push_game.code}/"
+    path = f"/m/{game.code}/"
     assert (shown["title"], shown["body"]) == ("Five Votes", "It is your turn against Ana.")
-    assert (shown["tag"], shown["lang"], shown["data"]) == (push_game.code, "en", {"url": game})
-    assert worker.evaluate(TAP) == ["closed", game]
-    page.goto(game)
+    assert (shown["tag"], shown["lang"], shown["data"]) == (game.code, "en", {"url": path})
+    assert worker.evaluate(TAP) == ["closed", path]
+    page.goto(path)
     expect(page.locator(".hand .card").first).to_be_visible()
 
 
-def test_it_says_how_things_stand(arrive: Arrive, push_game: Dealt, push_service: PushService, push_site: Site) -> None:
-    _, page = open_preferences(arrive, push_game, PushBrowser(push_service.url, "other"), push_site)
+def test_preferences_say_whether_this_browser_shows_notifications(
+    arrive: Arrive, push_service: PushService, push_site: Site
+) -> None:
+    _, page = open_preferences(arrive, deal(push_site.url), PushBrowser(push_service.url, "other"), push_site)
     on = page.get_by_role("button", name="Tell this browser when it is my turn")
     off = page.get_by_role("button", name="Tell this browser no more")
     on.click()
@@ -134,7 +126,6 @@ def test_it_says_how_things_stand(arrive: Arrive, push_game: Dealt, push_service
     expect(page.locator("[data-says=off]")).to_be_visible()
     page.reload()
     expect(on).to_be_visible()
-    inspect(page, PHONE)
     page.evaluate("localStorage.permission = 'denied'")
     page.reload()
     expect(page.locator("[data-says=denied]")).to_be_visible()
@@ -142,11 +133,11 @@ def test_it_says_how_things_stand(arrive: Arrive, push_game: Dealt, push_service
 
 
 def deliver_push(visitor: Visitor, page: Page, data: str) -> None:
-    """What the browser does when its push service hands something over."""
+    """Deliver a message as the push service of the browser does."""
     wire, found = visitor.context.new_cdp_session(page), list[str]()
     wire.on(
         "ServiceWorker.workerRegistrationUpdated",
-        lambda told: found.extend(one["registrationId"] for one in told["registrations"]),
+        lambda event: found.extend(one["registrationId"] for one in event["registrations"]),
     )
     wire.send("ServiceWorker.enable")
     while not found:

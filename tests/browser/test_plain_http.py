@@ -1,4 +1,4 @@
-"""A phone on the local network: plain http to a name that is no localhost, where browsers take many things away."""
+"""A phone on a local network: over plain HTTP browsers offer no cryptography and no clipboard."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserType, Locator, Page, expect
 
-from tests.browser.match_page import MatchPage, click, next_to_play
+from tests.browser.conftest import Arrive
+from tests.browser.match_page import MatchPage, play_on
+from tests.browser.pad_page import AS_A_PHONE
 from tests.browser.tcp_proxy import TcpProxy
-from tests.browser.visitor import PHONE, Visitor
 from tests.site_process import Site
 
 pytestmark = pytest.mark.browser
@@ -37,16 +38,6 @@ def lan_browser(browser_type: BrowserType, browser_type_launch_args: dict[str, A
     browser.close()
 
 
-@pytest.fixture
-def phones(lan_browser: Browser, lan: str) -> Iterator[list[Visitor]]:
-    """Two phones without a session; at the end neither may have complained."""
-    two = [Visitor(lan_browser, lan, viewport=PHONE, has_touch=True, is_mobile=True) for _ in range(2)]
-    yield two
-    for phone in two:
-        phone.context.close()
-    assert [complaint for phone in two for complaint in phone.complaints] == []
-
-
 def invite(page: Page) -> str:
     """Ana gives her name, asks for a private game and copies its link."""
     page.goto("/")
@@ -61,21 +52,12 @@ def invite(page: Page) -> str:
 
 
 def has_drawn(form: Locator) -> None:
-    """The page's script has come and drawn this browser's part: who is faster than that plays without one."""
+    """Wait until the script has drawn this browser's part of the deal, which a faster player goes without."""
     expect(form.locator("input[name=part]")).not_to_have_value("")
 
 
-def play_one(tables: list[MatchPage]) -> None:
-    """Whoever's turn it is plays a card."""
-    mover = next_to_play(*tables)
-    before = mover.hand.count()
-    click(mover, mover.codes(legal=True)[0])
-    mover.sent(before)
-
-
-def seated(phones: list[Visitor], lan: str) -> list[MatchPage]:
-    """Both at the table, Bram by Ana's link."""
-    ana, bram = (phone.page() for phone in phones)
+def seated(ana: Page, bram: Page, lan: str) -> list[MatchPage]:
+    """Bram joins Ana's game by its link."""
     link = invite(ana)
     assert link.startswith(f"{lan}/i/")
     assert ana.evaluate("window.isSecureContext") is False
@@ -87,19 +69,18 @@ def seated(phones: list[Visitor], lan: str) -> list[MatchPage]:
 
 
 def verdict(page: Page) -> str | None:
-    """What the checker says of the record that is on its page."""
+    """What the checker says of the record on its page."""
     expect(page.locator("[data-answer]")).to_be_visible()
     return page.locator("[data-answer]").get_attribute("data-verdict")
 
 
 def test_a_game_is_played_and_its_deal_checked_where_browsers_do_no_cryptography(
-    phones: list[Visitor], lan: str
+    arrive: Arrive, lan_browser: Browser, lan: str
 ) -> None:
-    tables = seated(phones, lan)
-    ana = tables[0].page
-    told = json.loads(ana.evaluate("localStorage.getItem('deals')"))[-1][1]
-    for _ in range(4):
-        play_one(tables)
+    ana, bram = (arrive(url=lan, by=lan_browser, **AS_A_PHONE).page() for _ in range(2))
+    tables = seated(ana, bram, lan)
+    promised = json.loads(ana.evaluate("localStorage.getItem('deals')"))[-1][1]
+    play_on(*tables, plies=4)
     for table in tables:
         expect(table.hand).to_have_count(11)
         expect(table.wire).to_have_count(0)
@@ -111,7 +92,10 @@ def test_a_game_is_played_and_its_deal_checked_where_browsers_do_no_cryptography
     expect(ana.locator("[data-says=memory_gave]")).to_be_visible()
     field = ana.locator("#record")
     record = json.loads(field.input_value())
-    assert (record["shuffle"]["commitment"], record["shuffle"]["parts"][0]) == (told["commitment"], told["part"])
+    assert (record["shuffle"]["commitment"], record["shuffle"]["parts"][0]) == (
+        promised["commitment"],
+        promised["part"],
+    )
     assert None not in record["shuffle"]["parts"]
     record["hands"].reverse()
     field.fill(json.dumps(record))

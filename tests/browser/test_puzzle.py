@@ -1,8 +1,6 @@
-"""A puzzle as somebody meets it: failed and refuted, shown, and solved; on a phone and with the keyboard."""
+"""A puzzle: failed and refuted on a phone, its answer shown, and solved with the keyboard."""
 
 from __future__ import annotations
-
-from functools import partial
 
 import pytest
 from playwright.sync_api import Locator, expect
@@ -10,8 +8,8 @@ from playwright.sync_api import Locator, expect
 from games.rules.cards import CODES
 from games.services.puzzles import selection
 from tests.browser.conftest import Arrive
-from tests.browser.match_page import MatchPage, eventually, tap
-from tests.browser.visitor import DESK, PHONE, SMALLEST, inspect
+from tests.browser.match_page import MatchPage, eventually, next_to_play, tap
+from tests.browser.visitor import PHONE
 from tests.services.puzzles.test_puzzles import solved, wrong
 
 pytestmark = pytest.mark.browser
@@ -24,58 +22,47 @@ class PuzzlePage(MatchPage):
     """The table of a puzzle with what stands beside it."""
 
     def ended(self, verdict: str) -> None:
-        """Look on until it is said what it came to."""
+        """Go on from each trick until the end of the puzzle is shown."""
         end = self.page.locator(".coach-end h3")
         eventually(lambda: self.looked_on(end), "the line is never played out")
         expect(end).to_have_text(verdict)
 
     def looked_on(self, end: Locator) -> bool:
-        """Go on from a finished trick; whether the end has come."""
+        """Go on from a finished trick; return whether the end is shown."""
         self.see_the_trick()
         return end.is_visible()
 
-    def left(self, count: int) -> bool:
-        return self.hand.count() == count
 
-    def awaited(self) -> None:
-        eventually(self.may_play, "nothing to play")
-
-
-def test_a_puzzle_is_failed_shown_and_solved_on_a_phone_and_by_keys(arrive: Arrive) -> None:
+def test_a_puzzle_is_failed_by_finger_shown_and_solved_by_keyboard(arrive: Arrive) -> None:
     visitor = arrive(viewport=PHONE, has_touch=True, is_mobile=True)
     visitor.context.add_init_script(QUICK)
     page = visitor.page()
     page.goto("/")
     page.locator("main").get_by_role("link", name="Puzzle of the day").click()
     table = PuzzlePage(page)
-    table.awaited()
+    next_to_play(table)
     expect(page.get_by_role("heading", level=2, name="Puzzle of the day")).to_be_visible()
-    inspect(page, PHONE, SMALLEST, DESK)
-    page.set_viewport_size(PHONE)
-
     page.goto(f"/puzzle/{NUMBER}/")
-    table.awaited()
+    next_to_play(table)
     expect(page.get_by_role("list", name="The hand of your opponent").get_by_role("img")).to_have_count(
         len(PUZZLE.hands[1])
     )
     tap(table, wrong(PUZZLE))
     table.ended("Not solved.")
     expect(page.locator(".coach-told")).to_contain_text("Now you cannot win any more.")
-    inspect(page, PHONE)
-
     page.get_by_role("button", name="Show the answer").click()
     table.ended("That is the answer.")
     expect(page.locator(".coach-told")).to_contain_text("Won, whatever is played now.")
 
     page.get_by_role("button", name="Try again").click()
-    table.awaited()
+    next_to_play(table)
     expect(table.hand).to_have_count(PUZZLE.tricks)
     for card in solved(PUZZLE).played:
-        table.awaited()
-        left = table.hand.count() - 1
+        next_to_play(table)
+        before = table.hand.count()
         table.card(CODES[card]).focus()
         page.keyboard.press("Enter")
-        eventually(partial(table.left, left), "the card stays")
+        table.sent(before)
     table.ended("Solved.")
     expect(page.locator("[data-kept]")).to_have_text("Only the first try counts, and this was a later one.")
     expect(page.get_by_role("link", name="Next puzzle")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Lost lines, killed servers and second tabs: the page comes back by itself, and a card is played once."""
+"""Lost connections and killed servers: the page comes back by itself, and a card is played once."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.match_page import MatchPage, click, next_to_play
+from tests.browser.match_page import click, play_on
 from tests.browser.programs import Dealt, deal
 from tests.browser.tcp_proxy import TcpProxy
+from tests.browser.visitor import SMALLEST, inspect
 from tests.realtime.sockets import stored
 from tests.site_process import Site
 
@@ -20,7 +21,7 @@ pytestmark = [pytest.mark.faults, pytest.mark.browser]
 
 @dataclass
 class Line:
-    """A site that is reached over a wire, and directly."""
+    """A site behind a proxy, which is also reached directly."""
 
     site: Site
     wire: TcpProxy
@@ -41,7 +42,7 @@ def line(daphne_site: Callable[..., Site]) -> Iterator[Line]:
 
 @pytest.fixture
 def far_game(line: Line) -> Dealt:
-    """A game on the site behind the wire."""
+    """A game on the site behind the proxy."""
     line.wire.mend()
     return deal(line.url)
 
@@ -58,6 +59,7 @@ def test_a_card_played_while_the_line_is_cut_is_played_once_when_it_is_back(
     ana, bram = phone.at(far_game.code), other.at(far_game.code)
     line.wire.cut()
     expect(ana.wire).to_contain_text("Reconnecting")
+    inspect(ana.page, SMALLEST)
     code = ana.codes(legal=True)[0]
     click(ana, code)
     ana.tells("Sending")
@@ -87,8 +89,9 @@ def test_a_card_whose_answer_got_lost_is_not_played_twice(arrive: Arrive, line: 
     assert played(line, far_game.code) == [code]
 
 
-def test_a_card_that_was_overtaken_is_said_to_be(arrive: Arrive, line: Line, far_game: Dealt) -> None:
-    """Offline on the phone, the same player goes on at another machine: the phone's card is refused aloud."""
+def test_a_card_played_offline_is_refused_with_a_note_if_the_player_went_on_elsewhere(
+    arrive: Arrive, line: Line, far_game: Dealt
+) -> None:
     phone, desk = arrive(far_game.ana, url=line.url), arrive(far_game.ana, url=line.site.url)
     phone.expect_cut_line()
     ana, again = phone.at(far_game.code), desk.at(far_game.code)
@@ -119,7 +122,7 @@ def test_both_pages_come_back_after_the_server_was_killed(arrive: Arrive, line: 
     for table in tables:
         table.back()
     assert [table.shown() for table in tables] == before
-    go_on(*tables)
+    play_on(*tables, plies=3)
     assert len(played(line, far_game.code)) == 12
 
 
@@ -129,13 +132,4 @@ def test_a_server_told_to_stop_says_goodbye_and_pages_come_back(arrive: Arrive, 
     ana = person.at(far_game.code)
     line.site.restart()
     ana.back()
-    go_on(ana, plies=1)
-
-
-def go_on(*tables: MatchPage, plies: int = 3) -> None:
-    """The game goes on with a click each."""
-    for _ in range(plies):
-        mover = next_to_play(*tables)
-        before = mover.hand.count()
-        click(mover, mover.codes(legal=True)[-1])
-        mover.sent(before)
+    play_on(ana, plies=1)

@@ -1,4 +1,4 @@
-"""A game that is over, card by card: on a phone with a finger, on a desk with keys, and on from there."""
+"""Replays: on a phone with a finger, on a desk with keys, their review, and a game that goes on from a step."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ REVIEWED = 60_000
 
 @pytest.fixture(scope="module")
 def over(open_site: Site) -> Dealt:
-    """A game of Ana and Bram that was played to its last card."""
+    """A complete game of Ana and Bram."""
     dealt = deal(open_site.url)
     dealt.play(52)
     return dealt
 
 
 def at(page: Page, step: int) -> None:
-    """The address follows, and so does the list of tricks."""
+    """The address has this step."""
     expect(page).to_have_url(re.compile(rf"step={step}\b"))
 
 
@@ -41,7 +41,7 @@ def hands(page: Page) -> list[int]:
     return [page.locator(f".laid.{side} > .card").count() for side in ("far", "near")]
 
 
-def test_a_stranger_follows_a_game_on_a_phone_without_being_told_its_end(arrive: Arrive, over: Dealt) -> None:
+def test_a_stranger_follows_a_game_on_a_phone_and_sees_its_result_on_request(arrive: Arrive, over: Dealt) -> None:
     page = arrive(viewport=PHONE, has_touch=True, is_mobile=True).page()
     page.goto(f"/m/{over.code}/replay/")
     result, on = page.locator("#replay-ended"), page.get_by_label("One card on")
@@ -97,7 +97,7 @@ def test_a_player_reads_the_review_and_plays_on_from_a_step(arrive: Arrive, open
     expect(table.progress).to_contain_text("Phase one · trick 3")
 
 
-def test_what_would_have_kept_the_win_is_walked_on_the_table_and_left_again(arrive: Arrive, over: Dealt) -> None:
+def test_the_line_that_keeps_the_win_is_played_out_on_the_table_and_left_again(arrive: Arrive, over: Dealt) -> None:
     page = arrive(over.bram).page()
     page.route("**/review/", lambda route: route.fulfill(json=gave_away(over, 30, 6)))
     page.goto(f"/m/{over.code}/replay/?step=4")
@@ -115,15 +115,23 @@ def test_what_would_have_kept_the_win_is_walked_on_the_table_and_left_again(arri
 
 
 def gave_away(dealt: Dealt, ply: int, cards: int) -> dict[str, Any]:
-    """A review that finds fault with one card; the line that it shows is what was played."""
+    """A review with one mistake, whose better line is the one that was played."""
     plays = json.loads(dealt.ana.get(f"/m/{dealt.code}/record/")[1])["plays"]
     one = {"ply": ply, "seat": 0, "card": plays[ply], "before": 1, "after": -1, "margin_before": 1, "margin_after": -1}
     one |= {"gave_away": True, "keeps": [plays[ply]], "line": plays[ply : ply + cards]}
     luck = {"deal": {"chance": 0.5, "error": 0.01}, "blind": []}
     curve = [{"step": step, "chance": 0.5, "error": 0.02} for step in range(0, 27, 2)]
-    told = {"curve": curve, "cards": [], "endings": [one], "luck": luck, "known": True, "begun": 0}
-    assert ReviewShown.model_validate_json(json.dumps({"format": "claim-review/1", **told}))
-    return {"format": "claim-review/1", **told}
+    review = {
+        "format": "claim-review/1",
+        "curve": curve,
+        "cards": [],
+        "endings": [one],
+        "luck": luck,
+        "known": True,
+        "begun": 0,
+    }
+    assert ReviewShown.model_validate_json(json.dumps(review))
+    return review
 
 
 def test_without_a_script_the_links_lead_from_card_to_card(arrive: Arrive, over: Dealt) -> None:

@@ -27,14 +27,14 @@ SPOKEN = """(region) => {
     before = after;
   }).observe(region, { childList: true, characterData: true, subtree: true });
 }"""
-"""Keeps what is new in a region, as a screen reader that is told of changes alone would say it."""
+"""Keeps what is new in a live region, as a screen reader says it."""
 
 GO_ON = re.compile(r"^(Go on|To phase two)$")
 THE_END = re.compile(r"claims? the throne")
 
 
 class ScreenReaderUser:
-    """Somebody at the table of a match who sees nothing of it."""
+    """A player who uses the accessibility tree of the page alone."""
 
     def __init__(self, page: Page, code: str) -> None:
         self.page = page
@@ -48,7 +48,7 @@ class ScreenReaderUser:
         self.region.evaluate(SPOKEN)
 
     def others_turn(self, name: str) -> Locator:
-        """What is said while that player is waited for."""
+        """What is said while it is that player's turn."""
         return self.region.get_by_text(re.compile(rf"\b{name} (leads|answers)\."))
 
     def may(self, *what: Locator) -> None:
@@ -60,62 +60,55 @@ class ScreenReaderUser:
 
     def play(self) -> str:
         """Play any card that may be played; its name."""
-        names = [button.accessible for button in map(Button, self.playable.all())]
-        name = random.choice(names)
-        self.press(self.playable.and_(self.page.get_by_role("button", name=name, exact=True)).first)
+        name = random.choice([accessible_name(button) for button in self.playable.all()])
+        self.playable.and_(self.page.get_by_role("button", name=name, exact=True)).first.press("Enter")
         return name
-
-    def press(self, button: Locator) -> None:
-        button.press("Enter")
 
     def is_somewhere(self) -> bool:
         """Whether the keyboard still stands on something, so that reading goes on from there."""
         return self.page.locator("body:focus").count() == 0 and self.page.locator(":focus").count() == 1
 
-    def argument_texts(self) -> list[str]:
-        """All that was said, in order."""
-        told: list[str] = self.page.evaluate("window.spoken")
-        return told
+    def spoken(self) -> list[str]:
+        """Everything that was said, in order."""
+        spoken: list[str] = self.page.evaluate("window.spoken")
+        return spoken
 
 
-class Button:
-    """A button as the accessibility tree has it."""
-
-    def __init__(self, button: Locator) -> None:
-        found = re.search(r'- button "(.*?)"', button.aria_snapshot())
-        assert found
-        self.accessible = found[1]
+def accessible_name(button: Locator) -> str:
+    found = re.search(r'- button "(.*?)"', button.aria_snapshot())
+    assert found
+    return found[1]
 
 
-BEGUN = 10
+FIRST_TRICKS = 10
 """Tricks that were played before."""
 FACTIONS = {"G": "Goblin", "K": "Knight", "U": "Undead", "D": "Dwarf", "P": "Doppelgänger"}
 
 
 @pytest.fixture
 def ana(arrive: Arrive, dealt: Dealt) -> ScreenReaderUser:
-    dealt.play(2 * BEGUN)
+    dealt.play(2 * FIRST_TRICKS)
     return ScreenReaderUser(arrive(dealt.ana).page(), dealt.code)
 
 
-def test_a_game_to_the_end_of_both_phases(ana: ScreenReaderUser, dealt: Dealt) -> None:
+def test_a_game_is_played_to_the_end_by_roles_names_and_the_live_region(ana: ScreenReaderUser, dealt: Dealt) -> None:
     ana.hand.focus()
     played = [card for card in iter(lambda: step(ana, dealt), "end") if card]
     expect(ana.end).to_be_focused()
     state = whole(dealt)
-    assert played == [called(card) for card in cards_of(state, 0)[BEGUN:]]
-    hears_all(ana.argument_texts(), state)
+    assert played == [called(card) for card in cards_of(state, 0)[FIRST_TRICKS:]]
+    check_spoken(ana.spoken(), state)
 
 
 def step(ana: ScreenReaderUser, dealt: Dealt) -> str | None:
-    """The next thing to do: go on, wait for Bram, or play a card, whose name is given; "end" at the end."""
+    """Go on, let Bram play, or play a card and return its name; return "end" at the end."""
     bram = ana.others_turn("Bram")
     ana.may(ana.go_on, bram, ana.playable, ana.end)
     assert ana.is_somewhere()
     if ana.end.count():
         return "end"
     if ana.go_on.count():
-        ana.press(ana.go_on)
+        ana.go_on.press("Enter")
     elif bram.count():
         dealt.play(1)
         expect(bram).to_have_count(0)
@@ -139,17 +132,17 @@ def called(card: Card) -> str:
     return f"{FACTIONS[code[0]]} {code[1:]}"
 
 
-def hears_all(spoken: list[str], state: State) -> None:
+def check_spoken(spoken: list[str], state: State) -> None:
     """Each trick in order: what is at stake, who took it with which cards, and what came of it; then the votes."""
-    told = iter(spoken)
-    for trick in state.tricks[BEGUN:]:
+    lines = iter(spoken)
+    for trick in state.tricks[FIRST_TRICKS:]:
         if trick.revealed:
-            assert f"At stake: {called(trick.revealed)}." in told, trick
+            assert f"At stake: {called(trick.revealed)}." in lines, trick
         elif trick.number == 1:
-            assert any(line.startswith("Phase two has begun") for line in told)
-        assert any(tells(line, trick) for line in told), (trick, spoken)
-        assert trick.phase is Phase.TWO or any("recruit" in line for line in told), trick
-    assert any(re.search(r"Votes: Ana \d, Bram \d\.", line) for line in told)
+            assert any(line.startswith("Phase two has begun") for line in lines)
+        assert any(tells(line, trick) for line in lines), (trick, spoken)
+        assert trick.phase is Phase.TWO or any("recruit" in line for line in lines), trick
+    assert any(re.search(r"Votes: Ana \d, Bram \d\.", line) for line in lines)
 
 
 def tells(line: str, trick: Trick) -> bool:

@@ -152,6 +152,7 @@ def test_a_press_goes_on_from_each_stage_of_a_trick_and_a_key_ends_the_vote(arri
     expect(table.go_on).to_be_visible()
     page.mouse.click(60, 200)
     expect(table.go_on).to_have_count(0)
+    page.keyboard.press("Escape")
     for ply in (51, 52):
         script.send(page, ply)
     for _ in range(3):
@@ -217,20 +218,15 @@ def table(arrive: Arrive, dealt: Dealt) -> MatchPage:
     return open_scripted(visitor, dealt.code)
 
 
-def press_down(wire: CDPSession, at: dict[str, Any], finger: bool) -> None:
+def press(wire: CDPSession, at: dict[str, Any], finger: bool, down: bool) -> None:
+    """Press at a point, or release it."""
     point = {"x": at["x"], "y": at["y"]}
     if finger:
-        wire.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [point]})
+        touch = {"type": "touchStart", "touchPoints": [point]} if down else {"type": "touchEnd", "touchPoints": []}
+        wire.send("Input.dispatchTouchEvent", touch)
     else:
-        wire.send("Input.dispatchMouseEvent", {**point, "type": "mousePressed", "button": "left", "clickCount": 1})
-
-
-def press_up(wire: CDPSession, at: dict[str, Any], finger: bool) -> None:
-    if finger:
-        wire.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    else:
-        button = {"x": at["x"], "y": at["y"], "button": "left", "clickCount": 1}
-        wire.send("Input.dispatchMouseEvent", {**button, "type": "mouseReleased"})
+        mouse = {**point, "button": "left", "clickCount": 1, "type": "mousePressed" if down else "mouseReleased"}
+        wire.send("Input.dispatchMouseEvent", mouse)
 
 
 def press_card(page: Page, wire: CDPSession, script: ScriptedGame, chance: random.Random, finger: bool) -> str:
@@ -240,10 +236,10 @@ def press_card(page: Page, wire: CDPSession, script: ScriptedGame, chance: rando
     at = page.evaluate("turn", {**moments, "share": chance.random(), "choice": chance.random()})
     if not at["moves"] or "card" not in at:
         return "nothing moves"
-    press_down(wire, at, finger)
+    press(wire, at, finger, down=True)
     if chance.random() < 0.5:
         page.evaluate("hear", script.at(ply))
-    press_up(wire, at, finger)
+    press(wire, at, finger, down=False)
     came = page.evaluate("came")
     if came == {"sent": [], "lifted": []}:
         return "lost"

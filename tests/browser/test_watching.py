@@ -1,4 +1,4 @@
-"""Third parties: where the players allow it they see what a bystander sees, else nothing."""
+"""Spectators, who see no hand and find the games that begin; and programs, marked as such for all to see."""
 
 from __future__ import annotations
 
@@ -6,70 +6,78 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import WebSocket, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import Arrive
-from tests.browser.match_page import MatchPage, click
-from tests.browser.programs import Dealt, deal
-from tests.browser.visitor import LOOKED, inspect
+from tests.browser.match_page import click
+from tests.browser.programs import Dealt
+from tests.browser.visitor import LOOKED, PHONE, fits, inspect
+from tests.client import Person
+from tests.realtime.test_programs import Program
 from tests.site_process import Site
 
 pytestmark = pytest.mark.browser
 
 
-def test_a_watcher_follows_the_game_and_sees_no_hand(arrive: Arrive, dealt: Dealt) -> None:
-    visitor = arrive()
-    page = visitor.page()
-    heard: list[str] = []
-    page.on("websocket", lambda socket: listen(socket, heard))
-    page.goto(f"/m/{dealt.code}/")
-    cleo, ana = MatchPage(page).ready(), arrive(dealt.ana).at(dealt.code)
+def test_a_spectator_follows_the_game_to_its_end_and_sees_no_hand(arrive: Arrive, dealt: Dealt) -> None:
+    cleo, ana = arrive().at(dealt.code), arrive(dealt.ana).at(dealt.code)
     expect(cleo.hand).to_have_count(0)
-    expect(page.get_by_text("You are watching.")).to_be_visible()
-    expect(page.locator("#leave, #followers, #claim")).to_have_count(0)
+    expect(cleo.page.get_by_text("You are watching.")).to_be_visible()
+    expect(cleo.page.locator("#leave, #followers, #claim")).to_have_count(0)
     code = ana.codes()[0]
     click(ana, code)
     expect(cleo.laid).to_have_count(1)
     expect(cleo.page.locator(".slot .card b")).to_have_text(code[1])
-    views = [message for message in map(json.loads, heard) if message["type"] == "view"]
-    assert views
-    for view in views:
-        assert (view["you"], view["board"]["hand"], view["board"]["recruits"]) == (None, None, None)
-        assert (view["board"]["legal"], view["board"]["reasons"]) == ([], [])
-
-
-def listen(socket: WebSocket, heard: list[str]) -> None:
-    socket.on("framereceived", lambda frame: heard.append(str(frame)))
-
-
-def test_a_watcher_sees_the_end_without_being_asked_for_a_rematch(arrive: Arrive, dealt: Dealt) -> None:
     dealt.resign()
-    cleo = arrive().at(dealt.code)
     expect(cleo.end).to_be_visible()
     expect(cleo.page.get_by_role("button", name=re.compile("Rematch|Play again"))).to_have_count(0)
 
 
-def test_where_watching_is_not_allowed_the_page_says_so(arrive: Arrive, open_site: Site) -> None:
-    dealt = deal(open_site.url, watch="")
-    visitor = arrive()
-    visitor.tolerated = ("Failed to load resource: the server responded with a status of 403",)
-    page = visitor.page()
-    page.goto(f"/m/{dealt.code}/")
-    expect(page.get_by_text("play without watchers")).to_be_visible()
-    expect(page.locator("#online")).to_have_count(0)
-
-
-def test_small_tables_show_each_card_as_it_is_played_and_games_that_begin(arrive: Arrive, dealt: Dealt) -> None:
-    visitor = arrive()
-    page = visitor.page()
+def test_miniboards_show_each_card_as_it_is_played_and_games_that_begin(arrive: Arrive, dealt: Dealt) -> None:
+    page = arrive().page()
     page.goto("/watch/")
-    table = page.locator(f"[data-code='{dealt.code}'] [data-drawn]")
-    expect(table.locator(".small-side .card")).to_have_count(0)
-    expect(table).to_be_visible()
+    board = page.locator(f"[data-code='{dealt.code}'] [data-drawn]")
+    expect(board.locator(".small-side .card")).to_have_count(0)
+    expect(board).to_be_visible()
     dealt.play(1)
-    expect(table.locator(".small-side .card")).to_have_count(1)
-    page.locator(f"[data-code='{dealt.code}'] h2 a").focus()
+    expect(board.locator(".small-side .card")).to_have_count(1)
+    link = page.locator(f"[data-code='{dealt.code}'] h2 a")
+    link.focus()
     begun = dealt.another()
     expect(page.locator(f"[data-code='{begun}']")).to_be_visible(timeout=LOOKED)
-    expect(page.locator(f"[data-code='{dealt.code}'] h2 a")).to_be_focused()
+    expect(link).to_be_focused()
     inspect(page)
+
+
+def test_a_game_opened_with_a_token_is_marked_as_that_of_a_program(arrive: Arrive, open_site: Site) -> None:
+    page = arrive(Program(open_site, "Jorun").person, viewport=PHONE, has_touch=True, is_mobile=True).page()
+    page.goto("/preferences/")
+    page.get_by_role("link", name="Tokens, by which").click()
+    page.get_by_label("Name, for yourself").fill("W" * 40)
+    page.get_by_label("Play: open and join").check()
+    page.get_by_role("button", name="Make the token").click()
+    secret = page.locator("#secret").input_value()
+    assert fits(page)
+    headers = {"Authorization": f"Bearer {secret}", "Content-Type": "application/json"}
+    opened = page.request.post("/api/games", headers=headers, data=json.dumps({})).json()
+
+    bram = Person(open_site.url, "Bram")
+    bram.join(opened["game"])
+    table = arrive(bram, viewport=PHONE).at(opened["game"]).page
+    expect(table.locator(".player.far .disk i")).to_have_text("bot")
+    watching = arrive().page()
+    watching.goto("/watch/")
+    board = watching.locator("li, article, a").filter(has_text="Jorun").filter(has_text="Bram").first
+    expect(board.locator(".small-side .tag")).to_have_text("program")
+
+
+def test_the_page_of_the_api_works_under_the_content_policy(arrive: Arrive) -> None:
+    """The browser would complain of anything that the policy refuses."""
+    page = arrive(viewport=PHONE).page()
+    page.goto("/api/")
+    address = page.locator(".opblock", has_text="/api/watch")
+    address.locator(".opblock-summary-control").click()
+    address.get_by_role("button", name="Try it out").click()
+    address.get_by_role("button", name="Execute").click()
+    expect(address.locator(".live-responses-table .response .response-col_status")).to_have_text("200")
+    assert fits(page)

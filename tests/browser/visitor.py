@@ -1,4 +1,4 @@
-"""A person with a browser: who they are, and everything that went wrong in front of them."""
+"""A person with a browser, which keeps the errors of its pages; and checks of accessibility."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ SMALLEST = ViewportSize(width=320, height=568)
 SIDEWAYS = ViewportSize(width=640, height=360)
 DESK = ViewportSize(width=1280, height=800)
 LOOKED = 20_000
-"""Milliseconds in which an open page has surely asked again for what is new, which it does every few seconds."""
+"""Milliseconds in which an open page asks again for signals, which it does every few seconds."""
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, Scheme] = ("light", "dark")
-# What a browser writes by itself while the server is not there.
+# Messages of a browser that cannot reach the server.
 CUT_LINE = ("WebSocket connection to", "net::ERR_")
-# What Playwright writes where it lets none start.
+# Message of Playwright where service workers are blocked.
 NO_WORKER = "Service Worker registration blocked by Playwright"
-# The page goes on by itself from a finished trick after 5 s; a slow machine is given all the time it needs.
+# Stops the timer of 5 s after which the page goes on from a finished trick: a slow machine needs longer.
 PATIENT = """const later = window.setTimeout;
 window.setTimeout = (call, delay, ...rest) => later(call, delay === 5000 ? 2 ** 30 : delay, ...rest);"""
 
 AXE_AT_HAND = f"window.readAxe = () => {{ {AXE_SCRIPT} }};"
-"""For `add_init_script`, where many pages are looked at: a browser that has the half megabyte need not be sent it."""
+"""An init script with axe, so that its half megabyte is not sent for each of many pages."""
 OBJECTIONS = """([rules, which]) => {
   if (!("axe" in window)) window.readAxe?.();
   return "axe" in window && axe
@@ -37,29 +37,28 @@ OBJECTIONS = """([rules, which]) => {
        ...(rules.length && {runOnly: {type: "rule", values: rules}})})
     .then((found) => ({...found, passes: [], incomplete: [], inapplicable: []}));
 }"""
-"""No rule that is on reads style sheets, which axe would fetch once more for each look."""
+"""Runs axe without fetching style sheets, which none of the rules reads."""
 TEXTS = """(name) => {
   const says = (one) => [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
   const here = (one) => one.checkVisibility({ visibilityProperty: true });
   window[name] = [...document.querySelectorAll("body *")].filter((one) => says(one) && here(one));
 }"""
-"""Keeps the elements that say something here and now."""
+"""Stores the visible elements with text under a name."""
 REST = """([name, all, seen]) => {
   const known = new Set(seen.flatMap((one) => window[one] ?? []));
   window[name] = window[all].filter((one) => one.isConnected && !known.has(one));
   return window[name].length;
 }"""
-"""Keeps those of ``all`` that are not among ``seen``, and counts them."""
+"""Stores the elements of ``all`` that are not among ``seen``, and counts them."""
 OF_COLOURS = ("color-contrast", "link-in-text-block")
-"""What axe may find in one scheme and not in the other."""
+"""Rules whose result depends on the colour scheme."""
 
 
 class Visitor:
     """A browser context, with the session of `program` when that is given.
 
-    `program` is the same person over HTTP, for what the test is not about. Animations are off unless `motion` is set,
-    and a finished trick stays until a key or a tap unless `hasty` is. What a page asks for passes no service worker, so
-    that tests can stand in for the site.
+    `program` is the same person over HTTP. Animations are off unless `motion` is set, and a finished trick stays until
+    a key or a tap unless `hasty` is. Service workers are blocked, so that tests can answer requests of a page.
     """
 
     def __init__(
@@ -86,7 +85,7 @@ class Visitor:
             self.context.add_cookies([{"name": name, "value": value, "url": url} for name, value in jar])
 
     def page(self) -> Page:
-        """A new tab that is listened to."""
+        """A new tab whose errors are kept."""
         page = self.context.new_page()
         page.on("console", self._heard)
         page.on("pageerror", lambda error: self.complaints.append(str(error)))
@@ -101,7 +100,7 @@ class Visitor:
         return table
 
     def expect_cut_line(self) -> None:
-        """From now on the console may say that nobody answered."""
+        """Tolerate messages about lost connections from now on."""
         self.tolerated = CUT_LINE
 
     def _heard(self, message: ConsoleMessage) -> None:
@@ -116,15 +115,12 @@ class Visitor:
 
 
 def fits(page: Page) -> bool:
-    """Whether nothing reaches out of the page sideways."""
+    """Whether the page does not scroll sideways."""
     return bool(page.evaluate("document.documentElement.scrollWidth <= window.innerWidth"))
 
 
 def objections(page: Page, only: tuple[str, ...] = (), which: str | None = None) -> AxeResults:
-    """What axe objects to, by all of its rules or by some, in the whole page or in elements that the page has kept.
-
-    Its half a megabyte is put on a page once, and what it does not object to stays there.
-    """
+    """Run axe with all of its rules or some, on the whole page or on the elements stored under the name `which`."""
     asked = [list(only), which]
     found = page.evaluate(OBJECTIONS, asked)
     if not found:
@@ -134,10 +130,10 @@ def objections(page: Page, only: tuple[str, ...] = (), which: str | None = None)
 
 
 def inspect(page: Page, *sizes: ViewportSize) -> None:
-    """Axe and the width at these sizes, light and dark, once the whole page is there.
+    """Check a page with axe, and its width, at these sizes, light and dark.
 
-    Every size is looked at in one scheme, and every text in both: one that was seen at another size in the other
-    scheme is not looked at once more, for to judge its colours takes longer than all the rest.
+    Each size is checked in one scheme, and each text in both: a text that was seen at another size in the other scheme
+    is not checked again, since its colours take the most time.
     """
     seen: dict[str, list[str]] = {scheme: [] for scheme in SCHEMES}
     sizes = sizes or (SMALLEST, DESK)
@@ -156,7 +152,7 @@ def inspect(page: Page, *sizes: ViewportSize) -> None:
 
 
 def rest(page: Page, number: int, size: ViewportSize, scheme: Scheme, seen: dict[str, list[str]]) -> None:
-    """The colours of those texts of a size that were not seen in a scheme."""
+    """Check the colours of the texts of a size that were not seen in a scheme."""
     if page.evaluate(REST, ["rest", f"texts{number}", seen[scheme]]):
         page.set_viewport_size(size)
         dressed(page, scheme)

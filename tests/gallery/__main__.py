@@ -11,7 +11,7 @@ import signal
 import sys
 import tempfile
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from fnmatch import fnmatch
 from pathlib import Path
 
@@ -19,11 +19,11 @@ from playwright.sync_api import Browser, sync_playwright
 
 from tests.browsers import find_browser, switches
 from tests.gallery import emails
-from tests.gallery.sample_site import LANGUAGES, SETTINGS, SampleSite
+from tests.gallery.sample_site import LANGUAGES, SampleSite, start_sample_site
 from tests.gallery.scene import Scene
 from tests.gallery.scene_browser import SCENES, SceneBrowser
 from tests.gallery.shots import DOCUMENT_SCENES, Shot, index, sheets, taken, write_document_pictures
-from tests.site_process import PROJECT, Site, copy_var, prepare_var
+from tests.site_process import PROJECT, prepare_var
 
 FOLDER = PROJECT / "var" / "shots"
 MINUTES = 30
@@ -40,8 +40,10 @@ def main() -> int:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     signal.alarm(chosen.minutes * 60)
     FOLDER.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as folder, _sample_site(Path(folder)) as sample, _browser() as browser:
-        failed = [scene.name for scene in scenes if not _looked_at(browser, sample, scene, chosen.docs)]
+    with tempfile.TemporaryDirectory() as folder:
+        var = prepare_var(Path(folder) / "prepared")
+        with start_sample_site(var, Path(folder)) as sample, _browser() as browser:
+            failed = [scene.name for scene in scenes if not _looked_at(browser, sample, scene, chosen.docs)]
     emails.write(FOLDER / "letters.txt")
     sys.stdout.write(f"{index(FOLDER)}\n")
     return 1 if failed else 0
@@ -60,18 +62,6 @@ def _too_late(*_: object) -> None:
 
 
 @contextmanager
-def _sample_site(folder: Path) -> Iterator[SampleSite]:
-    var = prepare_var(folder / "prepared")
-    with ExitStack() as stack:
-        sites = []
-        for name, settings in (("sample", SETTINGS), ("hurt", {})):
-            site = Site(copy_var(var, folder / name), settings)
-            stack.callback(site.close)
-            sites.append(site.start())
-        yield SampleSite(*sites)
-
-
-@contextmanager
 def _browser() -> Iterator[Browser]:
     path = find_browser()
     with sync_playwright() as playwright:
@@ -81,7 +71,7 @@ def _browser() -> Iterator[Browser]:
 
 
 def _looked_at(browser: Browser, sample: SampleSite, scene: Scene, for_docs: bool) -> bool:
-    """Whether all pictures of a scene were taken; what went wrong is told, and the others go on."""
+    """Take all pictures of a scene; print what failed and return whether none did."""
     try:
         shots = [shot for language in LANGUAGES for shot in _in(browser, sample, scene, language)]
     except Exception as error:

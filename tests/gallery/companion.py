@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 from playwright.sync_api import Page
 
 from tests.gallery.sample_site import SampleSite
-from tests.gallery.scene import Look, Scene, nobody, nothing
+from tests.gallery.scene import Look, Scene, nothing, visitor
 from tests.realtime.phones import Phone
 
 
@@ -33,27 +35,15 @@ def put_away(page: Page) -> None:
 
 
 def display(name: str, stage: str) -> Scene:
-    """What whoever comes by sees of a table."""
-    return Scene(name, lambda sample: f"/t/{sample.pads[stage].code}/", nobody, ".stage", live=True)
+    """A table as a spectator sees it."""
+    return Scene(name, lambda sample: f"/t/{sample.pads[stage].code}/", visitor, ".stage", live=True)
 
 
-def asked(name: str, which: int, ready: str = "main", look: Look = nothing, **more: Any) -> Scene:
-    """The phone with a seat, or the one that asks for it."""
-    return Scene(
-        name, lambda sample: f"/t/{sample.asked[0].code}/", lambda sample: sample.asked[which], ready, look, **more
-    )
-
-
-def handed_over(name: str, which: int, ready: str = "main", look: Look = nothing, **more: Any) -> Scene:
-    """The phone that had a seat, or the one that has it now."""
-    return Scene(
-        name,
-        lambda sample: f"/t/{sample.handed_over[0].code}/",
-        lambda sample: sample.handed_over[which],
-        ready,
-        look,
-        **more,
-    )
+def handover(name: str, kind: str, which: int, ready: str = "main", look: Look = nothing, **options: Any) -> Scene:
+    """A scene of a phone of `asked` or `handed_over`, of which the first has or had the seat."""
+    phones: Callable[[SampleSite], tuple[Phone, Phone]] = attrgetter(kind)
+    path, phone = (lambda sample: f"/t/{phones(sample)[0].code}/"), (lambda sample: phones(sample)[which])
+    return Scene(name, path, phone, ready, look, **options)
 
 
 COMPANION = [
@@ -66,10 +56,10 @@ COMPANION = [
     pad("pad-table", "one", tab("table")),
     pad("pad-end", "end"),
     pad("pad-long-names", "long"),
-    asked("pad-asked", 0, ".pad-bar", tab("table"), live=True),
-    asked("asking", 1, "#asking"),
-    handed_over("pad-handed-over", 1, ".pad-bar", tab("log"), live=True),
-    handed_over("not-at-table", 0, status=(403,)),
+    handover("pad-asked", "asked", 0, ".pad-bar", tab("table"), live=True),
+    handover("asking", "asked", 1, "#asking"),
+    handover("pad-handed-over", "handed_over", 1, ".pad-bar", tab("log"), live=True),
+    handover("not-at-table", "handed_over", 0, status=(403,)),
     Scene(
         "display-code", lambda sample: f"/t/{sample.display.code}/", lambda sample: sample.display, ".stage", live=True
     ),

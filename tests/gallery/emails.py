@@ -32,12 +32,12 @@ def letter(name: str, language: str) -> tuple[str, str]:
 
 
 def write(place: Path) -> None:
-    """All letters one below the other."""
+    """Write all letters into a file."""
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "claimsite.settings")
     django.setup()
-    told = []
+    letters = []
     for name in EMAILS:
         for language, _ in settings.LANGUAGES:
             subject, text = letter(name, language)
-            told.append(f"=== {name} · {language}\n{subject}\n\n{text}\n")
-    place.write_text("\n".join(told))
+            letters.append(f"=== {name} · {language}\n{subject}\n\n{text}\n")
+    place.write_text("\n".join(letters))

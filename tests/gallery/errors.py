@@ -1,4 +1,4 @@
-"""Scenes that refuse. Some of them no browser comes to by itself: those are fetched, and put before it."""
+"""Scenes of errors. Those that no browser reaches by itself are fetched and shown to it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ PROOF = "a" * 32
 
 
 def fetched(site: Site, language: str, method: str, path: str, body: str = "", **headers: str) -> Answer:
-    """What a site answers a browser in this language."""
+    """The answer of a site to a browser in this language."""
     asked = {"Accept": "text/html", "Accept-Language": language, "Content-Type": FORM, **headers}
     with closing(http.client.HTTPConnection(urlsplit(site.url).netloc, timeout=30)) as connection:
         connection.request(method, path, body or None, asked)
@@ -35,7 +35,7 @@ def error(name: str, status: int, method: str, path: str, body: str = "", **head
 
 @cache
 def too_often(site: Site) -> dict[str, Answer]:
-    """What a site with limits answers, by language, to the guest who is one too many."""
+    """The answers of a site with limits, by language, to a guest above the limit."""
     body = urlencode({"name": "Ana", "csrfmiddlewaretoken": PROOF})
     cookie = {"Cookie": f"csrftoken={PROOF}", "Origin": site.url}
     for _ in range(10):
@@ -45,7 +45,7 @@ def too_often(site: Site) -> dict[str, Answer]:
 
 @cache
 def broken(site: Site) -> dict[str, Answer]:
-    """What a site answers once a table of its database is gone; it is of no use to anybody afterwards."""
+    """The answers of a site without a table of its database, by language; the site is broken afterwards."""
     too_often(site)
     with closing(sqlite3.connect(site.folder / "var" / "db.sqlite3")) as database:
         database.execute("ALTER TABLE games_game RENAME TO gone")

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.client import Person
 from tests.gallery.pages import ana
 from tests.gallery.sample_site import SampleSite
-from tests.gallery.scene import Look, Scene, nobody, nothing
+from tests.gallery.scene import Look, Scene, nothing, visitor
 
 Code = Callable[[SampleSite], str]
 
@@ -20,7 +20,7 @@ def match(name: str, code: Code, who: Callable[[SampleSite], Person | None] = an
 
 
 def dialog(button: str) -> Look:
-    """Open what a button opens."""
+    """Open the dialog of a button."""
 
     def opened(page: Page) -> None:
         page.locator(f"#{button}").click()
@@ -30,13 +30,13 @@ def dialog(button: str) -> Look:
 
 
 def reason(page: Page) -> None:
-    """Stand on a card that may not be played, which says why."""
+    """Focus a card that may not be played, which says why."""
     page.locator(".hand .card.barred").first.focus()
     page.locator("#status .note").wait_for()
 
 
 def hint(page: Page) -> None:
-    """Against the site: a hint is asked for, its card marked."""
+    """Ask for a hint against a bot."""
     page.locator("#hint[aria-disabled=false]").click()
     page.locator("#status .note.advice").wait_for()
 
@@ -62,7 +62,7 @@ MATCHES = [
     match("game-two", lambda sample: sample.phase_two.code),
     match("game-words", lambda sample: sample.talk.code, lambda sample: sample.dora, dialog("talk")),
     match("game-clock", lambda sample: sample.timed.code),
-    match("game-watched", lambda sample: sample.phase_one.code, nobody),
+    match("game-watched", lambda sample: sample.phase_one.code, visitor),
     match("game-long-names", lambda sample: sample.long.code, lambda sample: sample.long.ana),
     match("game-help", lambda sample: sample.phase_one.code, look=dialog("help")),
     match("game-last-trick", lambda sample: sample.phase_one.code, look=dialog("last")),
@@ -73,28 +73,28 @@ MATCHES = [
     match("end-winner", lambda sample: sample.over.code, lambda sample: sample.winner(won=True)),
     match("end-loser", lambda sample: sample.over.code, lambda sample: sample.winner(won=False)),
     match("end-site", lambda sample: sample.helped),
-    match("end-watcher", lambda sample: sample.over.code, nobody),
+    match("end-watcher", lambda sample: sample.over.code, visitor),
 ]
 
 
 def replay(
     name: str, path: Callable[[SampleSite], str], who: Callable[[SampleSite], Person | None], look: Look = nothing
 ) -> Scene:
-    """One whose script has drawn the table; before that it is the server's."""
+    """A replay, once its script has drawn the table."""
     return Scene(name, path, who, "#replay-run:visible", look, live=True)
 
 
 def reviewed(page: Page) -> None:
-    """The site has gone through the game, and what it says of a card is in sight."""
+    """Ask for the review and wait until it is shown."""
     page.locator("#review-ask").click()
     page.locator(".review-line").wait_for(timeout=60_000)
 
 
 REPLAYS = [
-    replay("replay", lambda sample: f"/m/{sample.over.code}/replay/?step=17", nobody),
+    replay("replay", lambda sample: f"/m/{sample.over.code}/replay/?step=17", visitor),
     replay("replay-as-one-saw-it", lambda sample: f"/m/{sample.over.code}/replay/?step=8&as=1", ana),
     replay("replay-review", lambda sample: f"/m/{sample.over.code}/replay/?step=30", ana, reviewed),
-    replay("replay-long-names", lambda sample: f"/m/{sample.long_over.code}/replay/?step=9", nobody),
+    replay("replay-long-names", lambda sample: f"/m/{sample.long_over.code}/replay/?step=9", visitor),
     replay(
         "replay-table",
         lambda sample: f"/t/{sample.pads['end'].code}/replay/?step=52",

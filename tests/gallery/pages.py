@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
+from operator import attrgetter
 
 from playwright.sync_api import Page, expect
 
@@ -11,64 +12,36 @@ from games.engine.puzzles.puzzle import MIN_TRICKS, SOLVER
 from games.rules.errors import Refusal
 from games.services.puzzles import selection
 from games.services.puzzles.attempt import play_attempt
-from tests.client import Person
+from tests.browser.programs import PASSWORD
 from tests.gallery.errors import fetched
-from tests.gallery.sample_site import PASSWORD, SampleSite
+from tests.gallery.sample_site import SampleSite
 from tests.gallery.scene import Answer, Scene, fixed
 
 PLAYED_OUT = 20_000
 LOOK_ON = """new MutationObserver(() => document.querySelector("#go-on")?.click())
     .observe(document.querySelector("#online"), {childList: true, subtree: true})"""
-"""Goes on from every finished trick."""
+"""Goes on from each finished trick."""
 
 
-def ana(sample: SampleSite) -> Person:
-    return sample.ana
+ana, bram, dora = attrgetter("ana"), attrgetter("bram"), attrgetter("dora")
 
 
-def bram(sample: SampleSite) -> Person:
-    return sample.bram
+def prepared(path: str, *names: str) -> Callable[[SampleSite], str]:
+    """The path of a page that shows these parts of the sample site."""
+
+    def prepare(sample: SampleSite) -> str:
+        for name in names:
+            getattr(sample, name)
+        return path
+
+    return prepare
 
 
-def dora(sample: SampleSite) -> Person:
-    return sample.dora
-
-
-def busy_lobby(sample: SampleSite) -> str:
-    """A lobby in which there is something of everything."""
-    assert sample.open_invitation
-    assert sample.over
-    assert sample.phase_one
-    assert sample.timed
-    return "/"
-
-
-def going_on(sample: SampleSite) -> str:
-    """Games to watch in both phases, one of them of the longest names."""
-    assert sample.phase_two
-    assert sample.long
-    return "/watch/"
-
-
-def reported(sample: SampleSite) -> str:
-    """The reports of somebody who sent one."""
-    assert sample.judged
-    return "/reports/"
-
-
-def befriended(sample: SampleSite) -> str:
-    """The page about friends, with one, with somebody who is muted and with a challenge."""
-    assert sample.friend
-    return "/friends/"
-
-
-def challenged(sample: SampleSite) -> str:
-    """The profile of a friend, where a challenge of theirs is told."""
-    return f"/@/{sample.friend.name}/"
+LOBBY = prepared("/", "open_invitation", "over", "phase_one", "timed")
 
 
 def proven(page: Page) -> None:
-    """Give the password that is asked for once more."""
+    """Enter the password where it is asked for once more."""
     if page.locator("input[type=password]").count():
         page.locator("input[type=password]").fill(PASSWORD)
         sent(page, "main form button[type=submit], main form button:not([type])")
@@ -87,7 +60,7 @@ def without_mail(path: str) -> Callable[[SampleSite, str], Answer]:
 
 
 def sent(page: Page, button: str) -> None:
-    """Press what sends a form, and have the whole page that answers: a press alone waits for its first bytes."""
+    """Send a form and wait for the whole page that answers it."""
     with page.expect_navigation():
         page.locator(button).first.click()
 
@@ -95,16 +68,16 @@ def sent(page: Page, button: str) -> None:
 @cache
 def slip() -> tuple[int, str]:
     """A puzzle and a wrong card with a short line after it."""
-    few = [number for number in selection.list_other_numbers() if selection.get_puzzle(number).tricks == MIN_TRICKS][
-        :12
+    shortest = [
+        number for number in selection.list_other_numbers() if selection.get_puzzle(number).tricks == MIN_TRICKS
     ]
-    tries = [(number, str(card)) for number in few for card in selection.get_puzzle(number).hands[SOLVER]]
-    return min((one for one in tries if length(*one)), key=lambda one: length(*one))
+    tries = [(number, str(card)) for number in shortest[:12] for card in selection.get_puzzle(number).hands[SOLVER]]
+    return min(filter(lambda slip: length(*slip), tries), key=lambda slip: length(*slip))
 
 
 @cache
 def length(number: int, card: str) -> int:
-    """The cards from a wrong one until it is plain why; none for one that is right or may not be played."""
+    """The number of cards that refute a wrong card; 0 for a right or an illegal card."""
     try:
         found = play_attempt(selection.get_puzzle(number), [card], ("", ""))
     except Refusal:
@@ -117,16 +90,16 @@ def puzzle(sample: SampleSite) -> str:
 
 
 def given_away(page: Page) -> None:
-    """Play a card that does not win, and look on until it is plain why."""
+    """Play a wrong card and wait until it is refuted."""
     page.evaluate(LOOK_ON)
     page.locator(f".hand .card[data-card={slip()[1]}]").last.dispatch_event("click")
     expect(page.locator(".coach-end h3")).to_be_visible(timeout=PLAYED_OUT)
 
 
 PAGES = [
-    Scene("lobby-first", busy_lobby),
-    Scene("lobby", busy_lobby, ana),
-    Scene("watch", going_on, ready="[data-drawn]", live=True),
+    Scene("lobby-first", LOBBY),
+    Scene("lobby", LOBBY, ana),
+    Scene("watch", prepared("/watch/", "phase_two", "long"), ready="[data-drawn]", live=True),
     Scene("guest", fixed("/guest/")),
     Scene("guest-mistake", fixed("/guest/"), look=mistaken),
     Scene("learn", fixed("/learn/")),
@@ -140,9 +113,9 @@ PAGES = [
     Scene("profile", lambda sample: f"/@/{sample.known.name}/?sort=people"),
     Scene("rating", lambda sample: f"/@/{sample.rated.name}/"),
     Scene("leaderboard", fixed("/leaderboard/")),
-    Scene("friends", befriended, dora),
+    Scene("friends", prepared("/friends/", "friend"), dora),
     Scene("challenge", lambda sample: f"/@/{sample.friend.name}/challenge/", dora),
-    Scene("challenged", challenged, dora),
+    Scene("challenged", lambda sample: f"/@/{sample.friend.name}/", dora),
     Scene("rules", fixed("/rules/")),
     Scene("rulings", fixed("/rules/rulings/")),
     Scene("engine", fixed("/about/engine/")),
@@ -166,7 +139,7 @@ PAGES = [
     Scene("inactive", fixed("/account/inactive/")),
     Scene("my-data", fixed("/account/data/"), ana),
     Scene("erase", fixed("/account/erase/"), ana),
-    Scene("reports", reported, bram),
+    Scene("reports", prepared("/reports/", "judged"), bram),
     Scene("report", lambda sample: f"/m/{sample.judged.code}/report/", ana),
     Scene(
         "appeal", lambda sample: f"/appeal/{sample.number('act', 'what', 'freeze')}/", lambda sample: sample.judged.ana

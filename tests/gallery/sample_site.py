@@ -1,24 +1,23 @@
-"""Sample data: people and games on a real site, such that every page has something to show."""
+"""Sample data: people and games on a real site, so that every page has something to show."""
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, closing, contextmanager
 from functools import cached_property
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
 from django.core import signing
 
 from tests.admin.staff import Staff
-from tests.browser.programs import LONGEST, PASSWORD, Dealt
+from tests.browser.programs import LONGEST, Dealt, account, run_apart
 from tests.client import Person, Seat, code_of
 from tests.realtime.phones import Phone, entry, pads, taps
 from tests.rules.random_games import random_game
-from tests.site_process import Site
+from tests.site_process import Site, copy_var
 
 SETTINGS = {"RATE_LIMITS": "0", "STAFF_SECOND_FACTOR": "0", "EMAIL_URL": "dummymail://"}
 """Settings of a sample site: a mail server that sends nothing, among others."""
@@ -30,39 +29,39 @@ REPORT = {"target": "0", "category": "cheating", "text": "She looks at my cards.
 FREEZE = {"reason": "To look at it.", "message": "We look at it; go on tomorrow."}
 
 
-class SampleSite:
-    """What scenes are about. Everything is made when it is first asked for, by programs, over HTTP and sockets.
+@contextmanager
+def start_sample_site(var: Path, folder: Path) -> Iterator[SampleSite]:
+    """Start the sites of a sample site with copies of the prepared folder `var` in `folder`."""
+    with ExitStack() as stack:
+        sites = [
+            Site(copy_var(var, folder / name), settings) for name, settings in (("sample", SETTINGS), ("hurt", {}))
+        ]
+        for site in sites:
+            stack.callback(site.close)
+            site.start()
+        yield SampleSite(*sites)
 
-    `hurt` is a second site, which has limits, and is broken on the way.
+
+class SampleSite:
+    """People and games, each made when a scene first asks for it, by programs over HTTP and sockets.
+
+    `hurt` is a second site, which has rate limits and is broken on the way.
     """
 
     def __init__(self, site: Site, hurt: Site) -> None:
         self.site, self.hurt = site, hurt
 
-    @cached_property
-    def ana(self) -> Person:
-        return Person(self.site.url, "Ana")
-
-    @cached_property
-    def bram(self) -> Person:
-        return Person(self.site.url, "Bram")
-
-    @cached_property
-    def dora(self) -> Person:
-        """Somebody with an account."""
-        return self.account("Dora")
+    ana = cached_property[Person](lambda self: Person(self.site.url, "Ana"))
+    bram = cached_property[Person](lambda self: Person(self.site.url, "Bram"))
+    dora = cached_property[Person](lambda self: self.account("Dora"))
+    """A person with an account."""
 
     def account(self, name: str) -> Person:
-        who = Person(self.site.url, name)
-        who.get("/account/signup/")
-        form = {"username": name, "email": ADDRESS, "password1": PASSWORD}
-        status, text = who._request("POST", "/account/signup/", urlencode(form))
-        assert status in (200, 302), text
-        return who
+        return account(self.site.url, name, ADDRESS)
 
     @cached_property
     def rated(self) -> Person:
-        """Somebody with a rating, after three games for it."""
+        """A person with a rating, after three rated games."""
         ana, bram = self.account("Ana"), self.account("Bram")
         for loser in (bram, bram, ana):
             code = ana.open_game(rated="on")
@@ -72,12 +71,12 @@ class SampleSite:
 
     @cached_property
     def looking(self) -> str:
-        """The code of the invitation at which Dora looks for somebody to play a rated game."""
+        """The code of the game for which Dora looks for an opponent."""
         return code_of(self.dora.post("/seek/", rated="on")["url"])
 
     @cached_property
     def friend(self) -> Person:
-        """A friend of Dora's, who challenges her; she follows and blocks others besides."""
+        """A friend who challenges Dora; she follows and mutes another person."""
         friend, longest = self.account("Emil"), self.account(LONGEST[0])
         for one, deed, other in ((friend, "follow", self.dora), (self.dora, "follow", friend)):
             assert one.post(f"/@/{other.name}/tie/", do=deed)["status"] == 200
@@ -94,27 +93,25 @@ class SampleSite:
         assert self.friend
         code = code_of(self.dora.post("/@/Emil/challenge/", who="private", lead="creator", watch="on")["url"])
         assert self.friend.join(code)["status"] == 200
-        _apart(_greeted(self.friend, code))
+        run_apart(_greeted(self.friend, code))
         return Dealt(code, self.dora, self.friend)
 
     @cached_property
     def letters_off(self) -> str:
-        """The path that stands in a letter of the site's, for whoever has none of them left by now."""
+        """The path in an e-mail that unsubscribes."""
         key = (self.site.folder / "var" / "secret_key").read_text()
         signer = signing.Signer(key=key, salt="games.notices.off", fallback_keys=[])
         return f"/letters/off/{signer.sign_object([0, 'letters'])}/"
 
     @cached_property
     def known(self) -> Person:
-        """Dora, after a game to its end with somebody of the longest name there is, and one against the site."""
+        """Dora, after a complete game with a player of the longest name, and one against a bot."""
         self.game(52, (self.dora, self.long.people[0]))
         code = code_of(self.dora.post("/play/", level="herald")["url"])
         self.dora.post(f"/m/{code}/resign/")
         return self.dora
 
-    @cached_property
-    def mona(self) -> Staff:
-        return Staff(self.site, "Mona")
+    mona = cached_property[Staff](lambda self: Staff(self.site, "Mona"))
 
     def game(self, plies: int = 0, people: tuple[Person, Person] | None = None, **options: object) -> Dealt:
         """A game of Ana and Bram, or of two others, after so many cards."""
@@ -134,52 +131,35 @@ class SampleSite:
 
     @cached_property
     def against(self) -> str:
-        """The code of a game of Ana against one of the site's own."""
+        """The code of a game of Ana against a bot."""
         return code_of(self.ana.post("/play/", level="herald")["url"])
 
     @cached_property
     def helped(self) -> str:
-        """The code of a game against one of the site's own that Ana gave up after a hint and a card taken back."""
+        """The code of a game against a bot that Ana resigned after a hint and a card taken back."""
         code = code_of(self.ana.post("/play/", level="squire")["url"])
-        _apart(_helped(self.ana, code))
+        run_apart(_helped(self.ana, code))
         self.ana.post(f"/m/{code}/resign/")
         return code
 
-    @cached_property
-    def fresh(self) -> Dealt:
-        return self.game()
-
-    @cached_property
-    def phase_one(self) -> Dealt:
-        return self.game(14)
-
-    @cached_property
-    def timed(self) -> Dealt:
-        """One in real time, in which both clocks run."""
-        return self.game(15, clock="15+15")
-
-    @cached_property
-    def phase_two(self) -> Dealt:
-        return self.game(34)
-
-    @cached_property
-    def held(self) -> Dealt:
-        """One in which tricks are finished while somebody looks."""
-        return self.game(6)
-
-    @cached_property
-    def over(self) -> Dealt:
-        return self.game(52)
+    fresh = cached_property[Dealt](lambda self: self.game())
+    phase_one = cached_property[Dealt](lambda self: self.game(14))
+    timed = cached_property[Dealt](lambda self: self.game(15, clock="15+15"))
+    """A game in real time."""
+    phase_two = cached_property[Dealt](lambda self: self.game(34))
+    held = cached_property[Dealt](lambda self: self.game(6))
+    """A game in which tricks are finished while its page is open."""
+    over = cached_property[Dealt](lambda self: self.game(52))
 
     @cached_property
     def long(self) -> Dealt:
-        """One of people whose names are as long as names may be."""
+        """A game of players with the longest names."""
         one, other = LONGEST
         return self.game(14, (Person(self.site.url, one), Person(self.site.url, other)))
 
     @cached_property
     def long_over(self) -> Dealt:
-        """One of the same people that was resigned."""
+        """A game of the same players that was resigned."""
         one, other = self.long.people
         game = self.game(9, (one, other))
         one.post(f"/m/{game.code}/resign/")
@@ -187,19 +167,17 @@ class SampleSite:
 
     @cached_property
     def barred(self) -> tuple[Dealt, Person]:
-        """One in which somebody holds cards that may not be played, and who."""
+        """A game in which a player holds cards that may not be played, and that player."""
         dealt = self.game()
         return dealt, dealt.people[dealt.bar()]
 
     def winner(self, won: bool) -> Person:
-        """Who won the game that is over, or who lost it; whoever led where nobody did."""
+        """The winner or the loser of the game that is over; in a draw Ana counts as the winner."""
         boards = self.over.boards()
         ahead = sum(1 if vote["ahead"] == 0 else -1 for vote in boards[0]["tally"] if vote["ahead"] is not None)
         return self.over.people[(ahead < 0) == won]
 
-    @cached_property
-    def open_invitation(self) -> str:
-        return self.ana.open_game()
+    open_invitation = cached_property[str](lambda self: self.ana.open_game())
 
     @cached_property
     def private_invitation(self) -> str:
@@ -210,13 +188,11 @@ class SampleSite:
         start = page.index("/i/") if "/i/" in page else -1
         return page[start : page.index('"', start)]
 
-    @cached_property
-    def unwatched(self) -> Dealt:
-        return self.game(watch="")
+    unwatched = cached_property[Dealt](lambda self: self.game(watch=""))
 
     @cached_property
     def judged(self) -> Dealt:
-        """One that Bram reported and a moderator stopped."""
+        """A game that Bram reported and a moderator stopped."""
         dealt = self.game(7)
         dealt.bram._request("POST", f"/m/{dealt.code}/report/", urlencode(REPORT))
         number = self.number("game", "code", dealt.code)
@@ -234,7 +210,7 @@ class SampleSite:
         phone = Phone(self.site.url)
         phone.open_table(depth=depth, device=device, **options)
         if tricks:
-            _apart(_logged(phone, tricks))
+            run_apart(_logged(phone, tricks))
         return phone
 
     @cached_property
@@ -250,9 +226,7 @@ class SampleSite:
             "long": self.table("every", tricks=4, first=LONGEST[0], second=LONGEST[1]),
         }
 
-    @cached_property
-    def display(self) -> Phone:
-        return self.table("every", "display")
+    display = cached_property[Phone](lambda self: self.table("every", "display"))
 
     @cached_property
     def asked(self) -> tuple[Phone, Phone]:
@@ -265,15 +239,9 @@ class SampleSite:
     def handed_over(self) -> tuple[Phone, Phone]:
         """A phone that had a seat of which a blind card is logged, and the one that has it now."""
         phone, other = self.table("every", "0", first="Ana", second="Bram"), Phone(self.site.url)
-        _apart(_took_blind(phone))
+        run_apart(_took_blind(phone))
         other.take(phone.token(0), "0", phone.code)
         return phone, other
-
-
-def _apart(work: Any) -> None:
-    """Run it in a thread of its own: Playwright's loop runs in this one."""
-    with ThreadPoolExecutor(1) as thread:
-        thread.submit(asyncio.run, work).result()
 
 
 async def _helped(person: Person, code: str) -> None:
@@ -282,18 +250,19 @@ async def _helped(person: Person, code: str) -> None:
         while not (seat.view.get("board") and seat.view["board"]["legal"]):
             await seat.receive()
         ply = seat.view["board"]["ply"]
-        await seat.send(type="hint", ply=ply, line=0, id="hint")
-        assert (await seat.until("accepted", "refused"))["type"] == "accepted"
+        await _send(seat, type="hint", ply=ply, line=0, id="hint")
         await seat.play_any()
-        await seat.send(type="take_back", ply=ply, line=0, id="back")
-        assert (await seat.until("accepted", "refused"))["type"] == "accepted"
+        await _send(seat, type="take_back", ply=ply, line=0, id="back")
 
 
 async def _greeted(person: Person, code: str) -> None:
     async with person.socket(code) as socket:
-        seat = Seat(socket)
-        await seat.send(type="say", word="wave", id="hello")
-        assert (await seat.until("accepted", "refused"))["type"] == "accepted"
+        await _send(Seat(socket), type="say", word="wave", id="hello")
+
+
+async def _send(seat: Seat, **message: object) -> None:
+    await seat.send(**message)
+    assert (await seat.until("accepted", "refused"))["type"] == "accepted"
 
 
 async def _logged(phone: Phone, tricks: int) -> None:

@@ -1,4 +1,4 @@
-"""One page in one state: its address, who looks at it, and what they do first."""
+"""A page in a state: its address, the person who opens it, and what they do first."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ Answer = tuple[int, bytes]
 
 
 def nothing(page: Page) -> None:
-    """The page is looked at as it opens."""
+    """Leave the page as it opens."""
 
 
-def nobody(sample: SampleSite) -> None:
-    """A visitor who was never here."""
+def visitor(sample: SampleSite) -> None:
+    """A visitor without a session."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A page to look at. ``answer`` fetches what stands there where no browser comes to it by itself: an error."""
+    """A page to open. ``answer`` fetches a page that no browser reaches by itself, such as an error."""
 
     name: str
     path: Callable[[SampleSite], str]
-    who: Callable[[SampleSite], Person | None] = nobody
+    who: Callable[[SampleSite], Person | None] = visitor
     ready: str = "main"
     look: Look = nothing
     play: Callable[[SampleSite], None] | None = None
-    """What the others do once the page is open."""
+    """What other players do once the page is open."""
     after: Look = nothing
-    """What is waited for then."""
+    """What to wait for then."""
     answer: Callable[[SampleSite, str], Answer] | None = None
     status: tuple[int, ...] = field(default=(200,))
     live: bool = False
-    """Whether a script draws it, which takes a while longer."""
+    """Whether a script draws the page."""
 
 
 def fixed(path: str) -> Callable[[SampleSite], str]:

@@ -24,16 +24,16 @@ REFUSED = "Failed to load resource"
 
 
 class SceneBrowser:
-    """Visits to one sample site by one browser in one language, all in one tab: to open another costs more than a page.
+    """A browser that visits a sample site in one language, in a single tab, since opening tabs takes long.
 
-    Each person has their own cookies and nothing else. What any page complained of is in `complaints`.
+    Each person has their own cookies and nothing else. The errors of pages are in `complaints`.
     """
 
     def __init__(self, browser: Browser, sample: SampleSite, language: str, size: ViewportSize = DESK) -> None:
         self.browser, self.sample, self.language, self.size = browser, sample, language, size
         self.cookies: dict[str | None, list[Any]] = {}
         self.now: str | None = None
-        """The session of whoever looks; empty for a visitor who was never here."""
+        """The session of the person who looks; empty for a visitor without a session."""
 
     @cached_property
     def visitor(self) -> Visitor:
@@ -80,10 +80,7 @@ class SceneBrowser:
         scene.after(page)
 
     def _leave(self, scene: Scene) -> None:
-        """A live page would go on hearing, and any would be drawn once more at another size.
-
-        The others stay: it is the next page that takes their place.
-        """
+        """Leave a live page, whose socket would stay open, or one of another size, which would be drawn again."""
         page = self.page
         if scene.answer:
             page.unroute_all()
@@ -97,7 +94,7 @@ class SceneBrowser:
         route.fulfill(status=status, body=body, content_type="text/html; charset=utf-8")
 
     def _become(self, who: Person | None) -> None:
-        """What the site gave somebody comes back with them."""
+        """Change to the cookies of another person."""
         name = who.cookies.get("sessionid", str(id(who))) if who else ""
         if name == self.now:
             return
@@ -108,7 +105,7 @@ class SceneBrowser:
         self.now = name
 
     def _first(self, who: Person | None) -> list[Any]:
-        """A program's cookies, but what it was told in the language of programs."""
+        """The cookies of a program without its messages, which are in another language."""
         known = {**(who.cookies if who else {}), "django_language": self.language}
         return [
             {"name": name, "value": value, "url": self.sample.site.url}

@@ -29,7 +29,7 @@ SAID = """() => {
   }
   return texts;
 }"""
-"""All that a page says, seen or read aloud, but what has a language of its own."""
+"""The texts of a page, visible or read aloud, without those in a language of their own."""
 WORD = re.compile(r"[A-Za-z][A-Za-z]{2,}")
 CODE = re.compile(r"\b[0-9A-Z]{4,}\b|https?://\S+")
 TYPED = re.compile("|".join(map(re.escape, (*FREEZE.values(), REPORT["text"], ADDRESS))))

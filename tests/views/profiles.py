@@ -1,11 +1,15 @@
-"""Finished games for profiles, and the text of a profile page."""
+"""Finished games for profiles, the text of a profile page, and the data export of a person."""
 
 from __future__ import annotations
 
+import json
 import re
 from datetime import timedelta
+from io import BytesIO
 from typing import Any
+from zipfile import ZipFile
 
+from asgiref.sync import async_to_sync
 from django.test import Client
 from django.utils import timezone
 
@@ -46,13 +50,35 @@ def without_csrf_token(client: Client, address: str = ANAS_PROFILE) -> str:
 
 def make_results(one: User, other: User, outcomes: str) -> None:
     """Make results of games of two players, the oldest first, without their logs."""
-    told = {"w": ("won", "lost"), "l": ("lost", "won"), "d": ("draw", "draw")}
+    results = {"w": ("won", "lost"), "l": ("lost", "won"), "d": ("draw", "draw")}
     now = timezone.now() - timedelta(hours=1)
     for number, outcome in enumerate(outcomes):
         game = Game.objects.create(status="finished")
         at = now + timedelta(seconds=number)
-        both = zip((0, 1), (one, other), (other, one), told[outcome], strict=True)
+        both = zip((0, 1), (one, other), (other, one), results[outcome], strict=True)
         Result.objects.bulk_create(
             Result(game=game, seat=seat, user=user, other=across, outcome=what, sort="people", public=True, at=at)
             for seat, user, across, what in both
         )
+
+
+def download_archive(client: Client) -> ZipFile:
+    answer = client.get("/account/data/file/")
+    assert answer["Content-Disposition"] == 'attachment; filename="my-data.zip"'
+
+    async def read() -> bytes:
+        parts = [bytes(part) async for part in answer.streaming_content]  # type: ignore[attr-defined]
+        assert all(parts)
+        return b"".join(parts)
+
+    return ZipFile(BytesIO(async_to_sync(read)()))
+
+
+def exported_data(client: Client) -> Any:
+    return json.loads(download_archive(client).read("me.json"))
+
+
+def archive_text(client: Client) -> str:
+    """Return the text of all files of the archive."""
+    archive = download_archive(client)
+    return "".join(archive.read(name).decode() for name in archive.namelist())

@@ -1,4 +1,4 @@
-"""Tables (games with the printed deck), opened and used over HTTP."""
+"""Tables (games with the printed deck), opened, used and logged over HTTP, and replay pages."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from django.test import Client
 from games.accounts.device_cookie import COOKIE, get_device
 from games.eventlog import event_store
 from games.models import Device, Game
-from games.services.companion import join_tokens
+from games.services.companion import join_tokens, play
 from games.state.table_state import TableState
+from tests.services.companion.entries import card, cards_of, honest_game, item
 
 JSON = {"Accept": "application/json"}
 
@@ -54,3 +55,20 @@ def table_of(game: Game) -> TableState:
 
 def seats_of(client: Client, game: Game) -> set[int]:
     return set(table_of(game).seats_of(device_at(client, game).pk))
+
+
+def log_cards(host: Client, table: Game, tricks: int = 26, without: tuple[str, ...] = ()) -> None:
+    """Log a complete game at a table, card by card, except the cards ``without``."""
+    state = honest_game(10)
+    items = [item("lead", seat=state.tricks[0].leader)]
+    for trick in state.tricks[:tricks]:
+        items += [card(*place) for place, _ in cards_of(trick) if place[3] not in without]
+    outcomes = play.execute_commands(table.pk, device_at(host, table).pk, items)
+    assert all(isinstance(outcome, int) for outcome in outcomes)
+
+
+def replay_page(client: Client, game: Game, query: str = "") -> str:
+    """Return the replay page of an online game or a table."""
+    answer = client.get(f"{game.address}replay/{query}")
+    assert answer.status_code == 200
+    return str(answer.content.decode())

@@ -1,4 +1,4 @@
-"""Every refusal over HTTP of the documents comes, with the code and the status that they name."""
+"""Every documented refusal over HTTP happens with its documented code and status."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ Request = Callable[[], Any]
 
 
 def statuses(document: Document) -> list[tuple[str, int]]:
-    """Each code that a document names, with its status."""
+    """Return the documented codes with their status."""
     rows = document.tables("Refusals over HTTP")[0]
     return [(code, int(row[1])) for row in rows for code in quoted(row[0])]
 
@@ -57,7 +57,7 @@ def exceed_limit() -> Any:
 
 @pytest.fixture
 def online(game: Game, ana: User, ana_client: Client, cleo_client: Client) -> dict[str, Request]:
-    """How each refusal of forms.md is brought about; Cleo is a stranger to the game."""
+    """Requests that get each refusal of the document on forms; Cleo is a stranger to the game."""
     address = f"/m/{game.code}"
     strict = Client(enforce_csrf_checks=True)
     later = timezone.now() + timedelta(days=1)
@@ -119,19 +119,14 @@ def test_undocumented_codes_are_conflicts(game: Game, ana: User, ana_client: Cli
 
 
 @pytest.fixture
-def host() -> Client:
-    return Client()
-
-
-@pytest.fixture
 def phone() -> Client:
-    """Bram's, on the other seat."""
+    """The browser of Bram, on the other seat."""
     return Client()
 
 
 @pytest.fixture
 def full_table(host: Client, phone: Client) -> Game:
-    """A table that nobody else may watch, with both seats taken."""
+    """A table without watchers, with both seats taken."""
     game = open_table(host, watch="")
     take_place(phone, game, "1")
     return game
@@ -139,7 +134,7 @@ def full_table(host: Client, phone: Client) -> Game:
 
 @pytest.fixture
 def at_table(full_table: Game, host: Client, phone: Client) -> dict[str, Request]:
-    """How each refusal of protocol-table.md is brought about."""
+    """Requests that get each refusal of the document on tables."""
     bram, stranger = device_at(phone, full_table).pk, Client()
     token = join_secret(full_table).token
     return {
@@ -190,13 +185,13 @@ def test_refusal_of_a_table(at_table: dict[str, Request], code: str, status: int
 
 
 def shape(value: Any) -> Any:
-    """An answer without what differs from one to the next: its fields, and what kind of thing each is."""
+    """Return the fields of an answer and their types, without the values."""
     if isinstance(value, dict):
         return {name: shape(one) for name, one in value.items()}
     return [shape(value[0])] if isinstance(value, list) and value else type(value)
 
 
-def test_answers_have_the_shape_of_the_examples(full_table: Game, host: Client) -> None:
+def test_answers_have_the_shape_of_the_examples(host: Client) -> None:
     game = open_table(host)
     asker = Client()
     post_action(asker, game, "ask", seat="0", token=join_secret(game).token)
@@ -208,11 +203,8 @@ def test_answers_have_the_shape_of_the_examples(full_table: Game, host: Client) 
     ]
     examples = [example for example in TABLE.examples() if "type" not in example]
     assert [shape(answer.json()) for answer in answers] == [shape(example) for example in examples]
-
-
-def test_renewing_and_seat_codes_answer_with_the_way_in(full_table: Game, host: Client) -> None:
-    one = host.get(f"/t/{full_table.code}/invite/", headers=JSON).json()
-    assert post_action(host, full_table, "renew").json().keys() == one.keys()
-    once = post_action(host, full_table, "seat-code", seat="watch").json()
-    assert once["invite"].keys() == one["invite"].keys()
-    assert (once["invite"]["purpose"], once["invite"]["seconds"]) == ("watch", 600)
+    invite = answers[1].json()
+    assert post_action(host, game, "renew").json().keys() == invite.keys()
+    seat_code = post_action(host, game, "seat-code", seat="watch").json()["invite"]
+    assert seat_code.keys() == invite["invite"].keys()
+    assert (seat_code["purpose"], seat_code["seconds"]) == ("watch", 600)

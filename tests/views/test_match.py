@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-import re
 
 import pytest
 from django.test import Client
 
 from games.models import Game, User
-from games.rules.cards import DECK
 from games.rules.record import read, replay
-from games.services.bots import bot_games
 from games.services.matches import lobby, play
 from games.state.match_state import MatchOptions
-from tests.services.matches.games import play_at_once, play_out
 
 pytestmark = pytest.mark.django_db(transaction=True)
 JSON = {"Accept": "application/json"}
@@ -47,10 +43,6 @@ class TestAudience:
             assert answer.status_code == 403
             assert "play without watchers" in answer.content.decode()
 
-    def test_the_page_lists_the_deck_and_no_card_of_the_game(self, game: Game, ana_client: Client) -> None:
-        page = ana_client.get(f"/m/{game.code}/").content.decode()
-        assert re.findall(r"\b[GKUDP][0-9]\b", page) == [str(card) for card in DECK]
-
 
 class TestActions:
     def test_resigning_ends_the_game(self, game: Game, ana_client: Client) -> None:
@@ -82,7 +74,9 @@ class TestRecord:
             refusal = {"code": "not_over", "message": "The record is open when the game is over: it tells every card."}
             assert (answer.status_code, answer.json()) == (409, refusal)
 
-    def test_is_for_those_who_may_watch(self, finished_game: Game, secluded: Game, bram: User, cleo_client: Client) -> None:
+    def test_is_for_those_who_may_watch(
+        self, finished_game: Game, secluded: Game, bram: User, cleo_client: Client
+    ) -> None:
         play.resign(secluded, bram)
         assert cleo_client.get(f"/m/{finished_game.code}/record/").status_code == 200
         assert cleo_client.get(f"/m/{secluded.code}/record/").status_code == 403

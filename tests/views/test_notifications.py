@@ -1,4 +1,4 @@
-"""Notifications on every page: the bell with the games that wait, and the messages that the page's script asks for."""
+"""Notifications on every page: messages that its script asks for, and the bell with the games that wait."""
 
 from __future__ import annotations
 
@@ -8,12 +8,9 @@ from datetime import timedelta
 from typing import Any
 
 import pytest
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 
-from games.eventlog import event_store
 from games.messaging.presence import PRESENCE_LEASE
 from games.models import Game, Player, User
 from games.services.matches import lobby, play
@@ -28,21 +25,24 @@ from tests.services.matches.games import play_at_once, play_next
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def asked(client: Client) -> Any:
+def get_signals(client: Client) -> Any:
     return client.get("/signals/", headers={"Accept": "application/json"}).json()
 
 
 def notifications_of(client: Client) -> Any:
     """Return the answer without the games of the bell."""
-    return {name: value for name, value in asked(client).items() if name != "waiting"}
+    return {name: value for name, value in get_signals(client).items() if name != "waiting"}
 
 
 def kinds(client: Client) -> list[str]:
-    return [one["kind"] for one in notifications_of(client)["signals"]]
+    return [notification["kind"] for notification in notifications_of(client)["signals"]]
 
 
-def invite(ana: User, **options: Any) -> Game:
-    return lobby.create_game(ana, MatchOptions(**{"lead": "creator", **options}))
+def start_game(first: User, second: User) -> Game:
+    """Start a game in which the first player leads; neither player has been seen since the deal."""
+    game = lobby.create_game(first, MatchOptions(lead="creator"))
+    lobby.join_game(game, second)
+    return game
 
 
 def set_last_seen(game: Game, user: User, ago: timedelta) -> None:
@@ -51,16 +51,13 @@ def set_last_seen(game: Game, user: User, ago: timedelta) -> None:
 
 @pytest.fixture
 def running_game(ana: User, bram: User) -> Game:
-    """A game in which Ana leads; neither player has been seen since the deal."""
-    game = invite(ana)
-    lobby.join_game(game, bram)
-    return game
+    return start_game(ana, bram)
 
 
 QUIET = {"signals": [], "open": True, "rarely": False}
 NEVER = {"signals": [], "open": False, "rarely": False}
 RARELY = {"signals": [], "open": True, "rarely": True}
-"""Answers without a notification: the script asks again, never, or seldom since somebody may challenge an account."""
+"""Answers without a notification: the script asks again, never, or seldom, as an account may be challenged."""
 
 
 def test_nothing_is_asked_for_again_without_a_game(
@@ -74,10 +71,10 @@ def test_nothing_is_asked_for_again_without_a_game(
 
 
 def test_the_creator_is_notified_of_the_opponent(running_game: Game, ana_client: Client) -> None:
-    (one,) = notifications_of(ana_client)["signals"]
-    assert (one["kind"], one["text"]) == ("sat", "Bram sat down at your table.")
-    assert one["url"] == f"/m/{running_game.code}/"
-    assert notifications_of(ana_client)["signals"][0]["key"] == one["key"]
+    (notification,) = notifications_of(ana_client)["signals"]
+    assert (notification["kind"], notification["text"]) == ("sat", "Bram sat down at your table.")
+    assert notification["url"] == f"/m/{running_game.code}/"
+    assert notifications_of(ana_client)["signals"] == [notification]
 
 
 def test_a_player_who_saw_the_opponent_is_not_notified(running_game: Game, ana: User, ana_client: Client) -> None:
@@ -88,54 +85,18 @@ def test_a_player_who_saw_the_opponent_is_not_notified(running_game: Game, ana: 
     assert kinds(ana_client) == ["turn"]
 
 
-def test_the_player_to_move_is_notified(running_game: Game, ana_client: Client, bram_client: Client) -> None:
-    play_next(running_game)
-    assert (kinds(ana_client), kinds(bram_client)) == ([], ["turn"])
-    assert notifications_of(bram_client)["signals"][0]["text"] == "It is your turn against Ana."
-
-
-def test_a_moderation_action_does_not_repeat_a_notification(
-    running_game: Game, bram_client: Client, mona: Moderator
-) -> None:
-    play_next(running_game)
-    before = notifications_of(bram_client)
-    rename_seat(mona, running_game, 1, "Lily", WHY)
-    undo_act(mona, freeze_game(mona, running_game, WHY), WHY)
-    assert notifications_of(bram_client) == before != QUIET
-
-
-def test_a_frozen_game_notifies_nobody(
+def test_the_player_to_move_is_notified_unless_the_game_is_frozen(
     running_game: Game, ana_client: Client, bram_client: Client, mona: Moderator
 ) -> None:
-    assert kinds(ana_client) == ["sat"]
-    freeze_game(mona, running_game, WHY)
-    assert notifications_of(ana_client) == QUIET
-
-
-def test_queries_do_not_grow_with_the_number_of_games(ana: User, bram: User, ana_client: Client) -> None:
-    def asked() -> int:
-        event_store.state_cache.clear()
-        with CaptureQueriesContext(connection) as caught:
-            notifications_of(ana_client)
-        return len(caught)
-
-    def play_three() -> None:
-        """One that begins, one that goes on, one that ended with an offer."""
-        games = [invite(ana) for _ in range(3)]
-        for game in games:
-            lobby.join_game(game, bram)
-        play_next(games[1])
-        play_next(games[1])
-        play_at_once(games[2])
-        lobby.answer_rematch(games[2], bram)
-
-    # The first question of a month writes to the session.
-    notifications_of(ana_client)
-    play_three()
-    few = asked()
-    play_three()
-    assert asked() == few
-    assert sorted(kinds(ana_client))[:4] == ["rematch", "rematch", "sat", "sat"]
+    play_next(running_game)
+    assert (kinds(ana_client), kinds(bram_client)) == ([], ["turn"])
+    before = notifications_of(bram_client)
+    assert before["signals"][0]["text"] == "It is your turn against Ana."
+    rename_seat(mona, running_game, 1, "Lily", WHY)
+    freeze = freeze_game(mona, running_game, WHY)
+    assert notifications_of(bram_client) == QUIET
+    undo_act(mona, freeze, WHY)
+    assert notifications_of(bram_client) == before
 
 
 def test_a_player_who_is_at_the_game_is_not_notified(running_game: Game, bram: User, bram_client: Client) -> None:
@@ -157,73 +118,39 @@ def test_an_offered_rematch_is_notified_until_it_is_answered(
     assert notifications_of(bram_client)["signals"][0]["text"] == "The rematch with Ana begins."
 
 
-@pytest.mark.parametrize("path", ["/", "/rules/", "/preferences/"])
-def test_pages_ask_for_notifications_of_users(ana_client: Client, visitor: Client, path: str) -> None:
-    assert "data-signals" in ana_client.get(path).content.decode()
-    assert "data-signals" not in visitor.get(path).content.decode()
-
-
-def start_game(first: User, second: User) -> Game:
-    """Start a game in which the first player leads."""
-    game = lobby.create_game(first, MatchOptions(lead="creator"))
-    lobby.join_game(game, second)
-    return game
-
-
 def bell(client: Client, path: str = "/rules/") -> list[str]:
     """Return the links of the bell on a page without its script."""
-    text = client.get(path).content.decode()
-    games = text.partition("data-bell-games")[2].partition("</div>")[0]
-    links = re.findall(r'href="([^"]+)"', games)
-    return list(map(str, links))
+    games = client.get(path).content.decode().partition("data-bell-games")[2].partition("</div>")[0]
+    return list(map(str, re.findall(r'href="([^"]+)"', games)))
 
 
-def waiting_of(client: Client) -> Any:
-    return client.get("/signals/", headers={"Accept": "application/json"}).json()["waiting"]
+@pytest.mark.parametrize("path", ["/", "/rules/", "/preferences/"])
+def test_pages_have_a_bell_and_ask_for_notifications_of_users(ana_client: Client, visitor: Client, path: str) -> None:
+    page, page_of_visitor = (client.get(path).content.decode() for client in (ana_client, visitor))
+    for mark in ("data-signals", "data-bell"):
+        assert mark in page
+        assert mark not in page_of_visitor
 
 
-@pytest.mark.django_db
-def test_a_visitor_has_no_bell(visitor: Client) -> None:
-    assert "data-bell" not in visitor.get("/rules/").content.decode()
-
-
-@pytest.mark.django_db
-def test_the_bell_is_empty_without_a_game(ana_client: Client) -> None:
-    text = ana_client.get("/rules/").content.decode()
-    assert re.search(r'class="bell-count" aria-hidden="true" hidden>0<', text)
-    assert "No game waits for you. When it is your turn somewhere" in text
-    assert waiting_of(ana_client) == {"label": "No game waits for you", "games": []}
-
-
-@pytest.mark.django_db
 def test_the_bell_has_games_with_your_turn_latest_first(
     ana: User, bram: User, ana_client: Client, bram_client: Client
 ) -> None:
-    one, two = start_game(ana, bram), start_game(ana, bram)
-    assert bell(ana_client) == [two.address, one.address]
-    assert bell(bram_client) == []
-    play_next(one)
-    assert (bell(ana_client), bell(bram_client)) == ([two.address], [one.address])
-
-
-@pytest.mark.django_db
-def test_the_script_gets_the_games_of_the_bell(ana: User, bram: User, ana_client: Client) -> None:
-    game = start_game(ana, bram)
-    assert waiting_of(ana_client) == {
+    page = ana_client.get("/rules/").content.decode()
+    assert re.search(r'class="bell-count" aria-hidden="true" hidden>0<', page)
+    assert "No game waits for you. When it is your turn somewhere" in page
+    assert get_signals(ana_client)["waiting"] == {"label": "No game waits for you", "games": []}
+    first, second = start_game(ana, bram), start_game(ana, bram)
+    assert (bell(ana_client), bell(bram_client)) == ([second.address, first.address], [])
+    assert bell(ana_client, first.address) == [second.address]
+    assert get_signals(ana_client)["waiting"]["label"] == "2 games wait for you"
+    play_next(first)
+    assert (bell(ana_client), bell(bram_client)) == ([second.address], [first.address])
+    assert get_signals(ana_client)["waiting"] == {
         "label": "1 game waits for you",
-        "games": [{"text": "It is your turn against Bram.", "url": game.address}],
+        "games": [{"text": "It is your turn against Bram.", "url": second.address}],
     }
-    start_game(ana, bram)
-    assert waiting_of(ana_client)["label"] == "2 games wait for you"
 
 
-@pytest.mark.django_db
-def test_the_bell_leaves_out_the_game_of_the_page(ana: User, bram: User, ana_client: Client) -> None:
-    one, two = start_game(ana, bram), start_game(ana, bram)
-    assert bell(ana_client, one.address) == [two.address]
-
-
-@pytest.mark.django_db
 def test_the_bell_leaves_out_invitations_finished_and_frozen_games(
     ana: User, bram: User, mona: Moderator, ana_client: Client
 ) -> None:

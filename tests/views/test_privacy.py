@@ -1,4 +1,4 @@
-"""Rights to one's data: export, erasure and the privacy page."""
+"""Rights to personal data: export, erasure and the privacy page."""
 
 from __future__ import annotations
 
@@ -12,9 +12,7 @@ from django.test import Client
 from django.utils import timezone
 
 from games import retention_periods
-from games.eventlog import event_store
 from games.models import Game, LoginSession, Result, User
-from games.services.accounts import data_export
 from games.services.matches import lobby
 from games.services.moderation.games import freeze_game, reveal_cards
 from games.services.moderation.people import mute_person, rename_person, suspend_person
@@ -23,19 +21,18 @@ from games.services.moderation.undo import undo_act
 from games.services.reports import appeals, reports
 from games.services.reports.queue import Sender
 from games.state.erasure import ERASED_NAME
-from games.state.game_state import GameState
 from games.state.match_state import MatchOptions
 from tests.people import PASSWORD
 from tests.services.companion.devices import browser, opened
-from tests.services.matches.games import match_of, play_at_once, play_out
-from tests.views.data_export import archive_text, exported_data
+from tests.services.matches.games import match_of, play_at_once, play_out, state_of
+from tests.views.profiles import archive_text, exported_data
 
 pytestmark = pytest.mark.django_db(transaction=True)
 WHY = Justification("A reason for moderators alone.", "A message for her.")
 
 
-def proved(client: Client) -> Client:
-    """A browser whose person has just typed the password once more."""
+def reauthenticated(client: Client) -> Client:
+    """Type the password once more in this browser."""
     answer = client.post("/account/reauthenticate/?next=/account/erase/", {"password": PASSWORD})
     assert answer["Location"] == "/account/erase/"
     return client
@@ -53,20 +50,20 @@ class TestDataExport:
         reports.file_report(Sender(ana), over, "1", "other", "He sings.")
         act = mute_person(mona, ana, timezone.now() + timedelta(days=1), WHY)
         appeals.file_appeal(act, Sender(ana), "I was quiet.")
-        told = exported_data(ana_client)
-        (me,) = told["people"]
+        data = exported_data(ana_client)
+        (me,) = data["people"]
         assert (me["display_name"], me["addresses"][0]["email"]) == ("Ana", "ana@example.org")
-        assert [one["code"] for one in told["games"]] == [over.code, running.code, table.code]
-        assert [one["record"] for one in told["games"]] == [{"file": "games.jsonl", "line": 1}, None, None]
-        result = told["games"][0]["result"]
+        assert [row["code"] for row in data["games"]] == [over.code, running.code, table.code]
+        assert [row["record"] for row in data["games"]] == [{"file": "games.jsonl", "line": 1}, None, None]
+        result = data["games"][0]["result"]
         assert result["sort"] == "people"
-        # Which game it is, in which seat and against whom stands beside it.
-        assert {one.name for one in Result._meta.fields} - result.keys() == {"id", "game", "seat", "user", "other"}
-        assert told["games"][0]["names"] == ["Ana", "Bram"]
-        assert [one["game"] for one in told["devices"]] == [table.code]
-        assert [one["text"] for one in (*told["reports"], *told["appeals"])] == ["He sings.", "I was quiet."]
-        assert [(one["what"], one["message"]) for one in told["acts"]] == [("mute", "A message for her.")]
-        assert len(told["sessions"]) == 1
+        # Game, seat and opponent are fields of the row that has the result.
+        assert {field.name for field in Result._meta.fields} - result.keys() == {"id", "game", "seat", "user", "other"}
+        assert data["games"][0]["names"] == ["Ana", "Bram"]
+        assert [row["game"] for row in data["devices"]] == [table.code]
+        assert [row["text"] for row in (*data["reports"], *data["appeals"])] == ["He sings.", "I was quiet."]
+        assert [(row["what"], row["message"]) for row in data["acts"]] == [("mute", "A message for her.")]
+        assert len(data["sessions"]) == 1
 
     def test_has_no_data_of_others_and_no_secret(
         self, ana: User, bram: User, game: Game, ana_client: Client, mona: Moderator
@@ -74,46 +71,15 @@ class TestDataExport:
         play_out(game, 3)
         reports.file_report(Sender(bram), game, "0", "other", "She sings.")
         rename_person(mona, ana, "Anna", Justification("A reason for moderators alone."))
-        undo_act(
-            mona,
-            freeze_game(mona, game, Justification("Why it was stopped.")),
-            Justification("And went on."),
-        )
+        undo_act(mona, freeze_game(mona, game, Justification("Why it was stopped.")), Justification("And went on."))
         reveal_cards(mona, game, Justification("A look at the cards."))
-        told = archive_text(ana_client)
-        state = match_of(game).state
-        assert state is not None
+        text, state = archive_text(ana_client), state_of(game)
         hidden = {str(card) for card in (*state.hands[1], *state.deck)}
-        assert not hidden & set(re.findall(r'"([GKUDP]\d)"', told))
-        secrets = [
-            "She sings.",
-            "A look at the cards.",
-            "A reason for moderators alone.",
-            "mona",
-            User.objects.get(pk=ana.pk).password,
-        ]
-        assert [one for one in (*secrets, str(ana_client.session.session_key)) if one in told] == []
-        assert "Why it was stopped." in told
-
-    def test_is_streamed(self, ana: User, bram: User, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(data_export, "CHUNK_SIZE", 1)
-        for _ in range(3):
-            game = lobby.create_game(ana, MatchOptions())
-            lobby.join_game(game, bram)
-            play_at_once(game)
-        read: list[int] = []
-
-        def reads(game: Game) -> GameState:
-            read.append(game.pk)
-            return event_store.load_state(game.pk)
-
-        monkeypatch.setattr(event_store, "read_uncached", reads)
-        next(data_export.build_archive(ana))
-        assert len(read) == 1
-
-    def test_visitors_log_in_first(self, client: Client) -> None:
-        for path in ("/account/data/", "/account/data/file/", "/account/erase/"):
-            assert client.get(path)["Location"].startswith("/account/login/")
+        assert not hidden & set(re.findall(r'"([GKUDP]\d)"', text))
+        secrets = ["She sings.", "A look at the cards.", "A reason for moderators alone.", "mona"]
+        secrets += [User.objects.get(pk=ana.pk).password, str(ana_client.session.session_key)]
+        assert [secret for secret in secrets if secret in text] == []
+        assert "Why it was stopped." in text
 
     def test_is_open_to_a_suspended_user(self, ana: User, ana_client: Client, mona: Moderator) -> None:
         suspend_person(mona, ana, timezone.now() + timedelta(days=1), WHY)
@@ -130,7 +96,7 @@ class TestErasure:
         browser_of(ana)
         assert ana_client.post("/account/erase/", {"sure": "yes"})["Location"] == "/account/erase/"
         assert ana_client.get("/account/erase/")["Location"].startswith("/account/reauthenticate/")
-        page = proved(ana_client).get("/account/erase/").content.decode()
+        page = reauthenticated(ana_client).get("/account/erase/").content.decode()
         assert "You resign these games" in page
         assert game.code in page
         assert "Nobody can bring your account back" in page
@@ -145,7 +111,7 @@ class TestErasure:
     def test_ends_all_sessions(self, ana: User, ana_client: Client) -> None:
         other = Client()
         other.cookies = ana_client.cookies
-        proved(ana_client).post("/account/erase/", {"sure": "yes"})
+        reauthenticated(ana_client).post("/account/erase/", {"sure": "yes"})
         assert not other.get("/").wsgi_request.user.is_authenticated
         login = Client().post("/account/login/", {"login": "ana", "password": PASSWORD})
         assert login.status_code == 200
@@ -169,7 +135,7 @@ def test_the_privacy_page_states_the_retention_periods(
     visitor: Client, language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     names = ("SESSION", "GUEST", "INVITATION", "CODE", "DEVICE", "EVIDENCE", "NAME", "OPEN_CASE", "CHAT", "CHALLENGE")
-    # No whole weeks, which would be told as such.
+    # A whole number of weeks would be written as weeks.
     days = {name: 7 * (100 + number) + 1 for number, name in enumerate(names)}
     for name, count in days.items():
         monkeypatch.setattr(retention_periods, name, timedelta(days=count))

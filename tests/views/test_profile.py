@@ -1,4 +1,4 @@
-"""Profiles: results, filters and pages of games, and who may see them."""
+"""Profiles: results, filters and pages of games, and their audience."""
 
 from __future__ import annotations
 
@@ -43,11 +43,11 @@ class TestResults:
         bot_games.create_game(ana, "page")
         row = Result.objects.get(user=ana)
         Result.objects.create(**_copy(row, game=finish_game(ana, bram), seat=2, sort="site", votes="GKUDP", lost=""))
-        mine = results.count_faction_votes(results.count_results(Result.objects.filter(game=row.game, user=ana)))
-        assert "".join(one.faction for one in mine if one.won) == row.votes
-        assert "".join(one.faction for one in mine if one.lost) == row.lost
-        whole = results.count_faction_votes(results.count_results(ana.results.all()))
-        assert sum(one.won for one in whole) == sum(len(one.votes) for one in ana.results.exclude(sort="site"))
+        votes = results.count_faction_votes(results.count_results(Result.objects.filter(game=row.game, user=ana)))
+        assert "".join(vote.faction for vote in votes if vote.won) == row.votes
+        assert "".join(vote.faction for vote in votes if vote.lost) == row.lost
+        total = results.count_faction_votes(results.count_results(ana.results.all()))
+        assert sum(vote.won for vote in total) == sum(len(one.votes) for one in ana.results.exclude(sort="site"))
 
     @pytest.mark.parametrize(
         ("outcomes", "streaks"),
@@ -73,7 +73,7 @@ class TestResults:
 class TestGames:
     @pytest.fixture
     def three(self, ana: User, bram: User, cleo: User) -> list[str]:
-        """Won of Bram, lost to Cleo, lost to the site: the latest first."""
+        """Codes of a game won of Bram, one lost to Cleo and one lost to a bot, the latest first."""
         alone = bot_games.create_game(ana, "herald")
         play.resign(alone, ana)
         games = [alone, finish_game(ana, cleo, ana), finish_game(ana, bram, bram)]
@@ -81,7 +81,7 @@ class TestGames:
             Result.objects.filter(game=game).update(at=timezone.now() - timedelta(days=10 * days))
         return [game.code for game in reversed(games)]
 
-    ASKED: ClassVar[dict[str, list[int]]] = {
+    FILTERS: ClassVar[dict[str, list[int]]] = {
         "": [0, 1, 2],
         "?sort=people": [0, 1],
         "?sort=site": [2],
@@ -98,10 +98,8 @@ class TestGames:
     }
 
     def test_filters(self, three: list[str], visitor: Client) -> None:
-        wanted = {asked: [three[index] for index in which] for asked, which in self.ASKED.items()}
-        assert {asked: listed_codes(visitor, ANAS_PROFILE + asked) for asked in self.ASKED} == wanted
-
-    def test_the_sum_of_filtered_games(self, three: list[str], visitor: Client) -> None:
+        for query, indexes in self.FILTERS.items():
+            assert listed_codes(visitor, ANAS_PROFILE + query) == [three[index] for index in indexes], query
         assert "2 games: 1 won, 1 lost, 0 drawn" in main_text(visitor, f"{ANAS_PROFILE}?sort=people")
         assert "No such game." in main_text(visitor, f"{ANAS_PROFILE}?outcome=draw")
 
@@ -126,13 +124,7 @@ def _copy(row: Result, **changes: Any) -> dict[str, Any]:
 
 class TestAudience:
     def test_a_private_game_changes_nothing_for_strangers(
-        self,
-        ana: User,
-        bram: User,
-        cleo_client: Client,
-        bram_client: Client,
-        ana_client: Client,
-        visitor: Client,
+        self, ana: User, bram: User, ana_client: Client, bram_client: Client, cleo_client: Client, visitor: Client
     ) -> None:
         finish_game(ana, bram, ana)
         before = [without_csrf_token(client) for client in (visitor, cleo_client)]
@@ -154,7 +146,9 @@ class TestAudience:
         assert "Bram" not in main_text(visitor)
         assert listed_codes(bram_client) == [game.code]
 
-    def test_nobody(self, ana: User, bram: User, ana_client: Client, visitor: Client) -> None:
+    def test_a_hidden_profile_looks_like_an_unknown_name(
+        self, ana: User, bram: User, ana_client: Client, visitor: Client
+    ) -> None:
         finish_game(ana, bram, bram)
         assert ana_client.post("/@/", {"seen_by": "nobody"})["Location"] == "/@/"
         assert visitor.get(ANAS_PROFILE).status_code == 404
@@ -165,7 +159,7 @@ class TestAudience:
         ana_client.post("/@/", {"seen_by": "everybody"})
         assert 'href="/@/ana/"' in visitor.get("/@/bram/").content.decode()
 
-    def test_friends(
+    def test_a_profile_for_friends_is_for_people_whom_its_owner_follows_back(
         self, ana: User, bram: User, ana_client: Client, bram_client: Client, cleo_client: Client, visitor: Client
     ) -> None:
         finish_game(ana, bram, bram)
@@ -189,31 +183,31 @@ class TestAudience:
         assert visitor.get("/@/")["Location"].startswith("/account/login/")
 
 
+def erase_account(person: User) -> None:
+    deletion.delete_account(person)
+    erasure.erase(User.objects.get(pk=person.pk))
+
+
+GONE: dict[str, Callable[[User, Moderator], object]] = {
+    "muted": lambda ana, mona: mute_person(mona, ana, None, WHY),
+    "closed": lambda ana, mona: close_account(mona, ana, WHY),
+    "left": lambda ana, mona: deletion.delete_account(ana),
+    "erased": lambda ana, mona: erase_account(ana),
+}
+
+
 class TestNames:
-    def muted(self, ana: User, mona: Moderator) -> None:
-        mute_person(mona, ana, None, WHY)
-
-    def closed(self, ana: User, mona: Moderator) -> None:
-        close_account(mona, ana, WHY)
-
-    def left(self, ana: User, mona: Moderator) -> None:
-        deletion.delete_account(ana)
-
-    def erased(self, ana: User, mona: Moderator) -> None:
-        deletion.delete_account(ana)
-        assert erasure.erase(User.objects.get(pk=ana.pk))
-
-    @pytest.mark.parametrize("happens", [muted, closed, left, erased])
+    @pytest.mark.parametrize("how", GONE)
     def test_a_muted_closed_or_erased_account_has_no_profile(
-        self, happens: Callable[[Any, User, Moderator], None], ana: User, bram: User, mona: Moderator, visitor: Client
+        self, how: str, ana: User, bram: User, mona: Moderator, visitor: Client
     ) -> None:
         finish_game(ana, bram, ana)
-        happens(self, ana, mona)
+        GONE[how](ana, mona)
         assert visitor.get(ANAS_PROFILE).status_code == 404
         assert listed_codes(visitor, "/@/bram/?against=ana") == []
         page = visitor.get("/@/bram/").content.decode()
         assert 'href="/@/' not in page[page.index("<main") :]
-        assert happens is type(self).closed or not re.search(r"\bAna\b", page)
+        assert how == "closed" or not re.search(r"\bAna\b", page)
 
     def test_a_renamed_account_is_found_by_its_new_name(self, ana: User, bram: User, mona: Moderator) -> None:
         rename_person(mona, ana, "Lily", WHY)

@@ -13,22 +13,15 @@ from games.services.matches import lobby
 from tests.people import guest
 from tests.queries.test_leaderboards import stand
 from tests.services.ratings.test_ratings import RATED, won
-from tests.views.data_export import exported_data
+from tests.views.profiles import exported_data, main_text
 
 pytestmark = pytest.mark.django_db(transaction=True)
 JSON = {"Accept": "application/json"}
 CHOICES = {"who": "open", "lead": "random", "watch": "on"}
 
 
-def said(client: Client, address: str) -> str:
-    answer = client.get(address)
-    assert answer.status_code == 200
-    page = answer.content.decode()
-    return " ".join(re.sub(r"<[^>]+>", " ", page[page.index("<main") : page.index("</main>")]).split())
-
-
-def told(client: Client, game: Game) -> Any:
-    return client.get(f"/m/{game.code}/ratings/", headers=JSON).json()
+def changes(client: Client, game: Game) -> Any:
+    return client.get(f"/m/{game.code}/ratings/", headers=JSON).json()["lines"]
 
 
 @pytest.fixture
@@ -38,19 +31,18 @@ def offered(ana: User) -> Game:
 
 
 class TestRatedGames:
-    def test_an_account_offers_a_rated_game(self, ana_client: Client) -> None:
-        ana_client.post("/new/", {**CHOICES, "rated": "on"})
-        assert Game.objects.get().rated
-        assert "Rated: it counts for the ratings of both players." in said(ana_client, f"/m/{Game.objects.get().code}/")
-
-    def test_joining_agrees_to_a_rated_game(self, offered: Game, ana: User, bram_client: Client) -> None:
+    def test_an_account_offers_a_rated_game_and_another_agrees(
+        self, ana: User, ana_client: Client, bram_client: Client
+    ) -> None:
         stand(ana, 1612)
-        page = said(bram_client, f"/m/{offered.code}/")
+        address = ana_client.post("/new/", {**CHOICES, "rated": "on"})["Location"]
+        assert "Rated: it counts for the ratings of both players." in main_text(ana_client, address)
+        page = main_text(bram_client, address)
         assert "By taking the seat you agree that its result moves your rating." in page
         assert "Rating 1612" in page
-        bram_client.post(f"/m/{offered.code}/join/")
-        offered.refresh_from_db()
-        assert offered.status == "playing"
+        bram_client.post(f"{address}join/")
+        game = Game.objects.get()
+        assert (game.rated, game.status) == (True, "playing")
 
     def test_guests_and_visitors_are_asked_to_sign_up(self, offered: Game, visitor: Client, browser_of: Any) -> None:
         gita = browser_of(guest("Gita"))
@@ -67,7 +59,7 @@ class TestRatedGames:
         self, offered: Game, ana: User, bram_client: Client, browser_of: Any
     ) -> None:
         stand(ana, 1612, sure_until=None)
-        assert "Ana rating 1612? Rated ·" in said(bram_client, "/")
+        assert "Ana rating 1612? Rated ·" in main_text(bram_client, "/")
         page = browser_of(guest("Gita")).get("/lobby/").content.decode()
         assert "With an account" in page
         assert f"/m/{offered.code}/join/" not in page
@@ -78,24 +70,24 @@ class TestRatingChanges:
         self, ana: User, bram: User, bram_client: Client, visitor: Client
     ) -> None:
         game = won(ana, bram)
-        mine, theirs = told(bram_client, game)["lines"]
+        mine, theirs = changes(bram_client, game)
         assert re.fullmatch(r"Your rating: 1\d\d\d\? \(−\d+\)", mine)
         assert re.fullmatch(r"Rating of Ana: 1\d\d\d\? \(\+\d+\)", theirs)
-        assert [line.split(":")[0] for line in told(visitor, game)["lines"]] == ["Rating of Ana", "Rating of Bram"]
+        assert [line.split(":")[0] for line in changes(visitor, game)] == ["Rating of Ana", "Rating of Bram"]
 
     def test_hides_the_rating_of_a_hidden_profile(
         self, ana: User, bram: User, ana_client: Client, bram_client: Client
     ) -> None:
         game = won(ana, bram)
         ana_client.post("/@/", {"seen_by": "nobody"})
-        assert [line.split(":")[0] for line in told(bram_client, game)["lines"]] == ["Your rating"]
-        assert len(told(ana_client, game)["lines"]) == 2
+        assert [line.split(":")[0] for line in changes(bram_client, game)] == ["Your rating"]
+        assert len(changes(ana_client, game)) == 2
 
 
 class TestLeaderboard:
     def test_is_sorted_and_shows_your_place(self, ana: User, bram: User, ana_client: Client) -> None:
         stand(ana, 1600.4), stand(bram, 1711.5)
-        assert "1 Bram 1712 20 2 Ana 1600 20 Your place: 2." in said(ana_client, "/leaderboard/")
+        assert "1 Bram 1712 20 2 Ana 1600 20 Your place: 2." in main_text(ana_client, "/leaderboard/")
 
     def test_of_a_month(self, ana: User, bram: User, visitor: Client) -> None:
         won(ana, bram)
@@ -103,9 +95,9 @@ class TestLeaderboard:
         game = Game.objects.get()
         game.rated_seats.update(deviation=90.0, rating=1550.0)
         month = f"{game.changed_at:%Y-%m}"
-        assert "1 Ana 1550 +50 1 2 Bram 1550 +50 1" in said(visitor, f"/leaderboard/?pool=days&month={month}")
-        assert "Nobody yet." in said(visitor, f"/leaderboard/?pool=live&month={month}")
-        assert "Nobody yet." in said(visitor, "/leaderboard/?month=2026-01")
+        assert "1 Ana 1550 +50 1 2 Bram 1550 +50 1" in main_text(visitor, f"/leaderboard/?pool=days&month={month}")
+        assert "Nobody yet." in main_text(visitor, f"/leaderboard/?pool=live&month={month}")
+        assert "Nobody yet." in main_text(visitor, "/leaderboard/?month=2026-01")
 
 
 class TestProfile:
@@ -122,16 +114,16 @@ class TestProfile:
     def test_without_rated_games_has_no_rating(
         self, ana: User, ana_client: Client, visitor: Client, browser_of: Any
     ) -> None:
-        assert "No rated games yet." in said(ana_client, "/@/")
-        assert "rated" not in said(visitor, "/@/ana/")
-        assert "rated" not in said(browser_of(guest("Gita")), "/@/")
+        assert "No rated games yet." in main_text(ana_client, "/@/")
+        assert "rated" not in main_text(visitor, "/@/ana/")
+        assert "rated" not in main_text(browser_of(guest("Gita")), "/@/")
 
 
 def test_the_data_export_has_the_ratings(ana: User, bram: User, ana_client: Client) -> None:
     game = won(ana, bram)
-    kept = exported_data(ana_client)
-    (rating,) = kept["ratings"]
+    data = exported_data(ana_client)
+    (rating,) = data["ratings"]
     assert (rating["pool"], rating["rating"], rating["games"]) == ("days", Rating.objects.get(user=ana).rating, 1)
-    (played,) = kept["games"]
+    (played,) = data["games"]
     assert (played["code"], played["rated"], played["rating"]["rating_before"]) == (game.code, True, 1500)
     assert played["rating"]["rating"] == rating["rating"]

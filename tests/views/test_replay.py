@@ -1,4 +1,4 @@
-"""Replays: for those who may have the record once the game is over, without a script, and played on from a step."""
+"""Replays: for people who may have the record of a finished game, without a script, and played on from a step."""
 
 from __future__ import annotations
 
@@ -21,8 +21,7 @@ from games.state.replay import Replay, build_replay
 from games.texts.table import format_card
 from tests.services.companion.entries import honest_game
 from tests.services.matches.games import match_of, play_at_once
-from tests.views.replays import log_cards, replay_page
-from tests.views.tables import JSON, table_of
+from tests.views.tables import JSON, log_cards, replay_page, table_of
 
 pytestmark = pytest.mark.django_db
 CARD = re.compile(r"\b[GKUDP][0-9]\b")
@@ -33,13 +32,13 @@ def steps(client: Client, game: Game, query: str = "") -> Any:
 
 
 def shown_lines(text: str) -> list[str]:
-    """The tricks of the story that are not hidden."""
+    """Return the tricks of the story that are not hidden."""
     story = text.partition('id="replay-story"')[2].partition("</ol>")[0]
-    return [one for one in re.findall(r"<li[^>]*>", story) if " hidden" not in one]
+    return [line for line in re.findall(r"<li[^>]*>", story) if " hidden" not in line]
 
 
-class TestWhoMaySeeIt:
-    def test_nobody_while_it_is_played_and_the_page_says_so_without_a_card(
+class TestAudience:
+    def test_the_replay_of_a_running_game_is_closed_and_has_no_card(
         self, game: Game, ana_client: Client, visitor: Client
     ) -> None:
         play_at_once(game, 30)
@@ -50,7 +49,7 @@ class TestWhoMaySeeIt:
             answer = steps(client, game)
             assert (answer.status_code, answer.json()["code"]) == (409, "not_over")
 
-    def test_its_players_alone_where_it_is_not(
+    def test_a_game_without_watchers_is_for_its_players(
         self, ana: User, bram: User, ana_client: Client, cleo_client: Client, visitor: Client
     ) -> None:
         game = lobby.create_game(ana, MatchOptions(watch=False))
@@ -60,32 +59,29 @@ class TestWhoMaySeeIt:
         for client in (cleo_client, visitor):
             for path in ("", "steps/", "line/"):
                 assert client.get(f"/m/{game.code}/replay/{path}").status_code == 403
+            assert post(client, game, step=0, seat=0).status_code == 403
 
-    def test_a_game_that_was_called_off_shows_no_card(self, game: Game, ana: User, visitor: Client) -> None:
+    def test_a_cancelled_game_shows_no_card(self, game: Game, ana: User, visitor: Client) -> None:
         cancellation.cancel_game(game, ana)
         assert "cancelled" in replay_page(visitor, game)
         assert steps(visitor, game).json()["code"] == "called_off"
 
-    def test_one_that_a_moderator_ended_may_go_on_and_stays_closed(
-        self, game: Game, mona: Moderator, ana_client: Client
-    ) -> None:
+    def test_a_game_that_a_moderator_ended_stays_closed(self, game: Game, mona: Moderator, ana_client: Client) -> None:
         play_at_once(game, 9)
         moderation.award_win(mona, game, 0, Justification("Bram left."))
         assert steps(ana_client, game).json()["code"] == "judged_early"
         assert CARD.findall(replay_page(ana_client, game).partition("<main")[2]) == []
 
 
-class TestThePage:
-    def test_hides_the_result_from_others_than_the_players(self, finished_game: Game, visitor: Client) -> None:
+class TestPage:
+    def test_shows_the_result_to_players_and_on_request(
+        self, finished_game: Game, ana_client: Client, visitor: Client
+    ) -> None:
         text = replay_page(visitor, finished_game)
         assert 'data-step="0"' in text
         assert shown_lines(text) == []
         assert re.search(r'id="replay-ended"\s+hidden', text)
         assert "Show the result" in text
-
-    def test_shows_the_result_to_players_and_on_request(
-        self, finished_game: Game, ana_client: Client, visitor: Client
-    ) -> None:
         for text in (replay_page(ana_client, finished_game), replay_page(visitor, finished_game, "?result=1")):
             assert len(shown_lines(text)) == 26
             assert "Show the result" not in text
@@ -108,13 +104,10 @@ class TestThePage:
     def test_players_see_it_from_their_seat_and_others_from_seat_0(
         self, finished_game: Game, ana_client: Client, bram_client: Client, visitor: Client
     ) -> None:
-        near = [
-            re.findall(r'data-near="(\d)"', replay_page(one, finished_game, "?as=1"))[0]
-            for one in (ana_client, bram_client, visitor)
-        ]
-        assert near == ["0", "1", "0"]
+        pages = [replay_page(client, finished_game, "?as=1") for client in (ana_client, bram_client, visitor)]
+        assert [re.findall(r'data-near="(\d)"', page)[0] for page in pages] == ["0", "1", "0"]
 
-    def test_from_one_seat_the_other_hand_is_closed(self, finished_game: Game, visitor: Client) -> None:
+    def test_from_a_seat_the_other_hand_is_closed(self, finished_game: Game, visitor: Client) -> None:
         deal = match_of(finished_game).deal
         assert deal is not None
         text = replay_page(visitor, finished_game, "?as=0")
@@ -126,7 +119,7 @@ class TestThePage:
         assert far is not None
         assert re.findall(r"#([GKUDP]\d)", far[0]) == []
 
-    def test_says_how_a_game_ended_that_was_resigned(self, game: Game, ana: User, visitor: Client) -> None:
+    def test_says_how_a_resigned_game_ended(self, game: Game, ana: User, visitor: Client) -> None:
         play_at_once(game, 9)
         play.resign(game, ana)
         text = replay_page(visitor, game, "?step=52")
@@ -135,66 +128,53 @@ class TestThePage:
         assert len(shown_lines(text)) == 5
 
 
-class TestTheSteps:
-    @pytest.mark.parametrize("query", ["", "?as=0", "?as=1"])
-    def test_are_as_the_protocol_has_them(self, finished_game: Game, visitor: Client, query: str) -> None:
-        text = steps(visitor, finished_game, query).content
-        assert ReplayShown.model_validate_json(text).model_dump(mode="json") == json.loads(text)
-
+class TestSteps:
     def test_go_from_the_deal_to_the_last_card(self, finished_game: Game, visitor: Client) -> None:
+        for query in ("", "?as=0", "?as=1"):
+            text = steps(visitor, finished_game, query).content
+            assert ReplayShown.model_validate_json(text).model_dump(mode="json") == json.loads(text)
         found = steps(visitor, finished_game).json()["steps"]
-        match = match_of(finished_game)
         assert len(found) == 53
-        laid = [step["trick"][match_seat] for step in found[1:2] for match_seat in (step["leader"],)]
-        assert laid == [str(match.plays[0])]
+        assert found[1]["trick"][found[1]["leader"]] == str(match_of(finished_game).plays[0])
         assert [len(hand) for hand in found[0]["hands"]] == [13, 13]
         assert [len(pile) for pile in found[26]["recruits"]] == [13, 13]
         assert found[26]["hands"] == [[], []]
         assert sum(len(pile) for pile in found[52]["score"]) >= 26
 
-    def test_from_one_seat_only_its_own_blind_cards_are_named(self, finished_game: Game, visitor: Client) -> None:
+    def test_from_a_seat_only_its_own_blind_cards_are_named(self, finished_game: Game, visitor: Client) -> None:
         for seat in (0, 1):
-            tricks = [
-                step["done"] for step in steps(visitor, finished_game, f"?as={seat}").json()["steps"] if step["done"]
-            ]
-            assert [one["blind"] is None for one in tricks[:13]] == [one["winner"] == seat for one in tricks[:13]]
+            found = steps(visitor, finished_game, f"?as={seat}").json()["steps"]
+            tricks = [step["done"] for step in found if step["done"]][:13]
+            assert [trick["blind"] is None for trick in tricks] == [trick["winner"] == seat for trick in tricks]
 
-    def test_another_line_can_be_looked_at(self, finished_game: Game, visitor: Client) -> None:
-        match = match_of(finished_game)
-        before = match.plays[:30]
+    def test_another_line_follows_the_rules(self, finished_game: Game, visitor: Client) -> None:
         found = steps(visitor, finished_game).json()["steps"][30]
         seat = found["turn"] if found["turn"] is not None else found["done"]["winner"]
-        card = found["hands"][seat][0]
-        answer = visitor.get(f"/m/{finished_game.code}/replay/line/?step=30&cards={card}", headers=JSON)
-        assert answer.json()["first"] == len(before)
-        assert [step["trick"][seat] for step in answer.json()["steps"]][-1] == card
-        ReplayShown.model_validate_json(answer.content)
-
-    @pytest.mark.parametrize("cards", ["", "X9", "G0,G0,G0,G0,G0,G0,G0"])
-    def test_a_line_against_the_rules_is_refused(self, finished_game: Game, visitor: Client, cards: str) -> None:
-        answer = visitor.get(f"/m/{finished_game.code}/replay/line/?step=30&cards={cards}", headers=JSON)
-        assert answer.status_code == 409
-        assert answer.json()["message"]
+        card, address = found["hands"][seat][0], f"/m/{finished_game.code}/replay/line/?step=30&cards="
+        answer = visitor.get(f"{address}{card}", headers=JSON)
+        line = ReplayShown.model_validate_json(answer.content)
+        assert (line.first, line.steps[-1].trick[seat]) == (30, card)
+        for cards in ("", "X9", "G0,G0,G0,G0,G0,G0,G0"):
+            refused = visitor.get(f"{address}{cards}", headers=JSON)
+            assert refused.status_code == 409
+            assert refused.json()["message"]
 
 
-class TestATable:
-    """A game with the printed deck; the browser of whoever opened it holds both seats."""
+class TestTable:
+    """A table; the browser of its host has both seats."""
 
-    def test_of_which_every_card_is_logged_is_replayed(self, host: Client, table: Game) -> None:
+    def test_a_completely_logged_table_is_replayed(self, host: Client, table: Game, visitor: Client) -> None:
         log_cards(host, table)
         answer = host.get(f"/t/{table.code}/replay/steps/", headers=JSON)
         shown = ReplayShown.model_validate_json(answer.content)
-        tricks = [one.done for one in shown.steps if one.done]
-        assert [(one.lead, one.follow, one.winner) for one in tricks] == [
-            (str(one.lead), str(one.follow), one.winner) for one in honest_game(10).tricks
+        tricks = [step.done for step in shown.steps if step.done]
+        assert [(trick.lead, trick.follow, trick.winner) for trick in tricks] == [
+            (str(trick.lead), str(trick.follow), trick.winner) for trick in honest_game(10).tricks
         ]
-        assert len(shown_lines(host.get(f"/t/{table.code}/replay/").content.decode())) == 26
-        found = build_replay(table_of(table))
-        assert isinstance(found, Replay)
-        assert found.ending is Ending.VOTES
-
-    def test_is_for_those_at_it_alone_where_nobody_may_watch(self, host: Client, table: Game, visitor: Client) -> None:
-        log_cards(host, table)
+        assert len(shown_lines(replay_page(host, table))) == 26
+        replay = build_replay(table_of(table))
+        assert isinstance(replay, Replay)
+        assert replay.ending is Ending.VOTES
         for path in ("", "steps/", "line/"):
             assert visitor.get(f"/t/{table.code}/replay/{path}").status_code == 403
 
@@ -203,17 +183,20 @@ def post(client: Client, game: Game, **fields: object) -> Any:
     return client.post(f"{game.address}replay/play-on/", fields, headers=JSON)
 
 
+def played_on(client: Client, game: Game, **fields: object) -> Game:
+    return Game.objects.get(code=post(client, game, **fields).json()["url"].split("/")[2])
+
+
 class TestPlayingOn:
-    def test_begins_a_game_from_that_step_in_either_seat(self, finished_game: Game, cleo_client: Client) -> None:
+    def test_begins_a_game_from_that_step_in_either_seat(
+        self, finished_game: Game, cleo_client: Client, visitor: Client
+    ) -> None:
         for seat in (0, 1):
-            url = post(cleo_client, finished_game, step=20, seat=seat, level="herald").json()["url"]
-            match = match_of(Game.objects.get(code=url.split("/")[2]))
+            match = match_of(played_on(cleo_client, finished_game, step=20, seat=seat, level="herald"))
             assert match.plays == match_of(finished_game).plays[:20]
             assert (match.opponent(1 - seat), match.names[seat]) == ("herald", "Cleo")
-
-    def test_makes_a_visitor_a_guest_on_the_way(self, finished_game: Game, visitor: Client) -> None:
-        url = post(visitor, finished_game, step=3, seat=1).json()["url"]
-        assert visitor.get(url).status_code == 200
+        game = played_on(visitor, finished_game, step=3, seat=1)
+        assert visitor.get(game.address).status_code == 200
         assert User.objects.filter(is_guest=True).count() == 1
 
     @pytest.mark.parametrize(
@@ -226,51 +209,39 @@ class TestPlayingOn:
             ({"step": 3, "seat": 0, "level": "emperor"}, "no_such_level"),
         ],
     )
-    def test_is_refused_where_it_cannot_be(
+    def test_takes_a_step_a_seat_and_a_level(
         self, finished_game: Game, visitor: Client, fields: dict[str, object], code: str
     ) -> None:
         answer = post(visitor, finished_game, **fields)
         assert answer.json()["code"] == code
         assert User.objects.filter(is_guest=True).count() == 0
 
-    def test_is_for_those_who_may_see_the_replay(self, game: Game, ana: User, bram: User, cleo_client: Client) -> None:
+    def test_takes_a_finished_game(self, game: Game, cleo_client: Client) -> None:
         assert post(cleo_client, game, step=0, seat=0).json()["code"] == "not_over"
-        closed = lobby.create_game(ana, MatchOptions(watch=False))
-        lobby.join_game(closed, bram)
-        play.resign(closed, ana)
-        assert post(cleo_client, closed, step=0, seat=0).status_code == 403
 
 
-class TestPlayingOnFromATable:
-    """A game with the printed deck goes on online, where every card of it is known."""
-
-    def test_begins_a_game_from_any_step_of_one_of_which_every_card_is_logged(self, host: Client, table: Game) -> None:
+class TestPlayingOnFromTable:
+    def test_begins_a_game_from_any_step_for_the_devices_at_the_table(
+        self, host: Client, table: Game, visitor: Client
+    ) -> None:
+        log_cards(host, table, tricks=20)
+        assert post(host, table, step=3, seat=0).json()["code"] == "not_over"
         log_cards(host, table)
         logged = build_record(table_of(table).record)
         assert logged is not None
         for step, seat in ((0, 0), (27, 1)):
-            url = post(host, table, step=step, seat=seat, level="page").json()["url"]
-            match = match_of(Game.objects.get(code=url.split("/")[2]))
+            game = played_on(host, table, step=step, seat=seat, level="page")
+            match = match_of(game)
             assert match.plays == logged.plays[:step]
             assert match.deal is not None
             assert (match.deal.hands, match.deal.deck) == (logged.hands, logged.deck)
             assert match.opponent(1 - seat) == "page"
+            assert (game.origin, game.watch, game.listed) == (table, False, False)
+        assert post(visitor, table, step=3, seat=0).status_code == 403
 
-    def test_it_says_where_it_goes_on_from_and_is_as_closed_as_the_table(self, host: Client, table: Game) -> None:
-        log_cards(host, table)
-        url = post(host, table, step=3, seat=0).json()["url"]
-        begun = Game.objects.get(code=url.split("/")[2])
-        assert begun.origin == table
-        assert (begun.watch, begun.listed) == (False, False)
-
-    def test_with_a_gap_in_its_log_it_says_that_nobody_knows_the_cards(self, host: Client, table: Game) -> None:
+    def test_takes_every_card_in_the_log(self, host: Client, table: Game) -> None:
         log_cards(host, table, without=(str(honest_game(10).tricks[12].blind),))
         answer = post(host, table, step=3, seat=0)
         assert (answer.status_code, answer.json()["code"]) == (409, "not_all_logged")
         assert "played on" in replay_page(host, table)
         assert User.objects.filter(is_guest=True).count() == 0
-
-    def test_is_refused_in_the_middle_and_to_who_may_not_look(self, host: Client, table: Game, visitor: Client) -> None:
-        log_cards(host, table, tricks=20)
-        assert post(host, table, step=3, seat=0).json()["code"] == "not_over"
-        assert post(visitor, table, step=3, seat=0).status_code == 403

@@ -1,8 +1,9 @@
-"""The rules: factions, examples that are played as they are described, and house rules book by book."""
+"""The rules: factions, examples that are played as described, and house rules book by book."""
 
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from html import unescape
 from itertools import pairwise
 
@@ -28,13 +29,13 @@ UNSEEN = "K9"
 
 
 def after(example: TrickExample) -> State:
-    """The end of a game whose last trick, or last trick of phase one, is the example."""
+    """Return the end of a game whose last trick, or last trick of phase one, is the example."""
     deck = f"{example.revealed} {UNSEEN}" if example.revealed else ""
     return played(situation(str(example.lead), str(example.follow), deck), f"{example.lead} {example.follow}")
 
 
 def scored(example: TrickExample) -> list[str]:
-    """What each seat gets on its score pile as the example tells it."""
+    """Return the cards that each seat gets on its score pile according to the example."""
     gains = [gain for gain in count_example(example).tricks[-1].gains if gain.pile is Pile.SCORE]
     return [" ".join(sorted(str(gain.card) for gain in gains if gain.seat == seat)) for seat in (0, 1)]
 
@@ -59,44 +60,26 @@ def test_an_example_hand_has_the_described_legal_cards(name: str) -> None:
     assert {held.card for held in example.cards if held.is_legal} == set(legal_moves(state))
 
 
-@pytest.mark.django_db
-def test_the_page_shows_all_examples(visitor: Client) -> None:
+def test_the_page_shows_all_examples_and_has_an_anchor_for_every_concept(visitor: Client) -> None:
     page = unescape(visitor.get("/rules/").content.decode())
-    texts = [
-        *(trick.text for trick in TRICKS.values()),
-        *(hand.text for hand in HANDS.values()),
-        *(piles.text for piles in PILES.values()),
-    ]
+    texts = [example.text for example in TRICKS.values()]
+    texts += [example.text for example in HANDS.values()]
+    texts += [example.text for example in PILES.values()]
     assert [text for text in texts if text not in page] == []
-    for shown in TRICKS.values():
-        assert f'aria-label="{format_card(shown.lead)}"' in page
+    for trick in TRICKS.values():
+        assert f'aria-label="{format_card(trick.lead)}"' in page
+    concepts = ("minute", "factions", "following", "winning", "phase-one", "phase-two", "vote")
+    for anchor in (*concepts, *(faction.key for faction in Faction)):
+        assert f'id="{anchor}"' in page
 
 
-@pytest.mark.django_db
-@pytest.mark.parametrize(
-    "anchor",
-    [
-        "minute",
-        "factions",
-        *(faction.key for faction in Faction),
-        "following",
-        "winning",
-        "phase-one",
-        "phase-two",
-        "vote",
-    ],
-)
-def test_every_concept_has_an_anchor(visitor: Client, anchor: str) -> None:
-    assert f'id="{anchor}"' in visitor.get("/rules/").content.decode()
-
-
-@pytest.mark.parametrize("told", FACTIONS, ids=lambda one: one.key)
-def test_the_page_shows_values_and_power(told: FactionText, visitor: Client) -> None:
+@pytest.mark.parametrize("faction", FACTIONS, ids=lambda faction: faction.key)
+def test_the_page_shows_values_and_power(faction: FactionText, visitor: Client) -> None:
     page = visitor.get("/rules/").content.decode()
-    values = sorted({card.value for card in DECK if card.faction is told.faction})
-    assert str(told.values).startswith(f"{values[0]} to {values[-1]}")
-    assert len(str(told.power)) > 20
-    for text in (told.values, told.power):
+    values = sorted({card.value for card in DECK if card.faction is faction.faction})
+    assert str(faction.values).startswith(f"{values[0]} to {values[-1]}")
+    assert len(str(faction.power)) > 20
+    for text in (faction.values, faction.power):
         assert escape(str(text)) in page
 
 
@@ -105,88 +88,76 @@ NEW = {"who": "open", "lead": "random", "watch": "on"}
 TABLE = {"first": "Ana", "second": "Bram", "depth": "every", "device": "both", "watch": "on"}
 JSON = {"Accept": "application/json"}
 OTHERWISE = {"strict": "on", "last_trick": "lead", "draw": "three"}
+CHOSEN = Rulings(Lead.RANDOM, True, LastTrick.LEAD, Draw.THREE)
 
 
 def page(client: Client, address: str) -> str:
     return " ".join(client.get(address).content.decode().split())
 
 
-@pytest.mark.django_db(transaction=True)
 class TestRulingsPage:
-    @pytest.mark.parametrize("point", POINTS, ids=lambda one: one.key)
-    def test_every_point_has_what_each_book_says_and_what_holds_here(self, point: RulingPoint, visitor: Client) -> None:
-        told = page(visitor, "/rules/rulings/")
+    @pytest.mark.parametrize("point", POINTS, ids=lambda point: point.key)
+    def test_a_point_has_the_ruling_of_each_book_and_of_the_site(self, point: RulingPoint, visitor: Client) -> None:
+        text = page(visitor, "/rules/rulings/")
         assert len(point.rulings) == len(BOOKS)
-        for text in (point.title, *point.rulings, point.here, *[one.text for one in point.options], point.source):
-            assert escape(str(text)) in told
-
-    def test_books_that_agree_are_grouped(self) -> None:
-        for point in POINTS:
-            told = point.side_by_side
-            assert [book for books, _ in told for book in books] == list(BOOKS)
-            assert [text for books, text in told for _ in books] == list(point.rulings)
-            assert all(one != other for (_, one), (_, other) in pairwise(told))
+        for part in (point.title, *point.rulings, point.here, *[option.text for option in point.options], point.source):
+            assert escape(str(part)) in text
+        groups = point.side_by_side
+        assert [book for books, _ in groups for book in books] == list(BOOKS)
+        assert [ruling for books, ruling in groups for _ in books] == list(point.rulings)
+        assert all(ruling != following for (_, ruling), (_, following) in pairwise(groups))
 
     def test_is_linked_from_the_rules_and_both_forms(self, visitor: Client) -> None:
         for address in ("/rules/", "/", "/t/new/"):
             assert 'href="/rules/rulings/"' in page(visitor, address)
 
 
-@pytest.mark.django_db(transaction=True)
 class TestOnline:
-    def test_the_defaults(self, ana_client: Client) -> None:
-        ana_client.post("/new/", NEW)
-        assert Game.objects.get().rulings == MATCH_RULINGS
-
-    def test_the_chosen_house_rules(self, ana_client: Client) -> None:
-        ana_client.post("/new/", {**NEW, **OTHERWISE})
-        assert Game.objects.get().rulings == Rulings(Lead.RANDOM, True, LastTrick.LEAD, Draw.THREE)
-
-    @pytest.mark.parametrize("more", [{}, {"last_trick": "all"}])
-    def test_strict_memory_limits_past_tricks(self, ana_client: Client, more: dict[str, str]) -> None:
-        ana_client.post("/new/", {**NEW, "strict": "on", **more})
-        assert Game.objects.get().rulings == Rulings(strict=True, last_trick=LastTrick.LEAD)
+    @pytest.mark.parametrize(
+        ("fields", "rulings"),
+        [
+            ({}, MATCH_RULINGS),
+            (OTHERWISE, CHOSEN),
+            ({"strict": "on"}, Rulings(strict=True, last_trick=LastTrick.LEAD)),
+            ({"strict": "on", "last_trick": "all"}, Rulings(strict=True, last_trick=LastTrick.LEAD)),
+            ({"last_trick": "all"}, replace(MATCH_RULINGS, last_trick=LastTrick.ALL)),
+        ],
+    )
+    def test_the_chosen_house_rules(self, ana_client: Client, fields: dict[str, str], rulings: Rulings) -> None:
+        ana_client.post("/new/", {**NEW, **fields})
+        assert Game.objects.get().rulings == rulings
 
     def test_the_form_suggests_all_past_tricks(self, ana_client: Client) -> None:
-        chosen = re.findall(r'name="last_trick" value="(\w+)"[^>]*checked', page(ana_client, "/"))
-        assert chosen == ["all"]
-        ana_client.post("/new/", {**NEW, "last_trick": "all"})
-        assert Game.objects.get().rulings.last_trick == LastTrick.ALL
+        assert re.findall(r'name="last_trick" value="(\w+)"[^>]*checked', page(ana_client, "/")) == ["all"]
+
+    def test_the_invitation_shows_deviations_from_the_defaults_and_the_game_all(
+        self, ana_client: Client, bram_client: Client
+    ) -> None:
+        address = ana_client.post("/new/", {**NEW, **OTHERWISE, "lead": "creator"})["Location"]
+        defaults, chosen = describe_rulings(MATCH_RULINGS)[1:], describe_rulings(Game.objects.get().rulings, "Ana")
+        text = page(bram_client, address)
+        assert all(escape(sentence) in text for sentence in chosen[1:])
+        assert not [sentence for sentence in defaults if escape(sentence) in text]
+        bram_client.post(f"{address}join/")
+        text = page(bram_client, address)
+        assert all(escape(sentence) in text for sentence in chosen)
+        assert "Ana leads the first trick." in text
 
     @pytest.mark.parametrize("wrong", [{"last_trick": "never"}, {"draw": "two"}, {"lead": "chosen"}])
     def test_an_invalid_choice_is_refused(self, ana_client: Client, wrong: dict[str, str]) -> None:
         assert ana_client.post("/new/", {**NEW, **wrong}, headers=JSON).json()["code"] == "invalid"
         assert not Game.objects.exists()
 
-    def test_the_invitation_shows_what_differs_from_the_defaults(self, ana_client: Client, visitor: Client) -> None:
-        ana_client.post("/new/", {**NEW, **OTHERWISE})
-        usual, chosen = describe_rulings(MATCH_RULINGS)[1:], describe_rulings(Game.objects.get().rulings)[1:]
-        told = page(visitor, f"/m/{Game.objects.get().code}/")
-        assert all(escape(text) in told for text in chosen)
-        assert not [text for text in usual if escape(text) in told]
 
-    def test_the_game_shows_all(self, ana_client: Client, bram_client: Client) -> None:
-        ana_client.post("/new/", {**NEW, **OTHERWISE, "lead": "creator"})
-        game = Game.objects.get()
-        bram_client.post(f"/m/{game.code}/join/")
-        told = page(bram_client, f"/m/{game.code}/")
-        assert all(escape(text) in told for text in describe_rulings(game.rulings, "Ana"))
-        assert "Ana leads the first trick." in told
-
-
-@pytest.mark.django_db(transaction=True)
 class TestAtTable:
-    def test_the_defaults(self, visitor: Client) -> None:
-        visitor.post("/t/new/", TABLE)
-        assert (table_of(Game.objects.get()).rulings, Game.objects.get().rulings) == (TABLE_RULINGS, TABLE_RULINGS)
-
-    def test_the_chosen_house_rules_are_shown_to_all(self, visitor: Client) -> None:
-        visitor.post("/t/new/", {**TABLE, **OTHERWISE, "lead": "random"})
+    @pytest.mark.parametrize(("fields", "rulings"), [({}, TABLE_RULINGS), ({**OTHERWISE, "lead": "random"}, CHOSEN)])
+    def test_the_house_rules_are_shown_to_all(self, visitor: Client, fields: dict[str, str], rulings: Rulings) -> None:
+        visitor.post("/t/new/", {**TABLE, **fields})
         game = Game.objects.get()
-        assert table_of(game).rulings == Rulings(Lead.RANDOM, True, LastTrick.LEAD, Draw.THREE)
+        assert (table_of(game).rulings, game.rulings) == (rulings, rulings)
         for client in (visitor, Client()):
-            told = page(client, f"/t/{game.code}/")
-            assert all(escape(text) in told for text in describe_rulings(game.rulings))
+            text = page(client, f"/t/{game.code}/")
+            assert all(escape(sentence) in text for sentence in describe_rulings(game.rulings))
 
     @pytest.mark.parametrize("wrong", [{"last_trick": "never"}, {"draw": "two"}, {"lead": "creator"}])
     def test_an_invalid_choice_is_refused(self, visitor: Client, wrong: dict[str, str]) -> None:

@@ -1,4 +1,4 @@
-"""Warnings, suspensions, ended sessions, notes and the cooldown after a ban, as people meet them."""
+"""Warnings, suspensions, ended sessions, notes and the cooldown of addresses and browsers after a suspension."""
 
 from __future__ import annotations
 
@@ -24,88 +24,79 @@ from tests.services.matches.games import refusal_code
 
 pytestmark = pytest.mark.django_db(transaction=True)
 JSON = {"Accept": "application/json"}
+MESSAGE = "/account/message/"
 
 
-def suspend(by: Moderator, who: User, message: str = "Calm down.") -> None:
-    suspend_person(by, who, timezone.now() + timedelta(days=1), Justification("Shouting.", message))
+@pytest.fixture
+def suspend(mona: Moderator) -> Callable[[User], object]:
+    """Return a function that suspends a person for a day."""
+    return lambda person: suspend_person(mona, person, timezone.now() + timedelta(days=1), WHY)
 
 
-@pytest.mark.django_db
 class TestSuspension:
-    def test_any_page_redirects_to_the_message(self, ana: User, ana_client: Client, mona: Moderator) -> None:
+    def test_any_page_redirects_to_the_message(
+        self, ana: User, ana_client: Client, suspend: Callable[[User], object]
+    ) -> None:
         ana_client.get("/")
-        suspend(mona, ana)
-        assert ana_client.get("/")["Location"] == "/account/message/"
-        page = ana_client.get("/account/message/").content.decode()
+        suspend(ana)
+        assert ana_client.get("/")["Location"] == MESSAGE
+        page = ana_client.get(MESSAGE).content.decode()
         assert "suspended" in page
-        assert "Calm down." in page
+        assert WHY.message in page
         assert not LoginSession.objects.filter(user_id=ana.pk).exists()
 
     @pytest.mark.parametrize("path", ["/account/login/", "/rules/", "/privacy/"])
     def test_rules_privacy_and_login_stay_open(self, ana: User, ana_client: Client, path: str) -> None:
         User.objects.filter(pk=ana.pk).update(suspended_until=timezone.now() + timedelta(days=1))
-        assert ana_client.get(path).get("Location") != "/account/message/"
+        assert ana_client.get(path).get("Location") != MESSAGE
 
     @pytest.mark.parametrize("path", BACKGROUND_PATHS)
     @pytest.mark.parametrize("ended", [True, False])
     def test_a_background_request_does_not_use_up_the_message(
-        self, game: Game, ana: User, ana_client: Client, mona: Moderator, path: str, ended: bool
+        self, game: Game, ana: User, ana_client: Client, suspend: Callable[[User], object], path: str, ended: bool
     ) -> None:
         if ended:
-            suspend(mona, ana)
+            suspend(ana)
         else:
             User.objects.filter(pk=ana.pk).update(suspended_until=timezone.now() + timedelta(days=1))
-        kept = ana_client.cookies[settings.SESSION_COOKIE_NAME].value
+        cookie = ana_client.cookies[settings.SESSION_COOKIE_NAME].value
         for _ in range(2):
             answer = ana_client.get(path)
             assert (answer.status_code, settings.SESSION_COOKIE_NAME in answer.cookies) == (200, False)
-            seen = [game.code in one.content.decode() for one in (answer, Client().get(path))]
-            assert seen in ([False, False], [True, True])
-        assert ana_client.cookies[settings.SESSION_COOKIE_NAME].value == kept
-        assert ana_client.get("/")["Location"] == "/account/message/"
+            shown = [game.code in response.content.decode() for response in (answer, Client().get(path))]
+            assert shown in ([False, False], [True, True])
+        assert ana_client.cookies[settings.SESSION_COOKIE_NAME].value == cookie
+        assert ana_client.get("/")["Location"] == MESSAGE
         assert ana_client.get("/").status_code == 200
 
-    def test_logging_in_is_refused_with_the_message(self, ana: User, client: Client, mona: Moderator) -> None:
-        suspend(mona, ana)
-        answer = client.post("/account/login/", {"login": "ana", "password": PASSWORD})
-        assert answer["Location"] == "/account/message/"
+    def test_logging_in_with_the_right_password_shows_the_message(
+        self, ana: User, client: Client, suspend: Callable[[User], object]
+    ) -> None:
+        suspend(ana)
+        assert client.post("/account/login/", {"login": "ana", "password": "x"}).status_code == 200
+        assert client.get(MESSAGE)["Location"] == "/"
+        assert client.post("/account/login/", {"login": "ana", "password": PASSWORD})["Location"] == MESSAGE
         assert "_auth_user_id" not in client.session
-        assert "Calm down." in client.get("/account/message/").content.decode()
-
-    def test_a_wrong_password_does_not_show_the_message(self, ana: User, client: Client, mona: Moderator) -> None:
-        suspend(mona, ana)
-        answer = client.post("/account/login/", {"login": "ana", "password": "x"})
-        assert answer.status_code == 200
-        assert client.get("/account/message/")["Location"] == "/"
-
-    def test_a_remaining_session_is_refused(self, ana: User, ana_client: Client, mona: Moderator) -> None:
-        ana_client.get("/")
-        User.objects.filter(pk=ana.pk).update(closed_at=timezone.now())
-        answer = ana_client.post("/new/", {"who": "open", "lead": "random"}, headers=JSON)
-        assert (answer.status_code, answer.json()["code"]) == (403, "account_closed")
-        assert not Game.objects.exists()
+        assert WHY.message in client.get(MESSAGE).content.decode()
 
     def test_a_guest_continues_afterwards(
-        self, mona: Moderator, browser_of: Callable[[User], Client], invitation: Game
+        self, browser_of: Callable[[User], Client], suspend: Callable[[User], object]
     ) -> None:
         gus = guest("Gus")
         browser = browser_of(gus)
         browser.get("/")
-        suspend(mona, gus)
+        suspend(gus)
         browser.get("/")
-        browser.post("/account/message/")
+        browser.post(MESSAGE)
         assert "_auth_user_id" not in browser.session
         User.objects.filter(pk=gus.pk).update(suspended_until=timezone.now())
-        assert browser.post("/account/message/")["Location"] == "/"
+        assert browser.post(MESSAGE)["Location"] == "/"
         assert browser.session["_auth_user_id"] == str(gus.pk)
 
     def test_a_muted_user_sees_it_on_every_page(self, ana: User, ana_client: Client, mona: Moderator) -> None:
         mute_person(mona, ana, timezone.now() + timedelta(days=1), WHY)
-        assert "/account/message/" in ana_client.get("/").content.decode()
-        assert WHY.message in ana_client.get("/account/message/").content.decode()
-
-
-MESSAGE = "/account/message/"
+        assert MESSAGE in ana_client.get("/").content.decode()
+        assert WHY.message in ana_client.get(MESSAGE).content.decode()
 
 
 class TestWarning:
@@ -117,21 +108,19 @@ class TestWarning:
         assert cleo_client.get("/rules/").status_code == 200
         sent = ana_client.get("/reports/?x=1")
         assert sent["Location"] == f"{MESSAGE}?next=%2Freports%2F%3Fx%3D1"
-        told = ana_client.get(sent["Location"]).content.decode()
-        assert REASONS["cheating"] in told
-        assert "Nothing else follows from it." in told
+        page = ana_client.get(sent["Location"]).content.decode()
+        assert REASONS["cheating"] in page
+        assert "Nothing else follows from it." in page
         assert ana_client.post(MESSAGE, {"next": "/reports/?x=1"})["Location"] == "/reports/?x=1"
         assert ana_client.get("/reports/?x=1").status_code == 200
 
-    def test_interrupts_no_game_and_no_form(self, ana_client: Client) -> None:
+    def test_interrupts_no_game_and_no_form_but_that_of_a_json_client(self, ana_client: Client) -> None:
+        form = {"who": "open", "lead": "random"}
+        assert ana_client.post("/new/", form, headers=JSON).json()["code"] == "warned"
         assert ana_client.get("/lobby/").status_code == 200
-        assert ana_client.post("/new/", {"who": "open", "lead": "random"})["Location"] != MESSAGE
-
-    def test_a_json_client_starts_no_game_before_reading_it(self, ana_client: Client) -> None:
-        json = {"accept": "application/json"}
-        assert ana_client.post("/new/", {"who": "open", "lead": "random"}, headers=json).json()["code"] == "warned"
-        ana_client.post(MESSAGE, headers=json)
-        assert ana_client.post("/new/", {"who": "open", "lead": "random"}, headers=json).json()["ok"]
+        assert ana_client.post("/new/", form)["Location"] != MESSAGE
+        ana_client.post(MESSAGE, headers=JSON)
+        assert ana_client.post("/new/", form, headers=JSON).json()["ok"]
 
     @pytest.mark.parametrize("read", [True, False])
     def test_is_removed_when_undone(self, read: bool, ana: User, ana_client: Client, mona: Moderator) -> None:
@@ -159,34 +148,38 @@ class TestEndedSessions:
         assert browser.session["_auth_user_id"] == str(gita.pk)
 
 
-class TestNotes:
-    def test_are_for_moderators(self, ana: User, mona: Moderator, nils: Moderator) -> None:
-        people.write_note(mona, ana, "Asked twice.")
-        assert [note.text for note in people.list_notes(nils, [ana])] == ["Asked twice."]
-        assert not people.list_notes(Moderator(ana), [ana])
-        assert refusal_code(people.write_note, Moderator(ana), ana, "x") == "not_permitted"
-
-    def test_about_a_moderator_are_hidden_from_that_moderator(self, mona: Moderator, nils: Moderator) -> None:
-        alias = guest("Nobody")
-        alias.account = mona.user
-        alias.save()
-        for one in (mona.user, alias):
-            assert refusal_code(people.write_note, mona, one, "x") == "own_account"
-            people.write_note(nils, one, "Knows more than she says.")
-            assert not people.list_notes(mona, [one])
+def test_notes_are_for_moderators_except_the_person_that_they_are_about(
+    ana: User, mona: Moderator, nils: Moderator
+) -> None:
+    people.write_note(mona, ana, "Asked twice.")
+    assert [note.text for note in people.list_notes(nils, [ana])] == ["Asked twice."]
+    assert not people.list_notes(Moderator(ana), [ana])
+    assert refusal_code(people.write_note, Moderator(ana), ana, "x") == "not_permitted"
+    alias = guest("Nobody")
+    alias.account = mona.user
+    alias.save()
+    for person in (mona.user, alias):
+        assert refusal_code(people.write_note, mona, person, "x") == "own_account"
+        people.write_note(nils, person, "Knows more than she says.")
+        assert not people.list_notes(mona, [person])
 
 
 HOME, AWAY, FAR = "9.9.9.9", "8.8.8.8", "1.1.1.1"
 
 
 def sign_in_as_guest(client: Client, address: str = HOME) -> int:
-    answer = client.post("/guest/", {"name": "Lily"}, headers={"accept": "application/json"}, REMOTE_ADDR=address)
-    return answer.status_code
+    return client.post("/guest/", {"name": "Lily"}, headers=JSON, REMOTE_ADDR=address).status_code
+
+
+def client_with_cookie(value: str) -> Client:
+    client = Client()
+    client.cookies["hold"] = value
+    return client
 
 
 @pytest.fixture
 def client_of_bram(bram: User) -> Client:
-    """Bram's, logged in by the site's own form."""
+    """The browser of Bram, logged in by the form of the site."""
     client = Client(REMOTE_ADDR=HOME)
     assert client.post("/account/login/", {"login": "bram", "password": PASSWORD}).status_code == 302
     return client
@@ -200,10 +193,10 @@ def suspended_client(client_of_bram: Client, bram: User, mona: Moderator) -> Cli
 
 class TestAddressCooldown:
     def test_allows_no_new_guest_for_an_hour(self, suspended_client: Client) -> None:
-        told = Client(REMOTE_ADDR=HOME).post("/guest/", {"name": "Lily"}, headers={"accept": "application/json"})
-        assert told.json()["code"] == "held"
-        assert "UTC" in told.json()["message"]
-        assert "whoever runs the site" in told.json()["message"]
+        refusal = Client(REMOTE_ADDR=HOME).post("/guest/", {"name": "Lily"}, headers=JSON).json()
+        assert refusal["code"] == "held"
+        assert "UTC" in refusal["message"]
+        assert "whoever runs the site" in refusal["message"]
         assert sign_in_as_guest(Client(), AWAY) == 200
         Cooldown.objects.filter(kind="address").update(until=timezone.now())
         assert sign_in_as_guest(Client()) == 200
@@ -239,38 +232,22 @@ class TestBrowserCooldown:
 
     def test_applies_at_other_addresses_and_without_the_session(self, suspended_client: Client) -> None:
         assert suspended_client.get("/", REMOTE_ADDR=AWAY)["Location"] == "/account/message/"
-        kept = suspended_client.cookies["hold"]
-        assert len(kept.value) == 22
-        assert kept["httponly"]
-        other = Client()
-        other.cookies["hold"] = kept.value
+        cookie = suspended_client.cookies["hold"]
+        assert len(cookie.value) == 22
+        assert cookie["httponly"]
+        other = client_with_cookie(cookie.value)
         assert sign_in_as_guest(other, FAR) == 409
-        assert sign_in_as_guest(Client(), FAR) == 200
-
-    def test_allows_no_new_account(self, suspended_client: Client) -> None:
-        suspended_client.get("/", REMOTE_ADDR=AWAY)
-        other = Client()
-        other.cookies["hold"] = suspended_client.cookies["hold"].value
         form = {"username": "Lily", "password1": "seven-loud-dragons"}
         assert b"whoever runs the site" in other.post("/account/signup/", form, REMOTE_ADDR=FAR).content
         assert not User.objects.filter(username="Lily").exists()
+        for guess in ("", "x" * 22, "../../etc", "a" * 5000):
+            assert sign_in_as_guest(client_with_cookie(guess), FAR) == 200
+        rows = str(list(Cooldown.objects.values()))
+        assert AWAY not in rows
+        assert cookie.value not in rows
 
     def test_ends_with_the_suspension(self, suspended_client: Client, bram: User, mona: Moderator) -> None:
         suspended_client.get("/")
-        other = Client()
-        other.cookies["hold"] = suspended_client.cookies["hold"].value
+        other = client_with_cookie(suspended_client.cookies["hold"].value)
         undo_act(mona, Act.objects.get(), WHY)
         assert sign_in_as_guest(other) == 200
-
-    @pytest.mark.parametrize("guess", ["", "x" * 22, "../../etc", "a" * 5000])
-    def test_ignores_a_forged_cookie(self, suspended_client: Client, guess: str) -> None:
-        other = Client()
-        other.cookies["hold"] = guess
-        assert sign_in_as_guest(other, AWAY) == 200
-
-
-def test_the_cooldown_stores_neither_address_nor_secret(suspended_client: Client) -> None:
-    suspended_client.get("/", REMOTE_ADDR=AWAY)
-    kept = str(list(Cooldown.objects.values()))
-    assert AWAY not in kept
-    assert suspended_client.cookies["hold"].value not in kept

@@ -15,7 +15,7 @@ from games.state.match_state import MatchOptions
 from tests.rules.worlds import Audience
 from tests.services.matches.games import play_at_once
 from tests.services.matches.redeal import blinds_anew, deal_anew, play_to_a_secret
-from tests.views.replays import log_cards
+from tests.views.tables import log_cards
 
 pytestmark = pytest.mark.django_db
 GAME = ("", "record/", "ratings/", "review/")

@@ -57,7 +57,7 @@ def test_a_length_of_time_in_the_language_of_the_reader(language: str, texts: li
 
 
 @pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])
-class TestTheSentenceFollowsTheConstant:
+class TestSentenceFollowsConstant:
     @pytest.fixture(autouse=True)
     def other_limits(self, monkeypatch: pytest.MonkeyPatch, language: str) -> Iterator[None]:
         monkeypatch.setattr(lobby, "MAX_WAITING", 7)
@@ -70,44 +70,36 @@ class TestTheSentenceFollowsTheConstant:
         with translation.override(language):
             yield
 
-    def test_of_invitations_that_are_open(self, ana_client: Client, language: str) -> None:
-        in_language = {**JSON, "accept-language": language}
-        told = [ana_client.post("/new/", CHOICES, headers=in_language).json() for _ in range(8)][-1]
-        assert told["code"] == "too_many_waiting"
-        assert "7" in told["message"]
+    def test_in_refusals(self, game: Game, ana_client: Client, language: str) -> None:
+        headers = {**JSON, "accept-language": language}
 
-    def test_of_the_time_until_a_win_is_claimed(self, game: Game, ana_client: Client, language: str) -> None:
-        in_language = {**JSON, "accept-language": language}
+        def refusal(path: str, **fields: str) -> tuple[str, str]:
+            answer = ana_client.post(path, fields, headers=headers).json()
+            return answer.get("code", ""), answer.get("message", "")
+
+        code, message = refusal(f"/m/{game.code}/call-off/")
+        assert code == "too_many_cancelled"
+        assert "0" in message
+        assert format_duration(timedelta(hours=47)) in message
         play_next(game)
-        told = ana_client.post(f"/m/{game.code}/claim/", headers=in_language).json()
-        assert told["code"] == "not_away"
-        assert format_duration(timedelta(minutes=17)) in told["message"]
-
-    def test_of_the_same_among_the_rules(self, visitor: Client, language: str) -> None:
-        page = visitor.get("/rules/", headers={"accept-language": language}).content.decode()
-        assert format_duration(timedelta(minutes=17)) in page
-
-    def test_of_the_games_that_one_cancels(self, game: Game, ana_client: Client, language: str) -> None:
-        in_language = {**JSON, "accept-language": language}
-        told = ana_client.post(f"/m/{game.code}/call-off/", headers=in_language).json()
-        assert told["code"] == "too_many_cancelled"
-        page = ana_client.get("/rules/", headers={"accept-language": language}).content.decode()
-        for text in (told["message"], page):
-            assert format_duration(timedelta(hours=47)) in text
-        assert "0" in told["message"]
-
-    def test_of_the_length_of_a_message(self) -> None:
-        with pytest.raises(Refusal) as told:
+        code, message = refusal(f"/m/{game.code}/claim/")
+        assert code == "not_away"
+        assert format_duration(timedelta(minutes=17)) in message
+        code, message = [refusal("/new/", **CHOICES) for _ in range(8)][-1]
+        assert code == "too_many_waiting"
+        assert "7" in message
+        with pytest.raises(Refusal) as refused:
             base_consumer.parse_message(from_client, "x" * 78)
-        assert "77" in get_refusal_sentence(told.value)
-
-    def test_of_the_wait_after_too_many_tries(self) -> None:
+        assert "77" in get_refusal_sentence(refused.value)
         assert format_duration(timedelta(minutes=27)) in get_refusal_sentence(responses.rate_limit_refusal())
 
-    def test_of_the_same_on_its_page(self, visitor: Client, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_on_pages(self, visitor: Client, language: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        headers = {"accept-language": language}
+        rules = visitor.get("/rules/", headers=headers).content.decode()
+        for span in (timedelta(minutes=17), timedelta(hours=47)):
+            assert format_duration(span) in rules
         monkeypatch.setattr(rate_limits, "hit", lambda scope, key: False)
-        answer = visitor.post("/guest/", {"name": "Ana"}, headers={"accept-language": language})
-        page = answer.content.decode()
+        answer = visitor.post("/guest/", {"name": "Ana"}, headers=headers)
         assert answer["Retry-After"] == str(27 * 60)
-        assert format_duration(timedelta(minutes=27)) in page
-        assert format_duration(timedelta(hours=37)) in page
+        for span in (timedelta(minutes=27), timedelta(hours=37)):
+            assert format_duration(span) in answer.content.decode()

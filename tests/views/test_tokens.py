@@ -1,4 +1,4 @@
-"""API tokens on their page: the secret is shown once, and each account has its own."""
+"""The page of API tokens: a secret is shown once, and each account has its own tokens."""
 
 from __future__ import annotations
 
@@ -31,11 +31,8 @@ def test_the_secret_is_shown_once(ana: User, ana_client: Client) -> None:
     assert (token.user, token.name, token.plays) == (ana, "Random cards", True)
     assert "Random cards" in text(ana_client)
     assert not re.search("claim_|" + token.digest, text(ana_client))
-
-
-def test_a_json_client_gets_the_secret(ana_client: Client) -> None:
-    told = ana_client.post(PAGE, {"name": "One", "scope": "read"}, headers=JSON).json()
-    assert get_token(told["secret"]) == Token.objects.get(pk=told["id"])
+    data = ana_client.post(PAGE, {"name": "One", "scope": "read"}, headers=JSON).json()
+    assert get_token(data["secret"]) == Token.objects.get(pk=data["id"])
 
 
 @pytest.mark.parametrize(
@@ -48,10 +45,10 @@ def test_an_invalid_form_makes_no_token(fields: dict[str, str], code: str, ana_c
     assert not Token.objects.exists()
 
 
-def test_a_user_deletes_own_tokens_alone(ana: User, bram: User, ana_client: Client, bram_client: Client) -> None:
-    mine, theirs = (tokens.create_token(one, "One", "read")[0] for one in (ana, bram))
-    for wanted in (mine.pk, theirs.pk, "", "x", "9" * 40, "²"):
-        assert ana_client.post(END, {"token": wanted}, headers=JSON).json()["ok"]
+def test_a_user_deletes_only_own_tokens(ana: User, bram: User, ana_client: Client, bram_client: Client) -> None:
+    mine, theirs = (tokens.create_token(user, "One", "read")[0] for user in (ana, bram))
+    for token in (mine.pk, theirs.pk, "", "x", "9" * 40, "²"):
+        assert ana_client.post(END, {"token": token}, headers=JSON).json()["ok"]
     assert list(Token.objects.all()) == [theirs]
     assert bram_client.get(END).status_code == 405
 

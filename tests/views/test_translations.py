@@ -36,9 +36,7 @@ CATALOGUES = [
 BORROWED = [
     LOCALE.parent / "games/texts/borrowed" / to_locale(code) / "LC_MESSAGES/django.po" for code, _ in settings.LANGUAGES
 ]
-"""The words of Django and allauth as the site says them: in English too."""
-
-
+"""Sentences of Django and allauth in the words of the site, also in English."""
 CATALOGUES += BORROWED
 
 
@@ -51,10 +49,13 @@ def forms(entry: polib.POEntry) -> list[str]:
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=name)
-def test_catalogues_are_complete(path: Path) -> None:
+def test_catalogues_are_complete_and_compiled(path: Path) -> None:
     entries = [entry for entry in polib.pofile(str(path)) if not entry.obsolete]
     assert entries
     assert [entry.msgid for entry in entries if entry.fuzzy or not all(forms(entry))] == []
+    compiled = polib.mofile(str(path.with_suffix(".mo")))
+    written, built = ({(one.msgctxt, one.msgid): forms(one) for one in some} for some in (entries, compiled))
+    assert built == written
 
 
 @pytest.mark.parametrize("path", CATALOGUES, ids=name)
@@ -66,13 +67,6 @@ def test_placeholders_survive_translation(path: Path) -> None:
             # A singular may say "one" instead of the number.
             assert found <= wanted, entry.msgid
             assert entry.msgid_plural or found == wanted, entry.msgid
-
-
-@pytest.mark.parametrize("path", CATALOGUES, ids=name)
-def test_compiled_catalogues_are_up_to_date(path: Path) -> None:
-    written = {(entry.msgctxt, entry.msgid): forms(entry) for entry in polib.pofile(str(path)) if not entry.obsolete}
-    compiled = {(entry.msgctxt, entry.msgid): forms(entry) for entry in polib.mofile(str(path.with_suffix(".mo")))}
-    assert compiled == written
 
 
 @pytest.mark.parametrize("path", BORROWED, ids=name)
@@ -89,29 +83,26 @@ def address(page: str) -> str:
     return found[1]
 
 
-def test_the_script_catalogue_is_cached(visitor: Client) -> None:
-    asked = address(visitor.get("/verify/", headers={"Accept-Language": "nl"}).content.decode())
-    answer = visitor.get(asked)
-    assert asked.startswith("/jsi18n/nl/")
+def test_only_the_current_script_catalogue_is_cached(visitor: Client) -> None:
+    current = address(visitor.get("/verify/", headers={"Accept-Language": "nl"}).content.decode())
+    answer = visitor.get(current)
+    assert current.startswith("/jsi18n/nl/")
     assert answer["Cache-Control"] == "public, max-age=31536000, immutable"
     assert "Sluiten" in answer.content.decode()
-
-
-def test_an_outdated_script_catalogue_is_not_cached(visitor: Client) -> None:
-    for asked in ("/jsi18n/nl/0123456789ab/", "/jsi18n/fr/0123456789ab/"):
-        answer = visitor.get(asked)
+    for outdated in ("/jsi18n/nl/0123456789ab/", "/jsi18n/fr/0123456789ab/"):
+        answer = visitor.get(outdated)
         assert (answer.status_code, answer["Cache-Control"]) == (200, "no-cache")
 
 
-def test_the_script_catalogue_is_the_same_for_everybody(visitor: Client, ana: User, ana_client: Client) -> None:
-    """A person with much to be told by a cookie: a language, an old choice, a session that is a month old."""
+def test_the_script_catalogue_is_the_same_for_all(visitor: Client, ana: User, ana_client: Client) -> None:
+    """Neither the language of an account nor an old cookie changes it, and it sets no cookie."""
     preferring.set_preferences(ana, {"language": "id"})
     ana_client.cookies[preferences.COOKIE] = "{}"
-    asked = address(visitor.get("/verify/").content.decode())
-    theirs, anybodys = (one.get(asked, headers={"Accept-Encoding": "gzip"}) for one in (ana_client, visitor))
-    assert (theirs.cookies, "Cookie" in theirs["Vary"]) == ({}, False)
-    assert {**theirs.headers, "Content-Length": ""} == {**anybodys.headers, "Content-Length": ""}
-    assert gzip.decompress(theirs.content) == gzip.decompress(anybodys.content)
-    assert (theirs["Content-Encoding"], theirs["X-Frame-Options"]) == ("gzip", "DENY")
+    current = address(visitor.get("/verify/").content.decode())
+    personal, public = (client.get(current, headers={"Accept-Encoding": "gzip"}) for client in (ana_client, visitor))
+    assert (personal.cookies, "Cookie" in personal["Vary"]) == ({}, False)
+    assert {**personal.headers, "Content-Length": ""} == {**public.headers, "Content-Length": ""}
+    assert gzip.decompress(personal.content) == gzip.decompress(public.content)
+    assert (personal["Content-Encoding"], personal["X-Frame-Options"]) == ("gzip", "DENY")
     assert settings.SESSION_COOKIE_NAME in ana_client.cookies
     assert LoginSession.objects.filter(user_id=ana.pk).exists()

@@ -1,18 +1,19 @@
-"""A private invitation cannot be told from a code that does not exist: not by any address, nor by the socket."""
+"""A private invitation cannot be distinguished from a code that does not exist, by any address or the socket."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from django.http import HttpResponseBase
 from django.test import Client
 from django.test.client import ClientHandler
+from django.utils import timezone
 
 from games.models import Game, User
 from games.realtime.matches.admission import admit_to_match
-from games.services.accounts import suspensions
 from games.services.matches import cancellation, lobby
 from games.state.match_state import MatchOptions
 from tests.admin.routes import FORMS, all_routes
@@ -66,7 +67,7 @@ Seen = tuple[int, str, dict[str, str], list[str]]
 
 
 def _seen(answer: HttpResponseBase, code: str) -> Seen:
-    """All that a stranger can see of an answer, with the code, the clock and the proofs of origin taken out."""
+    """Return all that a stranger can see of an answer, without the code, the clock and the CSRF tokens."""
     body = _CSRF.sub("", getattr(answer, "content", b"").decode()).replace(code, "CODE")
     headers = {name: value.replace(code, "CODE") for name, value in answer.items() if name != "Expires"}
     return answer.status_code, body, headers, sorted(answer.cookies)
@@ -90,11 +91,12 @@ def test_every_address_answers_as_for_an_unknown_code(
         return _seen(answer, code)
 
     accept = HTML if method == "get" else JSON
+    assert "m/<code:code>/report/" in ROUTES
     for route in ROUTES:
         unknown = asked(route, UNKNOWN, accept)
         for code, stage in private.items():
             assert asked(route, code, accept) == unknown, (stage, route, accept)
-        # To change something by the API takes a token, whatever the code.
+        # To change something by the API takes a token for any code.
         nowhere = 401 if route.startswith("api/") and method == "post" and unknown[0] != 405 else 404
         assert unknown[0] in (nowhere, 405), (route, accept)
 
@@ -117,21 +119,13 @@ def cookies(client: Client) -> dict[str, str]:
     return {name: morsel.value for name, morsel in client.cookies.items()}
 
 
-def test_the_socket_answers_as_for_an_unknown_code(private: Game, cleo_client: Client, visitor: Client) -> None:
-    for client in (cleo_client, visitor):
-        for code in (private.code, UNKNOWN):
-            assert refusal_code(admit_to_match, code, cookies(client)) == "no_such_game"
-
-
-def test_a_suspended_user_learns_nothing(private: Game, cleo_client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(suspensions, "get_refusal_code", lambda user: "suspended")
-    told = [refusal_code(admit_to_match, code, cookies(cleo_client)) for code in (private.code, UNKNOWN)]
-    assert told == ["suspended", "suspended"]
-
-
-def test_players_are_let_in(private: Game, ana_client: Client) -> None:
+def test_the_socket_answers_as_for_an_unknown_code(
+    private: Game, cleo: User, ana_client: Client, cleo_client: Client, visitor: Client
+) -> None:
     assert admit_to_match(private.code, cookies(ana_client)).player_id
-
-
-def test_the_routes_are_many() -> None:
-    assert {"m/<code:code>/resign/", "m/<code:code>/report/", "i/<code:code>/<str:token>/"} <= set(ROUTES)
+    for code in (private.code, UNKNOWN):
+        for client in (cleo_client, visitor):
+            assert refusal_code(admit_to_match, code, cookies(client)) == "no_such_game"
+    User.objects.filter(pk=cleo.pk).update(suspended_until=timezone.now() + timedelta(days=1))
+    for code in (private.code, UNKNOWN):
+        assert refusal_code(admit_to_match, code, cookies(cleo_client)) == "suspended"

@@ -72,17 +72,15 @@ class TestGames:
         begun(ana, bram, watch=False)
         assert visitor.get("/watch/tables/").content == before
 
-    def test_waiting_finished_and_frozen_games_are_left_out(
+    def test_waiting_finished_frozen_and_abandoned_games_are_left_out(
         self, ana: User, bram: User, mona: Moderator, visitor: Client
     ) -> None:
         lobby.create_game(ana, MatchOptions())
-        over, stopped = begun(ana, bram), begun(ana, bram)
+        over, frozen, abandoned = (begun(ana, bram) for _ in range(3))
         play.resign(over, ana)
-        moderation.freeze_game(mona, stopped, Justification("x"))
-        assert codes(visitor) == []
-
-    def test_abandoned_games_are_left_out(self, game: Game, visitor: Client) -> None:
-        Game.objects.update(changed_at=timezone.now() - watchable_games.ACTIVE_WITHIN - timedelta(seconds=1))
+        moderation.freeze_game(mona, frozen, Justification("x"))
+        long_ago = timezone.now() - watchable_games.ACTIVE_WITHIN - timedelta(seconds=1)
+        Game.objects.filter(pk=abandoned.pk).update(changed_at=long_ago)
         assert codes(visitor) == []
 
 

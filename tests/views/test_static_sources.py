@@ -1,7 +1,9 @@
-"""Style sheets and fonts: contrast, colours that everybody can tell apart, and no dead rule."""
+"""Style sheets, fonts and vendored libraries: contrast, distinct colours, no dead rule, and nothing from elsewhere."""
 
 from __future__ import annotations
 
+import hashlib
+import json
 import re
 from collections.abc import Iterable
 from itertools import combinations, pairwise
@@ -150,3 +152,28 @@ def test_the_page_of_components_shows_every_drawing_in_both_themes(db: None) -> 
     symbols = set(re.findall(r'<symbol id="(\w+)"', (STATIC / "cards/cards.svg").read_text()))
     assert set(CODES.values()) < symbols == set(drawn)
     assert all(drawn.count(symbol) >= 2 for symbol in symbols)
+
+
+class TestVendoredLibraries:
+    def test_every_file_has_the_listed_hash(self) -> None:
+        folder = STATIC / "vendor"
+        lines = (line.split("  ", 1) for line in (folder / "SHA256SUMS").read_text().splitlines())
+        hashes = {
+            path.relative_to(folder).as_posix(): hashlib.sha256(path.read_bytes()).hexdigest()
+            for path in folder.rglob("*")
+            if path.is_file() and path.name != "SHA256SUMS"
+        }
+        assert hashes == {name: digest for digest, name in lines}
+
+    def test_the_lock_pins_versions_and_hashes_and_names_no_host(self) -> None:
+        package, lock = json.loads((PROJECT / "package.json").read_text()), (PROJECT / "package-lock.json").read_text()
+        packages = json.loads(lock)["packages"]
+        wanted = package["dependencies"] | package["devDependencies"]
+        assert {name: packages[f"node_modules/{name}"]["version"] for name in wanted} == wanted
+        assert all(locked["integrity"].startswith("sha512-") for path, locked in packages.items() if path)
+        assert "://" not in lock
+        assert '"resolved"' not in lock
+
+    def test_no_script_names_another_site(self) -> None:
+        for text in read_files(STATIC / "js", "*.js"):
+            assert not re.search(r"https?://(?!www\.w3\.org)", text)
