@@ -86,7 +86,7 @@ class TestOneGame:
         for client in (visitor, api_client(ana)):
             assert self.seen(client, game)["record"] is None
 
-    def test_is_for_its_players_where_nobody_may_watch(
+    def test_a_game_without_watchers_is_for_its_players(
         self, ana: User, bram: User, cleo: User, visitor: Client
     ) -> None:
         game = finish_game(ana, bram, watch=False)

@@ -37,5 +37,5 @@ def host(db: None) -> Client:
 
 @pytest.fixture
 def table(host: Client) -> Game:
-    """A game with the printed deck that nobody else may watch."""
+    """A table without watchers."""
     return open_table(host, "both", watch="")

@@ -134,7 +134,7 @@ class TestNamesOfModerators:
     ("one", "other"),
     [("paypal", "раураӏ"), ("Lily", "IiIy"), ("Modern", "Modem"), ("Ana", "Ａｎａ"), ("ԍo", "Go"), ("Zoë", "zoe")],
 )
-def test_names_that_look_the_same_have_one_skeleton(one: str, other: str) -> None:
+def test_names_that_look_the_same_have_the_same_skeleton(one: str, other: str) -> None:
     assert get_skeleton(one) == get_skeleton(other)
 
 

@@ -99,7 +99,7 @@ class TestReplayPreview:
         url = f"/m/{finished_game.code}/replay/picture/"
         assert len({client.get(f"{url}?{query}")["ETag"] for client, query in requests}) == 1
 
-    def test_is_for_the_players_where_nobody_may_watch(
+    def test_of_a_game_without_watchers_is_for_its_players(
         self, ana: User, bram: User, ana_client: Client, visitor: Client
     ) -> None:
         game = lobby.create_game(ana, MatchOptions(watch=False))

@@ -41,7 +41,7 @@ def test_an_ip_address_makes_ten_guests_with_any_form(db: None) -> None:
     assert User.objects.count() == 10
 
 
-def test_sockets_of_one_ip_address_are_limited() -> None:
+def test_sockets_of_an_ip_address_are_limited() -> None:
     opened = [socket_counts.add_socket("192.0.2.9") for _ in range(socket_counts.MAX_PER_ADDRESS + 1)]
     for _ in opened:
         socket_counts.remove_socket("192.0.2.9")

@@ -57,7 +57,7 @@ class TestReporting:
             assert cleo_client.get(f"/m/{code}/report/").status_code == 404
             assert cleo_client.post(f"/m/{code}/report/", REPORT).status_code == 404
 
-    def test_a_display_may_report_where_nobody_may_watch(self, ana_client: Client, cleo_client: Client) -> None:
+    def test_a_display_reports_a_table_without_watchers(self, ana_client: Client, cleo_client: Client) -> None:
         table = open_table(ana_client, device="display", watch="")
         assert ana_client.get(f"/t/{table.code}/report/").status_code == 200
         assert cleo_client.get(f"/t/{table.code}/report/").status_code == 403

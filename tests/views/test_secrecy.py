@@ -31,7 +31,7 @@ SEEN = ("replay/?step={ply}&as={seat}&result=1", "replay/?step=0&as={seat}", "re
 OPEN = ("replay/steps/", "replay/?step=0&result=1", "record/")
 """What tells all cards once a game is over."""
 APART = re.compile(r'name="csrfmiddlewaretoken" value="[^"]+"|<code>[0-9a-f]{64}</code>')
-"""What is made anew each time, and the commitment to the seed, from which nobody finds it."""
+"""Tokens that are new each time, and the commitment to the seed, which does not reveal it."""
 Readers = Mapping[Audience, Client]
 
 

@@ -137,7 +137,7 @@ def look_up_from(address: str, phone: Client, code: str) -> int:
 
 
 class TestLimits:
-    def test_five_codes_a_minute_from_one_address(self, table: Game, phone: Client) -> None:
+    def test_an_address_has_five_tries_a_minute(self, table: Game, phone: Client) -> None:
         codes = [look_up_code(phone, code="AAAAAAAA").status_code for _ in range(6)]
         assert codes == [404] * 5 + [429]
         assert look_up_code(phone, code=join_secret(table).code).status_code == 429

@@ -82,7 +82,7 @@ class TestAddress:
             assert COOKIE not in answer.cookies
         assert (table_of(table).version, Device.objects.count()) == (version, devices)
 
-    def test_spectators_are_refused_where_nobody_may_watch(self, host: Client, stranger: Client) -> None:
+    def test_spectators_are_refused_at_a_table_without_watchers(self, host: Client, stranger: Client) -> None:
         game = open_table(host, watch="")
         for client in (stranger, Client()):
             assert client.get(f"/t/{game.code}/").status_code == 403
@@ -128,7 +128,7 @@ def test_another_browser_of_the_account_gets_the_seat_without_asking(ana: User, 
 
 
 class TestRecord:
-    def test_is_for_everybody_who_may_watch(self, table: Game, host: Client, phone: Client) -> None:
+    def test_is_for_all_who_may_watch(self, table: Game, host: Client, phone: Client) -> None:
         for client in (host, phone, Client()):
             answer = client.get(f"/t/{table.code}/record/")
             assert answer["Content-Disposition"] == f'attachment; filename="claim-table-{table.code}.json"'

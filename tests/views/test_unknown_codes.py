@@ -59,7 +59,7 @@ def private(request: pytest.FixtureRequest, ana: User, bram: User) -> Game:
 
 @pytest.fixture(params=["visitor", "account"])
 def stranger(request: pytest.FixtureRequest, cleo: User, browser_of: Callable[[User], Client]) -> Callable[[], Client]:
-    """Return a way to begin sessions of somebody without a seat."""
+    """Return a function that begins sessions of a person without a seat."""
     return Client if request.param == "visitor" else lambda: browser_of(cleo)
 
 
