@@ -28,8 +28,10 @@ import { tabText } from "./texts.js";
 const SHORTCUTS = "table:shortcuts";
 const EXPLAINED = "table:hinted";
 /** Functions that end a stage. By the name of a whole module it would be bundled in two files, which load in turn. */
-const { endStage, clearTrick, castVote, dismissTrick } = States;
-const STAGE_ACTIONS = { endStage, clearTrick, castVote, dismissTrick };
+const STAGE_ACTIONS = {
+  endStage: States.endStage, clearTrick: States.clearTrick,
+  castVote: States.castVote, dismissTrick: States.dismissTrick,
+};
 const { root, place, dataset, around, appear } = mountPage("place", true);
 const setTabTitle = createTabTitle(document, dataset.dotted);
 
@@ -228,7 +230,7 @@ function advanceStage({ act: name }) {
 
 /** End the current stage and all animations. @returns {boolean} whether there was something to tell */
 function skipStage() {
-  const next = endStage(store.state());
+  const next = States.endStage(store.state());
   const ended = next !== store.state();
   store.setState(next);
   finishAnimations();
