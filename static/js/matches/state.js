@@ -259,8 +259,8 @@ export const getDuration = (what, speed) => Math.round(DURATIONS[what] * FACTORS
  * Find the next stage that comes by itself.
  * @param {State} state
  * @param {{speed: "slow"|"normal"|"quick", hold: number}} wishes
- * @returns {{key: string, act: "endStage"|"clearTrick"|"castVote"|"dismissTrick", after: number}|null} the same `key` for the same
- *   waiting; `act` is a function of `state.js`
+ * @returns {{key: string, act: "endStage"|"clearTrick"|"castVote"|"dismissTrick", after: number}|null}
+ *   the same `key` for the same waiting; `act` is a function of `state.js`
  */
 export function findNextStage(state, { speed, hold }) {
   if (state.stage === "lies") return stageTimer("endStage", getDuration("lies", speed));

@@ -63,7 +63,8 @@ const GAVE = {
 /** Return the sentences about a card of phase two; `name` played it, `other` did not. @returns {string[]} */
 export function lateTexts(one, name, other) {
   const values = { name, other, card: cardName(one.card), keeps: cardsText(one.keeps) };
-  const formats = [one.before === null ? gettext("Nobody can say for sure who was winning here.") : BEFORE[one.before]()];
+  const formats = [];
+  formats.push(one.before === null ? gettext("Nobody can say for sure who was winning here.") : BEFORE[one.before]());
   if (one.gave_away) formats.push(GAVE[one.before]());
   if (one.gave_away && one.keeps.length) formats.push(gettext("What would have kept it: %(keeps)s."));
   return formats.map((format) => fill(format, values));

@@ -94,7 +94,8 @@ export const getStep = (state) => (state.line ? state.line.shown.steps[state.lin
  * Return whether the reader knows the result.
  * @param {Replay} state @returns {boolean} whether the reader knows how it ended
  */
-export const isResultKnown = (state) => state.isResultShown || (Boolean(state.data) && state.furthest === getLastStep(state));
+export const isResultKnown = (state) =>
+  state.isResultShown || (Boolean(state.data) && state.furthest === getLastStep(state));
 
 /**
  * Return whether the sentences of a trick are shown.
