@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 from functools import cached_property
+from tempfile import gettempdir
 from typing import Any
 from urllib.parse import urlencode
 
@@ -20,8 +21,12 @@ from tests.realtime.phones import Phone, entry, pads, taps
 from tests.rules.random_games import random_game
 from tests.site_process import Site
 
-SETTINGS = {"RATE_LIMITS": "0", "STAFF_SECOND_FACTOR": "0", "EMAIL_URL": "dummymail://"}
-"""Settings of a sample site: a mail server that sends nothing, among others."""
+SETTINGS = {
+    "RATE_LIMITS": "0",
+    "STAFF_SECOND_FACTOR": "0",
+    "EMAIL_URL": f"filemail://{gettempdir()}/claim-gallery-mail",
+}
+"""Settings of a sample site: e-mails go to a folder, among others."""
 LANGUAGES = ("en", "nl", "id", "zh-hant")
 SEED = 8
 PASSWORD = "three blind mice"
