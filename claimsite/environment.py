@@ -120,6 +120,11 @@ class Environment(environ.Env):  # type: ignore[misc]
         return config
 
 
+def delivers_mail(url: str) -> bool:
+    """Return whether an e-mail URL names a mail server or a folder, and not the console, memory or nothing."""
+    return bool(url) and not url.startswith(("console", "memory", "dummy"))
+
+
 def _lacks_slashes(url: str) -> bool:
     """Return whether an SQLite URL has too few slashes: its first folder would be read as a host."""
     return url.startswith("sqlite:") and urlsplit(url).netloc not in ("", ":memory:")

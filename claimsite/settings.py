@@ -8,7 +8,7 @@ from urllib.parse import urlsplit
 from csp.constants import NONE, SELF
 from django.core.exceptions import ImproperlyConfigured
 
-from claimsite.environment import env
+from claimsite.environment import delivers_mail, env
 from games.server import network
 from games.server.secret_keys import get_secret_key
 
@@ -206,7 +206,7 @@ MFA_FORMS = {
 MFA_WEBAUTHN_ALLOW_INSECURE_ORIGIN = not HTTPS
 
 EMAIL_URL = env.text("EMAIL_URL")
-EMAIL_CONFIGURED = bool(EMAIL_URL) and not EMAIL_URL.startswith("console")
+EMAIL_CONFIGURED = delivers_mail(EMAIL_URL)
 """Whether there is a mail server. Without one, no page asks for an address, and no e-mail is written anywhere, not even
 to the console, because e-mails have links that open accounts."""
 ACCOUNT_SIGNUP_FIELDS = ["username*", *(["email*"] if EMAIL_CONFIGURED else []), "password1*"]

@@ -1,4 +1,4 @@
-"""Generator of the app's icons from static/img/favicon.svg: `.venv/bin/python docs/img/icons.py`.
+"""Generator of the app's icons and of favicon.ico from static/img/favicon.svg: `.venv/bin/python docs/img/icons.py`.
 
 A maskable icon is cut to any shape, so its background reaches the edges and its mark stays inside the circle that all
 shapes leave: four fifths of its width.
@@ -33,6 +33,8 @@ ICONS = {
     "app-180": (180, FILLED_ICON),
     "app-maskable-512": (512, FILLED_ICON),
 }
+FAVICON_SIZES = (16, 32, 48)
+"""Sizes in favicon.ico, which browsers and programs that do not read SVG ask for."""
 
 
 def main() -> None:
@@ -43,6 +45,7 @@ def main() -> None:
         page = browser.new_page()
         for name, (size, drawing) in ICONS.items():
             save_icon(FOLDER / f"{name}.png", render_icon(page, drawing, size))
+        save_favicon(FOLDER / "favicon.ico", [render_icon(page, FAVICON, size) for size in FAVICON_SIZES])
         browser.close()
 
 
@@ -56,6 +59,13 @@ def render_icon(page: Page, drawing: str, size: int) -> bytes:
 def save_icon(place: Path, picture: bytes) -> None:
     """Save the picture with 32 colours, enough for two colours and the shades between them."""
     Image.open(io.BytesIO(picture)).quantize(32, method=Image.Quantize.FASTOCTREE).save(place, optimize=True)
+    sys.stdout.write(f"{place}: {place.stat().st_size} bytes\n")
+
+
+def save_favicon(place: Path, pictures: list[bytes]) -> None:
+    """Save pictures of several sizes as one icon."""
+    *smaller, largest = (Image.open(io.BytesIO(picture)) for picture in pictures)
+    largest.save(place, sizes=[image.size for image in (*smaller, largest)], append_images=smaller)
     sys.stdout.write(f"{place}: {place.stat().st_size} bytes\n")
 
 

@@ -22,7 +22,7 @@ Month = Annotated[str, Field(pattern="^[0-9]{4}-(0[1-9]|1[0-2])$", examples=["20
 
 
 @router.get("/leaderboard", response={200: Leaderboard, **PROBLEMS}, summary="The leaderboards")
-def leaderboard(request: HttpRequest, pool: RatingPool = RatingPool.DAYS, month: Month | None = None) -> HttpResponse:
+def leaderboard(request: HttpRequest, pool: RatingPool = RatingPool.LIVE, month: Month | None = None) -> HttpResponse:
     """Return the leaderboard of all time, or of a `month` such as 2026-11; `pool` is `live` or `days`."""
     throttling.count_request("profile", throttling.get_client_address(request))
     places = (

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from math import ceil
 
-from django.db.models import Case, F, Q, QuerySet, Value, When
+from django.db.models import Case, Exists, F, OuterRef, Q, QuerySet, Value, When
 from django.db.models.functions import Coalesce, Greatest
 
 from games.eventlog.database_clock import database_clock
 from games.messaging.process_heartbeat import ProcessHeartbeat
-from games.models import Device, Game, Player, Process
+from games.models import Device, Game, GameQuerySet, Player, Process
 from games.models.games import forgotten
 from games.rules.state import Seat
 from games.state.game_state import Status
@@ -27,6 +27,8 @@ HEARTBEAT_INTERVAL = 5.0
 PRESENCE_LEASE = timedelta(seconds=11)
 """How long a seat counts as present after it was last seen: two heartbeats and some network delay. The change is sent
 within one more second, so a vanished player is shown as present for less than twelve seconds."""
+ARRIVAL_GRACE = timedelta(seconds=15)
+"""Time during which the players of a new game count as present without a heartbeat, while their pages load."""
 CLAIM_AFTER = timedelta(minutes=2)
 """How long the opponent must be absent, while the game waits for their card, until the win can be claimed."""
 
@@ -108,8 +110,15 @@ def release_presence(rows: Rows, ages: Mapping[int, float], process: int) -> Non
     store_presence(rows, ages, process_id=Case(When(process=process, then=None), default=F("process_id")))
 
 
+def filter_attended(games: GameQuerySet) -> GameQuerySet:
+    """Return the games of the query with at least one player present, and those created within ``ARRIVAL_GRACE``."""
+    now = database_clock.now()
+    seats = Player.objects.alias(last_seen_at=build_last_seen()).filter(last_seen_at__gte=now - PRESENCE_LEASE)
+    return games.filter(Q(created_at__gt=now - ARRIVAL_GRACE) | Exists(seats.filter(game=OuterRef("pk"))))
+
+
 def extend_listing(game_ids: Iterable[int]) -> None:
-    """Extend the lobby entries of these games, except of those that no longer wait for an opponent."""
+    """Extend the time by which these games leave the lobby, except of games that wait for no opponent any more."""
     games = Game.objects.filter(pk__in=list(game_ids), status=Status.WAITING, listed=True)
     games.update(waits_until=forgotten())
 

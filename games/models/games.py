@@ -20,7 +20,8 @@ from games.texts.choices import DRAWS, ENDINGS, LAST_TRICKS, LEADS, MODES, STATU
 CODE_ALPHABET = "23456789ABCDEFGHJKLMNPQRSTUVWXYZ"
 CODE_LENGTH = 8
 FORGOTTEN_AFTER = timedelta(minutes=15)
-"""How long an open invitation stays in the lobby after its creator was last seen."""
+"""How long an open invitation is looked up after its creator was last noted as present. The lobby leaves it out as soon
+as the creator's presence ends (``games.messaging.presence``); this only keeps old invitations out of the index."""
 
 
 def new_code() -> str:
@@ -32,7 +33,7 @@ def new_code() -> str:
 
 
 def forgotten() -> datetime:
-    """Return the time at which an invitation leaves the lobby if its creator is last seen now."""
+    """Return the time from which an invitation is no longer looked up if its creator is last seen now."""
     return timezone.now() + FORGOTTEN_AFTER
 
 
@@ -40,7 +41,10 @@ class GameQuerySet(models.QuerySet["Game"]):
     """Query set of games with the filters of pages."""
 
     def open(self) -> GameQuerySet:
-        """Return the open invitations in the lobby, newest first, without those whose creator left a while ago."""
+        """Return the open invitations, newest first, without those whose creator left a while ago.
+
+        The lobby shows those of creators who are present: ``games.messaging.presence.filter_attended``.
+        """
         return self.filter(status=Status.WAITING, listed=True, waits_until__gt=timezone.now()).order_by("-created_at")
 
     def of(self, user: User) -> GameQuerySet:
@@ -122,7 +126,7 @@ class Game(models.Model):
     commitment = models.CharField(max_length=64, null=True, unique=True, editable=False)  # noqa: DJ001
     """The commitment to the seed of the deal, unique to the game. Tables and games of old releases have none."""
     waits_until = models.DateTimeField(null=True, default=forgotten, editable=False)
-    """When an open invitation leaves the lobby; it is extended while the creator is present, and not in the log."""
+    """When an open invitation is no longer looked up; extended while the creator is present, and not in the log."""
     seeking = models.BooleanField(default=False, db_default=False, editable=False)
     """Whether the creator of an open invitation accepts any opponent, and matchmaking may move them to another game. It
     is not in the log."""

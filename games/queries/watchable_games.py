@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from games.eventlog import bulk_load
 from games.eventlog.database_clock import database_clock
+from games.messaging import presence
 from games.models import Game, GameQuerySet, Player
 from games.queries import ratings
 from games.state.game_state import Mode, Status
@@ -23,7 +24,10 @@ MAX_SHOWN = 12
 
 
 def list_watchable() -> list[MatchState]:
-    """Return the most interesting games in play that are public, allow spectators and are not frozen."""
+    """Return the most interesting games in play that are public, allow spectators and are not frozen.
+
+    Games that both players left are left out.
+    """
     games = sort_by_interest(_filter_running())[: 2 * MAX_SHOWN]
     states = bulk_load.get_states(games)
     sorted_states = (states.get(game.pk) for game in games)
@@ -67,7 +71,7 @@ def _get_weight(seats: Sequence[_SeatRow], known_ratings: Mapping[int, int]) -> 
 def _filter_running() -> GameQuerySet:
     is_watchable = {"mode": Mode.ONLINE, "status": Status.PLAYING, "listed": True, "watch": True}
     games = Game.objects.filter(changed_at__gt=database_clock.now() - ACTIVE_WITHIN, **is_watchable)
-    return games.only("code", "mode", "version").order_by("-changed_at")[:MAX_CONSIDERED]
+    return presence.filter_attended(games).only("code", "mode", "version").order_by("-changed_at")[:MAX_CONSIDERED]
 
 
 def _is_running(match: MatchState) -> bool:

@@ -11,6 +11,11 @@ from games.server.network import list_lan_addresses
 LOOPBACK_HOSTS = ("localhost", "127.0.0.1", "::1")
 
 
+def get_origin(request: HttpRequest) -> str:
+    """Return the origin of public URLs: ``SITE_URL`` if that is set, else the origin of the request."""
+    return settings.SITE_URL or f"{request.scheme}://{request.get_host()}"
+
+
 def get_shareable_url(request: HttpRequest, path: str) -> str:
     """Return the URL of a path for other devices.
 

@@ -5,7 +5,7 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from games.rules.rulings import Draw, LastTrick, Rulings
+from games.rules.rulings import MATCH_RULINGS, Draw, LastTrick, Rulings
 
 
 class RulingsForm(forms.Form):
@@ -23,14 +23,14 @@ class RulingsForm(forms.Form):
             (LastTrick.TRICK.value, _("Until the next is complete")),
             (LastTrick.ALL.value, _("To the end, as all tricks")),
         ],
-        initial=LastTrick.TRICK.value,
+        initial=MATCH_RULINGS.last_trick,
         required=False,
         widget=forms.RadioSelect,
     )
     draw = forms.ChoiceField(
         label=_("When nobody has three votes"),
         choices=[(Draw.VOTES.value, _("More votes win")), (Draw.THREE.value, _("It is a draw"))],
-        initial=Draw.VOTES.value,
+        initial=MATCH_RULINGS.draw,
         required=False,
         widget=forms.RadioSelect,
     )
@@ -44,11 +44,11 @@ class RulingsForm(forms.Form):
         choice: str = self.cleaned_data["last_trick"]
         if self.cleaned_data["strict"]:
             return LastTrick.LEAD if choice in ("", LastTrick.ALL) else choice
-        return choice or LastTrick.TRICK
+        return choice or MATCH_RULINGS.last_trick
 
     def clean_draw(self) -> str:
         """Return the choice, or the default if it is empty."""
-        return self.cleaned_data["draw"] or Draw.VOTES
+        return self.cleaned_data["draw"] or MATCH_RULINGS.draw
 
     def rulings(self) -> Rulings:
         """Return the house rules. The form must be valid and have a field ``lead``."""

@@ -4,13 +4,14 @@ from django.urls import URLPattern, path
 
 from games import converters  # noqa: F401 - registers the path converter ``code``
 from games.state.game_state import Mode
-from games.views import about, components, pwa, rules
+from games.views import about, components, crawlers, pwa, rules
 from games.views.accounts import (
     guests,
     leaderboard,
     personal_data,
     preferences,
     profile,
+    profile_picture,
     relations,
     subscriptions,
     tokens,
@@ -69,10 +70,14 @@ urlpatterns = [
     path("leaderboard/", leaderboard.page, name="leaderboard"),
     path("@/", profile.own_page, name="my_games"),
     path("@/<str:name>/", profile.page, name="profile"),
+    path("@/<str:name>/picture/", profile_picture.profile_picture, name="profile_picture"),
     path("@/<str:name>/tie/", relations.change_relation_by_name, name="tie"),
     path("@/<str:name>/challenge/", challenges.challenge_page, name="challenge"),
     path("friends/", relations.friends_page, name="friends"),
     path("friends/tie/", relations.change_listed_relation, name="tie_listed"),
+    path("robots.txt", crawlers.robots, name="robots"),
+    path("sitemap.xml", crawlers.sitemap, name="sitemap"),
+    path("favicon.ico", crawlers.favicon, name="favicon"),
     path("manifest.webmanifest", pwa.manifest, name="manifest"),
     path("worker.js", pwa.service_worker, name="worker"),
     path("offline/", pwa.offline, name="offline"),
@@ -93,6 +98,7 @@ urlpatterns = [
     path("m/<code:code>/rematch/", game.rematch, name="rematch"),
     path("m/<code:code>/ratings/", game.rating_changes, name="game_ratings"),
     path("m/<code:code>/record/", game.download_record, name="record"),
+    path("m/<code:code>/picture/", preview.game_picture, name="game_picture"),
     *list_game_paths("m/<code:code>/", Mode.ONLINE, ""),
     path("i/<code:code>/<str:token>/", invitation.private_invitation, name="invitation"),
     path("t/new/", tables.create_table, name="table_new"),

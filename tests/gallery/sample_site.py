@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
 from functools import cached_property
 from pathlib import Path
+from tempfile import gettempdir
 from typing import Any
 from urllib.parse import urlencode
 
@@ -19,8 +20,12 @@ from tests.realtime.phones import Phone, entry, pads, taps
 from tests.rules.random_games import random_game
 from tests.site_process import Site, copy_var
 
-SETTINGS = {"RATE_LIMITS": "0", "STAFF_SECOND_FACTOR": "0", "EMAIL_URL": "dummymail://"}
-"""Settings of a sample site: a mail server that sends nothing, among others."""
+SETTINGS = {
+    "RATE_LIMITS": "0",
+    "STAFF_SECOND_FACTOR": "0",
+    "EMAIL_URL": f"filemail://{gettempdir()}/claim-gallery-mail",
+}
+"""Settings of a sample site: e-mails go to a folder, among others."""
 LANGUAGES = ("en", "nl", "id", "zh-hant")
 SEED = 8
 ADDRESS = "somebody@claim.example"

@@ -11,7 +11,7 @@ import pytest
 from django.core.cache import cache
 from django.core.exceptions import ImproperlyConfigured
 
-from claimsite.environment import Environment
+from claimsite.environment import Environment, delivers_mail
 from games.messaging import online_users
 from tests.site_process import PROJECT, clean_environment, manage, permission_command
 
@@ -114,6 +114,18 @@ def test_invalid_redis_urls_are_refused(value: str, env: Environment, monkeypatc
 def test_redis_urls_are_accepted(value: str, env: Environment, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CHANNEL_URL", value)
     assert env.redis("CHANNEL_URL") == value
+
+
+@pytest.mark.parametrize(
+    ("url", "delivers"),
+    [
+        *(("", False), ("consolemail://", False), ("dummymail://", False), ("memorymail://", False)),
+        *((f"smtp+tls://ana:{PASSWORD}@host:587", True), ("filemail:///srv/mail", True)),
+    ],
+)
+def test_only_a_mail_url_that_delivers_counts_as_a_mail_server(url: str, delivers: bool) -> None:
+    """Otherwise pages would say that a link is on its way."""
+    assert delivers_mail(url) is delivers
 
 
 @pytest.mark.parametrize("value", ["smtp://", f"smtp://ana:{PASSWORD}@host:port", "smtp.example.org"])

@@ -21,7 +21,8 @@ DAYS = RatingPool.DAYS
 
 def stand(user: User, rating: float, **more: Any) -> Rating:
     sure = {"deviation": 80.0, "volatility": 0.06, "sure_until": timezone.now() + timedelta(days=30)}
-    return Rating.objects.create(user=user, pool=DAYS, rating=rating, at=timezone.now(), games=20, **sure | more)
+    values = {"pool": DAYS, "games": 20, **sure, **more}
+    return Rating.objects.create(user=user, rating=rating, at=timezone.now(), **values)
 
 
 class TestLeaderboards:

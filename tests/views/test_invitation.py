@@ -56,7 +56,7 @@ class TestOpen:
         tags = dict(re.findall(r'<meta property="og:(\w+)" content="([^"]*)"', page))
         assert tags["title"] == "Ana invites you to a game of cards"
         assert tags["url"] == f"http://testserver/m/{invitation.code}/"
-        assert tags["image"].startswith("http://testserver/static/img/og")
+        assert tags["image"] == "http://testserver/static/img/share/front.png"
         assert tags["description"]
 
 

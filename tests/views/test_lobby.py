@@ -95,7 +95,23 @@ def test_personal_pages_are_not_cached(ana_client: Client) -> None:
 @pytest.mark.parametrize(("ago", "here"), [(0, True), (10, True), (12, False)])
 def test_shows_who_is_online(invitation: Game, bram_client: Client, ago: int, here: bool) -> None:
     """A player who vanished is away after twelve seconds, and the header says when to ask again."""
+    Game.objects.update(created_at=timezone.now() - timedelta(minutes=1))
     Player.objects.filter(game=invitation).update(seen_at=timezone.now() - timedelta(seconds=ago))
     answer = bram_client.get("/lobby/")
     assert ("here now" in answer.content.decode()) == here
     assert (0 < float(answer["Look-In"]) <= 12 - ago) if here else "Look-In" not in answer
+
+
+@pytest.mark.parametrize(
+    ("age", "seen", "listed"), [(14, None, True), (16, None, False), (60, 10, True), (60, 12, False)]
+)
+def test_an_invitation_is_gone_within_fifteen_seconds_of_its_creator(
+    invitation: Game, bram_client: Client, visitor: Client, age: int, seen: int | None, listed: bool
+) -> None:
+    now = timezone.now()
+    Game.objects.update(created_at=now - timedelta(seconds=age))
+    if seen is not None:
+        Player.objects.filter(game=invitation).update(seen_at=now - timedelta(seconds=seen))
+    for client in (bram_client, visitor):
+        assert (invitation.code in client.get("/lobby/").content.decode()) is listed
+    assert bram_client.get(f"/m/{invitation.code}/").status_code == 200, "its link still works"

@@ -11,6 +11,7 @@ from django.db.models import QuerySet
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from games.messaging.presence import filter_attended
 from games.models import Game, Player, User
 from games.queries import ratings
 from games.services.matches import lobby, play
@@ -114,8 +115,8 @@ def full_scans(statements: list[str]) -> list[str]:
 def lists(user: User) -> dict[str, QuerySet[Any]]:
     """Return the lists of the front page."""
     return {
-        "open": Game.objects.open(),
-        "of others": Game.objects.open().exclude(players__user=user),
+        "open": filter_attended(Game.objects.open()),
+        "of others": filter_attended(Game.objects.open()).exclude(players__user=user),
         "to resume": Game.objects.to_resume(user),
         "finished": Game.objects.finished(user),
         "waits for me": notifications._query_waiting_games(user),

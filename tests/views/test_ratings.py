@@ -10,6 +10,7 @@ from django.test import Client
 
 from games.models import Game, Rating, User
 from games.services.matches import lobby
+from games.state.result import RatingPool
 from tests.people import guest
 from tests.queries.test_leaderboards import stand
 from tests.services.ratings.test_ratings import RATED, won
@@ -87,7 +88,13 @@ class TestRatingChanges:
 class TestLeaderboard:
     def test_is_sorted_and_shows_your_place(self, ana: User, bram: User, ana_client: Client) -> None:
         stand(ana, 1600.4), stand(bram, 1711.5)
-        assert "1 Bram 1712 20 2 Ana 1600 20 Your place: 2." in main_text(ana_client, "/leaderboard/")
+        assert "1 Bram 1712 20 2 Ana 1600 20 Your place: 2." in main_text(ana_client, "/leaderboard/?pool=days")
+
+    def test_opens_on_live_games(self, ana: User, bram: User, visitor: Client) -> None:
+        stand(ana, 1600.4), stand(bram, 1711.5, pool=RatingPool.LIVE)
+        board = main_text(visitor, "/leaderboard/")
+        assert "1 Bram 1712 20" in board
+        assert "Ana" not in board
 
     def test_of_a_month(self, ana: User, bram: User, visitor: Client) -> None:
         won(ana, bram)

@@ -11,14 +11,16 @@ import pytest
 from django.test import Client
 from django.utils.html import escape
 
-from games.models import Game
+from games.models import Game, User
 from games.rules.cards import DECK, Faction
 from games.rules.moves import legal_moves
 from games.rules.rulings import MATCH_RULINGS, TABLE_RULINGS, Draw, LastTrick, Lead, Rulings
 from games.rules.state import State
 from games.rules.tricks import Pile
+from games.services.bots import bot_games
+from games.services.matches.matchmaking import build_options, start_seek
 from games.texts.rulebooks import BOOKS, CHOSEN_POINTS, SETTLED_POINTS, RulingPoint
-from games.texts.rulings import describe_rulings
+from games.texts.rulings import LAST_TRICK_TEXTS, describe_rulings
 from games.texts.table import format_card
 from games.views.rules import FACTIONS, HANDS, PILES, TRICKS, FactionText, TrickExample, count_example
 from tests.rules.situations import codes, played, situation
@@ -127,8 +129,18 @@ class TestOnline:
         ana_client.post("/new/", {**NEW, **fields})
         assert Game.objects.get().rulings == rulings
 
-    def test_the_form_suggests_all_past_tricks(self, ana_client: Client) -> None:
-        assert re.findall(r'name="last_trick" value="(\w+)"[^>]*checked', page(ana_client, "/")) == ["all"]
+    def test_every_way_to_a_game_suggests_the_default_of_the_rules(
+        self, ana: User, bram: User, ana_client: Client
+    ) -> None:
+        (point,) = [point for point in CHOSEN_POINTS if point.key == "last_trick"]
+        assert [option.text for option in point.options if option.default] == [
+            LAST_TRICK_TEXTS[MATCH_RULINGS.last_trick]
+        ]
+        for address in ("/", "/@/bram/challenge/"):
+            chosen = re.findall(r'name="last_trick" value="(\w+)"[^>]*checked', page(ana_client, address))
+            assert chosen == [MATCH_RULINGS.last_trick], address
+        for game in (bot_games.create_game(ana, "squire"), start_seek(ana, build_options(rated=False))):
+            assert game.rulings == MATCH_RULINGS
 
     def test_the_invitation_shows_deviations_from_the_defaults_and_the_game_all(
         self, ana_client: Client, bram_client: Client

@@ -83,6 +83,17 @@ class TestGames:
         Game.objects.filter(pk=abandoned.pk).update(changed_at=long_ago)
         assert codes(visitor) == []
 
+    @pytest.mark.parametrize(("ago", "shown"), [((3, 60), True), ((60, 3), True), ((12, 60), False)])
+    def test_games_that_both_players_left_are_left_out(
+        self, game: Game, visitor: Client, ago: tuple[int, int], shown: bool
+    ) -> None:
+        """Although the last card is fresh."""
+        began = timezone.now() - timedelta(minutes=2)
+        Game.objects.update(created_at=began, changed_at=timezone.now())
+        for seat, seconds in enumerate(ago):
+            game.players.filter(seat=seat).update(seen_at=timezone.now() - timedelta(seconds=seconds))
+        assert codes(visitor) == ([game.code] if shown else [])
+
 
 class TestOrder:
     def test_accounts_then_guests_then_bots_then_latest_card(self, ana: User, bram: User, visitor: Client) -> None:

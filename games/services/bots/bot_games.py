@@ -13,7 +13,6 @@ from games.eventlog import event_store
 from games.models import Game, GameQuerySet, Player, User
 from games.rules.errors import Refusal
 from games.rules.record import list_codes, list_plays
-from games.rules.rulings import LastTrick
 from games.rules.state import Seat, get_other_seat
 from games.services.matches import lobby, seed_tickets
 from games.state.clock import NO_CLOCK
@@ -46,8 +45,8 @@ def _get_username(level: str) -> str:
     return f"site/{level}"
 
 
-BOT_GAME_OPTIONS = MatchOptions(listed=False, last_trick=LastTrick.ALL)
-"""Unlisted, so that no other player takes the seat. All tricks can be looked at, as in a game with default options."""
+BOT_GAME_OPTIONS = MatchOptions(listed=False)
+"""Unlisted, so that no other player takes the seat."""
 
 
 MAX_PROGRAM_GAMES = 3

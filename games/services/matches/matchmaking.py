@@ -8,20 +8,19 @@ from __future__ import annotations
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import asdict, fields
-from datetime import datetime, timedelta
+from datetime import datetime
 
 from django.db import transaction
 from django.db.models import QuerySet
 from django.utils import timezone
 
 from games.eventlog import event_store
-from games.messaging.presence import PRESENCE_LEASE, build_last_seen
+from games.messaging.presence import ARRIVAL_GRACE, PRESENCE_LEASE, build_last_seen
 from games.models import Chore, Game, Player, Rating, User
 from games.queries import conduct, matchmaking
 from games.queries.glicko import DEFAULT_RATING
 from games.queries.matchmaking import Pair, Seek
 from games.rules.errors import Refusal
-from games.rules.rulings import LastTrick
 from games.services.matches import cancellation, lobby
 from games.state.clock import NO_CLOCK
 from games.state.game_state import Status
@@ -31,15 +30,13 @@ from games.state.result import get_pool_of_terms
 CHORE = "pairing"
 INTERVAL = 2.0
 """Seconds between two runs. Every process runs it; a lock keeps two of them from pairing the same seeker."""
-ARRIVAL_GRACE = timedelta(seconds=15)
-"""Time during which the creator of a new invitation counts as online without a heartbeat."""
 UNKNOWN_RATING = (DEFAULT_RATING.rating, DEFAULT_RATING.deviation)
 _OPTION_NAMES = [field.name for field in fields(MatchOptions)]
 
 
 def build_options(rated: bool, clock: str = NO_CLOCK) -> MatchOptions:
-    """Return the options of a seek. All tricks can be looked at, as in a game with default options."""
-    return MatchOptions(last_trick=LastTrick.ALL, rated=rated, clock=clock)
+    """Return the options of a seek: the house rules are the default ones."""
+    return MatchOptions(rated=rated, clock=clock)
 
 
 def start_seek(user: User, options: MatchOptions, ticket: str = "", part: str = "") -> Game:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import urlencode
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
@@ -24,16 +25,17 @@ _MONTH = re.compile(r"(2[0-9]{3})-(0[1-9]|1[0-2])")
 def page(request: HttpRequest) -> HttpResponse:
     """Show a leaderboard.
 
-    ``pool`` is ``live`` or ``days``. ``month`` is a month such as 2026-11; without it, the leaderboard is of all time.
-    Raise 404 for other values.
+    ``pool`` is ``live``, the default, or ``days``. ``month`` is a month such as 2026-11; without it, the leaderboard
+    is of all time. Raise 404 for other values.
     """
     if not is_within_rate_limit(request, "profile"):
         return respond_too_many_requests(request)
-    pool = _parse_pool(request.GET.get("pool", RatingPool.DAYS))
+    pool = _parse_pool(request.GET.get("pool", RatingPool.LIVE))
     month = parse_month(request.GET["month"]) if "month" in request.GET else None
     reader = get_account(request)
     now = ratings.get_this_month()
     context: dict[str, Any] = {
+        "path": _get_path(request),
         "pool": pool,
         "pools": POOLS,
         "month": month,
@@ -45,6 +47,12 @@ def page(request: HttpRequest) -> HttpResponse:
         "newer": month.next if month and month.first < now.first else None,
     }
     return render(request, "accounts/leaderboard.html", context)
+
+
+def _get_path(request: HttpRequest) -> str:
+    """Return the path of this leaderboard, without other parameters."""
+    query = urlencode({name: request.GET[name] for name in ("pool", "month") if name in request.GET})
+    return f"{request.path}?{query}" if query else request.path
 
 
 def _parse_pool(text: str) -> RatingPool:

@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
 from games.accounts.names import MAX_LENGTH, clean_own_name
-from games.rules.rulings import LastTrick, Lead
+from games.rules.rulings import Lead
 from games.state.clock import DAILY, MINUTES, NO_CLOCK, REAL_TIME, SECONDS
 from games.state.match_state import MatchOptions
 from games.texts.clocks import format_clock
@@ -139,11 +139,6 @@ class NewGameForm(ClockForm, RulingsForm):
         help_text=_("It counts for the ratings of both. Whoever takes the seat needs an account, and agrees to it."),
         required=False,
     )
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
-        # This is the default of the page only. A program that omits the field gets that of RulingsForm.
-        self.fields["last_trick"].initial = LastTrick.ALL.value
 
     def options(self) -> MatchOptions:
         """Return the options as a game stores them. The form must be valid."""

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from django.db.models import Prefetch
 
 from games.eventlog.database_clock import database_clock
-from games.messaging.presence import PRESENCE_LEASE
+from games.messaging.presence import ARRIVAL_GRACE, PRESENCE_LEASE, filter_attended
 from games.models import Game, GameQuerySet, Player, User
 from games.queries import relations
 from games.queries.ratings import ShownRating, get_visible_ratings
@@ -55,6 +55,13 @@ class GameListItem:
         return left if left > 0 else None
 
     @property
+    def seconds_listed(self) -> float | None:
+        """Return the seconds for which an open invitation stays in the lobby without another heartbeat of its host."""
+        arriving = (self.game.created_at + ARRIVAL_GRACE - database_clock.now()).total_seconds()
+        seconds = max(arriving, self.seconds_present or 0.0)
+        return seconds if seconds > 0 else None
+
+    @property
     def is_own_turn(self) -> bool:
         """Return whether the game waits for this user."""
         return self.game.status == Status.PLAYING and self.me is not None and self.game.turn == self.me.seat
@@ -78,11 +85,11 @@ def list_finished_games(user: User) -> list[GameListItem]:
 
 
 def list_invitations(user: User | None) -> list[GameListItem]:
-    """Return the open invitations of other players.
+    """Return the open invitations of other players who are present.
 
     Leave out users who have blocked this user or are blocked by this user.
     """
-    games = Game.objects.open()
+    games = filter_attended(Game.objects.open())
     if user is not None:
         blocked = relations.list_blocked_either_way(user)
         games = games.exclude(players__user=user)

@@ -4,7 +4,6 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
-from django.templatetags.static import static
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -129,10 +128,8 @@ def render_invitation(
         "account_needed": game.rated and not get_account(request),
         "rating": _get_rating(request, game, host),
         "challenged": challenges.is_meant_for(game, get_user(request)),
-        "here": request.build_absolute_uri(),
         # This page may also be the response to a POST to another address.
         "page_path": get_invitation_path(game),
-        "image": request.build_absolute_uri(static("img/og.png")),
     }
     return render(request, "matches/invitation.html", context, status=400 if name_form else 200)
 

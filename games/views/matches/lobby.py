@@ -48,15 +48,14 @@ def lobby_page(request: HttpRequest) -> HttpResponse:
 def lobby_lists(request: HttpRequest) -> HttpResponse:
     """Return only the lists, for the script that refreshes them.
 
-    The bytes stay the same while nothing changes. ``REFRESH_HEADER`` says when the presence of the next opponent
-    lapses, so that the script asks again by then.
+    The bytes stay the same while nothing changes. ``REFRESH_HEADER`` says when the next opponent is shown as away, or
+    the next invitation leaves the lobby, so that the script asks again by then.
     """
     lists = _build_lists(request)
     response = render(request, "matches/lobby_lists.html", lists)
-    seconds = min(
-        (item.seconds_present for item in (*lists["mine"], *lists["invitations"]) if item.seconds_present is not None),
-        default=None,
-    )
+    spans = [item.seconds_present for item in (*lists["mine"], *lists["invitations"])]
+    spans += [item.seconds_listed for item in lists["invitations"]]
+    seconds = min((span for span in spans if span is not None), default=None)
     if seconds is not None:
         response[REFRESH_HEADER] = f"{seconds:.2f}"
     return response

@@ -1,7 +1,8 @@
-"""Preview picture of a replay's step: its content, its drawing, and its view.
+"""Preview pictures of a game and of a replay's step: their content, their drawing, and their views.
 
-The content is the watchers' view of the step, so it is the same for every reader and has no hand, no follower and no
-blind card. A game without a replay shows its names only, and an online game also the counts that every watcher sees.
+The content is the watchers' view, so it is the same for every reader and has no hand, no follower and no blind card. A
+game without a replay shows its names only, and on its replay page an online game also the counts that every watcher
+sees.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from games.rules.state import Phase
 from games.state.game_state import Mode
 from games.state.match_state import MatchState
 from games.state.replay import Replay, ReplayRefusal
-from games.texts.replay import REPLAY_REFUSALS, format_heading
+from games.texts.replay import REPLAY_REFUSALS, describe_end, format_heading
 from games.views.companion.picture.fonts import get_font, wrap_text
 from games.views.companion.picture.poster import BRASS, COLOURS, FELT, FELT_INK, LEADING, draw_symbol
 from games.views.replay.access import ReplayAccess, open_replay, parse_replay_query
@@ -35,11 +36,14 @@ from games.views.responses import compute_etag, is_within_rate_limit, respond_pn
 
 @dataclass(frozen=True, slots=True)
 class FactionCount:
-    """Number of a faction's cards in both score piles, and the seat that is ahead, None if level."""
+    """Number of a faction's cards in both score piles, and the seat that is ahead, None if level.
+
+    Without numbers, the faction's shield stands alone.
+    """
 
     letter: str
-    counts: tuple[int, int]
-    ahead: int | None
+    counts: tuple[int, int] | None = None
+    ahead: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,14 +51,14 @@ class Preview:
     """Content of a preview picture. Equal previews are drawn once.
 
     ``description`` is the alternative text. ``trick_cards`` has the card of each seat, ``winner`` is the seat that won
-    the trick. ``refusal`` is drawn instead of the cards of a game without a replay.
+    the trick or the game. ``text`` is drawn instead of the cards.
     """
 
     brand: str
     names: tuple[str, str]
     description: str
     heading: str = ""
-    refusal: str = ""
+    text: str = ""
     trick_cards: tuple[str | None, str | None] = (None, None)
     winner: int | None = None
     revealed: str | None = None
@@ -100,7 +104,20 @@ def build_closed_preview(names: tuple[str, str], reason: ReplayRefusal, match: M
     board = build_view(match, None)["board"] if match else None
     tally = tuple(map(_build_count, board["tally"])) if board else ()
     sentence = str(REPLAY_REFUSALS[reason])
-    return Preview(settings.BRAND, names, sentence, refusal=sentence, tally=tally)
+    return Preview(settings.BRAND, names, sentence, text=sentence, tally=tally)
+
+
+def build_game_preview(access: ReplayAccess) -> Preview:
+    """Return the preview of an online game: its names, and its end if it has a replay.
+
+    Other sites keep a preview for days, so that of a running game says nothing that the next card changes.
+    """
+    replay = access.replay
+    if isinstance(replay, ReplayRefusal):
+        text = _("A card game for two: win the votes of three of the five factions.")
+        return Preview(settings.BRAND, access.game.seat_names, text, text=text, tally=tuple(map(FactionCount, COLOURS)))
+    text, tally = describe_end(replay), build_trick_preview(replay, replay.last).tally
+    return Preview(settings.BRAND, _list_names(replay), text, text=text, winner=replay.winner, tally=tally)
 
 
 def _get_public_match(access: ReplayAccess) -> MatchState | None:
@@ -130,17 +147,28 @@ PAPER, INK, BAND = "#fffdfa", "#2b1d24", "#163a35"
 def render_png(preview: Preview) -> bytes:
     """Return the preview as a PNG. Cached, because many readers open a shared link at once."""
     image = Image.new("RGB", (WIDTH, HEIGHT), FELT)
-    for part in (_draw_head, _draw_names, _draw_closed_text, _draw_trick, _draw_stake, _draw_tally):
+    for part in (_draw_head, _draw_names, _draw_text, _draw_trick, _draw_stake, _draw_tally):
         part(image, Draw(image), preview)
     out = BytesIO()
     image.save(out, "PNG")
     return out.getvalue()
 
 
-def _draw_head(image: Image.Image, draw: ImageDraw, preview: Preview) -> None:
+def draw_band(image: Image.Image, draw: ImageDraw, brand: str) -> None:
+    """Draw a band along the top, with the crown and the brand."""
     draw.rectangle((0, 0, WIDTH, 84), BAND)
     draw_symbol(image, "crown", 60, EDGE + 30, 42, BRASS)
-    draw.text((EDGE + 80, 42), preview.brand, BRASS, get_font(BRAND), anchor="lm")
+    draw.text((EDGE + 80, 42), brand, BRASS, get_font(BRAND), anchor="lm")
+
+
+def draw_shield(image: Image.Image, draw: ImageDraw, letter: str, x: int, y: int) -> None:
+    """Draw the shield of a faction, centred on a point."""
+    draw.rounded_rectangle((x - 30, y - 32, x + 30, y + 32), 14, COLOURS[letter], FELT_INK, 2)
+    draw_symbol(image, letter, 46, x, y, "white")
+
+
+def _draw_head(image: Image.Image, draw: ImageDraw, preview: Preview) -> None:
+    draw_band(image, draw, preview.brand)
     draw.text((WIDTH - EDGE, 42), preview.heading, FELT_INK, get_font(HEADING), anchor="rm")
 
 
@@ -156,9 +184,9 @@ def _draw_names(image: Image.Image, draw: ImageDraw, preview: Preview) -> None:
             draw.text((COLUMNS[seat], top + step * i), line, colour, get_font(NAME), anchor="mm")
 
 
-def _draw_closed_text(image: Image.Image, draw: ImageDraw, preview: Preview) -> None:
+def _draw_text(image: Image.Image, draw: ImageDraw, preview: Preview) -> None:
     del image
-    lines, step = wrap_text(preview.refusal, REFUSAL, WIDTH - 4 * EDGE), round(REFUSAL * LEADING)
+    lines, step = wrap_text(preview.text, REFUSAL, WIDTH - 4 * EDGE), round(REFUSAL * LEADING)
     top = CARDS_Y - step * (len(lines) - 1) // 2
     for i, line in enumerate(lines):
         draw.text((MIDDLE, top + step * i), line, FELT_INK, get_font(REFUSAL), anchor="mm")
@@ -166,7 +194,7 @@ def _draw_closed_text(image: Image.Image, draw: ImageDraw, preview: Preview) -> 
 
 def _draw_trick(image: Image.Image, draw: ImageDraw, preview: Preview) -> None:
     """Draw the cards of the trick, the winner's with a gold edge; draw an outline for a card to come."""
-    if preview.refusal:
+    if preview.text:
         return
     for seat, code in enumerate(preview.trick_cards):
         box = _compute_box(COLUMNS[seat], CARDS_Y, CARD_WIDTH)
@@ -204,8 +232,9 @@ def _draw_tally(image: Image.Image, draw: ImageDraw, preview: Preview) -> None:
 
 def _draw_faction(image: Image.Image, draw: ImageDraw, count: FactionCount, x: int) -> None:
     """Draw the shield of a faction between both counts. The count of the seat that is ahead is gold."""
-    draw.rounded_rectangle((x - 30, TALLY_Y - 32, x + 30, TALLY_Y + 32), 14, COLOURS[count.letter], FELT_INK, 2)
-    draw_symbol(image, count.letter, 46, x, TALLY_Y, "white")
+    draw_shield(image, draw, count.letter, x, TALLY_Y)
+    if count.counts is None:
+        return
     for seat, (side, anchor) in enumerate(((x - 44, "rm"), (x + 44, "lm"))):
         colour = BRASS if count.ahead == seat else FELT_INK
         draw.text((side, TALLY_Y), str(count.counts[seat]), colour, get_font(COUNT), anchor=anchor)
@@ -216,7 +245,7 @@ def _compute_box(x: int, y: int, width: int) -> tuple[int, int, int, int]:
     return x - width // 2, y - height // 2, x + width // 2, y + height // 2
 
 
-# View
+# Views
 
 DRAWING_VERSION = 1
 """Version of the drawing, which is part of the ETag. Raise it whenever the drawing changes."""
@@ -229,6 +258,17 @@ def replay_preview(request: HttpRequest, code: str, mode: Mode) -> HttpResponseB
         return respond_too_many_requests(request)
     access = open_replay(request, mode, code)
     last = 0 if isinstance(access.replay, ReplayRefusal) else access.replay.last
-    preview = build_preview(access, parse_replay_query(request.GET, last).step)
+    return _respond_preview(request, build_preview(access, parse_replay_query(request.GET, last).step))
+
+
+@require_safe
+def game_picture(request: HttpRequest, code: str) -> HttpResponseBase:
+    """Return the preview of an online game as a PNG, for readers of its page."""
+    if not is_within_rate_limit(request, "replay"):
+        return respond_too_many_requests(request)
+    return _respond_preview(request, build_game_preview(open_replay(request, Mode.ONLINE, code)))
+
+
+def _respond_preview(request: HttpRequest, preview: Preview) -> HttpResponseBase:
     etag = compute_etag(repr((DRAWING_VERSION, preview)).encode())
     return respond_png(request, etag, lambda: render_png(preview))

@@ -27,7 +27,7 @@ from games.texts.replay import REPLAY_REFUSALS, describe_end, describe_perspecti
 from games.views.matches.bot_games import get_preferred_level
 from games.views.replay.access import ReplayAccess, ReplayQuery, open_replay, parse_replay_query
 from games.views.replay.presentation import build_board_context, list_trick_lines, serialize_replay
-from games.views.replay.preview import HEIGHT, WIDTH, build_preview
+from games.views.replay.preview import build_preview
 from games.views.responses import (
     is_within_rate_limit,
     respond_refusal_json,
@@ -50,7 +50,7 @@ def replay_page(request: HttpRequest, code: str, mode: Mode) -> HttpResponse:
     context = {
         **_build_context(access, access.replay, query),
         "level": get_preferred_level(request),
-        "open_graph": _build_open_graph(request, access, query.step),
+        **_build_link_preview(request, access, query.step),
     }
     return render(request, "replay/replay.html", context)
 
@@ -95,7 +95,7 @@ def _render_closed(request: HttpRequest, access: ReplayAccess, reason: ReplayRef
         "game": access.game,
         "reason": REPLAY_REFUSALS[reason],
         "title": _get_title(access),
-        "open_graph": _build_open_graph(request, access, 0),
+        **_build_link_preview(request, access, 0),
     }
     return render(request, "replay/closed.html", context)
 
@@ -146,14 +146,11 @@ def _build_context(access: ReplayAccess, replay: Replay, query: ReplayQuery) -> 
     }
 
 
-def _build_open_graph(request: HttpRequest, access: ReplayAccess, step: int) -> dict[str, Any]:
-    """Return the context of the Open Graph tags."""
-    picture = f"{_get_url(access, 'replay_picture')}?step={step}"
+def _build_link_preview(request: HttpRequest, access: ReplayAccess, step: int) -> dict[str, Any]:
+    """Return the context of the link preview, which shows a step."""
     return {
-        "url": request.build_absolute_uri(),
-        "image": request.build_absolute_uri(picture),
-        "width": WIDTH,
-        "height": HEIGHT,
+        "path": request.get_full_path(),
+        "picture": f"{_get_url(access, 'replay_picture')}?step={step}",
         "description": build_preview(access, step).description,
     }
 

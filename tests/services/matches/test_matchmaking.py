@@ -110,8 +110,8 @@ class TestLooking:
 
     def test_only_public_games_with_the_same_options_match(self, ana: User, bram: User) -> None:
         start_seek(ana, RATED)
-        lobby.create_game(ana, MatchOptions(listed=False, last_trick="all"))
-        lobby.create_game(ana, MatchOptions(last_trick="all", strict=True))
+        lobby.create_game(ana, MatchOptions(listed=False))
+        lobby.create_game(ana, MatchOptions(strict=True))
         waiting = start_seek(bram, CASUAL)
         assert waiting.status == "waiting"
         cancellation.cancel_game(waiting, bram)
