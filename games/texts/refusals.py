@@ -90,6 +90,7 @@ REFUSAL_SENTENCES: dict[str, str] = {
     ),
     "token_ended": _("This token was ended. Make another one among your preferences."),
     "not_invited": _("Joining this game takes its private link. Ask the player who invites for it."),
+    "not_challenged": _("This challenge is for another player. Find a game in the lobby."),
     "already_begun": _("The first card has been played, so the game can no longer be cancelled. You may resign."),
     "offer_declined": _("Your opponent wants to play on. You can offer to cancel again after the next card."),
     "too_many_cancelled": _("You can cancel at most %(limit)s games within %(time)s. Play this one, or resign."),

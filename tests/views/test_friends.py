@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from django.test import Client
@@ -99,6 +100,23 @@ class TestChallenge:
         assert "Challenges Ana" in main_text(bram_client, "/")
         assert bram_client.post(signal["answers"]["join"], headers=JSON).json()["url"] == page
         assert signals(ana_client)[0]["kind"] == "sat"
+
+    def test_only_the_challenged_player_gets_in_by_the_link(
+        self, bram: User, ana_client: Client, bram_client: Client, cleo_client: Client, visitor: Client
+    ) -> None:
+        assert "Only Bram" in main_text(ana_client, "/@/bram/challenge/")
+        page = ana_client.post("/@/bram/challenge/", FORM)["Location"]
+        assert "Only Bram can accept it" in main_text(ana_client, page)
+        link = urlsplit(ana_client.get(page, headers=JSON).json()["invitation"]).path
+        people, join = User.objects.count(), {"token": link.split("/")[3], "name": "Gita"}
+        for other in (cleo_client, visitor):
+            assert "This challenge is for Bram . Nobody else can accept it." in main_text(other, link)
+            assert f"{page}join/" not in other.get(link).content.decode()
+            assert other.post(f"{page}join/", join, headers=JSON).json()["code"] == "not_challenged"
+        assert "Are you Bram ? Log in to accept it." in main_text(visitor, link)
+        assert User.objects.count() == people, "no guest was made"
+        assert "Take the seat" in main_text(bram_client, link)
+        assert bram_client.post(f"{page}join/", join, headers=JSON).json()["url"] == page
 
     def test_is_declined(
         self, ana: User, bram: User, ana_client: Client, bram_client: Client, cleo_client: Client

@@ -11,7 +11,7 @@ from django.utils.crypto import constant_time_compare
 
 from games.crypto import compute_hmacs
 from games.eventlog import event_store
-from games.models import Game, Player, User, new_code
+from games.models import Challenge, Game, Player, User, new_code
 from games.queries import relations
 from games.rules.errors import Refusal
 from games.rules.rulings import Lead
@@ -55,13 +55,14 @@ def create_game(user: User, options: MatchOptions, ticket: str = "", part: str =
 def join_game(game: Game, user: User, token: str | None = None, part: str = "", *, program: bool = False) -> MatchState:
     """Take the free seat, and deal the cards from the seed and the parts of both players.
 
-    A private game requires its ``token``. Joining twice is harmless; the second part is ignored. A user who joins a
-    rated game agrees to the rating. A bot that joins makes the game casual.
+    A private game requires its ``token``; a private challenge can be accepted by the challenged user only, or by a bot
+    that the challenger asks. Joining twice is harmless; the second part is ignored. A user who joins a rated game
+    agrees to the rating. A bot that joins makes the game casual.
 
     Raise ``Refusal`` with ``bad_part``, ``own_game``, ``frozen``, with ``seat_taken`` if another player was faster,
-    with ``not_invited``, with ``account_needed`` for a guest at a rated game, with ``not_waiting``, also if the host
-    has blocked the user, with ``you_blocked`` if the user has blocked the host, and with ``people_only`` for a
-    ``program`` if the game is rated or its host seeks an opponent.
+    with ``not_invited``, ``not_challenged``, with ``account_needed`` for a guest at a rated game, with ``not_waiting``,
+    also if the host has blocked the user, with ``you_blocked`` if the user has blocked the host, and with
+    ``people_only`` for a ``program`` if the game is rated or its host seeks an opponent.
     """
     _require_not_blocked(game, user)
     valid_part, seeds = validate_part(part), (seed_tickets.generate_seed(), seed_tickets.generate_seed())
@@ -70,8 +71,7 @@ def join_game(game: Game, user: User, token: str | None = None, part: str = "", 
         if match.seat_of(user.pk) == 1:
             return ()
         _require_free(match, user)
-        if not match.options.listed and not is_invited(game, token):
-            raise Refusal("not_invited")
+        _require_invited(game, user, token)
         if program and not accepts_programs(game):
             raise Refusal("people_only")
         # Only an invitation from an older release has no seed.
@@ -146,6 +146,12 @@ def is_invited(game: Game, token: str | None) -> bool:
     return token is not None and any(constant_time_compare(token, candidate) for candidate in _invite_tokens(game))
 
 
+def get_challenged_user(game: Game) -> User | None:
+    """Return the only user who may accept a private challenge, or None if the game is no private challenge."""
+    challenge = None if game.listed else Challenge.objects.filter(game=game).select_related("to").first()
+    return None if challenge is None else challenge.to
+
+
 def _invite_tokens(game: Game) -> list[str]:
     """Return the secrets of a game's links: that of the current key first, then those of older keys."""
     secrets = (digest[:16] for digest in compute_hmacs("games.invite", game.code))
@@ -160,6 +166,20 @@ def validate_part(part: str) -> str | None:
     if part and not is_hex_digest(part):
         raise Refusal("bad_part")
     return part or None
+
+
+def _require_invited(game: Game, user: User, token: str | None) -> None:
+    """Raise ``Refusal`` if a private game is not for the user.
+
+    The code is ``not_invited`` without the token of its link, and ``not_challenged`` if it is a challenge to another
+    user.
+    """
+    if game.listed:
+        return
+    if not is_invited(game, token):
+        raise Refusal("not_invited")
+    if not user.opponent and get_challenged_user(game) not in (None, user):
+        raise Refusal("not_challenged")
 
 
 def _require_not_blocked(game: Game, user: User) -> None:

@@ -9,7 +9,6 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
 from django.views.decorators.http import require_http_methods
 
 from games.models import User
@@ -32,14 +31,14 @@ from games.views.responses import (
 
 
 class ChallengeForm(NewGameForm):
-    """Options of a new game, with the choices for the other seat that suit a challenge."""
+    """Options of a new game, with the choices for the other seat that suit a challenge to the user ``to``."""
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, to: User, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         opponent_field: Any = self.fields["who"]
         opponent_field.choices = [
-            (PRIVATE_CHOICE, gettext_lazy("Only they")),
-            (LISTED_CHOICE, gettext_lazy("Whoever comes first")),
+            (PRIVATE_CHOICE, _("Only %(name)s") % {"name": to.shown}),
+            (LISTED_CHOICE, _("Anyone")),
         ]
         opponent_field.initial = PRIVATE_CHOICE
 
@@ -55,7 +54,7 @@ def challenge_page(request: HttpRequest, name: str) -> HttpResponse:
         raise Http404
     if user is None:
         return redirect_to_login(request.path)
-    form = ChallengeForm(request.POST if request.method == "POST" else None)
+    form = ChallengeForm(to, request.POST if request.method == "POST" else None)
     if not form.is_bound or not form.is_valid():
         return _render_form(request, form, to, name)
     return _send_challenge(request, user, to, form)

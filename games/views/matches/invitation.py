@@ -10,7 +10,7 @@ from django.views.decorators.http import require_safe
 
 from games.accounts import preferences
 from games.eventlog import event_store
-from games.models import Challenge, Game, Player
+from games.models import Challenge, Game, Player, User
 from games.queries import ratings
 from games.rules.errors import Refusal
 from games.rules.rulings import MATCH_RULINGS, Lead
@@ -57,7 +57,8 @@ def private_invitation(request: HttpRequest, code: str, token: str) -> HttpRespo
 def join_game(request: HttpRequest, code: str) -> HttpResponse:
     """Take the free seat. A visitor without a name becomes a guest.
 
-    A private game needs its token. If the seat is taken, redirect to the game if it allows watchers, else to the lobby.
+    A private game needs its token, and a private challenge the challenged user. If the seat is taken, redirect to the
+    game if it allows watchers, else to the lobby.
     """
     game = get_match(code)
     token = request.POST.get("token", "")
@@ -69,6 +70,8 @@ def join_game(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     if game.status != Status.WAITING and not get_player(request, game):
         return _respond_too_late(request, game)
+    if _get_other_challenged_user(request, game) and not get_player(request, game):
+        return respond_refused(request, Refusal("not_challenged"), get_invitation_path(game))
     if game.rated and not get_account(request):
         return respond_refused(request, Refusal("account_needed"), get_invitation_path(game))
     name_form = NameForm(request.POST)
@@ -116,7 +119,10 @@ def cancel_game(request: HttpRequest, code: str) -> HttpResponse:
 def render_invitation(
     request: HttpRequest, game: Game, token: str = "", name_form: NameForm | None = None
 ) -> HttpResponse:
-    """Show an invited user the host, the options and one button. It takes no seat."""
+    """Show an invited user the host, the options and one button. It takes no seat.
+
+    A private challenge shows the button to the challenged user only, and tells others for whom it is.
+    """
     host = game.players.select_related("user").get(seat=0)
     context = {
         "game": game,
@@ -128,6 +134,7 @@ def render_invitation(
         "account_needed": game.rated and not get_account(request),
         "rating": _get_rating(request, game, host),
         "challenged": challenges.is_meant_for(game, get_user(request)),
+        "reserved_for": _get_other_challenged_user(request, game),
         # This page may also be the response to a POST to another address.
         "page_path": get_invitation_path(game),
     }
@@ -168,6 +175,12 @@ def list_clock_texts(game: Game) -> list[str]:
     if game.clock:
         return [describe_clock(game.clock)]
     return [describe_rated_without_clock(clocks.ABANDONED_AFTER)] if game.rated else []
+
+
+def _get_other_challenged_user(request: HttpRequest, game: Game) -> User | None:
+    """Return the only user who may accept a private challenge, or None if the requesting user may join the game."""
+    challenged = service.get_challenged_user(game)
+    return None if challenged == get_user(request) else challenged
 
 
 def _get_rating(request: HttpRequest, game: Game, host: Player) -> ratings.ShownRating | None:

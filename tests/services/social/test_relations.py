@@ -12,6 +12,7 @@ from games.queries import relations as known
 from games.services.accounts import deletion, erasure
 from games.services.accounts import preferences as showing
 from games.services.accounts.data_export import export_person, list_selves
+from games.services.bots import bot_games
 from games.services.matches import lobby, play
 from games.services.social import challenges, relations
 from games.state.game_state import Status
@@ -118,6 +119,19 @@ class TestChallenges:
         assert [one.game for one in challenges.filter_open(bram)] == [sent.game]
         lobby.join_game(sent.game, bram, lobby.invite_token(sent.game))
         assert not challenges.filter_open(bram).exists()
+
+    def test_a_private_one_is_accepted_by_the_challenged_person_only(
+        self, sent: Challenge, ana: User, bram: User, cleo: User
+    ) -> None:
+        token = lobby.invite_token(sent.game)
+        for other in (cleo, guest("Gita")):
+            assert refusal_code(lobby.join_game, sent.game, other, token) == "not_challenged"
+        assert lobby.join_game(sent.game, bram, token).seat_of(bram.pk) == 1
+        public = challenges.create_challenge(ana, bram, MatchOptions()).game
+        assert lobby.join_game(public, cleo).seat_of(cleo.pk) == 1
+
+    def test_the_challenger_can_play_a_bot_instead(self, sent: Challenge, ana: User) -> None:
+        assert bot_games.seat_bot(sent.game, ana, "squire").status == Status.PLAYING
 
     def test_open_challenges_come_latest_first(self, sent: Challenge, bram: User, cleo: User) -> None:
         second = challenges.create_challenge(cleo, bram, MatchOptions())
