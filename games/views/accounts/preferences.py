@@ -58,7 +58,7 @@ class PreferencesForm(forms.Form):
     hold = _radio_field("hold", gettext_lazy("A finished trick stays"), coerce=int)
     confirm = _checkbox_field(
         gettext_lazy("Confirm before playing"),
-        gettext_lazy("The first tap lifts a card, the second plays it; with a mouse and keys too."),
+        gettext_lazy("The first click or tap lifts a card, the second plays it."),
     )
     sort = _radio_field("sort", gettext_lazy("My hand is sorted"))
     level = _radio_field("level", gettext_lazy("Opponent of the site"))
