@@ -20,7 +20,7 @@ SHOWN = """() => {
     asked: texts("#status .asked"), progress: texts(".court h2"), deck: texts(".deck b"),
     revealed: cards(".revealed .card"), far: cards(".slot.far .card"), near: cards(".slot.near .card"),
     hand: [...document.querySelectorAll(".hand .card")].map((card) => [card.dataset.card, card.dataset.legal]),
-    tally: texts(".tally .count"), sizes: texts(".backs b"), outcome: texts("#outcome"), votes: texts(".end table b"),
+    tally: texts(".tally .count"), sizes: texts(".backs > b"), outcome: texts("#outcome"), votes: texts(".end table b"),
   };
 }"""
 
@@ -115,10 +115,8 @@ def open_part(card: Locator) -> Position:
 
 
 def tap(table: MatchPage, code: str) -> None:
-    """A finger: the first tap lifts the card, the second plays it."""
+    """A finger: one tap."""
     card = table.card(code)
-    card.tap(position=open_part(card))
-    expect(card).to_contain_class("lifted")
     card.tap(position=open_part(card))
 
 

@@ -32,8 +32,10 @@ class LessonPage(MatchPage):
         eventually(self.awaited, "the teacher never answers")
         if self.done.is_visible():
             return False
-        before = self.hand.count()
-        tap(self, self.codes(legal=True)[0])
+        before, legal = self.hand.count(), self.codes(legal=True)
+        if not legal:
+            return True  # The teacher's next step came meanwhile.
+        tap(self, legal[0])
         eventually(lambda: self.hand.count() != before or self.done.is_visible(), "the card stays in the hand")
         return True
 

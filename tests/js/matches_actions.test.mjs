@@ -25,36 +25,46 @@ function sitting(changes, more = {}, confirms = false) {
   return { app, sent, now: () => state, act: { ...createCardActions(app), ...createPageActions(app) } };
 }
 
-const held = () => {
+const held = (changes = {}, confirms = false) => {
   const before = States.receiveView(States.INITIAL_STATE, view(4, { board: board({ ply: 1, turn: 1, lead: "K5" }) }));
   const { held: kept } =
     States.receiveView(before, view(5, { board: board({ trick: 2, ply: 2, last: firstTrick() }) }));
-  return sitting({ board: board({ trick: 2, ply: 2, last: firstTrick() }) }, { held: kept });
+  const later = { board: board({ trick: 2, ply: 2, last: firstTrick(), ...changes }) };
+  return sitting(later, { held: kept, done: firstTrick() }, confirms);
 };
 
-test("the first tap lifts a card, the second plays it", () => {
-  const { act, now, sent } = sitting();
-  act.tap(KNIGHT);
-  assert.equal(now().lifted, KNIGHT);
-  assert.deepEqual(sent, []);
-  act.tap(KNIGHT);
-  assert.deepEqual(sent, [{ type: "play", card: "K5", ply: 0, id: "id0" }]);
+test("one press plays a card, also while a finished trick lies there", () => {
+  for (const [{ act, now, sent }, ply] of [[sitting(), 0], [held(), 2]]) {
+    assert.equal(act.press(KNIGHT), true);
+    assert.deepEqual(sent, [{ type: "play", card: "K5", ply, id: "id0" }]);
+    assert.deepEqual([act.held(), now().lifted, now().done], [false, null, null]);
+  }
 });
 
-test("another card that is tapped is lifted instead", () => {
-  const { act, now } = sitting();
-  act.tap(KNIGHT);
-  act.tap(GOBLIN);
+test("where cards are confirmed the first press lifts a card, the second plays it", () => {
+  for (const { act, now, sent } of [sitting({}, {}, true), held({}, true)]) {
+    assert.equal(act.press(KNIGHT), false);
+    assert.deepEqual([act.held(), now().lifted, sent], [false, KNIGHT, []]);
+    assert.equal(act.press(KNIGHT), true);
+    assert.deepEqual(sent.map(({ card }) => card), ["K5"]);
+  }
+});
+
+test("where cards are confirmed another card that is pressed is lifted instead", () => {
+  const { act, now } = sitting({}, {}, true);
+  act.press(KNIGHT);
+  act.press(GOBLIN);
   assert.equal(now().lifted, GOBLIN);
 });
 
 test("a card that may not be played says why and is never sent", () => {
-  const { act, now, sent } = sitting();
-  act.play(UNDEAD);
-  act.tap(UNDEAD);
-  act.tap(UNDEAD);
-  assert.deepEqual(now().note, { kind: "why", text: "You must follow." });
-  assert.deepEqual(sent, []);
+  for (const { act, now, sent } of [sitting(), held(), sitting({}, {}, true)]) {
+    assert.equal(act.press(UNDEAD), false);
+    act.press(UNDEAD);
+    act.play(UNDEAD);
+    assert.deepEqual(now().note, { kind: "why", text: "You must follow." });
+    assert.deepEqual([act.held(), sent], [false, []]);
+  }
 });
 
 test("the reason goes when a card that may be played is looked at", () => {
@@ -88,36 +98,15 @@ test("a card without an answer is sent again under the same id, an accepted one 
   assert.equal(sent.length, 2);
 });
 
-test("a tap while a finished trick lies there dismisses it and lifts, a click only dismisses", () => {
-  const tapped = held();
-  assert.equal(tapped.act.held(), true);
-  tapped.act.tap(KNIGHT);
-  assert.deepEqual([tapped.act.held(), tapped.now().lifted, tapped.sent], [false, KNIGHT, []]);
-  const clicked = held();
-  clicked.act.play(KNIGHT);
-  assert.deepEqual([clicked.act.held(), clicked.now().lifted, clicked.sent], [false, null, []]);
+test("out of turn a press only dismisses the finished trick", () => {
+  const { act, now, sent } = held({ turn: 1, legal: [], reasons: [] });
+  assert.equal(act.press(KNIGHT), false);
+  assert.deepEqual([act.held(), now().note, sent], [false, null, []]);
 });
 
-test("a press plays with a mouse, and lifts with a finger or where every card is to be confirmed", () => {
-  const pressed = (finger, confirms) => {
-    const { act, now, sent } = sitting({}, {}, confirms);
-    act.press(KNIGHT, finger);
-    return [now().lifted, sent.length];
-  };
-  assert.deepEqual(pressed(false, false), [null, 1]);
-  assert.deepEqual(pressed(true, false), [KNIGHT, 0]);
-  assert.deepEqual(pressed(false, true), [KNIGHT, 0]);
-});
-
-test("a press on a card while a finished trick lies there lifts it, whatever it is made with", () => {
-  const { act, now } = held();
-  act.press(KNIGHT, false);
-  assert.deepEqual([act.held(), now().lifted], [false, KNIGHT]);
-});
-
-test("a card that is carried to the middle is played, also while a finished trick lies there", () => {
-  for (const { act, sent } of [sitting(), held()]) {
-    act.carry(KNIGHT);
+test("a card that is carried to the middle is played at once, also where cards are confirmed", () => {
+  for (const { act, sent } of [sitting({}, {}, true), held({}, true)]) {
+    act.play(KNIGHT);
     assert.deepEqual(sent.map((message) => message.card), ["K5"]);
   }
 });
@@ -125,7 +114,7 @@ test("a card that is carried to the middle is played, also while a finished tric
 test("a press on a card that is no longer there does nothing", () => {
   const { act, now, sent } = held();
   const before = now();
-  for (const finger of [true, false]) act.press(-1, finger);
+  act.press(-1);
   assert.equal(now(), before);
   assert.deepEqual(sent, []);
 });

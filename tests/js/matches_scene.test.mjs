@@ -50,6 +50,23 @@ test("a finished trick lies there whole, with its winner, until it is dismissed"
   assert.equal(scene.over, false);
 });
 
+test("a card counts in no hand any more once it lies there", () => {
+  const before = composeScene(known(answered)).board.sizes;
+  const lies = States.receiveView({ ...known(answered), moving: true }, view(6, taken({ sizes: [4, 3] })));
+  assert.deepEqual([before, composeScene(lies).board.sizes], [[4, 4], [4, 3]]);
+});
+
+test("a lead that comes while a trick is looked at is held out, and still counts in the hand", () => {
+  const held = States.receiveView(known(answered), view(6, taken({ leader: 1, turn: 1 })));
+  assert.equal(composeScene(held).next, null);
+  const led = States.receiveView(held, view(7, taken({ leader: 1, ply: 3, lead: "D4", sizes: [4, 2] })));
+  const { next, board: { sizes }, trick } = composeScene(led);
+  assert.deepEqual([next.code, next.seat, sizes], ["D4", 1, [4, 3]]);
+  assert.deepEqual(trick.map(({ code }) => code), ["K5", "K4"]);
+  const gone = composeScene(States.clearTrick(led));
+  assert.deepEqual([gone.next, gone.trick[1].move, gone.board.sizes], [null, next.move, [4, 2]]);
+});
+
 test("the hand of phase two is not shown before phase one has been seen to end", () => {
   assert.deepEqual(seen({ phase: 2 }).hand, []);
 });

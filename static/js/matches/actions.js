@@ -22,41 +22,49 @@ export function createCardActions(app) {
     else if (state().note?.kind === "why") setState({ ...state(), note: null });
   }
 
-  /** Lift a card with the first tap, and play it with the second. */
-  function tap(at) {
+  /** Lift a card that the next press plays. A finished trick goes with the first. */
+  function lift(at) {
     const card = cardAt(at);
+    const lifted = state().lifted === at ? null : at;
     if (held()) return setState({ ...States.dismissTrick(state()), lifted: card.legal ? at : null });
-    if (state().lifted === at && card.legal) return play(at);
-    setState({ ...state(), lifted: state().lifted === at ? null : at });
+    setState({ ...state(), lifted });
     explain(card);
   }
 
+  /**
+   * Play a card, or say why it may not be played. A finished trick goes in any case.
+   * @returns {boolean} whether the card was played
+   */
   function play(at) {
     const card = cardAt(at);
-    if (!card || held()) return dismiss();
-    if (card.reason) return explain(card);
-    if (!card.legal || !States.canPlay(state())) return why(TEXTS.notYet());
-    setState(States.playCard(state(), app.newId(), card.code, app.thought?.()));
-    sendPendingCard(app);
+    if (!card) return false;
+    if (card.legal && States.canPlay(state())) return playCard(app, card);
+    if (held()) dismiss();
+    else if (!card.reason) why(TEXTS.notYet());
+    if (card.reason) explain(card);
+    return false;
   }
 
-  /** Press a card. With a finger, or by preference, the first press only lifts it. */
-  function press(at, finger) {
-    if (!cardAt(at)) return;
-    if (finger || held() || app.confirms()) tap(at);
-    else play(at);
-  }
-
-  /** Play a card that was carried to the middle. That is no accident, so a finished trick goes as well. */
-  function carry(at) {
-    if (!cardAt(at)) return;
-    if (held()) setState(States.endStage(States.dismissTrick(state())));
-    play(at);
+  /**
+   * Press a card: it is played. Where cards are confirmed by preference, the first press lifts it.
+   * @returns {boolean} whether the card was played
+   */
+  function press(at) {
+    const card = cardAt(at);
+    if (!card || !app.confirms() || (card.lifted && card.legal && !held())) return play(at);
+    lift(at);
+    return false;
   }
 
   const held = () => States.isTrickShown(state());
   const lower = () => setState({ ...state(), lifted: null, note: null });
-  return { explain, press, tap, play, carry, dismiss, lower, held };
+  return { explain, press, play, dismiss, lower, held };
+}
+
+function playCard(app, card) {
+  app.setState(States.playCard(app.state(), app.newId(), card.code, app.thought?.()));
+  sendPendingCard(app);
+  return true;
 }
 
 /** Send the pending card, or send it again: the same id is never played twice. */

@@ -13,7 +13,7 @@ const EXIT_DISTANCE = 64;
 /** Animations that run or have run, each with its clean-up. */
 const animations = new Map();
 
-/** Measure an element: its middle, width and turn, and whether it turns about its middle. */
+/** Measure an element: its middle, width (0 where it is hidden) and turn, and whether it turns about its middle. */
 function measure(element) {
   const box = element.getBoundingClientRect();
   const style = getComputedStyle(element);
@@ -62,7 +62,7 @@ function animateArrival(element, to, before, sources, plan) {
   const known = before.get(name);
   const origin = sources.get(name);
   const from = known ?? origin?.seen;
-  if (!from || isSamePlace(from, to)) return;
+  if (!from || !to.width || isSamePlace(from, to)) return;
   const delay = known ? 0 : origin.place * plan.step;
   const timing = { duration: plan.time, delay, easing: EASING, fill: "backwards" };
   animateMove(element, from, to, timing);

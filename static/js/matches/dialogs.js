@@ -74,8 +74,8 @@ function helpDialog(scene, state, act) {
     [["P"], gettext("score piles")], ...(act.aided() ? aidKeys() : []), [["?"], gettext("this help")],
   ];
   return [title(gettext("Help and keys")),
-    html`<p>${gettext("On a phone, tap a card to lift it and tap it again to play it, or drag it to the middle. "
-      + "Dimmed cards may not be played now: tap one to read why.")}</p>`,
+    html`<p>${gettext("Click or tap a card to play it, or drag it to the middle. "
+      + "You may not play a dimmed card now: tap it to read why.")}</p>`,
     html`<dl class="keys">${keys.map(([names, what]) => html`
       <dt>${names.map((name) => html`<kbd>${name}</kbd>`)}</dt><dd>${what}</dd>`)}</dl>`,
     shortcutsChoice(state, act),

@@ -77,9 +77,14 @@ function backs(scene, seat) {
   if (seat === scene.you || scene.over) return nothing;
   const count = scene.board.sizes[seat];
   const label = fill(ngettext("%(count)s card in hand", "%(count)s cards in hand", count), { count });
+  const next = scene.next?.seat === seat ? scene.next : null;
   return html`<span class="backs" role="img" aria-label=${label} title=${label}>
-    ${Array.from({ length: count }, cardBack)}<b>${count}</b></span>`;
+    ${Array.from({ length: next ? count - 1 : count }, cardBack)}${
+      next ? nextLead(next) : nothing}<b>${count}</b></span>`;
 }
+
+/** Draw the lead that the other player holds out while the trick before it is looked at. */
+const nextLead = ({ code, move }) => html`<span class="card next" data-move=${move}>${cardFace(code)}</span>`;
 
 /** Draw the followers, face up where they may be seen: the reader's own, and open ones of a replay. */
 function followers(scene, seat, act) {
@@ -101,13 +106,14 @@ function followers(scene, seat, act) {
 const followerCards = (open, count) => (open
   ? open.map((code) => html`<span class="card">${cardFace(code)}</span>`) : Array.from({ length: count }, cardBack));
 
-/** Draw the votes of a seat. */
+/** Draw in how many factions a seat is ahead. No vote is cast before the end. */
 function votes(board, seat) {
-  const values = { count: board.tally.filter((entry) => entry.ahead === seat).length, enough: board.enough };
-  const label = fill(gettext("Votes as it stands: %(count)s of the %(enough)s that win"), values);
-  const short = values.count > values.enough ? values.count : fill(gettext("%(count)s of %(enough)s"), values);
-  return html`<span class="votes" role="img" aria-label=${label} title=${label}>${icon("vote")}<span><b>${
-    short}</b><i>${gettext("votes")}</i></span></span>`;
+  const count = board.tally.filter((entry) => entry.ahead === seat).length;
+  const format = ngettext("Leads %(count)s faction. %(enough)s votes win the game.",
+    "Leads %(count)s factions. %(enough)s votes win the game.", count);
+  const label = fill(format, { count, enough: board.enough });
+  return html`<span class="votes" role="img" aria-label=${label} title=${label}>${icon("vote")}<b>${
+    fill(gettext("leads %(count)s"), { count })}</b></span>`;
 }
 
 const PACES = { human: () => gettext("like a person"), quick: () => gettext("quick") };

@@ -5,19 +5,23 @@ const DRAG_DISTANCE = 8;
 const PAUSE = 300;
 const CONTROLS = "a, button, input, label, summary";
 
+/** Milliseconds and pixels within which a press repeats the one before it. */
+const REPEAT_TIME = 250;
+const REPEAT_DISTANCE = 12;
+
 /**
  * Listen to pointer and keyboard. The card under the pointer as it comes down is the one, whatever is drawn until it
  * comes up.
  * @param {HTMLElement} root
- * @param {object} act `press(place, finger)`, `carry(place)`, `dismiss()`, `open(dialog)`, `lower()`, `held()`,
- *   `shortcuts()`, `skip()`, `place(key)`
+ * @param {object} act `press(place)`, `play(place)`, `dismiss()`, `open(dialog)`, `lower()`, `held()`, `shortcuts()`,
+ *   `skip()`, `place(key)`
  */
 export function listenInput(root, act) {
   const hush = { until: 0, now: () => (hush.until = Date.now() + PAUSE) };
   listenPointer(root, act);
   root.addEventListener("click", (event) => {
     const card = findCard(event);
-    if (card && Date.now() >= hush.until) act.press(Number(card.dataset.place), false);
+    if (card && Date.now() >= hush.until) act.press(Number(card.dataset.place));
   });
   listenKeyboard(root, act, hush);
 }
@@ -25,7 +29,7 @@ export function listenInput(root, act) {
 const findCard = (event) => event.target.closest?.(".hand .card") ?? null;
 
 function listenPointer(root, act) {
-  const now = { press: null, spent: null };
+  const now = { press: null, spent: null, played: null };
   document.addEventListener("pointerdown", (event) => handlePointerDown(event, root, act, now), true);
   document.addEventListener("pointermove", (event) => now.press && dragCard(now.press, event));
   document.addEventListener("pointercancel", (event) => isCurrentPointer(event, now) && endDrag(now.press, now));
@@ -37,20 +41,38 @@ function listenPointer(root, act) {
 function handlePointerDown(event, root, act, now) {
   if (!event.isPrimary || event.button !== 0) return;
   if (now.press) endDrag(now.press, now);
-  const card = root.contains(event.target) ? findCard(event) : null;
-  const { clientX: x, clientY: y, pointerId: id, pointerType } = event;
-  now.press = card && { id, card, key: card.dataset.key, finger: pointerType !== "mouse", x, y, far: false };
-  now.spent = act.skip() && !card ? "felt" : null;
+  const seen = root.contains(event.target) ? findCard(event) : null;
+  const ended = act.skip();
+  const card = seen ?? findArrival(event, root);
+  now.spent = ended && !card ? "felt" : null;
+  if (!card) return;
+  if (isRepeated(event, now.played)) now.spent = "card";
+  else now.press = startPress(event, card);
 }
+
+const startPress = ({ clientX: x, clientY: y, pointerId: id }, card) =>
+  ({ id, card, key: card.dataset.key, x, y, far: false });
+
+/** Find the card that was on its way to this place of the hand, and is there now; never one that was face down. */
+function findArrival({ target, clientX, clientY }, root) {
+  if (!target.closest?.(".hand")) return null;
+  const card = document.elementFromPoint(clientX, clientY)?.closest(".hand .card");
+  return card && root.contains(card) && !card.querySelector(".veil") ? card : null;
+}
+
+/** Return whether a press repeats one that played a card. The second of a double click would play the next card. */
+const isRepeated = (event, played) => played && event.timeStamp - played.time < REPEAT_TIME
+  && Math.hypot(event.clientX - played.x, event.clientY - played.y) < REPEAT_DISTANCE;
 
 const isCurrentPointer = (event, now) => now.press?.id === event.pointerId;
 
 function handlePointerUp(event, root, act, now) {
-  const { key, far, finger } = now.press;
+  const { key, far } = now.press;
   endDrag(now.press, now);
   now.spent = "card";
-  if (!far) act.press(act.place(key), finger);
-  else if (isAboveHand(root.querySelector(".hand"), event)) act.carry(act.place(key));
+  const { clientX: x, clientY: y, timeStamp: time } = event;
+  if (!far) now.played = act.press(act.place(key)) ? { x, y, time } : null;
+  else if (isAboveHand(root.querySelector(".hand"), event)) act.play(act.place(key));
 }
 
 /** Return whether a card was dropped above the hand, which may have gone meanwhile. */

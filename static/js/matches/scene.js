@@ -13,6 +13,7 @@
  * @property {object} view
  * @property {HandCard[]|null} hand
  * @property {(Played|null)[]} trick by seat
+ * @property {Played|null} next the lead of the next trick, which the other player holds out meanwhile
  * @property {object|null} done the finished trick that is being looked at
  * @property {boolean} won whether the finished trick shows its winner
  * @property {boolean} going whether its cards are on their way
@@ -28,14 +29,28 @@ export function composeScene(state) {
   const done = state.held ? state.done : null;
   const near = shown.you ?? 0;
   return {
-    you: shown.you, near, far: 1 - near, view: state.view, board: shown.board, done,
+    you: shown.you, near, far: 1 - near, view: state.view, board: composeBoard(shown.board, done), done,
     trick: done ? composeFinishedTrick(done, state) : composeTrick(shown.board, state),
+    next: composeNextLead(state, done),
     hand: composeHand(state, done),
     won: Boolean(done) && state.stage !== "lies",
     going: state.stage === "goes",
     over: !done && ENDED.includes(state.view.status),
     cast: state.stage === "voting" ? state.cast : null,
   };
+}
+
+/** Compose the board. The answer of a finished trick lies there, and is in the hand no longer. */
+function composeBoard(board, done) {
+  if (!done) return board;
+  return { ...board, sizes: board.sizes.map((size, seat) => (seat === done.leader ? size : size - 1)) };
+}
+
+/** Compose the lead that came while the trick before it is looked at: what one answers must be seen. */
+function composeNextLead(state, done) {
+  const { you, board } = state.view;
+  if (!done || !board.lead || board.leader === you || board.phase !== done.phase) return null;
+  return composePlayed(state, board.lead, board.leader, { leads: true });
 }
 
 /** Return the mark of a seat on which a person's program plays. */

@@ -7,7 +7,9 @@ import { icon } from "./icons.js";
 import { powerTexts } from "./power_texts.js";
 import { playerName } from "./scene.js";
 import { canClaim, hasCancelOffer } from "./state.js";
-import { cancelText, endingText, gainsText, phaseText, stakeText, statusText, TEXTS, votesText } from "./texts.js";
+import {
+  cancelText, endingText, gainsText, nextLeadText, phaseText, stakeText, statusText, TEXTS, votesText,
+} from "./texts.js";
 
 /** Draw the status row. @param {import("./scene.js").Scene} scene */
 export function statusBar(scene, state, act) {
@@ -38,6 +40,7 @@ const statusLines = (scene, state) =>
   ${stakeLine(scene)}
   ${scene.over ? endLines(scene) : spokenLine(phaseText(scene))}
   ${powerTexts(scene).map(spokenLine)}
+  ${spokenLine(nextLeadText(scene))}
   ${speechTexts(scene, state).map(spokenLine)}
   ${scene.done ? html`<p class="gains">${scene.won ? gainsText(scene, scene.done) : ""}</p>` : noteLine(state.note)}`;
 

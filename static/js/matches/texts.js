@@ -71,6 +71,13 @@ export function stakeText(scene) {
   return fill(gettext("At stake: %(card)s."), { card: cardName(board.revealed) });
 }
 
+/** Return the sentence about the lead that came while a finished trick is looked at, "" where there is none. */
+export function nextLeadText(scene) {
+  if (!scene.next) return "";
+  const values = { name: playerName(scene, scene.next.seat), card: cardName(scene.next.code) };
+  return fill(gettext("%(name)s leads %(card)s."), values);
+}
+
 /** Return who took the trick and why. @returns {string} */
 export function trickText(scene, last) {
   const cards = [cardName(last.lead), cardName(last.follow)];

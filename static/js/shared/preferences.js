@@ -7,7 +7,7 @@
  * @typedef {object} Preferences
  * @property {"slow"|"normal"|"quick"} speed of everything that moves
  * @property {number} hold seconds for which a finished trick stays in sight; 0: until one goes on
- * @property {boolean} confirm a card is lifted first and played by the second act, with a mouse and keys too
+ * @property {boolean} confirm the first press lifts a card, the second plays it
  * @property {"faction"|"rank"|"dealt"} sort order of one's hand
  * @property {boolean} large cards with a large index
  * @property {boolean} sound
