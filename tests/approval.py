@@ -12,7 +12,7 @@ from pathlib import Path
 FOLDER = Path(__file__).parent / "approved"
 
 
-def approved(name: str, said: str) -> None:
+def assert_approved(name: str, said: str) -> None:
     """Assert that ``said`` is the text approved under this name."""
     file = FOLDER / f"{name}.txt"
     if os.environ.get("APPROVE"):

@@ -78,5 +78,5 @@ def _describe_person(person: ErasedPerson) -> dict[str, Any]:
 def _redact_event(state: GameState, event: Event, person: ErasedPerson) -> dict[str, Any]:
     data: Mapping[str, Any] = state.redact_event(event, person)
     if event.kind == MODERATED_KIND:
-        data = {**data, "why": person.unsaid(data["why"])}
+        data = {**data, "why": person.replace_in_text(data["why"])}
     return dict(data)

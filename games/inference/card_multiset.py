@@ -89,7 +89,7 @@ class CardMultiset:
         return hash(self.packed)
 
     def __repr__(self) -> str:
-        return f"Held([{', '.join(map(str, self.elements()))}])"
+        return f"CardMultiset([{', '.join(map(str, self.elements()))}])"
 
     def counts(self) -> bytes:
         """Return the count of each of ``CARDS``, including zeros."""

@@ -31,6 +31,19 @@ class Occupant:
 Occupants = tuple[Occupant | None, Occupant | None]
 """Occupants of both seats; None for a free seat."""
 
+
+def list_names(occupants: Occupants) -> tuple[str, str]:
+    """Return the names of both seats; a free seat has none."""
+    first, second = occupants
+    return first.name if first else "", second.name if second else ""
+
+
+def list_programs(occupants: Occupants) -> tuple[bool, bool]:
+    """Return for each seat whether a bot plays for its person."""
+    first, second = occupants
+    return bool(first and first.program), bool(second and second.program)
+
+
 # Origin of a game that does not start from its deal.
 
 

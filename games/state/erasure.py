@@ -27,15 +27,15 @@ class ErasedPerson:
     devices: frozenset[int] = frozenset()
     names: frozenset[str] = frozenset()
 
-    def named(self, seat: Seat, name: str) -> str:
-        """Return the name of a seat, or the placeholder if it is the person's name."""
+    def replace_name(self, seat: Seat, name: str) -> str:
+        """Return the name of a seat, replaced with the placeholder if it is the person's."""
         return ERASED_NAME if name and (seat in self.seats or name in self.names) else name
 
-    def both(self, names: Sequence[str]) -> list[str]:
-        """Return the names of both seats, with the placeholder for the person's."""
-        return [self.named(seat, name) for seat, name in enumerate(names)]
+    def replace_names(self, names: Sequence[str]) -> list[str]:
+        """Return the names of both seats, each replaced with the placeholder if it is the person's."""
+        return [self.replace_name(seat, name) for seat, name in enumerate(names)]
 
-    def unsaid(self, text: str) -> str:
+    def replace_in_text(self, text: str) -> str:
         """Return a text with the person's names replaced where they are whole words, except names of one character."""
         for name in sorted(self.names, key=len, reverse=True):
             if len(name) > 1:

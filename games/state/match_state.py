@@ -18,7 +18,7 @@ from games.rules.scoring import compute_outcome
 from games.rules.shuffle import Shuffle
 from games.rules.state import Cards, Seat, State, get_other_seat
 from games.state.clock import NO_CLOCK, TimedGameState, start_clock
-from games.state.dealt_state import GameOrigin, Occupant
+from games.state.dealt_state import GameOrigin, Occupant, list_names, list_programs
 from games.state.erasure import ERASED_NAME, ErasedPerson
 from games.state.game_state import Ending, Event, HiddenCards, Mode, Status
 from games.state.moderation import ACCOUNT_ACTS, FROZEN_ASPECT, TABLE_ACTS, ActKind, AspectValue, Attributes
@@ -163,14 +163,12 @@ class MatchState(RematchState, TimedGameState):
     @property
     def programs(self) -> tuple[bool, bool]:
         """Return for each seat whether a bot plays for its person."""
-        first, second = self.occupants
-        return bool(first and first.program), bool(second and second.program)
+        return list_programs(self.occupants)
 
     @property
     def names(self) -> tuple[str, str]:
         """Return the names of both seats; a free seat has none."""
-        first, second = self.occupants
-        return first.name if first else "", second.name if second else ""
+        return list_names(self.occupants)
 
     @property
     def awardable(self) -> bool:

@@ -9,7 +9,7 @@ from games.inference.record_conversion import build_record
 from games.rules.moves import list_states, start
 from games.rules.rulings import LastTrick
 from games.rules.state import Seat, State
-from games.state.dealt_state import Occupant, Occupants
+from games.state.dealt_state import Occupant, Occupants, list_names, list_programs
 from games.state.game_state import Ending, GameState, Status
 from games.state.match_state import MatchOptions, MatchState
 from games.state.table_state import TableState
@@ -51,14 +51,12 @@ class Replay:
     @property
     def programs(self) -> tuple[bool, bool]:
         """Return for each seat whether a bot played for its person."""
-        first, second = self.occupants
-        return bool(first and first.program), bool(second and second.program)
+        return list_programs(self.occupants)
 
     @property
     def names(self) -> tuple[str, str]:
         """Return the names of both seats; a free seat has none."""
-        first, second = self.occupants
-        return first.name if first else "", second.name if second else ""
+        return list_names(self.occupants)
 
     def at(self, state: State) -> MatchState:
         """Return the match at a state, as if it were still being played, with no earlier trick than the last one."""

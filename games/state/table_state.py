@@ -179,7 +179,7 @@ class TableState(GameState):
         """Return an entry's data without the names of an erased person; ``self`` is the state just after the entry."""
         data = event.data
         if "names" in data:
-            return {**data, "names": leaver.both(data["names"])}
+            return {**data, "names": leaver.replace_names(data["names"])}
         if not data.get("name"):
             return data
         seats = data.get("seats", [data.get("seat", event.seat)])

@@ -25,7 +25,7 @@ from games.models import Act, Appeal, Challenge, Device, Entry, Game, JoinToken,
 from games.services.moderation.permissions import Moderator
 from tests.admin.routes import all_routes, form_of, path_of
 from tests.admin.sample_data import SampleData
-from tests.approval import approved
+from tests.approval import assert_approved
 
 pytestmark = pytest.mark.django_db
 PLAYERS = ("visitor", "guest", "watcher", "mona", "bram", "ana")
@@ -47,7 +47,7 @@ def sample(ana: User, bram: User, cleo: User, mona: Moderator, sara: Moderator) 
 
 
 def test_every_address_answers_each_role_as_the_matrix_says(sample: SampleData) -> None:
-    approved("matrix", "\n".join(render_matrix(sample)))
+    assert_approved("matrix", "\n".join(render_matrix(sample)))
 
 
 def render_matrix(sample: SampleData) -> Iterator[str]:

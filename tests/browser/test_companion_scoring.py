@@ -40,7 +40,7 @@ def taps(pad: PadPage, open_site: Site) -> int:
     return sum(entry["kind"] in TAPS and entry["data"]["device"] > 0 for entry in stored(open_site, code))
 
 
-def ended(pads: tuple[PadPage, PadPage], state: State) -> None:
+def assert_result(pads: tuple[PadPage, PadPage], state: State) -> None:
     """Both pads show the result of the rules, and their players accept it."""
     result = compute_outcome(state)
     assert result
@@ -57,7 +57,7 @@ def test_logging_every_card_takes_at_most_70_taps(arrive: Arrive, open_site: Sit
     by_site = site_logs(SEED)
     for trick in state.tricks[:-1]:
         log_trick(pads, trick, by_site)
-    ended(pads, state)
+    assert_result(pads, state)
     looked_at_followers = 2
     assert taps(pads[0], open_site) + looked_at_followers <= 70
 
@@ -70,7 +70,7 @@ def test_logging_what_scores_takes_at_most_30_taps(arrive: Arrive, open_site: Si
     for trick in state.tricks[13:]:
         log_trick(pads, trick)
     undecided(pads, state)
-    ended(pads, state)
+    assert_result(pads, state)
     assert taps(pads[0], open_site) <= 30
 
 
@@ -91,7 +91,7 @@ def test_counting_the_final_piles_takes_ten_taps_and_two_more_where_level(arrive
         if number == before:
             pads[0].page.locator(".count[aria-pressed='true']").click()
         count(pads[0], number)
-    ended(pads, state)
+    assert_result(pads, state)
 
 
 def numbers(state: State) -> Iterator[int]:

@@ -110,7 +110,7 @@ def test_the_weakest_forgets_the_same_all_through_a_game_and_the_best_nothing() 
 
 def test_nothing_is_compiled_and_no_compiler_loaded_before_a_first_ending() -> None:
     script = "import sys, games.engine.card_choice\nassert not {'numba', 'django'} & set(sys.modules)"
-    subprocess.run([sys.executable, "-c", script], check=True, cwd=ROOT)
+    assert subprocess.run([sys.executable, "-c", script], cwd=ROOT).returncode == 0
 
 
 def test_levels_look_further_and_forget_less_from_one_to_the_next() -> None:

@@ -119,6 +119,7 @@ def test_a_failed_task_is_repeated() -> None:
 
     PeriodicTask("failing", 0.001, fail).start()
     thrice.wait(30)
+    assert len(calls) == 3
 
 
 @pytest.mark.parametrize(

@@ -53,7 +53,7 @@ def test_rules_and_inference_neither_read_nor_write() -> None:
 def test_rules_and_inference_import_no_django() -> None:
     names = [".".join(path.relative_to(PROJECT).with_suffix("").parts) for path in PURE if path.stem != "__init__"]
     script = f"import sys\nimport {', '.join(names)}\nassert not {{'django', 'random'}} & set(sys.modules)"
-    subprocess.run([sys.executable, "-c", script], check=True, cwd=PROJECT)
+    assert subprocess.run([sys.executable, "-c", script], cwd=PROJECT).returncode == 0
 
 
 @pytest.mark.looks

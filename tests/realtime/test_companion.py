@@ -88,6 +88,7 @@ async def test_the_heartbeat_shows_which_devices_are_here(open_site: Site) -> No
             both = sorted([mine, bram.view["you"]["device"]])
             while sorted(ana.beat.get("here", ())) != both:
                 await soon(ana.receive())
+            assert sorted(ana.beat["here"]) == both
 
 
 async def test_bad_frames_are_refused_and_then_close_the_socket(open_site: Site) -> None:

@@ -247,5 +247,5 @@ async def test_a_quiet_redis_is_no_outage(redis: Redis, monkeypatch: pytest.Monk
     items = messages.serialize_items([messages.CloseSockets("user:1", "away")], entries=True)
     async with subscriptions.build_client() as other:
         await other.publish(publisher.get_channel(), f"another 0 1\n{items}")
-    await soon(received.wait())
+    assert await soon(received.wait())
     task.cancel()

@@ -169,14 +169,17 @@ class TestBeats:
     async def test_a_change_without_a_message_is_shown_with_the_next_heartbeat(self, game: Game, ana: User) -> None:
         page = await self.page(game, ana)
         await sync_to_async(elsewhere)(game)
-        await page.until(lambda page: any(m["type"] == "card" and m["version"] == 5 for m in page.sent))
+        await page.until(lambda page: any(message["type"] == "card" for message in page.sent))
+        (card,) = (message for message in page.sent if message["type"] == "card")
+        assert card["version"] == 5
 
     async def test_an_inactive_user_is_disconnected(
         self, game: Game, ana: User, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(authentication, "CHECK_BEATS", 2)
         page = await self.page(game, ana)
-        await page.until(lambda page: "session_ended" in page.closed)
+        await page.until(lambda page: bool(page.closed))
+        assert page.closed[0] == "session_ended"
 
 
 def led_long_ago(game: Game) -> None:

@@ -15,7 +15,7 @@ from games.schemas.match import View
 from games.state.game_state import Event
 from games.state.match_state import MatchEventKind, MatchOptions, MatchState
 from games.state.table_state import TableState
-from tests.approval import approved
+from tests.approval import assert_approved
 from tests.realtime.match_states import match_versions
 from tests.services.companion.entries import ANA, BRAM, TABLET, after, card, cards_of, honest_game, item, table_with
 
@@ -90,7 +90,7 @@ def parts(message: dict[str, Any]) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("moment", MATCHES)
 def test_an_online_game_is_sent_as_approved(moment: str) -> None:
-    approved(f"online/{moment.replace(' ', '-')}", lines_sent(render_match, MATCHES[moment], (0, 1, None)))
+    assert_approved(f"online/{moment.replace(' ', '-')}", lines_sent(render_match, MATCHES[moment], (0, 1, None)))
 
 
 SEATED = table_with((ANA, [0], "player"), (BRAM, [1], "player"), (TABLET, [], "display"))
@@ -146,4 +146,6 @@ TABLES: dict[str, TableState] = {
 
 @pytest.mark.parametrize("moment", TABLES)
 def test_a_table_is_sent_as_approved(moment: str) -> None:
-    approved(f"table/{moment.replace(' ', '-')}", lines_sent(render_table, TABLES[moment], (ANA, BRAM, TABLET, None)))
+    assert_approved(
+        f"table/{moment.replace(' ', '-')}", lines_sent(render_table, TABLES[moment], (ANA, BRAM, TABLET, None))
+    )

@@ -102,10 +102,10 @@ def test_reading_the_log_again_gives_the_same_game(
     for act, who in [("join", 1), *steps]:
         with contextlib.suppress(Refusal):
             ACTS[act](game, (ana, across, cleo)[who])
-        same_everywhere(game)
+        assert_same_everywhere(game)
 
 
-def same_everywhere(game: Game) -> None:
+def assert_same_everywhere(game: Game) -> None:
     """The memory, the log and the row tell the same story."""
     remembered = event_store.state_cache.get(game.pk)
     entries = list(Entry.objects.filter(game=game).order_by("number"))

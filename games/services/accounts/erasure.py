@@ -53,7 +53,7 @@ def anonymize_person(person: User, names: frozenset[str]) -> None:
 
 def _anonymize_reports(reports: QuerySet[Any], erased: ErasedPerson) -> None:
     for report in reports:
-        snapshot = {**report.snapshot, "names": erased.both(report.snapshot.get("names", ()))}
+        snapshot = {**report.snapshot, "names": erased.replace_names(report.snapshot.get("names", ()))}
         if "said" in snapshot:
             snapshot["said"] = [_anonymize_message(message, erased) for message in snapshot["said"]]
         values = {**_anonymize_texts(report, erased, "text", "note"), "snapshot": snapshot}
@@ -61,7 +61,7 @@ def _anonymize_reports(reports: QuerySet[Any], erased: ErasedPerson) -> None:
 
 
 def _anonymize_message(message: dict[str, Any], erased: ErasedPerson) -> dict[str, Any]:
-    return {**message, "text": erased.unsaid(message["text"])} if "text" in message else message
+    return {**message, "text": erased.replace_in_text(message["text"])} if "text" in message else message
 
 
 def _anonymize_acts(condition: Q, erased: ErasedPerson) -> None:
@@ -83,7 +83,7 @@ def _anonymize_data(data: dict[str, Any], erased: ErasedPerson) -> dict[str, Any
 
 
 def _anonymize_texts(row: Any, erased: ErasedPerson, *fields: str) -> dict[str, str]:
-    return {field: erased.unsaid(getattr(row, field)) for field in fields}
+    return {field: erased.replace_in_text(getattr(row, field)) for field in fields}
 
 
 def _rewrite(rows: QuerySet[Any], row: Any, values: dict[str, Any]) -> None:

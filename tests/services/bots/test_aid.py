@@ -31,7 +31,7 @@ from tests.moderators import WHY
 from tests.rules.random_games import random_game
 from tests.rules.worlds import redealt, world
 from tests.services.matches.games import code_of, match_of, play_next, play_out, refusal_code, state_of
-from tests.state.test_fold import same_everywhere
+from tests.state.test_fold import assert_same_everywhere
 
 pytestmark = pytest.mark.django_db(transaction=True)
 ADVICE = ("G0", "best", "")
@@ -234,7 +234,7 @@ class TestTakeBack:
         for number in range(3):
             play_out(against, 3)
             back(against, ana, f"back-{number}")
-            same_everywhere(against)
+            assert_same_everywhere(against)
         state = MatchState(against.pk, against.code)
         events = [build_event(entry) for entry in Entry.objects.order_by("number")]
         for event in events:

@@ -58,7 +58,7 @@ def test_cards_one_by_one_are_as_many_as_their_numbers(first: Counter[Card]) -> 
 
 def test_the_whole_deck_has_every_card() -> None:
     assert sorted(FULL_DECK.elements()) == sorted(DECK)
-    assert repr(FULL_DECK - FULL_DECK) == "Held([])"
+    assert repr(FULL_DECK - FULL_DECK) == "CardMultiset([])"
 
 
 def test_more_of_a_card_than_anybody_counts_runs_over_into_no_other() -> None:
