@@ -20,6 +20,9 @@ from tests.browsers import find_browser, find_full_browser
 SLOW_FOLDERS = ("realtime", "server", "operations", "admin", "project", "browser")
 """Folders whose tests start sites, browsers or commands: they run first, so that none of them is left at the end."""
 
+LONG_FILES = ("test_every_page.py", "test_translated_pages.py")
+"""Files that take minutes: they run before the others of their folder."""
+
 MISSING_TOOLS = pytest.StashKey[dict[str, str]]()
 """Markers whose tools are missing on this machine, looked up once a session."""
 
@@ -82,10 +85,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: (item.get_closest_marker("browser") is not None, get_rank(item)))
 
 
-def get_rank(item: pytest.Item) -> int:
-    """Return the place of a test's folder in `SLOW_FOLDERS`; all other folders come after them."""
+def get_rank(item: pytest.Item) -> tuple[bool, int]:
+    """Return the place of a test: `LONG_FILES` first, then the folders as in `SLOW_FOLDERS`, then all others."""
     folder = item.nodeid.split("/")[1]
-    return SLOW_FOLDERS.index(folder) if folder in SLOW_FOLDERS else len(SLOW_FOLDERS)
+    place = SLOW_FOLDERS.index(folder) if folder in SLOW_FOLDERS else len(SLOW_FOLDERS)
+    return item.path.name not in LONG_FILES, place
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -37,7 +37,7 @@ def prepared(path: str, *names: str) -> Callable[[SampleSite], str]:
     return prepare
 
 
-LOBBY = prepared("/", "open_invitation", "over", "phase_one", "timed")
+LOBBY = prepared("/", "players_here", "over", "phase_one", "timed")
 
 
 def proven(page: Page) -> None:
@@ -99,7 +99,7 @@ def given_away(page: Page) -> None:
 PAGES = [
     Scene("lobby-first", LOBBY),
     Scene("lobby", LOBBY, ana),
-    Scene("watch", prepared("/watch/", "phase_two", "long"), ready="[data-drawn]", live=True),
+    Scene("watch", prepared("/watch/", "players_here"), ready="[data-drawn]", live=True),
     Scene("guest", fixed("/guest/")),
     Scene("guest-mistake", fixed("/guest/"), look=mistaken),
     Scene("learn", fixed("/learn/")),

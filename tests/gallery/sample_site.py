@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, closing, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from tempfile import gettempdir
+from threading import Barrier, Thread
 from typing import Any
 from urllib.parse import urlencode
 
 from django.core import signing
+from websockets.exceptions import ConnectionClosed
 
 from tests.admin.staff import Staff
 from tests.browser.programs import LONGEST, Dealt, account, run_apart
@@ -176,6 +179,20 @@ class SampleSite:
         dealt = self.game()
         return dealt, dealt.people[dealt.bar()]
 
+    @cached_property
+    def players_here(self) -> None:
+        """Players who keep their games open, since lobby and Watch list no game that its players left."""
+        places = (
+            (self.ana, self.open_invitation),
+            *((game.people[1], game.code) for game in (self.phase_two, self.long)),
+        )
+        arrived = Barrier(len(places) + 1)
+        for person, code in places:
+            Thread(
+                target=lambda *place: asyncio.run(_keep_open(*place)), args=(person, code, arrived), daemon=True
+            ).start()
+        arrived.wait(30)
+
     def winner(self, won: bool) -> Person:
         """The winner or the loser of the game that is over; in a draw Ana counts as the winner."""
         boards = self.over.boards()
@@ -258,6 +275,17 @@ async def _helped(person: Person, code: str) -> None:
         await _send(seat, type="hint", ply=ply, line=0, id="hint")
         await seat.play_any()
         await _send(seat, type="take_back", ply=ply, line=0, id="back")
+
+
+async def _keep_open(person: Person, code: str, arrived: Barrier) -> None:
+    """Stay at a game until the site stops."""
+    async with person.socket(code) as socket:
+        seat = Seat(socket)
+        await seat.until("beat")
+        arrived.wait()
+        with suppress(ConnectionClosed):
+            while True:
+                await seat.receive()
 
 
 async def _greeted(person: Person, code: str) -> None:
