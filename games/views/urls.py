@@ -18,7 +18,17 @@ from games.views.accounts import (
 )
 from games.views.companion import devices, join, result_picture, tables
 from games.views.learn import lessons
-from games.views.matches import bot_games, challenges, deals, game, invitation, lobby, matchmaking, notifications
+from games.views.matches import (
+    bot_games,
+    challenges,
+    deals,
+    game,
+    invitation,
+    lobby,
+    matchmaking,
+    new_game,
+    notifications,
+)
 from games.views.puzzle import puzzles
 from games.views.replay import play_on, preview, replay, review
 from games.views.reports import appeals, reports
@@ -44,7 +54,7 @@ urlpatterns = [
     path("watch/", watch.page, name="watch"),
     path("watch/tables/", watch.fragment, name="watch_tables"),
     path("signals/", notifications.list_notifications, name="signals"),
-    path("new/", lobby.create_game, name="new"),
+    path("new/", new_game.new_game_page, name="new"),
     path("play/", bot_games.start_bot_game, name="play"),
     path("seek/", matchmaking.seek_game, name="seek"),
     path("guest/", guests.guest_page, name="guest"),

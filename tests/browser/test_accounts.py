@@ -70,7 +70,7 @@ def test_two_accounts_meet_in_a_rated_game_and_one_of_them_leaves_for_good(arriv
     tables[0].open("leave").get_by_role("button", name="Resign").click()
     code = code_of(second.url)
     compare_ratings(first, second)
-    first.goto("/")
+    first.goto("/new/")
     expect(first.locator(".seek").get_by_label("Rated")).to_be_checked()
     open_link(arrive().page(), link_to_first_step(second))
     leave_for_good(second)
@@ -79,8 +79,8 @@ def test_two_accounts_meet_in_a_rated_game_and_one_of_them_leaves_for_good(arriv
 
 
 def find_opponent(page: Page) -> None:
-    page.goto("/")
-    page.get_by_label("Clock").select_option("5+5")
+    page.goto("/new/")
+    page.locator(".seek").get_by_label("Clock").select_option("5+5")
     page.locator(".seek").get_by_label("Rated").check()
     page.get_by_role("button", name="Find an opponent").click()
 

@@ -22,6 +22,7 @@ def test_a_visitor_plays_after_one_tap(arrive: Arrive) -> None:
     page.goto("/")
     button = page.get_by_role("button", name="Play now")
     expect(button).to_be_in_viewport(ratio=1)
+    page.get_by_text("Choose your opponent").tap()
     page.get_by_role("radio", name="Wystan Oakhelm, level 2 of 5").tap()
     expect(page.get_by_text("Wystan Oakhelm Plays by the book")).to_be_visible()
     expect(page.locator(".play-now input[name=part]")).not_to_have_value("")

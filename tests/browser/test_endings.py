@@ -101,7 +101,7 @@ def test_a_player_cancels_a_casual_game_before_the_first_card(arrive: Arrive, de
     for table in (ana, bram):
         expect(table.outcome).to_contain_text("cancelled")
     ana.page.get_by_role("link", name="Lobby").click()
-    expect(ana.page.get_by_role("heading", name="Start a game")).to_be_visible()
+    expect(ana.page.get_by_role("heading", name="Lobby")).to_be_visible()
 
 
 def test_after_the_first_card_both_players_cancel_a_game(arrive: Arrive, dealt: Dealt) -> None:

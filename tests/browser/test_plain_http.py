@@ -40,12 +40,11 @@ def lan_browser(browser_type: BrowserType, browser_type_launch_args: dict[str, A
 
 def invite(page: Page) -> str:
     """Ana gives her name, asks for a private game and copies its link."""
-    page.goto("/")
-    page.locator("#guest-name").fill("Ana")
-    page.get_by_role("button", name="Play as a guest").click()
+    page.goto("/new/")
+    page.get_by_label("Your name").fill("Ana")
     page.locator("input[name=who][value=private]").check()
     has_drawn(page.locator("#new-game"))
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Create game").click()
     page.get_by_role("button", name="Copy").click()
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
     return page.get_by_label("Link to this game").input_value()

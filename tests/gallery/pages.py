@@ -99,6 +99,8 @@ def given_away(page: Page) -> None:
 PAGES = [
     Scene("lobby-first", LOBBY),
     Scene("lobby", LOBBY, ana),
+    Scene("new-game", prepared("/new/", "players_here")),
+    Scene("new-game-account", fixed("/new/"), ana),
     Scene("watch", prepared("/watch/", "players_here"), ready="[data-drawn]", live=True),
     Scene("guest", fixed("/guest/")),
     Scene("guest-mistake", fixed("/guest/"), look=mistaken),

@@ -27,9 +27,9 @@ def game_at(url: str) -> Game:
 
 
 class TestPlayNow:
-    def test_the_front_page_offers_every_bot_first(self, visitor: Client) -> None:
+    def test_the_front_page_offers_every_bot(self, visitor: Client) -> None:
         page = visitor.get("/").content.decode()
-        assert page.index('action="/play/"') < page.index('action="/new/"')
+        assert 'action="/play/"' in page
         for bot in OPPONENTS.values():
             for text in (bot.name, str(bot.manner), f"cards.svg#{bot.face}"):
                 assert text in page
@@ -46,7 +46,7 @@ class TestPlayNow:
 
     def test_the_level_is_remembered(self, ana: User, ana_client: Client) -> None:
         ana_client.post("/play/", {"level": "marshal"})
-        assert 'value="marshal"\n             checked' in ana_client.get("/").content.decode()
+        assert 'value="marshal" checked' in " ".join(ana_client.get("/").content.decode().split())
         ana_client.post("/play/")
         assert [match_of(game).opponent(1) for game in Game.objects.all()] == ["marshal", "marshal"]
 

@@ -47,9 +47,9 @@ def named(visitor: Visitor, name: str) -> Page:
 
 
 def create(page: Page) -> None:
-    page.goto("/")
+    page.goto("/new/")
     page.check("input[name=who][value=open]")
-    page.get_by_role("button", name="Start the game").click()
+    page.get_by_role("button", name="Create game").click()
     page.wait_for_url("**/m/*/")
 
 
@@ -73,10 +73,10 @@ def test_the_copy_button_works_on_plain_http(arrive: Arrive) -> None:
     expect(page.get_by_role("button", name="Copied")).to_be_visible()
 
 
-def test_the_lobby_shows_new_invitations_and_keeps_what_is_typed(arrive: Arrive) -> None:
+def test_new_invitations_appear_and_leave_what_is_typed(arrive: Arrive) -> None:
     page = arrive().page()
-    page.goto("/")
-    field = page.locator("#guest-name")
+    page.goto("/new/")
+    field = page.get_by_label("Your name")
     field.fill("Half a na")
     create(named(arrive(), "Fenna"))
     expect(page.get_by_role("link", name="Join Fenna")).to_be_visible(timeout=10_000)
@@ -90,8 +90,8 @@ def test_learning_playing_and_scoring_need_no_scrolling_on_a_phone(arrive: Arriv
     for language in ("en", "nl", "id", "zh-hant"):
         visitor.context.add_cookies([{"name": "django_language", "value": language, "url": site.url}])
         page.goto("/")
-        ways = page.locator(".front .button")
-        assert ways.count() == 6
+        ways = page.locator(".door")
+        assert ways.count() == 3
         for way in ways.all():
             box = way.bounding_box()
             assert box
@@ -100,9 +100,9 @@ def test_learning_playing_and_scoring_need_no_scrolling_on_a_phone(arrive: Arriv
 
 def test_a_game_begins_without_javascript(arrive: Arrive) -> None:
     ana, bram = (arrive(java_script_enabled=False).page() for _ in range(2))
-    ana.goto("/")
+    ana.goto("/new/")
     ana.locator("#new-name").fill("Gerda")
-    ana.get_by_role("button", name="Start the game").click()
+    ana.get_by_role("button", name="Create game").click()
     bram.goto(ana.url)
     bram.get_by_label("Your name").fill("Henk")
     bram.get_by_role("button", name="Take the seat and play").click()

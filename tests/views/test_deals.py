@@ -42,7 +42,7 @@ def seed_of(game: Game) -> str:
 
 class TestBeforeTheDeal:
     def test_the_form_has_the_commitment_of_the_record(self, ana_client: Client, bram_client: Client) -> None:
-        page = ana_client.get("/").content.decode()
+        page = ana_client.get("/new/").content.decode()
         commitment, ticket = attribute(page, "data-commitment"), attribute(page, 'name="ticket" value')
         url = ana_client.post("/new/", {**NEW, "ticket": ticket, "part": ANAS})["Location"]
         for client in (ana_client, bram_client):

@@ -1,4 +1,4 @@
-"""The front page: games to resume, invitations to take, and the form for a new game."""
+"""The front page and the page for a new game: ways to play, games to resume, and invitations to accept."""
 
 from __future__ import annotations
 
@@ -16,12 +16,39 @@ from tests.people import guest
 CHOICES = {"who": "open", "lead": "random", "watch": "on"}
 
 
-def test_a_first_visitor_can_play_at_once(visitor: Client) -> None:
+def test_three_doors_stand_before_all_else(visitor: Client) -> None:
     page = visitor.get("/").content.decode()
     assert "A card game for two" in page
-    assert 'action="/guest/"' in page
-    assert 'action="/new/"' in page
+    ways = ('action="/play/"', 'href="/new/"', 'href="/t/new/"', 'href="/learn/"', 'href="/puzzle/"', 'href="/watch/"')
+    main = page[page.index("<main") :]
+    assert [main.index(way) for way in ways] == sorted(main.index(way) for way in ways)
     assert "unofficial" in page
+
+
+def test_nothing_says_that_nobody_is_here(visitor: Client, ana_client: Client) -> None:
+    for client in (visitor, ana_client):
+        assert "list-section" not in client.get("/").content.decode()
+
+
+def test_games_to_resume_come_first(game: Game, ana_client: Client) -> None:
+    page = ana_client.get("/").content.decode()
+    assert page.index(f'href="{game.address}"') < page.index('action="/play/"')
+
+
+def test_the_front_page_counts_the_games_to_watch(game: Game, visitor: Client) -> None:
+    assert "1 game being played now" in visitor.get("/").content.decode()
+
+
+def test_a_name_is_asked_once_and_only_by_the_form_for_a_friend(visitor: Client, ana_client: Client) -> None:
+    fields = [visitor.get(path).content.decode().count('name="name"') for path in ("/", "/new/")]
+    assert fields == [0, 1]
+    assert 'name="name"' not in ana_client.get("/new/").content.decode()
+
+
+def test_a_form_with_an_unknown_choice_comes_back_with_its_error(ana_client: Client) -> None:
+    answer = ana_client.post("/new/", {**CHOICES, "lead": "nobody"})
+    assert answer.status_code == 400
+    assert "nobody is not one of the available choices" in answer.content.decode()
 
 
 def test_open_invitations_are_offered_to_all_but_their_creator(
@@ -47,7 +74,7 @@ def test_games_to_resume_say_whose_turn_it_is(
 ) -> None:
     assert "Your turn" in ana_client.get("/").content.decode()
     bram_page = bram_client.get("/").content.decode()
-    assert "Their turn" in bram_page
+    assert "Opponent's turn" in " ".join(bram_page.split())
     assert "phase one, trick 1 of 13" in " ".join(bram_page.split())
     assert game.code not in cleo_client.get("/").content.decode()
 

@@ -22,6 +22,11 @@ def get_preferences(request: HttpRequest) -> Preferences:
     return preferences.read_cookie(request.COOKIES)
 
 
+def get_preference(request: HttpRequest, name: str) -> preferences.Choice:
+    """Return one preference, or its default if it was never chosen."""
+    return preferences.with_defaults(get_preferences(request))[name]
+
+
 def set_language_cookie(response: HttpResponse, language: str) -> None:
     """Set the language of this browser's pages and sockets."""
     response.set_cookie(

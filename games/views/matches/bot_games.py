@@ -19,7 +19,7 @@ from games.services.accounts import preferences as preference_service
 from games.services.bots import bot_games
 from games.state.match_state import MatchState
 from games.views.accounts.guests import create_guest
-from games.views.accounts.preference_cookies import get_preferences
+from games.views.accounts.preference_cookies import get_preference
 from games.views.current_user import get_user
 from games.views.matches.access import get_match, get_player
 from games.views.matches.forms import OptionalNameMixin
@@ -81,7 +81,7 @@ def seat_bot(request: HttpRequest, code: str) -> HttpResponse:
 
 def get_preferred_level(request: HttpRequest) -> str:
     """Return the level that the requesting user chose or played against last."""
-    return str(preferences.with_defaults(get_preferences(request))["level"])
+    return str(get_preference(request, "level"))
 
 
 def _start_game(request: HttpRequest, level: str, name: str) -> Game:

@@ -38,7 +38,7 @@ def list_offered_clocks(none: Any) -> list[tuple[str, Any]]:
 
 def list_clock_choices() -> list[tuple[str, Any]]:
     """Return the choices of clocks for a new game: the offered ones and a custom one."""
-    return [*list_offered_clocks(pgettext_lazy("clock", "None")), (CUSTOM, pgettext_lazy("clock", "Your own"))]
+    return [*list_offered_clocks(pgettext_lazy("clock", "None")), (CUSTOM, pgettext_lazy("clock", "Custom"))]
 
 
 def list_matchmaking_clocks() -> list[tuple[str, Any]]:
@@ -52,8 +52,8 @@ class ClockForm(forms.Form):
     clock = forms.ChoiceField(
         label=_("Clock"), choices=list_clock_choices, initial=NO_CLOCK, required=False, widget=forms.RadioSelect
     )
-    minutes = _build_number_field(MINUTES, _("Minutes for each player"), 5)
-    seconds = _build_number_field(SECONDS, _("Seconds more for every card"), 5)
+    minutes = _build_number_field(MINUTES, _("Minutes per player"), 5)
+    seconds = _build_number_field(SECONDS, _("Extra seconds per card"), 5)
 
     def agreed(self) -> str:
         """Return the time control as a game stores it.
@@ -81,7 +81,7 @@ class NameForm(forms.Form):
         label=_("Your name"),
         # The input may be longer than a name: accents and invisible characters are removed before counting.
         max_length=MAX_LENGTH * 10,
-        error_messages={"required": _("Type a name to play under.")},
+        error_messages={"required": _("Enter a name.")},
         widget=forms.TextInput(
             attrs={
                 "maxlength": MAX_LENGTH,
@@ -112,31 +112,33 @@ class NewGameForm(ClockForm, RulingsForm):
     """Options of a new game."""
 
     who = forms.ChoiceField(
-        label=_("Who may take the other seat"),
-        choices=[(LISTED_CHOICE, _("Anyone")), (PRIVATE_CHOICE, _("By link only"))],
+        label=_("Who can join"),
+        choices=[(LISTED_CHOICE, _("Anyone")), (PRIVATE_CHOICE, _("Only with the link"))],
         initial=LISTED_CHOICE,
         widget=forms.RadioSelect,
     )
     lead = forms.ChoiceField(
-        label=_("Who leads the first trick"),
+        label=_("First lead"),
         choices=[
-            (Lead.RANDOM.value, pgettext_lazy("who leads first", "Chance")),
+            (Lead.RANDOM.value, pgettext_lazy("who leads first", "Random")),
             (Lead.CREATOR.value, pgettext_lazy("who leads first", "Me")),
-            (Lead.OTHER.value, pgettext_lazy("who leads first", "The other")),
+            (Lead.OTHER.value, pgettext_lazy("who leads first", "Opponent")),
         ],
         initial=Lead.RANDOM.value,
         widget=forms.RadioSelect,
     )
     watch = forms.BooleanField(
-        label=_("Others may watch"),
-        help_text=_("Shown under Watch if it is open to anyone, else to who knows the address. No hand is shown."),
+        label=_("Allow spectators"),
+        help_text=_(
+            "Public games are listed under Watch; private ones can be watched with the link. Hands stay hidden."
+        ),
         required=False,
         initial=True,
     )
 
     rated = forms.BooleanField(
         label=_("Rated"),
-        help_text=_("It counts for the ratings of both. Whoever takes the seat needs an account, and agrees to it."),
+        help_text=_("Counts for both players' ratings. Your opponent needs an account."),
         required=False,
     )
 

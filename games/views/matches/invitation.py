@@ -8,7 +8,6 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from games.accounts import preferences
 from games.eventlog import event_store
 from games.models import Challenge, Game, Player, User
 from games.queries import ratings
@@ -24,7 +23,7 @@ from games.texts.clocks import describe_clock, describe_rated_without_clock
 from games.texts.opponents import OPPONENTS
 from games.texts.rulings import describe_ending_ruling, describe_memory_ruling
 from games.views.accounts.guests import create_guest
-from games.views.accounts.preference_cookies import get_preferences
+from games.views.accounts.preference_cookies import get_preference
 from games.views.current_user import get_account, get_user
 from games.views.matches import deals
 from games.views.matches.access import get_invitation_path, get_match, get_player, is_blocked_from
@@ -151,7 +150,7 @@ def render_waiting_page(request: HttpRequest, game: Game) -> HttpResponse:
         "qr": render_qr_svg(address, _("QR code of the invitation's address")),
         "words": list_option_texts(game, host, own=True),
         "deal": deals.get_deal_commitment(game),
-        "offered": OPPONENTS[str(preferences.with_defaults(get_preferences(request))["level"])],
+        "offered": OPPONENTS[str(get_preference(request, "level"))],
         "challenge": Challenge.objects.filter(game=game).select_related("to").first(),
         "only_here": is_loopback(address),
     }

@@ -54,15 +54,15 @@ def seek_game(request: HttpRequest) -> HttpResponse:
     form = SeekForm(request.POST)
     if not form.is_valid():
         if "name" not in form.errors:
-            return respond_problem(request, "invalid", str(form.errors["clock"][0]), reverse("lobby"), 400)
+            return respond_problem(request, "invalid", str(form.errors["clock"][0]), reverse("new"), 400)
         error = form.errors.as_data()["name"][0]
-        return respond_problem(request, str(error.code), str(form.errors["name"][0]), reverse("lobby"), 400)
+        return respond_problem(request, str(error.code), str(form.errors["name"][0]), reverse("new"), 400)
     if not is_within_rate_limit(request, "create"):
         return respond_too_many_requests(request)
     try:
         game = _find_game(request, form)
     except Refusal as refusal:
-        return respond_refused(request, refusal, reverse("lobby"))
+        return respond_refused(request, refusal, reverse("new"))
     return respond_done(
         request, reverse("game", args=[game.code]), deal=build_deal(event_store.load_state_of_kind(MatchState, game.pk))
     )

@@ -1,28 +1,33 @@
 /** Lobby: keep its lists fresh. The page is whole without this script. */
 
 const POLL_INTERVAL = 4000;
-const lists = document.querySelector("[data-lobby-lists]");
+const { lobbySource } = document.querySelector("[data-lobby-source]").dataset;
+const lists = [...document.querySelectorAll("[data-lobby-list]")];
 let shown = null;
 let sooner = null;
 
-const getFocusedKey = () =>
-  lists.contains(document.activeElement) ? document.activeElement.dataset.key ?? "" : null;
+const getFocusedKey = (list) => list.contains(document.activeElement) ? document.activeElement.dataset.key ?? "" : null;
 
-// Whoever has a button of the lists under their fingers keeps it: if it is gone, the lists wait until they leave.
-const showLists = (html) => {
-  const key = getFocusedKey();
-  const fresh = document.createElement("template");
-  fresh.innerHTML = html;
-  const target = key && fresh.content.querySelector(`[data-key="${CSS.escape(key)}"]`);
+// A button that has the focus is kept: if it is gone, its list waits until the focus leaves it.
+const showList = (list, fresh) => {
+  const key = getFocusedKey(list);
+  const target = key && fresh.querySelector(`[data-key="${CSS.escape(key)}"]`);
   if (key !== null && !target) return false;
-  lists.replaceChildren(fresh.content);
+  list.replaceChildren(...fresh.childNodes);
   if (target) target.focus({ preventScroll: true });
   return true;
 };
 
+const showLists = (html) => {
+  const { content } = Object.assign(document.createElement("template"), { innerHTML: html });
+  const results = lists.map((list) =>
+    showList(list, content.querySelector(`[data-lobby-list="${list.dataset.lobbyList}"]`)));
+  return results.every(Boolean);
+};
+
 const refresh = async () => {
   if (document.hidden) return;
-  const answer = await fetch(lists.dataset.source, { headers: { Accept: "text/html" } });
+  const answer = await fetch(lobbySource, { headers: { Accept: "text/html" } });
   if (!answer.ok) return;
   scheduleRefresh(Number(answer.headers.get("Look-In")));
   const html = await answer.text();
