@@ -120,7 +120,7 @@ def test_a_pad_stopped_by_a_moderator_says_why_and_keeps_what_waits(arrive: Arri
     notice = page.locator(".judged")
     expect(notice).to_contain_text("Stopped for now. One log for two games.")
     expect(notice.get_by_role("link", name="Appeal")).to_have_attribute("href", "/appeal/7/")
-    expect(page.get_by_text("no card may be logged")).to_be_visible()
+    expect(page.get_by_text("You can't log cards")).to_be_visible()
     expect(page.locator(".key")).to_have_count(0)
     for key in "u5":
         page.keyboard.press(key)
