@@ -13,15 +13,15 @@ from games.texts.rulings import DRAW_TEXTS, FOLLOWER_LOOK_TEXTS, LAST_TRICK_TEXT
 Text = str | Promise
 
 BOOKS: tuple[Text, ...] = (
-    _("English, by the publisher"),
-    _("Dutch, by the publisher"),
-    _("Board Game Arena, a summary"),
-    _("Indonesian, by a player"),
-    _("Indonesian, another copy of it"),
+    _("English (publisher)"),
+    _("Dutch (publisher)"),
+    _("Board Game Arena (summary)"),
+    _("Indonesian (fan translation)"),
+    _("Indonesian (another copy)"),
 )
 """Rule books in the order of their authority here; the last two are copies of one translation."""
 
-SAYS_NOTHING = _("Says nothing.")
+SAYS_NOTHING = _("Not mentioned.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,48 +68,48 @@ def build_book_texts(publisher: Text, summary: Text, player: Text) -> tuple[Text
 CHOSEN_POINTS = (
     RulingPoint(
         "lead",
-        _("Who leads the first trick"),
+        _("First lead"),
         build_book_texts(_("The youngest player."), SAYS_NOTHING, _("The youngest player.")),
-        _("At a table the players choose, online chance does. In a rematch online the lead changes over."),
+        _("At the table, the players choose; online, it's random. In an online rematch, the lead switches."),
         (
-            RulingOption(_("At a table: the players choose, usually the youngest."), default=True),
-            RulingOption(_("Online: chance."), default=True),
-            RulingOption(_("At a table: chance.")),
-            RulingOption(_("Online: the player who made the game, or the other one.")),
+            RulingOption(_("At the table: the players choose, usually the youngest."), default=True),
+            RulingOption(_("Online: random."), default=True),
+            RulingOption(_("At the table: random.")),
+            RulingOption(_("Online: the creator of the game, or their opponent.")),
         ),
-        _("The youngest comes from the books. Online nobody is asked their age, so chance is ours."),
+        _("The youngest is from the rule books. Random is our choice, because nobody is asked their age online."),
     ),
     RulingPoint(
         "followers",
-        _("Looking into your own follower pile"),
+        _("Looking at your follower pile"),
         build_book_texts(
-            _("The loser may look at the card just taken. Of looking later it says nothing."),
-            _("The pile lies face down and is hidden. Of its owner it says nothing."),
-            _("The loser may look at the card just taken. Of looking later it says nothing."),
+            _("The loser of a trick may look at the card they take. Doesn't say whether they may look later."),
+            _("The pile is face down and hidden. Doesn't say whether its owner may look."),
+            _("The loser of a trick may look at the card they take. Doesn't say whether they may look later."),
         ),
-        _("You may look at any time, or in phase one not at all."),
+        _("You may look at any time or, with strict memory, only from phase two on."),
         (RulingOption(FOLLOWER_LOOK_TEXTS[False], default=True), RulingOption(FOLLOWER_LOOK_TEXTS[True])),
-        _("Ours: who may see a card when it comes may see it again. Who likes to train their memory forbids it."),
+        _("Our choice: you've seen these cards, so you may look again. Strict memory makes it a test of memory."),
     ),
     RulingPoint(
         "last_trick",
-        _("How long the last trick may be looked at"),
-        (_("Played cards are discarded. Of looking again it says nothing."),) * 5,
-        _("Until the next trick is complete, or as you agree."),
+        _("Past tricks"),
+        (_("Played cards are discarded. Doesn't say whether you may look at them again."),) * 5,
+        _("You may look at the previous trick until the next one is complete, or as you choose."),
         tuple(RulingOption(LAST_TRICK_TEXTS[kept], kept is LastTrick.TRICK) for kept in LastTrick),
-        _("Ours: at most tables the cards lie there until others cover them."),
+        _("Our choice: at most tables, the cards stay in sight until the next ones cover them."),
     ),
     RulingPoint(
         "draw",
-        _("When nobody has three votes"),
+        _("If nobody has three votes"),
         build_book_texts(
-            _("Whoever has at least three votes wins. Of fewer it says nothing."),
-            _("First it says that most votes win, at the end that three do. Of a draw it says nothing."),
-            _("Whoever wins at least three factions wins. Of fewer it says nothing."),
+            _("At least three votes win. Doesn't say what happens with fewer."),
+            _("Says at first that the most votes win, and at the end that three do. Doesn't mention draws."),
+            _("At least three factions win. Doesn't say what happens with fewer."),
         ),
-        _("More votes win, or nobody does with fewer than three, as you agree. Equally many are always a draw."),
+        _("More votes win, or it takes three, as you choose. Equal votes are always a draw."),
         tuple(RulingOption(DRAW_TEXTS[draw], draw is Draw.VOTES) for draw in Draw),
-        _("Most votes win by the first lines of the summary; three are needed by the last lines of all."),
+        _("The summary first says that most votes win; every book ends by asking for three."),
     ),
 )
 """Points that a game can choose."""
@@ -117,25 +117,25 @@ CHOSEN_POINTS = (
 SETTLED_POINTS = (
     RulingPoint(
         "players",
-        _("How many play"),
-        build_book_texts(_("Names no number, and speaks of both players."), _("Two to four."), _("Two.")),
+        _("Number of players"),
+        build_book_texts(_("Gives no number, but says “both players”."), _("Two to four."), _("Two.")),
         _("Two."),
     ),
     RulingPoint(
         "knights",
-        _("The values of the Knights"),
+        _("Values of the Knights"),
         build_book_texts(_("2 to 9, eight cards."), _("2 to 9, eight cards."), _("0 to 9, but only eight cards.")),
-        _("2 to 9: only so there are 52 cards."),
+        _("2 to 9, which makes 52 cards in all."),
     ),
     RulingPoint(
         "goblins",
-        _("A Knight against a Goblin"),
+        _("Knight on a Goblin"),
         build_book_texts(
-            _("Beats it when played after it. The player must still follow if they can."),
-            _("Beats it whatever the values. It does not say that it must be played second."),
-            _("Beats it when played after it. The player must still follow if they can."),
+            _("Beats it if played after it. The player must still follow faction if able."),
+            _("Beats it whatever their values. Doesn't say that the Knight must be played second."),
+            _("Beats it if played after it. The player must still follow faction if able."),
         ),
-        _("A Knight played second beats a Goblin, and may be played only without a Goblin in hand."),
+        _("A Knight played second beats a Goblin, but you may play it only if you hold no Goblin."),
     ),
     RulingPoint(
         "undead",
@@ -143,57 +143,57 @@ SETTLED_POINTS = (
         build_book_texts(
             _("Each one goes to the winner's score pile."),
             _("Each one goes to the winner's score pile."),
-            _("In one place they go to the winner when both played one, in another always."),
+            _("One passage gives them to the winner if both players played one, another always does."),
         ),
-        _("Each one goes to the winner's score pile, one or two."),
+        _("Each one goes to the winner's score pile, even if there are two."),
     ),
     RulingPoint(
         "dwarves",
         _("Dwarves played in phase two"),
         build_book_texts(
-            _("The loser of a trick takes those of the trick."),
-            _("They go to the loser of a trick."),
-            _("The loser of a trick takes all that were played in the phase."),
+            _("The loser of a trick collects the Dwarves played in it."),
+            _("The loser of a trick collects them."),
+            _("The loser of a trick collects all Dwarves played in the phase."),
         ),
-        _("The loser of a trick takes those of the trick, one or two."),
+        _("The loser of a trick collects the Dwarves played in it, one or two."),
     ),
     RulingPoint(
         "copies",
-        _("The power of what a Doppelgänger stands for"),
+        _("Powers of a Doppelgänger"),
         build_book_texts(
-            _("It takes over none: neither that of Undead nor that of Dwarves."),
-            _("It takes over none."),
-            _("It takes over none: neither that of Undead nor that of Dwarves."),
+            _("It gets no powers, neither those of the Undead nor those of the Dwarves."),
+            _("It gets no powers."),
+            _("It gets no powers, neither those of the Undead nor those of the Dwarves."),
         ),
-        _("It takes over none, and beside a Goblin it is no Knight."),
+        _("It gets no powers, and it doesn't count as a Knight when it follows a Goblin."),
     ),
     RulingPoint(
         "obliged",
-        _("A Doppelgänger in hand, but no card of the faction that was led"),
+        _("A Doppelgänger in hand, but no card of the led faction"),
         build_book_texts(
-            _("A Doppelgänger may be played. Of having to it says nothing."),
-            _("Any card will do."),
-            _("A Doppelgänger may be played. Of having to it says nothing."),
+            _("You may play a Doppelgänger. Doesn't say whether you must."),
+            _("You may play any card."),
+            _("You may play a Doppelgänger. Doesn't say whether you must."),
         ),
-        _("Any card will do."),
+        _("You may play any card."),
     ),
     RulingPoint(
         "phase_two",
-        _("Who leads the first trick of phase two"),
-        (_("The winner of a trick leads the next. Of phase two it says nothing."),) * 5,
+        _("First lead of phase two"),
+        (_("The winner of a trick leads the next one. Doesn't mention phase two."),) * 5,
         _("The winner of the last trick of phase one."),
     ),
     RulingPoint(
         "score",
-        _("Who may see the score piles"),
-        (_("They lie face up."),) * 5,
-        _("Both players and whoever watches."),
+        _("Who sees the score piles"),
+        (_("They are face up."),) * 5,
+        _("Both players and all spectators."),
     ),
     RulingPoint(
         "level",
-        _("Equally many cards of a faction"),
-        (_("The highest card decides. If that is level too it says nothing."),) * 5,
-        _("The highest card decides. If that is level too, or nobody has one, nobody gets the vote."),
+        _("Ties for a faction"),
+        (_("The highest card decides. Doesn't say what happens if that's a tie too."),) * 5,
+        _("The highest card decides. If that's a tie too, or neither player has a card, nobody gets the vote."),
     ),
 )
 """Points that are the same in every game here."""

@@ -11,17 +11,17 @@ from django.utils.translation import gettext_lazy
 from games.rules.rulings import Draw, LastTrick, Lead, Rulings
 
 FOLLOWER_LOOK_TEXTS: Mapping[bool, str | Promise] = {
-    False: gettext_lazy("You may look into your own follower pile at any time."),
-    True: gettext_lazy("Strict memory: in phase one nobody may look into their own follower pile."),
+    False: gettext_lazy("You may look at your follower pile at any time."),
+    True: gettext_lazy("Strict memory: you can't look at your follower pile in phase one."),
 }
 LAST_TRICK_TEXTS: Mapping[str, str | Promise] = {
-    LastTrick.LEAD: gettext_lazy("The last trick may be looked at until the next card is led."),
-    LastTrick.TRICK: gettext_lazy("The last trick may be looked at until the next one is complete."),
-    LastTrick.ALL: gettext_lazy("All tricks may be looked at again, to the end."),
+    LastTrick.LEAD: gettext_lazy("You may look at the previous trick until the next card is led."),
+    LastTrick.TRICK: gettext_lazy("You may look at the previous trick until the next one is complete."),
+    LastTrick.ALL: gettext_lazy("You may look at all past tricks at any time."),
 }
 DRAW_TEXTS: Mapping[str, str | Promise] = {
-    Draw.VOTES: gettext_lazy("More votes win; equally many are a draw."),
-    Draw.THREE: gettext_lazy("It takes three votes to win; otherwise the game is a draw."),
+    Draw.VOTES: gettext_lazy("More votes win; equal votes are a draw."),
+    Draw.THREE: gettext_lazy("It takes three votes to win; otherwise it's a draw."),
 }
 
 
@@ -38,14 +38,14 @@ def describe_first_lead(rulings: Rulings, host: str, rematch: bool = False) -> s
     """Return the sentence about the first lead, for readers other than the creator of the game."""
     match rulings.lead:
         case Lead.CHOSEN:
-            return _("The players choose who leads the first trick; usually it is the youngest.")
+            return _("The players choose who leads first, usually the youngest.")
         case _ if rematch:
-            return _("In this rematch the lead changes over.")
+            return _("This is a rematch, so the lead switches.")
         case Lead.RANDOM:
-            return _("Chance decides who leads the first trick.")
+            return _("The first lead is random.")
         case Lead.CREATOR:
             return _("%(name)s leads the first trick.") % {"name": host}
-    return _("The opponent of %(name)s leads the first trick.") % {"name": host}
+    return _("%(name)s's opponent leads the first trick.") % {"name": host}
 
 
 def describe_memory_ruling(rulings: Rulings) -> str:

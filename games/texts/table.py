@@ -166,7 +166,7 @@ def _describe_request(slot: Slot, seat: Seat | None, names: Names, mine: bool, l
             return _("%(name)s's blind card (only %(name)s may see it)") % name
         case Spot.LEAD:
             return _("The card that leads") if seat is None else _("%(name)s leads") % name
-    return _("The card that answers") if seat is None else _("%(name)s answers") % name
+    return _("The card that answers") if seat is None else _("%(name)s follows") % name
 
 
 def describe_slip(slip: Slip, names: Names) -> str:

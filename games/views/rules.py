@@ -77,14 +77,14 @@ class HandExample:
         """Return a sentence with the legal cards."""
         names = [format_card(hand_card.card) for hand_card in self.cards if hand_card.is_legal]
         if len(names) == len(self.hand):
-            return _("May be played: every card.")
-        return _("May be played: %(cards)s.") % {"cards": join_words(names)}
+            return _("You may play any card.")
+        return _("You may play: %(cards)s.") % {"cards": join_words(names)}
 
 
 VOTE_TEXTS: Mapping[VoteBasis, str | Promise] = {
-    VoteBasis.COUNT: gettext_lazy("More cards: they have the vote."),
-    VoteBasis.CARD: gettext_lazy("Equally many: the highest card has the vote."),
-    VoteBasis.NONE: gettext_lazy("Level up to the highest card: this faction does not vote."),
+    VoteBasis.COUNT: gettext_lazy("More cards win the vote."),
+    VoteBasis.CARD: gettext_lazy("Tied: the highest card wins the vote."),
+    VoteBasis.NONE: gettext_lazy("Tied, highest card included: nobody gets the vote."),
 }
 
 
@@ -198,30 +198,28 @@ FACTIONS = (
     FactionText(
         Faction.GOBLINS,
         pgettext_lazy("values of the Goblin cards", "0 to 9, with five zeros"),
-        gettext_lazy("No power at all, but there are many of them: a big vote that takes patience to win."),
+        gettext_lazy("No special power, but strength in numbers."),
     ),
     FactionText(
         Faction.KNIGHTS,
         pgettext_lazy("values of the Knight cards", "2 to 9"),
-        gettext_lazy("A Knight played second on a Goblin beats it, whatever the two values are."),
+        gettext_lazy("A Knight played second beats a Goblin, whatever their values."),
     ),
     FactionText(
         Faction.UNDEAD,
         pgettext_lazy("values of ten cards", "0 to 9"),
-        gettext_lazy(
-            "In phase one, each Undead that is played goes straight to the score pile of whoever wins the trick."
-        ),
+        gettext_lazy("In phase one, Undead played in a trick go straight to the winner's score pile."),
     ),
     FactionText(
         Faction.DWARVES,
         pgettext_lazy("values of ten cards", "0 to 9"),
-        gettext_lazy("In phase two, the loser of a trick takes the Dwarves played in it. Losing can pay."),
+        gettext_lazy("In phase two, the loser of a trick collects the Dwarves played in it, so losing can pay off."),
     ),
     FactionText(
         Faction.DOPPELGANGERS,
         pgettext_lazy("values of ten cards", "0 to 9"),
         gettext_lazy(
-            "May always be played. Played second, it counts as a card of the faction that was led, by its value alone."
+            "Wild: you may always play one. Played second, it counts as the led faction, but gets no special power."
         ),
     ),
 )

@@ -13,23 +13,23 @@ class RulingsForm(forms.Form):
 
     strict = forms.BooleanField(
         label=_("Strict memory"),
-        help_text=_("Nobody may look into their own follower pile before phase two, nor at older tricks."),
+        help_text=_("No looking at your follower pile in phase one, or at older tricks."),
         required=False,
     )
     last_trick = forms.ChoiceField(
-        label=_("The last trick may be looked at"),
+        label=_("Past tricks"),
         choices=[
-            (LastTrick.LEAD.value, _("Until the next lead")),
-            (LastTrick.TRICK.value, _("Until the next is complete")),
-            (LastTrick.ALL.value, _("To the end, as all tricks")),
+            (LastTrick.LEAD.value, _("Previous trick, until the next lead")),
+            (LastTrick.TRICK.value, _("Previous trick, until the next is complete")),
+            (LastTrick.ALL.value, _("All tricks, for the whole game")),
         ],
         initial=MATCH_RULINGS.last_trick,
         required=False,
         widget=forms.RadioSelect,
     )
     draw = forms.ChoiceField(
-        label=_("When nobody has three votes"),
-        choices=[(Draw.VOTES.value, _("More votes win")), (Draw.THREE.value, _("It is a draw"))],
+        label=_("If nobody has three votes"),
+        choices=[(Draw.VOTES.value, _("More votes win")), (Draw.THREE.value, _("Draw"))],
         initial=MATCH_RULINGS.draw,
         required=False,
         widget=forms.RadioSelect,

@@ -172,13 +172,13 @@ def open_new_table(page: Page, device: str, depth: str = "every", names: tuple[s
         page.get_by_role("textbox", name=field).fill(name)
     page.locator(f"[name=device][value='{device}']").check()
     page.locator(f"[name=depth][value={depth}]").check()
-    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("button", name="Open table").click()
 
 
 def join_by_link(page: Page, link: str, name: str) -> PadPage:
     """Follow a scanned link, see who invites, and take the seat with one tap."""
     page.goto(link)
-    page.get_by_text("invites you").wait_for()
+    page.get_by_text("You're invited").wait_for()
     assert "#" not in page.url
     page.get_by_role("radio", name=name).check()
     page.get_by_role("button", name=f"Join as {name}").click()

@@ -29,7 +29,7 @@ def test_the_lobby_offers_a_table_without_scrolling(arrive: Arrive) -> None:
 
 def watches(page: Page, link: str) -> None:
     page.goto(link)
-    page.get_by_text("Ana and Bram play: both seats are taken.").wait_for()
+    page.get_by_text("Both seats are taken: Ana and Bram are playing.").wait_for()
     inspect(page)
     page.get_by_role("button", name="Watch the game").click()
     expect(page.locator(".stage")).to_be_visible()
@@ -46,10 +46,10 @@ def test_a_third_phone_watches_with_one_tap_and_gets_a_seat_that_its_phone_allow
         expect(pad.page.locator("#tab-table .badge")).to_have_count(0)
 
     third.goto(link)
-    expect(third.get_by_role("button", name="I am Bram")).to_be_hidden()
-    third.get_by_text("I play, but on another phone so far").click()
-    third.get_by_role("button", name="I am Bram").click()
-    notes = ("A phone asks for the seat of Bram.", "Another phone wants to take your seat.")
+    expect(third.get_by_role("button", name="I'm Bram")).to_be_hidden()
+    third.get_by_text("I'm a player, switch to this phone").click()
+    third.get_by_role("button", name="I'm Bram").click()
+    notes = ("Another device wants Bram's seat.", "Another device wants your seat.")
     for pad, note in zip((ana, bram), notes, strict=True):
         expect(pad.page.locator("#tab-table .badge")).to_contain_text("1")
         expect(pad.sheet).to_have_count(0)
@@ -74,7 +74,7 @@ def test_the_other_player_comes_by_no_way_to_a_seat_whose_phone_is_here(arrive: 
         ana.log(place, card)
     ana.tap("D3")
     ana.sent()
-    codes = ["New phone for Ana", "New phone for Bram", "Add a screen"]
+    codes = ["New device for Ana", "New device for Bram", "Add a display"]
     for pad, shown in ((ana, codes), (bram, codes[1:])):
         pad.tab("table")
         expect(pad.page.locator("button[data-seat-code]")).to_have_text(shown)
@@ -82,17 +82,17 @@ def test_the_other_player_comes_by_no_way_to_a_seat_whose_phone_is_here(arrive: 
 
     _, second = phone_at(arrive, open_site)
     second.goto(link)
-    second.get_by_text("I play, but on another phone so far").click()
-    second.get_by_role("button", name="I am Ana").click()
-    expect(second.get_by_role("heading", name="Waiting to be let in")).to_be_visible()
-    expect(bram.page.locator(".asks")).to_contain_text("Only Ana’s phone can allow it while it is connected.")
+    second.get_by_text("I'm a player, switch to this phone").click()
+    second.get_by_role("button", name="I'm Ana").click()
+    expect(second.get_by_role("heading", name="Waiting for approval")).to_be_visible()
+    expect(bram.page.locator(".asks")).to_contain_text("Only Ana's device can allow it while it's online.")
     expect(bram.page.locator("#let-in")).to_have_count(0)
-    expect(ana.page.locator(".asks")).to_contain_text("The other phone then sees the blind cards of this seat.")
+    expect(ana.page.locator(".asks")).to_contain_text("The other device will see this seat's blind cards.")
     ana.page.get_by_role("button", name="Deny").click()
-    expect(second.get_by_role("status")).to_contain_text("The table said no.")
-    expect(second.get_by_role("heading", name="You were not let in")).to_be_visible()
-    expect(second.get_by_role("link", name="See whether you are in")).to_be_hidden()
-    expect(second.get_by_role("link", name="Type its code")).to_be_visible()
+    expect(second.get_by_role("status")).to_contain_text("Ask the players at the table")
+    expect(second.get_by_role("heading", name="Your request was denied")).to_be_visible()
+    expect(second.get_by_role("link", name="Check again")).to_be_hidden()
+    expect(second.get_by_role("link", name="Enter the code")).to_be_visible()
     ana.tab("pad")
     expect(ana.place("revealed")).to_be_visible()
     expect(bram.page.locator(".asks")).to_have_count(0)

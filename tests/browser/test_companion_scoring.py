@@ -128,28 +128,28 @@ def test_both_confirm_the_result_before_a_rematch_that_both_want(arrive: Arrive,
     ana.tab("pad")
     ana.count(*FINAL_COUNTS)
     for pad in (ana, bram):
-        expect(primary(pad)).to_have_text("That is right")
-    bram.page.get_by_role("button", name="Not so").click()
-    expect(primary(bram)).to_have_text("Look at the log")
-    bram.page.get_by_role("button", name="That is right").click()
+        expect(primary(pad)).to_have_text("Confirm")
+    bram.page.get_by_role("button", name="Dispute").click()
+    expect(primary(bram)).to_have_text("Open log")
+    bram.page.get_by_role("button", name="Confirm").click()
     expect(primary(bram)).to_have_text("Rematch")
     primary(bram).click()
     expect(bram.end).to_contain_text("You asked for a rematch. Waiting for Ana")
     expect(primary(bram)).to_have_count(0)
     expect(ana.end).to_contain_text("Bram asks for a rematch.")
-    expect(primary(ana)).to_have_text("That is right")
+    expect(primary(ana)).to_have_text("Confirm")
     primary(ana).click()
     ana.page.get_by_role("button", name="No, thank you").click()
-    expect(bram.end).to_contain_text("Ana does not want a rematch now.")
+    expect(bram.end).to_contain_text("Ana declined the rematch.")
     assert {pad.page.url for pad in (ana, bram)} == {first}
-    bram.page.get_by_role("button", name="Take it back").click()
+    bram.page.get_by_role("button", name="Cancel request").click()
     primary(bram).click()
     expect(ana.end).to_contain_text("Bram asks for a rematch.")
     picture = ana.page.request.get(ana.page.locator("#picture").get_attribute("href") or "")
     assert picture.body()[:8] == b"\x89PNG\r\n\x1a\n"
     primary(ana).click()
     for pad in (ana, bram):
-        expect(pad.ask).to_contain_text("Goblins: how many has Ana?")
+        expect(pad.ask).to_contain_text("Goblins: how many does Ana have?")
     assert ana.page.url == bram.page.url != first
 
 

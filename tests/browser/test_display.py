@@ -189,7 +189,7 @@ def test_it_speaks_between_two_presses_of_its_button(arrive: Arrive) -> None:
     visitor.context.add_init_script(VOICE)
     screen = Screen(visitor.page())
     table = table_of(("Ana", "Bram"), "every")
-    speak = screen.page.get_by_role("button", name="Speak")
+    speak = screen.page.get_by_role("button", name="Read aloud")
     for tricks in (1, 9):
         screen.show(logged(table, 4 * tricks))
     assert screen.page.evaluate("said") == []
@@ -199,4 +199,4 @@ def test_it_speaks_between_two_presses_of_its_button(arrive: Arrive) -> None:
     expect(screen.page.locator("#speak")).to_have_attribute("aria-pressed", "true")
     speak.click()
     screen.show(logged(table, 4 * 11))
-    assert screen.page.evaluate("said") == ["The display speaks now.", story]
+    assert screen.page.evaluate("said") == ["The display now reads aloud.", story]

@@ -40,7 +40,7 @@ test("one's own changes are not told", () => {
 test("a phone that asks for a seat is told once, and waits for its answer", () => {
   const requests = [{ device: 7, seat: 1, name: "Cleo" }];
   const state = receiveView(first(), view(6, { requests }));
-  assert.equal(state.note.text, "A phone asks for the seat of Bram. Answer it under “Table”.");
+  assert.equal(state.note.text, "Another device wants Bram's seat. Answer under “Table”.");
   assert.equal(receiveView({ ...state, note: null }, view(7, { requests })).note, null);
   assert.deepEqual(listRequests(state.view, state), requests);
   assert.deepEqual(listRequests(state.view, { ...state, away: [7] }), []);
@@ -52,15 +52,15 @@ test("a phone that was denied and asks again is told of and shown again", () => 
   assert.deepEqual(listRequests(denied.view, receiveView(denied, view(7, { requests }))), []);
   const again = receiveView(receiveView(denied, view(8)), view(9, { requests }));
   assert.deepEqual(listRequests(again.view, again), requests);
-  assert.equal(again.note.text, "A phone asks for the seat of Bram. Answer it under “Table”.");
+  assert.equal(again.note.text, "Another device wants Bram's seat. Answer under “Table”.");
 });
 
 test("a phone that asks for this one's seat is told of as such", () => {
   const asks = (you) => receiveView(first(), view(6, {
     requests: [{ device: 7, seat: 0, name: "Ana" }], you: { device: 1, role: "player", host: false, ...you },
   })).note.text;
-  assert.equal(asks({ seats: [0] }), "Another phone wants to take your seat. Answer it under “Table”.");
-  assert.equal(asks({ seats: [0, 1] }), "A phone asks for the seat of Ana. Answer it under “Table”.");
+  assert.equal(asks({ seats: [0] }), "Another device wants your seat. Answer under “Table”.");
+  assert.equal(asks({ seats: [0, 1] }), "Another device wants Ana's seat. Answer under “Table”.");
 });
 
 test("a seat's own device lets another one in, and others only while that is not connected", () => {
@@ -124,8 +124,8 @@ test("a place is called by whose card lies there, as soon as it is known who led
   const names = ["Ana", "Bram"];
   assert.equal(placeName("lead", { leader: 1 }, names), "Bram");
   assert.equal(placeName("follow", { leader: 1 }, names), "Ana");
-  assert.equal(placeName("lead", { leader: null }, names), "Led");
-  assert.equal(placeName("follow", { leader: null }, names), "Answer");
+  assert.equal(placeName("lead", { leader: null }, names), "First card");
+  assert.equal(placeName("follow", { leader: null }, names), "Second card");
   assert.equal(placeName("revealed", { leader: 0 }, names), "Revealed");
   assert.deepEqual([phaseName(1), phaseName(2)], ["Phase one", "Phase two"]);
 });
@@ -141,12 +141,12 @@ test("a vote is read aloud as certain or as a lead", () => {
 
 test("the outcome is the server's, unless there is none", () => {
   assert.equal(outcomeText({ status: "finished", result: { text: "Ana wins." } }), "Ana wins.");
-  assert.equal(outcomeText({ status: "finished", result: null }), "What was logged does not decide the game.");
-  assert.equal(outcomeText({ status: "called_off", result: null }), "This game was called off.");
+  assert.equal(outcomeText({ status: "finished", result: null }), "The log isn't enough to decide the game.");
+  assert.equal(outcomeText({ status: "called_off", result: null }), "This game was cancelled.");
 });
 
 test("a device is called by what it does", () => {
   const text = (role, ...seats) => deviceText({ role, seats }, ["Ana", "Bram"]);
   assert.deepEqual([text("display"), text("watcher"), text("player", 0, 1), text("player", 1), text("player")],
-    ["display", "watches", "both players", "Bram", "no seat"]);
+    ["display", "spectator", "both players", "Bram", "no seat"]);
 });

@@ -52,7 +52,7 @@ test("a card that its seat did not recruit takes a second tap, and not a trembli
   const asked = ask("lead", { phase: 2, seat: 1, likely: ["G1"] });
   const { act, items, now, clock } = phone({ phase: 2, ask: [asked] });
   act.key("K5");
-  assert.equal(now().note.text, "Bram did not recruit Knight 5. Tap it again to log it all the same.");
+  assert.equal(now().note.text, "Bram didn't recruit Knight 5. Tap it again to log it anyway.");
   clock.tick(299);
   act.key("K5");
   assert.deepEqual(items(), []);
@@ -87,7 +87,7 @@ test("a card that cannot lie there is refused with its reason", () => {
   const { act, items, now } = phone();
   act.key("P9");
   assert.deepEqual(items(), []);
-  assert.equal(now().note.text, "Doppelgänger 9, seen already");
+  assert.equal(now().note.text, "Doppelgänger 9, already logged");
 });
 
 test("a correction says which card was there, and leads back to the log", () => {

@@ -22,9 +22,9 @@ test("a gap is called by its place and its trick", () => {
 test("a key says what it is, how often, or why not", () => {
   assert.equal(keyLabel("G0", 1), "Goblin 0");
   assert.equal(keyLabel("G0", 4), "Goblin 0, 4 left");
-  assert.equal(keyLabel("K5", 0, "seen"), "Knight 5, seen already");
+  assert.equal(keyLabel("K5", 0, "seen"), "Knight 5, already logged");
   assert.equal(keyLabel("K5", 0, "phase_one"), "Knight 5, played in phase one");
-  assert.equal(keyLabel("K5", 1, "seen", true), "Knight 5, logged here now");
+  assert.equal(keyLabel("K5", 1, "seen", true), "Knight 5, logged here");
 });
 
 test("a card's name and its value stay in one line", () => {
@@ -32,7 +32,7 @@ test("a card's name and its value stay in one line", () => {
 });
 
 test("what waits is counted", () => {
-  assert.equal(waitingText(3), "3 waiting");
+  assert.equal(waitingText(3), "3 unsent");
 });
 
 test("a vote is open, nobody's, by count or by card", () => {
@@ -40,12 +40,12 @@ test("a vote is open, nobody's, by count or by card", () => {
   assert.equal(reason({ certain: false }), "open");
   assert.equal(reason({ vote: null }), "nobody");
   assert.equal(reason({ by: "count" }), "Bram");
-  assert.equal(reason({}), "Bram by Knight 9");
+  assert.equal(reason({}), "Bram with Knight 9");
   assert.equal(reason({ highest: [null, null] }), "Bram");
 });
 
 test("the result is shared in a line for each vote, with or without a winner", () => {
   const view = { names: NAMES, result: { text: "Bram wins." }, factions: [vote()] };
-  assert.equal(shareText(view, "Claim"), "Claim: Ana – Bram\nBram wins.\nKnights 4–4: Bram by Knight 9");
-  assert.equal(shareText({ ...view, result: null }, "Claim"), "Claim: Ana – Bram\nKnights 4–4: Bram by Knight 9");
+  assert.equal(shareText(view, "Claim"), "Claim: Ana – Bram\nBram wins.\nKnights 4–4: Bram with Knight 9");
+  assert.equal(shareText({ ...view, result: null }, "Claim"), "Claim: Ana – Bram\nKnights 4–4: Bram with Knight 9");
 });

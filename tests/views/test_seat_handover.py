@@ -89,7 +89,7 @@ def test_a_code_of_its_own_phone_moves_the_seat_with_all_that_it_sees(table: Gam
     assert post_action(new, table, "lock", locked="1").status_code == 200
     page = ana.get(f"/t/{table.code}/")
     assert page.status_code == 403
-    assert "on another phone now" in page.content.decode()
+    assert "on another device now" in page.content.decode()
     assert post_action(ana, table, "lock", locked="0").json()["code"] == "not_host"
 
 
@@ -108,7 +108,7 @@ class TestAsleep:
     def test_a_phone_that_wakes_up_takes_its_seat_back(self, table: Game, ana: Client, second: Client) -> None:
         refused = ana.get(f"/t/{table.code}/")
         assert refused.status_code == 403
-        assert "Another phone took your seat while this one was away" in refused.content.decode()
+        assert "Another device took your seat while this one was away" in refused.content.decode()
         assert refused.content.decode().count("Take my seat back") == 1
         answer = ana.post(f"/t/{table.code}/ask/", {"seat": "0"}, follow=True)
         assert "companion/pad.html" in [template.name for template in answer.templates]

@@ -87,14 +87,14 @@ class TestLookUp:
     def test_works_without_a_script(self, table: Game, phone: Client) -> None:
         secret = join_secret(table)
         page = " ".join(phone.post("/j/look/", {"code": secret.code}).content.decode().split())
-        assert "<bdi>Ana</bdi> invites you" in page
+        assert "You're invited to <bdi>Ana</bdi>'s table." in page
         assert secret.token in page
         assert 'value="watcher"' in page
         take_place(phone, table, "1")
         page = " ".join(Client().post("/j/look/", {"code": secret.code}).content.decode().split())
-        assert "<bdi>Ana</bdi> and <bdi>Bram</bdi> play: both seats are taken." in page
+        assert "Both seats are taken: <bdi>Ana</bdi> and <bdi>Bram</bdi> are playing." in page
         assert 'name="as" value="watcher"' in page
-        assert page.index("<details") < page.index("I am <bdi>Bram</bdi>")
+        assert page.index("<details") < page.index("I'm <bdi>Bram</bdi>")
 
 
 def test_taking_a_seat_sets_the_cookie_of_the_device(table: Game, phone: Client) -> None:

@@ -53,7 +53,9 @@ def renew_code(request: HttpRequest, code: str) -> HttpResponse:
     def act(game: Game, device: Device) -> HttpResponse:
         tables.renew_table_code(game, device)
         if not wants_json(request):
-            return respond_done(request, get_table_url(game), _("The table has a new code. The old one is dead."))
+            return respond_done(
+                request, get_table_url(game), _("The table has a new code. The old one no longer works.")
+            )
         return respond_ok(
             invite=build_table_join_link(request, game, event_store.load_state_of_kind(TableState, game.pk))
         )

@@ -44,19 +44,19 @@ class DepthText:
 
 DEPTHS = {
     LogDepth.PILES: DepthText(
-        _("Count our piles"),
-        _("About 13 taps, all of them after the game."),
-        _("The votes and who won; nothing while you play."),
+        _("Count the final piles"),
+        _("About 13 taps, all after the game."),
+        _("Shows the votes and the winner, but only at the end."),
     ),
     LogDepth.SCORING: DepthText(
-        _("Follow what scores"),
+        _("Log what scores"),
         _("About 30 taps: the Undead of phase one, then every trick of phase two."),
-        _("The votes as they stand, trick by trick, and slips of phase two."),
+        _("Shows the votes after every trick, and slips in phase two."),
     ),
     LogDepth.EVERY: DepthText(
-        _("Follow every card"),
-        _("About 70 taps: every card as it falls."),
-        _("Also your followers when phase two begins, slips of the whole game, and its full record."),
+        _("Log every card"),
+        _("About 70 taps: every card as it's played."),
+        _("Also shows your followers for phase two and slips in the whole game, and keeps a full record."),
     ),
 }
 """Log depths in the order of their cost. The taps are those of a whole game, on both phones together."""
@@ -81,7 +81,7 @@ class NewTableForm(RulingsForm, TableForm):
     first = build_name_field(_("First player"))
     second = build_name_field(_("Second player"))
     depth = forms.ChoiceField(
-        label=_("How closely do you want to score?"),
+        label=_("How much to log"),
         choices=[(depth.value, texts.name) for depth, texts in DEPTHS.items()],
         initial=SUGGESTED_DEPTH.value,
         widget=forms.RadioSelect,
@@ -89,16 +89,16 @@ class NewTableForm(RulingsForm, TableForm):
     device = forms.ChoiceField(
         label=_("This device is for"),
         choices=[
-            (PlaceChoice.FIRST.value, _("The first player")),
-            (PlaceChoice.SECOND.value, _("The second player")),
+            (PlaceChoice.FIRST.value, _("First player")),
+            (PlaceChoice.SECOND.value, _("Second player")),
             (PlaceChoice.BOTH.value, _("Both players")),
-            (PlaceChoice.DISPLAY.value, pgettext_lazy("what a device is for", "Showing the table to all")),
+            (PlaceChoice.DISPLAY.value, pgettext_lazy("what a device is for", "Shared display")),
         ],
         initial=PlaceChoice.FIRST.value,
         widget=forms.RadioSelect,
     )
     lead = forms.ChoiceField(
-        label=_("Who leads the first trick"),
+        label=_("First lead"),
         choices=[
             (Lead.CHOSEN.value, pgettext_lazy("who leads first", "We choose")),
             (Lead.RANDOM.value, pgettext_lazy("who leads first", "Chance")),
@@ -108,8 +108,8 @@ class NewTableForm(RulingsForm, TableForm):
         widget=forms.RadioSelect,
     )
     watch = forms.BooleanField(
-        label=_("Others may watch"),
-        help_text=_("Whoever knows the address sees what lies open on the table."),
+        label=_("Allow spectators"),
+        help_text=_("Anyone with the link can see what's face up on the table."),
         required=False,
         initial=True,
     )

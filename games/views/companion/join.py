@@ -58,7 +58,7 @@ def build_join_link(request: HttpRequest, token: JoinToken, joinable: bool = Tru
         "link": link,
         "code": f"{secret.code[:4]} {secret.code[4:]}",
         "address": page.split("://", 1)[-1],
-        "qr": render_qr_svg(link, _("QR code that leads to this table")),
+        "qr": render_qr_svg(link, _("QR code for this table")),
         "purpose": token.purpose,
         "seat": token.seat,
         "joinable": joinable,

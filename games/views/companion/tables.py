@@ -175,5 +175,5 @@ def _respond_invalid(request: HttpRequest, form: NewTableForm) -> HttpResponse:
     if wants_json(request):
         message = next(iter(form.errors.values()))[0]
         return respond_problem(request, "invalid", str(message), reverse("table_new"), 400)
-    messages.error(request, _("The table was not opened yet. Look at the marked places."))
+    messages.error(request, _("The table isn't open yet. Check the marked fields."))
     return render(request, "companion/new_table.html", {"form": form}, status=400)

@@ -190,7 +190,7 @@ def _get_rating(request: HttpRequest, game: Game, host: Player) -> ratings.Shown
 
 def _get_lead_text(game: Game, host: Player, own: bool) -> str:
     if game.lead == Lead.RANDOM:
-        return _("Chance decides who leads the first trick.")
+        return _("The first lead is random.")
     if (game.lead == Lead.CREATOR) == own:
         return _("You lead the first trick.")
     if own:

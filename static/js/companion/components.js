@@ -24,7 +24,7 @@ export const icon = (name) => html`<svg class="line-icon" viewBox="0 0 24 24" ar
 
 /** Mark a card that the site filled in by itself. @param {object} trick @param {string} place */
 export const siteMark = (trick, place) =>
-  (trick.site.includes(place) ? html`<small class="site">${gettext("by the site")}</small>` : nothing);
+  (trick.site.includes(place) ? html`<small class="site">${gettext("deduced")}</small>` : nothing);
 
 /** Draw a small card. @param {string} code */
 export const cardChip = (code) => html`<span class="chip" data-faction=${code[0]} role="img"
@@ -32,7 +32,7 @@ export const cardChip = (code) => html`<span class="chip" data-faction=${code[0]
 
 /** Draw the five votes as bars that lean to the side ahead. @param {object} view a table's view */
 export function voteBars(view) {
-  return html`<section class="tug" aria-label=${gettext("Who would get each vote")}>
+  return html`<section class="tug" aria-label=${gettext("Votes so far")}>
     <p class="sides" aria-hidden="true">${view.names.map((name, seat) => html`<b>${swatch(seat)}${name}</b>`)}</p>
     <ul>${view.factions.map((faction) => voteRow(faction, view.names))}</ul>
   </section>`;
@@ -84,11 +84,11 @@ export function inviteCard(invite, where) {
   return html`<div class="invite">
     <div class="code-frame">${qrCode(invite.qr, where)}</div>
     <p class="address"><span class="visually-hidden">${gettext("Address:")}</span> ${invite.address}</p>
-    <p class="typed">${gettext("and the code")} <b>${invite.code}</b></p>
+    <p class="typed">${gettext("Code:")} <b>${invite.code}</b></p>
     ${invite.only_here ? networkWarning() : nothing}
   </div>`;
 }
 
 const networkWarning = () =>
-  html`<p class="warning">${gettext("This computer is on no network, so other phones cannot reach "
-  + "it. Connect it to the Wi-Fi of the phones and load this page again.")}</p>`;
+  html`<p class="warning">${gettext("This computer isn't on a network, so other devices can't reach "
+  + "it. Connect it to the same Wi-Fi and reload this page.")}</p>`;

@@ -35,10 +35,10 @@ function inviteSection(view, state, act) {
 /** Draw the code, on demand once both seats are taken. */
 const inviteCode = (view, state, act) => (view.joinable || state.showCode ? inviteCard(state.invite, "panel")
   : html`<p><button type="button" class="button" id="show-code" @click=${act.showCode}>${
-    gettext("Show the code")}</button></p>`);
+    gettext("Show code")}</button></p>`);
 
 const scanHint = () => html`<p class="soft">${
-  gettext("Scan it with the phone’s camera, or open the address and type the code.")}</p>`;
+  gettext("Scan the code with your phone, or open the address and enter the short code.")}</p>`;
 
 function getHeading(view, shown) {
   if (view.locked) return gettext("The table is locked");
@@ -48,7 +48,7 @@ function getHeading(view, shown) {
 
 const hostButtons = (view, act) => html`<div class="row">
   <button type="button" class="tool" id="lock" @click=${() => act.host("lock", { locked: view.locked ? "0" : "1" })}>
-    ${view.locked ? gettext("Unlock the table") : gettext("Lock the table")}</button>
+    ${view.locked ? gettext("Unlock table") : gettext("Lock table")}</button>
   ${view.locked ? nothing : html`<button type="button" class="tool" id="renew" @click=${() => act.host("renew")}>${
     gettext("New code")}</button>`}</div>`;
 
@@ -73,7 +73,7 @@ const removeButton = (device, act) => html`<button type="button" class="tool" da
 
 function getDetails(device, seatNames, own, here) {
   const text = deviceText(device, seatNames);
-  const marks = [own && gettext("this device"), device.host && gettext("host"), !here && gettext("not connected")];
+  const marks = [own && gettext("this device"), device.host && gettext("host"), !here && gettext("offline")];
   return [device.name !== text && text, ...marks].filter(Boolean).join(" · ");
 }
 
@@ -84,9 +84,9 @@ function seatCodes(view, act) {
   const taken = [0, 1].filter((seat) => view.seats[seat].devices.length && (host || seats.includes(seat)));
   return html`<div class="row">${taken.map((seat) => html`<button type="button" class="tool" data-seat-code=${seat}
       @click=${() => act.seatCode(String(seat))}>
-      ${fill(gettext("New phone for %(name)s"), { name: view.names[seat] })}</button>`)}
+      ${fill(gettext("New device for %(name)s"), { name: view.names[seat] })}</button>`)}
     <button type="button" class="tool" data-seat-code="watch" @click=${() => act.seatCode("watch")}>${
-      gettext("Add a screen")}</button></div>`;
+      gettext("Add a display")}</button></div>`;
 }
 
 function settings(view, state, act) {
@@ -116,7 +116,7 @@ const toggle = (name, on, act) => html`<label class="check"><input type="checkbo
 function depthButtons(view, act) {
   const lower = { every: ["scoring", "piles"], scoring: ["piles"], piles: [] }[view.depth];
   if (!lower.length || isOver(view)) return nothing;
-  const words = { scoring: gettext("Log the scoring only"), piles: gettext("Count the final piles only") };
+  const words = { scoring: gettext("Log only what scores"), piles: gettext("Count only the final piles") };
   return html`<div class="row">${lower.map((name) => html`<button type="button" class="tool" data-depth=${name}
     @click=${() => act.open(`depth-${name}`)}>${words[name]}</button>`)}</div>`;
 }
@@ -124,7 +124,7 @@ function depthButtons(view, act) {
 function endButton(view, act) {
   if (view.status !== "playing" || !view.you.seats.length) return nothing;
   return html`<section><button type="button" class="button" id="close-game" @click=${() => act.open("close")}>${
-    gettext("End the game here")}</button></section>`;
+    gettext("End game now")}</button></section>`;
 }
 
 /**
@@ -137,31 +137,31 @@ export const seatRequests = (view, state, act) => listRequests(view, state).map(
 const requestHeading = (text) => html`<h2>${text}</h2>`;
 const denyButton = (request, text, act) => bigButton("turn-away", text, () => act.letIn(request, false));
 const allowButton = (request, text, act) => bigButton("let-in", text, () => act.letIn(request, true), "primary");
-const getNameText = ({ name }) => fill(gettext("It says its name is %(name)s."), { name: name || "–" });
+const getNameText = ({ name }) => fill(gettext("Name given: %(name)s."), { name: name || "–" });
 
 function ownRequest(request, view, act) {
   const shared = view.you.seats.length > 1;
   const name = view.names[request.seat];
-  return [requestHeading(shared ? fill(gettext("Another phone wants to take the seat of %(name)s."), { name })
-    : gettext("Another phone wants to take your seat.")),
+  return [requestHeading(shared ? fill(gettext("Another device wants %(name)s's seat."), { name })
+    : gettext("Another device wants your seat.")),
   html`<p>${joinSentences([getNameText(request), ...listLosses(view)])}</p>`,
   choiceRow(denyButton(request, gettext("Deny"), act), allowButton(request, gettext("Allow"), act))];
 }
 
 const listLosses = (view) => [
-  gettext("If you allow this, this phone loses the seat."),
-  view.depth === "every" && gettext("The other phone then sees the blind cards of this seat."),
-  view.you.host && view.you.seats.length === 1 && gettext("It also becomes the host."),
+  gettext("If you allow it, this device loses the seat."),
+  view.depth === "every" && gettext("The other device will see this seat's blind cards."),
+  view.you.host && view.you.seats.length === 1 && gettext("It will also become the host."),
 ];
 
 function otherRequest(request, view, state, act) {
   const name = view.names[request.seat];
   const may = canLetIn(request, view, state);
-  const why = may ? gettext("If you let it in, the phone that has the seat now loses it.")
-    : fill(gettext("Only %(name)s’s phone can allow it while it is connected."), { name });
-  return [requestHeading(fill(gettext("A phone asks for the seat of %(name)s."), { name })),
+  const why = may ? gettext("If you allow it, the device with this seat loses it.")
+    : fill(gettext("Only %(name)s's device can allow it while it's online."), { name });
+  return [requestHeading(fill(gettext("Another device wants %(name)s's seat."), { name })),
     html`<p>${joinSentences([getNameText(request), why])}</p>`,
-    choiceRow(denyButton(request, gettext("No"), act), may ? allowButton(request, gettext("Let it in"), act)
+    choiceRow(denyButton(request, gettext("Deny"), act), may ? allowButton(request, gettext("Allow"), act)
       : nothing)];
 }
 
@@ -198,7 +198,7 @@ export function nameFields(view, act) {
   return html`<div class="seat-names">${view.names.map((name, seat) => nameField(name, seat, act))}</div>`;
 }
 
-const nameField = (name, seat, act) => html`<label><span>${fill(gettext("New name for %(name)s"), { name })}</span>
+const nameField = (name, seat, act) => html`<label><span>${fill(gettext("Rename %(name)s"), { name })}</span>
     <input type="text" data-rename=${seat} maxlength="20" autocomplete="off" .value=${name}
       @change=${(event) => handleRename(event, seat, name, act)}></label>`;
 

@@ -49,7 +49,7 @@ export const SHEETS = {
   remove: (view, { removing }, act) => [sheetTitle(removing?.name
     ? fill(gettext("Remove %(name)s from the table?"), { name: removing.name })
     : gettext("Remove this device from the table?")),
-  choiceRow(bigButton("remove-no", gettext("No"), act.close),
+  choiceRow(bigButton("remove-no", gettext("Cancel"), act.close),
     bigButton("remove-yes", gettext("Remove"), act.remove, "primary"))],
 };
 
@@ -57,15 +57,15 @@ export const SHEETS = {
 const seatCodeSheet = (view, invite) => (invite
   ? [sheetTitle(codeTitle(view, invite)), inviteCard(invite, "sheet"),
     html`<p class="soft">${onceText(invite.seconds)}</p>`]
-  : [sheetTitle(gettext("Making a code …"))]);
+  : [sheetTitle(gettext("Creating a code …"))]);
 
 function onceText(seconds) {
   const count = Math.round(seconds / 60);
-  const text = ngettext("It works once, for %(count)s minute.", "It works once, for %(count)s minutes.", count);
+  const text = ngettext("Works once, for %(count)s minute.", "Works once, for %(count)s minutes.", count);
   return fill(text, { count });
 }
 
 function codeTitle(view, invite) {
-  if (invite.seat !== 0 && invite.seat !== 1) return gettext("Scan it with the screen");
-  return fill(gettext("Scan it with the new phone of %(name)s"), { name: view.names[invite.seat] });
+  if (invite.seat !== 0 && invite.seat !== 1) return gettext("Scan with the new display");
+  return fill(gettext("Scan with %(name)s's new device"), { name: view.names[invite.seat] });
 }

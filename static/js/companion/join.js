@@ -19,9 +19,9 @@ const { look, take, ask } = root.dataset;
 const form = root.querySelector("[data-code-form]");
 const place = document.createElement("div");
 const ROLES = {
-  both: () => gettext("Both players on this phone"),
-  display: () => gettext("Show the table (a screen for all)"),
-  watcher: () => gettext("Just watch"),
+  both: () => gettext("Both players"),
+  display: () => gettext("Shared display"),
+  watcher: () => gettext("Spectator"),
 };
 
 /** @type {{preview: Preview|null, as: string, names: Record<string, string>, busy: boolean, problem: string|null}} */
@@ -34,10 +34,10 @@ function setState(changes) {
 }
 
 const problemLine = () => html`<p class="error" role="alert">${state.problem ?? ""}</p>`;
-const codeStatus = () => (state.busy ? html`<p role="status">${gettext("Looking …")}</p>` : problemLine());
+const codeStatus = () => (state.busy ? html`<p role="status">${gettext("Looking up the table …")}</p>` : problemLine());
 
 function invitation(preview) {
-  const text = gettext("%(name)s invites you to score a game played with the real cards.");
+  const text = gettext("You're invited to %(name)s's table.");
   return html`<p class="lead">${fill(text, { name: preview.host })}</p>
     ${preview.mine ? tableLink(preview.mine) : nothing}
     ${placeChoices(preview)}
@@ -45,7 +45,7 @@ function invitation(preview) {
 }
 
 const tableLink = (url) =>
-  html`<p><a class="button primary wide" href=${url}>${gettext("You are at this table: go there")}</a></p>`;
+  html`<p><a class="button primary wide" href=${url}>${gettext("Return to the table")}</a></p>`;
 
 /** Draw the places to choose from. At a full table one tap watches. */
 function placeChoices(preview) {
@@ -53,18 +53,18 @@ function placeChoices(preview) {
   return preview.as[0] === "watcher" ? watchChoices(preview) : seatForm(preview);
 }
 
-const watchChoices = ({ names }) => html`<p>${
-    fill(gettext("%(first)s and %(second)s play: both seats are taken."), { first: names[0], second: names[1] })}</p>
+const watchChoices = ({ names: [first, second] }) => html`<p>${
+    fill(gettext("Both seats are taken: %(first)s and %(second)s are playing."), { first, second })}</p>
   ${problemLine()}
   <button type="button" class="button primary wide" id="watch" ?disabled=${state.busy}
     @click=${() => takePlace("watcher")}>${gettext("Watch the game")}</button>
   <p><button type="button" class="button quiet" id="show" ?disabled=${state.busy}
-    @click=${() => takePlace("display")}>${ROLES.display()}</button></p>`;
+    @click=${() => takePlace("display")}>${gettext("Use as shared display")}</button></p>`;
 
 function seatForm(preview) {
   const seat = state.as in preview.names ? Number(state.as) : null;
   return html`<form @submit=${handleJoin}>
-    <fieldset><legend>${gettext("This phone is for")}</legend>
+    <fieldset><legend>${gettext("This device is for")}</legend>
       <div class="choices">${preview.as.map((value) => roleChoice(value, preview))}</div></fieldset>
     ${seat === null ? nothing : nameField(seat, preview)}
     ${preview.account && seat !== null ? historyNote(preview.account) : nothing}
@@ -79,7 +79,7 @@ const nameField = (seat, preview) => html`<div class="field"><label for="join-na
           ?? preview.names[seat]} @input=${(event) => setName(seat, event.target.value)}></div>`;
 
 const historyNote = (name) =>
-  html`<p class="soft">${fill(gettext("The result will be in the history of %(name)s."), { name })}</p>`;
+  html`<p class="soft">${fill(gettext("The result will appear in %(name)s's history."), { name })}</p>`;
 
 function getJoinText(seat, preview) {
   if (seat === null) return gettext("Join");
@@ -94,11 +94,11 @@ const setName = (seat, name) => setState({ names: { ...state.names, [seat]: name
 
 /** Draw the request of a new phone for a seat. The players at the table allow it. */
 const lostPhone = (preview) => html`<details class="lost">
-  <summary>${gettext("I play, but on another phone so far")}</summary>
-  <p class="soft">${gettext("Say who you are. The device that has your seat is asked to allow it.")}</p>
+  <summary>${gettext("I'm a player, switch to this phone")}</summary>
+  <p class="soft">${gettext("Choose your name. The device with your seat must allow it.")}</p>
   <div class="actions">${preview.ask.map((seat) => html`<button type="button" class="button" data-ask=${seat}
     ?disabled=${state.busy} @click=${() => askForSeat(seat)}>${
-      fill(gettext("I am %(name)s"), { name: preview.names[seat] })}</button>`)}</div>
+      fill(gettext("I'm %(name)s"), { name: preview.names[seat] })}</button>`)}</div>
   ${preview.as.length ? nothing : problemLine()}</details>`;
 
 async function lookUp(fields) {

@@ -13,8 +13,8 @@ async function pollState() {
 }
 
 function showDenied() {
-  const text = gettext("The table said no. Ask the people there, and scan the code again.");
-  page.querySelector("h1").textContent = gettext("You were not let in");
+  const text = gettext("Ask the players at the table, then scan the code again.");
+  page.querySelector("h1").textContent = gettext("Your request was denied");
   page.querySelector("[data-status]").textContent = text;
   page.querySelector("[data-waits]").hidden = true;
   page.querySelector("[data-again]").hidden = false;

@@ -67,8 +67,8 @@ function announceRequest(state, view, before) {
   const fresh = listRequests(view, state).find((one) => !known.includes(one.device));
   if (!fresh) return state;
   const text = ownsSeat(fresh, view) && view.you.seats.length === 1
-    ? gettext("Another phone wants to take your seat. Answer it under “Table”.")
-    : gettext("A phone asks for the seat of %(name)s. Answer it under “Table”.");
+    ? gettext("Another device wants your seat. Answer under “Table”.")
+    : gettext("Another device wants %(name)s's seat. Answer under “Table”.");
   return setNote(state, "info", fill(text, { name: view.names[fresh.seat] }));
 }
 

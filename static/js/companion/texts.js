@@ -5,7 +5,7 @@ import { factionName, fill } from "../shared/texts.js";
 export function placeName(place, trick, names) {
   if (place === "revealed") return gettext("Revealed");
   if (place === "blind") return gettext("Blind");
-  if (trick.leader === null) return place === "lead" ? gettext("Led") : gettext("Answer");
+  if (trick.leader === null) return place === "lead" ? gettext("First card") : gettext("Second card");
   return names[place === "lead" ? trick.leader : 1 - trick.leader];
 }
 
@@ -38,14 +38,14 @@ function getVoteFormat({ certain, vote, ahead }) {
 
 /** Return the outcome of the game. @param {object} view */
 export function outcomeText(view) {
-  if (view.status === "called_off") return gettext("This game was called off.");
-  return view.result?.text ?? gettext("What was logged does not decide the game.");
+  if (view.status === "called_off") return gettext("This game was cancelled.");
+  return view.result?.text ?? gettext("The log isn't enough to decide the game.");
 }
 
 /** Return what a device is. @param {{role: string, seats: number[]}} device @param {string[]} names */
 export function deviceText(device, names) {
   if (device.role === "display") return gettext("display");
-  if (device.role === "watcher") return gettext("watches");
+  if (device.role === "watcher") return gettext("spectator");
   if (device.seats.length === 2) return gettext("both players");
   return device.seats.length ? names[device.seats[0]] : gettext("no seat");
 }

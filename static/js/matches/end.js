@@ -74,7 +74,7 @@ function factionRow(scene, vote, until) {
 }
 
 const tieNote = (vote) => (vote.by === "card"
-  ? html`<small class="how" aria-hidden="true">${gettext("level: the highest card decides")}</small>` : nothing);
+  ? html`<small class="how" aria-hidden="true">${gettext("tied: highest card decides")}</small>` : nothing);
 
 /** Draw a count, with the highest card where counts are level. */
 function countCell(vote, seat) {
@@ -101,7 +101,7 @@ function reviewLinks(scene, act) {
   const look = html`<button type="button" class="button quiet" id="piles" aria-haspopup="dialog"
     @click=${act.opens("piles")}>${gettext("Look at the piles")}</button>`;
   const share = html`<button type="button" class="button quiet" id="share" @click=${act.share}>${
-    gettext("Share the result")}</button>`;
+    gettext("Share result")}</button>`;
   return [
     act.urls.replayPage ? replayLink(act.urls) : nothing, act.urls.record ? share : nothing,
     scene.board ? look : nothing, act.urls.record ? recordLinks(act.urls) : nothing,

@@ -174,7 +174,7 @@ export function tabText(scene) {
 /** Sentences without values. */
 export const TEXTS = {
   lost: () => gettext("Connection lost. Reconnecting …"),
-  ended: () => gettext("The connection was closed. Reload the page to come back."),
+  ended: () => gettext("Connection closed. Reload the page to continue."),
   reload: () => gettext("Reload"),
   hint: () => gettext("Hint"),
   takeBack: () => gettext("Take back my last card"),

@@ -45,7 +45,7 @@ def build_poster(view: TableView, brand: str) -> Poster:
 
     ``view`` must be a watcher's, since a shared picture is public.
     """
-    outcome = view.result.text if view.result else _("What was logged does not decide the game.")
+    outcome = view.result.text if view.result else _("The log isn't enough to decide the game.")
     return Poster(brand, view.names, outcome, tuple(map(_build_row, view.factions)), view.recap)
 
 

@@ -35,13 +35,13 @@ const expireNote = createNoteTimer(store, NOTE_TIME);
 function setSpeech(on) {
   saveItem(SPEECH_KEY, on);
   store.setState({ ...store.state(), speaks: on });
-  if (on) speech.say([gettext("The display speaks now.")]);
+  if (on) speech.say([gettext("The display now reads aloud.")]);
   else speech.hush();
 }
 
 /** Turn speech off after a failure. After a reload the button needs a new tap. */
 function handleSilence(why) {
-  const text = why === "blocked" ? gettext("Tap “Speak” to hear the display.")
+  const text = why === "blocked" ? gettext("Tap “Read aloud” to hear the display.")
     : gettext("This browser has no voice for this language.");
   store.setState(setNote({ ...store.state(), speaks: false }, "bad", text));
 }

@@ -30,19 +30,19 @@ const leadMark = () => html`<span class="leads">${drawing("lead")}${gettext("lea
 function voteCrowns(view, seat) {
   const count = view.factions.filter((one) => one.certain && one.vote === seat).length;
   if (!count) return nothing;
-  const text = fill(ngettext("%(count)s vote is certain", "%(count)s votes are certain", count), { count });
+  const text = fill(ngettext("%(count)s certain vote", "%(count)s certain votes", count), { count });
   return html`<span class="crowns">${Array.from({ length: count }, () => drawing("crown"))}<span
     class="visually-hidden">${text}</span></span>`;
 }
 
 function seatState(view, seat) {
   const taken = view.seats[seat].devices.length > 0;
-  return html`<p class="word ${taken ? "taken" : ""}">${taken ? gettext("is here") : gettext("free")}</p>`;
+  return html`<p class="word ${taken ? "taken" : ""}">${taken ? gettext("joined") : gettext("free")}</p>`;
 }
 
 function confirmationText(word) {
   if (word === null) return gettext("not confirmed");
-  return word ? gettext("accepted") : gettext("disputed");
+  return word ? gettext("confirmed") : gettext("disputed");
 }
 
 /** Draw the card that a seat played in the trick. @param {object} view @param {0|1} seat */
@@ -59,14 +59,14 @@ const cardSpot = (code, kind) => html`<div class="spot ${kind}">${
 export function centerCards(view) {
   const { trick, done } = getStageTrick(view);
   const places = [...(trick.phase === 1 ? ["revealed"] : []), ...listUnassigned(trick)];
-  if (!places.length) return done ? html`<p class="between last">${gettext("The last trick")}</p>` : nothing;
+  if (!places.length) return done ? html`<p class="between last">${gettext("Previous trick")}</p>` : nothing;
   return html`<div class="between ${done ? "done" : ""}">${
     places.map((place) => labelledCard(place, trick, done, view))}</div>`;
 }
 
 function labelledCard(place, trick, done, view) {
   const code = trick[place];
-  const label = done ? gettext("The last trick") : placeName(place, trick, view.names);
+  const label = done ? gettext("Previous trick") : placeName(place, trick, view.names);
   return html`<div class="turned">${cardSpot(code, "")}
     <p><span>${label}</span>${code ? html`<b aria-hidden="true">${cardName(code)}</b>` : nothing}</p></div>`;
 }

@@ -58,7 +58,7 @@ function stageTitle(view, scene) {
     tricks: () => trickText(view.phase, view.trick),
     undead: () => phaseName(1),
     piles: () => countedText(view.piles),
-    over: () => gettext("The end"),
+    over: () => gettext("Game over"),
   };
   return texts[scene]();
 }
@@ -93,25 +93,25 @@ function newsLines(view, state, invite) {
 }
 
 const offlineLine = (state) =>
-  html`<p class="alert">${icon("offline")} ${state.bye ?? gettext("No connection. Trying again …")}</p>`;
+  html`<p class="alert">${icon("offline")} ${state.bye ?? gettext("No connection. Reconnecting …")}</p>`;
 
 /** Return the welcome. It mentions the code only where there is one. */
 function welcomeText(view, invite) {
   if (view.status !== "gathering") return "";
   if (view.joinable && invite) {
-    return gettext("Scan the code with the phone’s camera, or open the address and type the code.");
+    return gettext("Scan the code with your phone, or open the address and enter the short code.");
   }
   return view.ask[0]?.text ?? "";
 }
 
 function cornerButtons(state, act) {
   return html`${act.speaks ? speechButton(state.speaks, act) : nothing}
-    ${cornerButton("open-table", "menu", gettext("The table and its devices"), () => act.open("table"))}`;
+    ${cornerButton("open-table", "menu", gettext("Table and devices"), () => act.open("table"))}`;
 }
 
 const speechButton = (on, act) => html`<button type="button" class="corner voice" id="speak"
   aria-pressed=${on ? "true" : "false"} @click=${act.speaks}>${icon("voice")}
-  <span class="visually-hidden">${gettext("Speak")}</span></button>`;
+  <span class="visually-hidden">${gettext("Read aloud")}</span></button>`;
 
 const cornerButton = (id, sign, label, click) =>
   html`<button type="button" class="corner" id=${id} aria-haspopup="dialog"

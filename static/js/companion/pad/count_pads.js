@@ -26,7 +26,7 @@ export function undeadPad(shown, act) {
   const next = shown.asks.find((ask) => ask.place === "leader");
   const back = next ? nothing
     : html`<button type="button" class="tool" id="phase-two" @click=${act.toPhaseTwo}>${gettext("Phase two")}</button>`;
-  return html`<div class="logging apart">${undeadHeadline(gettext("Tap the side that took the card."), back)}
+  return html`<div class="logging apart">${undeadHeadline(gettext("Tap the player who took the card."), back)}
     ${next ? leaderButtons(next, names, act) : nothing}
     ${undeadRows(listUndead(shown.view.pads.undead), shown, names, act)}</div>`;
 }
@@ -43,7 +43,7 @@ export function restPad(shown, state, act) {
   const skip = html`<button type="button" class="tool" @click=${act.undeadDone}>${gettext("Skip")}</button>`;
   if (state.lookedUp) {
     return html`<div class="logging apart">${
-      undeadHeadline(gettext("The piles are level: the highest card decides."), skip)}
+      undeadHeadline(gettext("The piles are tied: the highest card decides."), skip)}
       ${undeadRows(cards, shown, names, act)}</div>`;
   }
   const text = fill(gettext("How many of these %(count)s did %(name)s win?"), { count: cards.length, name: names[0] });
@@ -101,15 +101,15 @@ function logButton(view, act) {
 }
 
 function pilesHeadline(piles, cell, names, tool) {
-  if (!cell) return headline("idle", gettext("All piles are counted"), nothing, tool);
+  if (!cell) return headline("idle", gettext("All piles counted"), nothing, tool);
   const { name: faction } = piles.find((one) => one.faction === cell.faction);
   const name = names[cell.seat];
   if (!cell.top) {
-    const text = fill(gettext("%(faction)s: how many has %(name)s?"), { faction, name });
+    const text = fill(gettext("%(faction)s: how many does %(name)s have?"), { faction, name });
     return headline(`seat-${cell.seat}`, text, html`<p>${gettext("Count the score piles.")}</p>`, tool);
   }
-  const text = fill(gettext("%(faction)s: highest card of %(name)s?"), { faction, name });
-  return headline(`seat-${cell.seat}`, text, html`<p>${gettext("The piles are level: the highest card decides.")}</p>`,
+  const text = fill(gettext("%(faction)s: what's %(name)s's highest card?"), { faction, name });
+  return headline(`seat-${cell.seat}`, text, html`<p>${gettext("The piles are tied: the highest card decides.")}</p>`,
     tool);
 }
 

@@ -35,26 +35,26 @@ const PAD_SHEETS = {
   followers: (view, state, act) =>
     [sheetTitle(followersTitle(view)), ...view.you.seats.map((seat) => followersSection(seat, view, state, act)),
       closeButton(act)],
-  close: (view, state, act) => [sheetTitle(gettext("End the game here?")),
-    html`<p>${gettext("What was logged so far is counted. If it does not decide the game, it says so.")}</p>`,
-    choiceRow(bigButton("close-no", gettext("Go on playing"), act.close),
-      bigButton("close-yes", gettext("End it"), act.endGame, "primary"))],
-  "depth-scoring": (view, state, act) => depthSheet("scoring", act, gettext("Log the scoring only?"), gettext(
-    "Only Undead won in phase one and the cards of phase two are asked from now on. What is logged is kept.")),
-  "depth-piles": (view, state, act) => depthSheet("piles", act, gettext("Count the final piles only?"),
-    gettext("No more cards are asked: at the end you count each pile. What is logged is kept.")),
-  copy: (view, { shareText }, act) => [sheetTitle(gettext("Share the result")),
-    html`<textarea class="share-text" readonly rows="8" aria-label=${gettext("The result as text")}
+  close: (view, state, act) => [sheetTitle(gettext("End the game now?")),
+    html`<p>${gettext("The game is scored from the log so far, even if that isn't enough to decide it.")}</p>`,
+    choiceRow(bigButton("close-no", gettext("Keep playing"), act.close),
+      bigButton("close-yes", gettext("End game"), act.endGame, "primary"))],
+  "depth-scoring": (view, state, act) => depthSheet("scoring", act, gettext("Log only what scores?"), gettext(
+    "From now on you log only Undead won in phase one and the cards of phase two. The log so far is kept.")),
+  "depth-piles": (view, state, act) => depthSheet("piles", act, gettext("Count only the final piles?"),
+    gettext("You log no more cards and count each pile at the end. The log so far is kept.")),
+  copy: (view, { shareText }, act) => [sheetTitle(gettext("Share result")),
+    html`<textarea class="share-text" readonly rows="8" aria-label=${gettext("Result as text")}
       .value=${shareText} @focus=${(event) => event.target.select()}></textarea>`, closeButton(act)],
 };
 
 const depthSheet = (name, act, question, text) => [sheetTitle(question), html`<p>${text}</p>`,
-  choiceRow(bigButton("depth-no", gettext("No"), act.close),
-    bigButton("depth-yes", gettext("Yes, log less"), () => act.depth(name), "primary"))];
+  choiceRow(bigButton("depth-no", gettext("Cancel"), act.close),
+    bigButton("depth-yes", gettext("Log less"), () => act.depth(name), "primary"))];
 
 function followersTitle(view) {
   if (view.phase === 2 && view.trick === 1) return gettext("Phase two begins");
-  return view.you.seats.length === 2 ? gettext("Followers") : gettext("My followers");
+  return view.you.seats.length === 2 ? gettext("Followers") : gettext("Your followers");
 }
 
 /** Draw the followers of a seat. On a device of both players they are shown on demand. */
@@ -67,13 +67,17 @@ function followersSection(seat, view, state, act) {
 }
 
 const peekButton = (name, act) => html`<p><button type="button" class="button wide" @click=${act.peek}>${
-  fill(gettext("Show those of %(name)s"), { name })}</button></p>`;
+  fill(gettext("Show %(name)s's followers"), { name })}</button></p>`;
 
 const cardRow = (cards) => (cards.length ? html`<p class="row">${cards.map((code) => cardChip(code))}</p>` : nothing);
 
 function knownNote(known, size, name) {
-  const format = known >= size ? ngettext("%(size)s follower, all known.", "%(size)s followers, all known.", size)
-    : gettext("%(known)s of %(size)s followers follow from the log; the rest are blind cards that were not logged.");
-  const text = fill(format, { known, size });
+  const text = fill(getKnownFormat(known, size, name), { known, size, blind: size - known });
   return name ? html`<b>${name}</b> ${text}` : text;
+}
+
+function getKnownFormat(known, size, name) {
+  if (known >= size) return ngettext("%(size)s follower, all known.", "%(size)s followers, all known.", size);
+  return name ? gettext("%(size)s followers: %(known)s known, %(blind)s drawn face down.")
+    : gettext("Your %(size)s followers: %(known)s known, %(blind)s drawn face down.");
 }

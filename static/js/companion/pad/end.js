@@ -46,7 +46,7 @@ function voteRow(one) {
 function countCell(one, seat) {
   const won = one.certain && one.vote === seat;
   return html`<td class=${won ? "won" : ""}>${won ? html`${drawing("crown")}<span class="visually-hidden">${
-    gettext("The vote:")} </span>` : nothing}${one.counts[seat]}</td>`;
+    gettext("Vote won:")} </span>` : nothing}${one.counts[seat]}</td>`;
 }
 
 /** Draw the card that decided a level count, or that the vote is open. */
@@ -60,10 +60,10 @@ function voteRemark(one) {
 function missingNote(view, act) {
   const { length } = view.missing;
   if (!length) return nothing;
-  const text = ngettext("%(count)s card of the log is missing.", "%(count)s cards of the log are missing.", length);
+  const text = ngettext("%(count)s card is missing from the log.", "%(count)s cards are missing from the log.", length);
   return html`<p class="missing">${fill(text, { count: length })}
-    ${view.result ? gettext("They cannot change the result.") : nothing}
-    <button type="button" class="tool" @click=${() => act.tab("log")}>${gettext("Look at the log")}</button></p>`;
+    ${view.result ? gettext("The result can't change any more.") : nothing}
+    <button type="button" class="tool" @click=${() => act.tab("log")}>${gettext("Open log")}</button></p>`;
 }
 
 /** Draw whether each side accepts the result, and when blind cards will count. */
@@ -73,11 +73,11 @@ function acceptances(shown) {
   return html`<ul class="accept">${view.names.map((name, seat) => html`<li><b>${name}</b>
       ${acceptanceWord(getConfirmation(shown, seat))}</li>`)}</ul>
     ${closed ? html`<p class="soft">${
-      gettext("The blind cards count as well once both sides have said that this is right.")}</p>` : nothing}`;
+      gettext("Blind cards are counted once both players have confirmed the result.")}</p>` : nothing}`;
 }
 
 function acceptanceWord(answer) {
-  if (answer === true) return html`<span class="word yes">${gettext("accepted")}</span>`;
+  if (answer === true) return html`<span class="word yes">${gettext("confirmed")}</span>`;
   if (answer === false) return html`<span class="word no">${gettext("disputed")}</span>`;
   return html`<span class="word">${gettext("not confirmed")}</span>`;
 }
@@ -86,22 +86,22 @@ function acceptanceWord(answer) {
 const STEPS = {
   look: () => nothing,
   go: ({ view }, act) => html`<a class="button primary" id="follow" href=${getRematchUrl(view, act.urls)}>${
-    gettext("Go to the rematch")}</a>`,
+    gettext("Go to rematch")}</a>`,
   confirm: (shown, act) =>
     [wishLine(shown), acceptButton(shown, act, true, "primary"), acceptButton(shown, act, false)],
   dispute: (shown, act) => [
     html`<button type="button" class="button primary" id="to-log" @click=${() => act.tab("log")}>${
-      gettext("Look at the log")}</button>`, acceptButton(shown, act, true)],
+      gettext("Open log")}</button>`, acceptButton(shown, act, true)],
   rematch: (shown, act) => [declinedLine(shown), rematchButton(act), askedFirstNote(shown)],
   agree: (shown, act) => [wishLine(shown), rematchButton(act), declineButton(act, gettext("No, thank you"))],
-  asked: (shown, act) => [waitingLine(shown), declineButton(act, gettext("Take it back"))],
+  asked: (shown, act) => [waitingLine(shown), declineButton(act, gettext("Cancel request"))],
 };
 
 /** Draw the button that confirms for every seat of this device. */
 function acceptButton({ view: { you } }, act, yes, kind = "") {
   const confirm = () => you.seats.forEach((seat) => act.confirm(seat, yes));
   return html`<button type="button" class="button ${kind}" data-accept="${you.seats.join("")}.${yes ? "yes" : "no"}"
-    @click=${confirm}>${yes ? gettext("That is right") : gettext("Not so")}</button>`;
+    @click=${confirm}>${yes ? gettext("Confirm") : gettext("Dispute")}</button>`;
 }
 
 const rematchButton = (act) => html`<button type="button" class="button primary" id="rematch"
@@ -116,13 +116,13 @@ const wishLine = (shown) => (getRematchWish(shown, getOtherSeat(shown.view))
   ? wishNote(fill(gettext("%(name)s asks for a rematch."), { name: getOtherName(shown) })) : nothing);
 
 const declinedLine = (shown) => (getRematchWish(shown, getOtherSeat(shown.view)) === false
-  ? wishNote(fill(gettext("%(name)s does not want a rematch now."), { name: getOtherName(shown) })) : nothing);
+  ? wishNote(fill(gettext("%(name)s declined the rematch."), { name: getOtherName(shown) })) : nothing);
 
 const waitingLine = (shown) => (getRematchWish(shown, getOtherSeat(shown.view)) === false ? declinedLine(shown)
   : wishNote(fill(gettext("You asked for a rematch. Waiting for %(name)s …"), { name: getOtherName(shown) })));
 
 const askedFirstNote = (shown) => (getOtherSeat(shown.view) === null ? nothing
-  : html`<p class="soft">${fill(gettext("%(name)s is asked first."), { name: getOtherName(shown) })}</p>`);
+  : html`<p class="soft">${fill(gettext("%(name)s has to agree."), { name: getOtherName(shown) })}</p>`);
 
 const wishNote = (text) => html`<p class="wish" role="status">${text}</p>`;
 
@@ -130,8 +130,8 @@ const recap = (view) => html`<section class="recap" aria-labelledby="recap"><h3 
   gettext("How it was decided")}</h3>${view.recap.map((sentence) => html`<p>${sentence}</p>`)}</section>`;
 
 const shareLinks = (act) => html`<a class="button" id="picture" href=${act.urls.picture} target="_blank"
-    @click=${act.picture}>${gettext("Send a picture")}</a>
-  <button type="button" class="button" id="share" @click=${act.share}>${gettext("Share the result")}</button>`;
+    @click=${act.picture}>${gettext("Share picture")}</a>
+  <button type="button" class="button" id="share" @click=${act.share}>${gettext("Share result")}</button>`;
 
 /**
  * Share the result: by another app, the clipboard, or a text to copy by hand.
@@ -140,7 +140,7 @@ const shareLinks = (act) => html`<a class="button" id="picture" href=${act.urls.
 export async function shareResult(app) {
   const text = shareText(app.state().view, app.brand);
   if (await shareData({ text })) return;
-  if (await copyText(text)) app.setState(setNote(app.state(), "good", gettext("The result is copied.")));
+  if (await copyText(text)) app.setState(setNote(app.state(), "good", gettext("Result copied.")));
   else app.setState({ ...app.state(), sheet: "copy", shareText: text });
 }
 

@@ -18,7 +18,7 @@ export function logPanel(shown, state, act) {
     ${handoverList(view)}
     ${peekSwitch(shown, state, act)}
     ${[2, 1].map((phase) => trickList(phase, shown, state, act))}
-    ${shown.tricks.length ? nothing : html`<p class="soft">${gettext("Nothing is logged yet.")}</p>`}
+    ${shown.tricks.length ? nothing : html`<p class="soft">${gettext("Nothing logged yet.")}</p>`}
   </div>`;
 }
 
@@ -31,11 +31,12 @@ function followersButton(view, act) {
   if (!seats || view.depth !== "every" || (view.rulings.strict && view.phase === 1)) return nothing;
   return html`<p><button type="button" class="button wide" id="followers" aria-haspopup="dialog"
     @click=${() => act.open("followers")}>
-    ${seats === 2 ? gettext("Followers") : gettext("My followers")}</button></p>`;
+    ${seats === 2 ? gettext("Followers") : gettext("Your followers")}</button></p>`;
 }
 
 /** Draw the seats that moved to another device, the last one first. */
-const handoverList = (view) => (view.handovers.length ? html`<section class="handovers"><h2>${gettext("Seats")}</h2>
+const handoverList = (view) => (view.handovers.length ? html`<section class="handovers">
+    <h2>${gettext("Seat changes")}</h2>
     <ul>${[...view.handovers].reverse().map((one) => html`<li>${one.text}</li>`)}</ul></section>` : nothing);
 
 /** Cards of tricks that are over and were never logged. */
@@ -124,5 +125,5 @@ export function slipNote(slip, act) {
     ${slip.stands ? nothing : html`<span class="row"><button type="button" class="tool" data-mend
       @click=${() => act.mend(slip)}>${gettext("Correct it")}</button>
       <button type="button" class="tool" data-stand @click=${() => act.stand(slip)}>${
-        gettext("We let it stand")}</button></span>`}</div>`;
+        gettext("Let it stand")}</button></span>`}</div>`;
 }

@@ -25,7 +25,7 @@ export function headline(shown, state, act) {
     <div class="words"><h2 id="ask">${state.letter ? html`<kbd>${state.letter}</kbd> ` : nothing}${
       headText(shown, state, ask)}</h2>
       <p>${state.was === null ? trickText(phase, number)
-        : fill(gettext("Correct it: it was %(card)s."), { card: cardName(state.was) })}</p></div>
+        : fill(gettext("Correction: it was %(card)s."), { card: cardName(state.was) })}</p></div>
     ${headButtons(shown, state, ask, act)}
   </div>`;
 }
@@ -35,7 +35,7 @@ const trickText = (phase, number) =>
     { number });
 
 function headText(shown, state, ask) {
-  if (!ask) return gettext("Everything is logged");
+  if (!ask) return gettext("Everything logged");
   if (state.was === null) return ask.text;
   return placeInTrick(ask, getTrick(shown.tricks, ask.phase, ask.trick), shown.view.names);
 }
@@ -64,7 +64,7 @@ export function slotStrip(shown, state, act) {
   const blind = shown.asks.find((one) => one.place === "blind") ?? (ask?.place === "blind" ? ask : null);
   const places = listPlaces(phase).filter((name) => name !== "blind");
   const slots = places.map((name) => ({ phase, trick: number, place: name }));
-  return html`<div class="strip" role="group" aria-label=${gettext("This trick")}>
+  return html`<div class="strip" role="group" aria-label=${gettext("Current trick")}>
     ${blind ? slotButton(blind, getTrick(shown.tricks, blind.phase, blind.trick), shown, ask, act) : nothing}
     ${slots.map((slot) => slotButton(slot, trick, shown, ask, act))}</div>`;
 }
@@ -79,7 +79,7 @@ function slotButton(slot, trick, shown, ask, act) {
   const code = trick[slot.place];
   const on = isSameSlot(slot, ask);
   const name = placeName(slot.place, trick, shown.view.names);
-  const text = code ? cardName(code) : on ? gettext("asked now") : gettext("not logged yet");
+  const text = code ? cardName(code) : on ? gettext("log now") : gettext("not logged");
   const waits = shown.waiting.has(getSlotKey(slot));
   return html`<button type="button" class="place ${waits ? "waits" : ""} ${slot.place}" data-place=${slot.place}
       aria-pressed=${on ? "true" : "false"} aria-label="${name}: ${text}" @click=${() => act.pick(slot, code)}>
@@ -109,13 +109,13 @@ function newsLine(shown, note, act) {
 
 function welcomeText({ view }) {
   if (view.status !== "gathering" || view.depth === "piles") return "";
-  return gettext("Tap a card and it is logged.");
+  return gettext("Tap a card to log it.");
 }
 
 /** Draw the button that stops logging; undo goes back. */
 function countButton({ view }, act) {
   if (view.depth === "piles" || isOver(view) || !view.you.seats.length) return nothing;
-  const label = gettext("We stopped logging: count the piles");
+  const label = gettext("Stop logging and count the piles");
   return html`<button type="button" class="undo" id="count" aria-label=${label} title=${label}
     @click=${() => act.depth("piles")}>${icon("count")}<span aria-hidden="true">${gettext("Count")}</span></button>`;
 }

@@ -102,15 +102,15 @@ function slipNotice({ view }, act) {
 }
 
 const frozenNote = () => html`<div class="leader"><p>${
-  gettext("A moderator has stopped this game for now: no card may be logged.")}</p></div>`;
+  gettext("A moderator has stopped this game for now. You can't log cards until it continues.")}</p></div>`;
 
 /** Draw the end of the connection. What is logged stays logged, and a code leads back. */
 const endedNote = (state, act) => html`<div class="leader"><p role="alert">${state.bye ?? TEXTS.ended()}</p>
-  <a class="button primary" href=${act.urls.join}>${gettext("Type or scan the table’s code")}</a>
+  <a class="button primary" href=${act.urls.join}>${gettext("Scan or enter the table code")}</a>
   <a class="button" href=${act.urls.lobby}>${gettext("Lobby")}</a></div>`;
 
 function keysPanel(ask, shown, state, act) {
-  if (!ask) return html`<div class="leader"><p>${gettext("Nothing is asked just now.")}</p></div>`;
+  if (!ask) return html`<div class="leader"><p>${gettext("Nothing to log right now.")}</p></div>`;
   const there = getTrick(shown.tricks, ask.phase, ask.trick)[ask.place];
   const { wide, focus, letter, prefs } = state;
   const name = shown.view.names[ask.seat] ?? "";
@@ -120,7 +120,7 @@ function keysPanel(ask, shown, state, act) {
 
 function leaderChoice(ask, shown, act) {
   const first = ask.phase === 1 && ask.trick === 1;
-  const advice = html`<p>${gettext("You choose. Usually it is the youngest.")}</p>`;
+  const advice = html`<p>${gettext("You choose. It's usually the youngest.")}</p>`;
   return html`<div class="leader">${first ? advice : nothing}
     ${shown.view.names.map((name, seat) => html`<button type="button" class="button big" data-leader=${seat}
       @click=${() => act.leads(ask, seat)}>${name}</button>`)}</div>`;

@@ -12,8 +12,8 @@ export function askText(slot, seat, names) {
   const texts = {
     leader: () => fill(gettext("Who led trick %(number)s?"), { number: slot.trick }),
     revealed: () => gettext("Revealed card"),
-    lead: () => (name ? fill(gettext("%(name)s leads"), { name }) : gettext("The card led")),
-    follow: () => (name ? fill(gettext("%(name)s answers"), { name }) : gettext("The answer")),
+    lead: () => (name ? fill(gettext("%(name)s leads"), { name }) : gettext("First card")),
+    follow: () => (name ? fill(gettext("%(name)s follows"), { name }) : gettext("Second card")),
     blind: () => gettext("Your blind card (only you see it)"),
   };
   return texts[slot.place]();
@@ -27,7 +27,7 @@ export const placeInTrick = (slot, trick, names) =>
 export const unbrokenName = (code) => cardName(code).replace(/ (?=\d)/, "\u00a0");
 
 /** Return how many entries wait. @param {number} count */
-export const waitingText = (count) => fill(ngettext("%(count)s waiting", "%(count)s waiting", count), { count });
+export const waitingText = (count) => fill(ngettext("%(count)s unsent", "%(count)s unsent", count), { count });
 
 /**
  * Return the label of a key.
@@ -36,16 +36,16 @@ export const waitingText = (count) => fill(ngettext("%(count)s waiting", "%(coun
  */
 export function keyLabel(code, left, off, there, stranger = "") {
   const card = cardName(code);
-  if (there) return fill(gettext("%(card)s, logged here now"), { card });
+  if (there) return fill(gettext("%(card)s, logged here"), { card });
   if (off === "phase_one") return fill(gettext("%(card)s, played in phase one"), { card });
-  if (off) return fill(gettext("%(card)s, seen already"), { card });
+  if (off) return fill(gettext("%(card)s, already logged"), { card });
   if (stranger) return fill(gettext("%(card)s, not recruited by %(name)s"), { card, name: stranger });
   return left > 1 ? fill(gettext("%(card)s, %(count)s left"), { card, count: left }) : card;
 }
 
 /** Return why a card must be tapped twice. @param {string} code @param {string} name who did not recruit it */
 export const unlikelyText = (code, name) =>
-  fill(gettext("%(name)s did not recruit %(card)s. Tap it again to log it all the same."),
+  fill(gettext("%(name)s didn't recruit %(card)s. Tap it again to log it anyway."),
     { name, card: cardName(code) });
 
 /** Return how a vote fell. */
@@ -54,7 +54,7 @@ export function voteReason(faction, names) {
   if (faction.vote === null) return gettext("nobody");
   const card = faction.by === "card" ? faction.highest[faction.vote] : null;
   const name = names[faction.vote];
-  return card ? fill(gettext("%(name)s by %(card)s"), { name, card: cardName(card) }) : name;
+  return card ? fill(gettext("%(name)s with %(card)s"), { name, card: cardName(card) }) : name;
 }
 
 /** Return the text to share. @param {object} view @param {string} brand */
@@ -66,8 +66,8 @@ export function shareText(view, brand) {
 
 /** Sentences without values. */
 export const TEXTS = {
-  lost: () => gettext("No connection. Keep logging: everything is kept here. "
-    + "What the other phone alone knows is asked for later, there."),
-  ended: () => gettext("The connection was closed. Reload the page to come back."),
-  asleep: () => gettext("This phone may go dark by itself: set its screen to stay on for ten minutes or more."),
+  lost: () => gettext("No connection. Keep logging: your entries are saved here and sent later. "
+    + "The other device will ask for its own blind cards."),
+  ended: () => gettext("Connection closed. Reload the page to continue."),
+  asleep: () => gettext("Your screen may turn off. Set it to stay on for at least ten minutes."),
 };
