@@ -26,19 +26,19 @@ MODES = build_choices({Mode.ONLINE: _("online"), Mode.TABLE: _("at the table")})
 STATUSES = build_choices(
     {
         Status.WAITING: _("waiting for a player"),
-        Status.PLAYING: _("being played"),
+        Status.PLAYING: _("in progress"),
         Status.FINISHED: _("finished"),
-        Status.CALLED_OFF: _("called off"),
+        Status.CALLED_OFF: _("cancelled"),
     }
 )
 
 ENDINGS = build_choices(
     {
-        Ending.VOTES: _("by the votes"),
+        Ending.VOTES: _("by votes"),
         Ending.RESIGNED: _("by resignation"),
-        Ending.AWAY: _("the opponent stayed away"),
+        Ending.AWAY: _("the opponent left"),
         Ending.TIME: _("time ran out"),
-        Ending.CALLED_OFF: _("called off"),
+        Ending.CALLED_OFF: _("cancelled"),
         Ending.JUDGED: _("decided by a moderator"),
     }
 )
@@ -48,55 +48,55 @@ OUTCOMES = build_choices({Outcome.WON: _("won"), Outcome.LOST: _("lost"), Outcom
 SORTS = build_choices(
     {
         OpponentKind.PEOPLE: _("against people"),
-        OpponentKind.SITE: _("against the site"),
-        OpponentKind.TABLE: _("with the real deck"),
+        OpponentKind.SITE: _("against the computer"),
+        OpponentKind.TABLE: _("with real cards"),
         OpponentKind.PROGRAM: _("with programs"),
     }
 )
 
-POOLS = build_choices({RatingPool.LIVE: _("in real time"), RatingPool.DAYS: _("by the day")})
+POOLS = build_choices({RatingPool.LIVE: _("live"), RatingPool.DAYS: _("correspondence")})
 
 LEADS = build_choices(
     {
-        Lead.RANDOM: _("by chance"),
-        Lead.CREATOR: _("the creator of the game"),
-        Lead.OTHER: _("the other player"),
+        Lead.RANDOM: _("random"),
+        Lead.CREATOR: _("the creator"),
+        Lead.OTHER: _("the creator's opponent"),
         Lead.CHOSEN: _("the players choose"),
     },
 )
 
 LAST_TRICKS = build_choices(
     {
-        LastTrick.LEAD: _("until the next card is led"),
-        LastTrick.TRICK: _("until the next trick is complete"),
-        LastTrick.ALL: _("all tricks to the end"),
+        LastTrick.LEAD: _("until the next lead"),
+        LastTrick.TRICK: _("until the end of the next trick"),
+        LastTrick.ALL: _("all tricks, for the whole game"),
     },
 )
 
 DRAWS = build_choices(
-    {Draw.VOTES: _("more votes win, equally many are a draw"), Draw.THREE: _("fewer than three votes are a draw")},
+    {Draw.VOTES: _("more votes win"), Draw.THREE: _("three votes needed to win")},
 )
 
 ACTS = build_choices(
     {
-        ActKind.CALL_OFF: _("call a game off"),
+        ActKind.CALL_OFF: _("cancel a game"),
         ActKind.AWARD: _("award a game"),
         ActKind.CHANGE_RESULT: _("change the result of a game"),
         ActKind.REOPEN: _("reopen a game"),
         ActKind.FREEZE: _("freeze a game"),
-        ActKind.PUT_OFF: _("put a device off a seat"),
+        ActKind.PUT_OFF: _("remove a device from a seat"),
         ActKind.GIVE_BACK: _("give a seat back to its owner"),
-        ActKind.CORRECT: _("correct an entry of a physical game"),
-        ActKind.STRIKE: _("strike an entry of a physical game"),
+        ActKind.CORRECT: _("correct a log entry"),
+        ActKind.STRIKE: _("strike a log entry"),
         ActKind.RENAME_SEAT: _("rename a seat"),
         ActKind.RENAME: _("rename a person"),
         ActKind.WARN: _("warn a person"),
         ActKind.MUTE: _("mute a person"),
         ActKind.SUSPEND: _("suspend an account"),
         ActKind.CLOSE: _("close an account"),
-        ActKind.END_SESSIONS: _("end the sessions of a person"),
-        ActKind.RESET_LINK: _("make a link for a new password"),
-        ActKind.REVEAL: _("reveal the hidden cards of a game"),
+        ActKind.END_SESSIONS: _("log a person out everywhere"),
+        ActKind.RESET_LINK: _("make a password reset link"),
+        ActKind.REVEAL: _("reveal a game's hidden cards"),
         ActKind.UNDO: _("undo an act"),
     }
 )
