@@ -50,7 +50,7 @@ def test_lessons_on_a_phone_to_the_end_of_the_course(arrive: Arrive) -> None:
     page = learner(arrive, viewport=PHONE, has_touch=True, is_mobile=True).page()
     page.goto("/")
     page.get_by_role("banner").get_by_role("link", name="Learn").click()
-    page.get_by_role("link", name="Begin").click()
+    page.get_by_role("link", name="Start", exact=True).click()
     page.wait_for_url(f"**/learn/{KEYS[0]}/")
     take(LessonPage(page))
     page.get_by_role("link", name="Next lesson").click()
@@ -80,7 +80,7 @@ def leave(table: LessonPage) -> None:
     eventually(table.awaited, "the teacher never answers")
     said, hand = table.says.inner_text(), table.codes()
     table.page.goto("/learn/")
-    table.page.get_by_role("link", name="Go on where you were").click()
+    table.page.get_by_role("link", name="Continue", exact=True).click()
     table.ready()
     eventually(table.awaited, "the lesson does not come back")
     assert (table.says.inner_text(), table.codes()) == (said, hand)
@@ -98,7 +98,7 @@ def test_the_next_words_wait_for_the_trick_to_be_seen_and_a_lesson_starts_again(
     ask = page.locator(".coach-ask")
     assert ask.evaluate(WIDTH) <= 1
     table.see_the_trick()
-    expect(ask).to_have_text("You lead: play any card.")
+    expect(ask).to_have_text("You lead. Play any card.")
     assert ask.evaluate(WIDTH) > 1
     page.get_by_role("button", name="Start again").click()
     expect(table.hand).to_have_count(cards)
