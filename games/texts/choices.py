@@ -79,24 +79,24 @@ DRAWS = build_choices(
 
 ACTS = build_choices(
     {
-        ActKind.CALL_OFF: _("cancel a game"),
+        ActKind.CALL_OFF: _("call a game off"),
         ActKind.AWARD: _("award a game"),
         ActKind.CHANGE_RESULT: _("change the result of a game"),
         ActKind.REOPEN: _("reopen a game"),
         ActKind.FREEZE: _("freeze a game"),
-        ActKind.PUT_OFF: _("remove a device from a seat"),
+        ActKind.PUT_OFF: _("put a device off a seat"),
         ActKind.GIVE_BACK: _("give a seat back to its owner"),
-        ActKind.CORRECT: _("correct a log entry"),
-        ActKind.STRIKE: _("strike a log entry"),
+        ActKind.CORRECT: _("correct an entry of a physical game"),
+        ActKind.STRIKE: _("strike an entry of a physical game"),
         ActKind.RENAME_SEAT: _("rename a seat"),
         ActKind.RENAME: _("rename a person"),
         ActKind.WARN: _("warn a person"),
         ActKind.MUTE: _("mute a person"),
         ActKind.SUSPEND: _("suspend an account"),
         ActKind.CLOSE: _("close an account"),
-        ActKind.END_SESSIONS: _("log a person out everywhere"),
-        ActKind.RESET_LINK: _("make a password reset link"),
-        ActKind.REVEAL: _("reveal a game's hidden cards"),
+        ActKind.END_SESSIONS: _("end the sessions of a person"),
+        ActKind.RESET_LINK: _("make a link for a new password"),
+        ActKind.REVEAL: _("reveal the hidden cards of a game"),
         ActKind.UNDO: _("undo an act"),
     }
 )

@@ -41,7 +41,7 @@ def test_a_missing_csrf_token_is_explained() -> None:
     page = strict.post("/guest/", {"name": "Ana"})
     assert page.status_code == 403
     assert "allow cookies" in page.content.decode()
-    assert "load the page again" in page.content.decode()
+    assert "reload the page" in page.content.decode()
     answer = strict.post("/guest/", {"name": "Ana"}, headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (403, "csrf")
     assert "CSRF token" in answer.json()["message"]

@@ -142,7 +142,7 @@ def test_right_cards_win_and_a_wrong_card_is_refuted_at_the_first_try_alone(
     assert end["kept"] == "Solved on the first try."
     end = send(visitor, number, wrong(puzzle)).json()
     assert (end["done"], end["solved"], end["verdict"], end["kept"]) == (True, False, "Not solved.", "")
-    assert end["steps"][0]["told"].split(".")[0].endswith("gives the win away")
+    assert end["steps"][0]["told"].split(".")[0].endswith("throws away the win")
     assert "You can no longer win." in end["steps"][-1]["told"]
     assert {step["ask"] for step in end["steps"]} == {""}
     solution = send(visitor, number, show="1").json()
