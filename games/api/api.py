@@ -55,9 +55,9 @@ class CachedSchemaAPI(NinjaAPI):
         return self._schemas[prefix]
 
 
-DESCRIPTION = """Everybody may ask; who brings a token asks as its person, and with one that plays may open and join
-games. Make tokens among your preferences, and send them as `Authorization: Bearer <token>`. Cards are played over the
-socket of a game, which the same header opens."""
+DESCRIPTION = """Reading what is public needs no token. With a token you act as its owner, and a token that plays can
+also open and join games. Make tokens in your preferences, and send them as `Authorization: Bearer <token>`. Cards are
+played over the WebSocket of a game, which takes the same header."""
 
 api = CachedSchemaAPI(
     title=settings.BRAND,

@@ -77,12 +77,12 @@ def handle_http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
 
 def handle_not_found(request: HttpRequest, error: Http404) -> HttpResponse:
     """Respond with 404."""
-    return respond_problem("not_found", _("There is nothing at this address."), 404)
+    return respond_problem("not_found", _("There's nothing at this address."), 404)
 
 
 def handle_permission_denied(request: HttpRequest, error: PermissionDenied) -> HttpResponse:
     """Respond with 403 and the reason."""
-    return respond_problem("forbidden", str(error) or _("This page is not for you to see."), 403)
+    return respond_problem("forbidden", str(error) or _("You don't have access to this page."), 403)
 
 
 def add_exception_handlers(api: NinjaAPI) -> None:
@@ -133,9 +133,9 @@ def _write_json(response: HttpResponse) -> None:
 
 def _get_code_and_message(status: int) -> tuple[str, str]:
     if status == 404:
-        return "not_found", _("There is nothing at this address.")
+        return "not_found", _("There's nothing at this address.")
     if status == 405:
-        return "method_not_allowed", _("This address does not accept that method.")
+        return "method_not_allowed", _("This address doesn't accept that method.")
     if status >= 500:
-        return DEFAULT_CODE, _("Something broke on the server. Try again in a moment.")
-    return ERROR_CODES[400], _("The server could not make sense of that request.")
+        return DEFAULT_CODE, _("Something went wrong on the server. Try again in a moment.")
+    return ERROR_CODES[400], _("The server didn't understand that request.")

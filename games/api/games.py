@@ -42,14 +42,14 @@ ACTIONS: Mapping[Action, Callable[[Game, User], object]] = {
 """Actions of a program at its game. The last three need an opponent who is out of time."""
 
 
-@router.get("/games", response={200: Lobby, **PROBLEMS}, summary="Games that wait for somebody")
+@router.get("/games", response={200: Lobby, **PROBLEMS}, summary="Open invitations")
 def waiting(request: HttpRequest) -> HttpResponse:
     """List the open invitations. A program may join those with `programs`."""
     invitations = game_lists.list_invitations(get_api_user(request).user)
     return JsonResponse({"games": [_serialize_invitation(item) for item in invitations if item.other is not None]})
 
 
-@router.post("/games", response={201: Seated, **PROBLEMS}, summary="Open a game")
+@router.post("/games", response={201: Seated, **PROBLEMS}, summary="Create a game")
 def create(request: HttpRequest, terms: Terms) -> HttpResponse:
     """Create an invitation with your program on seat 0, or start a game against the bot `opponent`.
 
@@ -65,9 +65,9 @@ def create(request: HttpRequest, terms: Terms) -> HttpResponse:
     return JsonResponse(_serialize_seated(game), status=201)
 
 
-@router.get("/games/{code:code}", response={200: GameShown, **PROBLEMS}, summary="One game")
+@router.get("/games/{code:code}", response={200: GameShown, **PROBLEMS}, summary="Get a game")
 def game(request: HttpRequest, code: str) -> HttpResponse:
-    """Return the game as you see it: with your own cards if you have a seat, else as watchers see it.
+    """Return the game as you see it: with your own cards if you have a seat, else as spectators see it.
 
     `record` has all cards, once the game is over.
     """
@@ -79,7 +79,7 @@ def game(request: HttpRequest, code: str) -> HttpResponse:
     return JsonResponse({"view": build_view(match, match.seat_of(api_user.key)), "record": record})
 
 
-@router.post("/games/{code:code}/join", response={200: Seated, **PROBLEMS}, summary="Take the free seat")
+@router.post("/games/{code:code}/join", response={200: Seated, **PROBLEMS}, summary="Join a game")
 def join(request: HttpRequest, code: str, invited: Invited | None = None) -> HttpResponse:
     """Take the free seat. The cards are dealt at once."""
     user, game = get_api_user(request).player(), _get_match(code)
@@ -92,7 +92,7 @@ def join(request: HttpRequest, code: str, invited: Invited | None = None) -> Htt
     return JsonResponse(_serialize_seated(game))
 
 
-@router.post("/games/{code:code}/{act}", response={200: Seated, **PROBLEMS}, summary="Do something at one's game")
+@router.post("/games/{code:code}/{act}", response={200: Seated, **PROBLEMS}, summary="Act in your game")
 def do(request: HttpRequest, code: str, act: Action) -> HttpResponse:
     """Resign, cancel, offer or accept a rematch, claim the win, or decide a game whose opponent is out of time.
 

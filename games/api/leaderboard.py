@@ -21,7 +21,7 @@ router = Router(tags=["people"])
 Month = Annotated[str, Field(pattern="^[0-9]{4}-(0[1-9]|1[0-2])$", examples=["2026-11"])]
 
 
-@router.get("/leaderboard", response={200: Leaderboard, **PROBLEMS}, summary="The leaderboards")
+@router.get("/leaderboard", response={200: Leaderboard, **PROBLEMS}, summary="Leaderboards")
 def leaderboard(request: HttpRequest, pool: RatingPool = RatingPool.LIVE, month: Month | None = None) -> HttpResponse:
     """Return the leaderboard of all time, or of a `month` such as 2026-11; `pool` is `live` or `days`."""
     throttling.count_request("profile", throttling.get_client_address(request))
@@ -33,7 +33,7 @@ def leaderboard(request: HttpRequest, pool: RatingPool = RatingPool.LIVE, month:
 
 @router.get("/watch", response={200: ToWatch, **PROBLEMS}, summary="Games to watch")
 def watch(request: HttpRequest) -> HttpResponse:
-    """List the games in play that may be watched, as watchers see them."""
+    """List the games in play that may be watched, as spectators see them."""
     return JsonResponse({"games": [build_view(match, None) for match in watchable_games.list_watchable()]})
 
 

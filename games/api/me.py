@@ -18,7 +18,7 @@ from games.views.matches.game_lists import GameListItem
 router = Router(tags=["me"])
 
 
-@router.get("/me", response={200: Me, **PROBLEMS}, summary="Yourself")
+@router.get("/me", response={200: Me, **PROBLEMS}, summary="Your account and games")
 def me(request: HttpRequest) -> HttpResponse:
     """Return your name, the scope of your token, and your online games, first those that wait for your card."""
     api_user = get_api_user(request)

@@ -48,7 +48,7 @@ class GamesQuery(Schema):
     most: Annotated[int, Field(alias="max", ge=1, le=MAX_GAMES)] = MAX_GAMES
 
 
-@router.get("/people/{str:name}", response={200: ProfileShown, **PROBLEMS}, summary="Somebody's profile")
+@router.get("/people/{str:name}", response={200: ProfileShown, **PROBLEMS}, summary="A player's profile")
 def profile(request: HttpRequest, name: str) -> HttpResponse:
     """Return what the page `/@/name/` shows you, if its owner lets you see it."""
     reader = get_api_user(request).user
@@ -77,7 +77,7 @@ def profile(request: HttpRequest, name: str) -> HttpResponse:
     )
 
 
-@router.get("/people/{str:name}/games", response={200: str, **PROBLEMS}, summary="Somebody's games")
+@router.get("/people/{str:name}/games", response={200: str, **PROBLEMS}, summary="A player's games")
 def games(request: HttpRequest, name: str, asked: Query[GamesQuery]) -> HttpResponseBase:
     """Stream the finished online games of a person that you may see, the oldest first.
 

@@ -183,6 +183,6 @@ class Leaderboard(Message):
 
 
 class ToWatch(Message):
-    """Games in play that may be watched, as watchers see them, the most interesting first."""
+    """Games in play that may be watched, as spectators see them, the most interesting first."""
 
     games: tuple[View, ...]

@@ -16,7 +16,7 @@ register = template.Library()
 
 ART = {
     "front": gettext_lazy("A crown above five cards, one of each faction"),
-    "learn": gettext_lazy("A Knight that beats a Goblin"),
+    "learn": gettext_lazy("A Knight beating a Goblin"),
     "rules": gettext_lazy("Five cards, the highest of each faction"),
     "puzzle": gettext_lazy("Five cards and a question mark"),
     "leaderboard": gettext_lazy("Three cards on a podium"),
@@ -47,7 +47,7 @@ def link_preview(
     return {
         "brand": settings.BRAND,
         "title": title or settings.BRAND,
-        "description": description or _("A card game for two: win the votes of three of the five factions."),
+        "description": description or _("A card game for two: win over three of the five factions."),
         "url": f"{origin}{path or context['request'].path}" if title else "",
         "image": f"{origin}{picture or static(f'img/share/{art}.png')}",
         "alt": alt or ART[art],

@@ -26,19 +26,19 @@ MODES = build_choices({Mode.ONLINE: _("online"), Mode.TABLE: _("at the table")})
 STATUSES = build_choices(
     {
         Status.WAITING: _("waiting for a player"),
-        Status.PLAYING: _("being played"),
+        Status.PLAYING: _("in progress"),
         Status.FINISHED: _("finished"),
-        Status.CALLED_OFF: _("called off"),
+        Status.CALLED_OFF: _("cancelled"),
     }
 )
 
 ENDINGS = build_choices(
     {
-        Ending.VOTES: _("by the votes"),
+        Ending.VOTES: _("by votes"),
         Ending.RESIGNED: _("by resignation"),
-        Ending.AWAY: _("the opponent stayed away"),
+        Ending.AWAY: _("the opponent left"),
         Ending.TIME: _("time ran out"),
-        Ending.CALLED_OFF: _("called off"),
+        Ending.CALLED_OFF: _("cancelled"),
         Ending.JUDGED: _("decided by a moderator"),
     }
 )
@@ -48,33 +48,33 @@ OUTCOMES = build_choices({Outcome.WON: _("won"), Outcome.LOST: _("lost"), Outcom
 SORTS = build_choices(
     {
         OpponentKind.PEOPLE: _("against people"),
-        OpponentKind.SITE: _("against the site"),
-        OpponentKind.TABLE: _("with the real deck"),
+        OpponentKind.SITE: _("against the computer"),
+        OpponentKind.TABLE: _("with real cards"),
         OpponentKind.PROGRAM: _("with programs"),
     }
 )
 
-POOLS = build_choices({RatingPool.LIVE: _("in real time"), RatingPool.DAYS: _("by the day")})
+POOLS = build_choices({RatingPool.LIVE: _("live"), RatingPool.DAYS: _("correspondence")})
 
 LEADS = build_choices(
     {
-        Lead.RANDOM: _("by chance"),
-        Lead.CREATOR: _("the creator of the game"),
-        Lead.OTHER: _("the other player"),
+        Lead.RANDOM: _("random"),
+        Lead.CREATOR: _("the creator"),
+        Lead.OTHER: _("the creator's opponent"),
         Lead.CHOSEN: _("the players choose"),
     },
 )
 
 LAST_TRICKS = build_choices(
     {
-        LastTrick.LEAD: _("until the next card is led"),
-        LastTrick.TRICK: _("until the next trick is complete"),
-        LastTrick.ALL: _("all tricks to the end"),
+        LastTrick.LEAD: _("until the next lead"),
+        LastTrick.TRICK: _("until the end of the next trick"),
+        LastTrick.ALL: _("all tricks, for the whole game"),
     },
 )
 
 DRAWS = build_choices(
-    {Draw.VOTES: _("more votes win, equally many are a draw"), Draw.THREE: _("fewer than three votes are a draw")},
+    {Draw.VOTES: _("more votes win"), Draw.THREE: _("three votes needed to win")},
 )
 
 ACTS = build_choices(

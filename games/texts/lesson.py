@@ -19,7 +19,7 @@ from games.state.lessons.lesson import LEARNER, TEACHER, SmallState
 from games.state.lessons.trick_facts import TrickFact, group_played_gains, list_trick_facts
 from games.state.match_state import MatchState
 from games.texts.formatting import join_sentences, join_words
-from games.texts.table import format_card
+from games.texts.table import format_card, format_faction
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,82 +36,84 @@ class LessonTexts:
 LESSON_TEXTS = {
     "following": LessonTexts(
         gettext_lazy("Following"),
-        gettext_lazy("What you may answer with, and who wins a trick."),
+        gettext_lazy("Which cards you may play, and who wins a trick."),
         gettext_lazy(
-            "One player leads a card, the other answers. The higher card of the faction that was led wins, and its "
-            "player leads next."
+            "One player leads a card and the other follows. The higher card of the led faction wins the trick, and the "
+            "winner leads next."
         ),
-        gettext_lazy("That is following: with the faction that was led if you hold it, with any card if you do not."),
+        gettext_lazy("That's following: play the led faction if you can, any card if you can't."),
     ),
     "phase-one": LessonTexts(
         gettext_lazy("Phase one: followers"),
-        gettext_lazy("The card at stake, and the one that nobody knows."),
+        gettext_lazy("Win the card at stake, or get a blind one."),
         gettext_lazy(
-            "In phase one you fight over the card at stake. Who wins the trick recruits it; who loses it takes the "
-            "next card of the deck, unseen by the other."
+            "In phase one you play for the card at stake. Win the trick to recruit it. Lose, and you get a blind card: "
+            "the next card of the deck, which only you see."
         ),
-        gettext_lazy("Phase one is over: the followers you recruited are your hand now, for phase two."),
+        gettext_lazy("That ends phase one. Your followers are now your hand for phase two."),
     ),
     "knights": LessonTexts(
         gettext_lazy("Goblins and Knights"),
-        gettext_lazy("Goblins are many and have no power. Knights beat them."),
+        gettext_lazy("Goblins are many. Knights beat them."),
         gettext_lazy(
-            "A Knight that answers a Goblin beats it, whatever the two values are. But while you hold a Goblin "
-            "yourself, you must follow with it."
+            "A Knight played on a led Goblin wins, whatever the values. But you can't play one while you hold a Goblin "
+            "yourself."
         ),
         gettext_lazy(
-            "So the smallest Knight beats the highest Goblin, if it answers. A Knight that leads has no such power."
+            "So even the lowest Knight beats the highest Goblin, as long as the Goblin was led. A Knight that leads "
+            "has no power."
         ),
     ),
     "undead": LessonTexts(
         gettext_lazy("Undead"),
-        gettext_lazy("They score in phase one, where all others are lost."),
+        gettext_lazy("The only cards that score in phase one."),
         gettext_lazy(
-            "Cards played in phase one are out of the game. Only the Undead are not: they go to the score pile of "
+            "In phase one, the cards you play leave the game. Undead don't: they go straight to the score pile of "
             "whoever wins the trick."
         ),
-        gettext_lazy("Undead in a score pile count for their vote at the end, long before phase two begins."),
+        gettext_lazy("So the fight for the vote of the Undead starts in phase one."),
     ),
     "doppelgangers": LessonTexts(
         gettext_lazy("Doppelgängers"),
-        gettext_lazy("They may always be played, and count as another faction."),
+        gettext_lazy("Wild cards that can follow any faction."),
         gettext_lazy(
-            "A Doppelgänger may always be played. As an answer it counts as a card of the faction that was led, by "
-            "its own value. It takes over no power."
+            "You can play a Doppelgänger on any card. It counts as the led faction, with its own value, but without "
+            "that faction's power."
         ),
         gettext_lazy(
-            "That is a Doppelgänger: always allowed, and worth its value. In the end they have a vote of their own."
+            "That's a Doppelgänger: always allowed, and as strong as its value. Doppelgängers also have a vote of "
+            "their own."
         ),
-        gettext_lazy("You answered no other faction with a Doppelgänger. Start again and try it: you may at any time."),
+        gettext_lazy("You haven't played a Doppelgänger on another faction yet. Start again and try it."),
     ),
     "dwarves": LessonTexts(
         gettext_lazy("Phase two and the Dwarves"),
-        gettext_lazy("The winner takes both cards, but the Dwarves go to the loser."),
+        gettext_lazy("The winner scores both cards, but Dwarves go to the loser."),
         gettext_lazy(
-            "In phase two the cards themselves are the prize: who wins a trick scores both. Only the Dwarves go the "
-            "other way, to who loses it."
+            "In phase two you play for the cards themselves: the winner of a trick scores both. Only Dwarves go to the "
+            "loser."
         ),
-        gettext_lazy("So where Dwarves are played, losing a trick can pay."),
+        gettext_lazy("So when Dwarves are played, losing a trick can pay off."),
     ),
     "vote": LessonTexts(
         gettext_lazy("Counting votes"),
-        gettext_lazy("How the five factions choose who wins."),
+        gettext_lazy("How the five factions decide who wins."),
         gettext_lazy(
-            "Each faction votes for whoever scored more of its cards; with equally many, the highest card decides. The "
-            "five shields show both counts. Two tricks are left."
+            "Each faction votes for the player with more of its cards in their score pile. In a tie, the highest card "
+            "decides. The five shields show both counts. Two tricks are left."
         ),
     ),
     "game": LessonTexts(
         gettext_lazy("A short game"),
-        gettext_lazy("Five cards each, both phases, all the powers."),
-        gettext_lazy("Now a whole game with five cards each: recruit five followers, then win the votes with them."),
+        gettext_lazy("Five cards each, both phases, all powers."),
+        gettext_lazy("Now play a whole game with five cards each. Recruit five followers, then win votes with them."),
     ),
 }
 
 
 def describe_win(mine: int, theirs: int) -> str:
     """Return the text at the end of a game that the learner won."""
-    return str(gettext_lazy("You have won: %(mine)s votes to %(theirs)s.") % {"mine": mine, "theirs": theirs})
+    return str(gettext_lazy("You won, %(mine)s votes to %(theirs)s.") % {"mine": mine, "theirs": theirs})
 
 
 # Prompts: what the learner is to do next.
@@ -135,12 +137,12 @@ class LessonPrompt(StrEnum):
 
 
 PROMPT_SENTENCES = {
-    LessonPrompt.LEAD: _("You lead: play any card."),
-    LessonPrompt.FOLLOW: _("Answer %(lead)s with its faction: you hold it."),
-    LessonPrompt.FOLLOW_WILD: _("Answer %(lead)s with its faction, which you hold, or with a Doppelgänger."),
-    LessonPrompt.LED_WILD: _("Answer %(lead)s with a Doppelgänger: you hold one."),
-    LessonPrompt.DIMMED: _("Dimmed cards may not be played."),
-    LessonPrompt.FREE: _("Answer %(lead)s with any card: you hold none of its faction."),
+    LessonPrompt.LEAD: _("You lead. Play any card."),
+    LessonPrompt.FOLLOW: _("Follow %(lead)s: you hold %(faction)s."),
+    LessonPrompt.FOLLOW_WILD: _("Follow %(lead)s: you hold %(faction)s. A Doppelgänger is allowed too."),
+    LessonPrompt.LED_WILD: _("Follow %(lead)s: you hold a Doppelgänger."),
+    LessonPrompt.DIMMED: _("You can't play the dimmed cards."),
+    LessonPrompt.FREE: _("Follow %(lead)s with any card: you hold no %(faction)s."),
     LessonPrompt.KNIGHT: _("A Knight would win."),
     LessonPrompt.STRONG: _("%(revealed)s is at stake: a strong follower."),
     LessonPrompt.WEAK: _("%(revealed)s is at stake: a weak follower."),
@@ -163,6 +165,7 @@ def describe_prompt(lesson: str, state: State) -> str:
     """Return the sentences of the prompts in a state of the game; empty while the teacher is to play."""
     texts = {
         "lead": state.lead and format_card(state.lead),
+        "faction": state.lead and format_faction(state.lead.faction),
         "revealed": state.revealed and format_card(state.revealed),
     }
     return join_sentences(gettext(PROMPT_SENTENCES[prompt]) % texts for prompt in choose_prompt(lesson, state))
@@ -199,19 +202,19 @@ def _choose_turn_prompt(state: State) -> Iterator[LessonPrompt]:
 # Explanations of what happened in a trick.
 
 FACT_SENTENCES: Mapping[TrickFact, str] = {
-    TrickFact.COPIED: _("%(follow)s counts as a card of the faction that was led."),
+    TrickFact.COPIED: _("%(follow)s counts as the led faction."),
     TrickFact.HIGHER_MINE: _("%(high)s is higher than %(low)s, so you win the trick."),
     TrickFact.HIGHER_THEIRS: _("%(high)s is higher than %(low)s, so the teacher wins the trick."),
-    TrickFact.EQUAL_MINE: _("With equal values the player who led wins: you."),
-    TrickFact.EQUAL_THEIRS: _("With equal values the player who led wins: the teacher."),
-    TrickFact.OTHER_FACTION_MINE: _("%(low)s is of another faction, so it loses to your %(high)s."),
-    TrickFact.OTHER_FACTION_THEIRS: _("%(low)s is of another faction, so it loses to the teacher's %(high)s."),
-    TrickFact.POWER_MINE: _("Your %(high)s answers a Goblin: a Knight wins then, whatever the values."),
-    TrickFact.POWER_THEIRS: _("The teacher's %(high)s answers a Goblin: a Knight wins then, whatever the values."),
-    TrickFact.RECRUITED: _("You recruit %(revealed)s, the teacher a card that you do not see."),
-    TrickFact.BLIND: _("The teacher recruits %(revealed)s, you %(blind)s, which the teacher does not see."),
-    TrickFact.UNDEAD_MINE: _("Undead that were played go to the winner: you score %(cards)s."),
-    TrickFact.UNDEAD_THEIRS: _("Undead that were played go to the winner: the teacher scores %(cards)s."),
+    TrickFact.EQUAL_MINE: _("Tie: the leader wins, and that's you."),
+    TrickFact.EQUAL_THEIRS: _("Tie: the leader wins, and that's the teacher."),
+    TrickFact.OTHER_FACTION_MINE: _("%(low)s is of another faction, so your %(high)s wins."),
+    TrickFact.OTHER_FACTION_THEIRS: _("%(low)s is of another faction, so the teacher's %(high)s wins."),
+    TrickFact.POWER_MINE: _("You played %(high)s on a Goblin: the Knight wins, whatever the values."),
+    TrickFact.POWER_THEIRS: _("The teacher played %(high)s on a Goblin: the Knight wins, whatever the values."),
+    TrickFact.RECRUITED: _("You recruit %(revealed)s. The teacher takes a blind card, which you don't see."),
+    TrickFact.BLIND: _("The teacher recruits %(revealed)s. Your blind card is %(blind)s; the teacher doesn't see it."),
+    TrickFact.UNDEAD_MINE: _("Undead go to the winner: you score %(cards)s."),
+    TrickFact.UNDEAD_THEIRS: _("Undead go to the winner: the teacher scores %(cards)s."),
     TrickFact.SPENT: _("Out of the game: %(cards)s."),
     TrickFact.TAKEN_MINE: _("You score %(cards)s."),
     TrickFact.TAKEN_THEIRS: _("The teacher scores %(cards)s."),
@@ -276,7 +279,7 @@ class LessonComment:
 
 def get_seat_names() -> tuple[str, str]:
     """Return the names of the learner and the teacher at the table."""
-    return gettext("Student"), gettext("Teacher")
+    return gettext("You"), gettext("Teacher")
 
 
 def build_comment(attempt: LessonAttempt, match: MatchState) -> LessonComment:
@@ -319,7 +322,7 @@ def _describe_phase_change(state: SmallState) -> str:
     """Return the sentence that phase two has just begun; empty otherwise."""
     if not state.tricks or state.tricks[-1].phase is Phase.TWO or state.phase is Phase.ONE:
         return ""
-    return gettext("Phase two: your followers are your hand now.")
+    return gettext("Phase two: your followers are now your hand.")
 
 
 def _describe_votes(attempt: LessonAttempt, state: SmallState) -> str:
@@ -327,7 +330,7 @@ def _describe_votes(attempt: LessonAttempt, state: SmallState) -> str:
     if attempt.lesson.key != "vote" or not attempt.played:
         return ""
     mine, theirs = _count_votes(state)
-    return gettext("Votes now: you %(mine)s, the teacher %(theirs)s.") % {"mine": mine, "theirs": theirs}
+    return gettext("Votes so far: you %(mine)s, the teacher %(theirs)s.") % {"mine": mine, "theirs": theirs}
 
 
 def _describe_end(attempt: LessonAttempt, state: SmallState) -> str:

@@ -18,7 +18,7 @@ SettledVotes = dict[Faction, Seat | None]
 
 def get_seat_names() -> tuple[str, str]:
     """Return the names of the solver and the opponent at the table."""
-    return _("Solver"), _("Opponent")
+    return _("You"), _("Opponent")
 
 
 def describe_seat(seat: Seat, solver: Seat) -> str:
@@ -28,7 +28,7 @@ def describe_seat(seat: Seat, solver: Seat) -> str:
 
 def describe_task(lead: Card | None) -> str:
     """Return the task of a puzzle, with the card that the opponent leads, if any."""
-    goal = _("Win from here: only one card does, whatever your opponent answers. You see both hands.")
+    goal = _("Only one card wins, whatever your opponent does. You can see both hands.")
     return join_sentences((goal, "" if lead is None else describe_lead(lead)))
 
 
@@ -39,7 +39,7 @@ def describe_lead(lead: Card) -> str:
 
 def describe_prompt(lead: Card | None) -> str:
     """Return the prompt for the solver's next card."""
-    return _("Your lead: which card wins?") if lead is None else _("Your answer: which card wins?")
+    return _("You lead: which card wins?") if lead is None else _("You follow: which card wins?")
 
 
 def describe_place(number: int, last: int) -> str:
@@ -50,17 +50,17 @@ def describe_place(number: int, last: int) -> str:
 def describe_right_card(card: Card, first: bool) -> str:
     """Return the comment on a card that keeps the win; ``first`` if it is the solver's first card."""
     texts = {"card": format_card(card)}
-    return _("Right: %(card)s wins.") % texts if first else _("%(card)s keeps the win.") % texts
+    return _("Correct: %(card)s wins.") % texts if first else _("%(card)s still wins.") % texts
 
 
 def describe_wrong_card(card: Card) -> str:
     """Return the comment on a card that gives the win away, before its refutation is played out."""
-    return _("%(card)s gives the win away. See how your opponent answers.") % {"card": format_card(card)}
+    return _("%(card)s throws away the win. Here's why.") % {"card": format_card(card)}
 
 
 def describe_shown_solution(card: Card) -> str:
     """Return the comment on the card that solves the puzzle, before the solution is played out."""
-    return _("This is the card: %(card)s. See how it wins.") % {"card": format_card(card)}
+    return _("%(card)s wins. Here's how.") % {"card": format_card(card)}
 
 
 def describe_settled_votes(before: SettledVotes, after: SettledVotes, solver: Seat) -> str:
@@ -75,20 +75,20 @@ def describe_settled_votes(before: SettledVotes, after: SettledVotes, solver: Se
 def describe_win(settled: SettledVotes, solver: Seat) -> str:
     """Return the reason why the puzzle is won for certain."""
     own = [faction for faction, seat in settled.items() if seat == solver]
-    return join_sentences((_("Won, whatever is played now."), _describe_own_votes(own)))
+    return join_sentences((_("You're certain to win now."), _describe_own_votes(own)))
 
 
 def describe_loss(settled: SettledVotes, solver: Seat) -> str:
     """Return the reason why the puzzle can no longer be won."""
     lost = [faction for faction, seat in settled.items() if seat == 1 - solver]
-    return join_sentences((_("Now you cannot win any more."), _describe_lost_votes(lost)))
+    return join_sentences((_("You can no longer win."), _describe_lost_votes(lost)))
 
 
 def describe_verdict(solved: bool, shown: bool) -> str:
     """Return the headline at the end of a puzzle; ``shown`` is whether the solver asked for the solution."""
     if solved:
-        return _("Solved.")
-    return _("That is the answer.") if shown else _("Not solved.")
+        return _("Solved!")
+    return _("That's the solution.") if shown else _("Not solved.")
 
 
 def describe_score(solved: bool, counts: bool, streak: int | None) -> str:
@@ -98,20 +98,20 @@ def describe_score(solved: bool, counts: bool, streak: int | None) -> str:
     day.
     """
     if not counts:
-        return _("Only the first try counts, and this was a later one.")
+        return _("Only your first try counts.")
     if not solved:
-        return _("Your next streak begins tomorrow.") if streak is not None else ""
+        return _("You can start a new streak tomorrow.") if streak is not None else ""
     if streak is None:
-        return _("Solved at the first try.")
+        return _("Solved on the first try.")
     days = ngettext("Streak: %(count)s day.", "Streak: %(count)s days.", streak) % {"count": streak}
-    return join_sentences((_("Solved at the first try."), days))
+    return join_sentences((_("Solved on the first try."), days))
 
 
 def _describe_own_votes(factions: Iterable[Faction]) -> str:
     names = [format_faction(faction) for faction in factions]
     template = ngettext(
-        "You have the vote of the %(factions)s for certain.",
-        "You have the votes of the %(factions)s for certain.",
+        "The vote of the %(factions)s is yours.",
+        "The votes of the %(factions)s are yours.",
         len(names),
     )
     return template % {"factions": join_words(names)} if names else ""
@@ -120,8 +120,8 @@ def _describe_own_votes(factions: Iterable[Faction]) -> str:
 def _describe_lost_votes(factions: Iterable[Faction]) -> str:
     names = [format_faction(faction) for faction in factions]
     template = ngettext(
-        "Your opponent has the vote of the %(factions)s for certain.",
-        "Your opponent has the votes of the %(factions)s for certain.",
+        "The vote of the %(factions)s goes to your opponent.",
+        "The votes of the %(factions)s go to your opponent.",
         len(names),
     )
     return template % {"factions": join_words(names)} if names else ""

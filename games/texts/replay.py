@@ -17,18 +17,16 @@ from games.state.replay import Replay, ReplayRefusal
 from games.texts.table import Names, describe_finished_trick, describe_result, describe_winner_ruling, format_card
 
 REPLAY_REFUSALS = {
-    ReplayRefusal.NOT_OVER: gettext_lazy("This game is still being played. Its replay opens when it is over."),
-    ReplayRefusal.CALLED_OFF: gettext_lazy("This game was cancelled, so its cards stay closed."),
+    ReplayRefusal.NOT_OVER: gettext_lazy("This game is still in progress. Its replay opens when it's over."),
+    ReplayRefusal.CALLED_OFF: gettext_lazy("This game was cancelled, so its cards stay hidden."),
     ReplayRefusal.JUDGED: gettext_lazy(
-        "A moderator ended this game before its last trick. It may be taken up again, so its cards stay closed."
+        "A moderator ended this game before the last trick. It may be reopened, so its cards stay hidden."
     ),
     ReplayRefusal.NOT_LOGGED: gettext_lazy(
-        "Cards are missing from the log of this game. Only a game of which every card is logged can be replayed and "
-        "played on."
+        "Cards are missing from the log. A game can only be replayed or played on if every card is logged."
     ),
     ReplayRefusal.IMPOSSIBLE: gettext_lazy(
-        "By its log this game was not played by the rules, so it cannot be replayed or played on. Look for slips in "
-        "the log."
+        "The log breaks the rules of the game, so it can't be replayed or played on. Look for slips in the log."
     ),
 }
 """Sentences that explain why a game has no replay."""
@@ -49,7 +47,7 @@ def describe_plays(trick: Trick, names: Names) -> str:
     """Return the sentence on the lead and the answer of a trick."""
     texts = {"leader": names[trick.leader], "lead": format_card(trick.lead)}
     texts |= {"other": names[get_other_seat(trick.leader)], "follow": format_card(trick.follow)}
-    return _("%(leader)s leads %(lead)s, %(other)s answers with %(follow)s.") % texts
+    return _("%(leader)s leads %(lead)s, %(other)s follows with %(follow)s.") % texts
 
 
 def describe_lead(state: State, names: Names) -> str:
@@ -88,7 +86,7 @@ def describe_end(game: Replay) -> str:
         return describe_result(winner, votes, names, game.options.draw)
     texts = {"winner": names[winner], "loser": names[get_other_seat(winner)]}
     if game.ending == Ending.AWAY:
-        return _("%(loser)s had left the table, and %(winner)s claimed the win.") % texts
+        return _("%(loser)s left the game, and %(winner)s claimed victory.") % texts
     if game.ending == Ending.TIME:
         return _("%(loser)s ran out of time, so %(winner)s wins.") % texts
     return _("%(loser)s resigned, so %(winner)s wins.") % texts
@@ -96,7 +94,7 @@ def describe_end(game: Replay) -> str:
 
 def describe_perspective(name: str) -> str:
     """Return the label of the choice to see a game from the side of one player."""
-    return pgettext("how a replay is looked at", "As %(name)s saw it") % {"name": name}
+    return pgettext("how a replay is looked at", "%(name)s's view") % {"name": name}
 
 
 def _build_trick_tally(trick: Trick, owners: Collection[Seat]) -> TrickTally:

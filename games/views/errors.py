@@ -19,19 +19,19 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
     The request may be unreadable itself, for example because of an unknown host.
     """
     return HttpResponse(
-        _render_plain_error(_("The server could not make sense of that"), _get_bad_request_advice()), status=400
+        _render_plain_error(_("The server didn't understand that"), _get_bad_request_advice()), status=400
     )
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Respond with 403 and the reason that the view gives."""
-    reason = str(exception or "") or _("This page is not for you to see.")
+    reason = str(exception or "") or _("You don't have access to this page.")
     return _respond(request, 403, "forbidden", reason)
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Respond with 404 and no reason, so that a secret address looks like one that does not exist."""
-    return _respond(request, 404, "not_found", _("There is nothing at this address."))
+    return _respond(request, 404, "not_found", _("There's nothing at this address."))
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
@@ -39,14 +39,14 @@ def server_error(request: HttpRequest) -> HttpResponse:
 
     Any of them may be broken.
     """
-    advice = _("It is not your doing. Your games are stored; go back and try again in a moment.")
-    return HttpResponse(_render_plain_error(_("Something broke on the server"), advice), status=500)
+    advice = _("It's not your fault, and your games are saved. Go back and try again in a moment.")
+    return HttpResponse(_render_plain_error(_("Something went wrong on the server"), advice), status=500)
 
 
 def csrf_failure(request: HttpRequest, reason: str = "") -> HttpResponse:
     """Respond with 403 to a form without a valid CSRF token."""
     if wants_json(request):
-        text = _("The form's proof of origin is missing. Fetch a page first and send its CSRF token.")
+        text = _("The CSRF token is missing. Load a page first and send its token.")
         return JsonResponse({"code": "csrf", "message": text}, status=403)
     return render(request, "403_csrf.html", status=403)
 
@@ -83,4 +83,4 @@ def _render_plain_error(title: str, advice: str) -> str:
 
 
 def _get_bad_request_advice() -> str:
-    return _("Go back, load the page again and retry. If you typed the address yourself, check it letter by letter.")
+    return _("Go back, reload the page and try again. If you typed the address, check it for typos.")

@@ -37,7 +37,7 @@ def manifest(request: HttpRequest) -> HttpResponse:
         "id": "/",
         "name": settings.BRAND,
         "short_name": settings.BRAND,
-        "description": _("Play the card game Claim online, or keep the score of a game with the real cards."),
+        "description": _("Play the card game Claim online, or keep score of a game with real cards."),
         "lang": translation.get_language() or "en",
         "start_url": reverse("lobby"),
         "scope": "/",
@@ -101,8 +101,8 @@ def _list_offline_texts() -> list[dict[str, Any]]:
                 {
                     "tag": tag,
                     "heading": _("No connection"),
-                    "advice": _("The site cannot be reached just now; perhaps this device has no network."),
-                    "then": _("What you played or logged is kept, and the page opens by itself once that works again."),
+                    "advice": _("The site can't be reached. Check your internet connection."),
+                    "then": _("What you played or logged is saved. This page reloads once you're back online."),
                     "again": _("Try again"),
                 }
             )

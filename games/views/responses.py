@@ -87,7 +87,7 @@ def require_post(view: View) -> View:
             return view(request, *args, **kwargs)
         response: HttpResponse
         if wants_json(request):
-            response = JsonResponse({"code": "post_only", "message": _("Send this as a POST.")}, status=405)
+            response = JsonResponse({"code": "post_only", "message": _("Send this as a POST request.")}, status=405)
         else:
             response = render(request, "405.html", status=405)
         response["Allow"] = "POST"

@@ -77,9 +77,9 @@ def test_a_closed_account(ana: User, ana_client: Client) -> None:
 def test_the_message_is_in_the_accepted_language() -> None:
     answer = Client(headers={"Accept-Language": "nl"}).get("/api/nothing")
     with translation.override("nl"):
-        expected = translation.gettext("There is nothing at this address.")
+        expected = translation.gettext("There's nothing at this address.")
     assert json.loads(answer.content)["message"] == expected
-    assert expected != "There is nothing at this address."
+    assert expected != "There's nothing at this address."
 
 
 HALF = ['"\\ud800"', '"\\udfff"', '"5+5\\ud83c"']

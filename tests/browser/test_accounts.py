@@ -109,7 +109,7 @@ def rating_lines(page: Page) -> list[tuple[str, ...]]:
 def link_to_first_step(page: Page) -> str:
     """Open the replay of the game that has ended and go on by a card."""
     page.locator("#replay").click()
-    page.get_by_label("One card on").tap()
+    page.get_by_label("Next card").tap()
     expect(page).to_have_url(re.compile(r"step=1\b"))
     return page.url
 

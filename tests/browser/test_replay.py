@@ -44,7 +44,7 @@ def hands(page: Page) -> list[int]:
 def test_a_stranger_follows_a_game_on_a_phone_and_sees_its_result_on_request(arrive: Arrive, over: Dealt) -> None:
     page = arrive(viewport=PHONE, has_touch=True, is_mobile=True).page()
     page.goto(f"/m/{over.code}/replay/")
-    result, on = page.locator("#replay-ended"), page.get_by_label("One card on")
+    result, on = page.locator("#replay-ended"), page.get_by_label("Next card")
     expect(page.locator("#replay-run")).to_be_visible()
     expect(result).to_be_hidden()
     assert hands(page) == [13, 13]
@@ -58,10 +58,10 @@ def test_a_stranger_follows_a_game_on_a_phone_and_sees_its_result_on_request(arr
     at(page, 1)
     assert sorted(hands(page)) == [12, 13]
     assert fits(page)
-    page.get_by_role("link", name="Show the result").tap()
+    page.get_by_role("link", name="Show result").tap()
     expect(result).to_be_visible()
     expect(page.locator("#replay-story > li:visible")).to_have_count(26)
-    page.get_by_role("link", name="As Bram saw it").tap()
+    page.get_by_role("link", name="Bram's view").tap()
     at(page, 1)
     expect(page.locator(".laid.near > .card.back")).to_have_count(12)
 
@@ -70,9 +70,9 @@ def test_it_runs_by_itself_and_stops_at_its_end(arrive: Arrive, over: Dealt) -> 
     page = arrive(over.ana).page()
     page.goto(f"/m/{over.code}/replay/?step=49")
     page.get_by_label("Speed").select_option("2×")
-    page.get_by_label("Run by itself").click()
+    page.get_by_label("Autoplay").click()
     at(page, 52)
-    expect(page.get_by_label("Run by itself")).to_have_attribute("aria-pressed", "false")
+    expect(page.get_by_label("Autoplay")).to_have_attribute("aria-pressed", "false")
     for key, step in (("Home", 0), ("ArrowRight", 1), ("End", 52), ("ArrowLeft", 51)):
         page.keyboard.press(key)
         at(page, step)
@@ -93,7 +93,7 @@ def test_a_player_reads_the_review_and_plays_on_from_a_step(arrive: Arrive, open
     page.locator("#play-on").get_by_text("Ana").click()
     page.get_by_role("button", name="Play on", exact=True).click()
     table = MatchPage(page).ready()
-    expect(page.get_by_text("so this game does not count")).to_be_visible()
+    expect(page.get_by_text("so this game doesn't count")).to_be_visible()
     expect(table.progress).to_contain_text("Phase one · trick 3")
 
 
@@ -102,12 +102,12 @@ def test_the_line_that_keeps_the_win_is_played_out_on_the_table_and_left_again(a
     page.route("**/review/", lambda route: route.fulfill(json=gave_away(over, 30, 6)))
     page.goto(f"/m/{over.code}/replay/?step=4")
     page.get_by_role("button", name="Review this game").click()
-    page.locator(".review-moments").get_by_text("gave the win away").click()
+    page.locator(".review-moments").get_by_text("threw away the win").click()
     at(page, 31)
-    page.get_by_role("button", name="Play out what would have kept it").click()
+    page.get_by_role("button", name="Show best line").click()
     said = page.locator("#replay-otherwise")
     expect(said).to_contain_text("card 1 of 6")
-    page.get_by_label("To the end").click()
+    page.get_by_label("Go to the end").click()
     expect(said).to_contain_text("card 6 of 6")
     page.get_by_role("button", name="Back to the game").click()
     expect(said).to_have_count(0)
@@ -137,8 +137,8 @@ def gave_away(dealt: Dealt, ply: int, cards: int) -> dict[str, Any]:
 def test_without_a_script_the_links_lead_from_card_to_card(arrive: Arrive, over: Dealt) -> None:
     page = arrive(java_script_enabled=False).page()
     page.goto(f"/m/{over.code}/replay/")
-    page.get_by_label("One card on").click()
+    page.get_by_label("Next card").click()
     at(page, 1)
-    page.get_by_label("To the end").click()
+    page.get_by_label("Go to the end").click()
     at(page, 52)
     expect(page.locator("#replay-story > li:visible")).to_have_count(26)

@@ -74,29 +74,29 @@ test("the chance at a step is that of the last point before it", () => {
 
 test("a mistake is named with what it cost and what was better", () => {
   const told = Said.earlyTexts(review.cards[1], "Bram").join(" ");
-  assert.match(told, /Goblin 3 was a mistake: Bram wins about 8 games in a hundred fewer by it/);
+  assert.match(told, /Goblin 3 was a mistake: it cost Bram about 8 games in 100/);
   assert.match(told, /Better: Knight 9, Goblin 5 or Undead 1\./);
   assert.doesNotMatch(Said.earlyTexts(review.cards[0], "Ana").join(" "), /mistake|best/);
 });
 
 test("of phase two it is said who was winning, and what gave it away", () => {
   const [before, gave, keeps] = Said.lateTexts(review.endings[2], "Ana", "Bram");
-  assert.equal(before, "Before this card Ana was winning.");
-  assert.equal(gave, "Dwarf 4 gave the win away.");
-  assert.equal(keeps, "What would have kept it: Goblin 0.");
-  assert.deepEqual(Said.lateTexts(review.endings[1], "Bram", "Ana"), ["Before this card Ana was winning."]);
-  assert.match(Said.lateTexts(late(26, { before: null }), "Ana", "Bram")[0], /^Nobody can say/);
+  assert.equal(before, "Before this card, Ana was winning.");
+  assert.equal(gave, "Blunder: Dwarf 4 threw away the win.");
+  assert.equal(keeps, "Better: Goblin 0.");
+  assert.deepEqual(Said.lateTexts(review.endings[1], "Bram", "Ana"), ["Before this card, Ana was winning."]);
+  assert.match(Said.lateTexts(late(26, { before: null }), "Ana", "Bram")[0], /^The review can't tell/);
 });
 
 test("a card that mattered is told in a line", () => {
   const told = listMoments(review).map((one) => Said.momentText(one, ["Ana", "Bram"], 1));
-  assert.deepEqual(told, ["Goblin 3 of Bram: a mistake", "Dwarf 4 of Ana: gave the win away"]);
+  assert.deepEqual(told, ["Bram's Goblin 3: mistake", "Ana's Dwarf 4: threw away the win"]);
 });
 
 test("luck is told from the side of who had it", () => {
-  assert.match(Said.dealText(review.luck.deal, "Bram", 1), /Bram wins about 45 games in a hundred, give or take 4\./);
-  assert.match(Said.swingText(review.luck.blind[2], "Bram"), /trick 3: .*bad luck for Bram, about 5 in a hundred/);
-  assert.match(Said.swingText(review.luck.blind[1], "Ana"), /was luck for Ana/);
+  assert.match(Said.dealText(review.luck.deal, "Bram", 1), /Bram wins about 45 games in 100 \(±4\)\./);
+  assert.match(Said.swingText(review.luck.blind[2], "Bram"), /trick 3: .*bad luck for Bram, about 5 games in 100/);
+  assert.match(Said.swingText(review.luck.blind[1], "Ana"), /was good luck for Ana/);
 });
 
 test("a card is found by its trick in either phase", () => {
@@ -106,9 +106,9 @@ test("a card is found by its trick in either phase", () => {
 
 test("a game that goes on from another one is told what it began with, for either side", () => {
   const told = (deal, near) => Said.dealText(deal, "Ana", near, 30);
-  assert.match(told({ chance: 1, error: 0 }, 0), /goes on from another one: there Ana was winning\./);
-  assert.match(told({ chance: 1, error: 0 }, 1), /there Ana was losing\./);
-  assert.match(told({ chance: 0.5, error: 0 }, 1), /there it was a draw/);
-  assert.match(told({ chance: 0.3, error: 0.01 }, 1), /Ana wins about 70 games in a hundred, give or take 2\./);
-  assert.match(told(null, 0), /Nobody can say for sure/);
+  assert.match(told({ chance: 1, error: 0 }, 0), /continues another one\. There, Ana was winning\./);
+  assert.match(told({ chance: 1, error: 0 }, 1), /There, Ana was losing\./);
+  assert.match(told({ chance: 0.5, error: 0 }, 1), /There, it was a draw/);
+  assert.match(told({ chance: 0.3, error: 0.01 }, 1), /Ana wins about 70 games in 100 \(±2\)\./);
+  assert.match(told(null, 0), /The review can't tell/);
 });

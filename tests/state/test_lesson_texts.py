@@ -167,14 +167,14 @@ def test_nothing_is_said_about_the_own_lead() -> None:
 def test_the_change_of_phase_is_explained() -> None:
     for one in by_chance(GAME, random.Random(3)):
         turned = len(get_small_state(one.now).tricks) == 5
-        assert build_comment(one, one.now).ask.startswith("Phase two: your followers are your hand now.") == turned
+        assert build_comment(one, one.now).ask.startswith("Phase two: your followers are now your hand.") == turned
 
 
 def test_the_lesson_about_votes_counts_them() -> None:
     after = play_lesson(LESSONS["vote"], ["K9"], NAMES)
     got = [row.seat for row in compute_votes(get_small_state(after.now).score)]
-    told_so = f"Votes now: you {got.count(LEARNER)}, the teacher {got.count(TEACHER)}."
-    assert build_comment(after, after.now).ask == f"{told_so} You lead: play any card."
+    told_so = f"Votes so far: you {got.count(LEARNER)}, the teacher {got.count(TEACHER)}."
+    assert build_comment(after, after.now).ask == f"{told_so} You lead. Play any card."
 
 
 @pytest.mark.parametrize("lesson", [one for one in LESSONS.values() if one.counts], ids=lambda lesson: lesson.key)
@@ -182,9 +182,7 @@ def test_the_end_has_the_counted_votes(lesson: Lesson) -> None:
     for one in some(lesson):
         if one.done:
             got = [row.seat for row in compute_votes(get_small_state(one.now).score)]
-            assert (
-                build_comment(one, one.now).ask == f"You have won: {got.count(LEARNER)} votes to {got.count(TEACHER)}."
-            )
+            assert build_comment(one, one.now).ask == f"You won, {got.count(LEARNER)} votes to {got.count(TEACHER)}."
 
 
 @pytest.mark.parametrize("language", [code for code, _ in settings.LANGUAGES])

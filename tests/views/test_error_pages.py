@@ -18,7 +18,7 @@ from games.views import errors
 def test_an_unknown_address_is_a_404(visitor: Client) -> None:
     answer = visitor.get("/nowhere/")
     assert answer.status_code == 404
-    assert "Nothing here" in answer.content.decode()
+    assert "Page not found" in answer.content.decode()
 
 
 def test_a_foreign_host_is_not_repeated(visitor: Client) -> None:
@@ -33,7 +33,7 @@ def test_a_server_error_needs_no_database(
     with django_assert_num_queries(0):
         answer = errors.server_error(rf.get("/"))
     assert answer.status_code == 500
-    assert "Something broke on the server" in answer.content.decode()
+    assert "Something went wrong on the server" in answer.content.decode()
 
 
 def test_a_missing_csrf_token_is_explained() -> None:
@@ -41,7 +41,7 @@ def test_a_missing_csrf_token_is_explained() -> None:
     page = strict.post("/guest/", {"name": "Ana"})
     assert page.status_code == 403
     assert "allow cookies" in page.content.decode()
-    assert "load the page again" in page.content.decode()
+    assert "reload the page" in page.content.decode()
     answer = strict.post("/guest/", {"name": "Ana"}, headers={"Accept": "application/json"})
     assert (answer.status_code, answer.json()["code"]) == (403, "csrf")
     assert "CSRF token" in answer.json()["message"]

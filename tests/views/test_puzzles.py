@@ -134,20 +134,20 @@ def test_right_cards_win_and_a_wrong_card_is_refuted_at_the_first_try_alone(
 ) -> None:
     number = NUMBERS[puzzle]
     cards = right_cards(number)
-    assert send(ana_client, number, cards[0]).json()["steps"][-1]["told"].startswith("Right: ")
+    assert send(ana_client, number, cards[0]).json()["steps"][-1]["told"].startswith("Correct: ")
     end = send(ana_client, number, *cards).json()
-    assert (end["done"], end["solved"], end["verdict"]) == (True, True, "Solved.")
+    assert (end["done"], end["solved"], end["verdict"]) == (True, True, "Solved!")
     assert end["steps"][-1]["view"]["board"]["turn"] is None
-    assert "Won, whatever is played now. You have the votes of the " in end["steps"][-1]["told"]
-    assert end["kept"] == "Solved at the first try."
+    assert "You're certain to win now. The votes of the " in end["steps"][-1]["told"]
+    assert end["kept"] == "Solved on the first try."
     end = send(visitor, number, wrong(puzzle)).json()
     assert (end["done"], end["solved"], end["verdict"], end["kept"]) == (True, False, "Not solved.", "")
-    assert end["steps"][0]["told"].split(".")[0].endswith("gives the win away")
-    assert "Now you cannot win any more." in end["steps"][-1]["told"]
+    assert end["steps"][0]["told"].split(".")[0].endswith("throws away the win")
+    assert "You can no longer win." in end["steps"][-1]["told"]
     assert {step["ask"] for step in end["steps"]} == {""}
     solution = send(visitor, number, show="1").json()
-    assert (solution["solved"], solution["verdict"]) == (False, "That is the answer.")
-    assert send(visitor, number, *cards).json()["kept"].startswith("Only the first try counts")
+    assert (solution["solved"], solution["verdict"]) == (False, "That's the solution.")
+    assert send(visitor, number, *cards).json()["kept"].startswith("Only your first try counts")
 
 
 def test_the_next_puzzle_is_another_puzzle(visitor: Client) -> None:
@@ -176,7 +176,7 @@ def test_a_streak_grows_by_day_and_moves_from_the_browser_to_the_account(visitor
     for days in (1, 2, 3):
         number = selection.get_daily_number(clock.now.date())
         kept = send(visitor, number, *right_cards(number)).json()["kept"]
-        assert kept == f"Solved at the first try. Streak: {days} day{'s' if days > 1 else ''}."
+        assert kept == f"Solved on the first try. Streak: {days} day{'s' if days > 1 else ''}."
         if days == 2:
             assert puzzle_progress.COOKIE in visitor.cookies
             assert not PuzzleProgress.objects.exists()
@@ -187,7 +187,7 @@ def test_a_streak_grows_by_day_and_moves_from_the_browser_to_the_account(visitor
     assert progress.get_progress(User.objects.get()).streak == 3
     number = selection.get_daily_number(clock.now.date())
     failed = send(visitor, number, wrong(selection.get_puzzle(number))).json()
-    assert failed["kept"] == "Your next streak begins tomorrow."
+    assert failed["kept"] == "You can start a new streak tomorrow."
     assert "Streak:" not in page(visitor)
 
 
@@ -203,5 +203,5 @@ def test_a_form_works_without_a_script(visitor: Client) -> None:
         text = visitor.post(f"/puzzle/{TODAY}/", form).content.decode()
         played.append(card)
         assert f'name="played" value="{",".join(played)}"' in text
-    assert "Solved at the first try. Streak: 1 day." in text
+    assert "Solved on the first try. Streak: 1 day." in text
     assert 'name="card"' not in text

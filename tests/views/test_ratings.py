@@ -112,7 +112,7 @@ class TestProfile:
         for winner, loser in ((ana, bram), (ana, bram), (bram, ana)):
             won(winner, loser)
         page = visitor.get("/@/ana/").content.decode()
-        assert f"{round(Rating.objects.get(user=ana).rating)}?</b> by the day" in " ".join(page.split())
+        assert f"{round(Rating.objects.get(user=ana).rating)}?</b> correspondence" in " ".join(page.split())
         (points,) = re.findall(r'<polyline points="([^"]+)"', page)
         heights = [float(point.split(",")[1]) for point in points.split()]
         assert len(heights) == 4

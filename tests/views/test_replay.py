@@ -44,7 +44,7 @@ class TestAudience:
         play_at_once(game, 30)
         for client in (ana_client, visitor):
             text = replay_page(client, game, "?step=20&result=1")
-            assert "is still being played" in text
+            assert "is still in progress" in text
             assert CARD.findall(text.partition("<main")[2]) == []
             answer = steps(client, game)
             assert (answer.status_code, answer.json()["code"]) == (409, "not_over")
@@ -81,10 +81,10 @@ class TestPage:
         assert 'data-step="0"' in text
         assert shown_lines(text) == []
         assert re.search(r'id="replay-ended"\s+hidden', text)
-        assert "Show the result" in text
+        assert "Show result" in text
         for text in (replay_page(ana_client, finished_game), replay_page(visitor, finished_game, "?result=1")):
             assert len(shown_lines(text)) == 26
-            assert "Show the result" not in text
+            assert "Show result" not in text
 
     def test_shows_tricks_and_cards_up_to_the_step(self, finished_game: Game, visitor: Client) -> None:
         text = replay_page(visitor, finished_game, "?step=7")

@@ -47,14 +47,14 @@ def play_on(request: HttpRequest, code: str, mode: Mode) -> HttpResponse:
     access = open_replay(request, mode, code)
     url, form = reverse(f"{access.url_prefix}replay", args=[code]), PlayOnForm(request.POST)
     if not form.is_valid():
-        return respond_problem(request, "invalid", _("Choose a step of the game and a seat."), url, 400)
+        return respond_problem(request, "invalid", _("Choose a position and a seat."), url, 400)
     if not is_within_rate_limit(request, "create"):
         return respond_too_many_requests(request)
     try:
         game = _start_game(request, access.game, form.cleaned_data)
     except Refusal as refusal:
         return respond_refused(request, refusal, f"{url}?step={form.cleaned_data['step']}")
-    message = _("You go on from the replay. You have seen all the cards, so this game does not count.")
+    message = _("You're playing on from the replay. You have seen all the cards, so this game doesn't count.")
     return respond_done(request, reverse("game", args=[game.code]), message)
 
 

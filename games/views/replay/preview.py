@@ -114,7 +114,7 @@ def build_game_preview(access: ReplayAccess) -> Preview:
     """
     replay = access.replay
     if isinstance(replay, ReplayRefusal):
-        text = _("A card game for two: win the votes of three of the five factions.")
+        text = _("A card game for two: win over three of the five factions.")
         return Preview(settings.BRAND, access.game.seat_names, text, text=text, tally=tuple(map(FactionCount, COLOURS)))
     text, tally = describe_end(replay), build_trick_preview(replay, replay.last).tally
     return Preview(settings.BRAND, _list_names(replay), text, text=text, winner=replay.winner, tally=tally)

@@ -122,7 +122,7 @@ def _build_context(access: ReplayAccess, replay: Replay, query: ReplayQuery) -> 
     """
     last = replay.last
     steps = {"first": 0, "previous": max(query.step - 1, 0), "next": min(query.step + 1, last), "last": last}
-    names = [(None, _("All cards open")), *((seat, describe_perspective(replay.names[seat])) for seat in (0, 1))]
+    names = [(None, _("All cards")), *((seat, describe_perspective(replay.names[seat])) for seat in (0, 1))]
     return {
         "game": access.game,
         "title": _get_title(access),

@@ -21,8 +21,8 @@ export const drawReview = (place, asked, reader, act) => render(STATES[asked.sta
 
 const STATES = {
   closed: (asked, reader, act) => html`<p>${
-    gettext("The site goes through the game: who was winning when, which cards decided it, and what was luck. "
-      + "It tells how the game ended.")}</p>
+    gettext("See who was winning when, which cards decided the game, and what was luck. "
+      + "This shows the result.")}</p>
     ${reviewButton(gettext("Review this game"), act.ask)}`,
   asking: () => thinkingNote(),
   thinking: () => thinkingNote(),
@@ -32,7 +32,7 @@ const STATES = {
 };
 
 const thinkingNote = () => html`<p class="review-thinks" role="status">${
-  gettext("The site is going through the game. This takes a few seconds.")}</p>`;
+  gettext("Reviewing the game. This takes a few seconds.")}</p>`;
 
 const reviewButton = (text, does) =>
   html`<button type="button" class="button" id="review-ask" @click=${does}>${text}</button>`;
@@ -43,7 +43,7 @@ function reviewBody(data, reader, act) {
     chanceCurve(data, points, reader, act), cardVerdict(data, reader, act), momentList(data, reader, act),
       luckTexts(data, reader),
     data.known ? nothing
-      : html`<p class="soft">${gettext("Of some cards of phase two nobody can say who was winning.")}</p>`,
+      : html`<p class="soft">${gettext("For some cards of phase two, the review can't tell who was winning.")}</p>`,
   ];
 }
 
@@ -53,7 +53,7 @@ function chanceCurve(data, points, reader, act) {
   const { last, step, near, names } = reader;
   const name = names[near];
   return html`<figure class="review-curve">
-    <figcaption>${fill(gettext("How likely %(name)s was to win, in a hundred"), { name })}</figcaption>
+    <figcaption>${fill(gettext("%(name)s's win chance, %"), { name })}</figcaption>
     <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" aria-hidden="true" focusable="false"
       @click=${(event) => act.go(getClickedStep(event, last))}>
       ${svg`<path class="review-half" d="M0 ${getY(0.5)}H${WIDTH}"/>
@@ -75,7 +75,7 @@ function getClickedStep({ currentTarget, clientX }, last) {
 }
 
 /** Draw the chart as a table. */
-const chanceTable = (points, name) => html`<details><summary>${gettext("The curve as a table")}</summary>
+const chanceTable = (points, name) => html`<details><summary>${gettext("Show as table")}</summary>
   <table><thead><tr><th scope="col">${gettext("After")}</th><th scope="col">${name}</th></tr></thead>
     <tbody>${points.map(({ step, chance, error }) => html`<tr>
       <th scope="row">${step ? whereText(step - 1) : gettext("the deal")}</th>
@@ -86,7 +86,7 @@ const chanceTable = (points, name) => html`<details><summary>${gettext("The curv
 function cardVerdict(data, { step, names }, act) {
   const { early, late } = findVerdicts(data, step);
   const one = early ?? late;
-  if (!one) return html`<p class="soft" role="status">${gettext("Go to a card to read what it did.")}</p>`;
+  if (!one) return html`<p class="soft" role="status">${gettext("Step to a card to see its review.")}</p>`;
   const [name, other] = [names[one.seat], names[1 - one.seat]];
   const texts = early ? earlyTexts(early, name) : lateTexts(late, name, other);
   const bad = early ? early.verdict === "mistake" : late.gave_away;
@@ -94,14 +94,14 @@ function cardVerdict(data, { step, names }, act) {
     <h3>${name} ${cardChip(one.card)}</h3>
     <div role="status">${texts.map((text) => html`<p>${text}</p>`)}</div>
     ${late?.line?.length ? html`<button type="button" class="button" id="review-line" @click=${() => act.line(late)}>${
-      gettext("Play out what would have kept it")}</button>` : nothing}
+      gettext("Show best line")}</button>` : nothing}
   </div>`;
 }
 
 function momentList(data, { step, names }, act) {
   const found = listMoments(data);
-  if (!found.length) return html`<p>${gettext("No card of this game can be called a mistake.")}</p>`;
-  return html`<h3>${gettext("Cards that mattered")}</h3><ol class="review-moments">${found.map((one) => html`<li>
+  if (!found.length) return html`<p>${gettext("No mistakes found.")}</p>`;
+  return html`<h3>${gettext("Key cards")}</h3><ol class="review-moments">${found.map((one) => html`<li>
     <button type="button" aria-current=${one.ply + 1 === step ? "step" : nothing} @click=${() => act.go(one.ply + 1)}>
       <span class="soft">${whereText(one.ply)}</span>
       <span>${momentText(one, names, getBefore(data, one))}</span></button></li>`)}</ol>`;
@@ -109,7 +109,7 @@ function momentList(data, { step, names }, act) {
 
 const getBefore = ({ endings }, { ply }) => endings.find((one) => one.ply === ply)?.before ?? 1;
 
-const luckTexts = (data, { near, names }) => html`<h3>${gettext("What was luck")}</h3>
+const luckTexts = (data, { near, names }) => html`<h3>${gettext("Luck")}</h3>
   <p>${dealText(data.luck.deal, names[near], near, data.begun)}</p>
   ${listSwings(data).map((one) => html`<p>${swingText(one, names[one.seat])}</p>`)}`;
 

@@ -24,49 +24,49 @@ export function cardsText(codes) {
 }
 
 const KINDS = {
-  mistake: () => gettext("a mistake"),
-  perhaps: () => gettext("perhaps another was better"),
-  gave: (before) => (before === 1 ? gettext("gave the win away") : gettext("gave the draw away")),
+  mistake: () => gettext("mistake"),
+  perhaps: () => gettext("inaccuracy"),
+  gave: (before) => (before === 1 ? gettext("threw away the win") : gettext("threw away the draw")),
 };
 
 /**
  * Return a line about a card that mattered.
  * @param {object} one of `moments` @param {number|null} before who was ahead
  */
-export const momentText = ({ card, seat, kind }, names, before) => fill(gettext("%(card)s of %(name)s: %(what)s"),
+export const momentText = ({ card, seat, kind }, names, before) => fill(gettext("%(name)s's %(card)s: %(what)s"),
   { card: cardName(card), name: names[seat], what: KINDS[kind](before) });
 
 /** Return the sentences about a card of phase one. @returns {string[]} */
 export function earlyTexts({ card, verdict, loss, better }, name) {
   const values = { name, card: cardName(card), points: toPercent(loss ?? 0), better: cardsText(better) };
-  if (!verdict) return [fill(gettext("Nothing is to be said against %(card)s."), values)];
+  if (!verdict) return [fill(gettext("Nothing wrong with %(card)s."), values)];
   if (verdict === "perhaps") {
-    return [fill(gettext("Perhaps better: %(better)s. It may be worth %(points)s games in a hundred."), values)];
+    return [fill(gettext("Inaccuracy. Maybe better: %(better)s, by about %(points)s games in 100."), values)];
   }
   return [
-    fill(gettext("%(card)s was a mistake: %(name)s wins about %(points)s games in a hundred fewer by it."), values),
+    fill(gettext("%(card)s was a mistake: it cost %(name)s about %(points)s games in 100."), values),
     fill(gettext("Better: %(better)s."), values),
   ];
 }
 
 const BEFORE = {
-  1: () => gettext("Before this card %(name)s was winning."),
-  0: () => gettext("Before this card it was a draw, if both play well."),
-  [-1]: () => gettext("Before this card %(other)s was winning."),
+  1: () => gettext("Before this card, %(name)s was winning."),
+  0: () => gettext("Before this card, it was a draw with best play."),
+  [-1]: () => gettext("Before this card, %(other)s was winning."),
 };
 
 const GAVE = {
-  1: () => gettext("%(card)s gave the win away."),
-  0: () => gettext("%(card)s gave the draw away."),
+  1: () => gettext("Blunder: %(card)s threw away the win."),
+  0: () => gettext("Blunder: %(card)s threw away the draw."),
 };
 
 /** Return the sentences about a card of phase two; `name` played it, `other` did not. @returns {string[]} */
 export function lateTexts(one, name, other) {
   const values = { name, other, card: cardName(one.card), keeps: cardsText(one.keeps) };
   const formats = [];
-  formats.push(one.before === null ? gettext("Nobody can say for sure who was winning here.") : BEFORE[one.before]());
+  formats.push(one.before === null ? gettext("The review can't tell who was winning here.") : BEFORE[one.before]());
   if (one.gave_away) formats.push(GAVE[one.before]());
-  if (one.gave_away && one.keeps.length) formats.push(gettext("What would have kept it: %(keeps)s."));
+  if (one.gave_away && one.keeps.length) formats.push(gettext("Better: %(keeps)s."));
   return formats.map((format) => fill(format, values));
 }
 
@@ -76,22 +76,22 @@ export function lateTexts(one, name, other) {
  * @returns {string}
  */
 export function dealText(deal, name, near, begun = 0) {
-  if (!deal) return gettext("Nobody can say for sure who was winning where this game goes on from another one.");
+  if (!deal) return gettext("This game continues another one. The review can't tell who was winning there.");
   const { chance, error } = deal;
   const values = { name, count: toPercent(near === 0 ? chance : 1 - chance), error: Math.max(1, toPercent(2 * error)) };
-  return fill(begun ? getPositionText(chance, error, near) : gettext("The deal: with these cards %(name)s wins about "
-    + "%(count)s games in a hundred, give or take %(error)s."), values);
+  return fill(begun ? getPositionText(chance, error, near) : gettext("The deal: with these cards, %(name)s wins about "
+    + "%(count)s games in 100 (±%(error)s)."), values);
 }
 
 function getPositionText(chance, error, near) {
   if (error) {
-    return gettext("This game goes on from another one: as the cards lay there %(name)s wins about %(count)s games in "
-      + "a hundred, give or take %(error)s.");
+    return gettext("This game continues another one. From there, %(name)s wins about %(count)s games in 100 "
+      + "(±%(error)s).");
   }
-  if (chance === 0.5) return gettext("This game goes on from another one: there it was a draw, if both play well.");
+  if (chance === 0.5) return gettext("This game continues another one. There, it was a draw with best play.");
   return (chance === 1) === (near === 0)
-    ? gettext("This game goes on from another one: there %(name)s was winning.")
-    : gettext("This game goes on from another one: there %(name)s was losing.");
+    ? gettext("This game continues another one. There, %(name)s was winning.")
+    : gettext("This game continues another one. There, %(name)s was losing.");
 }
 
 /** Return what a blind card changed for the seat that took it. @returns {string} */
@@ -99,6 +99,6 @@ export function swingText({ step, seat, card, swing }, name) {
   const points = toPercent(seat === 0 ? swing : -swing);
   const values = { name, card: cardName(card), where: whereText(step - 1), points: Math.abs(points) };
   return fill(points >= 0
-    ? gettext("%(where)s: the blind card %(card)s was luck for %(name)s, about %(points)s in a hundred.")
-    : gettext("%(where)s: the blind card %(card)s was bad luck for %(name)s, about %(points)s in a hundred."), values);
+    ? gettext("%(where)s: blind card %(card)s was good luck for %(name)s, about %(points)s games in 100.")
+    : gettext("%(where)s: blind card %(card)s was bad luck for %(name)s, about %(points)s games in 100."), values);
 }

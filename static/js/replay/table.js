@@ -36,7 +36,7 @@ const table = (scene, state, step, act) => html`
 
 /** Draw the note over another line, with the way back. */
 const lineNote = (state, act) => html`<p class="replay-otherwise" id="replay-otherwise"><span>${
-  fill(gettext("What could have been: card %(at)s of %(count)s."), {
+  fill(gettext("Best line: card %(at)s of %(count)s."), {
     at: state.line.at, count: state.line.shown.steps.length - 1 })}</span>
   <button type="button" class="button" id="replay-return" @click=${act.leave}>${
     gettext("Back to the game")}</button></p>`;
@@ -48,7 +48,7 @@ function openHand(scene, seat) {
   const cards = scene.hands[seat];
   const name = playerName(scene, seat);
   const place = seat === scene.near ? "near" : "far";
-  return html`<section class="laid ${place}" aria-label=${fill(gettext("Cards of %(name)s"), { name })}>
+  return html`<section class="laid ${place}" aria-label=${fill(gettext("%(name)s's cards"), { name })}>
     ${cards ? nameMoves(cards, seat).map(({ code, move }) => cardPicture(code, move))
       : hiddenHand(scene.board.sizes[seat])}
   </section>`;
@@ -76,5 +76,5 @@ const closeOnBackdrop = (event) => event.target === event.currentTarget && event
 const dialogBody = (scene, [title, cardsOf]) => [
   html`<h2 id="over-title" tabindex="-1" autofocus>${title}</h2>`,
   ...[scene.near, scene.far].map((seat) => html`<h3>${playerName(scene, seat)}</h3>${
-    cardsOf(seat) ? cardGroups(cardsOf(seat)) : html`<p class="soft">${gettext("These cards are closed.")}</p>`}`),
+    cardsOf(seat) ? cardGroups(cardsOf(seat)) : html`<p class="soft">${gettext("These cards are hidden.")}</p>`}`),
 ];
