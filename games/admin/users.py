@@ -64,7 +64,7 @@ class StandingFilter(admin.SimpleListFilter):
         """Return the kinds of standing."""
         return [
             ("muted", _("muted")),
-            ("warned", _("unread warning")),
+            ("warned", _("warned, not read yet")),
             ("suspended", _("suspended")),
             ("closed", _("closed")),
             ("reported", WAITING_LABEL),
@@ -93,7 +93,7 @@ class UserAdmin(ActionAdmin):
     list_filter = (StandingFilter, "is_guest", "is_staff")
     ordering = ("-pk",)
     search_fields = ("username", "display_name")
-    search_help_text = _("A part of a user name or of a display name.")
+    search_help_text = _("A part of a user name or of a name shown.")
     fieldsets = (
         (None, {"fields": ("user_name", "called", "is_guest", "belongs", "is_staff", "joined", "played")}),
         (_("Moderation"), {"fields": ("standing", "muted", "suspended", "closed", "warned", "message", "record")}),
@@ -181,7 +181,7 @@ class UserAdmin(ActionAdmin):
         """Return the user name."""
         return render_text(person.username)
 
-    @admin.display(description=_("display name"), ordering="display_name")
+    @admin.display(description=_("name shown"), ordering="display_name")
     def called(self, person: User) -> SafeString:
         """Return the display name."""
         return render_text(person.display_name)
@@ -193,8 +193,8 @@ class UserAdmin(ActionAdmin):
             gettext("closed"): person.closed_at is not None,
             gettext("suspended"): person.suspended,
             gettext("muted"): person.muted,
-            gettext("unread warning"): person.warned_at is not None,
-            gettext("account deleted"): person.leaving_at is not None,
+            gettext("warned, not read yet"): person.warned_at is not None,
+            gettext("left for good"): person.leaving_at is not None,
         }
         return ", ".join(text for text, applies in standings.items() if applies) or EMPTY
 
@@ -243,7 +243,7 @@ class UserAdmin(ActionAdmin):
         """Return the time at which the account was closed."""
         return render_time(person.closed_at)
 
-    @admin.display(description=_("unread warning"))
+    @admin.display(description=_("warned, not read yet"))
     def warned(self, person: User) -> SafeString:
         """Return the time of a warning that the person has not read yet."""
         return render_time(person.warned_at)

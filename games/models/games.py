@@ -119,7 +119,7 @@ class Game(models.Model):
         "self", verbose_name=_("rematch of"), null=True, on_delete=models.SET_NULL, related_name="rematch"
     )
     origin = models.ForeignKey(
-        "self", verbose_name=_("continued from"), null=True, on_delete=models.SET_NULL, related_name="continued"
+        "self", verbose_name=_("goes on from"), null=True, on_delete=models.SET_NULL, related_name="continued"
     )
     """The finished game whose deal and first cards this one takes over; such a game is never rated."""
     # NULL rather than "", because a unique column may have several NULLs.

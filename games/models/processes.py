@@ -42,7 +42,7 @@ class ProcessPresence(models.Model):
     """
 
     seen_at = models.DateTimeField(_("last seen"), null=True)
-    here_since = models.DateTimeField(_("online since"), null=True)
+    here_since = models.DateTimeField(_("here since"), null=True)
     process = models.ForeignKey(Process, null=True, editable=False, on_delete=models.SET_NULL, related_name="+")
 
     class Meta:

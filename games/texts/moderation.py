@@ -67,7 +67,7 @@ MODERATION_REFUSALS: dict[str, str] = {
     "muted": _("You cannot write anything here for now. Your account page says why."),
     "already_reported": _("You have reported this already. Somebody will look at it."),
     "bad_category": _("Choose what it is about."),
-    "text_needed": _("Describe briefly what happened."),
+    "text_needed": _("Tell in a few words what happened."),
     "no_such_target": _("Choose the game or somebody who plays in it."),
     "claimed_by_other": _("Another moderator is dealing with this."),
     "not_claimed": _("Claim it first, so that nobody else does the same work."),

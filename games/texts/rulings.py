@@ -42,7 +42,7 @@ def describe_first_lead(rulings: Rulings, host: str, rematch: bool = False) -> s
         case _ if rematch:
             return _("In this rematch the lead changes over.")
         case Lead.RANDOM:
-            return _("The first lead is random.")
+            return _("Chance decides who leads the first trick.")
         case Lead.CREATOR:
             return _("%(name)s leads the first trick.") % {"name": host}
     return _("The opponent of %(name)s leads the first trick.") % {"name": host}

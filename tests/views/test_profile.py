@@ -66,7 +66,7 @@ class TestResults:
         assert results.list_opponents(ana.results.all()) == [(cleo, Score(1, 1, 1)), (bram, Score(1, 1, 0))]
 
     def test_a_new_account_has_none(self, ana: User, ana_client: Client, visitor: Client) -> None:
-        assert "You have not finished a game yet." in main_text(ana_client, "/@/")
+        assert "You haven't finished a game yet." in main_text(ana_client, "/@/")
         assert "No finished games to show." in main_text(visitor)
 
 

@@ -110,7 +110,7 @@ class TestWarning:
         assert sent["Location"] == f"{MESSAGE}?next=%2Freports%2F%3Fx%3D1"
         page = ana_client.get(sent["Location"]).content.decode()
         assert REASONS["cheating"] in page
-        assert "Nothing else follows from it." in page
+        assert "It has no other consequences." in page
         assert ana_client.post(MESSAGE, {"next": "/reports/?x=1"})["Location"] == "/reports/?x=1"
         assert ana_client.get("/reports/?x=1").status_code == 200
 

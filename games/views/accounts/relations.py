@@ -186,7 +186,7 @@ def _change_relation(request: HttpRequest, user: User | None, other: User | None
         return respond_too_many_requests(request)
     action, next_url = request.POST.get("do", ""), get_next_url(request, reverse("friends"))
     if action not in relation_service.ACTIONS:
-        return respond_problem(request, "invalid", _("Some options are missing or unknown."), next_url, 400)
+        return respond_problem(request, "invalid", _("Some choices are missing or unknown."), next_url, 400)
     try:
         if other is None:
             raise Refusal("no_such_person")

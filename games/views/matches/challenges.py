@@ -86,6 +86,6 @@ def _send_challenge(request: HttpRequest, user: User, to: User, form: ChallengeF
 
 def _render_form(request: HttpRequest, form: ChallengeForm, to: User, name: str) -> HttpResponse:
     if form.is_bound and wants_json(request):
-        return respond_problem(request, "invalid", _("Some options are missing or unknown."), status=400)
+        return respond_problem(request, "invalid", _("Some choices are missing or unknown."), status=400)
     context = {"form": form, "to": to, "name": name, "seed_ticket": seed_tickets.issue_ticket()}
     return render(request, "matches/challenge.html", context, status=400 if form.is_bound else 200)

@@ -120,6 +120,8 @@ def _build_lists(request: HttpRequest) -> dict[str, Any]:
 
 def _respond_invalid(request: HttpRequest, form: NewGameForm, name_form: NameForm) -> HttpResponse:
     if wants_json(request):
-        return respond_problem(request, "invalid", _("Some options are missing or unknown."), reverse("lobby"), 400)
+        return respond_problem(
+            request, "invalid", _("Some of the choices are missing or unknown."), reverse("lobby"), 400
+        )
     messages.error(request, _("The game was not created yet. Look at the marked places."))
     return _render_page(request, form, name_form, status=400)
