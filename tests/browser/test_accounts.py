@@ -129,7 +129,7 @@ def leave_for_good(page: Page) -> None:
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Confirm").click()
     page.get_by_role("button", name="Delete everything").click()
-    expect(page.get_by_text("You have left.")).to_be_visible()
+    expect(page.get_by_text("Your data was deleted.")).to_be_visible()
 
 
 def check_game_without_name(page: Page, code: str) -> None:

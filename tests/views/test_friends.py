@@ -115,7 +115,7 @@ class TestChallenge:
             assert other.post(f"{page}join/", join, headers=JSON).json()["code"] == "not_challenged"
         assert "Are you Bram ? Log in to accept it." in main_text(visitor, link)
         assert User.objects.count() == people, "no guest was made"
-        assert "Take the seat" in main_text(bram_client, link)
+        assert "Join game" in main_text(bram_client, link)
         assert bram_client.post(f"{page}join/", join, headers=JSON).json()["url"] == page
 
     def test_is_declined(

@@ -41,7 +41,7 @@ class TestAudience:
         for client in (cleo_client, visitor):
             answer = client.get(f"/m/{secluded.code}/")
             assert answer.status_code == 403
-            assert "play without watchers" in answer.content.decode()
+            assert "closed to spectators" in answer.content.decode()
 
 
 class TestActions:

@@ -106,7 +106,7 @@ class TestErasure:
         assert match_of(game).names == (ERASED_NAME, "Bram")
         assert (match_of(game).ending, match_of(game).winner) == ("resigned", 1)
         assert not LoginSession.objects.filter(user_id=ana.pk).exists()
-        assert "You have left." in ana_client.get("/").content.decode()
+        assert "Your data was deleted." in ana_client.get("/").content.decode()
 
     def test_ends_all_sessions(self, ana: User, ana_client: Client) -> None:
         other = Client()

@@ -101,7 +101,7 @@ class TestGames:
         for query, indexes in self.FILTERS.items():
             assert listed_codes(visitor, ANAS_PROFILE + query) == [three[index] for index in indexes], query
         assert "2 games: 1 won, 1 lost, 0 drawn" in main_text(visitor, f"{ANAS_PROFILE}?sort=people")
-        assert "No such game." in main_text(visitor, f"{ANAS_PROFILE}?outcome=draw")
+        assert "No games match this filter." in main_text(visitor, f"{ANAS_PROFILE}?outcome=draw")
 
     def test_pagination(self, ana: User, bram: User, visitor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(results, "PAGE_SIZE", 2)

@@ -37,7 +37,7 @@ class TestRatedGames:
     ) -> None:
         stand(ana, 1612)
         address = ana_client.post("/new/", {**CHOICES, "rated": "on"})["Location"]
-        assert "Rated: the result counts for both players' ratings." in main_text(ana_client, address)
+        assert "Rated: the result counts for both players" in main_text(ana_client, address)
         page = main_text(bram_client, address)
         assert "by joining, you agree to play for your rating." in page
         assert "Rating 1612" in page
@@ -49,9 +49,9 @@ class TestRatedGames:
         gita = browser_of(guest("Gita"))
         for client in (visitor, gita):
             page = client.get(f"/m/{offered.code}/").content.decode()
-            assert "rated games are for people with an account" in page
+            assert "Rated games need an account" in page
             assert f"/account/signup/?next=/m/{offered.code}/" in page
-            assert "Take the seat" not in page
+            assert "Join game" not in page
             answer = client.post(f"/m/{offered.code}/join/", {"name": "Gita"}, headers=JSON)
             assert (answer.status_code, answer.json()["code"]) == (409, "account_needed")
         assert User.objects.filter(is_guest=True).count() == 1

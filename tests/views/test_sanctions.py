@@ -136,7 +136,7 @@ class TestEndedSessions:
         end_sessions(mona, ana, WHY)
         assert not LoginSession.objects.filter(user_id=ana.pk).exists()
         assert ana_client.get("/")["Location"] == MESSAGE
-        assert b"logged your account out everywhere" in ana_client.get(MESSAGE).content
+        assert b"logged you out everywhere" in ana_client.get(MESSAGE).content
         assert EndedSession.objects.count() == 1
 
     def test_a_guest_continues_in_the_same_browser(self, mona: Moderator, browser_of: Callable[[User], Client]) -> None:

@@ -93,7 +93,7 @@ def _get_person_text(act: Act) -> str:
     texts = {
         ActKind.RENAME: _("Your name was changed."),
         ActKind.WARN: _("The moderators sent you a warning. It has no other consequences."),
-        ActKind.MUTE: _("You can't write names or reports for a while."),
+        ActKind.MUTE: _("You can't chat, report or choose a name for a while."),
         ActKind.SUSPEND: _("Your account was suspended."),
         ActKind.CLOSE: _("Your account was closed."),
         ActKind.END_SESSIONS: _("A moderator logged you out everywhere."),

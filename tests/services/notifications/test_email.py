@@ -193,7 +193,7 @@ class TestWhat:
         letter = self.sent(clock)
         assert letter.subject == subject
         assert f'<html lang="{"zh-Hant" if language == "zh-hant" else language}">' in html_of(letter)
-        english = ["Hello", "Time left", "Such an e-mail", "No more of these"]
+        english = ["Hello", "Time left", "You get these e-mails", "Stop these e-mails"]
         left = [one for one in english if one in text_of(letter) + html_of(letter)]
         assert left == (english if language == "en" else [])
 
