@@ -122,10 +122,10 @@ def clean_name(text: str) -> str:
     """
     name = unicodedata.normalize("NFKC", strip_invisible(unicodedata.normalize("NFKC", text)))
     if not any(character.isalnum() for character in name):
-        raise ValidationError(_("Type a name with at least one letter or digit."), code="name_empty")
+        raise ValidationError(_("Enter a name with at least one letter or digit."), code="name_empty")
     if len(name) > MAX_LENGTH:
         raise ValidationError(
-            _("A name has at most %(limit)d characters."), code="name_long", params={"limit": MAX_LENGTH}
+            _("A name can have at most %(limit)d characters."), code="name_long", params={"limit": MAX_LENGTH}
         )
     if _is_like_staff(name):
         raise _reserved_error()
@@ -141,9 +141,7 @@ def clean_own_name(text: str, user: User | None = None) -> str:
     name = clean_name(text)
     skeleton = get_skeleton(name)
     if skeleton in _BOT_SKELETONS:
-        raise ValidationError(
-            _("That is the name of an opponent of the site. Choose another one."), code="name_reserved"
-        )
+        raise ValidationError(_("That's the name of a computer opponent. Choose another."), code="name_reserved")
     if skeleton and (skeleton in _list_staff_skeletons(user) or is_staff_lookalike(skeleton)):
         raise _reserved_error()
     return name
@@ -158,7 +156,7 @@ def _list_staff_skeletons(excluded: User | None) -> set[str]:
 
 def _reserved_error() -> ValidationError:
     return ValidationError(
-        _("That name could be taken for the people who run this site. Choose another one."), code="name_reserved"
+        _("That name sounds like the people who run this site. Choose another."), code="name_reserved"
     )
 
 

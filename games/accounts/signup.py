@@ -25,7 +25,7 @@ logger = logging.getLogger(__name__)
 username_validators = [
     RegexValidator(
         r'^[^/\\?#%@<>"&]+$',
-        _('A name for an account may not contain a percent sign or any of / \\ ? # @ < > " &.'),
+        _('Account names cannot contain a percent sign or any of / \\ ? # @ < > " &.'),
         code="name_characters",
     )
 ]

@@ -66,13 +66,13 @@ def handle_validation_error(request: HttpRequest, error: ValidationError) -> Htt
     """Respond with 400 to a missing, unknown or invalid field. The message names the first one."""
     first = error.errors[0]
     place = ".".join(str(part) for part in first["loc"] if part not in ("body", "query", "terms"))
-    text = _("Some of the choices are missing or unknown.")
+    text = _("Some choices are missing or unknown.")
     return respond_problem("invalid", f"{text} ({place}: {first['type']})", 400)
 
 
 def handle_http_error(request: HttpRequest, error: HttpError) -> HttpResponse:
     """Respond with the status of the error, which a body that is not JSON causes."""
-    return respond_problem("invalid", _("Some of the choices are missing or unknown."), error.status_code)
+    return respond_problem("invalid", _("Some choices are missing or unknown."), error.status_code)
 
 
 def handle_not_found(request: HttpRequest, error: Http404) -> HttpResponse:

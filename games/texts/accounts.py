@@ -15,14 +15,14 @@ from games.texts.clocks import lazy_clock
 from games.texts.formatting import format_duration, lazy_duration
 from games.texts.opponents import OPPONENTS, describe_level
 
-SEEN_BY = {"everybody": _("Everybody"), "friends": _("My friends"), "nobody": _("Only me")}
+SEEN_BY = {"everybody": _("Everyone"), "friends": _("Friends"), "nobody": _("Only me")}
 """Labels of the audiences of a profile, by ``games.queries.relations.AUDIENCES``."""
-ALLOWED = {"everybody": _("Everybody"), "friends": _("My friends"), "nobody": _("Nobody")}
+ALLOWED = {"everybody": _("Everyone"), "friends": _("Friends"), "nobody": _("Nobody")}
 """Labels of the audiences for challenges and presence."""
 
 
 def _format_lately(days: int) -> str:
-    return ngettext("the last %(count)s day", "the last %(count)s days", days) % {"count": days}
+    return ngettext("last %(count)s day", "last %(count)s days", days) % {"count": days}
 
 
 lately = lazy(_format_lately, str)
@@ -42,19 +42,22 @@ def format_signed(change: int) -> str:
 # Labels of preferences.
 
 PREFERENCE_CHOICES: Mapping[str, Mapping[Any, Any]] = {
-    "speed": {"slow": _("slow"), "normal": _("normal"), "quick": _("quick")},
-    "hold": {**{seconds: lazy_duration(timedelta(seconds=seconds)) for seconds in (2, 5, 10)}, 0: _("until I go on")},
-    "sort": {"faction": _("by faction"), "rank": _("by number"), "dealt": _("as dealt")},
+    "speed": {"slow": _("slow"), "normal": _("normal"), "quick": _("fast")},
+    "hold": {
+        **{seconds: lazy_duration(timedelta(seconds=seconds)) for seconds in (2, 5, 10)},
+        0: _("until I continue"),
+    },
+    "sort": {"faction": _("by faction"), "rank": _("by value"), "dealt": _("as dealt")},
     "level": {opponent.level: describe_level(opponent) for opponent in OPPONENTS.values()},
     "clock": {NO_CLOCK: _("No clock"), **{control: lazy_clock(control) for control in (*REAL_TIME, *DAILY)}},
-    "pace": {"human": _("like a person"), "quick": _("quick")},
-    "theme": {"auto": _("like the device"), "light": _("light"), "dark": _("dark")},
+    "pace": {"human": _("like a person"), "quick": _("fast")},
+    "theme": {"auto": _("same as device"), "light": _("light"), "dark": _("dark")},
 }
 """Choices of the preferences that are not a plain yes or no, in display order."""
 
 
 def _format_email_delay(waited: timedelta) -> str:
-    template = gettext("When a game by the day has waited for you for %(time)s, one e-mail with all games that wait.")
+    template = gettext("One e-mail with all waiting games, once a correspondence game has waited %(time)s.")
     return template % {"time": format_duration(waited)}
 
 

@@ -62,7 +62,7 @@ class TestLogIn:
 
     def test_a_guest_is_warned_that_the_games_stay_behind(self, visitor: Client, guest: User) -> None:
         page = visitor.get("/account/login/").content.decode()
-        assert "stay with the guest" in page
+        assert "continue this guest's games" in page
         assert "Sign up instead" in page
 
     def test_logging_out_is_a_post(self, ana_client: Client) -> None:

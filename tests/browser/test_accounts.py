@@ -93,7 +93,7 @@ def compare_ratings(first: Page, second: Page) -> None:
     for page, me, opponent, ((own, points, sign), (theirs, *_)) in zip(
         (first, second), (STAYS, LEAVES), (LEAVES, STAYS), ends, strict=True
     ):
-        assert (own, theirs) == ("Your rating", f"Rating of {opponent}")
+        assert (own, theirs) == ("Your rating", f"{opponent}'s rating")
         assert sign == ("+" if page is first else "−")
         assert f'<b class="points">{points}</b>' in page.context.request.get(f"/@/{me}/").text()
 
@@ -125,11 +125,11 @@ def open_link(page: Page, link: str) -> None:
 
 def leave_for_good(page: Page) -> None:
     page.goto("/account/data/")
-    page.get_by_role("link", name="Leave and erase everything").click()
+    page.get_by_role("link", name="Delete my account").click()
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Confirm").click()
-    page.get_by_role("button", name="Erase everything").click()
-    expect(page.get_by_text("You have left.")).to_be_visible()
+    page.get_by_role("button", name="Delete everything").click()
+    expect(page.get_by_text("Your data was deleted.")).to_be_visible()
 
 
 def check_game_without_name(page: Page, code: str) -> None:

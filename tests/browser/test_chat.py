@@ -42,12 +42,12 @@ def test_from_a_challenge_to_a_conversation_and_its_end(arrive: Arrive, open_sit
 def challenges(page: Page) -> None:
     """Challenge a friend who is online."""
     page.reload()
-    expect(page.locator(".tied .tag")).to_have_text(["friend", "here now"])
+    expect(page.locator(".tied .tag")).to_have_text(["friend", "online"])
     page.get_by_role("link", name="Challenge").click()
     page.get_by_role("group", name="Who leads the first trick").get_by_label("Me").check()
     page.get_by_role("group", name="Clock").get_by_label("5 min + 5 s", exact=True).check()
     page.get_by_label("Rated").check()
-    page.get_by_role("button", name="Send the challenge").click()
+    page.get_by_role("button", name="Send challenge").click()
     expect(page).to_have_url(re.compile(r"/m/\w{8}/$"))
 
 

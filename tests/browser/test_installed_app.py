@@ -65,6 +65,6 @@ def test_an_invitation_is_shared_where_the_phone_can(arrive: Arrive, dealt: Deal
     visitor.context.add_init_script("navigator.share = async (what) => { window.shared = what; }")
     page = visitor.page()
     page.goto(f"/m/{dealt.ana.open_game()}/")
-    page.get_by_role("button", name="Share the link").click()
+    page.get_by_role("button", name="Share link").click()
     link = page.get_by_label("Link to this game").input_value()
     assert page.evaluate("window.shared.url") == link

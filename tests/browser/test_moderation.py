@@ -48,7 +48,7 @@ def report(bram: MatchPage, code: str) -> None:
     page.get_by_label("Ana").check()
     page.get_by_label("Cheating").check()
     page.locator("textarea").fill("She looks at my cards.")
-    page.get_by_role("button", name="Send the report").click()
+    page.get_by_role("button", name="Send report").click()
     page.wait_for_url("**/reports/")
     expect(page.locator("main")).to_contain_text("Cheating")
     page.close()

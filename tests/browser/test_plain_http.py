@@ -63,7 +63,7 @@ def seated(ana: Page, bram: Page, lan: str) -> list[MatchPage]:
     bram.goto(link)
     bram.get_by_label("Your name").fill("Bram")
     has_drawn(bram.locator("form[data-commitment]"))
-    bram.get_by_role("button", name="Take the seat and play").click()
+    bram.get_by_role("button", name="Join game").click()
     return [MatchPage(page).ready() for page in (ana, bram)]
 
 

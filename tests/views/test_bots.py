@@ -62,7 +62,7 @@ class TestPlayNow:
         answer = ana_client.post("/play/", {"ticket": ticket.ticket, "part": part}, headers=JSON).json()
         assert answer["deal"] == {"commitment": ticket.commitment, "parts": [part, None]}
         page = ana_client.get(answer["url"]).content.decode()
-        assert "an opponent of the site gives none" in page
+        assert "computer opponents add no part" in page
         assert "Missing" not in page
 
 

@@ -32,8 +32,8 @@ def test_each_answer_about_a_rated_game_is_shown_as_a_message(
     for client, fields in ((bram_client, {}), (ana_client, {"accept": "0"}), (ana_client, {}), (bram_client, {})):
         page = client.post(f"/m/{game.code}/call-off/", fields, follow=True)
         messages += [str(message) for message in page.context["messages"]]
-    offered, declined = "You offered to cancel the game.", "You declined. The game goes on."
-    assert messages == [offered, declined, offered, "The game is cancelled. Nobody wins or loses."]
+    offered, declined = "You offered to cancel the game.", "You declined. The game continues."
+    assert messages == [offered, declined, offered, "Game cancelled. Nobody wins or loses."]
 
 
 class TestCasual:

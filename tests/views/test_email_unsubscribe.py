@@ -92,7 +92,7 @@ class TestPreferences:
     def test_an_account_chooses_whether_it_gets_email(self, ana: User, ana_client: Client) -> None:
         EmailAddress.objects.create(user=ana, email="ana@example.org", verified=True)
         page = ana_client.get("/preferences/").content.decode()
-        assert "It goes to ana@example.org." in page
+        assert "Sent to ana@example.org." in page
         assert re.search(r'<input[^>]*name="letters"[^>]*checked', page)
         ana_client.post("/preferences/", {"letters": "false"}, headers={"Accept": "application/json"})
         assert not re.search(r'name="letters"[^>]*checked', ana_client.get("/preferences/").content.decode())

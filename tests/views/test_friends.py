@@ -75,7 +75,7 @@ class TestPage:
         relations.follow(ana, bram)
         relations.follow(bram, ana)
         online_users.mark_online([bram.pk, cleo.pk])
-        assert re.search(r"Bram here now Friend: .* Cleo Does not follow you", main_text(ana_client, "/friends/"))
+        assert re.search(r"Bram online Friend: .* Cleo Doesn't follow you", main_text(ana_client, "/friends/"))
 
     def test_finds_a_user_by_name(self, ana_client: Client, bram: User) -> None:
         assert ana_client.get("/friends/?name=Bram")["Location"] == "/@/bram/"
@@ -87,7 +87,7 @@ class TestPage:
         assert (ana.here_for, ana.challenged_by) == ("nobody", "friends")
 
     def test_asks_a_guest_to_sign_up(self, browser_of: Any, visitor: Client) -> None:
-        assert "Friends are for accounts" in main_text(browser_of(guest("Gita")), "/friends/")
+        assert "Friends need an account" in main_text(browser_of(guest("Gita")), "/friends/")
         assert visitor.get("/friends/")["Location"].startswith("/account/login/")
 
 
@@ -106,16 +106,16 @@ class TestChallenge:
     ) -> None:
         assert "Only Bram" in main_text(ana_client, "/@/bram/challenge/")
         page = ana_client.post("/@/bram/challenge/", FORM)["Location"]
-        assert "Only Bram can accept it" in main_text(ana_client, page)
+        assert "Only Bram can accept, on" in main_text(ana_client, page)
         link = urlsplit(ana_client.get(page, headers=JSON).json()["invitation"]).path
         people, join = User.objects.count(), {"token": link.split("/")[3], "name": "Gita"}
         for other in (cleo_client, visitor):
-            assert "This challenge is for Bram . Nobody else can accept it." in main_text(other, link)
+            assert "Only Bram can accept this challenge." in main_text(other, link)
             assert f"{page}join/" not in other.get(link).content.decode()
             assert other.post(f"{page}join/", join, headers=JSON).json()["code"] == "not_challenged"
         assert "Are you Bram ? Log in to accept it." in main_text(visitor, link)
         assert User.objects.count() == people, "no guest was made"
-        assert "Take the seat" in main_text(bram_client, link)
+        assert "Join game" in main_text(bram_client, link)
         assert bram_client.post(f"{page}join/", join, headers=JSON).json()["url"] == page
 
     def test_is_declined(

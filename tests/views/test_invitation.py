@@ -29,7 +29,7 @@ def link(game: Game) -> str:
 class TestOpen:
     def test_the_creator_shares_or_cancels_it(self, invitation: Game, ana_client: Client, bram_client: Client) -> None:
         page = ana_client.get(f"/m/{invitation.code}/").content.decode()
-        assert render_qr_svg(f"http://testserver/m/{invitation.code}/", "QR code of the invitation's address") in page
+        assert render_qr_svg(f"http://testserver/m/{invitation.code}/", "QR code for this invitation") in page
         assert f"/m/{invitation.code}/call-off/" in page
         assert f"/m/{invitation.code}/join/" not in page
         ana_client.post(f"/m/{invitation.code}/call-off/")
@@ -90,7 +90,7 @@ class TestPrivate:
 class TestTooLate:
     @pytest.mark.parametrize(
         ("watch", "message"),
-        [(True, "Somebody else took the last seat. You may watch"), (False, "played without watchers")],
+        [(True, "Someone else joined first. You can watch"), (False, "closed to spectators")],
     )
     def test_a_late_player_watches_or_is_sent_to_the_lobby(
         self, ana: User, bram: User, cleo_client: Client, watch: bool, message: str

@@ -41,7 +41,7 @@ class TestAudience:
         for client in (cleo_client, visitor):
             answer = client.get(f"/m/{secluded.code}/")
             assert answer.status_code == 403
-            assert "play without watchers" in answer.content.decode()
+            assert "closed to spectators" in answer.content.decode()
 
 
 class TestActions:
@@ -71,7 +71,7 @@ class TestRecord:
     def test_is_closed_while_the_game_runs(self, game: Game, ana_client: Client, cleo_client: Client) -> None:
         for client in (ana_client, cleo_client):
             answer = client.get(f"/m/{game.code}/record/", headers=JSON)
-            refusal = {"code": "not_over", "message": "The record is open when the game is over: it tells every card."}
+            refusal = {"code": "not_over", "message": "The record shows every card, so it opens when the game is over."}
             assert (answer.status_code, answer.json()) == (409, refusal)
 
     def test_is_for_those_who_may_watch(

@@ -70,6 +70,6 @@ def test_the_invitation_of_a_paired_player_redirects_to_the_game(
 
 def test_the_offer_of_a_bot_says_that_it_is_not_rated(ana: User, ana_client: Client) -> None:
     game = matchmaking.start_seek(ana, build_options(rated=True))
-    assert "That game would not be rated." in ana_client.get(f"/m/{game.code}/").content.decode()
+    assert "That game won't be rated." in ana_client.get(f"/m/{game.code}/").content.decode()
     casual = lobby.create_game(ana, build_options(rated=False))
     assert "would not be rated" not in ana_client.get(f"/m/{casual.code}/").content.decode()

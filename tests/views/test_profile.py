@@ -66,7 +66,7 @@ class TestResults:
         assert results.list_opponents(ana.results.all()) == [(cleo, Score(1, 1, 1)), (bram, Score(1, 1, 0))]
 
     def test_a_new_account_has_none(self, ana: User, ana_client: Client, visitor: Client) -> None:
-        assert "You have not finished a game yet." in main_text(ana_client, "/@/")
+        assert "You haven't finished a game yet." in main_text(ana_client, "/@/")
         assert "No finished games to show." in main_text(visitor)
 
 
@@ -101,7 +101,7 @@ class TestGames:
         for query, indexes in self.FILTERS.items():
             assert listed_codes(visitor, ANAS_PROFILE + query) == [three[index] for index in indexes], query
         assert "2 games: 1 won, 1 lost, 0 drawn" in main_text(visitor, f"{ANAS_PROFILE}?sort=people")
-        assert "No such game." in main_text(visitor, f"{ANAS_PROFILE}?outcome=draw")
+        assert "No games match this filter." in main_text(visitor, f"{ANAS_PROFILE}?outcome=draw")
 
     def test_pagination(self, ana: User, bram: User, visitor: Client, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(results, "PAGE_SIZE", 2)

@@ -37,9 +37,9 @@ class TestRatedGames:
     ) -> None:
         stand(ana, 1612)
         address = ana_client.post("/new/", {**CHOICES, "rated": "on"})["Location"]
-        assert "Rated: it counts for the ratings of both players." in main_text(ana_client, address)
+        assert "Rated: the result counts for both players" in main_text(ana_client, address)
         page = main_text(bram_client, address)
-        assert "By taking the seat you agree that its result moves your rating." in page
+        assert "by joining, you agree to play for your rating." in page
         assert "Rating 1612" in page
         bram_client.post(f"{address}join/")
         game = Game.objects.get()
@@ -49,9 +49,9 @@ class TestRatedGames:
         gita = browser_of(guest("Gita"))
         for client in (visitor, gita):
             page = client.get(f"/m/{offered.code}/").content.decode()
-            assert "rated games are for people with an account" in page
+            assert "Rated games need an account" in page
             assert f"/account/signup/?next=/m/{offered.code}/" in page
-            assert "Take the seat" not in page
+            assert "Join game" not in page
             answer = client.post(f"/m/{offered.code}/join/", {"name": "Gita"}, headers=JSON)
             assert (answer.status_code, answer.json()["code"]) == (409, "account_needed")
         assert User.objects.filter(is_guest=True).count() == 1
@@ -73,8 +73,8 @@ class TestRatingChanges:
         game = won(ana, bram)
         mine, theirs = changes(bram_client, game)
         assert re.fullmatch(r"Your rating: 1\d\d\d\? \(−\d+\)", mine)
-        assert re.fullmatch(r"Rating of Ana: 1\d\d\d\? \(\+\d+\)", theirs)
-        assert [line.split(":")[0] for line in changes(visitor, game)] == ["Rating of Ana", "Rating of Bram"]
+        assert re.fullmatch(r"Ana's rating: 1\d\d\d\? \(\+\d+\)", theirs)
+        assert [line.split(":")[0] for line in changes(visitor, game)] == ["Ana's rating", "Bram's rating"]
 
     def test_hides_the_rating_of_a_hidden_profile(
         self, ana: User, bram: User, ana_client: Client, bram_client: Client
@@ -88,7 +88,7 @@ class TestRatingChanges:
 class TestLeaderboard:
     def test_is_sorted_and_shows_your_place(self, ana: User, bram: User, ana_client: Client) -> None:
         stand(ana, 1600.4), stand(bram, 1711.5)
-        assert "1 Bram 1712 20 2 Ana 1600 20 Your place: 2." in main_text(ana_client, "/leaderboard/?pool=days")
+        assert "1 Bram 1712 20 2 Ana 1600 20 Your rank: 2." in main_text(ana_client, "/leaderboard/?pool=days")
 
     def test_opens_on_live_games(self, ana: User, bram: User, visitor: Client) -> None:
         stand(ana, 1600.4), stand(bram, 1711.5, pool=RatingPool.LIVE)

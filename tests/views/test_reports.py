@@ -81,7 +81,7 @@ class TestAppealing:
         ana_client.post(f"/appeal/{act.pk}/", {"text": "He left."})
         appeal = Appeal.objects.get()
         assert appeal.text == "He left."
-        assert "in the queue" in ana_client.get(f"/appeal/{act.pk}/").content.decode()
+        assert "Pending." in ana_client.get(f"/appeal/{act.pk}/").content.decode()
         again = ana_client.post(f"/appeal/{act.pk}/", {"text": "Again."}, headers=JSON)
         assert again.json()["code"] == "already_appealed"
         appeals.claim_appeal(nils, appeal)

@@ -110,7 +110,7 @@ class TestWarning:
         assert sent["Location"] == f"{MESSAGE}?next=%2Freports%2F%3Fx%3D1"
         page = ana_client.get(sent["Location"]).content.decode()
         assert REASONS["cheating"] in page
-        assert "Nothing else follows from it." in page
+        assert "It has no other consequences." in page
         assert ana_client.post(MESSAGE, {"next": "/reports/?x=1"})["Location"] == "/reports/?x=1"
         assert ana_client.get("/reports/?x=1").status_code == 200
 
@@ -136,7 +136,7 @@ class TestEndedSessions:
         end_sessions(mona, ana, WHY)
         assert not LoginSession.objects.filter(user_id=ana.pk).exists()
         assert ana_client.get("/")["Location"] == MESSAGE
-        assert b"logged your account out everywhere" in ana_client.get(MESSAGE).content
+        assert b"logged you out everywhere" in ana_client.get(MESSAGE).content
         assert EndedSession.objects.count() == 1
 
     def test_a_guest_continues_in_the_same_browser(self, mona: Moderator, browser_of: Callable[[User], Client]) -> None:

@@ -39,7 +39,7 @@ class SignupForm(account_forms.SignupForm):  # type: ignore[misc]
         name.label = _("Name")
         name.widget.attrs.pop("placeholder", None)
         name.widget.attrs.update({"maxlength": MAX_LENGTH, "autocapitalize": "words", "spellcheck": "false"})
-        name.help_text = _("The others see it at the table. You log in with it.")
+        name.help_text = _("Other players see it, and you log in with it.")
         if "email" in self.fields:
             self.fields["email"].help_text = _get_email_help()
         request = context.request
@@ -62,10 +62,8 @@ class SignupForm(account_forms.SignupForm):  # type: ignore[misc]
 def _get_email_help() -> str:
     """Return a sentence with the purposes of an e-mail address on this site."""
     if emails.can_send():
-        return str(
-            _("For a new password if you forget yours, and to tell you that a game waits, which you can switch off.")
-        )
-    return str(_("Only for setting a new password when you have forgotten the old one."))
+        return str(_("To reset your password and, unless you turn it off, to tell you about waiting games."))
+    return str(_("Only used to reset a forgotten password."))
 
 
 class LoginForm(account_forms.LoginForm):  # type: ignore[misc]

@@ -211,7 +211,7 @@ class PrivatePageMiddleware:
         match = request.resolver_match
         name = "" if match is None else match.url_name or ""
         if _needs_account(name) and getattr(request.user, "is_guest", False):
-            messages.info(request, _("Guests have no password. Sign up first; your games stay with you."))
+            messages.info(request, _("Guests have no password. Sign up first; you'll keep your games."))
             return redirect("account_signup")
         if name in _EMAIL_URL_NAMES and not settings.EMAIL_CONFIGURED:
             raise Http404
@@ -262,7 +262,9 @@ class StaffSecondFactorMiddleware:
         if match.url_name in ("logout", "jsi18n") or not (request.user.is_authenticated and request.user.is_staff):
             return None
         if not is_mfa_enabled(request.user, types=FACTORS):
-            messages.info(request, _("Moderators need a second factor: set up an app or a passkey, then come back."))
+            messages.info(
+                request, _("Moderators need two-factor authentication: set up an authenticator app or a passkey first.")
+            )
             return redirect("mfa_index")
         if not has_used_second_factor(request):
             return redirect(f"{reverse('mfa_reauthenticate')}?{urlencode({'next': request.get_full_path()})}")

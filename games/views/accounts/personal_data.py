@@ -101,7 +101,7 @@ def _erase(request: HttpRequest, user: User) -> HttpResponse:
     return respond_done(
         request,
         reverse("lobby"),
-        _("You have left. Your name goes from every game soon, where it is not gone already."),
+        _("Your data was deleted. Your name will soon be gone from every game."),
     )
 
 

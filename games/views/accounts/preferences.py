@@ -54,29 +54,29 @@ def _checkbox_field(label: Any, help_text: Any) -> forms.BooleanField:
 class PreferencesForm(forms.Form):
     """All preferences, or only those that were sent."""
 
-    speed = _radio_field("speed", gettext_lazy("Speed of the cards"))
-    hold = _radio_field("hold", gettext_lazy("A finished trick stays"), coerce=int)
+    speed = _radio_field("speed", gettext_lazy("Animation speed"))
+    hold = _radio_field("hold", gettext_lazy("Show finished tricks"), coerce=int)
     confirm = _checkbox_field(
         gettext_lazy("Confirm before playing"),
-        gettext_lazy("The first click or tap lifts a card, the second plays it."),
+        gettext_lazy("The first tap or click selects a card, the second plays it."),
     )
-    sort = _radio_field("sort", gettext_lazy("My hand is sorted"))
-    level = _radio_field("level", gettext_lazy("Opponent of the site"))
-    pace = _radio_field("pace", gettext_lazy("How fast an opponent of the site plays"))
+    sort = _radio_field("sort", gettext_lazy("Sort my hand"))
+    level = _radio_field("level", gettext_lazy("Computer opponent"))
+    pace = _radio_field("pace", gettext_lazy("Opponent's speed"))
     rated = _checkbox_field(
-        gettext_lazy("Rated games"), gettext_lazy("What you start or look for counts for your rating.")
+        gettext_lazy("Rated games"), gettext_lazy("Games you start or look for count for your rating.")
     )
-    clock = _radio_field("clock", gettext_lazy("Clock when I look for an opponent"), required=False, empty_value="")
-    theme = _radio_field("theme", gettext_lazy("Colours"))
+    clock = _radio_field("clock", gettext_lazy("Clock for finding an opponent"), required=False, empty_value="")
+    theme = _radio_field("theme", gettext_lazy("Theme"))
     large = _checkbox_field(
-        gettext_lazy("Large numbers on cards"), gettext_lazy("Easier to read from far away or with weak eyes.")
+        gettext_lazy("Large numbers on cards"), gettext_lazy("Easier to read from a distance or with weak eyesight.")
     )
     sound = _checkbox_field(
         gettext_lazy("Sound"), gettext_lazy("Short sounds for cards, tricks, powers and your turn.")
     )
-    vibration = _checkbox_field(gettext_lazy("Vibration"), gettext_lazy("The phone shakes a little, where it can."))
+    vibration = _checkbox_field(gettext_lazy("Vibration"), gettext_lazy("Short buzzes, on phones that support it."))
     letters = _checkbox_field(
-        gettext_lazy("E-mail about games by the day"),
+        gettext_lazy("E-mail about correspondence games"),
         lazy_email_delay(emails.MIN_WAIT),
     )
     language = forms.ChoiceField(label=gettext_lazy("Language"), widget=forms.RadioSelect)
@@ -145,7 +145,7 @@ def page(request: HttpRequest) -> HttpResponse:
         return respond_too_many_requests(request)
     form = PreferencesForm(request.POST)
     if not form.is_valid():
-        return respond_problem(request, "no_choice", _("That cannot be chosen."), reverse("preferences"), 400)
+        return respond_problem(request, "no_choice", _("That option isn't available."), reverse("preferences"), 400)
     return _save_preferences(request, form.cleaned_data)
 
 
@@ -181,7 +181,7 @@ def _save_preferences(request: HttpRequest, choices: Preferences) -> HttpRespons
 
 
 def _respond_saved(request: HttpRequest) -> HttpResponse:
-    return respond_done(request, get_next_url(request, reverse("preferences")), _("Kept."))
+    return respond_done(request, get_next_url(request, reverse("preferences")), _("Saved."))
 
 
 def _render_page(request: HttpRequest, form: PreferencesForm) -> HttpResponse:

@@ -61,7 +61,7 @@ class AudienceForm(forms.Form):
     """Audience of the user's profile."""
 
     seen_by = forms.ChoiceField(
-        label=gettext_lazy("Who sees this page"), choices=list(SEEN_BY.items()), widget=forms.RadioSelect
+        label=gettext_lazy("Who can see this page"), choices=list(SEEN_BY.items()), widget=forms.RadioSelect
     )
 
 
@@ -74,7 +74,7 @@ class ListForm(forms.Form):
     )
     days = forms.TypedChoiceField(
         label=gettext_lazy("When"),
-        choices=[("", gettext_lazy("at any time")), *((days, lately(days)) for days in DAY_CHOICES)],
+        choices=[("", gettext_lazy("any time")), *((days, lately(days)) for days in DAY_CHOICES)],
         coerce=int,
         empty_value=None,
         required=False,
@@ -112,9 +112,9 @@ def own_page(request: HttpRequest) -> HttpResponse:
         return _render_profile(request, reader, reader)
     form = AudienceForm(request.POST)
     if not form.is_valid() or reader.is_guest:
-        return respond_problem(request, "no_choice", _("That cannot be chosen."), request.path, 400)
+        return respond_problem(request, "no_choice", _("That option isn't available."), request.path, 400)
     preferences.set_audience(reader, form.cleaned_data["seen_by"])
-    return respond_done(request, request.path, _("Kept."))
+    return respond_done(request, request.path, _("Saved."))
 
 
 def _render_profile(request: HttpRequest, user: User, reader: User | None) -> HttpResponse:

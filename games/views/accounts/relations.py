@@ -43,10 +43,10 @@ class PermissionsForm(forms.Form):
     """Audience of the user's presence, and the users who may send challenges."""
 
     here_for = forms.ChoiceField(
-        label=gettext_lazy("Who sees that I am here"), choices=list(ALLOWED.items()), widget=forms.RadioSelect
+        label=gettext_lazy("Who can see me online"), choices=list(ALLOWED.items()), widget=forms.RadioSelect
     )
     challenged_by = forms.ChoiceField(
-        label=gettext_lazy("Who may challenge me"), choices=list(ALLOWED.items()), widget=forms.RadioSelect
+        label=gettext_lazy("Who can challenge me"), choices=list(ALLOWED.items()), widget=forms.RadioSelect
     )
 
 
@@ -78,17 +78,17 @@ def friends_page(request: HttpRequest) -> HttpResponse:
         person = profiles.find_by_typed_name(search_form.cleaned_data["name"].strip())
         if person is not None and profiles.can_view_profile(person, user):
             return redirect("profile", name=profiles.get_profile_name(person))
-        search_form.add_error("name", _("There is nobody of that name whose page you may see."))
+        search_form.add_error("name", _("No profile with that name, or it's private."))
     return _render_friends_page(request, user, search_form)
 
 
 def _save_permissions(request: HttpRequest, user: User) -> HttpResponse:
     form = PermissionsForm(request.POST)
     if not form.is_valid() or user.is_guest:
-        return respond_problem(request, "no_choice", _("That cannot be chosen."), request.path, 400)
+        return respond_problem(request, "no_choice", _("That option isn't available."), request.path, 400)
     for field, audience in form.cleaned_data.items():
         preference_service.set_audience(user, audience, field)
-    return respond_done(request, reverse("friends"), _("Kept."))
+    return respond_done(request, reverse("friends"), _("Saved."))
 
 
 def _render_friends_page(request: HttpRequest, user: User, search_form: PersonSearchForm) -> HttpResponse:
@@ -132,12 +132,12 @@ def _build_row(relation: Relation, is_online: bool, is_friend: bool) -> dict[str
 
 
 DONE_TEXTS = {
-    "follow": gettext_lazy("You follow %(name)s now."),
-    "unfollow": gettext_lazy("You do not follow %(name)s any more."),
-    "block": gettext_lazy("%(name)s is blocked, and is not told."),
-    "unblock": gettext_lazy("%(name)s is not blocked any more."),
-    "mute": gettext_lazy("You are not shown what %(name)s says any more."),
-    "unmute": gettext_lazy("You are shown what %(name)s says again."),
+    "follow": gettext_lazy("You now follow %(name)s."),
+    "unfollow": gettext_lazy("You no longer follow %(name)s."),
+    "block": gettext_lazy("You blocked %(name)s. They won't know."),
+    "unblock": gettext_lazy("You unblocked %(name)s."),
+    "mute": gettext_lazy("You muted %(name)s. They won't know."),
+    "unmute": gettext_lazy("You unmuted %(name)s."),
 }
 
 
@@ -186,7 +186,7 @@ def _change_relation(request: HttpRequest, user: User | None, other: User | None
         return respond_too_many_requests(request)
     action, next_url = request.POST.get("do", ""), get_next_url(request, reverse("friends"))
     if action not in relation_service.ACTIONS:
-        return respond_problem(request, "invalid", _("Some of the choices are missing or unknown."), next_url, 400)
+        return respond_problem(request, "invalid", _("Some choices are missing or unknown."), next_url, 400)
     try:
         if other is None:
             raise Refusal("no_such_person")
@@ -202,5 +202,5 @@ def _has_relation(user: User, other: User) -> bool:
 
 def _require_login(request: HttpRequest) -> HttpResponse:
     if wants_json(request):
-        return respond_problem(request, "forbidden", _("Choose a name first, so that we can answer you."), status=403)
+        return respond_problem(request, "forbidden", _("Choose a name first."), status=403)
     return redirect_to_login(reverse("friends"))

@@ -27,8 +27,8 @@ from games.views.responses import (
 )
 
 SCOPES = {
-    READ: gettext_lazy("Read: see what you see, and play nothing"),
-    PLAY: gettext_lazy("Play: open and join games as you, marked as a program"),
+    READ: gettext_lazy("Read: see what you see, but not play"),
+    PLAY: gettext_lazy("Play: create and join games as you, marked as a program"),
 }
 MAX_KEY_DIGITS = 18
 """Most digits of a primary key, so that it fits the integers of every database."""
@@ -38,12 +38,12 @@ class TokenForm(forms.Form):
     """Name and scope of a token. The service validates them."""
 
     name = forms.CharField(
-        label=gettext_lazy("Name, for yourself"),
+        label=gettext_lazy("Name (only you see it)"),
         required=False,
         widget=forms.TextInput(attrs={"maxlength": tokens.MAX_NAME_LENGTH, "autocomplete": "off", "required": True}),
     )
     scope = forms.ChoiceField(
-        label=gettext_lazy("What it may do"),
+        label=gettext_lazy("Permissions"),
         choices=list(SCOPES.items()),
         initial=READ,
         required=False,
@@ -79,7 +79,7 @@ def revoke_token(request: HttpRequest) -> HttpResponse:
     key = request.POST.get("token", "")
     if key.isascii() and key.isdecimal() and len(key) <= MAX_KEY_DIGITS:
         tokens.delete_token(user, int(key))
-    return respond_done(request, reverse("tokens"), _("Ended. Nothing opens with that token any more."))
+    return respond_done(request, reverse("tokens"), _("Token revoked."))
 
 
 def _render_page(request: HttpRequest, **created: Any) -> HttpResponse:

@@ -70,7 +70,7 @@ def decline_challenge(request: HttpRequest, code: str) -> HttpResponse:
         challenges.decline_challenge(game, user)
     except Refusal as refusal:
         return respond_refused(request, refusal, reverse("lobby"))
-    return respond_done(request, reverse("lobby"), _("Declined."))
+    return respond_done(request, reverse("lobby"), _("Challenge declined."))
 
 
 def _send_challenge(request: HttpRequest, user: User, to: User, form: ChallengeForm) -> HttpResponse:
@@ -86,6 +86,6 @@ def _send_challenge(request: HttpRequest, user: User, to: User, form: ChallengeF
 
 def _render_form(request: HttpRequest, form: ChallengeForm, to: User, name: str) -> HttpResponse:
     if form.is_bound and wants_json(request):
-        return respond_problem(request, "invalid", _("Some of the choices are missing or unknown."), status=400)
+        return respond_problem(request, "invalid", _("Some choices are missing or unknown."), status=400)
     context = {"form": form, "to": to, "name": name, "seed_ticket": seed_tickets.issue_ticket()}
     return render(request, "matches/challenge.html", context, status=400 if form.is_bound else 200)

@@ -47,9 +47,9 @@ from games.views.public_urls import get_shareable_url
 from games.views.responses import require_post, respond_done, respond_problem, respond_refused, wants_json
 
 DECISION_TEXTS = {
-    TimeoutChoice.WIN: gettext_lazy("The game is yours: your opponent ran out of time."),
+    TimeoutChoice.WIN: gettext_lazy("You win: your opponent ran out of time."),
     TimeoutChoice.DRAW: gettext_lazy("You called it a draw."),
-    TimeoutChoice.MORE: gettext_lazy("Your opponent has 15 seconds more."),
+    TimeoutChoice.MORE: gettext_lazy("Your opponent gets 15 more seconds."),
 }
 """Messages after a decision on a page without a script."""
 
@@ -101,7 +101,7 @@ def resign(request: HttpRequest, code: str) -> HttpResponse:
 @require_post
 def claim_win(request: HttpRequest, code: str) -> HttpResponse:
     """Claim the win from an opponent who has been away for two minutes."""
-    return _run_action(request, code, play.claim_win, _("The game is yours: your opponent stayed away."))
+    return _run_action(request, code, play.claim_win, _("You win: your opponent left the game."))
 
 
 @require_post
@@ -111,7 +111,7 @@ def decide_timeout(request: HttpRequest, code: str) -> HttpResponse:
     try:
         choice = TimeoutChoice(request.POST.get("choice", ""))
     except ValueError:
-        text = _("Choose the win, a draw, or more time.")
+        text = _("Choose a win, a draw or more time.")
         return respond_problem(request, "invalid", text, reverse("game", args=[code]), 400)
     return _run_action(
         request, code, lambda game, user: clocks.decide_timeout(game, user, choice), DECISION_TEXTS[choice]
@@ -150,7 +150,7 @@ def download_record(request: HttpRequest, code: str) -> HttpResponse:
         raise Http404
     require_view(game, player)
     if not event_store.load_state_of_kind(MatchState, game.pk).record_open:
-        text = _("The record is open when the game is over: it tells every card.")
+        text = _("The record shows every card, so it opens when the game is over.")
         return respond_problem(request, "not_over", text, reverse("game", args=[code]))
     response = JsonResponse(write(event_store.load_state_of_kind(MatchState, game.pk).record()))
     response["Content-Disposition"] = f'attachment; filename="claim-{code}.json"'
@@ -181,7 +181,7 @@ def _require_player(request: HttpRequest, code: str) -> tuple[Game, User]:
     ):
         raise Http404
     if user is None or not get_player(request, game):
-        raise PermissionDenied(_("Only the two players of a game may do that."))
+        raise PermissionDenied(_("Only the two players can do that."))
     return game, user
 
 
@@ -266,4 +266,4 @@ def _get_rating_text(change: ratings.RatingChange, name: str, own: bool) -> str:
     params = {"name": name, "rating": change.after, "change": format_signed(change.change)}
     if own:
         return _("Your rating: %(rating)s (%(change)s)") % params
-    return _("Rating of %(name)s: %(rating)s (%(change)s)") % params
+    return _("%(name)s's rating: %(rating)s (%(change)s)") % params

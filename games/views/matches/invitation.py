@@ -110,8 +110,8 @@ def cancel_game(request: HttpRequest, code: str) -> HttpResponse:
     except Refusal as refusal:
         return respond_refused(request, refusal, _get_game_url(game))
     if match.over:
-        return respond_done(request, reverse("lobby"), _("The game is cancelled. Nobody wins or loses."))
-    text = _("You declined. The game goes on.") if is_declining else _("You offered to cancel the game.")
+        return respond_done(request, reverse("lobby"), _("Game cancelled. Nobody wins or loses."))
+    text = _("You declined. The game continues.") if is_declining else _("You offered to cancel the game.")
     return respond_done(request, _get_game_url(game), text)
 
 
@@ -147,7 +147,7 @@ def render_waiting_page(request: HttpRequest, game: Game) -> HttpResponse:
     context: dict[str, Any] = {
         "game": game,
         "address": address,
-        "qr": render_qr_svg(address, _("QR code of the invitation's address")),
+        "qr": render_qr_svg(address, _("QR code for this invitation")),
         "words": list_option_texts(game, host, own=True),
         "deal": deals.get_deal_commitment(game),
         "offered": OPPONENTS[str(get_preference(request, "level"))],
@@ -164,7 +164,7 @@ def list_option_texts(game: Game, host: Player, own: bool = False) -> list[str]:
     """
     endings = zip(describe_ending_ruling(game.rulings), describe_ending_ruling(MATCH_RULINGS), strict=True)
     chosen_endings = [text for text, default in endings if text != default]
-    rated = [_("Rated: it counts for the ratings of both players.")] if game.rated else []
+    rated = [_("Rated: the result counts for both players' ratings.")] if game.rated else []
     rules = [_get_lead_text(game, host, own), describe_memory_ruling(game.rulings), *chosen_endings]
     return [*rated, *list_clock_texts(game), *rules, _get_watch_text(game)]
 
@@ -194,21 +194,21 @@ def _get_lead_text(game: Game, host: Player, own: bool) -> str:
     if (game.lead == Lead.CREATOR) == own:
         return _("You lead the first trick.")
     if own:
-        return _("The other player leads the first trick.")
+        return _("Your opponent leads the first trick.")
     return _("%(name)s leads the first trick.") % {"name": host.name}
 
 
 def _get_watch_text(game: Game) -> str:
-    return _("Others may watch, and see no hand.") if game.watch else _("Nobody else may watch.")
+    return _("Others can watch, but they don't see your hands.") if game.watch else _("No spectators.")
 
 
 def _respond_too_late(request: HttpRequest, game: Game) -> HttpResponse:
     if game.status == Status.CALLED_OFF:
         return respond_problem(request, "not_waiting", _("This invitation was cancelled."), reverse("lobby"))
     if game.watch:
-        text = _("Somebody else took the last seat. You may watch, or find another game in the lobby.")
+        text = _("Someone else joined first. You can watch, or find another game in the lobby.")
         return respond_problem(request, "seat_taken", text, _get_game_url(game))
-    text = _("Somebody else took the last seat, and this game is played without watchers. Find another one here.")
+    text = _("Someone else joined first, and this game is closed to spectators. Find another game here.")
     return respond_problem(request, "seat_taken", text, reverse("lobby"))
 
 

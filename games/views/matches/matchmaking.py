@@ -28,7 +28,7 @@ from games.views.responses import (
     respond_too_many_requests,
 )
 
-NO_SUCH_CLOCK = _("Choose one of the clocks that are offered.")
+NO_SUCH_CLOCK = _("Choose one of the clocks on offer.")
 
 
 class SeekForm(OptionalNameMixin, forms.Form):

@@ -54,7 +54,7 @@ def appeal(request: HttpRequest, number: int) -> HttpResponse:
         appeals.file_appeal(act, sender, form.cleaned_data["text"])
     except Refusal as refusal:
         return respond_refused(request, refusal, here)
-    return respond_done(request, here, _("Your appeal is in the queue. Another moderator will look at it."))
+    return respond_done(request, here, _("Appeal sent."))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -92,13 +92,13 @@ def get_decision_text(act: Act) -> str:
 def _get_person_text(act: Act) -> str:
     texts = {
         ActKind.RENAME: _("Your name was changed."),
-        ActKind.WARN: _("The moderators warn you. Nothing else follows from it."),
-        ActKind.MUTE: _("You cannot write names or reports for some time."),
+        ActKind.WARN: _("The moderators sent you a warning. It has no other consequences."),
+        ActKind.MUTE: _("You can't chat, report or choose a name for a while."),
         ActKind.SUSPEND: _("Your account was suspended."),
         ActKind.CLOSE: _("Your account was closed."),
-        ActKind.END_SESSIONS: _("A moderator logged your account out everywhere."),
-        ActKind.RESET_LINK: _("A moderator made a link to choose a new password for your account."),
-        ActKind.UNDO: _("A decision about you was taken back."),
+        ActKind.END_SESSIONS: _("A moderator logged you out everywhere."),
+        ActKind.RESET_LINK: _("A moderator created a link to reset your password."),
+        ActKind.UNDO: _("A decision about you was undone."),
     }
     return texts[ActKind(act.what)]
 

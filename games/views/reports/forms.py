@@ -14,7 +14,7 @@ def _text_field(label: Any) -> forms.CharField:
     return forms.CharField(
         label=label,
         max_length=MAX_TEXT_LENGTH,
-        error_messages={"required": _("Tell in a few words what happened.")},
+        error_messages={"required": _("Describe briefly what happened.")},
         widget=forms.Textarea(attrs={"rows": 5, "maxlength": MAX_TEXT_LENGTH}),
     )
 
@@ -22,8 +22,8 @@ def _text_field(label: Any) -> forms.CharField:
 class ReportForm(forms.Form):
     """Report: its target, its category, and what happened. ``targets`` are the values and labels of targets."""
 
-    target = forms.ChoiceField(label=_("What or whom do you report?"), widget=forms.RadioSelect)
-    category = forms.ChoiceField(label=_("What is it about?"), choices=Category.choices, widget=forms.RadioSelect)
+    target = forms.ChoiceField(label=_("What are you reporting?"), widget=forms.RadioSelect)
+    category = forms.ChoiceField(label=_("What's the problem?"), choices=Category.choices, widget=forms.RadioSelect)
     text = _text_field(_("What happened?"))
 
     def __init__(self, targets: list[tuple[str, str]], *args: Any, **kwargs: Any) -> None:
@@ -35,4 +35,4 @@ class ReportForm(forms.Form):
 class AppealForm(forms.Form):
     """Appeal, with its reason."""
 
-    text = _text_field(_("Why should we look at it again?"))
+    text = _text_field(_("Why should we reconsider?"))

@@ -62,9 +62,7 @@ def _file_report(request: HttpRequest, game: Game, sender: Sender, form: ReportF
         reports.file_report(sender, game, fields["target"], fields["category"], fields["text"])
     except Refusal as refusal:
         return respond_refused(request, refusal, reverse("reports"))
-    return respond_done(
-        request, reverse("reports"), _("Thank you. A moderator will look at it, and what came of it stands here.")
-    )
+    return respond_done(request, reverse("reports"), _("Report sent. You'll see the outcome here."))
 
 
 def _get_visible_names(game: Game, sender: Sender) -> tuple[str, str]:
@@ -89,7 +87,7 @@ def _list_targets(names: tuple[str, str], game: Game) -> list[tuple[str, str]]:
 
 def _respond_name_needed(request: HttpRequest) -> HttpResponse:
     if wants_json(request):
-        return respond_problem(request, "name_needed", _("Choose a name first, so that we can answer you."), status=403)
+        return respond_problem(request, "name_needed", _("Choose a name first, so we can reply to you."), status=403)
     return redirect(f"{reverse('guest')}?{urlencode({'next': request.path})}")
 
 
