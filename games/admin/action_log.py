@@ -134,7 +134,7 @@ class ActAdmin(ActionAdmin):
     date_hierarchy = "at"
     ordering = ("-pk",)
     search_fields = ("reason", "message", "game__code", "person__username", "person__display_name", "who__username")
-    search_help_text = _("Words of a reason or message, a game's code, or a name.")
+    search_help_text = _("Search by reason, message, game code or name.")
     fields = (
         *("at_time", "moderator", "what", "on", "why", "message_text", "details", "number", "entry"),
         *("second", "because", "undone", "taken_back"),
@@ -189,7 +189,7 @@ class ActAdmin(ActionAdmin):
         """Return the moderator who acted."""
         return render_person(act.who)
 
-    @admin.display(description=_("game or person"))
+    @admin.display(description=_("game or user"))
     def on(self, act: Act) -> SafeString:
         """Return a link to the game or person."""
         return (
@@ -223,7 +223,7 @@ class ActAdmin(ActionAdmin):
         """Return the moderator who confirmed the act, a dash for none."""
         return render_person(act.confirmed_by)
 
-    @admin.display(description=_("because of the report"))
+    @admin.display(description=_("related report"))
     def because(self, act: Act) -> Any:
         """Return a link to the report that led to the act."""
         return render_link(act.report, act.report_id) if act.report else EMPTY

@@ -70,7 +70,7 @@ class LogReader(Generic[GameT]):
 
     def describe_opening(self) -> str:
         """Return the text of the first entry."""
-        return _("Opened the game.")
+        return _("Created the game.")
 
     def list_inconsistencies(self, tally: Tally) -> Iterable[SlipShown]:
         """Return the slips: logged entries that contradict the rules or each other."""
@@ -122,7 +122,7 @@ class LogReader(Generic[GameT]):
     def _describe_moderation(self, data: Mapping[str, Any]) -> str:
         kind = ActKind(data["what"])
         if kind is ActKind.REVEAL:
-            return _("A moderator looked at the hidden cards.")
+            return _("A moderator viewed the hidden cards.")
         text = describe_notice(Notice(data["act"], kind, data["why"], data), self.state.names)
         return f"{text} {data['why']}"
 
@@ -165,7 +165,7 @@ class TableLogReader(LogReader[TableState]):
 
     def describe_opening(self) -> str:
         """Return the text of the first entry, with both names."""
-        return _("Opened the table for %(first)s and %(second)s.") % {
+        return _("Created the table for %(first)s and %(second)s.") % {
             "first": self.get_name(0),
             "second": self.get_name(1),
         }
