@@ -33,6 +33,7 @@ from games.admin.display import (
 from games.admin.labels import get_person_label, list_act_details, render_person
 from games.models import Act, User
 from games.models.moderation import EXPORT_RELATIONS
+from games.texts.moderation import translate_reason
 from games.views.errors import bad_request
 
 EXPORT_CHUNK = 500
@@ -201,17 +202,17 @@ class ActAdmin(ActionAdmin):
     @admin.display(description=_("reason"))
     def beginning(self, act: Act) -> SafeString:
         """Return the beginning of the reason."""
-        return render_short_text(act.reason)
+        return render_short_text(translate_reason(act.reason))
 
     @admin.display(description=_("reason"))
     def why(self, act: Act) -> SafeString:
         """Return the reason."""
-        return render_multiline_text(act.reason)
+        return render_multiline_text(translate_reason(act.reason))
 
     @admin.display(description=_("message"))
     def message_text(self, act: Act) -> SafeString:
         """Return the message to the people concerned."""
-        return render_multiline_text(act.message)
+        return render_multiline_text(translate_reason(act.message))
 
     @admin.display(description=_("details"))
     def details(self, act: Act) -> Any:

@@ -23,6 +23,7 @@ from games.services.moderation.permissions import Moderator
 from games.services.moderation.proposals import propose_action
 from games.services.reports import appeals
 from games.state.moderation import ActKind
+from games.texts.moderation import translate_reason
 
 
 @admin.register(Appeal)
@@ -104,12 +105,12 @@ class AppealAdmin(QueueAdmin):
     @admin.display(description=_("reason for the action"))
     def why(self, appeal: Appeal) -> SafeString:
         """Return the reason of the act."""
-        return render_multiline_text(appeal.act.reason)
+        return render_multiline_text(translate_reason(appeal.act.reason))
 
     @admin.display(description=_("message about the action"))
     def said(self, appeal: Appeal) -> SafeString:
         """Return the message of the act."""
-        return render_multiline_text(appeal.act.message)
+        return render_multiline_text(translate_reason(appeal.act.message))
 
     @admin.display(description=_("text"))
     def beginning(self, appeal: Appeal) -> SafeString:

@@ -52,6 +52,9 @@ class ReaderProtocol(Protocol):
     def get_name(self, seat: int | None) -> str:
         """Return the name of a seat, empty for None."""
 
+    def get_device(self, device: int) -> str:
+        """Return the label of a device, by its number in the data of an entry."""
+
     def describe_opening(self) -> str:
         """Return the text of the first entry."""
 
@@ -103,7 +106,7 @@ def _describe_succeeded(reader: ReaderProtocol, entry: Entry) -> str:
 
 def _describe_placed(reader: ReaderProtocol, entry: Entry) -> str:
     data = entry.data
-    texts = {"device": f"d{data['device']}", "name": data["name"]}
+    texts = {"device": reader.get_device(data["device"]), "name": data["name"]}
     if not data["seats"]:
         role = format_role(DeviceRole(data["role"]))
         return _("%(device)s joined the table: %(role)s.") % {**texts, "role": role}
@@ -114,7 +117,7 @@ def _describe_placed(reader: ReaderProtocol, entry: Entry) -> str:
 
 
 def _describe_removed(reader: ReaderProtocol, entry: Entry) -> str:
-    return _("The host removed %(device)s.") % {"device": f"d{entry.data['device']}"}
+    return _("The host removed %(device)s.") % {"device": reader.get_device(entry.data["device"])}
 
 
 def _describe_locked(reader: ReaderProtocol, entry: Entry) -> str:

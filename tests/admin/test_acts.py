@@ -86,7 +86,7 @@ class TestEveryAction:
         asked = desk.get(action_page(row, kind), fields)
         looked = desk.post(action_page(row, kind), {"reason": "Why", "message": "Said", "step": "look", **fields})
         assert (asked.status_code, looked.status_code) == (200, 200)
-        assert "What will happen:" in looked.content.decode()
+        assert "Effect:" in looked.content.decode()
         assert "desk-happens" in looked.content.decode()
         assert Act.objects.count() == before
 

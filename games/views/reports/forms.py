@@ -14,7 +14,7 @@ def _text_field(label: Any) -> forms.CharField:
     return forms.CharField(
         label=label,
         max_length=MAX_TEXT_LENGTH,
-        error_messages={"required": _("Tell in a few words what happened.")},
+        error_messages={"required": _("Describe briefly what happened.")},
         widget=forms.Textarea(attrs={"rows": 5, "maxlength": MAX_TEXT_LENGTH}),
     )
 

@@ -118,7 +118,7 @@ class TestRebuilt:
     def test_rebuilt_ratings_equal_the_stored_ones(self, games: list[Game]) -> None:
         before = numbers()
         assert len(before) == 8 * 2 + 4
-        assert rebuilt() == "Rated games: 8. People with a rating: 4.\nNumbers that were something else: 0.\n"
+        assert rebuilt() == "Rated games: 8. Users with a rating: 4.\nCorrected numbers: 0.\n"
         assert numbers() == before
         Rated.objects.filter(seat=0).update(rating=0.0)
         Rating.objects.all().delete()
