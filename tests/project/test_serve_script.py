@@ -181,7 +181,7 @@ def test_no_suitable_python(machine: Machine) -> None:
     machine.python("python3.13", BROKEN)
     machine.python("python3", BROKEN)
     machine.python("python", python_of_version(10))
-    assert "Python 3.11 to 3.14 is needed" in refused_with_one_sentence(machine.serve())
+    assert "Python 3.11 to 3.14 was not found" in refused_with_one_sentence(machine.serve())
 
 
 @nothing_else
@@ -190,7 +190,7 @@ def test_a_newer_python_alone_is_tried_with_a_warning(machine: Machine) -> None:
     first = machine.serve()
     assert first.stdout.strip() == "ran ['serve']"
     (warning,) = [line for line in first.stderr.splitlines() if not line.startswith("Installing")]
-    assert warning.startswith("Python 3.15 is newer than those this is known to run on (3.11 to 3.14):")
+    assert warning.startswith("Python 3.15 is newer than the supported versions (3.11 to 3.14):")
     assert machine.serve().stderr == ""
 
 
@@ -206,4 +206,4 @@ def test_a_folder_that_cannot_be_written_to(machine: Machine) -> None:
     machine.project.chmod(0o555)
     sentence = refused_with_one_sentence(machine.serve(before=permission_command()))
     machine.project.chmod(0o755)
-    assert f"The folder {machine.project} cannot be written to" in sentence
+    assert f"The folder {machine.project} is not writable" in sentence
