@@ -134,7 +134,7 @@ _ACTIONS = (
     ModerationAction(ActKind.END_SESSIONS, _("End sessions"), end_sessions),
     ModerationAction(
         ActKind.RESET_LINK,
-        _("Create password reset link"),
+        _("Create reset link"),
         create_reset_link,
         applies_to=lambda person: not person.is_guest and person.closed_at is None,
     ),

@@ -43,7 +43,7 @@ class AppealAdmin(QueueAdmin):
     search_help_text = _("Search by text, game code or name.")
     fieldsets = (
         (None, {"fields": ("against", "on", "why", "said", "words", "sender", "sent_at")}),
-        (_("Decision"), {"fields": ("status", "claimer", "result", "sender_note")}),
+        (_("Handling"), {"fields": ("status", "claimer", "result", "sender_note")}),
     )
     readonly_fields = ("against", "on", "why", "said", "words", "sender", "sent_at", "claimer", "result", "sender_note")
 

@@ -78,7 +78,7 @@ class ReportAdmin(QueueAdmin):
     search_help_text = _("Search by text, game code or name.")
     fieldsets = (
         (None, {"fields": ("about_game", "about_person", "category", "words", "sender", "sent_at", "moment", "said")}),
-        (_("Decision"), {"fields": ("status", "claimer", "result", "sender_note")}),
+        (_("Handling"), {"fields": ("status", "claimer", "result", "sender_note")}),
     )
     readonly_fields = (
         *(

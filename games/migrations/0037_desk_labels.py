@@ -36,7 +36,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='act',
             name='what',
-            field=models.CharField(choices=[('call_off', 'Cancel game'), ('award', 'Award win'), ('change_result', 'Change result'), ('reopen', 'Reopen game'), ('freeze', 'Pause game'), ('put_off', 'Remove device'), ('give_back', 'Return seat'), ('correct', 'Correct entry'), ('strike', 'Strike entry'), ('rename_seat', 'Rename seat'), ('rename', 'Rename user'), ('warn', 'Warn'), ('mute', 'Mute'), ('suspend', 'Suspend'), ('close', 'Close account'), ('end_sessions', 'End sessions'), ('reset_link', 'Create password reset link'), ('reveal', 'View hidden cards'), ('undo', 'Undo')], max_length=16, verbose_name='action'),
+            field=models.CharField(choices=[('call_off', 'Cancel game'), ('award', 'Award win'), ('change_result', 'Change result'), ('reopen', 'Reopen game'), ('freeze', 'Pause game'), ('put_off', 'Remove device'), ('give_back', 'Return seat'), ('correct', 'Correct entry'), ('strike', 'Strike entry'), ('rename_seat', 'Rename seat'), ('rename', 'Rename user'), ('warn', 'Warn'), ('mute', 'Mute'), ('suspend', 'Suspend'), ('close', 'Close account'), ('end_sessions', 'End sessions'), ('reset_link', 'Create reset link'), ('reveal', 'View hidden cards'), ('undo', 'Undo')], max_length=16, verbose_name='action'),
         ),
         migrations.AlterField(
             model_name='appeal',
@@ -141,7 +141,7 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='proposal',
             name='what',
-            field=models.CharField(choices=[('call_off', 'Cancel game'), ('award', 'Award win'), ('change_result', 'Change result'), ('reopen', 'Reopen game'), ('freeze', 'Pause game'), ('put_off', 'Remove device'), ('give_back', 'Return seat'), ('correct', 'Correct entry'), ('strike', 'Strike entry'), ('rename_seat', 'Rename seat'), ('rename', 'Rename user'), ('warn', 'Warn'), ('mute', 'Mute'), ('suspend', 'Suspend'), ('close', 'Close account'), ('end_sessions', 'End sessions'), ('reset_link', 'Create password reset link'), ('reveal', 'View hidden cards'), ('undo', 'Undo')], max_length=16, verbose_name='action'),
+            field=models.CharField(choices=[('call_off', 'Cancel game'), ('award', 'Award win'), ('change_result', 'Change result'), ('reopen', 'Reopen game'), ('freeze', 'Pause game'), ('put_off', 'Remove device'), ('give_back', 'Return seat'), ('correct', 'Correct entry'), ('strike', 'Strike entry'), ('rename_seat', 'Rename seat'), ('rename', 'Rename user'), ('warn', 'Warn'), ('mute', 'Mute'), ('suspend', 'Suspend'), ('close', 'Close account'), ('end_sessions', 'End sessions'), ('reset_link', 'Create reset link'), ('reveal', 'View hidden cards'), ('undo', 'Undo')], max_length=16, verbose_name='action'),
         ),
         migrations.AlterField(
             model_name='report',

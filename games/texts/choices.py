@@ -95,7 +95,7 @@ ACTS = build_choices(
         ActKind.SUSPEND: _("Suspend"),
         ActKind.CLOSE: _("Close account"),
         ActKind.END_SESSIONS: _("End sessions"),
-        ActKind.RESET_LINK: _("Create password reset link"),
+        ActKind.RESET_LINK: _("Create reset link"),
         ActKind.REVEAL: _("View hidden cards"),
         ActKind.UNDO: _("Undo"),
     }

@@ -134,7 +134,7 @@ class TestVerdict:
         self, report: Report, nils: Moderator, desk: Client
     ) -> None:
         cases.claim_case(nils, report)
-        assert "Another moderator is dealing" in decide(desk, report, "warn")
+        assert "Another moderator has claimed this" in decide(desk, report, "warn")
         assert (report.status, Act.objects.count()) == ("claimed", 0)
 
     def test_takes_the_permission_of_the_act(self, report: Report, mona: Moderator, desk: Client) -> None:

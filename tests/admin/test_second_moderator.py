@@ -77,7 +77,7 @@ class TestActionAfterLook:
 
     def test_is_not_confirmed_by_its_proposer(self, game: Game, desk: Client, mona: Moderator) -> None:
         kept = self.proposed(game, desk, mona)
-        assert "You proposed this yourself" in desk.post(second(kept, "confirm"), follow=True).content.decode()
+        assert "You proposed this, so" in desk.post(second(kept, "confirm"), follow=True).content.decode()
 
     def test_a_single_moderator_is_warned(self, game: Game, desk: Client, mona: Moderator) -> None:
         reveal_cards(mona, game, WHY)
