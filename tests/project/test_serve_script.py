@@ -140,7 +140,7 @@ def test_an_installation_that_failed_is_done_again(served: Machine) -> None:
     requirements = served.project / "requirements.lock"
     before = requirements.read_text()
     requirements.write_text(f"a-package-that-no-index-has==1.0 --hash=sha256:{'0' * 64}\n")
-    assert "check the internet connection" in refused_with_one_sentence(served.serve())
+    assert "check your internet connection" in refused_with_one_sentence(served.serve())
     requirements.write_text(before)
     mended = served.serve()
     assert "Installing" in mended.stderr
@@ -154,7 +154,7 @@ def test_only_the_very_package_that_was_locked_is_installed(machine: Machine) ->
     for given in ("", f" --hash=sha256:{'0' * 64}"):
         lock.write_text(f"tiny==1.0{given}\n")
         refused = machine.run("serve", PIP_FIND_LINKS=str(wheel.parent))
-        assert "check the internet connection" in refused_with_one_sentence(refused)
+        assert "check your internet connection" in refused_with_one_sentence(refused)
     lock.write_text(f"tiny==1.0 --hash=sha256:{sha256(wheel.read_bytes()).hexdigest()}\n")
     assert machine.run("serve", PIP_FIND_LINKS=str(wheel.parent)).stdout.strip() == "ran ['serve']"
 

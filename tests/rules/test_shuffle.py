@@ -192,7 +192,7 @@ def changed_record(**changes: Any) -> Record:
 
 @pytest.mark.parametrize(
     ("number", "whose"),
-    [(3, "the parts of both"), (1, "seat 1 gave none"), (2, "seat 0 gave none"), (0, "the site alone chose it")],
+    [(3, "the parts of both"), (1, "seat 1 gave none"), (2, "seat 0 gave none"), (0, "the site alone chose the deal")],
 )
 def test_a_deal_that_follows_is_verified_and_missing_parts_are_told(
     verify_command: Verify, number: int, whose: str
@@ -231,4 +231,4 @@ def test_a_file_of_several_ends_with_the_worst(verify_command: Verify) -> None:
     files = ([HONEST, HONEST], [HONEST, none], [none, other_seed])
     assert [verify_command(*records)[0] for records in files] == [0, 2, 1]
     status, told = verify_command(HONEST, {}, none)
-    assert (status, [one.split(":")[0] for one in told]) == (1, ["verified", "no record", "none"])
+    assert (status, [one.split(":")[0] for one in told]) == (1, ["verified", "invalid record", "none"])

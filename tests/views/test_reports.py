@@ -76,7 +76,7 @@ class TestAppealing:
     ) -> None:
         act = award_win(mona, game, 1, WHY)
         page = ana_client.get(f"/appeal/{act.pk}/").content.decode()
-        assert "gave this game to Bram" in page
+        assert "awarded the win to Bram" in page
         assert WHY.message in page
         ana_client.post(f"/appeal/{act.pk}/", {"text": "He left."})
         appeal = Appeal.objects.get()

@@ -182,7 +182,7 @@ def test_results_follow_acts_of_moderators_and_their_undo(
     done = act(mona, game)
     assert [row["outcome"] for row in rows()] == outcomes
     there = rows()
-    assert "something else: 0." in rebuilt()
+    assert "Corrected results: 0." in rebuilt()
     assert rows() == there
     undo_act(mona, done, WHY)
     assert rows() == before
