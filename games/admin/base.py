@@ -155,7 +155,7 @@ class ReadOnlyAdmin(Base):
         """Show Django's log of a row with its title, and with its messages in words."""
         row = self.get_object(request, object_id)
         context = {} if row is None else {"title": self.get_title(row)}
-        response: Any = super().history_view(request, object_id, {**context, **(extra_context or {})})
+        response = super().history_view(request, object_id, {**context, **(extra_context or {})})
         for entry in getattr(response, "context_data", {}).get("action_list", ()):
             entry.change_message = describe_log_message(entry.get_change_message())
         return response
