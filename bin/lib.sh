@@ -1,5 +1,5 @@
 # shellcheck shell=sh
-# Shared by the commands in bin/: finds Python, keeps .venv right. Sourced with $root set.
+# Shared by the commands in bin/: finds Python and keeps .venv up to date. Sourced with $root set.
 
 : "${root:?set by the script that sources this file}"
 
@@ -64,10 +64,10 @@ END
 
 choose_python() {
     first_suitable venv ensurepip && return 0
-    without=$(first_suitable) || die "Python 3.$oldest to 3.$newest is needed and was not found:" \
-        "install one from https://www.python.org/downloads/ and start again."
+    without=$(first_suitable) || die "Python 3.$oldest to 3.$newest was not found:" \
+        "install it from https://www.python.org/downloads/ and start again."
     version=$(version_of "$without")
-    die "Python $version has no venv module here: install it" \
+    die "Python $version has no venv module: install it" \
         "(on Debian and Ubuntu: sudo apt install python$version-venv) and start again."
 }
 
@@ -77,21 +77,21 @@ warn_if_newer() {
     for minor in $supported; do
         [ "$version" != "3.$minor" ] || return 0
     done
-    say "Python $version is newer than those this is known to run on (3.$oldest to 3.$newest):" \
-        "if something fails, install one of them, delete the folder .venv and start again."
+    say "Python $version is newer than the supported versions (3.$oldest to 3.$newest):" \
+        "if something fails, install a supported one, delete the folder .venv and start again."
 }
 
 make_venv() {
     python=$(choose_python) || exit 1
     warn_if_newer "$python"
     # The parentheses keep the shell's own complaint about the redirection out of sight.
-    ( : >"$root/.writable" ) 2>/dev/null || die "The folder $root cannot be written to:" \
-        "copy the project to a folder of your own, or allow writing, and start again."
+    ( : >"$root/.writable" ) 2>/dev/null || die "The folder $root is not writable:" \
+        "make it writable, or copy the project to another folder, and start again."
     rm -f "$root/.writable"
     rm -rf "$venv"
     "$python" -m venv "$venv" >/dev/null 2>&1 || {
         rm -rf "$venv"
-        die "The Python environment $venv could not be made with $python:" \
+        die "The Python environment $venv could not be created with $python:" \
             "free some disk space or install another Python 3.$oldest to 3.$newest, and start again."
     }
 }
@@ -109,15 +109,15 @@ install() {
     shift
     print=$(fingerprint "$@")
     [ "$(cat "$stamp" 2>/dev/null)" != "$print" ] || return 0
-    [ -w "$venv" ] || die "The folder $venv cannot be written to: allow writing and start again."
+    [ -w "$venv" ] || die "The folder $venv is not writable: make it writable and start again."
     rm -f "$stamp"
     for list in "$@"; do :; done
-    say "Installing what $list names (a minute or so, only now) ..."
+    say "Installing the packages of $list (about a minute, only this once) ..."
     pip_install "$root/$list" || {
         without_numba <"$root/$list" >"$venv/without-numba.lock"
         pip_install "$venv/without-numba.lock" &&
-            say "The compiler numba cannot be had for this machine, so the site runs without it and its opponents see less far ahead."
-    } || die "The packages could not be installed: check the internet connection and the free disk space," \
+            say "The numba compiler is not available for this machine: the site runs without it, and computer opponents look less far ahead."
+    } || die "The packages could not be installed: check your internet connection and free disk space," \
         "then start again (details: $venv/install.log)."
     printf '%s\n' "$print" >"$stamp"
 }
@@ -150,9 +150,9 @@ ready_for_bundles() {
     stamp=$venv/bundles.stamp
     print=$(cksum <"$root/package-lock.json")
     [ "$(cat "$stamp" 2>/dev/null)" != "$print" ] || return 0
-    say 'Installing what bundles the scripts (some seconds, only now) ...'
+    say 'Installing the script bundler (a few seconds, only this once) ...'
     (cd "$root" && npm ci --omit=dev --ignore-scripts --no-audit --no-fund --silent --fetch-retries=0) >/dev/null 2>&1 ||
-        say 'It cannot be had, so pages load their scripts one by one.'
+        say 'The bundler could not be installed: pages load their scripts one by one.'
     printf '%s\n' "$print" >"$stamp"
 }
 
@@ -176,7 +176,7 @@ as_root() {
 debian_package() {
     command -v apt-get >/dev/null 2>&1 || return 1
     as_root true 2>/dev/null || return 1
-    say "Installing Debian's package $1 ..."
+    say "Installing the Debian package $1 ..."
     as_root apt-get update >/dev/null 2>&1 || true
     as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "$1" >/dev/null 2>&1
 }
@@ -206,7 +206,7 @@ ready_for_scripts() {
     stamp=$root/node_modules/.stamp
     print=$(cd "$root" && { cat package.json package-lock.json && node --version; } | cksum)
     [ "$(cat "$stamp" 2>/dev/null)" != "$print" ] || return 0
-    say 'Installing what package-lock.json names (half a minute or so, only now) ...'
+    say 'Installing the packages of package-lock.json (about half a minute, only this once) ...'
     (cd "$root" && npm ci --ignore-scripts --no-audit --no-fund --silent) || return 1
     printf '%s\n' "$print" >"$stamp"
 }

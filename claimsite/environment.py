@@ -39,7 +39,7 @@ class Environment(environ.Env):  # type: ignore[misc]
         if not path.exists():
             return
         if not os.access(path, os.R_OK):
-            raise ImproperlyConfigured(f"{path} cannot be read: run this as the account of the site.")
+            raise ImproperlyConfigured(f"{path} is not readable: run this as the user account of the site.")
         self.read_env(path)
 
     def text(self, name: str, default: str = "") -> str:

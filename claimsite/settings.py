@@ -153,7 +153,7 @@ else:
 MINDS_QUEUE = env.boolean("MINDS_QUEUE", default=False)
 """Whether engine workers (`manage.py minds`) are asked first for the moves of bots and for reviews."""
 if MINDS_QUEUE and not CHANNEL_URL:
-    raise ImproperlyConfigured("MINDS_QUEUE needs CHANNEL_URL: the queue is in Redis.")
+    raise ImproperlyConfigured("MINDS_QUEUE needs CHANNEL_URL, because the queue is in Redis.")
 
 RATE_LIMITS = env.boolean("RATE_LIMITS", default=True)
 """Off only for load measurements on a developer's machine."""

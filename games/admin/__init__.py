@@ -13,7 +13,7 @@ from games.admin.base import refuse_to_field
 __all__ = ["action_log", "appeals", "entries", "games", "reports", "users"]
 
 admin.site.site_header = admin.site.site_title = settings.BRAND
-admin.site.index_title = _("Desk")
+admin.site.index_title = _("Moderation")
 admin.site.enable_nav_sidebar = False
 admin.site.disable_action("delete_selected")
 admin.site.admin_view = refuse_to_field(admin.site.admin_view)  # type: ignore[assignment,method-assign]

@@ -27,7 +27,7 @@ _DAY, _WEEK = timedelta(days=1), timedelta(weeks=1)
 DURATIONS: dict[str, tuple[Any, timedelta | None]] = {
     "day": (lazy_duration(_DAY), _DAY),
     "week": (lazy_duration(_WEEK), _WEEK),
-    "good": (_("for good"), None),
+    "good": (_("permanent"), None),
 }
 """The label and the duration of each choice; None is for good."""
 
@@ -47,7 +47,7 @@ def build_reason_field(label: Any) -> forms.ChoiceField:
     """Return a field to choose a prepared reason, which is shown in the reader's language; empty for free text."""
 
     def options() -> list[tuple[str, str]]:
-        return [("", gettext("my own words")), *((key, gettext(text)) for key, text in REASONS.items())]
+        return [("", gettext("none")), *((key, gettext(text)) for key, text in REASONS.items())]
 
     return forms.ChoiceField(label=label, choices=options, required=False)
 
@@ -67,18 +67,16 @@ class ActionForm(forms.Form):
     asked_fields: tuple[str, ...] = ()
     """Fields to show in place of ``arguments``; empty where they are the same."""
 
-    canned = build_reason_field(_("Ready words"))
+    canned = build_reason_field(_("Preset reason"))
     reason = forms.CharField(
         label=_("Reason"),
         max_length=MAX_TEXT_LENGTH,
         required=False,
         widget=_LINES,
-        help_text=_("For the record. Players read it too, unless you write them a message."),
+        help_text=_("Goes into the log. Players see it too, unless you write them a message."),
     )
-    message = forms.CharField(
-        label=_("Message to the people concerned"), max_length=MAX_TEXT_LENGTH, required=False, widget=_LINES
-    )
-    report = forms.ModelChoiceField(label=_("Because of the report"), queryset=Report.objects.none(), required=False)
+    message = forms.CharField(label=_("Message"), max_length=MAX_TEXT_LENGTH, required=False, widget=_LINES)
+    report = forms.ModelChoiceField(label=_("Related report"), queryset=Report.objects.none(), required=False)
 
     def __init__(self, target: Target, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -188,7 +186,7 @@ class ResultForm(WinnerForm):
 
     def set_choices(self) -> None:
         """Offer both seats and a draw."""
-        self.set_field_choices("winner", [*list_seat_choices(self.target), ("draw", _("nobody: a draw"))])
+        self.set_field_choices("winner", [*list_seat_choices(self.target), ("draw", _("Draw"))])
 
 
 class PlaceForm(ActionForm):
@@ -209,7 +207,7 @@ class GiveBackForm(ActionForm):
 
     arguments = ("seat", "to")
     seat = forms.TypedChoiceField(label=_("Seat"), coerce=_parse_seat, widget=forms.RadioSelect)
-    to = forms.CharField(label=_("Account"), help_text=_("The user name, without the name shown."))
+    to = forms.CharField(label=_("Account"), help_text=_("The username, not the display name."))
 
     def set_choices(self) -> None:
         """Offer both seats, and at a table the devices."""
@@ -226,7 +224,7 @@ class GiveBackForm(ActionForm):
             return account
         account_id = User.objects.filter(username=account).values_list("pk", flat=True).first()
         if account_id is None:
-            raise forms.ValidationError(_("There is no such account."))
+            raise forms.ValidationError(_("Account not found."))
         return account_id
 
 
@@ -241,7 +239,7 @@ class CorrectForm(EntryForm):
     """Form that corrects an entry."""
 
     arguments = ("number", "value")
-    value = forms.ChoiceField(label=_("It should be"))
+    value = forms.ChoiceField(label=_("Correct value"))
 
     def set_choices(self) -> None:
         """Offer all cards and leaders."""
@@ -277,7 +275,7 @@ class UntilForm(ActionForm):
     redundant_fields = ("canned", "length")
     asked_fields = ("length", "until")
     length = forms.ChoiceField(
-        label=_("For how long"),
+        label=_("Duration"),
         choices=[(key, label) for key, (label, _span) in DURATIONS.items()],
         widget=forms.RadioSelect,
         initial="week",
@@ -286,7 +284,7 @@ class UntilForm(ActionForm):
     until = forms.DateTimeField(
         label=_("Until (UTC)"),
         required=False,
-        help_text=_("Only for another length: this moment counts then."),
+        help_text=_("Fill in to set another end; it replaces the duration."),
         widget=forms.DateTimeInput(attrs={"type": "datetime-local"}, format="%Y-%m-%dT%H:%M"),
         input_formats=["%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M", "%Y-%m-%d"],
     )
@@ -303,7 +301,7 @@ class UntilForm(ActionForm):
 
     def _get_display(self, name: str) -> str:
         return (
-            gettext("for good") if name == "until" and self.cleaned_data[name] is None else super()._get_display(name)
+            gettext("permanent") if name == "until" and self.cleaned_data[name] is None else super()._get_display(name)
         )
 
 

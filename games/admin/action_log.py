@@ -33,6 +33,7 @@ from games.admin.display import (
 from games.admin.labels import get_person_label, list_act_details, render_person
 from games.models import Act, User
 from games.models.moderation import EXPORT_RELATIONS
+from games.texts.moderation import translate_reason
 from games.views.errors import bad_request
 
 EXPORT_CHUNK = 500
@@ -134,7 +135,7 @@ class ActAdmin(ActionAdmin):
     date_hierarchy = "at"
     ordering = ("-pk",)
     search_fields = ("reason", "message", "game__code", "person__username", "person__display_name", "who__username")
-    search_help_text = _("Words of a reason or message, a game's code, or a name.")
+    search_help_text = _("Search by reason, message, game code or name.")
     fields = (
         *("at_time", "moderator", "what", "on", "why", "message_text", "details", "number", "entry"),
         *("second", "because", "undone", "taken_back"),
@@ -189,7 +190,7 @@ class ActAdmin(ActionAdmin):
         """Return the moderator who acted."""
         return render_person(act.who)
 
-    @admin.display(description=_("game or person"))
+    @admin.display(description=_("game or user"))
     def on(self, act: Act) -> SafeString:
         """Return a link to the game or person."""
         return (
@@ -201,17 +202,17 @@ class ActAdmin(ActionAdmin):
     @admin.display(description=_("reason"))
     def beginning(self, act: Act) -> SafeString:
         """Return the beginning of the reason."""
-        return render_short_text(act.reason)
+        return render_short_text(translate_reason(act.reason))
 
     @admin.display(description=_("reason"))
     def why(self, act: Act) -> SafeString:
         """Return the reason."""
-        return render_multiline_text(act.reason)
+        return render_multiline_text(translate_reason(act.reason))
 
     @admin.display(description=_("message"))
     def message_text(self, act: Act) -> SafeString:
         """Return the message to the people concerned."""
-        return render_multiline_text(act.message)
+        return render_multiline_text(translate_reason(act.message))
 
     @admin.display(description=_("details"))
     def details(self, act: Act) -> Any:
@@ -223,7 +224,7 @@ class ActAdmin(ActionAdmin):
         """Return the moderator who confirmed the act, a dash for none."""
         return render_person(act.confirmed_by)
 
-    @admin.display(description=_("because of the report"))
+    @admin.display(description=_("related report"))
     def because(self, act: Act) -> Any:
         """Return a link to the report that led to the act."""
         return render_link(act.report, act.report_id) if act.report else EMPTY

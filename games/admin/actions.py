@@ -96,45 +96,45 @@ def _is_table(game: Game) -> bool:
 
 
 _ACTIONS = (
-    ModerationAction(ActKind.FREEZE, _("Stop for now"), freeze_game, applies_to=_is_running),
-    ModerationAction(ActKind.AWARD, _("Award"), award_win, WinnerForm, lambda game: game.status == Status.PLAYING),
+    ModerationAction(ActKind.FREEZE, _("Pause game"), freeze_game, applies_to=_is_running),
+    ModerationAction(ActKind.AWARD, _("Award win"), award_win, WinnerForm, lambda game: game.status == Status.PLAYING),
     ModerationAction(
         ActKind.CHANGE_RESULT,
-        _("Change the result"),
+        _("Change result"),
         change_result,
         ResultForm,
         lambda game: game.status == Status.FINISHED,
     ),
-    ModerationAction(ActKind.REOPEN, _("Reopen"), reopen_game, applies_to=lambda game: not _is_running(game)),
-    ModerationAction(ActKind.PUT_OFF, _("Put a device off"), remove_device, PlaceForm, _is_table),
-    ModerationAction(ActKind.GIVE_BACK, _("Give a seat back"), give_back_seat, GiveBackForm),
-    ModerationAction(ActKind.CORRECT, _("Correct an entry"), correct_entry, CorrectForm, _is_table, is_listed=False),
-    ModerationAction(ActKind.STRIKE, _("Strike an entry"), strike_entry, EntryForm, _is_table, is_listed=False),
-    ModerationAction(ActKind.RENAME_SEAT, _("Rename a seat"), rename_seat, SeatNameForm),
-    ModerationAction(ActKind.REVEAL, _("Reveal hidden cards"), reveal_cards),
+    ModerationAction(ActKind.REOPEN, _("Reopen game"), reopen_game, applies_to=lambda game: not _is_running(game)),
+    ModerationAction(ActKind.PUT_OFF, _("Remove device"), remove_device, PlaceForm, _is_table),
+    ModerationAction(ActKind.GIVE_BACK, _("Return seat"), give_back_seat, GiveBackForm),
+    ModerationAction(ActKind.CORRECT, _("Correct entry"), correct_entry, CorrectForm, _is_table, is_listed=False),
+    ModerationAction(ActKind.STRIKE, _("Strike entry"), strike_entry, EntryForm, _is_table, is_listed=False),
+    ModerationAction(ActKind.RENAME_SEAT, _("Rename seat"), rename_seat, SeatNameForm),
+    ModerationAction(ActKind.REVEAL, _("View hidden cards"), reveal_cards),
     ModerationAction(
         ActKind.CALL_OFF,
-        _("Call off"),
+        _("Cancel game"),
         cancel_game,
         applies_to=lambda game: game.status != Status.CALLED_OFF,
         is_destructive=True,
     ),
-    ModerationAction(ActKind.RENAME, _("Rename"), rename_person, NameForm),
+    ModerationAction(ActKind.RENAME, _("Rename user"), rename_person, NameForm),
     ModerationAction(ActKind.WARN, _("Warn"), warn_person, MessageForm),
     ModerationAction(ActKind.MUTE, _("Mute"), mute_person, UntilForm),
     ModerationAction(ActKind.SUSPEND, _("Suspend"), suspend_person, UntilForm, is_destructive=True),
     ModerationAction(
         ActKind.CLOSE,
-        _("Close the account"),
+        _("Close account"),
         close_account,
         MessageForm,
         lambda person: person.closed_at is None,
         is_destructive=True,
     ),
-    ModerationAction(ActKind.END_SESSIONS, _("End the sessions"), end_sessions),
+    ModerationAction(ActKind.END_SESSIONS, _("End sessions"), end_sessions),
     ModerationAction(
         ActKind.RESET_LINK,
-        _("Link for a new password"),
+        _("Create reset link"),
         create_reset_link,
         applies_to=lambda person: not person.is_guest and person.closed_at is None,
     ),
@@ -251,7 +251,7 @@ class ActionAdmin(ReadOnlyAdmin):
             return self._render_revealed_cards(request, row, result)
         if isinstance(result, ResetLink):
             return self._render_reset_link(request, row, result)
-        messages.success(request, gettext("Done, and on record as act %(number)s.") % {"number": result.pk})
+        messages.success(request, gettext("Done. Logged as action %(number)s.") % {"number": result.pk})
         return self.redirect_to_row(request, row)
 
     def _propose(
@@ -321,7 +321,7 @@ class ActionAdmin(ReadOnlyAdmin):
             "opts": self.opts,
             "row_title": self.get_title(row),
             "back": get_admin_url(row),
-            "title": gettext("Link for a new password"),
+            "title": gettext("Password reset link"),
             "number": link.act.pk,
             "link": get_shareable_url(request, link.path),
         }

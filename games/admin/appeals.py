@@ -23,6 +23,7 @@ from games.services.moderation.permissions import Moderator
 from games.services.moderation.proposals import propose_action
 from games.services.reports import appeals
 from games.state.moderation import ActKind
+from games.texts.moderation import translate_reason
 
 
 @admin.register(Appeal)
@@ -39,10 +40,10 @@ class AppealAdmin(QueueAdmin):
     list_select_related = ("act__who", "act__game", "act__person", "person", "claimed_by")
     date_hierarchy = "made_at"
     search_fields = ("text", "act__game__code", "person__username", "person__display_name")
-    search_help_text = _("Words of an appeal, a game's code, or a name.")
+    search_help_text = _("Search by text, game code or name.")
     fieldsets = (
         (None, {"fields": ("against", "on", "why", "said", "words", "sender", "sent_at")}),
-        (_("Desk"), {"fields": ("status", "claimer", "result", "sender_note")}),
+        (_("Handling"), {"fields": ("status", "claimer", "result", "sender_note")}),
     )
     readonly_fields = ("against", "on", "why", "said", "words", "sender", "sent_at", "claimer", "result", "sender_note")
 
@@ -83,7 +84,7 @@ class AppealAdmin(QueueAdmin):
         """Return the number of the appeal."""
         return int(appeal.pk)
 
-    @admin.display(description=_("act"))
+    @admin.display(description=_("action"))
     def against(self, appeal: Appeal) -> SafeString:
         """Return a link to the act, with its moderator."""
         act = appeal.act
@@ -91,7 +92,7 @@ class AppealAdmin(QueueAdmin):
             '<a href="{}">{}</a>, {}', get_admin_url(act), f"{act.pk} {act.get_what_display()}", render_person(act.who)
         )
 
-    @admin.display(description=_("game or person"))
+    @admin.display(description=_("game or user"))
     def on(self, appeal: Appeal) -> SafeString:
         """Return a link to the game or person of the act."""
         act = appeal.act
@@ -101,15 +102,15 @@ class AppealAdmin(QueueAdmin):
             else render_link(act.person, act.person and get_person_label(act.person))
         )
 
-    @admin.display(description=_("reason of the act"))
+    @admin.display(description=_("reason for the action"))
     def why(self, appeal: Appeal) -> SafeString:
         """Return the reason of the act."""
-        return render_multiline_text(appeal.act.reason)
+        return render_multiline_text(translate_reason(appeal.act.reason))
 
-    @admin.display(description=_("message of the act"))
+    @admin.display(description=_("message about the action"))
     def said(self, appeal: Appeal) -> SafeString:
         """Return the message of the act."""
-        return render_multiline_text(appeal.act.message)
+        return render_multiline_text(translate_reason(appeal.act.message))
 
     @admin.display(description=_("text"))
     def beginning(self, appeal: Appeal) -> SafeString:

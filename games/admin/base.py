@@ -18,6 +18,7 @@ from django.utils.functional import cached_property
 from django.utils.translation import gettext as _
 
 from games.admin.display import escape_invisible, get_admin_url
+from games.admin.labels import describe_log_message
 from games.models import User
 from games.views.errors import bad_request
 
@@ -151,10 +152,13 @@ class ReadOnlyAdmin(Base):
     def history_view(
         self, request: HttpRequest, object_id: str, extra_context: Mapping[str, Any] | None = None
     ) -> HttpResponse:
-        """Show Django's log of a row with its title."""
+        """Show Django's log of a row with its title, and with its messages in words."""
         row = self.get_object(request, object_id)
         context = {} if row is None else {"title": self.get_title(row)}
-        return super().history_view(request, object_id, {**context, **(extra_context or {})})
+        response = super().history_view(request, object_id, {**context, **(extra_context or {})})
+        for entry in getattr(response, "context_data", {}).get("action_list", ()):
+            entry.change_message = describe_log_message(entry.get_change_message())
+        return response
 
     def get_title(self, row: Any) -> str:
         """Return the title of a row's page. Overrides must pass text by users through ``escape_invisible``."""

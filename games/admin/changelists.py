@@ -93,7 +93,7 @@ def query_reported(field: str) -> Any:
     return Report.objects.filter(status__in=WAITING).exclude(**{field: None}).values(field)
 
 
-WAITING_LABEL = gettext_lazy("reports waiting")
+WAITING_LABEL = gettext_lazy("pending reports")
 
 DateChoice = dict[str, str]
 

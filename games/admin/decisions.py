@@ -67,9 +67,9 @@ def list_verdict_options(
     )
     answers = [VerdictOption(value, str(label), outcome=Outcome(value)) for value, label in Outcome.choices]
     groups = [
-        (gettext("Without an act"), answers),
-        (gettext("The person"), person_options),
-        (gettext("The game"), list(_list_game_options(report.game, game_actions))),
+        (gettext("No action"), answers),
+        (gettext("User"), person_options),
+        (gettext("Game"), list(_list_game_options(report.game, game_actions))),
     ]
     return [(title, options) for title, options in groups if options]
 
@@ -118,9 +118,9 @@ def _describe_timed_effect(kind: ActKind, person: User, label: Any, for_good: bo
         return describe_preview(kind, person=person, until=None)
     texts = {
         ActKind.MUTE: gettext(
-            "%(name)s writes no reports or names for %(length)s, and is shown as “Player” in new games."
+            "%(name)s can't chat, report or choose a name for %(length)s, and appears as “Player” in new games."
         ),
-        ActKind.SUSPEND: gettext("%(name)s is logged out everywhere at once and cannot log in for %(length)s."),
+        ActKind.SUSPEND: gettext("%(name)s is logged out everywhere and can't log in for %(length)s."),
     }
     return texts[kind] % {"name": person.shown, "length": label}
 
@@ -165,13 +165,13 @@ class DecisionForm(forms.Form):
 class VerdictForm(DecisionForm):
     """Form that decides a case: one choice does the action and answers all senders."""
 
-    canned = build_reason_field(_("Why"))
+    canned = build_reason_field(_("Preset reason"))
     words = forms.CharField(
-        label=_("Own words instead"),
+        label=_("Your own reason"),
         required=False,
         max_length=MAX_TEXT_LENGTH,
         widget=build_textarea(2),
-        help_text=_("Whoever it concerns reads them, and they are the reason on record."),
+        help_text=_("Replaces the preset. It goes into the log, and the user sees it."),
     )
     newest = forms.IntegerField(required=False, widget=forms.HiddenInput)
     """The newest report that the page showed; later ones stay open."""
@@ -207,4 +207,6 @@ UNDO_OUTCOME = "undo"
 def list_appeal_outcomes(outcomes: Any, undoable: bool) -> list[tuple[str, Any]]:
     """Return the outcomes of an appeal; for an undoable act, also the choice to grant it and undo the act at once."""
     choices = [(value, label) for value, label in outcomes.choices]
-    return [*choices[:1], (UNDO_OUTCOME, _("Granted: undo the act now")), *choices[1:]] if undoable else choices
+    return (
+        [*choices[:1], (UNDO_OUTCOME, _("Appeal granted: undo the action now")), *choices[1:]] if undoable else choices
+    )

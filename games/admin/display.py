@@ -56,11 +56,13 @@ def render_time(moment: datetime | None) -> SafeString:
     """Render a time in UTC, a dash for None. The page's script shows it in the reader's time zone."""
     if moment is None:
         return EMPTY
-    return format_html(
-        '<time datetime="{}">{}</time>',
-        moment.isoformat(timespec="seconds"),
-        date_format(timezone.localtime(moment), "Y-m-d H:i:s"),
-    )
+    return format_html('<time datetime="{}">{}</time>', moment.isoformat(timespec="seconds"), format_seconds(moment))
+
+
+def format_seconds(moment: datetime) -> str:
+    """Return a time in UTC to the second, with the date as the active language writes it."""
+    local = timezone.localtime(moment)
+    return f"{date_format(local, 'DATE_FORMAT')} {local:%H:%M:%S}"
 
 
 def get_admin_url(row: Model, page: str = "change") -> str:

@@ -28,7 +28,7 @@ class EntryAdmin(ReadOnlyAdmin):
     ordering = ("-pk",)
     sortable_by = ()
     search_fields = ("game__code",)
-    search_help_text = _("The whole code of a game.")
+    search_help_text = _("Search by full game code.")
     fields = ("of_game", "number", "what", "seat", "by", "at")
     readonly_fields = ("of_game", "what", "by", "at")
 

@@ -197,6 +197,6 @@ def _list_cards(trick: TrickTally, logged: TableTrick, names: tuple[str, str]) -
 _LABELS: Mapping[Spot, Any] = {
     Spot.REVEALED: lambda: _("Revealed"),
     Spot.LEAD: lambda: _("Lead"),
-    Spot.FOLLOW: lambda: _("Answer"),
+    Spot.FOLLOW: lambda: _("Follow"),
     Spot.BLIND: lambda: _("Blind"),
 }

@@ -63,13 +63,13 @@ class OpponentFilter(admin.SimpleListFilter):
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> FilterOptions:
         """Return the choices beside the default."""
-        return [("site", _("of the site")), ("all", _("anybody"))]
+        return [("site", _("computer")), ("all", _("all"))]
 
     def choices(self, changelist: Any) -> Iterator[Any]:
         """Return the choices, with games between people as the first."""
         first: dict[str, Any]
         first, *others = (dict(choice) for choice in super().choices(changelist))
-        return iter([{**first, "display": _("people")}, *others])
+        return iter([{**first, "display": _("human")}, *others])
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
         """Return the games with the chosen kind of opponent."""
@@ -91,7 +91,7 @@ class GameAdmin(ActionAdmin):
     date_hierarchy = "changed_at"
     ordering = ("-changed_at",)
     search_fields = ("code", "names")
-    search_help_text = _("A code, or a part of a name.")
+    search_help_text = _("Search by game code or part of a name.")
     fieldsets = (
         (None, {"fields": ("public", "mode", "status", "result", "stands", "players", "options")}),
         (_("Times"), {"fields": ("created", "activity", "entries", "rematches")}),
@@ -127,7 +127,7 @@ class GameAdmin(ActionAdmin):
         except Refusal as refusal:
             return self.redirect_refused(request, proposal.game, get_refusal_sentence(refusal))
         self.log_action(request, proposal.game, f"{step} · {proposal.pk}")
-        texts = {"confirm": gettext("Confirmed, and done."), "turn-down": gettext("Turned down. Nothing was changed.")}
+        texts = {"confirm": gettext("Confirmed and done."), "turn-down": gettext("Declined. Nothing was changed.")}
         return self.redirect_to_row(request, proposal.game, texts[step])
 
     def get_changelist(self, request: HttpRequest, **kwargs: Any) -> type[ReportCountChangeList]:
@@ -207,7 +207,7 @@ class GameAdmin(ActionAdmin):
         """Return the ending and the winner."""
         if not game.ending:
             return EMPTY
-        winner = gettext("nobody wins") if game.winner is None else game.seat_names[game.winner]
+        winner = gettext("no winner") if game.winner is None else game.seat_names[game.winner]
         return format_html("{}: {}", game.get_ending_display(), render_text(winner))
 
     @admin.display(description=_("accounts"))
@@ -229,8 +229,8 @@ class GameAdmin(ActionAdmin):
     def options(self, game: Game) -> str:
         """Return the options of the game."""
         flags = {
-            gettext("open to anyone"): game.listed,
-            gettext("others may watch"): game.watch,
+            gettext("anyone can join"): game.listed,
+            gettext("spectators allowed"): game.watch,
             gettext("strict memory"): game.strict,
             gettext("rated"): game.rated,
         }

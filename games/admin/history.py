@@ -10,6 +10,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
+from games.admin.display import format_seconds
 from games.admin.labels import get_person_label
 from games.models import User
 
@@ -83,4 +84,4 @@ def _get_text(value: Any, labels: Mapping[Any, Any]) -> str:
         return str(labels[value])
     if isinstance(value, bool):
         return _("yes") if value else _("no")
-    return value.isoformat(sep=" ", timespec="seconds") if isinstance(value, datetime) else str(value)
+    return f"{format_seconds(value)} UTC" if isinstance(value, datetime) else str(value)

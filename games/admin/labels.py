@@ -3,24 +3,60 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from datetime import datetime
 from typing import Any
 
+from django.utils.functional import Promise
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
-from games.admin.display import EMPTY, escape_invisible, render_text
+from games.admin.display import EMPTY, escape_invisible, format_seconds, render_text
 from games.eventlog import event_store
 from games.models import Act, Device, Game, User
 from games.realtime.companion.tricks import get_device_name
 from games.state.table_state import TableState
 from games.texts.chat import get_phrase
-from games.texts.choices import ENDINGS, MODES, STATUSES
+from games.texts.choices import ACTS, ENDINGS, MODES, STATUSES
+
+LOG_LABELS: dict[str, str | Promise] = {
+    **dict(ACTS),
+    "claim": gettext_lazy("Claim"),
+    "release": gettext_lazy("Release"),
+    "decide": gettext_lazy("Decide"),
+    "note": gettext_lazy("Write note"),
+    "confirm": gettext_lazy("Confirm proposed action"),
+    "turn-down": gettext_lazy("Decline proposed action"),
+}
+"""Labels of the messages in Django's admin log, by their first word."""
+
+DETAIL_LABELS: dict[str, str | Promise] = {
+    "winner": gettext_lazy("winner"),
+    "was": gettext_lazy("before"),
+    "now": gettext_lazy("after"),
+    "seat": gettext_lazy("seat"),
+    "device": gettext_lazy("device"),
+    "user": gettext_lazy("user"),
+    "guest": gettext_lazy("guest"),
+    "name": gettext_lazy("name"),
+    "number": gettext_lazy("entry"),
+    "value": gettext_lazy("value"),
+    "undoes": gettext_lazy("undoes"),
+    "display_name": gettext_lazy("display name"),
+    "moderation_message": gettext_lazy("message"),
+    "muted_until": gettext_lazy("muted until"),
+    "muted_for_good": gettext_lazy("muted permanently"),
+    "suspended_until": gettext_lazy("suspended until"),
+    "closed_at": gettext_lazy("closed"),
+    "warned_at": gettext_lazy("warned, unread"),
+}
+"""Labels of the details of actions, by their keys."""
 
 
 def get_person_label(person: User) -> str:
     """Return the display name of a person, followed by the user name of an account if it differs."""
     name = person.display_name or person.username
     if person.opponent:
-        return _("opponent of the site: %(level)s") % {"level": person.opponent}
+        return _("computer opponent: %(level)s") % {"level": person.opponent}
     if person.is_guest:
         return _("%(name)s (guest)") % {"name": name}
     return name if name.casefold() == person.username.casefold() else f"{name} ({person.username})"
@@ -33,7 +69,7 @@ def render_person(person: User | None) -> Any:
 
 def get_device_label(table: TableState, device: int) -> str:
     """Return the name and the order of arrival of a device at a table, since devices may share a name."""
-    name = get_device_name(table, device) or table.devices.get(device, "") or _("Without a name")
+    name = get_device_name(table, device) or table.devices.get(device, "") or _("Unnamed")
     return _("%(name)s, device %(order)s") % {"name": name, "order": get_device_order(table, device) or "–"}
 
 
@@ -82,29 +118,49 @@ def list_chat_messages(snapshot: Mapping[str, Any]) -> Iterator[tuple[str, str]]
         )
 
 
+def describe_log_message(message: str) -> str:
+    """Return a message of Django's admin log in words; a message of another form stays as it is.
+
+    A message is a key of ``LOG_LABELS`` and, where there is one, the number of the action or proposal.
+    """
+    kind, _separator, number = message.partition(" · ")
+    label = LOG_LABELS.get(kind)
+    if label is None:
+        return message
+    if number.endswith("?"):
+        return _("%(what)s (proposed)") % {"what": label}
+    if number and kind not in ("confirm", "turn-down"):
+        return _("%(what)s (action %(number)s)") % {"what": label, "number": number}
+    return str(label)
+
+
 def list_act_details(act: Act) -> Iterator[tuple[str, str]]:
     """Yield the labels and texts of an act's details, with names for people, devices and seats."""
     names = [*(act.game.names if act.game else "").split("\n"), "", ""]
     people = _get_people(act.data)
-    for label, value in _flatten(act.data):
+    for keys, value in _flatten(act.data):
         text = value
-        match label.rsplit(" · ", 1)[-1]:
+        match keys[-1]:
             case "winner" | "was" | "seat" | "only" if value in (0, 1) and not isinstance(value, bool):
                 text = names[value] or value
             case "user":
                 text = people.get(value, value)
             case "device" if act.game is not None and isinstance(value, int):
                 text = get_device_label_of_game(act.game, value)
+            case key if key.endswith(("_until", "_at")) and isinstance(value, str):
+                text = f"{format_seconds(datetime.fromisoformat(value))} UTC"
+        if isinstance(text, bool):
+            text = _("yes") if text else _("no")
         if text not in (None, ""):
-            yield label, escape_invisible(text)
+            yield " · ".join(str(DETAIL_LABELS.get(key, key)) for key in keys), escape_invisible(text)
 
 
-def _flatten(data: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+def _flatten(data: Mapping[str, Any], *prefix: str) -> Iterator[tuple[tuple[str, ...], Any]]:
     for key, value in data.items():
         if isinstance(value, Mapping):
-            yield from _flatten(value, f"{prefix}{key} · ")
+            yield from _flatten(value, *prefix, key)
         else:
-            yield f"{prefix}{key}", value
+            yield (*prefix, key), value
 
 
 def _get_people(data: Mapping[str, Any]) -> dict[int, str]:

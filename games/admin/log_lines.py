@@ -7,7 +7,7 @@ from typing import Any, Generic, TypeVar
 
 from django.utils.translation import gettext as _
 
-from games.admin.labels import get_device_order
+from games.admin.labels import get_device_label, get_device_order
 from games.admin.log_texts import ENTRY_TEXTS, LogLine, TrickKey
 from games.inference.record import Slot
 from games.inference.tally import Tally
@@ -22,7 +22,8 @@ from games.state.moderation import MODERATED_KIND, ActKind, Notice
 from games.state.sheet import SheetKey
 from games.state.table_events import TableEventKind
 from games.state.table_state import TableState
-from games.texts.moderation import describe_notice
+from games.texts.formatting import join_sentences
+from games.texts.moderation import describe_notice, translate_reason
 from games.texts.table import format_spot
 
 GameT = TypeVar("GameT", bound=GameState)
@@ -70,7 +71,11 @@ class LogReader(Generic[GameT]):
 
     def describe_opening(self) -> str:
         """Return the text of the first entry."""
-        return _("Opened the game.")
+        return _("Created the game.")
+
+    def get_device(self, device: int) -> str:
+        """Return the label of a device, by its number in the data of an entry."""
+        return str(device)
 
     def list_inconsistencies(self, tally: Tally) -> Iterable[SlipShown]:
         """Return the slips: logged entries that contradict the rules or each other."""
@@ -122,9 +127,9 @@ class LogReader(Generic[GameT]):
     def _describe_moderation(self, data: Mapping[str, Any]) -> str:
         kind = ActKind(data["what"])
         if kind is ActKind.REVEAL:
-            return _("A moderator looked at the hidden cards.")
+            return _("A moderator viewed the hidden cards.")
         text = describe_notice(Notice(data["act"], kind, data["why"], data), self.state.names)
-        return f"{text} {data['why']}"
+        return join_sentences([text, translate_reason(data["why"])])
 
 
 class MatchLogReader(LogReader[MatchState]):
@@ -165,10 +170,14 @@ class TableLogReader(LogReader[TableState]):
 
     def describe_opening(self) -> str:
         """Return the text of the first entry, with both names."""
-        return _("Opened the table for %(first)s and %(second)s.") % {
+        return _("Created the table for %(first)s and %(second)s.") % {
             "first": self.get_name(0),
             "second": self.get_name(1),
         }
+
+    def get_device(self, device: int) -> str:
+        """Return the name of a device, with its order of arrival."""
+        return get_device_label(self.state, device)
 
     def list_inconsistencies(self, tally: Tally) -> Iterable[SlipShown]:
         """Return the slips of the table."""

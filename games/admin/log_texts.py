@@ -52,6 +52,9 @@ class ReaderProtocol(Protocol):
     def get_name(self, seat: int | None) -> str:
         """Return the name of a seat, empty for None."""
 
+    def get_device(self, device: int) -> str:
+        """Return the label of a device, by its number in the data of an entry."""
+
     def describe_opening(self) -> str:
         """Return the text of the first entry."""
 
@@ -69,14 +72,14 @@ def _describe_opened(reader: ReaderProtocol, entry: Entry) -> str:
 def _describe_joined(reader: ReaderProtocol, entry: Entry) -> str:
     texts = {"name": entry.data["name"]}
     if entry.data.get("program"):
-        return _("A program of %(name)s sat down.") % texts
-    return _("%(name)s sat down as a guest.") % texts if entry.data["guest"] else _("%(name)s sat down.") % texts
+        return _("A program of %(name)s joined.") % texts
+    return _("%(name)s joined as a guest.") % texts if entry.data["guest"] else _("%(name)s joined.") % texts
 
 
 def _describe_dealt(reader: ReaderProtocol, entry: Entry) -> str:
     if source := entry.data.get("from"):
-        return _("Goes on from %(game)s after %(step)s cards.") % {"game": source["game"], "step": source["step"]}
-    return _("The cards were dealt; %(name)s leads.") % {"name": reader.get_name(entry.data["leader"])}
+        return _("Continues from %(game)s after %(step)s cards.") % {"game": source["game"], "step": source["step"]}
+    return _("Cards dealt; %(name)s leads.") % {"name": reader.get_name(entry.data["leader"])}
 
 
 def _describe_played(reader: ReaderProtocol, entry: Entry) -> str:
@@ -85,28 +88,28 @@ def _describe_played(reader: ReaderProtocol, entry: Entry) -> str:
 
 def _describe_timed_out(reader: ReaderProtocol, entry: Entry) -> str:
     if entry.data["winner"] is None:
-        return _("Called it a draw: the opponent's time ran out.")
+        return _("Claimed a draw: the opponent's time ran out.")
     return _("Time ran out; %(name)s wins.") % {"name": reader.get_name(entry.data["winner"])}
 
 
 def _describe_rematch(reader: ReaderProtocol, entry: Entry) -> str:
-    return _("Asked for a rematch.") if entry.data["accept"] else _("Declined a rematch.")
+    return _("Offered a rematch.") if entry.data["accept"] else _("Declined a rematch.")
 
 
 def _describe_cancel_offer(reader: ReaderProtocol, entry: Entry) -> str:
-    return _("Offered to call the game off.") if entry.data["accept"] else _("Declined to call the game off.")
+    return _("Offered to cancel the game.") if entry.data["accept"] else _("Declined to cancel the game.")
 
 
 def _describe_succeeded(reader: ReaderProtocol, entry: Entry) -> str:
-    return _("The rematch is %(game)s.") % {"game": entry.data["game"]}
+    return _("Rematch: %(game)s.") % {"game": entry.data["game"]}
 
 
 def _describe_placed(reader: ReaderProtocol, entry: Entry) -> str:
     data = entry.data
-    texts = {"device": f"d{data['device']}", "name": data["name"]}
+    texts = {"device": reader.get_device(data["device"]), "name": data["name"]}
     if not data["seats"]:
         role = format_role(DeviceRole(data["role"]))
-        return _("%(device)s came to the table: %(role)s.") % {**texts, "role": role}
+        return _("%(device)s joined the table: %(role)s.") % {**texts, "role": role}
     seats = " & ".join(data["name"] or reader.get_name(seat) for seat in data["seats"][:1])
     if len(data["seats"]) == 2:
         return _("%(device)s took both seats.") % texts
@@ -114,13 +117,13 @@ def _describe_placed(reader: ReaderProtocol, entry: Entry) -> str:
 
 
 def _describe_removed(reader: ReaderProtocol, entry: Entry) -> str:
-    return _("%(device)s was sent away by the host.") % {"device": f"d{entry.data['device']}"}
+    return _("The host removed %(device)s.") % {"device": reader.get_device(entry.data["device"])}
 
 
 def _describe_locked(reader: ReaderProtocol, entry: Entry) -> str:
     if entry.data.get("renewed"):
-        return _("Made a new code for the table.")
-    return _("Closed the table to newcomers.") if entry.data["locked"] else _("Opened the table to newcomers.")
+        return _("Created a new table code.")
+    return _("Locked the table.") if entry.data["locked"] else _("Unlocked the table.")
 
 
 def _describe_asked_in(reader: ReaderProtocol, entry: Entry) -> str:
@@ -138,7 +141,7 @@ def _describe_led(reader: ReaderProtocol, entry: Entry) -> str:
 def _describe_stated(reader: ReaderProtocol, entry: Entry) -> str:
     where = format_trick(Phase(entry.data["phase"]), entry.data["trick"])
     if entry.data["seat"] is None:
-        return _("Took back who led %(where)s.") % {"where": where}
+        return _("Cleared the leader of %(where)s.") % {"where": where}
     return _("%(name)s led %(where)s.") % {"where": where, "name": reader.get_name(entry.data["seat"])}
 
 
@@ -149,23 +152,23 @@ def _describe_logged(reader: ReaderProtocol, entry: Entry) -> str:
 def _describe_corrected(reader: ReaderProtocol, entry: Entry) -> str:
     texts = _get_slot_texts(reader, entry)
     if entry.data["card"] is None:
-        return _("Took %(was)s away, %(place)s.") % texts
+        return _("Removed %(was)s, %(place)s.") % texts
     return _("Corrected %(place)s from %(was)s to %(card)s.") % texts
 
 
 def _describe_undone(reader: ReaderProtocol, entry: Entry) -> str:
-    return _("Took entry %(number)s back.") % {"number": entry.data["number"]}
+    return _("Undid entry %(number)s.") % {"number": entry.data["number"]}
 
 
 def _describe_depth(reader: ReaderProtocol, entry: Entry) -> str:
     depths = {"every": _("every card"), "scoring": _("scoring only"), "piles": _("final piles only")}
-    return _("From now on is logged: %(depth)s.") % {"depth": depths[entry.data["depth"]]}
+    return _("Now logging: %(depth)s.") % {"depth": depths[entry.data["depth"]]}
 
 
 def _describe_undead(reader: ReaderProtocol, entry: Entry) -> str:
     texts = {"card": _format_code(entry.data["card"]), "name": reader.get_name(entry.seat)}
     gone = entry.data["gone"]
-    return _("%(name)s did not win %(card)s.") % texts if gone else _("%(name)s won %(card)s in phase one.") % texts
+    return _("%(name)s didn't win %(card)s.") % texts if gone else _("%(name)s won %(card)s in phase one.") % texts
 
 
 def _describe_piles(reader: ReaderProtocol, entry: Entry) -> str:
@@ -179,7 +182,7 @@ def _describe_confirmed(reader: ReaderProtocol, entry: Entry) -> str:
     return (
         _("%(name)s accepts the result.") % texts
         if entry.data["accept"]
-        else _("%(name)s objects to the result.") % texts
+        else _("%(name)s disputes the result.") % texts
     )
 
 
@@ -207,21 +210,21 @@ ENTRY_TEXTS: dict[str, TextBuilder] = {
     MatchEventKind.DEALT: _describe_dealt,
     MatchEventKind.PLAYED: _describe_played,
     MatchEventKind.RESIGNED: _fixed_text(lambda: _("Resigned.")),
-    MatchEventKind.CLAIMED: _fixed_text(lambda: _("Claimed the win: the opponent stayed away.")),
+    MatchEventKind.CLAIMED: _fixed_text(lambda: _("Claimed the win: the opponent left.")),
     MatchEventKind.TIMED_OUT: _describe_timed_out,
     MatchEventKind.GRANTED: _fixed_text(lambda: _("Gave the opponent 15 seconds.")),
-    MatchEventKind.PAUSED: _fixed_text(lambda: _("Nobody could play for a while; no clock counts that.")),
-    MatchEventKind.CALLED_OFF: _fixed_text(lambda: _("Called the game off.")),
+    MatchEventKind.PAUSED: _fixed_text(lambda: _("Site outage: the clocks stood still.")),
+    MatchEventKind.CALLED_OFF: _fixed_text(lambda: _("Cancelled the game.")),
     MatchEventKind.CANCEL_OFFER: _describe_cancel_offer,
     MatchEventKind.REMATCH: _describe_rematch,
     MatchEventKind.SUCCEEDED: _describe_succeeded,
     MatchEventKind.HINTED: _fixed_text(lambda: _("Asked for a hint.")),
-    MatchEventKind.TAKEN_BACK: _fixed_text(lambda: _("Took back the last card, and what was played after it.")),
+    MatchEventKind.TAKEN_BACK: _fixed_text(lambda: _("Undid the last card and everything after it.")),
     TableEventKind.PLACED: _describe_placed,
     TableEventKind.REMOVED: _describe_removed,
     TableEventKind.LOCKED: _describe_locked,
     TableEventKind.ASKED_IN: _describe_asked_in,
-    TableEventKind.TURNED_AWAY: _fixed_text(lambda: _("Was turned away.")),
+    TableEventKind.TURNED_AWAY: _fixed_text(lambda: _("Was declined a seat.")),
     TableEventKind.NAMED: _describe_named,
     TableEventKind.LED: _describe_led,
     TableEventKind.STATED: _describe_stated,

@@ -37,7 +37,7 @@ from games.texts.refusals import get_refusal_sentence
 class StageFilter(admin.SimpleListFilter):
     """Filter of rows by stage; waiting rows are the default."""
 
-    title = gettext_lazy("stage")
+    title = gettext_lazy("status")
     parameter_name = "stage"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> FilterOptions:
@@ -47,7 +47,7 @@ class StageFilter(admin.SimpleListFilter):
     def choices(self, changelist: Any) -> Any:
         """Yield the choices, with waiting rows as the first."""
         choices = iter(super().choices(changelist))
-        yield {**next(choices), "display": _("waiting")}
+        yield {**next(choices), "display": _("pending")}
         yield from choices
 
     def queryset(self, request: HttpRequest, queryset: QuerySet[Any]) -> QuerySet[Any]:
@@ -166,7 +166,7 @@ class QueueAdmin(ReadOnlyAdmin):
         claim, release = self.services
         {"claim": claim, "release": release}[step](moderator, row)
         self.log_action(request, row, step)
-        return {"claim": _("It is yours."), "release": _("It is back in the queue.")}[step]
+        return {"claim": _("Claimed."), "release": _("Released to the queue.")}[step]
 
     def _decide(self, request: HttpRequest, moderator: Moderator, row: Any) -> str:
         form = self.get_decision_form(moderator, row, request.POST)
@@ -180,15 +180,15 @@ class QueueAdmin(ReadOnlyAdmin):
             return self._report_proposal(request, moderator, self.propose_decision(moderator, row, form), row)
         self.log_action(request, row, "decide" if act is None else f"decide · {act.pk}")
         if act is None:
-            return _("It is decided.")
-        return _("It is decided. Done, and on record as act %(number)s.") % {"number": act.pk}
+            return _("Decided.")
+        return _("Decided. Logged as action %(number)s.") % {"number": act.pk}
 
     def _report_proposal(self, request: HttpRequest, moderator: Moderator, proposal: Proposal, row: Any) -> str:
         self.log_action(request, row, f"{proposal.what} · {proposal.pk}?")
         messages.warning(request, describe_waiting_act(bool(count_other_moderators(moderator, ActKind(proposal.what)))))
         return ""
 
-    @admin.action(description=gettext_lazy("Claim the chosen ones"), permissions=["decide"])
+    @admin.action(description=gettext_lazy("Claim selected"), permissions=["decide"])
     def claim_chosen(self, request: HttpRequest, queryset: QuerySet[Any]) -> None:
         """Claim the chosen rows, and show each refusal. It is safe in bulk, since each row can be released."""
         moderator, claimed = get_moderator(request), 0
@@ -215,7 +215,7 @@ class QueueAdmin(ReadOnlyAdmin):
         """Return the mark of an unread row, empty for others."""
         return format_html('<b class="desk-fresh">{}</b>', _("new")) if row.unread else mark_safe("")
 
-    @admin.display(description=gettext_lazy("waits for"), ordering="made_at")
+    @admin.display(description=gettext_lazy("waiting time"), ordering="made_at")
     def age(self, row: Any) -> str:
         """Return how long a row has waited, a dash for a decided one."""
         return timesince(row.made_at, depth=1) if row.status in WAITING else EMPTY

@@ -75,10 +75,10 @@ class ReportAdmin(QueueAdmin):
     list_select_related = ("game", "person", "claimed_by")
     date_hierarchy = "made_at"
     search_fields = ("text", "game__code", "person__username", "person__display_name")
-    search_help_text = _("Words of a report, a game's code, or a name.")
+    search_help_text = _("Search by text, game code or name.")
     fieldsets = (
         (None, {"fields": ("about_game", "about_person", "category", "words", "sender", "sent_at", "moment", "said")}),
-        (_("Desk"), {"fields": ("status", "claimer", "result", "sender_note")}),
+        (_("Handling"), {"fields": ("status", "claimer", "result", "sender_note")}),
     )
     readonly_fields = (
         *(
@@ -181,7 +181,7 @@ class ReportAdmin(QueueAdmin):
         status = report.game.get_status_display()
         return format_html("{} · {}", render_link(report.game, report.game.code), status)
 
-    @admin.display(description=_("person"))
+    @admin.display(description=_("user"))
     def about_person(self, report: Report) -> Any:
         """Return a link to the person, or the name of a seat without one."""
         if report.person is not None:
@@ -210,12 +210,12 @@ class ReportAdmin(QueueAdmin):
             else render_text(get_device_label_of_game(report.game, report.device_id))
         )
 
-    @admin.display(description=_("the moment"))
+    @admin.display(description=_("game state"))
     def moment(self, report: Report) -> SafeString:
         """Return the state of the game at the time of the report."""
         return format_html_join(mark_safe("<br>"), "{}: <bdi>{}</bdi>", list_snapshot_details(report.snapshot))
 
-    @admin.display(description=_("what was said"))
+    @admin.display(description=_("chat"))
     def said(self, report: Report) -> SafeString | str:
         """Return the chat messages in the report."""
         lines = list(list_chat_messages(report.snapshot))

@@ -57,14 +57,14 @@ MAX_ROWS = 30
 class StandingFilter(admin.SimpleListFilter):
     """Filter of people by their current standing."""
 
-    title = _("standing")
+    title = _("status")
     parameter_name = "standing"
 
     def lookups(self, request: HttpRequest, model_admin: Any) -> FilterOptions:
         """Return the kinds of standing."""
         return [
             ("muted", _("muted")),
-            ("warned", _("warned, not read yet")),
+            ("warned", _("warned, unread")),
             ("suspended", _("suspended")),
             ("closed", _("closed")),
             ("reported", WAITING_LABEL),
@@ -93,7 +93,7 @@ class UserAdmin(ActionAdmin):
     list_filter = (StandingFilter, "is_guest", "is_staff")
     ordering = ("-pk",)
     search_fields = ("username", "display_name")
-    search_help_text = _("A part of a user name or of a name shown.")
+    search_help_text = _("Search by username or display name.")
     fieldsets = (
         (None, {"fields": ("user_name", "called", "is_guest", "belongs", "is_staff", "joined", "played")}),
         (_("Moderation"), {"fields": ("standing", "muted", "suspended", "closed", "warned", "message", "record")}),
@@ -174,27 +174,27 @@ class UserAdmin(ActionAdmin):
         except Refusal as refusal:
             return self.redirect_refused(request, report or row, get_refusal_sentence(refusal))
         self.log_action(request, row, "note")
-        return self.redirect_to_row(request, report or row, gettext("Noted, for moderators alone."))
+        return self.redirect_to_row(request, report or row, gettext("Note saved."))
 
-    @admin.display(description=_("user name"), ordering="username")
+    @admin.display(description=_("username"), ordering="username")
     def user_name(self, person: User) -> SafeString:
         """Return the user name."""
         return render_text(person.username)
 
-    @admin.display(description=_("name shown"), ordering="display_name")
+    @admin.display(description=_("display name"), ordering="display_name")
     def called(self, person: User) -> SafeString:
         """Return the display name."""
         return render_text(person.display_name)
 
-    @admin.display(description=_("standing"))
+    @admin.display(description=_("status"))
     def standing(self, person: User) -> str:
         """Return the current restrictions of the person, separated by commas."""
         standings = {
             gettext("closed"): person.closed_at is not None,
             gettext("suspended"): person.suspended,
             gettext("muted"): person.muted,
-            gettext("warned, not read yet"): person.warned_at is not None,
-            gettext("left for good"): person.leaving_at is not None,
+            gettext("warned, unread"): person.warned_at is not None,
+            gettext("account deleted"): person.leaving_at is not None,
         }
         return ", ".join(text for text, applies in standings.items() if applies) or EMPTY
 
@@ -203,7 +203,7 @@ class UserAdmin(ActionAdmin):
         """Return the number of waiting reports, empty for none."""
         return str(person.waiting or "")
 
-    @admin.display(description=_("account, guests"))
+    @admin.display(description=_("linked accounts"))
     def belongs(self, person: User) -> SafeString:
         """Return links to the account of a guest, or to the guests of an account."""
         rows = [*([person.account] if person.account else []), *person.guests.order_by("pk")[:MAX_ROWS]]
@@ -212,7 +212,7 @@ class UserAdmin(ActionAdmin):
             or EMPTY
         )
 
-    @admin.display(description=_("joined, last seen"))
+    @admin.display(description=_("joined, last login"))
     def joined(self, person: User) -> SafeString:
         """Return the times of joining and of the last login."""
         return format_html_join(
@@ -231,7 +231,7 @@ class UserAdmin(ActionAdmin):
     @admin.display(description=_("muted until"))
     def muted(self, person: User) -> SafeString:
         """Return the end of the mute."""
-        return render_text(gettext("for good")) if person.muted_for_good else render_time(person.muted_until)
+        return render_text(gettext("permanent")) if person.muted_for_good else render_time(person.muted_until)
 
     @admin.display(description=_("suspended until"))
     def suspended(self, person: User) -> SafeString:
@@ -243,18 +243,18 @@ class UserAdmin(ActionAdmin):
         """Return the time at which the account was closed."""
         return render_time(person.closed_at)
 
-    @admin.display(description=_("warned, not read yet"))
+    @admin.display(description=_("warned, unread"))
     def warned(self, person: User) -> SafeString:
         """Return the time of a warning that the person has not read yet."""
         return render_time(person.warned_at)
 
-    @admin.display(description=_("own reports"))
+    @admin.display(description=_("reports sent"))
     def record(self, person: User) -> str:
         """Return how many of the person's own reports were upheld and dismissed."""
         upheld, dismissed = cases.count_report_outcomes(person)
         return gettext("%(upheld)s upheld, %(dismissed)s dismissed") % {"upheld": upheld, "dismissed": dismissed}
 
-    @admin.display(description=_("message to the person"))
+    @admin.display(description=_("message to the user"))
     def message(self, person: User) -> SafeString:
         """Return the message to the person."""
         return render_multiline_text(translate_reason(person.moderation_message))

@@ -40,7 +40,8 @@ class ConsistencyCommand(BaseCommand, ABC):
                 traceback.print_exc()
             # The text of the error may name a card.
             self._give_up(
-                database_checks.explain_error(error) or f"It broke ({type(error).__name__}): --traceback shows where."
+                database_checks.explain_error(error)
+                or f"Unexpected error ({type(error).__name__}). Run again with --traceback to see where."
             )
         if not is_consistent:
             raise SystemExit(INCONSISTENT)

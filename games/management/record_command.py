@@ -35,7 +35,7 @@ class RecordCommand(BaseCommand, ABC):
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file."""
-        parser.add_argument("file", metavar="FILE", help="a file of one or several records; - reads standard input")
+        parser.add_argument("file", metavar="FILE", help="a file with one or more records; - for standard input")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Report all records of the file."""

@@ -21,7 +21,7 @@ class Device(ProcessPresence):
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="devices")
     digest = models.CharField(max_length=64, editable=False)
     user = models.ForeignKey(User, null=True, on_delete=models.SET_NULL, related_name="devices")
-    made_at = models.DateTimeField(_("came"), auto_now_add=True)
+    made_at = models.DateTimeField(_("joined"), auto_now_add=True)
 
     class Meta:
         constraints: ClassVar = [
@@ -43,7 +43,7 @@ class JoinToken(models.Model):
     class Purpose(models.TextChoices):
         TABLE = "table", _("any free seat")
         SEAT = "seat", _("one seat, once")
-        WATCH = "watch", _("a screen or a spectator, once")
+        WATCH = "watch", _("a display or a spectator, once")
 
     game = models.ForeignKey(Game, on_delete=models.CASCADE, related_name="tokens")
     purpose = models.CharField(_("purpose"), max_length=8, choices=Purpose)

@@ -98,8 +98,8 @@ class Game(models.Model):
     trick = models.PositiveSmallIntegerField(_("trick"), null=True)
     ending = models.CharField(_("ending"), max_length=10, choices=ENDINGS, blank=True)
     winner = models.PositiveSmallIntegerField(_("winner"), null=True)
-    listed = models.BooleanField(_("open to anyone"), default=True)
-    watch = models.BooleanField(_("others may watch"), default=True)
+    listed = models.BooleanField(_("anyone can join"), default=True)
+    watch = models.BooleanField(_("spectators allowed"), default=True)
     strict = models.BooleanField(_("strict memory"), default=False)
     lead = models.CharField(_("first lead"), max_length=8, choices=LEADS, default=Lead.RANDOM)
     last_trick = models.CharField(
@@ -119,7 +119,7 @@ class Game(models.Model):
         "self", verbose_name=_("rematch of"), null=True, on_delete=models.SET_NULL, related_name="rematch"
     )
     origin = models.ForeignKey(
-        "self", verbose_name=_("goes on from"), null=True, on_delete=models.SET_NULL, related_name="continued"
+        "self", verbose_name=_("continued from"), null=True, on_delete=models.SET_NULL, related_name="continued"
     )
     """The finished game whose deal and first cards this one takes over; such a game is never rated."""
     # NULL rather than "", because a unique column may have several NULLs.

@@ -34,27 +34,27 @@ class Category(models.TextChoices):
     """Category of a report."""
 
     CHEATING = "cheating", _("Cheating")
-    NAME = "name", _("An offensive name")
+    NAME = "name", _("Offensive name")
     BEHAVIOUR = "behaviour", _("Unfair or hostile behaviour")
-    AWAY = "away", _("Stays away or delays on purpose")
-    ERROR = "error", _("Something is wrong with the game")
+    AWAY = "away", _("Leaving or stalling on purpose")
+    ERROR = "error", _("A problem with the game")
     OTHER = "other", _("Something else")
 
 
 class Outcome(models.TextChoices):
     """Outcome of a report."""
 
-    ACTED = "acted", _("We acted on it")
-    NO_ACTION = "no_action", _("No action was needed")
-    UNFOUNDED = "unfounded", _("Nothing was found")
-    DUPLICATE = "duplicate", _("It was dealt with already")
+    ACTED = "acted", _("Action taken")
+    NO_ACTION = "no_action", _("No action needed")
+    UNFOUNDED = "unfounded", _("Nothing found")
+    DUPLICATE = "duplicate", _("Already dealt with")
 
 
 class Ruling(models.TextChoices):
     """Outcome of an appeal."""
 
-    UPHELD = "upheld", _("The decision stands")
-    GRANTED = "granted", _("The decision is taken back or changed")
+    UPHELD = "upheld", _("Decision upheld")
+    GRANTED = "granted", _("Appeal granted")
 
 
 class QueuedItem(models.Model):
@@ -86,7 +86,7 @@ class Report(QueuedItem):
 
     game = models.ForeignKey(GAME_MODEL, verbose_name=_("game"), on_delete=models.PROTECT, related_name="reports")
     person = models.ForeignKey(
-        USER_MODEL, verbose_name=_("person"), null=True, on_delete=models.PROTECT, related_name="reports_about"
+        USER_MODEL, verbose_name=_("user"), null=True, on_delete=models.PROTECT, related_name="reports_about"
     )
     seat = models.PositiveSmallIntegerField(_("seat"), null=True)
     reporter = models.ForeignKey(
@@ -98,7 +98,7 @@ class Report(QueuedItem):
     source = models.CharField(max_length=40, editable=False)
     target = models.CharField(max_length=40, editable=False)
     category = models.CharField(_("category"), max_length=10, choices=Category)
-    snapshot = models.JSONField(_("the moment"), default=dict)
+    snapshot = models.JSONField(_("game state"), default=dict)
     outcome = models.CharField(_("outcome"), max_length=10, choices=Outcome, blank=True)
 
     history = HistoricalRecords()
@@ -147,15 +147,15 @@ class Act(models.Model):
     """
 
     who = models.ForeignKey(USER_MODEL, verbose_name=_("moderator"), on_delete=models.PROTECT, related_name="acts")
-    what = models.CharField(_("act"), max_length=16, choices=ACTS)
+    what = models.CharField(_("action"), max_length=16, choices=ACTS)
     game = models.ForeignKey(
         GAME_MODEL, verbose_name=_("game"), null=True, on_delete=models.PROTECT, related_name="acts"
     )
     person = models.ForeignKey(
-        USER_MODEL, verbose_name=_("person"), null=True, on_delete=models.PROTECT, related_name="acts_on"
+        USER_MODEL, verbose_name=_("user"), null=True, on_delete=models.PROTECT, related_name="acts_on"
     )
-    number = models.PositiveIntegerField(_("about the entry"), null=True)
-    entry = models.PositiveIntegerField(_("number in the log"), null=True)
+    number = models.PositiveIntegerField(_("entry"), null=True)
+    entry = models.PositiveIntegerField(_("log entry"), null=True)
     reason = models.TextField(_("reason"), max_length=MAX_TEXT_LENGTH)
     message = models.TextField(_("message"), max_length=MAX_TEXT_LENGTH, blank=True)
     data = models.JSONField(_("details"), default=dict)
@@ -170,8 +170,8 @@ class Act(models.Model):
     objects: ClassVar[models.Manager[Act]] = ActQuerySet.as_manager()
 
     class Meta:
-        verbose_name = _("act")
-        verbose_name_plural = _("acts")
+        verbose_name = _("action")
+        verbose_name_plural = _("actions")
         ordering: ClassVar = ["-pk"]
         indexes: ClassVar = [models.Index(fields=["-at"], name="act_recent")]
         permissions = PERMISSIONS
@@ -236,9 +236,9 @@ class Appeal(QueuedItem):
     Each person or device concerned can appeal against an act once.
     """
 
-    act = models.ForeignKey(Act, verbose_name=_("act"), on_delete=models.PROTECT, related_name="appeals")
+    act = models.ForeignKey(Act, verbose_name=_("action"), on_delete=models.PROTECT, related_name="appeals")
     person = models.ForeignKey(
-        USER_MODEL, verbose_name=_("person"), null=True, on_delete=models.PROTECT, related_name="appeals"
+        USER_MODEL, verbose_name=_("user"), null=True, on_delete=models.PROTECT, related_name="appeals"
     )
     device = models.ForeignKey(
         DEVICE_MODEL, verbose_name=_("device"), null=True, on_delete=models.PROTECT, related_name="appeals"
@@ -276,9 +276,9 @@ class EndedSession(models.Model):
 class ProposalStatus(models.TextChoices):
     """Status of a proposal."""
 
-    OPEN = "open", _("waits for another moderator")
+    OPEN = "open", _("waiting for another moderator")
     CONFIRMED = "confirmed", _("confirmed")
-    TURNED_DOWN = "turned_down", _("turned down")
+    TURNED_DOWN = "turned_down", _("declined")
 
 
 class Proposal(models.Model):
@@ -288,7 +288,7 @@ class Proposal(models.Model):
     """
 
     who = models.ForeignKey(USER_MODEL, verbose_name=_("moderator"), on_delete=models.PROTECT, related_name="+")
-    what = models.CharField(_("act"), max_length=16, choices=ACTS)
+    what = models.CharField(_("action"), max_length=16, choices=ACTS)
     game = models.ForeignKey(GAME_MODEL, verbose_name=_("game"), on_delete=models.PROTECT, related_name="proposals")
     data = models.JSONField(_("details"), default=dict)
     reason = models.TextField(_("reason"), max_length=MAX_TEXT_LENGTH)

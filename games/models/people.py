@@ -43,19 +43,19 @@ AUDIENCE_EVERYBODY, AUDIENCE_FRIENDS, AUDIENCE_NOBODY = "everybody", "friends", 
 class User(AbstractUser):
     """A person or a bot. A guest has no password, and keeps the row when signing up."""
 
-    display_name = models.CharField(_("name shown"), max_length=20, blank=True)
+    display_name = models.CharField(_("display name"), max_length=20, blank=True)
     is_guest = models.BooleanField(_("guest"), default=False)
     account = models.ForeignKey(
         "self", verbose_name=_("account"), null=True, blank=True, on_delete=models.SET_NULL, related_name="guests"
     )
     """For a guest: the account that logged in later with the same browser."""
     muted_until = models.DateTimeField(_("muted until"), null=True, blank=True)
-    muted_for_good = models.BooleanField(_("muted for good"), default=False)
+    muted_for_good = models.BooleanField(_("muted permanently"), default=False)
     suspended_until = models.DateTimeField(_("suspended until"), null=True, blank=True)
     closed_at = models.DateTimeField(_("closed"), null=True, blank=True)
-    warned_at = models.DateTimeField(_("warned, not read yet"), null=True, blank=True)
+    warned_at = models.DateTimeField(_("warned, unread"), null=True, blank=True)
     """When moderators warned the person; None once the person has confirmed reading it."""
-    leaving_at = models.DateTimeField(_("left for good"), null=True, blank=True, editable=False)
+    leaving_at = models.DateTimeField(_("account deleted"), null=True, blank=True, editable=False)
     """When the account was deleted, or expired after a long absence: nobody can log in as this person any more."""
     erased_at = models.DateTimeField(_("erased"), null=True, blank=True, editable=False)
     """When the last personal data of a deleted account was erased; the row stays for the seats."""
@@ -75,7 +75,7 @@ class User(AbstractUser):
         max_length=16, default=AUDIENCE_EVERYBODY, db_default=AUDIENCE_EVERYBODY, editable=False
     )
     """The audience that may challenge the person."""
-    moderation_message = models.TextField(_("message of the moderators"), max_length=1000, blank=True)
+    moderation_message = models.TextField(_("message from the moderators"), max_length=1000, blank=True)
 
     history = SelectiveHistoricalRecords(
         excluded_fields=[

@@ -14,7 +14,7 @@ from django.utils.safestring import mark_safe
 
 from games.admin.changelists import DateHierarchy
 from games.admin.display import escape_invisible, render_multiline_text, render_text, render_time
-from games.admin.labels import get_person_label
+from games.admin.labels import describe_log_message, get_person_label
 from games.admin.proposals import list_open_proposals, list_recent_reveals
 from games.models import Appeal, Report
 from games.models.moderation import QueueStatus
@@ -26,6 +26,7 @@ register.filter("inert_lines", render_multiline_text)
 register.filter("visible_text", escape_invisible)
 register.filter("format_time", render_time)
 register.filter("person_label", get_person_label)
+register.filter("describe_log_message", describe_log_message)
 register.filter("translate_reason", translate_reason)
 
 LONG_QUEUE = 100

@@ -16,115 +16,128 @@ from games.texts.formatting import format_duration
 # Predefined reasons are stored in English and translated for each reader.
 
 REASONS: dict[str, str] = {
-    "cheating": _("Playing with cards or knowledge that you should not have is not allowed here."),
-    "name": _("This name is offensive. Choose one that everybody can play with."),
-    "behaviour": _("Unfair or hostile behaviour is not allowed here."),
-    "away": _("Staying away or delaying on purpose spoils the game for the other player."),
+    "cheating": _("Using cards or information you shouldn't have is cheating, and isn't allowed here."),
+    "name": _("This name is offensive. Choose another one."),
+    "behaviour": _("Unfair or hostile behaviour isn't allowed here."),
+    "away": _("Leaving or stalling on purpose spoils the game for your opponent."),
     "error": _("Something went wrong with this game."),
-    "other": _("What was reported is against the rules of this site."),
+    "other": _("This breaks the rules of this site."),
 }
 """Suggested reasons for an act, by the category of the report."""
 APPEAL_GRANTED = _("The appeal against this decision was granted.")
 GAMES_GIVEN_AWAY = _(
-    "Noticed by the site: this player gave up several rated games early, all to the same opponent. Look whether they "
-    "were lost on purpose."
+    "Automatic report: this player resigned several rated games early, all against the same opponent. Check whether "
+    "they lost on purpose."
 )
 _ALL = frozenset({*REASONS.values(), APPEAL_GRANTED, GAMES_GIVEN_AWAY})
+_REWORDED: dict[str, str] = {
+    "Playing with cards or knowledge that you should not have is not allowed here.": REASONS["cheating"],
+    "This name is offensive. Choose one that everybody can play with.": REASONS["name"],
+    "Unfair or hostile behaviour is not allowed here.": REASONS["behaviour"],
+    "Staying away or delaying on purpose spoils the game for the other player.": REASONS["away"],
+    "What was reported is against the rules of this site.": REASONS["other"],
+    "Noticed by the site: this player gave up several rated games early, all to the same opponent. Look whether they "
+    "were lost on purpose.": GAMES_GIVEN_AWAY,
+}
+"""Predefined reasons as stored by earlier releases."""
 
 
 def translate_reason(text: str) -> str:
     """Return a reason in the active language if it is a predefined one, otherwise as the moderator wrote it."""
+    text = _REWORDED.get(text, text)
     return gettext(text) if text in _ALL else text
 
 
 MODERATION_REFUSALS: dict[str, str] = {
-    "not_permitted": _("Your account does not have the permission for this."),
-    "plays_here": _("You play or played in this game, so another moderator has to judge it."),
-    "own_account": _("This is about yourself, so another moderator has to decide it."),
-    "above_you": _("This account belongs to the staff. Only a superuser may act on it."),
-    "reason_needed": _("Say why: an act without a reason cannot be understood later."),
-    "message_needed": _("Write the message that the person will read."),
-    "already_so": _("That is so already; nothing was changed."),
-    "wrong_mode": _("That cannot be done to a game of this kind."),
-    "nothing_to_reopen": _("This game was played to its end. Change its result instead."),
-    "not_ended": _("The game has no result yet. Award it instead."),
-    "no_opponent": _("Nobody has the other seat yet, so there is nothing to award."),
-    "no_such_seat": _("That device does not have this seat."),
-    "no_such_person": _("There is no such account."),
+    "not_permitted": _("You don't have permission to do this."),
+    "plays_here": _("You are or were a player in this game, so another moderator has to decide."),
+    "own_account": _("This is about you, so another moderator has to decide."),
+    "above_you": _("This is a staff account. Only a superuser can act on it."),
+    "reason_needed": _("Enter a reason."),
+    "message_needed": _("Enter a message to the user."),
+    "already_so": _("Already done. Nothing was changed."),
+    "wrong_mode": _("This can't be done in this kind of game."),
+    "nothing_to_reopen": _("This game was played to the end. Change its result instead."),
+    "not_ended": _("This game has no result yet. Award the win instead."),
+    "no_opponent": _("The other seat is still free, so there's no win to award."),
+    "no_such_seat": _("This device doesn't have that seat."),
+    "no_such_person": _("Account not found."),
     "held": _(
-        "After a decision of the moderators no new names are given to this browser or network before %(until)s. Log in "
-        "if you have an account. If this is a mistake, ask whoever runs the site."
+        "Because of a moderator's decision, this browser or network can't get a new name until %(until)s. If you have "
+        "an account, log in. If this is a mistake, contact the site's operator."
     ),
-    "warned": _("The moderators have a message for you. Open the page /account/message/ and say that you read it."),
-    "no_such_entry": _("There is no such entry to correct, or it is too long ago."),
-    "replaced": _("That entry was replaced by a later one. Act on the later one."),
-    "secret_entry": _("This card is hidden as long as the game goes on. It can be struck, but not set."),
-    "bad_value": _("That does not fit this entry."),
-    "bad_date": _("Choose a moment in the future."),
-    "already_undone": _("That act was undone before."),
-    "not_undoable": _("That act cannot be undone."),
-    "changed_since": _("Things have changed since, so that act cannot be undone any more. Act on what is there now."),
-    "muted": _("You cannot write anything here for now. Your account page says why."),
-    "already_reported": _("You have reported this already. Somebody will look at it."),
-    "bad_category": _("Choose what it is about."),
-    "text_needed": _("Tell in a few words what happened."),
-    "no_such_target": _("Choose the game or somebody who plays in it."),
-    "claimed_by_other": _("Another moderator is dealing with this."),
-    "not_claimed": _("Claim it first, so that nobody else does the same work."),
-    "already_decided": _("This is decided."),
-    "same_moderator": _("An appeal is decided by another moderator than the one who acted."),
-    "second_needed": _("You looked at the hidden cards of this game, so another moderator has to confirm this."),
-    "same_proposer": _("You proposed this yourself, so another moderator has to confirm it."),
-    "not_concerned": _("That decision is not about you or a game of yours."),
-    "already_appealed": _("You have appealed against this decision. Another moderator will look at it."),
+    "warned": _("The moderators have a message for you. Open /account/message/ and confirm that you've read it."),
+    "no_such_entry": _("This entry doesn't exist, or is too old to change."),
+    "replaced": _("This entry was replaced by a later one. Change that one instead."),
+    "secret_entry": _("This card is hidden until the game ends. You can strike it, but not correct it."),
+    "bad_value": _("That's not valid here. Check what you entered and try again."),
+    "bad_date": _("Choose a time in the future."),
+    "already_undone": _("This action was already undone."),
+    "not_undoable": _("This action can't be undone."),
+    "changed_since": _("Things have changed since, so this action can't be undone. Take a new action instead."),
+    "muted": _("You're muted. Your account page says why."),
+    "already_reported": _("You've already reported this. A moderator will look at it."),
+    "bad_category": _("Choose what it's about."),
+    "text_needed": _("Describe briefly what happened."),
+    "no_such_target": _("Choose the game or one of its players."),
+    "claimed_by_other": _("Another moderator has claimed this."),
+    "not_claimed": _("Claim this first, so that nobody else works on it too."),
+    "already_decided": _("This has already been decided."),
+    "same_moderator": _("You took this action, so another moderator has to decide the appeal."),
+    "second_needed": _("You viewed this game's hidden cards, so another moderator has to confirm this."),
+    "same_proposer": _("You proposed this, so another moderator has to confirm it."),
+    "not_concerned": _("This decision isn't about you or one of your games."),
+    "already_appealed": _("You've already appealed this decision. Another moderator will look at it."),
 }
 """Sentences of refusals of moderation, reports and appeals, by code."""
 
 _NOTICES: dict[ActKind, str] = {
-    ActKind.CALL_OFF: _("A moderator called this game off. Nobody wins or loses."),
-    ActKind.AWARD: _("A moderator gave this game to %(winner)s."),
+    ActKind.CALL_OFF: _("A moderator cancelled this game. Nobody wins or loses."),
+    ActKind.AWARD: _("A moderator awarded the win to %(winner)s."),
     ActKind.CHANGE_RESULT: _("A moderator changed the result: %(winner)s wins."),
-    ActKind.REOPEN: _("A moderator reopened this game. It goes on where it was."),
-    ActKind.FREEZE: _("A moderator stopped this game for now. Nobody can play until it goes on."),
-    ActKind.PUT_OFF: _("A moderator put a device off the seat of %(name)s."),
-    ActKind.GIVE_BACK: _("A moderator gave the seat of %(name)s back to its owner."),
-    ActKind.CORRECT: _("A moderator corrected an entry of this game."),
-    ActKind.STRIKE: _("A moderator struck an entry of this game."),
-    ActKind.RENAME_SEAT: _("A moderator changed a name at this game."),
-    ActKind.RENAME: _("A moderator changed a name at this game."),
-    ActKind.UNDO: _("A moderator took a decision about this game back."),
+    ActKind.REOPEN: _("A moderator reopened this game. Play continues where it stopped."),
+    ActKind.FREEZE: _("A moderator paused this game. Nobody can play until it resumes."),
+    ActKind.PUT_OFF: _("A moderator removed a device from the seat of %(name)s."),
+    ActKind.GIVE_BACK: _("A moderator returned the seat of %(name)s to its owner."),
+    ActKind.CORRECT: _("A moderator corrected an entry in the log."),
+    ActKind.STRIKE: _("A moderator struck an entry from the log."),
+    ActKind.RENAME_SEAT: _("A moderator changed a name in this game."),
+    ActKind.RENAME: _("A moderator changed a name in this game."),
+    ActKind.UNDO: _("A moderator undid an earlier decision about this game."),
 }
-_DRAW = _("A moderator changed the result: a draw.")
+_DRAW = _("A moderator changed the result to a draw.")
 
 _PREVIEWS: dict[ActKind, str] = {
-    ActKind.CALL_OFF: _("The game ends at once, for both players and everybody who watches. It has no winner."),
-    ActKind.AWARD: _("The game ends at once and %(winner)s wins it."),
-    ActKind.CHANGE_RESULT: _("The result becomes: %(winner)s wins."),
-    ActKind.REOPEN: _("The game goes on where it was, and its result is gone."),
+    ActKind.CALL_OFF: _("The game ends at once, without a winner."),
+    ActKind.AWARD: _("The game ends at once, and %(winner)s wins."),
+    ActKind.CHANGE_RESULT: _("New result: %(winner)s wins."),
+    ActKind.REOPEN: _("The result is removed, and play continues where it stopped."),
     ActKind.FREEZE: _("Nobody can play, resign or claim the win until this is undone."),
     ActKind.PUT_OFF: _("The device loses the seat of %(name)s, and the table gets a new code."),
-    ActKind.GIVE_BACK: _("Whoever has the seat of %(name)s now loses it to its owner."),
-    ActKind.CORRECT: _("Entry %(number)s becomes %(value)s. The tricks after it are worked out anew."),
-    ActKind.STRIKE: _("Entry %(number)s does not count any more. The tricks after it are worked out anew."),
-    ActKind.RENAME_SEAT: _("The seat of %(name)s gets the name %(new)s."),
-    ActKind.RENAME: _("%(name)s is called %(new)s from now on, in all games."),
-    ActKind.WARN: _("%(name)s reads your message on the next page they open, and nothing else changes."),
-    ActKind.MUTE: _("%(name)s cannot write reports or names, and is shown as “Player” in new games until %(until)s."),
-    ActKind.SUSPEND: _("%(name)s is logged out everywhere at once and cannot log in until %(until)s."),
-    ActKind.CLOSE: _("%(name)s is logged out everywhere at once and cannot log in any more."),
+    ActKind.GIVE_BACK: _("The owner gets the seat of %(name)s back from the player who has it now."),
+    ActKind.CORRECT: _("Entry %(number)s becomes %(value)s, and later tricks are recalculated."),
+    ActKind.STRIKE: _("Entry %(number)s no longer counts, and later tricks are recalculated."),
+    ActKind.RENAME_SEAT: _("The seat of %(name)s is renamed %(new)s, in this game only."),
+    ActKind.RENAME: _("%(name)s is renamed %(new)s, also in their games."),
+    ActKind.WARN: _("%(name)s sees your message on the next page they open. There's no other penalty."),
+    ActKind.MUTE: _(
+        "%(name)s can't chat, report or choose a name, and appears as “Player” in new games, until %(until)s."
+    ),
+    ActKind.SUSPEND: _("%(name)s is logged out everywhere and can't log in until %(until)s."),
+    ActKind.CLOSE: _("%(name)s is logged out everywhere and can't log in again."),
     ActKind.END_SESSIONS: _(
-        "%(name)s is logged out everywhere at once and may log in again. A guest goes on by a tap in the same browser."
+        "%(name)s is logged out everywhere, but can log in again. Guests continue with one tap in the same browser."
     ),
     ActKind.RESET_LINK: _(
-        "You will see a link, once. Whoever opens it within %(time)s chooses a new password for %(name)s, so make sure "
-        "that you are talking to them. The record will say that you made it, and why."
+        "You'll see a link, once. Anyone who opens it within %(time)s can choose a new password for %(name)s, so make "
+        "sure you're talking to the right person. The log will show that you created it, and why."
     ),
-    ActKind.REVEAL: _("You will see all hidden cards. The record will say that you looked, and why."),
-    ActKind.UNDO: _("What the act changed is set back, and everybody at the game is told."),
+    ActKind.REVEAL: _("You'll see all hidden cards. The log will show that you viewed them, and why."),
+    ActKind.UNDO: _("The effect of the action is reversed, and the players see a notice."),
 }
-_DRAW_PREVIEW = _("The result becomes: a draw.")
+_DRAW_PREVIEW = _("New result: a draw.")
 _FOR_GOOD: dict[ActKind, str] = {
-    ActKind.MUTE: _("%(name)s cannot write reports or names, and is shown as “Player” in new games, for good."),
+    ActKind.MUTE: _("%(name)s can't chat, report or choose a name, and appears as “Player” in new games, permanently."),
     ActKind.SUSPEND: _PREVIEWS[ActKind.CLOSE],
 }
 
@@ -142,10 +155,10 @@ def describe_notice(notice: Notice, names: Sequence[str]) -> str:
 def describe_waiting_act(anybody: bool) -> str:
     """Return the text for an act that awaits confirmation; ``anybody`` is whether another moderator may confirm it."""
     if anybody:
-        return gettext("You looked at the hidden cards of this game. Nothing changes until another moderator confirms.")
+        return gettext("You viewed this game's hidden cards. Nothing changes until another moderator confirms.")
     return gettext(
-        "You looked at the hidden cards of this game. Nothing changes until another moderator confirms, and nobody "
-        "else has the permission for it now."
+        "You viewed this game's hidden cards. Nothing changes until another moderator confirms, and no other moderator "
+        "can do that now."
     )
 
 

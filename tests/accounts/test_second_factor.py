@@ -64,7 +64,10 @@ class TestResetCommand:
         self, codes: list[str], mona: Moderator, browser_of: Callable[[User], Client]
     ) -> None:
         inside = browser_of(mona.user)
-        assert self.reset() == "mona was logged out and logs in with the password alone from now on.\n"
+        assert (
+            self.reset()
+            == "Removed the second factor of mona and ended all sessions. The password alone now logs in.\n"
+        )
         assert not Authenticator.objects.filter(user=mona.user).exists()
         assert inside.get("/account/password/change/").status_code == 302
         browser = Client()
@@ -94,7 +97,7 @@ class TestResetCommand:
         assert mail.outbox == []
         with pytest.raises(CommandError, match="mona has no second factor"):
             self.reset()
-        with pytest.raises(CommandError, match="There is no account called nobody"):
+        with pytest.raises(CommandError, match="No account is called nobody"):
             self.reset("nobody")
 
 

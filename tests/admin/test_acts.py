@@ -10,9 +10,11 @@ import pytest
 from django.contrib.admin.models import LogEntry
 from django.db.models import Model
 from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from games.admin.actions import GAME_ACTIONS, PERSON_ACTIONS, UNDO_ACTIONS
+from games.admin.labels import describe_log_message
 from games.models import Act, Game, User
 from games.models.moderation import Category
 from games.services.matches import lobby, play
@@ -86,7 +88,7 @@ class TestEveryAction:
         asked = desk.get(action_page(row, kind), fields)
         looked = desk.post(action_page(row, kind), {"reason": "Why", "message": "Said", "step": "look", **fields})
         assert (asked.status_code, looked.status_code) == (200, 200)
-        assert "What will happen:" in looked.content.decode()
+        assert "Effect:" in looked.content.decode()
         assert "desk-happens" in looked.content.decode()
         assert Act.objects.count() == before
 
@@ -191,3 +193,25 @@ def test_a_correction_is_shown(desk: Client) -> None:
     told = desk.get(change_page(game)).content.decode()
     assert "<del>" in told
     assert "Undead 6" in told
+
+
+def test_the_admin_log_names_actions_in_words(game: Game, desk: Client) -> None:
+    post_action(desk, game, "call_off")
+    act = Act.objects.get()
+    history = reverse("admin:games_game_history", args=[game.pk])
+    for address in ("/admin/", history):
+        assert f"Cancel game (action {act.pk})" in desk.get(address).content.decode()
+
+
+@pytest.mark.parametrize(
+    ("message", "words"),
+    [
+        ("decide · 8", "Decide (action 8)"),
+        ("decide", "Decide"),
+        ("award · 3?", "Award win (proposed)"),
+        ("turn-down · 3", "Decline proposed action"),
+        ("Changed name.", "Changed name."),
+    ],
+)
+def test_a_message_of_the_admin_log_in_words(message: str, words: str) -> None:
+    assert describe_log_message(message) == words

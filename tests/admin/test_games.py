@@ -44,7 +44,7 @@ def test_a_search_finds_games_with_bots(against: Game, desk: Client, seek: str) 
 
 def test_the_page_marks_a_bot(against: Game, desk: Client) -> None:
     shown = desk.get(change_page(against)).content.decode()
-    assert "opponent of the site: squire" in shown
+    assert "computer opponent: squire" in shown
     assert change_page(get_bot("squire")) not in shown
 
 
@@ -58,9 +58,9 @@ def test_a_game_of_an_api_client_is_marked(game: Game, ana: User, bram: User, de
     lobby.join_game(played, bram)
     assert desk.get(list_page(Game)).content.decode().count("with a program") == 1
     told = desk.get(change_page(played)).content.decode()
-    assert "A program of Ana sat down." in told
+    assert "A program of Ana joined." in told
     assert "(<bdi>Ana</bdi>, program)" in told
-    assert "Bram sat down." in told
+    assert "Bram joined." in told
     assert "program" not in desk.get(change_page(game)).content.decode()
 
 

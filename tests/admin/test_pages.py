@@ -154,4 +154,4 @@ def test_a_list_counts_up_to_its_cap(
     monkeypatch.setattr("games.admin.base.MAX_COUNT", 3)
     answer = desk.get(list_page(Entry))
     assert answer.context["cl"].result_count == 3
-    assert b"more than 3" in answer.content
+    assert b"More than 3" in answer.content

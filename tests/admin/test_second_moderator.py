@@ -12,8 +12,8 @@ from games.state.game_state import Status
 from tests.admin.addresses import change_page, list_page, post_action
 from tests.moderators import WHY
 
-LOOKED = "Hidden cards were looked at"
-ALONE = "Nobody else has the permission"
+LOOKED = "Hidden cards viewed"
+ALONE = "No other moderator can confirm"
 
 
 def shown(desk: Client, path: str) -> str:
@@ -48,7 +48,7 @@ class TestLook:
         game.players.filter(seat=1).update(user=mona.user)
         told = shown(desk, change_page(game))
         assert LOOKED in told
-        assert "its story is not shown" in told
+        assert "its log stays hidden" in told
 
 
 class TestActionAfterLook:
@@ -64,7 +64,7 @@ class TestActionAfterLook:
         self, game: Game, desk: Client, other_desk: Client, mona: Moderator
     ) -> None:
         kept = self.proposed(game, desk, mona)
-        assert "wait for a second moderator" in shown(other_desk, "/admin/")
+        assert "waiting for a second moderator" in shown(other_desk, "/admin/")
         assert second(kept, "confirm") in shown(other_desk, change_page(game))
         assert second(kept, "confirm") not in shown(desk, change_page(game))
         assert other_desk.get(second(kept, "confirm")).status_code == 302
@@ -73,16 +73,16 @@ class TestActionAfterLook:
         other_desk.post(second(kept, "confirm"))
         game.refresh_from_db()
         assert (game.status, game.winner) == (Status.FINISHED, 1)
-        assert "wait for a second moderator" not in shown(other_desk, "/admin/")
+        assert "waiting for a second moderator" not in shown(other_desk, "/admin/")
 
     def test_is_not_confirmed_by_its_proposer(self, game: Game, desk: Client, mona: Moderator) -> None:
         kept = self.proposed(game, desk, mona)
-        assert "You proposed this yourself" in desk.post(second(kept, "confirm"), follow=True).content.decode()
+        assert "You proposed this, so" in desk.post(second(kept, "confirm"), follow=True).content.decode()
 
     def test_a_single_moderator_is_warned(self, game: Game, desk: Client, mona: Moderator) -> None:
         reveal_cards(mona, game, WHY)
         told = desk.post(f"/admin/games/game/{game.pk}/act/award/", _award(), follow=True).content.decode()
-        assert "nobody else has the permission for it now" in told
+        assert "no other moderator can do that now" in told
         assert ALONE in told
 
     def test_undoing_waits_too(self, game: Game, desk: Client, other_desk: Client, mona: Moderator) -> None:

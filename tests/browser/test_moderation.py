@@ -60,16 +60,16 @@ def claim(desk: Page) -> None:
     desk.locator("#result_list tbody th a").first.click()
     expect(desk.locator("#content")).to_contain_text("She looks at my cards.")
     desk.get_by_role("button", name="Claim").click()
-    expect(desk.locator(".messagelist")).to_contain_text("It is yours.")
+    expect(desk.locator(".messagelist")).to_contain_text("Claimed.")
 
 
 def reveal(desk: Page, ana: MatchPage) -> None:
     """The moderator sees the hand of the player."""
     held = sorted(ana.codes())
-    desk.get_by_text("All acts").click()
-    desk.get_by_role("link", name="Reveal hidden cards").click()
-    desk.get_by_label("Reason").fill("To see whether she could know.")
-    desk.get_by_role("button", name=re.compile("^Yes")).click()
+    desk.get_by_text("All actions").click()
+    desk.get_by_role("link", name="View hidden cards").click()
+    desk.get_by_role("textbox", name="Reason").fill("To see whether she could know.")
+    desk.get_by_role("button", name=re.compile("^Confirm")).click()
     hand = desk.locator("section.module").first.locator(".desk-cards").first.locator(".card .face")
     expect(hand).to_have_count(len(held))
     values = hand.evaluate_all("cards => cards.map(card => card.dataset.faction + card.querySelector('b').textContent)")
@@ -79,13 +79,13 @@ def reveal(desk: Page, ana: MatchPage) -> None:
 def award(desk: Page, ana: MatchPage) -> None:
     """A moderator who saw hidden cards needs a second one to award the game."""
     desk.get_by_role("link", name="Back").click()
-    desk.get_by_role("link", name="Award").click()
+    desk.get_by_role("link", name="Award win").click()
     desk.get_by_label("Bram").check()
-    desk.get_by_label("Reason").fill("She looked.")
-    desk.get_by_label("Message to").fill("Looking at cards is not playing.")
-    desk.get_by_role("button", name="Go on").click()
-    expect(desk.locator(".desk-happens")).to_contain_text("Bram wins it")
-    desk.get_by_role("button", name=re.compile("^Yes")).click()
+    desk.get_by_role("textbox", name="Reason").fill("She looked.")
+    desk.get_by_label("Message").fill("Looking at cards is not playing.")
+    desk.get_by_role("button", name="Continue").click()
+    expect(desk.locator(".desk-happens")).to_contain_text("Bram wins")
+    desk.get_by_role("button", name=re.compile("^Confirm")).click()
     expect(desk.locator("#content, .messagelist").first).to_contain_text("until another moderator confirms")
     expect(ana.outcome).not_to_be_visible()
 
@@ -101,7 +101,7 @@ def confirm(desk: Page, ana: MatchPage, bram: MatchPage) -> None:
         expect(table.page.locator("#online")).to_contain_text("Looking at cards is not playing.")
         expect(table.page.locator("#online a[href^='/appeal/']")).to_be_visible()
     assert time.monotonic() - began < AT_ONCE / 1000
-    expect(desk.locator(".messagelist")).to_contain_text("Confirmed, and done.")
+    expect(desk.locator(".messagelist")).to_contain_text("Confirmed and done.")
 
 
 def suspend(desk: Page, ana: MatchPage) -> None:
@@ -110,12 +110,12 @@ def suspend(desk: Page, ana: MatchPage) -> None:
     desk.get_by_role("link", name="Suspend").click()
     until = datetime.now(UTC) + timedelta(days=3)
     desk.get_by_label("Until").fill(until.strftime("%Y-%m-%dT%H:%M"))
-    desk.get_by_label("Reason").fill("She looked.")
-    desk.get_by_label("Message to").fill("Come back in three days.")
-    desk.get_by_role("button", name="Go on").click()
-    desk.get_by_role("button", name=re.compile("^Yes")).click(no_wait_after=True)
+    desk.get_by_role("textbox", name="Reason").fill("She looked.")
+    desk.get_by_label("Message").fill("Come back in three days.")
+    desk.get_by_role("button", name="Continue").click()
+    desk.get_by_role("button", name=re.compile("^Confirm")).click(no_wait_after=True)
     expect(ana.page.locator("body")).to_contain_text("suspended", timeout=AT_ONCE)
-    expect(desk.locator(".messagelist")).to_contain_text("on record as act")
+    expect(desk.locator(".messagelist")).to_contain_text("Logged as action")
     expect(desk.locator(".field-standing")).to_contain_text("suspended")
 
 

@@ -68,7 +68,7 @@ def test_review_prints_what_the_page_shows(tmp_path: Path, monkeypatch: pytest.M
     assert json.loads(out) == serialize_review(review_game(read(data)))
     assert [card["card"] for card in json.loads(out)["cards"]] == data["plays"]
     status, out, err = engine(tmp_path, json.dumps(record(3, 0)), "review")
-    assert (status, out, err) == (1, "", "plays: there is no card to look back at\n")
+    assert (status, out, err) == (1, "", "plays: there is no card to review\n")
 
 
 def test_records_that_cannot_be_solved_or_played_are_refused(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ class TestTheCommand:
         file = tmp_path / "one.txt"
         call_command("puzzles", "make", "--count", "1", "--seed", SEED, "--file", str(file))
         call_command("puzzles", "check", "--file", str(file))
-        assert "1 of 1 puzzles have one winning card" in capsys.readouterr().out
+        assert "1 of 1 puzzles have exactly one winning card" in capsys.readouterr().out
         (puzzle,) = collection.read_puzzles(file)
         assert is_puzzle(puzzle.build_position())
 

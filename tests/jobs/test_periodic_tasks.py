@@ -85,7 +85,7 @@ def test_two_simultaneous_sweeps_end_each_game_once(due: list[Game]) -> None:
 def test_the_command_says_how_many_ended(due: list[Game]) -> None:
     out = StringIO()
     call_command("sweep", stdout=out)
-    assert out.getvalue() == "games ended: 5\nletters sent: 0\n"
+    assert out.getvalue() == "games ended: 5\ne-mails sent: 0\n"
 
 
 def test_a_sweep_while_the_site_is_down_ends_nothing(due: list[Game], clock: ManualClock) -> None:

@@ -76,7 +76,10 @@ def test_an_exception_has_the_status_of_an_error_and_reveals_no_card(
     monkeypatch.setattr(consistency, "iterate_differences", fail)
     assert check_games() == 2
     output = capsys.readouterr()
-    assert (output.out, output.err) == ("", "It broke (RuntimeError): --traceback shows where.\n")
+    assert (output.out, output.err) == (
+        "",
+        "Unexpected error (RuntimeError). Run again with --traceback to see where.\n",
+    )
     check_games(traceback=True)
     assert "in fail" in capsys.readouterr().err
 

@@ -140,7 +140,7 @@ def test_an_installation_that_failed_is_done_again(served: Machine) -> None:
     requirements = served.project / "requirements.lock"
     before = requirements.read_text()
     requirements.write_text(f"a-package-that-no-index-has==1.0 --hash=sha256:{'0' * 64}\n")
-    assert "check the internet connection" in refused_with_one_sentence(served.serve())
+    assert "check your internet connection" in refused_with_one_sentence(served.serve())
     requirements.write_text(before)
     mended = served.serve()
     assert "Installing" in mended.stderr
@@ -154,7 +154,7 @@ def test_only_the_very_package_that_was_locked_is_installed(machine: Machine) ->
     for given in ("", f" --hash=sha256:{'0' * 64}"):
         lock.write_text(f"tiny==1.0{given}\n")
         refused = machine.run("serve", PIP_FIND_LINKS=str(wheel.parent))
-        assert "check the internet connection" in refused_with_one_sentence(refused)
+        assert "check your internet connection" in refused_with_one_sentence(refused)
     lock.write_text(f"tiny==1.0 --hash=sha256:{sha256(wheel.read_bytes()).hexdigest()}\n")
     assert machine.run("serve", PIP_FIND_LINKS=str(wheel.parent)).stdout.strip() == "ran ['serve']"
 
@@ -181,7 +181,7 @@ def test_no_suitable_python(machine: Machine) -> None:
     machine.python("python3.13", BROKEN)
     machine.python("python3", BROKEN)
     machine.python("python", python_of_version(10))
-    assert "Python 3.11 to 3.14 is needed" in refused_with_one_sentence(machine.serve())
+    assert "Python 3.11 to 3.14 was not found" in refused_with_one_sentence(machine.serve())
 
 
 @nothing_else
@@ -190,7 +190,7 @@ def test_a_newer_python_alone_is_tried_with_a_warning(machine: Machine) -> None:
     first = machine.serve()
     assert first.stdout.strip() == "ran ['serve']"
     (warning,) = [line for line in first.stderr.splitlines() if not line.startswith("Installing")]
-    assert warning.startswith("Python 3.15 is newer than those this is known to run on (3.11 to 3.14):")
+    assert warning.startswith("Python 3.15 is newer than the supported versions (3.11 to 3.14):")
     assert machine.serve().stderr == ""
 
 
@@ -206,4 +206,4 @@ def test_a_folder_that_cannot_be_written_to(machine: Machine) -> None:
     machine.project.chmod(0o555)
     sentence = refused_with_one_sentence(machine.serve(before=permission_command()))
     machine.project.chmod(0o755)
-    assert f"The folder {machine.project} cannot be written to" in sentence
+    assert f"The folder {machine.project} is not writable" in sentence

@@ -204,7 +204,7 @@ class TestEnvironmentFile:
         command = (*permission_command(), sys.executable, "manage.py", "check")
         assert refusal(*command, ENV_FILE=str(file)) == (
             1,
-            f"{file} cannot be read: run this as the account of the site.",
+            f"{file} is not readable: run this as the user account of the site.",
         )
 
 

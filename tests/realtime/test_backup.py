@@ -18,7 +18,7 @@ from tests.realtime.conftest import Postgres
 from tests.realtime.sockets import deal
 from tests.site_process import Site, copy_var, manage
 
-ALL_FINE = "Replayed 2 games: all are what their rows say."
+ALL_FINE = "Replayed 2 games: all match their rows."
 
 
 class Place:
@@ -62,7 +62,7 @@ def place(played: Path, tmp_path: Path) -> Iterator[Place]:
 def test_an_sqlite_copy_is_made_and_restored(place: Place, tmp_path: Path) -> None:
     place.site.start()
     copy = tmp_path / "copy #1.sqlite3"
-    assert place.manage("backup", copy) == (0, [f"Copied the database to {copy}.", ALL_FINE], [])
+    assert place.manage("backup", copy) == (0, [f"Backed up the database to {copy}.", ALL_FINE], [])
     assert copy.stat().st_mode & 0o077 == 0
     assert place.manage("backup", copy)[0] == 2
     assert place.manage("restore", "--check", copy) == (0, [ALL_FINE], [])
@@ -117,7 +117,7 @@ async def test_a_postgresql_copy_is_made_and_restored(
             place.environment["PATH"] = f"{newest_programs()}:{os.environ['PATH']}"
             status, lines, complaints = place.manage("backup", copy)
             assert (status, complaints[-3:]) == (0, [])
-            assert lines == [f"Copied the database to {copy}.", ALL_FINE]
+            assert lines == [f"Backed up the database to {copy}.", ALL_FINE]
             assert place.manage("restore", "--check", copy) == (0, [ALL_FINE], [])
             status, lines, (complaint,) = place.manage("restore", "--replace", copy)
             assert (status, lines) == (2, [])
@@ -125,7 +125,7 @@ async def test_a_postgresql_copy_is_made_and_restored(
                 rf"The site serves \w+ \(process {site.pid} of .+\): stop all its processes first.", complaint
             )
             site.stop()
-            done = [ALL_FINE, f"The database is what {copy} holds."]
+            done = [ALL_FINE, f"Restored the database from {copy}."]
             assert place.manage("restore", "--replace", copy) == (0, done, [])
             assert place.manage("check_games") == (0, [ALL_FINE], [])
         finally:

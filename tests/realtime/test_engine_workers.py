@@ -111,7 +111,7 @@ def worker_process(redis: Redis, folder: Path, key: str) -> Iterator[subprocess.
     process = subprocess.Popen(command, cwd=PROJECT, env=env, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout is not None
-        assert "Thinking for the site" in process.stdout.readline()
+        assert "Engine worker is running" in process.stdout.readline()
         yield process
     finally:
         process.kill()
@@ -338,7 +338,7 @@ async def test_a_worker_that_ends_completes_its_job_and_takes_no_other() -> None
 
 
 def test_the_command_requires_redis_and_a_process(settings: LazySettings) -> None:
-    with pytest.raises(CommandError, match="Choose one process"):
+    with pytest.raises(CommandError, match="must be at least 1"):
         call_command("minds", processes=0)
     settings.CHANNEL_URL = ""
     with pytest.raises(CommandError, match="Set CHANNEL_URL"):

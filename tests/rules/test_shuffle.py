@@ -192,7 +192,7 @@ def changed_record(**changes: Any) -> Record:
 
 @pytest.mark.parametrize(
     ("number", "whose"),
-    [(3, "the parts of both"), (1, "seat 1 gave none"), (2, "seat 0 gave none"), (0, "the site alone chose it")],
+    [(3, "the parts of both"), (1, "seat 1 gave none"), (2, "seat 0 gave none"), (0, "the site alone chose the deal")],
 )
 def test_a_deal_that_follows_is_verified_and_missing_parts_are_told(
     verify_command: Verify, number: int, whose: str
@@ -209,9 +209,9 @@ def test_a_record_that_has_none_says_so(verify_command: Verify) -> None:
 @pytest.mark.parametrize(
     ("record", "why"),
     [
-        (changed_record(seed=digits("x")), "seed is not the one"),
+        (changed_record(seed=digits("x")), "not the committed seed"),
         (changed_record(parts=(digits("x"), None)), "other cards"),
-        (replace(HONEST, leader=1 - HONEST.leader), "other seat leads"),
+        (replace(HONEST, leader=1 - HONEST.leader), "first lead to the other seat"),
     ],
 )
 def test_a_deal_that_does_not_follow_does_not_match(verify_command: Verify, record: Record, why: str) -> None:
@@ -222,7 +222,7 @@ def test_a_deal_that_does_not_follow_does_not_match(verify_command: Verify, reco
 def test_the_command_refuses_a_record_with_an_illegal_play(verify_command: Verify) -> None:
     stranger = next(card for card in HONEST.deck if card not in HONEST.hands[0] + HONEST.hands[1])
     status, (sentence,) = verify_command(replace(HONEST, plays=(stranger,)))
-    assert (status, sentence.startswith("no record: play 1")) == (1, True)
+    assert (status, sentence.startswith("invalid record: play 1")) == (1, True)
 
 
 def test_a_file_of_several_ends_with_the_worst(verify_command: Verify) -> None:
@@ -231,4 +231,4 @@ def test_a_file_of_several_ends_with_the_worst(verify_command: Verify) -> None:
     files = ([HONEST, HONEST], [HONEST, none], [none, other_seed])
     assert [verify_command(*records)[0] for records in files] == [0, 2, 1]
     status, told = verify_command(HONEST, {}, none)
-    assert (status, [one.split(":")[0] for one in told]) == (1, ["verified", "no record", "none"])
+    assert (status, [one.split(":")[0] for one in told]) == (1, ["verified", "invalid record", "none"])

@@ -130,8 +130,8 @@ class TestEnd:
 
     def test_comes_when_the_service_took_no_message_for_long(self) -> None:
         older(PushSubscription.objects.all(), retention_periods.PUSH, "used_at")
-        assert done("browsers told") == {"browsers told": 1}
-        assert done("browsers told") == {"browsers told": 0}
+        assert done("push subscriptions") == {"push subscriptions": 1}
+        assert done("push subscriptions") == {"push subscriptions": 0}
 
     def test_a_new_password_ends_those_of_other_sessions(self, ana: User, ana_client: Client) -> None:
         desk = Client()

@@ -36,7 +36,7 @@ class TestReporting:
         reports.claim_report(mona, report)
         reports.decide_report(mona, report, "acted", "Thank you, Ana.")
         page = ana_client.get("/reports/").content.decode()
-        assert "We acted on it" in page
+        assert "Action taken" in page
         assert "Thank you, Ana." in page
 
     def test_a_repetition_is_refused_and_soon_limited(self, game: Game, ana_client: Client) -> None:
@@ -76,7 +76,7 @@ class TestAppealing:
     ) -> None:
         act = award_win(mona, game, 1, WHY)
         page = ana_client.get(f"/appeal/{act.pk}/").content.decode()
-        assert "gave this game to Bram" in page
+        assert "awarded the win to Bram" in page
         assert WHY.message in page
         ana_client.post(f"/appeal/{act.pk}/", {"text": "He left."})
         appeal = Appeal.objects.get()
@@ -87,7 +87,7 @@ class TestAppealing:
         appeals.claim_appeal(nils, appeal)
         appeals.decide_appeal(nils, appeal, "upheld", "He came back.")
         page = ana_client.get(f"/appeal/{act.pk}/").content.decode()
-        assert "The decision stands" in page
+        assert "Decision upheld" in page
         assert "He came back." in page
 
     def test_is_for_the_people_concerned(

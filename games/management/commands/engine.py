@@ -32,22 +32,29 @@ class Command(RecordCommand):
     ``replay``.
     """
 
-    help = "Solve claim-record/1 matches that stand in phase two, play their next card, or review what was played."
+    help = "Solve claim-record/1 matches in phase two, choose their next card, or review the cards played."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the action, the file, the level and its seed."""
-        parser.add_argument("what", choices=("solve", "play", "review"), help="the ending, a card, or all cards")
+        parser.add_argument(
+            "what",
+            choices=("solve", "play", "review"),
+            help="solve the ending, choose the next card, or review all cards",
+        )
         super().add_arguments(parser)
         best = LEVELS[-1].key
         parser.add_argument(
-            "--level", choices=list(LEVELS_BY_KEY), default=best, help="who plays (default: %(default)s)"
+            "--level",
+            choices=list(LEVELS_BY_KEY),
+            default=best,
+            help="level that chooses the card (default: %(default)s)",
         )
-        parser.add_argument("--seed", type=int, default=0, help="its chance: the same seed plays the same cards")
+        parser.add_argument("--seed", type=int, default=0, help="random seed: the same seed gives the same card")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Check the seed, and report all records."""
         if not 0 <= options["seed"] < SEEDS:
-            self.stderr.write(f"--seed: it must be 0 to {SEEDS - 1}", style_func=str)
+            self.stderr.write(f"--seed: must be from 0 to {SEEDS - 1}", style_func=str)
             sys.exit(1)
         self.what, self.level, self.seed = options["what"], LEVELS_BY_KEY[options["level"]], options["seed"]
         super().handle(*args, **options)
@@ -72,14 +79,14 @@ class Command(RecordCommand):
 def review_record(record: Record) -> dict[str, Any]:
     """Return the review of the played cards, also of an unfinished game."""
     if not record.plays:
-        raise BadRecord("plays: there is no card to look back at")
+        raise BadRecord("plays: there is no card to review")
     return serialize_review(review_game(record))
 
 
 def solve_record(state: State, record: Record) -> dict[str, Any]:
     """Return the outcome of best play for the seat to play, overall and for each legal card; None if unknown."""
     if state.phase is not Phase.TWO:
-        raise BadRecord("plays: phase two has not begun, so the ending is not decided by skill alone")
+        raise BadRecord("plays: phase two has not begun, so the ending cannot be solved")
     solution = solve_endgame(build_position(state), record.rulings.draw)
     return {
         "to_play": state.to_play,

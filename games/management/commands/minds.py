@@ -23,20 +23,22 @@ class Command(BaseCommand):
     It needs the ``CHANNEL_URL`` and ``SECRET_KEY`` of the site, but no database. It exits with 0 on SIGINT or SIGTERM.
     """
 
-    help = "Think for the site on this machine, for processes that run with MINDS_QUEUE=true."
+    help = "Run an engine worker on this machine for site processes with MINDS_QUEUE=true."
     requires_system_checks = []
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add --processes."""
         cores = os.cpu_count() or 1
-        parser.add_argument("--processes", type=int, default=cores, help="that think at once; one a core by default")
+        parser.add_argument(
+            "--processes", type=int, default=cores, help="number of engine processes (default: one per core)"
+        )
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Check the options, and run the worker."""
         if not settings.CHANNEL_URL:
-            raise CommandError("Set CHANNEL_URL to the Redis of the site.")
+            raise CommandError("Set CHANNEL_URL to the site's Redis server.")
         if options["processes"] < 1:
-            raise CommandError("Choose one process at least.")
+            raise CommandError("--processes: must be at least 1.")
         asyncio.run(self.serve_queue(options["processes"]))
 
     async def serve_queue(self, processes: int) -> None:
@@ -55,7 +57,7 @@ class Command(BaseCommand):
         """Load the engine in all processes before taking jobs, since a job would have to wait for it."""
         await asyncio.gather(*map(asyncio.wrap_future, pool.load()))
         self.stdout.write(
-            f"Thinking for the site (release {get_release_id()}, processes: {processes}). Stop it with Ctrl+C."
+            f"Engine worker is running (release {get_release_id()}, processes: {processes}). Stop it with Ctrl+C."
         )
         self.stdout.flush()
         await EngineWorker(create_layer(), pool, processes).run()

@@ -21,13 +21,15 @@ from games.models import User
 class Command(BaseCommand):
     """Appoint or dismiss a moderator."""
 
-    help = "Make somebody a moderator. Asks for a password when there is no such account yet."
+    help = "Make an account a moderator. Creates the account, and asks for a password, if it does not exist yet."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add the name, --superuser and --remove."""
-        parser.add_argument("name", metavar="NAME", help="the name by which they log in")
-        parser.add_argument("--superuser", action="store_true", help="may do every act, also on accounts of staff")
-        parser.add_argument("--remove", action="store_true", help="take it away again; the account stays")
+        parser.add_argument("name", metavar="NAME", help="username of the account")
+        parser.add_argument(
+            "--superuser", action="store_true", help="give all permissions, including actions on staff accounts"
+        )
+        parser.add_argument("--remove", action="store_true", help="remove moderator rights; the account stays")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Appoint or dismiss the moderator."""
@@ -41,9 +43,9 @@ class Command(BaseCommand):
             user.is_superuser = user.is_superuser or options["superuser"]
             user.save()
             user.groups.add(make_group(apps))
-        self.stdout.write(self.style.SUCCESS(f"{user.username} is a moderator. The desk is at /admin/."))
+        self.stdout.write(self.style.SUCCESS(f"{user.username} is now a moderator. Moderation is at /admin/."))
         if settings.STAFF_SECOND_FACTOR:
-            self.stdout.write("It opens once they have set up a second factor (it asks for it at the first visit).")
+            self.stdout.write("They will be asked to set up a second factor at the first visit.")
 
     def _build_user(self, name: str) -> User:
         try:
@@ -60,15 +62,15 @@ class Command(BaseCommand):
         if not sys.stdin.isatty():
             return sys.stdin.readline().rstrip("\n")
         password = getpass.getpass("Password: ")
-        if getpass.getpass("The same again: ") != password:
-            raise CommandError("The passwords differ. Nothing was changed.")
+        if getpass.getpass("Password (again): ") != password:
+            raise CommandError("The passwords don't match. Nothing was changed.")
         return password
 
     def _dismiss(self, user: User | None, name: str) -> None:
         if user is None:
-            raise CommandError(f"There is no account called {name}.")
+            raise CommandError(f"No account is called {name}.")
         with transaction.atomic():
             user.is_staff = user.is_superuser = False
             user.save()
             user.groups.remove(make_group(apps))
-        self.stdout.write(self.style.SUCCESS(f"{user.username} is no moderator any more."))
+        self.stdout.write(self.style.SUCCESS(f"{user.username} is no longer a moderator."))

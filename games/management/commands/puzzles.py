@@ -28,21 +28,24 @@ class Command(BaseCommand):
     puzzle by the rules alone, and exits with 1 unless the answer is the only card that wins.
     """
 
-    help = "Make the puzzles of /puzzle/, or check them."
+    help = "Generate the puzzles of /puzzle/, or verify them."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the action, the count, the seed and the file."""
         parser.add_argument("what", choices=("make", "check"))
-        parser.add_argument("--count", type=int, default=1000, help="how many to make (default: %(default)s)")
+        parser.add_argument("--count", type=int, default=1000, help="number of puzzles (default: %(default)s)")
         parser.add_argument(
-            "--seed", type=int, default=7, help="the same seed makes the same ones (default: %(default)s)"
+            "--seed",
+            type=int,
+            default=7,
+            help="random seed: the same seed gives the same puzzles (default: %(default)s)",
         )
-        parser.add_argument("--file", type=Path, default=collection.FILE, help="the file (default: that of the site)")
+        parser.add_argument("--file", type=Path, default=collection.FILE, help="puzzle file (default: the site's)")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Generate or verify puzzles."""
         if options["count"] < 1 or options["seed"] < 0:
-            self.stderr.write("--count: at least 1; --seed: at least 0", style_func=str)
+            self.stderr.write("--count: must be at least 1; --seed: must be at least 0", style_func=str)
             sys.exit(1)
         if options["what"] == "make":
             self.write_file(options["count"], options["seed"], options["file"])
@@ -61,7 +64,9 @@ class Command(BaseCommand):
         wrong = [number for number, puzzle in checked if not is_proven(puzzle)]
         for number in wrong:
             self.stderr.write(f"puzzle {number}: {collection.format_puzzle(puzzles[number - 1])}", style_func=str)
-        self.stdout.write(f"{len(puzzles) - len(wrong)} of {len(puzzles)} puzzles have one winning card, their answer")
+        self.stdout.write(
+            f"{len(puzzles) - len(wrong)} of {len(puzzles)} puzzles have exactly one winning card: their answer"
+        )
         if wrong:
             sys.exit(1)
 

@@ -17,16 +17,16 @@ class Command(BaseCommand):
     It is safe while people play: rated games that end meanwhile wait. Correct ratings are not changed.
     """
 
-    help = "Say how many people have a rating, and with --rebuild make all ratings anew."
+    help = "Show how many users have a rating. With --rebuild, recalculate all ratings."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add --rebuild."""
-        parser.add_argument("--rebuild", action="store_true", help="make all of them anew from the rated games")
+        parser.add_argument("--rebuild", action="store_true", help="recalculate all ratings from the rated games")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print how many people have a rating, and how many numbers a rebuild changed."""
         changed = sum(ratings.rebuild_ratings()) if options["rebuild"] else None
         games, people = Rated.objects.filter(seat=0).count(), Rating.objects.values("user").distinct().count()
-        self.stdout.write(f"Rated games: {games}. People with a rating: {people}.")
+        self.stdout.write(f"Rated games: {games}. Users with a rating: {people}.")
         if changed is not None:
-            self.stdout.write(f"Numbers that were something else: {changed}.")
+            self.stdout.write(f"Corrected numbers: {changed}.")

@@ -12,7 +12,7 @@ from games.rules.record_fields import serialize_help
 class Command(RecordCommand):
     """Replay matches, and print the state of each."""
 
-    help = "Replay claim-record/1 matches and print where each of them stands, as JSON."
+    help = "Replay claim-record/1 matches and print the state of each as JSON."
 
     def report(self, data: object) -> dict[str, Any]:
         """Return the state of a match."""

@@ -17,17 +17,19 @@ class Command(BaseCommand):
     Be sure that the owner of the account asks for it: afterwards the password alone opens the account.
     """
 
-    help = "Remove the second factor of an account, end its sessions, and write to its owner."
+    help = "Remove an account's second factor, end its sessions, and notify the owner by e-mail."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the name."""
-        parser.add_argument("name", metavar="NAME", help="the name by which they log in")
+        parser.add_argument("name", metavar="NAME", help="username of the account")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Remove the second factor."""
         user = get_account(options["name"])
         if user is None:
-            raise CommandError(f"There is no account called {options['name']}.")
+            raise CommandError(f"No account is called {options['name']}.")
         if not second_factor.reset_second_factor(user):
             raise CommandError(f"{user.username} has no second factor.")
-        self.stdout.write(f"{user.username} was logged out and logs in with the password alone from now on.")
+        self.stdout.write(
+            f"Removed the second factor of {user.username} and ended all sessions. The password alone now logs in."
+        )

@@ -17,20 +17,20 @@ from games.operations import backup
 class Command(ConsistencyCommand):
     """Verify and restore a backup. With status 1 nothing was restored."""
 
-    help = "Replay every game of a copy that `backup` made; without --check also put the copy back."
+    help = "Verify a copy made by `backup` by replaying every game, then restore it (unless --check is given)."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file, --check and --replace."""
-        parser.add_argument("file", metavar="FILE", type=Path)
-        parser.add_argument("--check", action="store_true", help="replay the games of the copy, and change nothing")
-        parser.add_argument("--replace", action="store_true", help="put it back although the site has games already")
+        parser.add_argument("file", metavar="FILE", type=Path, help="file made by `backup`")
+        parser.add_argument("--check", action="store_true", help="only verify the copy; change nothing")
+        parser.add_argument("--replace", action="store_true", help="restore even if the site has games, which are lost")
 
     def verify_games(self, **options: Any) -> bool:
         """Return whether the games of the backup agree with their rows, and restore it if they do."""
         if options["check"]:
             return self._check(options["file"])
         if has_games() and not options["replace"]:
-            raise backup.BackupError("The site has games already: give --replace to lose them.")
+            raise backup.BackupError("The site already has games. Use --replace to overwrite them.")
         # A running site is refused before all games are replayed.
         with backup.site_stopped():
             is_consistent = self._check(options["file"])
@@ -46,7 +46,7 @@ class Command(ConsistencyCommand):
     def _restore(self, file: Path) -> None:
         backup.restore_backup(file)
         call_command("migrate", interactive=False, verbosity=0)
-        self.stdout.write(f"The database is what {file} holds.")
+        self.stdout.write(f"Restored the database from {file}.")
 
 
 def has_games() -> bool:

@@ -12,9 +12,9 @@ from games.services.ratings import results
 class Command(BaseCommand):
     """Rebuild results. It is safe while people play: each game is a transaction. Correct rows are not changed."""
 
-    help = "Make the results of all games anew from their logs, and say how many were something else."
+    help = "Rebuild the results of all games from their logs, and report how many were corrected."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Rebuild the results, and print how many rows changed."""
         changed = list(results.rebuild_results())
-        self.stdout.write(f"Games: {len(changed)}. Results that were something else: {sum(changed)}.")
+        self.stdout.write(f"Games: {len(changed)}. Corrected results: {sum(changed)}.")

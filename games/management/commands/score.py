@@ -16,7 +16,7 @@ class Command(RecordCommand):
     ``build_table_report`` for logs with gaps.
     """
 
-    help = "Score claim-table/1 records: tricks, piles, votes and result as far as known, and warnings."
+    help = "Score claim-table/1 records: tricks, piles, votes and result as far as known, with warnings."
 
     def report(self, data: object) -> dict[str, Any]:
         """Return the score of a table."""

@@ -35,12 +35,12 @@ class Command(BaseCommand):
     A failure prints one sentence and exits with 1; SIGINT or SIGTERM stops the site with status 0.
     """
 
-    help = "Set the site up and run it in this process."
+    help = "Set up the site and run it in this process."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the binding and --prepare-only."""
         add_arguments(parser)
-        parser.add_argument("--prepare-only", action="store_true", help="get everything ready, then end")
+        parser.add_argument("--prepare-only", action="store_true", help="set up the site, then exit")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Check the binding, prepare the site and run it."""
@@ -94,9 +94,9 @@ class Command(BaseCommand):
         if others and self.stdout.isatty() and can_draw(self.stdout.encoding):
             self.stdout.write(f"\n{render_qr_code(others[0])}\n")
         if not others and binding.host in ("0.0.0.0", "::"):  # noqa: S104
-            self.stdout.write("  No local network was found, so other devices cannot reach this computer.")
+            self.stdout.write("  No local network found, so other devices cannot reach this computer.")
         if not numba_compiler.is_available():
-            self.stdout.write("  Endings are played without the compiler numba: opponents see less far ahead.")
+            self.stdout.write("  The numba compiler is missing, so computer opponents look less far ahead.")
         self.stdout.write("Stop it with Ctrl+C.")
         self.stdout.flush()
 
@@ -105,8 +105,10 @@ def build_periodic_tasks() -> list[PeriodicTask]:
     """Return the periodic tasks of a process. A task that only one process may run claims a row first."""
     retention_interval = periodic_tasks.RETENTION_INTERVAL.total_seconds()
     return [
-        PeriodicTask("tidying up", retention_interval, periodic_tasks.run_retention, delay=retention_interval),
-        PeriodicTask("ending games whose time is out", periodic_tasks.SWEEP_INTERVAL, periodic_tasks.ClockSweep().run),
+        PeriodicTask(
+            "deleting expired data", retention_interval, periodic_tasks.run_retention, delay=retention_interval
+        ),
+        PeriodicTask("ending games whose time ran out", periodic_tasks.SWEEP_INTERVAL, periodic_tasks.ClockSweep().run),
         PeriodicTask("matchmaking", matchmaking.INTERVAL, matchmaking.pair_seeks),
         PeriodicTask("push notifications", push.INTERVAL, push.start().step),
         PeriodicTask("e-mail notifications", periodic_tasks.EMAIL_INTERVAL, periodic_tasks.send_emails),

@@ -19,9 +19,9 @@ class Command(BaseCommand):
     runs, or while one is out of order.
     """
 
-    help = "End the games by the day whose time is out, write to those for whom one waits, and say how many."
+    help = "End correspondence games whose time ran out, send due e-mails, and report how many."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Run both, and print the numbers."""
         self.stdout.write(f"games ended: {periodic_tasks.end_expired_games()}")
-        self.stdout.write(f"letters sent: {periodic_tasks.send_emails()}")
+        self.stdout.write(f"e-mails sent: {periodic_tasks.send_emails()}")

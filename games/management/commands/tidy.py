@@ -12,7 +12,7 @@ from games.services.retention import tidy
 class Command(BaseCommand):
     """Delete expired data once. It is safe while people play, because it works in batches."""
 
-    help = "Drop what the site need not keep any longer, and say how much of what that was."
+    help = "Delete data past its retention period, and report how much of each kind."
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Delete expired data, and print the number of rows by kind."""

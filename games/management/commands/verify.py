@@ -12,17 +12,17 @@ from games.rules.record import DealVerdict, Record, read, replay, verify_deal
 from games.rules.record_fields import BadRecord
 
 SENTENCES = {
-    DealVerdict.VERIFIED: "verified: the deal follows from the seed that was committed to and from {parts}.",
-    DealVerdict.NONE: "none: this record does not say what its deal follows from.",
-    DealVerdict.OTHER_SEED: "does not match: the seed is not the one that was committed to.",
-    DealVerdict.OTHER_LEAD: "does not match: by the seed and the parts the other seat leads the first trick.",
+    DealVerdict.VERIFIED: "verified: the deal follows from the committed seed and {parts}.",
+    DealVerdict.NONE: "none: this record has no seed to verify the deal with.",
+    DealVerdict.OTHER_SEED: "does not match: this is not the committed seed.",
+    DealVerdict.OTHER_LEAD: "does not match: the seed and the parts give the first lead to the other seat.",
     DealVerdict.OTHER_CARDS: "does not match: the seed and the parts give other cards.",
 }
 PARTS = {
     (True, True): "the parts of both players",
     (True, False): "the part of seat 0; seat 1 gave none",
     (False, True): "the part of seat 1; seat 0 gave none",
-    (False, False): "no part: neither player gave one, so the site alone chose it",
+    (False, False): "no part: neither player gave one, so the site alone chose the deal",
 }
 EXIT_STATUS = {DealVerdict.VERIFIED: 0, DealVerdict.NONE: 2}
 """Exit statuses of verdicts; 1 for every other verdict, and for an invalid record."""
@@ -35,12 +35,12 @@ class Command(BaseCommand):
     nothing to verify.
     """
 
-    help = "Check that the deals of claim-record/1 matches follow from their seeds and the players' parts."
+    help = "Verify that the deals of claim-record/1 matches follow from their seeds and the players' parts."
     requires_system_checks = ()
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         """Add the file."""
-        parser.add_argument("file", metavar="FILE", help="a file of one or several records; - reads standard input")
+        parser.add_argument("file", metavar="FILE", help="a file with one or more records; - for standard input")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Verify all records, and exit with their status."""
@@ -59,7 +59,7 @@ class Command(BaseCommand):
         try:
             record = _read_record(text)
         except BadRecord as error:
-            self.stdout.write(escape_line(f"no record: {error}"))
+            self.stdout.write(escape_line(f"invalid record: {error}"))
             return 1
         verdict = verify_deal(record)
         self.stdout.write(SENTENCES[verdict].format(parts=_get_parts_text(record)))

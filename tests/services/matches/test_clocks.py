@@ -176,7 +176,7 @@ def rated(ana: User, bram: User, agreed: str = "", plies: int = 0, is_rated: boo
 
 def ended() -> int:
     """How many games the daily step ended."""
-    return sum(STEPS["rated games abandoned"]())
+    return sum(STEPS["abandoned rated games"]())
 
 
 @pytest.mark.parametrize(("agreed", "plies"), [("", 0), ("5+5", 1), ("", 30)])

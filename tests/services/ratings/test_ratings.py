@@ -118,11 +118,11 @@ class TestRebuilt:
     def test_rebuilt_ratings_equal_the_stored_ones(self, games: list[Game]) -> None:
         before = numbers()
         assert len(before) == 8 * 2 + 4
-        assert rebuilt() == "Rated games: 8. People with a rating: 4.\nNumbers that were something else: 0.\n"
+        assert rebuilt() == "Rated games: 8. Users with a rating: 4.\nCorrected numbers: 0.\n"
         assert numbers() == before
         Rated.objects.filter(seat=0).update(rating=0.0)
         Rating.objects.all().delete()
-        assert "something else: 8." in rebuilt()
+        assert "Corrected numbers: 8." in rebuilt()
         assert numbers() == before
 
     @pytest.mark.parametrize(
@@ -137,7 +137,7 @@ class TestRebuilt:
         done = act(mona, games[1])
         there = numbers()
         assert there != before
-        assert "something else: 0." in rebuilt()
+        assert "Corrected numbers: 0." in rebuilt()
         assert numbers() == there
         undo_act(mona, done, WHY)
         assert numbers() == before
@@ -189,7 +189,7 @@ class TestRebuilt:
         play.resign(against, ana)
         assert sum(STEPS["ratings"]()) == 3
         after = numbers()
-        assert "something else: 0." in rebuilt()
+        assert "Corrected numbers: 0." in rebuilt()
         assert numbers() == after
         assert sum(STEPS["ratings"]()) == 0
 

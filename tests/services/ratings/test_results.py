@@ -182,7 +182,7 @@ def test_results_follow_acts_of_moderators_and_their_undo(
     done = act(mona, game)
     assert [row["outcome"] for row in rows()] == outcomes
     there = rows()
-    assert "something else: 0." in rebuilt()
+    assert "Corrected results: 0." in rebuilt()
     assert rows() == there
     undo_act(mona, done, WHY)
     assert rows() == before
@@ -230,9 +230,9 @@ class TestRebuild:
         Result.objects.filter(sort="site").update(outcome="won")
         Result.objects.filter(sort="people").delete()
         Result.objects.create(**before[0] | {"game_id": lobby.create_game(ana, MatchOptions()).pk})
-        assert rebuilt() == "Games: 4. Results that were something else: 3.\n"
+        assert rebuilt() == "Games: 4. Corrected results: 3.\n"
         assert rows() == before
-        assert rebuilt() == "Games: 3. Results that were something else: 0.\n"
+        assert rebuilt() == "Games: 3. Corrected results: 0.\n"
 
     def test_results_of_many_games_are_synchronized(self, ana: User, bram: User) -> None:
         """A wrong row, missing rows and a row too many."""

@@ -60,7 +60,7 @@ def test_sessions_names_and_cooldowns_are_deleted_when_they_expire(age: timedelt
     tidy_all = done()
     assert Cooldown.objects.count() == left
     assert LoginSession.objects.count() == EndedSession.objects.count() == TakenName.objects.count() == left
-    whats = ("sessions", "ended sessions", "holds", "names free again")
+    whats = ("sessions", "ended sessions", "cooldowns", "released names")
     assert tidy_all == ({} if left else dict.fromkeys(whats, 1))
 
 
@@ -84,7 +84,7 @@ class TestGuests:
         """Also if the browser could still come back."""
         renewed = timezone.now() - retention_periods.GUEST - MOMENT
         LoginSession.objects.create(session_key="x", user_id=gita.pk, expire_date=renewed + retention_periods.SESSION)
-        assert done("guests who are gone", "people erased") == {"guests who are gone": 1, "people erased": 1}
+        assert done("inactive guests", "erased users") == {"inactive guests": 1, "erased users": 1}
         assert match_of(Game.objects.get()).names == (ERASED_NAME, "Bram")
         assert "Gita" not in str(list(User.objects.values()))
         assert not LoginSession.objects.exists()
@@ -114,7 +114,7 @@ class TestGuests:
                 EndedSession.objects.create(digest="x", user=gita)
             case "account":
                 user.update(is_guest=False)
-        assert done("guests who are gone") == {"guests who are gone": 0}
+        assert done("inactive guests") == {"inactive guests": 0}
         assert user.get().shown == "Gita"
 
 
@@ -197,7 +197,7 @@ def test_games_lose_the_name_while_a_case_is_open(ana: User, bram: User, monkeyp
     lobby.join_game(games[0], bram)
     reports.file_report(Sender(bram), games[0], "0", "other", "x")
     deletion.delete_account(ana)
-    assert done("people erased") == {"people erased": 0}
+    assert done("erased users") == {"erased users": 0}
     assert {game.seat_names[0] for game in Game.objects.all()} == {ERASED_NAME}
     assert User.objects.get(pk=ana.pk).username == "ana"
 
@@ -284,7 +284,7 @@ class TestEvidence:
         close_account(mona, ana, WHY)
         assert done("closed accounts") == {"closed accounts": 0}
         older(User.objects.filter(pk=ana.pk), retention_periods.EVIDENCE + MOMENT, "closed_at")
-        assert done("closed accounts", "people erased") == {"closed accounts": 1, "people erased": 1}
+        assert done("closed accounts", "erased users") == {"closed accounts": 1, "erased users": 1}
         assert match_of(game).names == (ERASED_NAME, "Bram")
         assert suspensions.get_refusal_code(User.objects.get(pk=ana.pk)) == "account_closed"
         assert names.is_reserved("ana")

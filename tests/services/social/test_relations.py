@@ -22,7 +22,7 @@ from tests.services.matches.games import match_of, play_next, refusal_code
 from tests.services.retention.rows import MOMENT, done, older
 
 pytestmark = pytest.mark.django_db
-CHALLENGES = ("challenges not answered", "challenges over")
+CHALLENGES = ("unanswered challenges", "old challenges")
 
 
 def befriend(one: User, other: User) -> None:
