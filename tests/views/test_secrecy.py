@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
+from datetime import timedelta
 
 import pytest
 from django.test import Client
+from django.utils import timezone
 
 from games.models import Game, User
 from games.services.matches import lobby, play
@@ -60,6 +62,7 @@ def test_a_running_game_tells_no_hidden_card(
     game: Game, ana: User, bram: User, readers: Readers, plies: int, audience: Audience
 ) -> None:
     play_to_a_secret(game, plies, audience)
+    game.players.update(seen_at=timezone.now() + timedelta(hours=1))  # Watch lists the game however long this takes.
     chat.say_phrase(game.pk, ana.pk, "nice_card", "said")
     asked = addresses(game, (*GAME, *REPLAY, *AROUND), plies)
     before = read(readers[audience], asked)
