@@ -271,7 +271,7 @@ def _has_not_seen_deal(seat: PlayerSeat, marks: EntryMarks) -> bool:
 def _get_text(kind: str, name: str, *, rematch: bool) -> str:
     texts = {
         "sat": _("The rematch with %(name)s begins.") if rematch else _("%(name)s sat down at your table."),
-        "turn": _("It is your turn against %(name)s."),
+        "turn": _("It's your turn against %(name)s."),
         "rematch": _("%(name)s offers a rematch."),
     }
     return texts[kind] % {"name": name}
