@@ -9,7 +9,7 @@ def _(sentence: str) -> str:
 
 
 SENTENCES: dict[str, str] = {
-    "bad_card": _("There's no card %(card)s in the deck."),
+    "bad_card": _("%(card)s is not in the deck."),
     "not_in_hand": _("You don't have %(card)s. Play a card from your hand."),
     "must_follow_G": _("You hold a Goblin, so you must follow with a Goblin or play a Doppelgänger."),
     "must_follow_K": _("You hold a Knight, so you must follow with a Knight or play a Doppelgänger."),

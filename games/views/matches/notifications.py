@@ -63,7 +63,7 @@ def build_bell(games: Iterable[WaitingGame]) -> dict[str, Any]:
 def get_bell_label(count: int) -> str:
     """Return the number of waiting games as a sentence, for screen readers."""
     if not count:
-        return _("No game waits for you")
+        return _("No games are waiting for you")
     return describe_waiting_games(count)
 
 
