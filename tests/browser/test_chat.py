@@ -79,7 +79,7 @@ def exchange_phrases(hers: MatchPage, his: MatchPage) -> None:
 def write_freely(hers: MatchPage, his: MatchPage) -> None:
     """Free text is for players who both agreed to it."""
     hers.open("talk").locator("#agree").check()
-    expect(hers.page.locator(".free p")).to_have_text(f"Waiting for {BRAM} to agree, too.")
+    expect(hers.page.locator(".free p")).to_have_text(f"Waiting for {BRAM} to agree …")
     expect(hers.page.locator("#text")).to_have_count(0)
     his.open("talk").locator("#agree").check()
     expect(hers.page.locator(".player.near .bubble")).to_have_count(0, timeout=READ)

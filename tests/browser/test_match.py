@@ -81,7 +81,7 @@ def test_a_finished_trick_stays_until_its_player_goes_on_or_time_has_passed(arri
     click(ana, ana.codes()[0])
     expect(bram.page).to_have_title(re.compile("Your turn"))
     expect(ana.page).not_to_have_title(re.compile("Your turn"))
-    bram.tells("Your turn: answer")
+    bram.tells("Your turn: follow")
     ana.tells("Bram answers.")
     click(bram, bram.codes(legal=True)[0])
     for _ in range(2):
@@ -145,10 +145,10 @@ def test_little_time_warns_the_player_and_no_time_asks_the_opponent(arrive: Arri
     expect(late.note).to_have_text("Ten seconds left.")
     for table in (late, waits):
         table.page.clock.fast_forward(10_000)
-    expect(waits.page.locator(".decision button")).to_have_text(["Take the win", "Call it a draw", "Give 15 seconds"])
-    expect(waits.asked).to_contain_text("has no time left")
+    expect(waits.page.locator(".decision button")).to_have_text(["Claim victory", "Call it a draw", "Give 15 seconds"])
+    expect(waits.asked).to_contain_text("ran out of time")
     expect(late.page.locator(".decision")).to_have_count(0)
-    expect(late.asked).to_contain_text("Your time is out.")
+    expect(late.asked).to_contain_text("You ran out of time.")
 
 
 def with_test_clock(visitor: Visitor, code: str) -> MatchPage:

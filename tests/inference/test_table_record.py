@@ -158,7 +158,7 @@ def test_several_records_give_a_line_each(score: Score) -> None:
 def test_a_malformed_record_is_refused_with_one_sentence(score: Score) -> None:
     status, out, err = score(json.dumps(example(phase_two=[{"lead": "X1"}])))
     assert (status, out) == (1, "")
-    assert err == "phase two, trick 1, lead: X1 is not a card of the deck.\n"
+    assert err == "phase two, trick 1, lead: X1 is not in the deck.\n"
 
 
 def test_a_field_of_the_other_phase_may_be_there_if_it_is_empty(score: Score) -> None:

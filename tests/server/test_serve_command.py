@@ -95,7 +95,7 @@ def test_prepare_only_needs_no_port(site: Site) -> None:
 def test_a_port_in_use_and_a_missing_database_server_are_refused(site: Site, tmp_path: Path) -> None:
     assert "is in use" in refusal(tmp_path, "--port", str(site.port))
     url = f"postgres://nobody@127.0.0.1:{free_port()}/none"
-    assert "see that it is running" in refusal(tmp_path, "--port", str(free_port()), DATABASE_URL=url)
+    assert "check that it is running" in refusal(tmp_path, "--port", str(free_port()), DATABASE_URL=url)
 
 
 def test_a_read_only_folder_is_refused(tmp_path: Path) -> None:

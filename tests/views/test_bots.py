@@ -88,7 +88,7 @@ class TestDisplay:
         create_game(ana, "squire")
         page = " ".join(ana_client.get("/lobby/").content.decode().split())
         assert "Wystan Oakhelm" in page
-        assert "of the site</span>" in page
+        assert "computer</span>" in page
 
     def test_a_bot_cannot_be_reported(self, ana: User, ana_client: Client) -> None:
         page = ana_client.get(f"/m/{create_game(ana, 'squire').code}/report/").content.decode()

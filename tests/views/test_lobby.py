@@ -125,7 +125,7 @@ def test_shows_who_is_online(invitation: Game, bram_client: Client, ago: int, he
     Game.objects.update(created_at=timezone.now() - timedelta(minutes=1))
     Player.objects.filter(game=invitation).update(seen_at=timezone.now() - timedelta(seconds=ago))
     answer = bram_client.get("/lobby/")
-    assert ("here now" in answer.content.decode()) == here
+    assert (">online<" in answer.content.decode()) == here
     assert (0 < float(answer["Look-In"]) <= 12 - ago) if here else "Look-In" not in answer
 
 

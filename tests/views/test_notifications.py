@@ -137,7 +137,7 @@ def test_the_bell_has_games_with_your_turn_latest_first(
 ) -> None:
     page = ana_client.get("/rules/").content.decode()
     assert re.search(r'class="bell-count" aria-hidden="true" hidden>0<', page)
-    assert "No game waits for you. When it is your turn somewhere" in page
+    assert "No games are waiting for you. When it's your turn" in page
     assert get_signals(ana_client)["waiting"] == {"label": "No games are waiting for you", "games": []}
     first, second = start_game(ana, bram), start_game(ana, bram)
     assert (bell(ana_client), bell(bram_client)) == ([second.address, first.address], [])

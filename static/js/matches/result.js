@@ -47,6 +47,6 @@ export async function shareResult(app, { brand, lobby }) {
   if (await shareData({ text })) return;
   const copied = await copyText(text);
   const note = copied ? { kind: "good", text: gettext("Result copied.") }
-    : { kind: "bad", text: gettext("This browser lets nothing be copied.") };
+    : { kind: "bad", text: gettext("This browser doesn't allow copying.") };
   app.setState({ ...app.state(), note });
 }
