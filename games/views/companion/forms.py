@@ -101,7 +101,7 @@ class NewTableForm(RulingsForm, TableForm):
         label=_("First lead"),
         choices=[
             (Lead.CHOSEN.value, pgettext_lazy("who leads first", "We choose")),
-            (Lead.RANDOM.value, pgettext_lazy("who leads first", "Chance")),
+            (Lead.RANDOM.value, pgettext_lazy("who leads first", "Random")),
         ],
         initial=Lead.CHOSEN.value,
         required=False,

@@ -102,7 +102,7 @@ function slipNotice({ view }, act) {
 }
 
 const frozenNote = () => html`<div class="leader"><p>${
-  gettext("A moderator has stopped this game for now. You can't log cards until it continues.")}</p></div>`;
+  gettext("A moderator has paused this game. You can't log cards until it resumes.")}</p></div>`;
 
 /** Draw the end of the connection. What is logged stays logged, and a code leads back. */
 const endedNote = (state, act) => html`<div class="leader"><p role="alert">${state.bye ?? TEXTS.ended()}</p>
