@@ -26,7 +26,7 @@ from tests.site_process import Site, copy_var
 SETTINGS = {
     "RATE_LIMITS": "0",
     "STAFF_SECOND_FACTOR": "0",
-    "EMAIL_URL": f"filemail://{gettempdir()}/claim-gallery-mail",
+    "EMAIL_URL": f"filemail:///{gettempdir()}/claim-gallery-mail",
 }
 """Settings of a sample site: e-mails go to a folder, among others."""
 LANGUAGES = ("en", "nl", "id", "zh-hant")
