@@ -18,6 +18,7 @@ from django.utils.translation import gettext_lazy as _
 
 from games.accounts.names import clean_own_name, is_reserved
 from games.models import User
+from games.texts.names import translate_name
 
 logger = logging.getLogger(__name__)
 
@@ -122,4 +123,4 @@ def get_guest(request: HttpRequest) -> User | None:
 
 def get_display_name(user: User) -> str:
     """Return the name of a person for allauth's texts. It is never the user name of a guest."""
-    return user.shown
+    return translate_name(user.shown)
