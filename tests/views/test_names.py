@@ -10,7 +10,7 @@ import pytest
 from asgiref.sync import async_to_sync
 from django.core.exceptions import ValidationError
 from django.test import Client
-from django.utils.translation import override
+from django.utils.translation import gettext, override
 
 from games.accounts.names import clean_name, clean_own_name, get_skeleton
 from games.models import Game, User
@@ -154,9 +154,8 @@ def test_names_that_look_different_have_two_skeletons(one: str, other: str) -> N
 @pytest.fixture
 def dutch(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Dutch, with a word for guests whatever the catalogue has."""
-    translate = names.gettext
     monkeypatch.setattr(
-        names, "gettext", lambda text: text.replace("Guest", "Gast") if "Guest" in text else translate(text)
+        names, "gettext", lambda text: text.replace("Guest", "Gast") if "Guest" in text else gettext(text)
     )
     with override("nl"):
         yield
